@@ -1,0 +1,24 @@
+// Command generate writes the data that the linter knows a Cozystack release and Kubernetes by: names, types and schemas,
+// never prose.
+//
+// From a checkout of cozystack at the release's tag:
+//
+//	npm run generate -- --from ../cozystack --release v1.6.2
+//
+// writes, below schemas/:
+//
+//	cozystack/<release>/catalog.json   PackageSources, their variants and components; what the platform chart emits
+//	cozystack/<release>/crds.json      an index of the custom resources: group and kind to scope, versions, schema file
+//	cozystack/crds/*.json              one file per distinct schema, named by its content, so releases share most of them
+//	kubernetes/1.35/                   the built-in kinds, one self-contained file each, and an index
+//
+// The same input gives the same bytes. Nothing is deleted from cozystack/crds but what no release's index names.
+//
+// What is read how:
+//
+//   - PackageSources are plain YAML. The one of the platform itself is made by the operator in code (operator.go).
+//   - Packages are what the real Helm renders from the platform chart, once per variant and switch (platform.go).
+//   - A CustomResourceDefinition is read from its file with template actions blanked out, so that a condition hides none;
+//     Helm then renders the charts to learn which of them a component installs (crds.go, charts.go).
+//   - Built-in kinds come from the OpenAPI document in the module k8s.io/kubernetes, fetched through the Go proxy.
+package main
