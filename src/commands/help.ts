@@ -1,0 +1,27 @@
+export const help = `customizer-lint: checks the repository from which a Cozystack cluster is customized
+
+Usage
+  customizer-lint [check] [DIR] [options]     render as Flux does, check, report
+  customizer-lint render [DIR] [options]      print what Flux would apply
+
+DIR is the root of the repository, by default the current directory.
+
+Options of check
+  --path P            a directory that Flux applies; may be repeated (default: found by itself)
+  --base REF|DIR      the revision to compare with
+  --format F          text, json, sarif, github or markdown; may be repeated (default: text)
+  --output FILE       write the report there instead of to standard output
+  --config FILE       the configuration (default: .customizer-lint.yaml)
+  --release R         the release of Cozystack, e.g. v1.6.2
+  --fail-on LEVEL     error, warning, notice or never: what makes the exit status 1 (default: error)
+  --only-new          judge by new findings alone; needs --base
+  --quiet, -q         findings only
+  --no-color          no colour, even on a terminal
+
+Options of render
+  --path P            as above
+  --format F          yaml: exactly the bytes Flux hashes (default); json: the objects; digest: their SHA-256
+  --output FILE       as above
+
+Exit status: 0 nothing at or above the threshold, 1 findings, 2 the work could not be done.
+`;
