@@ -1,0 +1,32 @@
+//go:build js && wasm
+
+// Command js is the engine as a WebAssembly module.
+//
+// The host makes it ready in four steps: run wasm_exec.js of the same Go version, which defines globalThis.Go; make a
+// `new Go()` and empty its environment (`go.env = {}`); set `globalThis.__engineReady` to a function; instantiate the
+// module with `go.importObject` and call `go.run(instance)` without waiting for it, as it never ends. The module then calls
+// `__engineReady(call)` once.
+//
+// `call` takes a frame (protocol.ts) as a Uint8Array and returns the answer as a Uint8Array of JSON in UTF-8. It is
+// synchronous and never throws; only one call runs at a time, and the end of its worker is the only way to stop one.
+package main
+
+import (
+	"syscall/js"
+
+	"customizer-lint/engine/session"
+)
+
+func main() {
+	var s session.Session
+	call := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		in := make([]byte, args[0].Length())
+		js.CopyBytesToGo(in, args[0])
+		out := s.Call(in)
+		answer := js.Global().Get("Uint8Array").New(len(out))
+		js.CopyBytesToJS(answer, out)
+		return answer
+	})
+	js.Global().Get("__engineReady").Invoke(call)
+	select {}
+}

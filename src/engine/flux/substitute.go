@@ -1,0 +1,117 @@
+package flux
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/fluxcd/pkg/envsubst"
+	"github.com/fluxcd/pkg/envsubst/parse"
+	"sigs.k8s.io/kustomize/api/resource"
+	"sigs.k8s.io/yaml"
+)
+
+const (
+	substituteKey = "kustomize.toolkit.fluxcd.io/substitute"
+	disabled      = "disabled"
+	variableName  = "^[_[:alpha:]][_[:alpha:][:digit:]]*$"
+)
+
+// Variables are what postBuild substitutes. Those of a ConfigMap or Secret of the cluster are not known.
+type Variables struct {
+	values map[string]string
+	// open: the cluster may define more of them, so an unknown one is left as it stands instead of becoming empty.
+	open bool
+}
+
+// VariablesOf collects the variables of a Flux object; false means that Flux would substitute nothing.
+func VariablesOf(k Kustomization) (Variables, bool) {
+	if k.PostBuild == nil {
+		return Variables{}, false
+	}
+	v := Variables{values: map[string]string{}, open: len(k.PostBuild.SubstituteFrom) > 0}
+	for name, value := range k.PostBuild.Substitute {
+		v.values[name] = strings.ReplaceAll(value, "\n", "")
+	}
+	return v, len(v.values) > 0 || v.open
+}
+
+// Substitute replaces variables in an object, whose values are guessed anew from the text as YAML 1.1. It returns the names
+// that are not defined. It is SubstituteVariables of kustomize_varsub.go, not strict, as is the controller's default.
+func (v Variables) Substitute(res *resource.Resource) (undefined []string, err error) {
+	text, err := res.AsYAML()
+	if err != nil {
+		return nil, err
+	}
+	if res.GetLabels()[substituteKey] == disabled || res.GetAnnotations()[substituteKey] == disabled {
+		return nil, nil
+	}
+	output, undefined, err := v.eval(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("envsubst error: %w", err)
+	}
+	json, err := yaml.YAMLToJSON([]byte(output))
+	if err != nil {
+		return nil, fmt.Errorf("envsubst error: %w", fmt.Errorf("YAMLToJSON: %w", err))
+	}
+	if err := res.UnmarshalJSON(json); err != nil {
+		return nil, fmt.Errorf("UnmarshalJSON: %w", err)
+	}
+	return undefined, nil
+}
+
+func (v Variables) eval(text string) (output string, undefined []string, err error) {
+	valid := regexp.MustCompile(variableName)
+	for _, name := range slices.Sorted(maps.Keys(v.values)) {
+		if !valid.MatchString(name) {
+			return "", nil, fmt.Errorf("'%s' var name is invalid, must match '%s'", name, variableName)
+		}
+	}
+	tree, err := parse.Parse(text)
+	if err != nil {
+		return "", nil, fmt.Errorf("variable substitution failed: %w", err)
+	}
+	uses := usesIn(tree.Root, nil)
+	output, err = envsubst.Eval(text, func(name string) (string, bool) {
+		use := uses[0]
+		uses = uses[1:]
+		if value, ok := v.values[name]; ok {
+			return value, true
+		}
+		if hasDefault(use) {
+			return "", true
+		}
+		undefined = append(undefined, name)
+		if v.open && use.Name == "" {
+			return "${" + name + "}", true
+		}
+		return "", true
+	})
+	if err != nil {
+		return "", nil, fmt.Errorf("variable substitution failed: %w", err)
+	}
+	return output, undefined, nil
+}
+
+// usesIn lists the uses of variables in the order in which envsubst asks for their values: arguments first.
+func usesIn(node parse.Node, uses []*parse.FuncNode) []*parse.FuncNode {
+	switch n := node.(type) {
+	case *parse.ListNode:
+		for _, child := range n.Nodes {
+			uses = usesIn(child, uses)
+		}
+	case *parse.FuncNode:
+		for _, arg := range n.Args {
+			uses = usesIn(arg, uses)
+		}
+		uses = append(uses, n)
+	}
+	return uses
+}
+
+// hasDefault tells the operators that say what an undefined variable is worth (envsubst/template.go lookupFunc).
+func hasDefault(use *parse.FuncNode) bool {
+	return slices.Contains([]string{"=", ":=", ":-", "-"}, use.Name)
+}

@@ -1,0 +1,4 @@
+package main
+
+// limits bounds what a hostile repository can make the engine do.
+var limits = patch{name: "limits"}

@@ -1,0 +1,254 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+)
+
+// patches are applied in this order.
+var patches = []patch{index, cut, trace, limits}
+
+func main() {
+	out := flag.String("out", ".build", "the build folder, relative to the engine's module")
+	show := flag.Bool("show-patch", false, "print the unified difference of every changed file")
+	sums := flag.Bool("update-originals", false, "write originals.txt anew, after the originals were read by a person")
+	flag.Parse()
+	if err := run(*out, *show, *sums); err != nil {
+		fmt.Fprintln(os.Stderr, "patch:", err)
+		os.Exit(1)
+	}
+}
+
+// run works in the folder of the engine's go.mod.
+func run(out string, show, sums bool) error {
+	modules := map[string]*module{}
+	for _, p := range patches {
+		for _, e := range p.edits {
+			modules[e.module] = nil
+		}
+		for _, f := range p.files {
+			modules[f.module] = nil
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(modules)) {
+		m, err := locate(path, out)
+		if err != nil {
+			return err
+		}
+		modules[path] = m
+	}
+	if err := bakeOpenAPI(out); err != nil {
+		return err
+	}
+	originals, err := readOriginals()
+	if err != nil {
+		return err
+	}
+	seen := map[string]string{}
+	for _, m := range modules {
+		if err := m.copy(); err != nil {
+			return err
+		}
+	}
+	for _, p := range patches {
+		for _, e := range p.edits {
+			m := modules[e.module]
+			key := m.path + "@" + m.version + "/" + e.file
+			original, err := os.ReadFile(filepath.Join(m.from, e.file))
+			if err != nil {
+				return fmt.Errorf("%s: %w", p.name, err)
+			}
+			seen[key] = fmt.Sprintf("%x", sha256.Sum256(original))
+			if !sums && originals[key] != seen[key] {
+				return fmt.Errorf("%s: %s is not the file that the edits were made for (-update-originals, after reading it)", p.name, key)
+			}
+			// A file may be edited by several patches, each of which sees what the ones before it left.
+			text, err := os.ReadFile(filepath.Join(m.to, e.file))
+			if err != nil {
+				return err
+			}
+			text, err = apply(e.file, text, e.do)
+			if err != nil {
+				return fmt.Errorf("%s: %s: %w", p.name, m.path, err)
+			}
+			if err := os.WriteFile(filepath.Join(m.to, e.file), text, 0o644); err != nil {
+				return err
+			}
+		}
+		for _, f := range p.files {
+			if err := modules[f.module].add(f, out); err != nil {
+				return fmt.Errorf("%s: %w", p.name, err)
+			}
+		}
+	}
+	if sums {
+		if err := writeOriginals(seen); err != nil {
+			return err
+		}
+	}
+	if show {
+		for _, path := range slices.Sorted(maps.Keys(modules)) {
+			if err := modules[path].diff(); err != nil {
+				return err
+			}
+		}
+	}
+	return writeModfile(out, modules)
+}
+
+// A module is copied from the module cache to the build folder.
+type module struct {
+	path, version string
+	from, to      string
+}
+
+func locate(path, out string) (*module, error) {
+	text, err := exec.Command("go", "mod", "download", "-json", path).Output()
+	if err != nil {
+		return nil, fmt.Errorf("go mod download %s: %w", path, err)
+	}
+	text, err = exec.Command("go", "list", "-m", "-f", "{{.Version}}\t{{.Dir}}", path).Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list -m %s: %w", path, err)
+	}
+	version, dir, _ := strings.Cut(strings.TrimSpace(string(text)), "\t")
+	return &module{path: path, version: version, from: dir, to: filepath.Join(out, "modules", strings.ReplaceAll(path, "/", "_"))}, nil
+}
+
+// copy leaves files that are already there and equal alone, so that their age does not tell the Go tool to build again.
+func (m *module) copy() error {
+	if err := os.RemoveAll(m.to); err != nil {
+		return err
+	}
+	return filepath.WalkDir(m.from, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		to := filepath.Join(m.to, strings.TrimPrefix(path, m.from))
+		if d.IsDir() {
+			return os.MkdirAll(to, 0o755)
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(to, text, 0o644)
+	})
+}
+
+func (m *module) add(f file, out string) error {
+	to := filepath.Join(m.to, f.path)
+	if f.from == "" {
+		return os.Remove(to)
+	}
+	from := filepath.Join("patch", "_files", f.from)
+	if built, ok := strings.CutPrefix(f.from, "build:"); ok {
+		from = filepath.Join(out, built)
+	}
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(to, text, 0o644)
+}
+
+func (m *module) diff() error {
+	command := exec.Command("git", "diff", "--no-index", "--no-prefix", "--no-color", m.from, m.to)
+	text, err := command.Output()
+	var failed *exec.ExitError
+	if err != nil && !(errors.As(err, &failed) && failed.ExitCode() == 1) {
+		return err
+	}
+	name := m.path + "@" + m.version
+	text = bytes.ReplaceAll(text, []byte(strings.TrimPrefix(m.from, "/")), []byte(name))
+	text = bytes.ReplaceAll(text, []byte("/"+name), []byte(name))
+	text = bytes.ReplaceAll(text, []byte(m.to), []byte(name))
+	_, err = os.Stdout.Write(text)
+	return err
+}
+
+// writeModfile writes the engine's go.mod with a replacement for every patched module, and its go.sum beside it.
+func writeModfile(out string, modules map[string]*module) error {
+	text, err := os.ReadFile("go.mod")
+	if err != nil {
+		return err
+	}
+	modfile := filepath.Join(out, "go.mod")
+	if err := os.WriteFile(modfile, text, 0o644); err != nil {
+		return err
+	}
+	sums, err := os.ReadFile("go.sum")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(out, "go.sum"), sums, 0o644); err != nil {
+		return err
+	}
+	for _, path := range slices.Sorted(maps.Keys(modules)) {
+		// Relative paths keep the build the same on every machine.
+		replacement := path + "=./" + filepath.ToSlash(modules[path].to)
+		if text, err := exec.Command("go", "mod", "edit", "-replace", replacement, modfile).CombinedOutput(); err != nil {
+			return fmt.Errorf("go mod edit: %w: %s", err, text)
+		}
+	}
+	return nil
+}
+
+// bakeOpenAPI writes the built-in OpenAPI definitions of the unpatched kyaml.
+func bakeOpenAPI(out string) error {
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return err
+	}
+	command := exec.Command("go", "run", "-p", "2", "./patch/openapi")
+	command.Stderr = os.Stderr
+	text, err := command.Output()
+	if err != nil {
+		return fmt.Errorf("patch/openapi: %w", err)
+	}
+	return os.WriteFile(filepath.Join(out, "openapi.tsv"), text, 0o644)
+}
+
+const originalsFile = "patch/originals.txt"
+
+func readOriginals() (map[string]string, error) {
+	text, err := os.ReadFile(originalsFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	sums := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		sum, key, ok := strings.Cut(strings.TrimSpace(line), "  ")
+		if _, err := hex.DecodeString(sum); err != nil || !ok {
+			return nil, fmt.Errorf("%s: %q is no line of sha256sum", originalsFile, line)
+		}
+		sums[key] = sum
+	}
+	return sums, nil
+}
+
+func writeOriginals(sums map[string]string) error {
+	var lines []string
+	for key, sum := range sums {
+		lines = append(lines, sum+"  "+key+"\n")
+	}
+	sort.Slice(lines, func(i, j int) bool { return lines[i][64:] < lines[j][64:] })
+	return os.WriteFile(originalsFile, []byte(strings.Join(lines, "")), 0o644)
+}

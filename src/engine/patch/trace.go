@@ -1,0 +1,4 @@
+package main
+
+// trace records where every object comes from and what each step did to it.
+var trace = patch{name: "trace"}

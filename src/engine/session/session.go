@@ -1,0 +1,189 @@
+package session
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"customizer-lint/engine/artifact"
+	"customizer-lint/engine/flux"
+	"customizer-lint/engine/frame"
+	"customizer-lint/engine/render"
+	"customizer-lint/engine/tree"
+)
+
+// A Session holds the tree that the host loaded. Its zero value holds none.
+type Session struct{ tree *tree.Tree }
+
+// request is the header of a call; which fields count depends on op.
+type request struct {
+	Op string `json:"op"`
+
+	Refused    map[string]string `json:"refused"`
+	Links      []string          `json:"links"`
+	Submodules []string          `json:"submodules"`
+	Ignore     string            `json:"ignore"`
+
+	Path          string             `json:"path"`
+	Kustomization flux.Kustomization `json:"kustomization"`
+	Output        string             `json:"output"`
+
+	Files []string `json:"files"`
+}
+
+// Call answers one frame with one JSON document. A call that the engine cannot make sense of is answered as an internal
+// failure, so that the host has one way to read answers. The frame's memory belongs to the session after a load.
+func (s *Session) Call(call []byte) (answer []byte) {
+	defer func() {
+		if r := recover(); r != nil {
+			answer = refuse(failure{Message: fmt.Sprint("recovered from a panic: ", r), Stage: render.Internal}, nil)
+		}
+	}()
+	header, rest, err := frame.Next(call)
+	if err != nil {
+		return internal(err)
+	}
+	var r request
+	if err := json.Unmarshal(header, &r); err != nil {
+		return internal(err)
+	}
+	switch r.Op {
+	case "load":
+		return s.load(r, rest)
+	case "build":
+		return s.build(r)
+	case "read":
+		return s.read(r)
+	}
+	return internal(fmt.Errorf("no operation %q", r.Op))
+}
+
+// failure is EngineError of protocol.ts.
+type failure struct {
+	Message       string     `json:"message"`
+	Stage         string     `json:"stage"`
+	Class         string     `json:"class,omitempty"`
+	File          string     `json:"file,omitempty"`
+	Kustomization string     `json:"kustomization,omitempty"`
+	Field         flux.Field `json:"field,omitempty"`
+	Line          int        `json:"line,omitempty"`
+	Document      *int       `json:"document,omitempty"`
+}
+
+func refuse(f failure, files []string) []byte {
+	if files == nil {
+		files = []string{}
+	}
+	return marshal(struct {
+		OK    bool     `json:"ok"`
+		Error failure  `json:"error"`
+		Files []string `json:"files"`
+	}{false, f, files})
+}
+
+func internal(err error) []byte {
+	return refuse(failure{Message: err.Error(), Stage: render.Internal}, nil)
+}
+
+func marshal(v any) []byte {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // every answer is made of plain values
+	}
+	return text
+}
+
+func (s *Session) load(r request, rest []byte) []byte {
+	files := map[string][]byte{}
+	for name := range r.Refused {
+		files[name] = nil
+	}
+	for len(rest) > 0 {
+		var name, content []byte
+		var err error
+		if name, rest, err = frame.Next(rest); err != nil {
+			return internal(err)
+		}
+		if content, rest, err = frame.Next(rest); err != nil {
+			return internal(err)
+		}
+		files[string(name)] = content
+	}
+	lost := artifact.Repository{Files: files, Links: r.Links, Submodules: r.Submodules, Ignore: r.Ignore}.Archive()
+	refused := map[string]string{}
+	for name, reason := range r.Refused {
+		if _, kept := files[name]; kept {
+			delete(files, name)
+			refused[name] = reason
+		}
+	}
+	s.tree = tree.New(files, refused)
+	if lost == nil {
+		lost = []artifact.Lost{}
+	}
+	return marshal(struct {
+		OK   bool            `json:"ok"`
+		Lost []artifact.Lost `json:"lost"`
+	}{true, lost})
+}
+
+type dropped struct {
+	File string     `json:"file"`
+	Path flux.Field `json:"path"`
+}
+
+func (s *Session) build(r request) []byte {
+	if s.tree == nil {
+		return internal(fmt.Errorf("nothing is loaded"))
+	}
+	layer := s.tree.NewLayer()
+	result, err := render.Run(layer, render.Options{
+		Path:          r.Path,
+		Kustomization: r.Kustomization,
+		YAML:          r.Output == "yaml",
+		Objects:       r.Output == "objects",
+	})
+	if err != nil {
+		return refuse(failure{Message: tree.Relative(err.Error()), Stage: render.Stage(err)}, layer.Read())
+	}
+	var out writer
+	out.text(`{"ok":true,"sha256":`)
+	out.value(hex.EncodeToString(result.SHA256[:]))
+	if r.Output == "yaml" {
+		out.text(`,"yaml":`)
+		out.value(string(result.YAML))
+	}
+	if r.Output == "objects" {
+		out.text(`,"objects":[`)
+		for i, o := range result.Objects {
+			if i > 0 {
+				out.text(",")
+			}
+			out.object(o)
+		}
+		out.text("]")
+	}
+	out.text(`,"sources":[],"steps":[]`)
+	out.text(`,"files":`)
+	out.value(layer.Read())
+	out.text(`,"dropped":`)
+	lost := []dropped{}
+	for _, field := range result.Dropped {
+		lost = append(lost, dropped{tree.Relative(result.Root.File), field})
+	}
+	out.value(lost)
+	out.text(`,"undefinedVariables":`)
+	undefined := slices.Sorted(maps.Keys(result.Undefined))
+	if undefined == nil {
+		undefined = []string{}
+	}
+	out.value(undefined)
+	out.text("}")
+	return out.bytes
+}
+
+func (s *Session) read(r request) []byte {
+	return internal(fmt.Errorf("read is not there yet"))
+}

@@ -1,0 +1,95 @@
+package tree
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// Root is where the repository lies in the engine. It is cut from every message by Relative.
+const Root = "/repository"
+
+// A Tree is the files of a repository. It does not change once it is made.
+type Tree struct {
+	files map[string][]byte
+	// refused files exist, but a read of one fails with the reason.
+	refused map[string]string
+	// dirs holds the names in each directory, sorted.
+	dirs map[string][]string
+}
+
+// New makes a tree of files by their paths relative to the repository's root, with forward slashes. The contents are not
+// copied and must not be changed. refused gives files whose contents are not there the reason why.
+func New(files map[string][]byte, refused map[string]string) *Tree {
+	t := &Tree{
+		files:   make(map[string][]byte, len(files)),
+		refused: make(map[string]string, len(refused)),
+		dirs:    map[string][]string{"/": {path.Base(Root)}, Root: nil},
+	}
+	for name, content := range files {
+		p := path.Join(Root, name)
+		t.files[p] = content
+		t.enter(p)
+	}
+	for name, reason := range refused {
+		p := path.Join(Root, name)
+		t.refused[p] = reason
+		t.enter(p)
+	}
+	for _, names := range t.dirs {
+		slices.Sort(names)
+	}
+	return t
+}
+
+// enter makes a path known to its directory, and the directory to its parents.
+func (t *Tree) enter(p string) {
+	for {
+		dir := path.Dir(p)
+		names, known := t.dirs[dir]
+		t.dirs[dir] = append(names, path.Base(p))
+		if known {
+			return
+		}
+		p = dir
+	}
+}
+
+// Files returns the paths of all files relative to the root, sorted.
+func (t *Tree) Files() []string {
+	var names []string
+	for p := range t.files {
+		names = append(names, relative(p))
+	}
+	for p := range t.refused {
+		names = append(names, relative(p))
+	}
+	slices.Sort(names)
+	return names
+}
+
+// File returns the content of a file by its path relative to the root.
+func (t *Tree) File(name string) ([]byte, bool) {
+	content, ok := t.files[path.Join(Root, name)]
+	return content, ok
+}
+
+// Dir reports whether a path relative to the root is a directory.
+func (t *Tree) Dir(name string) bool {
+	_, ok := t.dirs[path.Join(Root, name)]
+	return ok
+}
+
+// Relative cuts the root from the paths in a message.
+func Relative(message string) string {
+	message = strings.ReplaceAll(message, Root+"/", "")
+	return strings.ReplaceAll(message, Root, ".")
+}
+
+// relative gives the path of a file below the root as the host knows it.
+func relative(p string) string {
+	if p == Root {
+		return "."
+	}
+	return strings.TrimPrefix(p, Root+"/")
+}
