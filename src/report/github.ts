@@ -1,0 +1,76 @@
+/** Annotations, as workflow commands on standard output. */
+import { type Finding, type Run, type Severity, severities } from '../model.js';
+import { escapeData, escapeProperty, printable, shorten } from './escape.js';
+import type { ReportOptions } from './options.js';
+import { factWords, placeWords, plural, sections, seenFrom, verdict, worstFirst } from './summary.js';
+
+/** What the runner shows of each level for a step, and keeps of a message (github.md §1.3). */
+const perLevel = 10;
+const maxMessage = 4096;
+const maxTitle = 255;
+
+export function github(run: Run, { annotationLimit = perLevel }: ReportOptions): string {
+  const ordered = worstFirst(run.findings);
+  const shown = severities.flatMap((severity) => {
+    // The last notice is ours: it says what else there is.
+    const room = severity === 'notice' ? annotationLimit - 1 : annotationLimit;
+    return ordered.filter((finding) => finding.severity === severity).slice(0, Math.max(0, room));
+  });
+  const commands = [
+    ...shown.map((finding) => annotation(run, finding)),
+    lastNotice(run, ordered.length - shown.length),
+  ];
+  return commands.map((command) => `${command}\n`).join('');
+}
+
+function annotation(run: Run, finding: Finding): string {
+  const seen = seenFrom(run, finding);
+  const place = placeWords(finding);
+  const { file, range } = finding.at;
+  // A line of the base is not in the files that GitHub shows, so it is said in words.
+  const where = finding.at.revision === 'base' ? [`${file}:${range.start.line}`, ...place] : place;
+  const message = [
+    where.length > 0 ? `${finding.message} (${where.join('; ')})` : finding.message,
+    ...(finding.help ? [`help: ${finding.help}`] : []),
+    ...(seen.length > 0 ? [`seen from: ${seen.join(', ')}`] : []),
+    ...finding.assumes.map((fact) => `assumes: ${factWords(fact)}`),
+    ...finding.related.map(({ at, message }) => `${at.file}:${at.range.start.line}: ${message}`),
+  ];
+  return command(finding.severity, { ...properties(finding), title: finding.rule }, message);
+}
+
+function properties({ at, precision }: Finding): Record<string, string | number> {
+  if (at.revision === 'base') return {};
+  if (precision === 'file') return { file: at.file };
+  const { start, end } = at.range;
+  if (start.line === end.line) {
+    return {
+      file: at.file,
+      line: start.line,
+      endLine: end.line,
+      col: start.column,
+      endColumn: end.column,
+    };
+  }
+  // GitHub takes no columns for a range of several lines. An end before a line's first character excludes that line.
+  return {
+    file: at.file,
+    line: start.line,
+    endLine: end.column === 1 ? end.line - 1 : end.line,
+  };
+}
+
+function lastNotice(run: Run, left: number): string {
+  const more = left > 0 ? [`${plural(left, 'more finding')} in the job summary and the log`] : [];
+  const said = sections(run).map(({ title, items }) => `${title}: ${items.join(' · ')}`);
+  return command('notice', { title: run.tool.name }, [verdict(run), ...more, ...said]);
+}
+
+function command(level: Severity, properties: Record<string, string | number>, lines: string[]): string {
+  const pairs = Object.entries(properties).map(([key, value]) => {
+    const text = key === 'title' ? printable(shorten(String(value), maxTitle)) : String(value);
+    return `${key}=${escapeProperty(text)}`;
+  });
+  const message = shorten(lines.map(printable).join('\n'), maxMessage);
+  return `::${level} ${pairs.join(',')}::${escapeData(message)}`;
+}

@@ -1,0 +1,22 @@
+/** The formats. Printing, and writing files, is the caller's. */
+import type { Run } from '../model.js';
+import { github } from './github.js';
+import { json } from './json.js';
+import { markdown } from './markdown.js';
+import { maskRun } from './mask.js';
+import type { Reporter, ReportOptions } from './options.js';
+import { sarif } from './sarif.js';
+import { text } from './text.js';
+
+export { printable } from './escape.js';
+export type { ReportOptions } from './options.js';
+
+const reporters = { text, json, sarif, github, markdown } satisfies Record<string, Reporter>;
+
+export type Format = keyof typeof reporters;
+export const formats = Object.keys(reporters) as Format[];
+
+/** The report in one format; no format sees a value that looks secret. */
+export function report(format: Format, run: Run, options: ReportOptions): string {
+  return reporters[format](maskRun(run), options);
+}

@@ -1,0 +1,90 @@
+/** For programs; `schemas/report.schema.json` is the contract. */
+import type { Finding, Location, Run } from '../model.js';
+import { jsonText } from './escape.js';
+import { countsOf, objectsOf } from './summary.js';
+
+/** Goes up when a program that reads the report would have to change. */
+const version = 1;
+
+export function json(run: Run): string {
+  return jsonText({
+    version,
+    tool: { name: run.tool.name, version: run.tool.version },
+    summary: {
+      ...countsOf(run.findings),
+      ignored: run.ignored.length,
+      entrypoints: run.entrypoints.length,
+      objects: objectsOf(run),
+    },
+    findings: run.findings.map(findingJson),
+    ignored: run.ignored.map(({ finding, reason }) => ({
+      reason,
+      finding: findingJson(finding),
+    })),
+    entrypoints: run.entrypoints.map(({ path, why, objects, rendered }) => ({
+      path,
+      why,
+      objects,
+      rendered,
+    })),
+    facts: run.facts.map(({ name, value, source, file, setBy }) => ({
+      name,
+      value,
+      source,
+      file,
+      setBy,
+    })),
+    stages: run.stages.map((stage) => ({
+      name: stage.name,
+      ran: stage.ran,
+      why: stage.ran ? undefined : stage.why,
+    })),
+    notChecked: run.notChecked.map(({ what, why, count }) => ({
+      what,
+      why,
+      count,
+    })),
+  });
+}
+
+function findingJson(finding: Finding) {
+  const { rule, severity, message, help, at, precision, field, object, fingerprint, isNew } = finding;
+  return {
+    rule,
+    severity,
+    message,
+    help,
+    ...place(at),
+    precision,
+    field,
+    object: object && {
+      apiVersion: object.apiVersion,
+      kind: object.kind,
+      namespace: object.namespace,
+      name: object.name,
+    },
+    entrypoints: finding.entrypoints,
+    fingerprint,
+    isNew,
+    assumes: finding.assumes.map(({ name, value, setBy }) => ({
+      name,
+      value,
+      setBy,
+    })),
+    related: finding.related.map((other) => ({
+      message: other.message,
+      ...place(other.at),
+    })),
+  };
+}
+
+function place({ revision, file, range: { start, end } }: Location) {
+  return {
+    file,
+    line: start.line,
+    column: start.column,
+    endLine: end.line,
+    endColumn: end.column,
+    side: revision,
+  };
+}

@@ -1,0 +1,90 @@
+/** The job summary. */
+import { type Finding, type Location, type Run, severities } from '../model.js';
+import { codeSpan, fence, markdownText } from './escape.js';
+import { type Frame, framesOf } from './frame.js';
+import type { ReportOptions } from './options.js';
+import { factWords, placeWords, plural, sections, seenFrom, verdict, worstFirst } from './summary.js';
+
+/** GitHub drops a summary of more than 1 MiB as a whole (github.md §1.3); the rest is left to others in the step. */
+const maxBytes = 900 * 1024;
+
+export function markdown(run: Run, options: ReportOptions): string {
+  const head = `## ${run.tool.name}: ${verdict(run)}`;
+  const tail = options.quiet ? [] : sections(run).map(({ title, items }) => list(title, items));
+  const fixed = [head, ...tail].reduce((sum, block) => sum + bytesOf(block), 0);
+  const { blocks, left } = findingBlocks(run, options, maxBytes - fixed);
+  const cut = left > 0 ? [`**${plural(left, 'more finding')} in the log.**`] : [];
+  return `${[head, ...blocks, ...cut, ...tail].join('\n\n')}\n`;
+}
+
+/** Worst first, each severity under a heading, until the room is used up. */
+function findingBlocks(run: Run, options: ReportOptions, room: number): { blocks: string[]; left: number } {
+  const frames = framesOf(run, options.width ?? 100);
+  const urls = new Map((options.rules ?? []).map(({ id, url }) => [id, url]));
+  const blocks: string[] = [];
+  let used = 0;
+  let shown = 0;
+  const findings = worstFirst(run.findings);
+  for (const severity of severities) {
+    const group = findings.filter((finding) => finding.severity === severity);
+    if (group.length > 0) blocks.push(`### ${plural(group.length, severity)}`);
+    for (const finding of group) {
+      const block = findingBlock(run, finding, frames, urls.get(finding.rule));
+      used += bytesOf(block);
+      if (used > room) return { blocks, left: findings.length - shown };
+      blocks.push(block);
+      shown += 1;
+    }
+  }
+  return { blocks, left: 0 };
+}
+
+function findingBlock(run: Run, finding: Finding, frames: (at: Location) => Frame | undefined, url?: string): string {
+  const rule = url ? `[${codeSpan(finding.rule)}](${url})` : codeSpan(finding.rule);
+  const wholeFile = finding.precision === 'file';
+  const words = placeWords(finding).map((word) => `(${word})`);
+  const state = finding.isNew === undefined ? [] : [finding.isNew ? 'new' : 'not new'];
+  const where = [placeSpan(finding.at, wholeFile), ...words].join(' ');
+  const frame = wholeFile ? undefined : frames(finding.at);
+  return [
+    `**${markdownText(finding.message)}**`,
+    [where, rule, ...state].join(' · '),
+    ...(frame ? [fence(frameLines(frame, '^'))] : []),
+    ...finding.related.map(({ at, message }) => relatedBlock(at, message, frames(at))),
+    ...(finding.help ? [`Help: ${markdownText(finding.help)}`] : []),
+    ...notes(run, finding),
+  ].join('\n\n');
+}
+
+function relatedBlock(at: Location, message: string, frame: Frame | undefined): string {
+  const side = at.revision === 'base' ? ' (before this change)' : '';
+  const head = `${placeSpan(at, false)}${side}: ${markdownText(message)}`;
+  return frame ? `${head}\n\n${fence(frameLines(frame, '-'))}` : head;
+}
+
+function notes(run: Run, finding: Finding): string[] {
+  const seen = seenFrom(run, finding);
+  const lines = [
+    ...(seen.length > 0 ? [`Seen from ${seen.map(codeSpan).join(', ')}`] : []),
+    ...finding.assumes.map((fact) => `Assumes ${markdownText(factWords(fact))}`),
+  ];
+  return lines.length > 0 ? [lines.join(' · ')] : [];
+}
+
+function placeSpan({ file, range }: Location, wholeFile: boolean): string {
+  return codeSpan(wholeFile ? file : `${file}:${range.start.line}:${range.start.column}`);
+}
+
+function frameLines({ line, code, pad, marks }: Frame, mark: string): string[] {
+  const gutter = ' '.repeat(String(line).length);
+  return [`${line} | ${code}`, `${gutter} | ${pad}${mark.repeat(marks)}`];
+}
+
+function list(title: string, items: string[]): string {
+  return [`**${title}**`, items.map((item) => `- ${markdownText(item)}`).join('\n')].join('\n\n');
+}
+
+/** With the blank line that follows a block. */
+function bytesOf(block: string): number {
+  return Buffer.byteLength(block) + 2;
+}

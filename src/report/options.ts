@@ -1,0 +1,16 @@
+import type { Run, Severity } from '../model.js';
+
+export type ReportOptions = {
+  color: boolean;
+  /** Findings only, without the closing words. */
+  quiet: boolean;
+  /** What is known of the rules, for formats that describe them. */
+  rules?: { id: string; summary: string; severity: Severity; url?: string }[];
+  /** Columns that a line of code may take, with its gutter. */
+  width?: number;
+  /** Annotations of one level that GitHub shows for a step; 10 unless given. */
+  annotationLimit?: number;
+};
+
+/** Has no side effects; what it returns ends with a line break, or is empty. */
+export type Reporter = (run: Run, options: ReportOptions) => string;

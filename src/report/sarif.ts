@@ -1,0 +1,168 @@
+/** SARIF 2.1.0, as GitHub's code scanning takes it. */
+import type { Finding, Location, Run, Severity } from '../model.js';
+import { jsonText } from './escape.js';
+import type { ReportOptions } from './options.js';
+import { factWords, placeWords, sections, seenFrom, worstFirst } from './summary.js';
+
+/** More results refuse the whole upload; of the locations of a result the first 100 are kept (github.md §1.3). */
+const maxResults = 25_000;
+const maxLocations = 100;
+
+const levels: Record<Severity, 'error' | 'warning' | 'note'> = {
+  error: 'error',
+  warning: 'warning',
+  notice: 'note',
+};
+
+export function sarif(run: Run, options: ReportOptions): string {
+  const findings = run.findings.length > maxResults ? worstFirst(run.findings).slice(0, maxResults) : run.findings;
+  const rules = rulesOf(run, options);
+  const indexes = new Map(rules.map(({ id }, index) => [id, index]));
+  return jsonText({
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: run.tool.name,
+            semanticVersion: run.tool.version,
+            rules,
+          },
+        },
+        columnKind: 'utf16CodeUnits',
+        originalUriBaseIds: {
+          '%SRCROOT%': { description: { text: "The repository's root" } },
+        },
+        invocations: [invocation(run, run.findings.length - findings.length)],
+        results: findings.map((finding) => result(run, finding, indexes.get(finding.rule))),
+        properties: { ignored: run.ignored.length },
+      },
+    ],
+  });
+}
+
+/** All rules that are known, and those that only a finding names. */
+function rulesOf(run: Run, { rules = [] }: ReportOptions) {
+  const known = new Set(rules.map(({ id }) => id));
+  const others = [...new Set(run.findings.map(({ rule }) => rule))].filter((id) => !known.has(id)).sort();
+  return [
+    ...rules.map(({ id, summary, severity, url }) => ({
+      id,
+      shortDescription: { text: plain(summary) },
+      helpUri: url,
+      defaultConfiguration: { level: levels[severity] },
+    })),
+    ...others.map((id) => ({ id })),
+  ];
+}
+
+function result(run: Run, finding: Finding, ruleIndex: number | undefined) {
+  const wholeFile = finding.precision === 'file';
+  return {
+    ruleId: finding.rule,
+    ruleIndex,
+    level: levels[finding.severity],
+    message: { text: messageOf(run, finding) },
+    locations: [
+      {
+        physicalLocation: physical(finding.at, wholeFile),
+        logicalLocations: logical(finding),
+      },
+    ],
+    relatedLocations: finding.related.slice(0, maxLocations).map(({ at, message }, index) => ({
+      id: index + 1,
+      physicalLocation: physical(at, false),
+      message: {
+        text: plain(at.revision === 'base' ? `${message} (${baseWords(at)})` : message),
+      },
+    })),
+    partialFingerprints: { 'customizerLint/v1': finding.fingerprint },
+    baselineState: finding.isNew === undefined ? undefined : finding.isNew ? 'new' : 'unchanged',
+    properties: {
+      precision: finding.precision,
+      side: finding.at.revision,
+      entrypoints: finding.entrypoints,
+    },
+  };
+}
+
+function messageOf(run: Run, finding: Finding): string {
+  const words = finding.at.revision === 'base' ? [baseWords(finding.at)] : placeWords(finding);
+  const seen = seenFrom(run, finding);
+  const lines = [
+    words.length > 0 ? `${finding.message} (${words.join('; ')})` : finding.message,
+    ...(finding.help ? [finding.help] : []),
+    ...(seen.length > 0 ? [`Seen from ${seen.join(', ')}`] : []),
+    ...finding.assumes.map((fact) => `Assumes ${factWords(fact)}`),
+  ];
+  return lines.map(plain).join('\n');
+}
+
+function baseWords({ range }: Location): string {
+  return `line ${range.start.line} before this change`;
+}
+
+/** A line of the base is no line of what is uploaded, so only the file is named. */
+function physical({ revision, file, range: { start, end } }: Location, wholeFile: boolean) {
+  const artifactLocation = {
+    uri: file.split('/').map(encodeSegment).join('/'),
+    uriBaseId: '%SRCROOT%',
+  };
+  if (wholeFile || revision === 'base') return { artifactLocation };
+  const region = {
+    startLine: start.line,
+    startColumn: start.column,
+    endLine: end.line,
+    endColumn: end.column,
+  };
+  return { artifactLocation, region };
+}
+
+function encodeSegment(segment: string): string {
+  return encodeURIComponent(segment.replace(/\p{Cs}/gu, '\ufffd'));
+}
+
+function logical({ object, field }: Finding) {
+  if (!object) return undefined;
+  const name = [object.kind, object.namespace, object.name].filter((part) => part !== undefined).join('/');
+  return [
+    {
+      name: object.name,
+      fullyQualifiedName: [name, ...field].join('.'),
+      kind: 'object',
+    },
+  ];
+}
+
+/** A plain message may hold links, `[text](target)`; ours never do (SARIF 2.1.0 §3.11.6). */
+function plain(text: string): string {
+  return text.replaceAll('](', '] (');
+}
+
+function invocation(run: Run, left: number) {
+  const note = (level: 'warning' | 'note') => (id: string, text: string) => ({
+    level,
+    descriptor: { id },
+    message: { text: plain(text) },
+  });
+  const titles: Record<string, ReturnType<typeof note>> = {
+    Assumed: note('note'),
+    'Not checked': note('note'),
+    'Not run': note('warning'),
+  };
+  const said = sections(run).flatMap(({ title, items }) => {
+    const notify = titles[title];
+    return notify ? items.map((item) => notify(title.toLowerCase().replace(' ', '-'), `${title}: ${item}`)) : [];
+  });
+  const failed = run.entrypoints.filter(({ rendered }) => !rendered);
+  return {
+    // Findings are no failure; having looked at nothing is one.
+    executionSuccessful: run.entrypoints.some(({ rendered }) => rendered),
+    toolExecutionNotifications: [
+      ...failed.map(({ path, why }) => note('warning')('not-rendered', `Not rendered: ${path} (${why})`)),
+      ...said,
+      ...(left > 0 ? [note('warning')('left-out', `${left} more findings are left out of this file`)] : []),
+    ],
+  };
+}

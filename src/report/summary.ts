@@ -1,0 +1,159 @@
+/** What every format says besides the findings: the verdict, what was rendered, and what was not judged. */
+import { type Fact, type FactName, type Finding, type Json, type Run, severities } from '../model.js';
+import { shorten } from './escape.js';
+
+/** `title` is ours; `items` hold names from the repository, and each format escapes them for itself. */
+export type Section = { title: string; items: string[] };
+
+export type Counts = {
+  errors: number;
+  warnings: number;
+  notices: number;
+  new?: number;
+};
+
+export function countsOf(findings: Finding[]): Counts {
+  const of = (severity: string) => findings.filter((finding) => finding.severity === severity).length;
+  const counts = {
+    errors: of('error'),
+    warnings: of('warning'),
+    notices: of('notice'),
+  };
+  if (findings.every(({ isNew }) => isNew === undefined)) return counts;
+  return { ...counts, new: findings.filter(({ isNew }) => isNew).length };
+}
+
+/** `2 errors, 1 warning (1 new)`, or, without findings, what was looked at. Never only "ok". */
+export function verdict(run: Run): string {
+  const rendered = run.entrypoints.filter((entrypoint) => entrypoint.rendered);
+  if (run.findings.length > 0) return countWords(run.findings);
+  if (rendered.length === 0) return 'Nothing was checked: no entrypoint was rendered';
+  const scope = `${plural(objectsOf(run), 'object')} from ${plural(rendered.length, 'entrypoint')}`;
+  const partly = rendered.length < run.entrypoints.length || run.notChecked.length > 0 || notRun(run).length > 0;
+  return `No problems found in ${scope}${partly ? ', as far as they were checked' : ''}`;
+}
+
+function countWords(findings: Finding[]): string {
+  const counts = countsOf(findings);
+  const words = [
+    [counts.errors, 'error'],
+    [counts.warnings, 'warning'],
+    [counts.notices, 'notice'],
+  ] as const;
+  const text = words.flatMap(([count, word]) => (count > 0 ? [plural(count, word)] : [])).join(', ');
+  return counts.new === undefined ? text : `${text} (${counts.new === 0 ? 'none' : counts.new} new)`;
+}
+
+/** The closing words, in the order of the work; sections with nothing to say are left out. */
+export function sections(run: Run): Section[] {
+  const assumed = run.facts.filter(({ source }) => source === 'assumed').map(factWords);
+  const stages = notRun(run).map(({ name, why }) => `${name}: ${why}`);
+  const notChecked = run.notChecked.map(({ what, why, count }) => counted(count, `${what}: ${why}`));
+  return [
+    { title: 'Rendered', items: entrypointWords(run) },
+    { title: 'Assumed', items: assumed },
+    { title: 'Not checked', items: atMost(20, notChecked, 'more') },
+    { title: 'Not run', items: stages },
+    { title: 'Ignored', items: atMost(10, ignoredWords(run), 'more') },
+  ].filter(({ items }) => items.length > 0);
+}
+
+function notRun(run: Run): { name: string; why: string }[] {
+  return run.stages.flatMap((stage) => (stage.ran ? [] : [stage]));
+}
+
+/** Those that were not rendered come first: they are what the reader must know. */
+function entrypointWords(run: Run): string[] {
+  const failed = run.entrypoints.filter(({ rendered }) => !rendered);
+  const rendered = run.entrypoints.filter((entrypoint) => entrypoint.rendered);
+  return [
+    ...atMost(
+      10,
+      failed.map(({ path, why }) => `${path}: NOT RENDERED (${why})`),
+      'more not rendered',
+    ),
+    ...atMost(
+      10,
+      rendered.map(({ path, why, objects }) => `${path}: ${plural(objects, 'object')} (${why})`),
+      'more',
+    ),
+  ];
+}
+
+function ignoredWords(run: Run): string[] {
+  const groups = new Map<string, number>();
+  for (const { finding, reason } of run.ignored) {
+    const key = reason ? `${finding.rule}: ${reason}` : finding.rule;
+    groups.set(key, (groups.get(key) ?? 0) + 1);
+  }
+  return [...groups].map(([text, count]) => counted(count, text));
+}
+
+function counted(count: number, text: string): string {
+  return `${count} × ${text}`;
+}
+
+function atMost(limit: number, items: string[], word: string): string[] {
+  if (items.length <= limit) return items;
+  return [...items.slice(0, limit - 1), `and ${items.length - limit + 1} ${word}`];
+}
+
+export function objectsOf(run: Run): number {
+  return run.entrypoints.reduce((sum, { objects, rendered }) => sum + (rendered ? objects : 0), 0);
+}
+
+export function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
+const factNouns: Record<FactName, string> = {
+  release: 'Cozystack release',
+  variant: 'platform variant',
+  bundles: 'bundles',
+  optionalPackages: 'optional packages',
+  ownedNamespaces: 'owned namespaces',
+  serviceAccount: 'service account',
+};
+
+/** `platform variant isp-full; set cluster.variant` */
+export function factWords(fact: Fact): string {
+  const words = `${factNouns[fact.name]} ${valueWords(fact.value)}`;
+  if (!fact.setBy) return words;
+  return `${words}; ${fact.setBy.includes(' ') ? fact.setBy : `set ${fact.setBy}`}`;
+}
+
+function valueWords(value: Json): string {
+  if (typeof value === 'string') return shorten(value, 100);
+  if (!Array.isArray(value)) return shorten(JSON.stringify(value), 100);
+  if (value.length === 0) return '(none)';
+  return atMost(
+    6,
+    value.map((item) => valueWords(item)),
+    'more',
+  ).join(', ');
+}
+
+/** Where a finding was seen from, if that tells the reader anything. */
+export function seenFrom(run: Run, finding: Finding): string[] {
+  if (run.entrypoints.length < 2) return [];
+  if (finding.entrypoints.length === run.entrypoints.length && finding.entrypoints.length > 3) {
+    return [`all ${finding.entrypoints.length} entrypoints`];
+  }
+  return atMost(5, finding.entrypoints, 'more');
+}
+
+/** What a location alone does not say: which side it is on, and how exact it is. */
+export function placeWords({ at, precision }: Pick<Finding, 'at' | 'precision'>): string[] {
+  const exactness = {
+    exact: [],
+    parent: ['the nearest parent that is written'],
+    file: ['somewhere in this file'],
+  };
+  return [...exactness[precision], ...(at.revision === 'base' ? ['before this change'] : [])];
+}
+
+/** Worst first, and of equals the new ones; else as they came. */
+export function worstFirst(findings: Finding[]): Finding[] {
+  const rank = ({ severity, isNew }: Finding) => severities.indexOf(severity) * 2 + (isNew === false ? 1 : 0);
+  return findings.toSorted((a, b) => rank(a) - rank(b));
+}

@@ -1,0 +1,93 @@
+/** For people, at a terminal and in a job's log. */
+import { styleText } from 'node:util';
+import type { Finding, Location, Run } from '../model.js';
+import { printable } from './escape.js';
+import { type Frame, framesOf } from './frame.js';
+import type { ReportOptions } from './options.js';
+import { factWords, placeWords, sections, seenFrom, verdict } from './summary.js';
+
+type Style = Parameters<typeof styleText>[0];
+type Paint = (style: Style, text: string) => string;
+
+const colors = { error: 'red', warning: 'yellow', notice: 'cyan' } as const;
+
+export function text(run: Run, { color, quiet, width = 100 }: ReportOptions): string {
+  // The edge decides about colour, so the stream that Node looks at is not asked.
+  const paint: Paint = (style, part) => (color ? styleText(style, part, { validateStream: false }) : part);
+  const frames = framesOf(run, Math.max(20, width - 10));
+  const blocks = run.findings.map((finding) => findingBlock(run, finding, frames, paint));
+  if (!quiet) blocks.push(closing(run, paint));
+  return blocks.length > 0 ? `${blocks.join('\n\n')}\n` : '';
+}
+
+function findingBlock(run: Run, finding: Finding, frames: (at: Location) => Frame | undefined, paint: Paint): string {
+  const tint = colors[finding.severity];
+  const title = paint([tint, 'bold'], `${finding.severity}[${printable(finding.rule)}]`);
+  const related = finding.related.map(({ at, message }) => ({
+    at,
+    message,
+    frame: frames(at),
+  }));
+  const frame = finding.precision === 'file' ? undefined : frames(finding.at);
+  const last = Math.max(...[frame, ...related.map((one) => one.frame)].map((one) => one?.line ?? 1));
+  const gutter = ' '.repeat(String(last).length);
+  const words = placeWords(finding);
+  const suffix = words.length > 0 ? ` (${words.join('; ')})` : '';
+  return [
+    `${title}${paint('bold', `: ${printable(finding.message)}`)}`,
+    `${gutter}${paint('blue', '-->')} ${place(finding.at, finding.precision === 'file')}${suffix}`,
+    ...(frame ? frameLines(frame, gutter, paint, (marks) => paint([tint, 'bold'], '^'.repeat(marks))) : []),
+    ...related.flatMap((one) => relatedLines(one, gutter, paint)),
+    ...notes(run, finding).map(([word, note]) => `${gutter} ${paint('blue', '=')} ${paint('bold', word)}: ${note}`),
+  ].join('\n');
+}
+
+function relatedLines(
+  { at, message, frame }: { at: Location; message: string; frame?: Frame | undefined },
+  gutter: string,
+  paint: Paint,
+): string[] {
+  const side = at.revision === 'base' ? ' (before this change)' : '';
+  const head = `${gutter}${paint('blue', '-->')} ${place(at, false)}${side}`;
+  if (!frame) return [`${head}: ${printable(message)}`];
+  return [
+    head,
+    ...frameLines(frame, gutter, paint, (marks) => paint('blue', `${'-'.repeat(marks)} ${printable(message)}`)),
+  ];
+}
+
+function frameLines(frame: Frame, gutter: string, paint: Paint, mark: (marks: number) => string): string[] {
+  const bar = paint('blue', `${gutter} |`);
+  const number = paint('blue', `${String(frame.line).padStart(gutter.length)} |`);
+  return [bar, `${number} ${frame.code}`, `${bar} ${frame.pad}${mark(frame.marks)}`];
+}
+
+function place(at: Location, fileOnly: boolean): string {
+  const file = printable(at.file);
+  return fileOnly ? file : `${file}:${at.range.start.line}:${at.range.start.column}`;
+}
+
+function notes(run: Run, finding: Finding): [string, string][] {
+  const seen = seenFrom(run, finding);
+  return [
+    ...(finding.help ? [['help', printable(finding.help)] as [string, string]] : []),
+    ...(seen.length > 0 ? [['seen from', printable(seen.join(', '))] as [string, string]] : []),
+    ...finding.assumes.map((fact): [string, string] => ['assumes', printable(factWords(fact))]),
+    ...(finding.isNew === false ? [['note', 'not new, the base has it too'] as [string, string]] : []),
+  ];
+}
+
+function closing(run: Run, paint: Paint): string {
+  const worst = (['error', 'warning', 'notice'] as const).find((one) => run.findings.some((it) => it.severity === one));
+  const rendered = run.entrypoints.some((entrypoint) => entrypoint.rendered);
+  const tint = worst ? colors[worst] : rendered ? 'green' : 'yellow';
+  const parts = sections(run);
+  const width = Math.max(0, ...parts.map(({ title }) => title.length));
+  const rows = parts.flatMap(({ title, items }) =>
+    items.map((item, index) => {
+      const label = (index === 0 ? title.toLowerCase() : '').padEnd(width);
+      return `  ${paint('dim', label)}  ${printable(item)}`;
+    }),
+  );
+  return [paint([tint, 'bold'], verdict(run)), ...(rows.length > 0 ? ['', ...rows] : [])].join('\n');
+}
