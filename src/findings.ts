@@ -1,140 +1,107 @@
 /** The funnel: problems of every stage go in; they come out located, merged, weighed and sorted. Nothing else does any of it. */
-import { createHash } from "node:crypto";
-import type { Config } from "./config.js";
-import type { Locator } from "./locate/locate.js";
-import type {
-	Fact,
-	FactName,
-	FieldPath,
-	Finding,
-	ObjectRef,
-	Place,
-	Problem,
-	Severity,
-} from "./model.js";
-import { severities } from "./model.js";
+import { createHash } from 'node:crypto';
+import type { Config } from './config.js';
+import type { Locator } from './locate/locate.js';
+import type { Fact, FactName, FieldPath, Finding, ObjectRef, Place, Problem, Severity } from './model.js';
+import { severities } from './model.js';
 
 export type FunnelOptions = {
-	locator: Locator;
-	config: Config;
-	facts: ReadonlyMap<FactName, Fact>;
-	severityOf(rule: string): Severity;
+  locator: Locator;
+  config: Config;
+  facts: ReadonlyMap<FactName, Fact>;
+  severityOf(rule: string): Severity;
 };
 
-export function collect(
-	problems: readonly Problem[],
-	options: FunnelOptions,
-): Finding[] {
-	const findings = new Map<string, Finding>();
-	for (const problem of problems) {
-		const severity = weigh(problem, options);
-		if (!severity) continue;
-		const finding = toFinding(problem, severity, options);
-		// One line that five overlays render is one finding, seen from five entrypoints.
-		const { file, revision, range } = finding.at;
-		const key = JSON.stringify([
-			finding.rule,
-			revision,
-			file,
-			range,
-			finding.precision === "exact" ? finding.field.at(-1) : finding.message,
-		]);
-		const known = findings.get(key);
-		if (known)
-			known.entrypoints = [
-				...new Set([...known.entrypoints, ...finding.entrypoints]),
-			].sort();
-		else findings.set(key, finding);
-	}
-	return number([...findings.values()].sort(inReadingOrder));
+export function collect(problems: readonly Problem[], options: FunnelOptions): Finding[] {
+  const findings = new Map<string, Finding>();
+  for (const problem of problems) {
+    const severity = weigh(problem, options);
+    if (!severity) continue;
+    const finding = toFinding(problem, severity, options);
+    // One line that five overlays render is one finding, seen from five entrypoints.
+    const { file, revision, range } = finding.at;
+    const key = JSON.stringify([
+      finding.rule,
+      revision,
+      file,
+      range,
+      finding.precision === 'exact' ? finding.field.at(-1) : finding.message,
+    ]);
+    const known = findings.get(key);
+    if (known) known.entrypoints = [...new Set([...known.entrypoints, ...finding.entrypoints])].sort();
+    else findings.set(key, finding);
+  }
+  return number([...findings.values()].sort(inReadingOrder));
 }
 
 /** A guess is never an error: what rests on an assumed fact is a warning at most. */
-function weigh(
-	problem: Problem,
-	{ config, facts, severityOf }: FunnelOptions,
-): Severity | undefined {
-	const configured = config.rules[problem.rule];
-	if (configured === "off") return undefined;
-	const severity = configured ?? problem.severity ?? severityOf(problem.rule);
-	const guessed = problem.assumes?.some(
-		(name) => facts.get(name)?.source === "assumed",
-	);
-	return guessed && severity === "error" ? "warning" : severity;
+function weigh(problem: Problem, { config, facts, severityOf }: FunnelOptions): Severity | undefined {
+  const configured = config.rules[problem.rule];
+  if (configured === 'off') return undefined;
+  const severity = configured ?? problem.severity ?? severityOf(problem.rule);
+  const guessed = problem.assumes?.some((name) => facts.get(name)?.source === 'assumed');
+  return guessed && severity === 'error' ? 'warning' : severity;
 }
 
-function toFinding(
-	problem: Problem,
-	severity: Severity,
-	{ locator, facts }: FunnelOptions,
-): Finding {
-	const { at, precision } = locator.locate(problem.at);
-	const object =
-		problem.object ??
-		("object" in problem.at ? problem.at.object.ref : undefined);
-	const entrypoint =
-		problem.entrypoint ??
-		("object" in problem.at ? problem.at.object.entrypoint : undefined);
-	const assumed = (problem.assumes ?? [])
-		.map((name) => facts.get(name))
-		.filter((fact) => fact?.source === "assumed");
-	return {
-		rule: problem.rule,
-		severity,
-		message: problem.message,
-		...(problem.help && { help: problem.help }),
-		at,
-		precision,
-		field: fieldOf(problem.at),
-		...(object && { object }),
-		related: (problem.related ?? []).map(({ message, at: place }) => ({
-			message,
-			at: locator.locate(place).at,
-		})),
-		entrypoints: entrypoint === undefined ? [] : [entrypoint],
-		fingerprint: "",
-		assumes: assumed as Fact[],
-		...(problem.fix && { fix: problem.fix }),
-	};
+function toFinding(problem: Problem, severity: Severity, { locator, facts }: FunnelOptions): Finding {
+  const { at, precision } = locator.locate(problem.at);
+  const object = problem.object ?? ('object' in problem.at ? problem.at.object.ref : undefined);
+  const entrypoint = problem.entrypoint ?? ('object' in problem.at ? problem.at.object.entrypoint : undefined);
+  const assumed = (problem.assumes ?? []).map((name) => facts.get(name)).filter((fact) => fact?.source === 'assumed');
+  return {
+    rule: problem.rule,
+    severity,
+    message: problem.message,
+    ...(problem.help && { help: problem.help }),
+    at,
+    precision,
+    field: fieldOf(problem.at),
+    ...(object && { object }),
+    related: (problem.related ?? []).map(({ message, at: place }) => ({
+      message,
+      at: locator.locate(place).at,
+    })),
+    entrypoints: entrypoint === undefined ? [] : [entrypoint],
+    fingerprint: '',
+    assumes: assumed as Fact[],
+    ...(problem.fix && { fix: problem.fix }),
+  };
 }
 
 function fieldOf(place: Place): FieldPath {
-	return "path" in place ? place.path : [];
+  return 'path' in place ? place.path : [];
 }
 
 /** Identity without lines and words, so that it outlives edits around it; equal ones are told apart by their order. */
 function number(findings: Finding[]): Finding[] {
-	const seen = new Map<string, number>();
-	for (const finding of findings) {
-		const subject = finding.object ? identity(finding.object) : finding.at.file;
-		const key = JSON.stringify([finding.rule, subject, finding.field]);
-		const ordinal = seen.get(key) ?? 0;
-		seen.set(key, ordinal + 1);
-		finding.fingerprint = createHash("sha256")
-			.update(`${key}#${ordinal}`)
-			.digest("hex")
-			.slice(0, 32);
-	}
-	return findings;
+  const seen = new Map<string, number>();
+  for (const finding of findings) {
+    const subject = finding.object ? identity(finding.object) : finding.at.file;
+    const key = JSON.stringify([finding.rule, subject, finding.field]);
+    const ordinal = seen.get(key) ?? 0;
+    seen.set(key, ordinal + 1);
+    finding.fingerprint = createHash('sha256').update(`${key}#${ordinal}`).digest('hex').slice(0, 32);
+  }
+  return findings;
 }
 
 /** A new version of a kind is the same object, as in Flux's inventory. */
 function identity({ apiVersion, kind, namespace, name }: ObjectRef): string {
-	const group = apiVersion.includes("/") ? apiVersion.split("/")[0] : "";
-	return [group, kind, namespace ?? "", name].join("/");
+  const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
+  return [group, kind, namespace ?? '', name].join('/');
 }
 
 function inReadingOrder(a: Finding, b: Finding): number {
-	return (
-		compare(a.at.file, b.at.file) ||
-		a.at.range.start.line - b.at.range.start.line ||
-		a.at.range.start.column - b.at.range.start.column ||
-		severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
-		compare(a.rule, b.rule) ||
-		compare(a.message, b.message)
-	);
+  return (
+    compare(a.at.file, b.at.file) ||
+    a.at.range.start.line - b.at.range.start.line ||
+    a.at.range.start.column - b.at.range.start.column ||
+    severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+    compare(a.rule, b.rule) ||
+    compare(a.message, b.message)
+  );
 }
 
 function compare(a: string, b: string): number {
-	return a < b ? -1 : a > b ? 1 : 0;
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -4,221 +4,202 @@
  * Lines and columns are 1-based; columns count UTF-16 code units, as editors, GitHub and SARIF do.
  */
 
-export type Json =
-	| null
-	| boolean
-	| number
-	| string
-	| Json[]
-	| { [key: string]: Json };
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
 /** GitHub's own three words, so that no reporter has to translate. Worst first. */
-export const severities = ["error", "warning", "notice"] as const;
+export const severities = ['error', 'warning', 'notice'] as const;
 export type Severity = (typeof severities)[number];
 
 export type Position = { line: number; column: number };
 /** `end` is exclusive. */
 export type Range = { start: Position; end: Position };
 
-export type Revision = "head" | "base";
+export type Revision = 'head' | 'base';
 
 /** `file` is relative to the repository's root, with forward slashes. */
 export type Location = { revision: Revision; file: string; range: Range };
 
 /** How exact a location is: the very node, the nearest parent that is written, or no more than the file. */
-export type Precision = "exact" | "parent" | "file";
+export type Precision = 'exact' | 'parent' | 'file';
 
 /** The way from an object's root to a node: keys of maps and indexes (from 0) of lists. */
 export type FieldPath = readonly (string | number)[];
 
 export type ObjectRef = {
-	apiVersion: string;
-	kind: string;
-	namespace?: string;
-	name: string;
+  apiVersion: string;
+  kind: string;
+  namespace?: string;
+  name: string;
 };
 
 /** An object as kustomize renders it, in the order it prints. */
 export type RenderedObject = {
-	ref: ObjectRef;
-	value: JsonObject;
-	/** The path of the entrypoint that renders it. */
-	entrypoint: string;
-	/** Where it stands in the entrypoint's output, from 0. */
-	index: number;
-	/** The document that brought the object in; absent for a generated one. */
-	source?: { file: string; document: number };
-	/** Where the node at `path`, and its key, were written; undefined where that is not known. */
-	written(path: FieldPath, part: "key" | "value"): Written | undefined;
+  ref: ObjectRef;
+  value: JsonObject;
+  /** The path of the entrypoint that renders it. */
+  entrypoint: string;
+  /** Where it stands in the entrypoint's output, from 0. */
+  index: number;
+  /** The document that brought the object in; absent for a generated one. */
+  source?: { file: string; document: number };
+  /** Where the node at `path`, and its key, were written; undefined where that is not known. */
+  written(path: FieldPath, part: 'key' | 'value'): Written | undefined;
 };
 
 /** A point of a source file: lines from 1, columns from 1 in code points, as a YAML parser counts them. */
 export type Written = {
-	file: string;
-	document: number;
-	line: number;
-	column: number;
+  file: string;
+  document: number;
+  line: number;
+  column: number;
 };
 
 /** What a problem is about. Only `locate` turns a place into a location. */
 export type Place =
-	/** A field of a rendered object, wherever in the sources it was written. */
-	| { object: RenderedObject; path: FieldPath; part?: "key" | "value" }
-	/** A field as written. Documents count from 0 as kustomize splits them (`\n---.*\n`; empty ones count). */
-	| {
-			revision?: Revision;
-			file: string;
-			document: number;
-			path: FieldPath;
-			part?: "key" | "value";
-	  }
-	/** A file, or a range of it: broken bytes, a link, a missing file. */
-	| { revision?: Revision; file: string; range?: Range };
+  /** A field of a rendered object, wherever in the sources it was written. */
+  | { object: RenderedObject; path: FieldPath; part?: 'key' | 'value' }
+  /** A field as written. Documents count from 0 as kustomize splits them (`\n---.*\n`; empty ones count). */
+  | {
+      revision?: Revision;
+      file: string;
+      document: number;
+      path: FieldPath;
+      part?: 'key' | 'value';
+    }
+  /** A file, or a range of it: broken bytes, a link, a missing file. */
+  | { revision?: Revision; file: string; range?: Range };
 
 /** Something that is wrong, said by a stage or a rule. The message has no full stop; names in it are quoted. */
 export type Problem = {
-	rule: string;
-	/** Only where it differs from the rule's own severity. */
-	severity?: Severity;
-	message: string;
-	/** What to do about it. */
-	help?: string;
-	at: Place;
-	related?: { message: string; at: Place }[];
-	/** The object, where `at` does not name one. */
-	object?: ObjectRef;
-	/** The entrypoint the problem was seen from, where `at` does not name one. */
-	entrypoint?: string;
-	fix?: Fix;
-	/** The facts that the problem rests on. One that is merely assumed makes it a warning at most. */
-	assumes?: FactName[];
+  rule: string;
+  /** Only where it differs from the rule's own severity. */
+  severity?: Severity;
+  message: string;
+  /** What to do about it. */
+  help?: string;
+  at: Place;
+  related?: { message: string; at: Place }[];
+  /** The object, where `at` does not name one. */
+  object?: ObjectRef;
+  /** The entrypoint the problem was seen from, where `at` does not name one. */
+  entrypoint?: string;
+  fix?: Fix;
+  /** The facts that the problem rests on. One that is merely assumed makes it a warning at most. */
+  assumes?: FactName[];
 };
 
 /** An edit that resolves a finding; `safe` if it cannot change what anything else means. */
 export type Fix = {
-	title: string;
-	safe: boolean;
-	edits: { at: Location; text: string }[];
+  title: string;
+  safe: boolean;
+  edits: { at: Location; text: string }[];
 };
 
 export type Finding = {
-	rule: string;
-	severity: Severity;
-	message: string;
-	help?: string;
-	at: Location;
-	precision: Precision;
-	field: FieldPath;
-	object?: ObjectRef;
-	related: { message: string; at: Location }[];
-	/** Every entrypoint that shows it, sorted. */
-	entrypoints: string[];
-	/** Stays the same while lines move and words change: rule, object, field and an ordinal. */
-	fingerprint: string;
-	/** Absent when there is no base to compare with. */
-	isNew?: boolean;
-	/** The assumed facts that it rests on. */
-	assumes: Fact[];
-	fix?: Fix;
+  rule: string;
+  severity: Severity;
+  message: string;
+  help?: string;
+  at: Location;
+  precision: Precision;
+  field: FieldPath;
+  object?: ObjectRef;
+  related: { message: string; at: Location }[];
+  /** Every entrypoint that shows it, sorted. */
+  entrypoints: string[];
+  /** Stays the same while lines move and words change: rule, object, field and an ordinal. */
+  fingerprint: string;
+  /** Absent when there is no base to compare with. */
+  isNew?: boolean;
+  /** The assumed facts that it rests on. */
+  assumes: Fact[];
+  fix?: Fix;
 };
 
-export type FactName =
-	| "release"
-	| "variant"
-	| "bundles"
-	| "optionalPackages"
-	| "ownedNamespaces"
-	| "serviceAccount";
+export type FactName = 'release' | 'variant' | 'bundles' | 'optionalPackages' | 'ownedNamespaces' | 'serviceAccount';
 /** Where a fact comes from. All but the last count as known (trust.md in the design: a guess is never an error). */
-export type FactSource =
-	| "contract"
-	| "config"
-	| "snapshot"
-	| "manifest"
-	| "assumed";
+export type FactSource = 'contract' | 'config' | 'snapshot' | 'manifest' | 'assumed';
 export type Fact<T extends Json = Json> = {
-	name: FactName;
-	value: T;
-	source: FactSource;
-	/** The file that says so, for `config`, `snapshot` and `manifest`. */
-	file?: string;
-	/** How to turn an assumed fact into a known one. */
-	setBy?: string;
+  name: FactName;
+  value: T;
+  source: FactSource;
+  /** The file that says so, for `config`, `snapshot` and `manifest`. */
+  file?: string;
+  /** How to turn an assumed fact into a known one. */
+  setBy?: string;
 };
 
 /** A directory that someone applies. */
 export type Entrypoint = {
-	/** Relative to the repository's root; `.` is the root. */
-	path: string;
-	/** A phrase for the report: `given with --path`, `Flux Kustomization "flux-system/apps"`. */
-	why: string;
-	/** What the Flux Kustomization adds to the build. */
-	kustomization: FluxKustomization;
+  /** Relative to the repository's root; `.` is the root. */
+  path: string;
+  /** A phrase for the report: `given with --path`, `Flux Kustomization "flux-system/apps"`. */
+  why: string;
+  /** What the Flux Kustomization adds to the build. */
+  kustomization: FluxKustomization;
 };
 
 /** The part of a Flux Kustomization's spec (kustomize.toolkit.fluxcd.io/v1) that changes what is built. */
 export type FluxKustomization = {
-	name?: string;
-	namespace?: string;
-	targetNamespace?: string;
-	namePrefix?: string;
-	nameSuffix?: string;
-	patches?: { patch: string; target?: JsonObject }[];
-	components?: string[];
-	ignoreMissingComponents?: boolean;
-	images?: JsonObject[];
-	commonMetadata?: {
-		labels?: Record<string, string>;
-		annotations?: Record<string, string>;
-	};
-	postBuild?: {
-		substitute?: Record<string, string>;
-		substituteFrom?: { kind: string; name: string; optional?: boolean }[];
-	};
+  name?: string;
+  namespace?: string;
+  targetNamespace?: string;
+  namePrefix?: string;
+  nameSuffix?: string;
+  patches?: { patch: string; target?: JsonObject }[];
+  components?: string[];
+  ignoreMissingComponents?: boolean;
+  images?: JsonObject[];
+  commonMetadata?: {
+    labels?: Record<string, string>;
+    annotations?: Record<string, string>;
+  };
+  postBuild?: {
+    substitute?: Record<string, string>;
+    substituteFrom?: { kind: string; name: string; optional?: boolean }[];
+  };
 };
 
 /** One patch, replacement or transformer of a kustomization, and what it did. */
 export type Step = {
-	/** The kustomization file, relative to the repository's root. */
-	kustomization: string;
-	/** Its entry there, e.g. `['patches', 0]`. */
-	field: FieldPath;
-	kind: "patch" | "replacement" | "transformer";
-	selected: number;
-	changed: number;
+  /** The kustomization file, relative to the repository's root. */
+  kustomization: string;
+  /** Its entry there, e.g. `['patches', 0]`. */
+  field: FieldPath;
+  kind: 'patch' | 'replacement' | 'transformer';
+  selected: number;
+  changed: number;
 };
 
 /** A stage that ran, or why it did not: a check that did not run is never taken for a clean one. */
-export type StageOutcome =
-	| { name: string; ran: true }
-	| { name: string; ran: false; why: string };
+export type StageOutcome = { name: string; ran: true } | { name: string; ran: false; why: string };
 
 /** Something within a stage that could not be judged, with how often. */
 export type NotChecked = { what: string; why: string; count: number };
 
 export type EntrypointOutcome = {
-	path: string;
-	why: string;
-	objects: number;
-	rendered: boolean;
+  path: string;
+  why: string;
+  objects: number;
+  rendered: boolean;
 };
 
 /** All that a reporter needs, code frames included. */
 export type Run = {
-	findings: Finding[];
-	ignored: { finding: Finding; reason: string }[];
-	entrypoints: EntrypointOutcome[];
-	facts: Fact[];
-	stages: StageOutcome[];
-	notChecked: NotChecked[];
-	/** The text of every file that a finding names, by revision and path. */
-	sources: { text(revision: Revision, file: string): string | undefined };
-	/** Leaves whose text must not be printed, as ranges by file. */
-	tool: { name: string; version: string };
+  findings: Finding[];
+  ignored: { finding: Finding; reason: string }[];
+  entrypoints: EntrypointOutcome[];
+  facts: Fact[];
+  stages: StageOutcome[];
+  notChecked: NotChecked[];
+  /** The text of every file that a finding names, by revision and path. */
+  sources: { text(revision: Revision, file: string): string | undefined };
+  /** Leaves whose text must not be printed, as ranges by file. */
+  tool: { name: string; version: string };
 };
 
 /** Wrong usage: said on standard error with a way out, exit status 2. */
 export class UsageError extends Error {
-	override name = "UsageError";
+  override name = 'UsageError';
 }

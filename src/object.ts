@@ -1,23 +1,22 @@
 /** Reading a rendered object. Keys come from an untrusted repository, so only own properties count. */
-import type { FieldPath, Json, JsonObject } from "./model.js";
+import type { FieldPath, Json, JsonObject } from './model.js';
 
 /** The value at a path, or undefined where nothing is written there; an explicit `null` is `null`. */
 export function lookUp(value: Json, path: FieldPath): Json | undefined {
-	let node: Json | undefined = value;
-	for (const step of path) {
-		if (node === null || typeof node !== "object" || !Object.hasOwn(node, step))
-			return undefined;
-		node = (node as { [key: string | number]: Json })[step];
-	}
-	return node;
+  let node: Json | undefined = value;
+  for (const step of path) {
+    if (node === null || typeof node !== 'object' || !Object.hasOwn(node, step)) return undefined;
+    node = (node as { [key: string | number]: Json })[step];
+  }
+  return node;
 }
 
 export function isObject(value: Json | undefined): value is JsonObject {
-	return value !== null && typeof value === "object" && !Array.isArray(value);
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 /** The string at a path, or undefined where there is none. */
 export function textAt(value: Json, path: FieldPath): string | undefined {
-	const found = lookUp(value, path);
-	return typeof found === "string" ? found : undefined;
+  const found = lookUp(value, path);
+  return typeof found === 'string' ? found : undefined;
 }

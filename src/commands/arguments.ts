@@ -1,86 +1,68 @@
 /** The command line: node's own `parseArgs`, with its errors in our words. */
-import { parseArgs } from "node:util";
-import { UsageError } from "../model.js";
-import { formats } from "../report/index.js";
+import { parseArgs } from 'node:util';
+import { UsageError } from '../model.js';
+import { formats } from '../report/index.js';
 
-export const commands = ["check", "render"] as const;
+export const commands = ['check', 'render'] as const;
 export type Command = (typeof commands)[number];
 
 const options = {
-	path: { type: "string", multiple: true },
-	base: { type: "string" },
-	format: { type: "string", multiple: true },
-	output: { type: "string" },
-	config: { type: "string" },
-	"fail-on": { type: "string" },
-	"only-new": { type: "boolean" },
-	release: { type: "string" },
-	"no-color": { type: "boolean" },
-	quiet: { type: "boolean", short: "q" },
-	version: { type: "boolean", short: "V" },
-	help: { type: "boolean", short: "h" },
+  path: { type: 'string', multiple: true },
+  base: { type: 'string' },
+  format: { type: 'string', multiple: true },
+  output: { type: 'string' },
+  config: { type: 'string' },
+  'fail-on': { type: 'string' },
+  'only-new': { type: 'boolean' },
+  release: { type: 'string' },
+  'no-color': { type: 'boolean' },
+  quiet: { type: 'boolean', short: 'q' },
+  version: { type: 'boolean', short: 'V' },
+  help: { type: 'boolean', short: 'h' },
 } as const;
 
 export type Arguments = {
-	command: Command;
-	directory: string;
-	values: ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
+  command: Command;
+  directory: string;
+  values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 };
 
 const used: Record<Command, readonly string[]> = {
-	check: [
-		"path",
-		"base",
-		"format",
-		"output",
-		"config",
-		"fail-on",
-		"only-new",
-		"release",
-		"no-color",
-		"quiet",
-	],
-	render: ["path", "format", "output", "config"],
+  check: ['path', 'base', 'format', 'output', 'config', 'fail-on', 'only-new', 'release', 'no-color', 'quiet'],
+  render: ['path', 'format', 'output', 'config'],
 };
 const accepted: Record<string, Record<string, readonly string[]>> = {
-	check: {
-		format: formats,
-		"fail-on": ["error", "warning", "notice", "never"],
-	},
-	render: { format: ["yaml", "json", "digest"] },
+  check: {
+    format: formats,
+    'fail-on': ['error', 'warning', 'notice', 'never'],
+  },
+  render: { format: ['yaml', 'json', 'digest'] },
 };
 
 /** Throws a `UsageError` that says what would be right. */
 export function readArguments(argv: readonly string[]): Arguments {
-	const { values, positionals } = parse(argv);
-	const first = positionals[0];
-	const command: Command = commands.find((name) => name === first) ?? "check";
-	const rest = command === first ? positionals.slice(1) : positionals;
-	if (rest.length > 1)
-		throw new UsageError(
-			`one directory at a time: "${rest[0]}" or "${rest[1]}"?`,
-		);
-	for (const [name, value] of Object.entries(values)) {
-		if (name === "help" || name === "version") continue;
-		if (!used[command].includes(name))
-			throw new UsageError(`--${name} is not an option of ${command}`);
-		const words = accepted[command]?.[name];
-		for (const word of [value].flat()) {
-			if (words && !words.includes(String(word)))
-				throw new UsageError(
-					`--${name} ${word}: use one of ${words.join(", ")}`,
-				);
-		}
-	}
-	return { command, directory: rest[0] ?? ".", values };
+  const { values, positionals } = parse(argv);
+  const first = positionals[0];
+  const command: Command = commands.find((name) => name === first) ?? 'check';
+  const rest = command === first ? positionals.slice(1) : positionals;
+  if (rest.length > 1) throw new UsageError(`one directory at a time: "${rest[0]}" or "${rest[1]}"?`);
+  for (const [name, value] of Object.entries(values)) {
+    if (name === 'help' || name === 'version') continue;
+    if (!used[command].includes(name)) throw new UsageError(`--${name} is not an option of ${command}`);
+    const words = accepted[command]?.[name];
+    for (const word of [value].flat()) {
+      if (words && !words.includes(String(word)))
+        throw new UsageError(`--${name} ${word}: use one of ${words.join(', ')}`);
+    }
+  }
+  return { command, directory: rest[0] ?? '.', values };
 }
 
 function parse(argv: readonly string[]) {
-	try {
-		return parseArgs({ args: [...argv], options, allowPositionals: true });
-	} catch (error) {
-		const message =
-			error instanceof Error ? error.message.split(". ")[0] : String(error);
-		throw new UsageError(`${message}; see customizer-lint --help`);
-	}
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true });
+  } catch (error) {
+    const message = error instanceof Error ? error.message.split('. ')[0] : String(error);
+    throw new UsageError(`${message}; see customizer-lint --help`);
+  }
 }

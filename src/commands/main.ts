@@ -1,41 +1,37 @@
 /** The command's edge: arguments in, text and an exit status out. 0 clean, 1 findings, 2 could not do the work. */
-import { fileURLToPath } from "node:url";
-import { GitError } from "../git.js";
-import { UsageError } from "../model.js";
-import { printable } from "../report/escape.js";
-import { readTool } from "../version.js";
-import { readArguments } from "./arguments.js";
-import { check } from "./check.js";
-import { help } from "./help.js";
-import { render } from "./render.js";
+import { fileURLToPath } from 'node:url';
+import { GitError } from '../git.js';
+import { UsageError } from '../model.js';
+import { printable } from '../report/escape.js';
+import { readTool } from '../version.js';
+import { readArguments } from './arguments.js';
+import { check } from './check.js';
+import { help } from './help.js';
+import { render } from './render.js';
 
 /** Where `dist/` and `schemas/` lie: this file is bundled into `dist/cli`. */
-const home = fileURLToPath(new URL(["..", ".."].join("/"), import.meta.url));
+const home = fileURLToPath(new URL(['..', '..'].join('/'), import.meta.url));
 
 export async function main(argv: readonly string[]): Promise<number> {
-	try {
-		const args = readArguments(argv);
-		if (args.values.help) return say(help);
-		if (args.values.version) return say(`${readTool(home).version}\n`);
-		return await (args.command === "render"
-			? render(args, home)
-			: check(args, home));
-	} catch (error) {
-		process.stderr.write(explain(error));
-		return 2;
-	}
+  try {
+    const args = readArguments(argv);
+    if (args.values.help) return say(help);
+    if (args.values.version) return say(`${readTool(home).version}\n`);
+    return await (args.command === 'render' ? render(args, home) : check(args, home));
+  } catch (error) {
+    process.stderr.write(explain(error));
+    return 2;
+  }
 }
 
 function say(text: string): number {
-	process.stdout.write(text);
-	return 0;
+  process.stdout.write(text);
+  return 0;
 }
 
 /** Wrong usage and our own bugs must never look like each other, nor like findings. */
 function explain(error: unknown): string {
-	if (error instanceof UsageError || error instanceof GitError)
-		return `customizer-lint: ${printable(error.message)}\n`;
-	const trace =
-		error instanceof Error ? (error.stack ?? error.message) : String(error);
-	return `customizer-lint ${readTool(home).version}: this is a bug of the linter, not of your repository. Please report it with the lines below.\n${printable(trace)}\n`;
+  if (error instanceof UsageError || error instanceof GitError) return `customizer-lint: ${printable(error.message)}\n`;
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return `customizer-lint ${readTool(home).version}: this is a bug of the linter, not of your repository. Please report it with the lines below.\n${printable(trace)}\n`;
 }

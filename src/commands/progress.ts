@@ -1,28 +1,27 @@
 /** A word on standard error for work that takes longer than a second; silent otherwise. */
-import type { Progress } from "../render/render.js";
+import type { Progress } from '../render/render.js';
 
 export function startProgress(stream: NodeJS.WriteStream): {
-	update: Progress;
-	stop: () => void;
+  update: Progress;
+  stop: () => void;
 } {
-	const started = Date.now();
-	let last = "";
-	let timer: NodeJS.Timeout | undefined;
-	const show = () => {
-		if (last === "") return;
-		const line = `${last}, ${Math.round((Date.now() - started) / 1000)} s`;
-		stream.write(stream.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
-	};
-	return {
-		update: (done, total, path) => {
-			last = `rendering ${done + 1} of ${total}: ${path}`;
-			// The engine works in its own thread, so a timer here still fires; the first word comes after a second.
-			timer ??= setInterval(show, stream.isTTY ? 1000 : 10_000).unref();
-		},
-		stop: () => {
-			clearInterval(timer);
-			if (stream.isTTY && Date.now() - started > 1000)
-				stream.write("\r\u001b[K");
-		},
-	};
+  const started = Date.now();
+  let last = '';
+  let timer: NodeJS.Timeout | undefined;
+  const show = () => {
+    if (last === '') return;
+    const line = `${last}, ${Math.round((Date.now() - started) / 1000)} s`;
+    stream.write(stream.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
+  };
+  return {
+    update: (done, total, path) => {
+      last = `rendering ${done + 1} of ${total}: ${path}`;
+      // The engine works in its own thread, so a timer here still fires; the first word comes after a second.
+      timer ??= setInterval(show, stream.isTTY ? 1000 : 10_000).unref();
+    },
+    stop: () => {
+      clearInterval(timer);
+      if (stream.isTTY && Date.now() - started > 1000) stream.write('\r\u001b[K');
+    },
+  };
 }

@@ -1,195 +1,129 @@
 /** Which directories someone applies: the first of these sources that names any is believed. */
-import type { Config } from "../config.js";
-import type { Engine } from "../engine/engine.js";
-import type { ReadResponse } from "../engine/protocol.js";
-import { type Entrypoint, type JsonObject, UsageError } from "../model.js";
-import { textAt } from "../object.js";
-import type { Tree } from "../tree.js";
-import {
-	canBeThisRepository,
-	fluxKustomization,
-	normalize,
-	sourcesOf,
-} from "./flux.js";
+import type { Config } from '../config.js';
+import type { Engine } from '../engine/engine.js';
+import type { ReadResponse } from '../engine/protocol.js';
+import { type Entrypoint, type JsonObject, UsageError } from '../model.js';
+import { textAt } from '../object.js';
+import type { Tree } from '../tree.js';
+import { canBeThisRepository, fluxKustomization, normalize, sourcesOf } from './flux.js';
 
 export type Discovered = {
-	entrypoints: Entrypoint[] /** Flux Kustomizations that are not this repository's to lint, by name, with the reason. */;
-	skipped: string[];
+  entrypoints: Entrypoint[] /** Flux Kustomizations that are not this repository's to lint, by name, with the reason. */;
+  skipped: string[];
 };
 
 export type DiscoverOptions = {
-	paths: readonly string[];
-	remotes: readonly string[];
+  paths: readonly string[];
+  remotes: readonly string[];
 };
 
-type Documents = ReadResponse["documents"];
+type Documents = ReadResponse['documents'];
 
 /** Throws a `UsageError` for a path that is not in the tree. An empty result is the caller's to report. */
 export async function discover(
-	tree: Tree,
-	engine: Engine,
-	config: Config,
-	options: DiscoverOptions,
+  tree: Tree,
+  engine: Engine,
+  config: Config,
+  options: DiscoverOptions,
 ): Promise<Discovered> {
-	if (options.paths.length > 0)
-		return { entrypoints: given(tree, options.paths), skipped: [] };
-	if (config.entrypoints)
-		return {
-			entrypoints: config.entrypoints.map((path) =>
-				bare(normalize(path), `listed in ${config.file}`),
-			),
-			skipped: [],
-		};
-	const candidates = mentioning(tree, [
-		"kustomize.toolkit.fluxcd.io",
-		"cozystack.cozystack-platform",
-	]);
-	const { documents } =
-		candidates.length > 0 ? await engine.read(candidates) : { documents: [] };
-	const platform = fromPlatformPackage(tree, documents);
-	if (platform.length > 0) return { entrypoints: platform, skipped: [] };
-	const flux = fromFlux(tree, documents, options.remotes);
-	if (flux.entrypoints.length > 0) return flux;
-	return { entrypoints: byConvention(tree), skipped: flux.skipped };
+  if (options.paths.length > 0) return { entrypoints: given(tree, options.paths), skipped: [] };
+  if (config.entrypoints)
+    return {
+      entrypoints: config.entrypoints.map((path) => bare(normalize(path), `listed in ${config.file}`)),
+      skipped: [],
+    };
+  const candidates = mentioning(tree, ['kustomize.toolkit.fluxcd.io', 'cozystack.cozystack-platform']);
+  const { documents } = candidates.length > 0 ? await engine.read(candidates) : { documents: [] };
+  const platform = fromPlatformPackage(tree, documents);
+  if (platform.length > 0) return { entrypoints: platform, skipped: [] };
+  const flux = fromFlux(tree, documents, options.remotes);
+  if (flux.entrypoints.length > 0) return flux;
+  return { entrypoints: byConvention(tree), skipped: flux.skipped };
 }
 
 function bare(path: string, why: string): Entrypoint {
-	return { path, why, kustomization: {} };
+  return { path, why, kustomization: {} };
 }
 
 function given(tree: Tree, paths: readonly string[]): Entrypoint[] {
-	return paths.map((path) => {
-		const normal = normalize(path);
-		if (!tree.isDirectory(normal))
-			throw new UsageError(
-				`--path ${path}: there is no such directory in ${tree.description}`,
-			);
-		return bare(normal, "given with --path");
-	});
+  return paths.map((path) => {
+    const normal = normalize(path);
+    if (!tree.isDirectory(normal))
+      throw new UsageError(`--path ${path}: there is no such directory in ${tree.description}`);
+    return bare(normal, 'given with --path');
+  });
 }
 
 /** YAML files that contain one of the words: a cheap look before anything is parsed. */
 function mentioning(tree: Tree, words: readonly string[]): string[] {
-	return tree.files.filter((file) => {
-		if (!/\.ya?ml$/.test(file)) return false;
-		const content = tree.bytes(file);
-		return (
-			content !== undefined &&
-			words.some((word) =>
-				Buffer.from(
-					content.buffer,
-					content.byteOffset,
-					content.byteLength,
-				).includes(word),
-			)
-		);
-	});
+  return tree.files.filter((file) => {
+    if (!/\.ya?ml$/.test(file)) return false;
+    const content = tree.bytes(file);
+    return (
+      content !== undefined &&
+      words.some((word) => Buffer.from(content.buffer, content.byteOffset, content.byteLength).includes(word))
+    );
+  });
 }
 
 /** The customizer's own setting: `customizer.kustomization.path` in the values of the platform Package. */
 function fromPlatformPackage(tree: Tree, documents: Documents): Entrypoint[] {
-	return documents.flatMap(({ value }) => {
-		if (
-			value.kind !== "Package" ||
-			textAt(value, ["metadata", "name"]) !== "cozystack.cozystack-platform"
-		)
-			return [];
-		const path = textAt(value, [
-			"spec",
-			"components",
-			"platform",
-			"values",
-			"customizer",
-			"kustomization",
-			"path",
-		]);
-		if (path === undefined || !tree.isDirectory(normalize(path))) return [];
-		return [
-			bare(
-				normalize(path),
-				"customizer.kustomization.path of the platform Package",
-			),
-		];
-	});
+  return documents.flatMap(({ value }) => {
+    if (value.kind !== 'Package' || textAt(value, ['metadata', 'name']) !== 'cozystack.cozystack-platform') return [];
+    const path = textAt(value, ['spec', 'components', 'platform', 'values', 'customizer', 'kustomization', 'path']);
+    if (path === undefined || !tree.isDirectory(normalize(path))) return [];
+    return [bare(normalize(path), 'customizer.kustomization.path of the platform Package')];
+  });
 }
 
-function fromFlux(
-	tree: Tree,
-	documents: Documents,
-	remotes: readonly string[],
-): Discovered {
-	const sources = sourcesOf(documents.map(({ value }) => value));
-	const entrypoints: Entrypoint[] = [];
-	const skipped: string[] = [];
-	for (const { value } of documents) {
-		if (
-			value.kind !== "Kustomization" ||
-			!String(value.apiVersion).startsWith("kustomize.toolkit.fluxcd.io/")
-		)
-			continue;
-		const name = `${textAt(value, ["metadata", "namespace"]) ?? "default"}/${textAt(value, ["metadata", "name"]) ?? ""}`;
-		const path = normalize(textAt(value, ["spec", "path"]) ?? ".");
-		const reason = reasonToSkip(tree, value, path, sources, remotes);
-		if (reason) skipped.push(`Flux Kustomization "${name}" ${reason}`);
-		else
-			entrypoints.push({
-				path,
-				why: `Flux Kustomization "${name}"`,
-				kustomization: fluxKustomization(value),
-			});
-	}
-	return { entrypoints: unique(entrypoints), skipped };
+function fromFlux(tree: Tree, documents: Documents, remotes: readonly string[]): Discovered {
+  const sources = sourcesOf(documents.map(({ value }) => value));
+  const entrypoints: Entrypoint[] = [];
+  const skipped: string[] = [];
+  for (const { value } of documents) {
+    if (value.kind !== 'Kustomization' || !String(value.apiVersion).startsWith('kustomize.toolkit.fluxcd.io/'))
+      continue;
+    const name = `${textAt(value, ['metadata', 'namespace']) ?? 'default'}/${textAt(value, ['metadata', 'name']) ?? ''}`;
+    const path = normalize(textAt(value, ['spec', 'path']) ?? '.');
+    const reason = reasonToSkip(tree, value, path, sources, remotes);
+    if (reason) skipped.push(`Flux Kustomization "${name}" ${reason}`);
+    else
+      entrypoints.push({
+        path,
+        why: `Flux Kustomization "${name}"`,
+        kustomization: fluxKustomization(value),
+      });
+  }
+  return { entrypoints: unique(entrypoints), skipped };
 }
 
 function reasonToSkip(
-	tree: Tree,
-	value: JsonObject,
-	path: string,
-	sources: JsonObject[],
-	remotes: readonly string[],
+  tree: Tree,
+  value: JsonObject,
+  path: string,
+  sources: JsonObject[],
+  remotes: readonly string[],
 ): string | undefined {
-	const spec = value.spec;
-	if (
-		spec &&
-		typeof spec === "object" &&
-		!Array.isArray(spec) &&
-		spec.kubeConfig
-	)
-		return "applies to another cluster (spec.kubeConfig)";
-	if (!canBeThisRepository(value, sources, remotes))
-		return "renders another repository (spec.sourceRef)";
-	if (!tree.isDirectory(path))
-		return `names a path that is not here: "${path}"`;
-	return undefined;
+  const spec = value.spec;
+  if (spec && typeof spec === 'object' && !Array.isArray(spec) && spec.kubeConfig)
+    return 'applies to another cluster (spec.kubeConfig)';
+  if (!canBeThisRepository(value, sources, remotes)) return 'renders another repository (spec.sourceRef)';
+  if (!tree.isDirectory(path)) return `names a path that is not here: "${path}"`;
+  return undefined;
 }
 
 function unique(entrypoints: Entrypoint[]): Entrypoint[] {
-	const seen = new Map(
-		entrypoints.map((entrypoint) => [
-			`${entrypoint.path} ${JSON.stringify(entrypoint.kustomization)}`,
-			entrypoint,
-		]),
-	);
-	return [...seen.values()].sort((a, b) =>
-		a.path < b.path ? -1 : a.path > b.path ? 1 : 0,
-	);
+  const seen = new Map(
+    entrypoints.map((entrypoint) => [`${entrypoint.path} ${JSON.stringify(entrypoint.kustomization)}`, entrypoint]),
+  );
+  return [...seen.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
 function byConvention(tree: Tree): Entrypoint[] {
-	if (
-		["kustomization.yaml", "kustomization.yml", "Kustomization"].some((name) =>
-			tree.has(name),
-		)
-	)
-		return [bare(".", "the root has a kustomization")];
-	const clusters = new Set(
-		tree.files.flatMap((file) => /^(clusters\/[^/]+)\//.exec(file)?.[1] ?? []),
-	);
-	if (clusters.size > 0)
-		return [...clusters]
-			.sort()
-			.map((path) => bare(path, "a folder of clusters/"));
-	if (tree.files.some((file) => /\.ya?ml$/.test(file)))
-		return [bare(".", "the root, as nothing names another path")];
-	return [];
+  if (['kustomization.yaml', 'kustomization.yml', 'Kustomization'].some((name) => tree.has(name)))
+    return [bare('.', 'the root has a kustomization')];
+  const clusters = new Set(tree.files.flatMap((file) => /^(clusters\/[^/]+)\//.exec(file)?.[1] ?? []));
+  if (clusters.size > 0) return [...clusters].sort().map((path) => bare(path, 'a folder of clusters/'));
+  if (tree.files.some((file) => /\.ya?ml$/.test(file))) return [bare('.', 'the root, as nothing names another path')];
+  return [];
 }

@@ -1,59 +1,45 @@
 /** What a Flux Kustomization (kustomize.toolkit.fluxcd.io/v1) says about the build of its path. */
-import type { FluxKustomization, JsonObject } from "../model.js";
-import { isObject, lookUp, textAt } from "../object.js";
+import type { FluxKustomization, JsonObject } from '../model.js';
+import { isObject, lookUp, textAt } from '../object.js';
 
 /** A path as Flux joins it to the artifact's root: relative, without `./` and trailing slashes; never above the root. */
 export function normalize(path: string): string {
-	const parts: string[] = [];
-	for (const part of path.split("/")) {
-		if (part === "" || part === ".") continue;
-		if (part === "..") parts.pop();
-		else parts.push(part);
-	}
-	return parts.join("/") || ".";
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..') parts.pop();
+    else parts.push(part);
+  }
+  return parts.join('/') || '.';
 }
 
 /** The fields that change what is built; a field of another type than the API's is left out (the schema rule names it). */
 export function fluxKustomization(value: JsonObject): FluxKustomization {
-	const spec = lookUp(value, ["spec"]);
-	const fields = isObject(spec) ? spec : {};
-	const result: FluxKustomization = {};
-	for (const key of ["name", "namespace"] as const) {
-		const meta = textAt(value, ["metadata", key]);
-		if (meta !== undefined) result[key] = meta;
-	}
-	for (const key of ["targetNamespace", "namePrefix", "nameSuffix"] as const) {
-		if (typeof fields[key] === "string") result[key] = fields[key];
-	}
-	if (Array.isArray(fields.patches))
-		result.patches = fields.patches as NonNullable<
-			FluxKustomization["patches"]
-		>;
-	if (Array.isArray(fields.images))
-		result.images = fields.images as JsonObject[];
-	if (Array.isArray(fields.components))
-		result.components = fields.components.filter(
-			(path): path is string => typeof path === "string",
-		);
-	if (fields.ignoreMissingComponents === true)
-		result.ignoreMissingComponents = true;
-	if (isObject(fields.commonMetadata))
-		result.commonMetadata = fields.commonMetadata as NonNullable<
-			FluxKustomization["commonMetadata"]
-		>;
-	if (isObject(fields.postBuild))
-		result.postBuild = fields.postBuild as NonNullable<
-			FluxKustomization["postBuild"]
-		>;
-	return result;
+  const spec = lookUp(value, ['spec']);
+  const fields = isObject(spec) ? spec : {};
+  const result: FluxKustomization = {};
+  for (const key of ['name', 'namespace'] as const) {
+    const meta = textAt(value, ['metadata', key]);
+    if (meta !== undefined) result[key] = meta;
+  }
+  for (const key of ['targetNamespace', 'namePrefix', 'nameSuffix'] as const) {
+    if (typeof fields[key] === 'string') result[key] = fields[key];
+  }
+  if (Array.isArray(fields.patches)) result.patches = fields.patches as NonNullable<FluxKustomization['patches']>;
+  if (Array.isArray(fields.images)) result.images = fields.images as JsonObject[];
+  if (Array.isArray(fields.components))
+    result.components = fields.components.filter((path): path is string => typeof path === 'string');
+  if (fields.ignoreMissingComponents === true) result.ignoreMissingComponents = true;
+  if (isObject(fields.commonMetadata))
+    result.commonMetadata = fields.commonMetadata as NonNullable<FluxKustomization['commonMetadata']>;
+  if (isObject(fields.postBuild)) result.postBuild = fields.postBuild as NonNullable<FluxKustomization['postBuild']>;
+  return result;
 }
 
-const sourceGroup = "source.toolkit.fluxcd.io/";
+const sourceGroup = 'source.toolkit.fluxcd.io/';
 
 export function sourcesOf(objects: JsonObject[]): JsonObject[] {
-	return objects.filter((object) =>
-		String(object.apiVersion).startsWith(sourceGroup),
-	);
+  return objects.filter((object) => String(object.apiVersion).startsWith(sourceGroup));
 }
 
 /**
@@ -61,36 +47,34 @@ export function sourcesOf(objects: JsonObject[]): JsonObject[] {
  * OCIRepository: `flux push artifact` from the same repository is common, and the path exists here.
  */
 export function canBeThisRepository(
-	kustomization: JsonObject,
-	sources: JsonObject[],
-	remotes: readonly string[],
+  kustomization: JsonObject,
+  sources: JsonObject[],
+  remotes: readonly string[],
 ): boolean {
-	const kind = textAt(kustomization, ["spec", "sourceRef", "kind"]);
-	const name = textAt(kustomization, ["spec", "sourceRef", "name"]);
-	const namespace =
-		textAt(kustomization, ["spec", "sourceRef", "namespace"]) ??
-		textAt(kustomization, ["metadata", "namespace"]);
-	if (kind === "Bucket" || kind === "ExternalArtifact") return false;
-	const source = sources.find((candidate) => {
-		const home = textAt(candidate, ["metadata", "namespace"]);
-		return (
-			candidate.kind === kind &&
-			textAt(candidate, ["metadata", "name"]) === name &&
-			(!home || !namespace || home === namespace)
-		);
-	});
-	const url = source && textAt(source, ["spec", "url"]);
-	if (kind !== "GitRepository" || url === undefined || remotes.length === 0)
-		return true;
-	return remotes.some((remote) => repositoryOf(remote) === repositoryOf(url));
+  const kind = textAt(kustomization, ['spec', 'sourceRef', 'kind']);
+  const name = textAt(kustomization, ['spec', 'sourceRef', 'name']);
+  const namespace =
+    textAt(kustomization, ['spec', 'sourceRef', 'namespace']) ?? textAt(kustomization, ['metadata', 'namespace']);
+  if (kind === 'Bucket' || kind === 'ExternalArtifact') return false;
+  const source = sources.find((candidate) => {
+    const home = textAt(candidate, ['metadata', 'namespace']);
+    return (
+      candidate.kind === kind &&
+      textAt(candidate, ['metadata', 'name']) === name &&
+      (!home || !namespace || home === namespace)
+    );
+  });
+  const url = source && textAt(source, ['spec', 'url']);
+  if (kind !== 'GitRepository' || url === undefined || remotes.length === 0) return true;
+  return remotes.some((remote) => repositoryOf(remote) === repositoryOf(url));
 }
 
 /** `host/owner/name` of any form in which git writes a URL. */
 export function repositoryOf(url: string): string {
-	return url
-		.replace(/^[a-z+]+:\/\//, "")
-		.replace(/^[^@/]*@/, "")
-		.replace(/^([^/:]+):(?:\d+\/)?/, "$1/")
-		.replace(/(\.git)?\/*$/, "")
-		.toLowerCase();
+  return url
+    .replace(/^[a-z+]+:\/\//, '')
+    .replace(/^[^@/]*@/, '')
+    .replace(/^([^/:]+):(?:\d+\/)?/, '$1/')
+    .replace(/(\.git)?\/*$/, '')
+    .toLowerCase();
 }

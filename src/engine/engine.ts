@@ -1,18 +1,12 @@
 /** The engine as the rest of the program sees it: a tree is loaded, then entrypoints are built, each within a deadline. */
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import v8 from "node:v8";
-import { Worker } from "node:worker_threads";
-import { brotliDecompress } from "node:zlib";
-import type { Entrypoint } from "../model.js";
-import type { Tree } from "../tree.js";
-import type {
-	BuildResponse,
-	LoadResponse,
-	Lost,
-	ReadResponse,
-	Request,
-} from "./protocol.js";
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import v8 from 'node:v8';
+import { Worker } from 'node:worker_threads';
+import { brotliDecompress } from 'node:zlib';
+import type { Entrypoint } from '../model.js';
+import type { Tree } from '../tree.js';
+import type { BuildResponse, LoadResponse, Lost, ReadResponse, Request } from './protocol.js';
 
 /** `seconds` for one call, after which its thread is ended; `bytes` of resident memory for the whole process. */
 export type EngineLimits = { seconds: number; bytes: number };
@@ -20,189 +14,167 @@ export const engineLimits: EngineLimits = { seconds: 120, bytes: 3 << 30 };
 
 /** The module crashed, or had to be stopped. The next call starts a fresh one. */
 class Stopped extends Error {
-	constructor(
-		message: string,
-		readonly limit: boolean,
-	) {
-		super(message);
-	}
+  constructor(
+    message: string,
+    readonly limit: boolean,
+  ) {
+    super(message);
+  }
 }
 
 /** Below about this many files V8's optimizing compiler costs more than it gives (measured with 20 to 1,000 Packages). */
 const manyFiles = 1000;
 
 export class Engine {
-	#worker: Promise<Worker> | undefined;
-	#loaded = false;
+  #worker: Promise<Worker> | undefined;
+  #loaded = false;
 
-	/** `home` is the directory of the module, `dist/engine`. Nothing is started before the first call. */
-	constructor(
-		private readonly home: string,
-		private readonly tree: Tree,
-		private readonly limits: EngineLimits = engineLimits,
-		private readonly options: { ignore?: string } = {},
-	) {}
+  /** `home` is the directory of the module, `dist/engine`. Nothing is started before the first call. */
+  constructor(
+    private readonly home: string,
+    private readonly tree: Tree,
+    private readonly limits: EngineLimits = engineLimits,
+    private readonly options: { ignore?: string } = {},
+  ) {}
 
-	/** Starts the thread early, while the caller still has other work to do. */
-	warm(): void {
-		this.#worker ??= this.#start();
-		this.#worker.catch(() => {}); // reported by the first call
-	}
+  /** Starts the thread early, while the caller still has other work to do. */
+  warm(): void {
+    this.#worker ??= this.#start();
+    this.#worker.catch(() => {}); // reported by the first call
+  }
 
-	/** What Flux's artifact would not hold of the tree. */
-	async load(): Promise<Lost[]> {
-		const response = await this.#call<LoadResponse>({
-			op: "load",
-			refused: Object.fromEntries(this.tree.refused),
-			links: [...this.tree.links],
-			submodules: [...this.tree.submodules],
-			...(this.options.ignore !== undefined && { ignore: this.options.ignore }),
-		});
-		this.#loaded = true;
-		return response.lost;
-	}
+  /** What Flux's artifact would not hold of the tree. */
+  async load(): Promise<Lost[]> {
+    const response = await this.#call<LoadResponse>({
+      op: 'load',
+      refused: Object.fromEntries(this.tree.refused),
+      links: [...this.tree.links],
+      submodules: [...this.tree.submodules],
+      ...(this.options.ignore !== undefined && { ignore: this.options.ignore }),
+    });
+    this.#loaded = true;
+    return response.lost;
+  }
 
-	async build(
-		entrypoint: Pick<Entrypoint, "path" | "kustomization">,
-		output: "objects" | "yaml" | "digest",
-	): Promise<BuildResponse> {
-		try {
-			if (!this.#loaded) await this.load();
-			const { path, kustomization } = entrypoint;
-			return await this.#call<BuildResponse>({
-				op: "build",
-				path,
-				kustomization,
-				output,
-			});
-		} catch (error) {
-			if (!(error instanceof Stopped)) throw error;
-			const stage = error.limit ? "limit" : "internal";
-			return {
-				ok: false,
-				error: {
-					message: error.message,
-					stage,
-					...(error.limit && { class: "limit" as const }),
-				},
-				files: [],
-			};
-		}
-	}
+  async build(
+    entrypoint: Pick<Entrypoint, 'path' | 'kustomization'>,
+    output: 'objects' | 'yaml' | 'digest',
+  ): Promise<BuildResponse> {
+    try {
+      if (!this.#loaded) await this.load();
+      const { path, kustomization } = entrypoint;
+      return await this.#call<BuildResponse>({
+        op: 'build',
+        path,
+        kustomization,
+        output,
+      });
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+      const stage = error.limit ? 'limit' : 'internal';
+      return {
+        ok: false,
+        error: {
+          message: error.message,
+          stage,
+          ...(error.limit && { class: 'limit' as const }),
+        },
+        files: [],
+      };
+    }
+  }
 
-	/** The documents of some files as the engine reads them, without a build. */
-	async read(files: string[]): Promise<ReadResponse> {
-		if (!this.#loaded) await this.load();
-		return this.#call<ReadResponse>({ op: "read", files });
-	}
+  /** The documents of some files as the engine reads them, without a build. */
+  async read(files: string[]): Promise<ReadResponse> {
+    if (!this.#loaded) await this.load();
+    return this.#call<ReadResponse>({ op: 'read', files });
+  }
 
-	async close(): Promise<void> {
-		const worker = this.#worker;
-		this.#worker = undefined;
-		this.#loaded = false;
-		await worker?.then((thread) => thread.terminate()).catch(() => {});
-	}
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    this.#loaded = false;
+    await worker?.then((thread) => thread.terminate()).catch(() => {});
+  }
 
-	async #call<Response>(request: Request): Promise<Response> {
-		this.#worker ??= this.#start();
-		const worker = await this.#worker;
-		const frame =
-			request.op === "load"
-				? encodeFrame(request, this.tree)
-				: encodeFrame(request);
-		try {
-			return JSON.parse(await this.#exchange(worker, frame)) as Response;
-		} catch (error) {
-			await this.close();
-			throw error;
-		}
-	}
+  async #call<Response>(request: Request): Promise<Response> {
+    this.#worker ??= this.#start();
+    const worker = await this.#worker;
+    const frame = request.op === 'load' ? encodeFrame(request, this.tree) : encodeFrame(request);
+    try {
+      return JSON.parse(await this.#exchange(worker, frame)) as Response;
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
 
-	/** One frame out, one answer in, unless the thread dies, the deadline passes or memory runs out first. */
-	#exchange(worker: Worker, frame: Uint8Array): Promise<string> {
-		const { seconds, bytes } = this.limits;
-		return new Promise<string>((resolve, reject) => {
-			const deadline = setTimeout(
-				() => done(new Stopped(`took longer than ${seconds} s`, true)),
-				seconds * 1000,
-			);
-			const memory = setInterval(() => {
-				if (process.memoryUsage.rss() > bytes)
-					done(
-						new Stopped(`needs more than ${bytes >> 20} MiB of memory`, true),
-					);
-			}, 200);
-			const done = (result: Uint8Array | Error) => {
-				clearTimeout(deadline);
-				clearInterval(memory);
-				worker.removeAllListeners();
-				worker.on("error", () => {});
-				if (result instanceof Error) reject(result);
-				else
-					resolve(
-						Buffer.from(
-							result.buffer,
-							result.byteOffset,
-							result.byteLength,
-						).toString("utf8"),
-					);
-			};
-			worker.on("message", done);
-			worker.on("error", (error) =>
-				done(new Stopped(`the engine crashed: ${error.message}`, false)),
-			);
-			worker.on("exit", () =>
-				done(new Stopped("the engine ended without an answer", false)),
-			);
-			worker.postMessage(frame, [frame.buffer as ArrayBuffer]);
-		});
-	}
+  /** One frame out, one answer in, unless the thread dies, the deadline passes or memory runs out first. */
+  #exchange(worker: Worker, frame: Uint8Array): Promise<string> {
+    const { seconds, bytes } = this.limits;
+    return new Promise<string>((resolve, reject) => {
+      const deadline = setTimeout(() => done(new Stopped(`took longer than ${seconds} s`, true)), seconds * 1000);
+      const memory = setInterval(() => {
+        if (process.memoryUsage.rss() > bytes) done(new Stopped(`needs more than ${bytes >> 20} MiB of memory`, true));
+      }, 200);
+      const done = (result: Uint8Array | Error) => {
+        clearTimeout(deadline);
+        clearInterval(memory);
+        worker.removeAllListeners();
+        worker.on('error', () => {});
+        if (result instanceof Error) reject(result);
+        else resolve(Buffer.from(result.buffer, result.byteOffset, result.byteLength).toString('utf8'));
+      };
+      worker.on('message', done);
+      worker.on('error', (error) => done(new Stopped(`the engine crashed: ${error.message}`, false)));
+      worker.on('exit', () => done(new Stopped('the engine ended without an answer', false)));
+      worker.postMessage(frame, [frame.buffer as ArrayBuffer]);
+    });
+  }
 
-	async #start(): Promise<Worker> {
-		if (this.tree.files.length < manyFiles) {
-			// Either flag alone does nothing; both work at run time on Node 20, 22 and 24, unlike --liftoff-only.
-			v8.setFlagsFromString("--no-wasm-tier-up");
-			v8.setFlagsFromString("--no-wasm-dynamic-tiering");
-		}
-		const [wasm, runtime] = await Promise.all([
-			readFile(join(this.home, "render.wasm.br")).then(unpack),
-			readFile(join(this.home, "wasm_exec.js"), "utf8"),
-		]);
-		const worker = new Worker(join(this.home, "worker.js"), {
-			env: {},
-			argv: [],
-			execArgv: [],
-			stdin: false,
-			workerData: { wasm, runtime },
-		});
-		worker.unref();
-		return worker;
-	}
+  async #start(): Promise<Worker> {
+    if (this.tree.files.length < manyFiles) {
+      // Either flag alone does nothing; both work at run time on Node 20, 22 and 24, unlike --liftoff-only.
+      v8.setFlagsFromString('--no-wasm-tier-up');
+      v8.setFlagsFromString('--no-wasm-dynamic-tiering');
+    }
+    const [wasm, runtime] = await Promise.all([
+      readFile(join(this.home, 'render.wasm.br')).then(unpack),
+      readFile(join(this.home, 'wasm_exec.js'), 'utf8'),
+    ]);
+    const worker = new Worker(join(this.home, 'worker.js'), {
+      env: {},
+      argv: [],
+      execArgv: [],
+      stdin: false,
+      workerData: { wasm, runtime },
+    });
+    worker.unref();
+    return worker;
+  }
 }
 
 function unpack(packed: Uint8Array): Promise<Uint8Array> {
-	return new Promise((resolve, reject) =>
-		brotliDecompress(packed, (error, bytes) =>
-			error ? reject(error) : resolve(bytes),
-		),
-	);
+  return new Promise((resolve, reject) =>
+    brotliDecompress(packed, (error, bytes) => (error ? reject(error) : resolve(bytes))),
+  );
 }
 
 /** See `Request` for the format. */
 function encodeFrame(request: Request, tree?: Tree): Uint8Array {
-	const chunks: Uint8Array[] = [Buffer.from(JSON.stringify(request))];
-	for (const file of tree?.files ?? []) {
-		const content = tree?.bytes(file);
-		if (content) chunks.push(Buffer.from(file), content);
-	}
-	const size = chunks.reduce((sum, chunk) => sum + 4 + chunk.length, 0);
-	const frame = new Uint8Array(new ArrayBuffer(size));
-	const view = new DataView(frame.buffer);
-	let offset = 0;
-	for (const chunk of chunks) {
-		view.setUint32(offset, chunk.length, true);
-		frame.set(chunk, offset + 4);
-		offset += 4 + chunk.length;
-	}
-	return frame;
+  const chunks: Uint8Array[] = [Buffer.from(JSON.stringify(request))];
+  for (const file of tree?.files ?? []) {
+    const content = tree?.bytes(file);
+    if (content) chunks.push(Buffer.from(file), content);
+  }
+  const size = chunks.reduce((sum, chunk) => sum + 4 + chunk.length, 0);
+  const frame = new Uint8Array(new ArrayBuffer(size));
+  const view = new DataView(frame.buffer);
+  let offset = 0;
+  for (const chunk of chunks) {
+    view.setUint32(offset, chunk.length, true);
+    frame.set(chunk, offset + 4);
+    offset += 4 + chunk.length;
+  }
+  return frame;
 }

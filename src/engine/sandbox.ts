@@ -6,7 +6,7 @@
  * object would lead back to the host's `Function` by its constructor. Bytes are written into arrays that the context
  * itself allocates.
  */
-import vm from "node:vm";
+import vm from 'node:vm';
 
 /** What `wasm_exec.js` needs of a browser, in the language alone. Time stands still and chance is a counter: a build depends on neither. */
 const shims = `
@@ -52,41 +52,35 @@ const start = `
 `;
 
 export type Sandbox = {
-	/** One synchronous call. Throws what the module throws; afterwards it must not be called again. */
-	call(frame: Uint8Array): Uint8Array;
-	/** What the module printed, for a bug report. */
-	output(): string;
+  /** One synchronous call. Throws what the module throws; afterwards it must not be called again. */
+  call(frame: Uint8Array): Uint8Array;
+  /** What the module printed, for a bug report. */
+  output(): string;
 };
 
 /** Compiles and starts the module. `runtime` is the text of the `wasm_exec.js` that belongs to its Go version. */
 export function startSandbox(wasm: Uint8Array, runtime: string): Sandbox {
-	const inside = vm.createContext(Object.create(null), {
-		codeGeneration: { strings: false, wasm: true },
-	}) as {
-		wasm: Uint8Array;
-		allocate(length: number): Uint8Array;
-		call(): Uint8Array;
-		exited(): boolean;
-		lines: string[];
-	};
-	vm.runInContext(shims, inside, { filename: "shims.js" });
-	vm.runInContext(runtime, inside, { filename: "wasm_exec.js" });
-	inside.wasm = vm.runInContext(
-		`new Uint8Array(${wasm.length})`,
-		inside,
-	) as Uint8Array;
-	inside.wasm.set(wasm);
-	vm.runInContext(start, inside, { filename: "start.js" });
-	return {
-		call(frame) {
-			inside.allocate(frame.length).set(frame);
-			const answer = inside.call();
-			if (!answer || inside.exited())
-				throw new Error(
-					`the engine stopped: ${inside.lines.slice(-20).join("\n")}`,
-				);
-			return answer;
-		},
-		output: () => inside.lines.join("\n"),
-	};
+  const inside = vm.createContext(Object.create(null), {
+    codeGeneration: { strings: false, wasm: true },
+  }) as {
+    wasm: Uint8Array;
+    allocate(length: number): Uint8Array;
+    call(): Uint8Array;
+    exited(): boolean;
+    lines: string[];
+  };
+  vm.runInContext(shims, inside, { filename: 'shims.js' });
+  vm.runInContext(runtime, inside, { filename: 'wasm_exec.js' });
+  inside.wasm = vm.runInContext(`new Uint8Array(${wasm.length})`, inside) as Uint8Array;
+  inside.wasm.set(wasm);
+  vm.runInContext(start, inside, { filename: 'start.js' });
+  return {
+    call(frame) {
+      inside.allocate(frame.length).set(frame);
+      const answer = inside.call();
+      if (!answer || inside.exited()) throw new Error(`the engine stopped: ${inside.lines.slice(-20).join('\n')}`);
+      return answer;
+    },
+    output: () => inside.lines.join('\n'),
+  };
 }

@@ -1,176 +1,115 @@
 /** Place → Location: the one function that finds lines, so that no rule can get one wrong on its own. */
-import type {
-	FieldPath,
-	Location,
-	Place,
-	Precision,
-	RenderedObject,
-	Revision,
-} from "../model.js";
-import { lookUp } from "../object.js";
-import type { Tree } from "../tree.js";
-import { Source } from "./source.js";
-import { parseSyntax, type Span, type Syntax } from "./syntax.js";
+import type { FieldPath, Location, Place, Precision, RenderedObject, Revision } from '../model.js';
+import { lookUp } from '../object.js';
+import type { Tree } from '../tree.js';
+import { Source } from './source.js';
+import { parseSyntax, type Span, type Syntax } from './syntax.js';
 
 export type Located = { at: Location; precision: Precision };
-type Part = "key" | "value";
+type Part = 'key' | 'value';
 
 export class Locator {
-	readonly #sources = new Map<string, Source | undefined>();
-	readonly #syntax = new Map<string, Syntax | undefined>();
+  readonly #sources = new Map<string, Source | undefined>();
+  readonly #syntax = new Map<string, Syntax | undefined>();
 
-	constructor(private readonly trees: Partial<Record<Revision, Tree>>) {}
+  constructor(private readonly trees: Partial<Record<Revision, Tree>>) {}
 
-	locate(place: Place): Located {
-		if ("object" in place)
-			return this.#rendered(place.object, place.path, place.part);
-		const revision = place.revision ?? "head";
-		if ("document" in place)
-			return this.#asWritten(
-				revision,
-				place.file,
-				place.document,
-				place.path,
-				place.part,
-			);
-		if (place.range)
-			return {
-				at: { revision, file: place.file, range: place.range },
-				precision: "exact",
-			};
-		return this.#file(revision, place.file);
-	}
+  locate(place: Place): Located {
+    if ('object' in place) return this.#rendered(place.object, place.path, place.part);
+    const revision = place.revision ?? 'head';
+    if ('document' in place) return this.#asWritten(revision, place.file, place.document, place.path, place.part);
+    if (place.range)
+      return {
+        at: { revision, file: place.file, range: place.range },
+        precision: 'exact',
+      };
+    return this.#file(revision, place.file);
+  }
 
-	source(revision: Revision, file: string): Source | undefined {
-		const key = `${revision}:${file}`;
-		if (!this.#sources.has(key)) {
-			const text = this.trees[revision]?.text(file);
-			this.#sources.set(key, text === undefined ? undefined : new Source(text));
-		}
-		return this.#sources.get(key);
-	}
+  source(revision: Revision, file: string): Source | undefined {
+    const key = `${revision}:${file}`;
+    if (!this.#sources.has(key)) {
+      const text = this.trees[revision]?.text(file);
+      this.#sources.set(key, text === undefined ? undefined : new Source(text));
+    }
+    return this.#sources.get(key);
+  }
 
-	/** A field of a rendered object: where its node was written, else its nearest parent's key, else no more than the file. */
-	#rendered(object: RenderedObject, path: FieldPath, part?: Part): Located {
-		const exact = this.#node(
-			object,
-			path,
-			part ?? (isLeaf(object, path) ? "value" : "key"),
-		);
-		if (exact) return { at: exact, precision: "exact" };
-		if (!exists(object, path)) {
-			for (let length = path.length - 1; length > 0; length--) {
-				const parent = this.#node(object, path.slice(0, length), "key");
-				if (parent) return { at: parent, precision: "parent" };
-			}
-		}
-		const name =
-			this.#node(object, ["metadata", "name"], "value") ??
-			this.#node(object, ["kind"], "value");
-		if (name)
-			return { at: name, precision: exists(object, path) ? "file" : "parent" };
-		if (!object.source) return this.#file("head", object.entrypoint);
-		const at = this.#asWritten(
-			"head",
-			object.source.file,
-			object.source.document,
-			["metadata", "name"],
-			"value",
-		).at;
-		return { at, precision: "file" };
-	}
+  /** A field of a rendered object: where its node was written, else its nearest parent's key, else no more than the file. */
+  #rendered(object: RenderedObject, path: FieldPath, part?: Part): Located {
+    const exact = this.#node(object, path, part ?? (isLeaf(object, path) ? 'value' : 'key'));
+    if (exact) return { at: exact, precision: 'exact' };
+    if (!exists(object, path)) {
+      for (let length = path.length - 1; length > 0; length--) {
+        const parent = this.#node(object, path.slice(0, length), 'key');
+        if (parent) return { at: parent, precision: 'parent' };
+      }
+    }
+    const name = this.#node(object, ['metadata', 'name'], 'value') ?? this.#node(object, ['kind'], 'value');
+    if (name) return { at: name, precision: exists(object, path) ? 'file' : 'parent' };
+    if (!object.source) return this.#file('head', object.entrypoint);
+    const at = this.#asWritten('head', object.source.file, object.source.document, ['metadata', 'name'], 'value').at;
+    return { at, precision: 'file' };
+  }
 
-	#node(
-		object: RenderedObject,
-		path: FieldPath,
-		part: Part,
-	): Location | undefined {
-		const written =
-			object.written(path, part) ??
-			(part === "key" ? object.written(path, "value") : undefined);
-		const source = written && this.source("head", written.file);
-		if (!written || !source) return undefined;
-		const start = source.offset(written.line, written.column);
-		const document = source.documents[written.document];
-		const span =
-			document &&
-			this.#parsed("head", written.file, written.document)?.startingAt(
-				start - document.offset,
-			);
-		const end = document && span ? span.end + document.offset : start;
-		return {
-			revision: "head",
-			file: written.file,
-			range: source.firstLine(start, end),
-		};
-	}
+  #node(object: RenderedObject, path: FieldPath, part: Part): Location | undefined {
+    const written = object.written(path, part) ?? (part === 'key' ? object.written(path, 'value') : undefined);
+    const source = written && this.source('head', written.file);
+    if (!written || !source) return undefined;
+    const start = source.offset(written.line, written.column);
+    const document = source.documents[written.document];
+    const span = document && this.#parsed('head', written.file, written.document)?.startingAt(start - document.offset);
+    const end = document && span ? span.end + document.offset : start;
+    return {
+      revision: 'head',
+      file: written.file,
+      range: source.firstLine(start, end),
+    };
+  }
 
-	#asWritten(
-		revision: Revision,
-		file: string,
-		document: number,
-		path: FieldPath,
-		part?: Part,
-	): Located {
-		const source = this.source(revision, file);
-		const text = source?.documents[document];
-		const syntax = this.#parsed(revision, file, document);
-		if (!source || !text || !syntax) return this.#file(revision, file);
-		for (let length = path.length; length >= 0; length--) {
-			const found = syntax.find(path.slice(0, length));
-			if (!found) continue;
-			const wanted =
-				length < path.length
-					? "key"
-					: (part ?? (found.scalar ? "value" : "key"));
-			const span: Span | undefined =
-				wanted === "key"
-					? (found.key ?? found.value)
-					: (found.value ?? found.key);
-			if (!span) continue;
-			const range = source.firstLine(
-				text.offset + span.start,
-				text.offset + span.end,
-			);
-			return {
-				at: { revision, file, range },
-				precision: length === path.length ? "exact" : "parent",
-			};
-		}
-		return this.#file(revision, file);
-	}
+  #asWritten(revision: Revision, file: string, document: number, path: FieldPath, part?: Part): Located {
+    const source = this.source(revision, file);
+    const text = source?.documents[document];
+    const syntax = this.#parsed(revision, file, document);
+    if (!source || !text || !syntax) return this.#file(revision, file);
+    for (let length = path.length; length >= 0; length--) {
+      const found = syntax.find(path.slice(0, length));
+      if (!found) continue;
+      const wanted = length < path.length ? 'key' : (part ?? (found.scalar ? 'value' : 'key'));
+      const span: Span | undefined = wanted === 'key' ? (found.key ?? found.value) : (found.value ?? found.key);
+      if (!span) continue;
+      const range = source.firstLine(text.offset + span.start, text.offset + span.end);
+      return {
+        at: { revision, file, range },
+        precision: length === path.length ? 'exact' : 'parent',
+      };
+    }
+    return this.#file(revision, file);
+  }
 
-	#file(revision: Revision, file: string): Located {
-		const start = { line: 1, column: 1 };
-		return {
-			at: { revision, file, range: { start, end: start } },
-			precision: "file",
-		};
-	}
+  #file(revision: Revision, file: string): Located {
+    const start = { line: 1, column: 1 };
+    return {
+      at: { revision, file, range: { start, end: start } },
+      precision: 'file',
+    };
+  }
 
-	#parsed(
-		revision: Revision,
-		file: string,
-		document: number,
-	): Syntax | undefined {
-		const key = `${revision}:${document}:${file}`;
-		if (!this.#syntax.has(key)) {
-			const text = this.source(revision, file)?.documents[document]?.text;
-			this.#syntax.set(key, text === undefined ? undefined : parseSyntax(text));
-		}
-		return this.#syntax.get(key);
-	}
+  #parsed(revision: Revision, file: string, document: number): Syntax | undefined {
+    const key = `${revision}:${document}:${file}`;
+    if (!this.#syntax.has(key)) {
+      const text = this.source(revision, file)?.documents[document]?.text;
+      this.#syntax.set(key, text === undefined ? undefined : parseSyntax(text));
+    }
+    return this.#syntax.get(key);
+  }
 }
 
 function exists(object: RenderedObject, path: FieldPath): boolean {
-	return lookUp(object.value, path) !== undefined;
+  return lookUp(object.value, path) !== undefined;
 }
 
 function isLeaf(object: RenderedObject, path: FieldPath): boolean {
-	const value = lookUp(object.value, path);
-	return (
-		value === null ||
-		typeof value !== "object" ||
-		typeof path.at(-1) === "number"
-	);
+  const value = lookUp(object.value, path);
+  return value === null || typeof value !== 'object' || typeof path.at(-1) === 'number';
 }

@@ -2,28 +2,28 @@
  * The syntax tree of one YAML document, to find nodes in: never to learn what a scalar means, which is go-yaml's to say.
  */
 import {
-	isAlias,
-	isCollection,
-	isMap,
-	isNode,
-	isPair,
-	isScalar,
-	isSeq,
-	Lexer,
-	type Node,
-	type Pair,
-	parseDocument,
-} from "yaml";
-import type { FieldPath } from "../model.js";
+  isAlias,
+  isCollection,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  Lexer,
+  type Node,
+  type Pair,
+  parseDocument,
+} from 'yaml';
+import type { FieldPath } from '../model.js';
 
 /** Deeper than this no manifest is, and a recursive parser comes near the end of its stack (Node 20 aborts at 1,000). */
 export const maxDepth = 100;
 
 export type Syntax = {
-	/** The node at `path` and the key that leads to it; undefined where the document does not write it. */
-	find(path: FieldPath): Found | undefined;
-	/** The node, key or value, that starts at `offset` of the document. */
-	startingAt(offset: number): Span | undefined;
+  /** The node at `path` and the key that leads to it; undefined where the document does not write it. */
+  find(path: FieldPath): Found | undefined;
+  /** The node, key or value, that starts at `offset` of the document. */
+  startingAt(offset: number): Span | undefined;
 };
 
 /** Offsets in the document, end exclusive. */
@@ -32,23 +32,23 @@ export type Found = { key?: Span; value?: Span; scalar: boolean };
 
 /** Undefined where the text is not one sound document: too deep, or broken at its very root. */
 export function parseSyntax(text: string): Syntax | undefined {
-	if (depthExceeds(text, maxDepth)) return undefined;
-	const document = parseDocument(text, {
-		uniqueKeys: false,
-		strict: false,
-		logLevel: "silent",
-		keepSourceTokens: false,
-	});
-	const root = document.contents;
-	if (!isNode(root)) return undefined;
-	let starts: Map<number, Span> | undefined;
-	return {
-		find: (path) => find(root, path),
-		startingAt: (offset) => {
-			starts ??= indexStarts(root);
-			return starts.get(offset);
-		},
-	};
+  if (depthExceeds(text, maxDepth)) return undefined;
+  const document = parseDocument(text, {
+    uniqueKeys: false,
+    strict: false,
+    logLevel: 'silent',
+    keepSourceTokens: false,
+  });
+  const root = document.contents;
+  if (!isNode(root)) return undefined;
+  let starts: Map<number, Span> | undefined;
+  return {
+    find: (path) => find(root, path),
+    startingAt: (offset) => {
+      starts ??= indexStarts(root);
+      return starts.get(offset);
+    },
+  };
 }
 
 /**
@@ -56,85 +56,76 @@ export function parseSyntax(text: string): Syntax | undefined {
  * Counts open flow collections, and block collections by the columns at which their entries begin.
  */
 export function depthExceeds(text: string, limit: number): boolean {
-	const columns: number[] = [];
-	let flow = 0;
-	let column = 0;
-	for (const token of new Lexer().lex(text)) {
-		if (token === "[" || token === "{") flow++;
-		else if (token === "]" || token === "}") flow--;
-		else if (flow === 0 && !isBlank(token)) {
-			while (columns.length > 0 && (columns.at(-1) as number) > column)
-				columns.pop();
-			if (columns.at(-1) !== column) columns.push(column);
-		}
-		if (flow + columns.length > limit) return true;
-		const newline = token.lastIndexOf("\n");
-		column = newline < 0 ? column + token.length : token.length - newline - 1;
-	}
-	return false;
+  const columns: number[] = [];
+  let flow = 0;
+  let column = 0;
+  for (const token of new Lexer().lex(text)) {
+    if (token === '[' || token === '{') flow++;
+    else if (token === ']' || token === '}') flow--;
+    else if (flow === 0 && !isBlank(token)) {
+      while (columns.length > 0 && (columns.at(-1) as number) > column) columns.pop();
+      if (columns.at(-1) !== column) columns.push(column);
+    }
+    if (flow + columns.length > limit) return true;
+    const newline = token.lastIndexOf('\n');
+    column = newline < 0 ? column + token.length : token.length - newline - 1;
+  }
+  return false;
 }
 
 /** White space, or one of the marks that the lexer puts between documents and before scalars. */
 function isBlank(token: string): boolean {
-	return token.trim() === "" || (token.length === 1 && token < " ");
+  return token.trim() === '' || (token.length === 1 && token < ' ');
 }
 
 function find(root: Node, path: FieldPath): Found | undefined {
-	let node: unknown = root;
-	let key: Node | undefined;
-	for (const step of path) {
-		const next = child(node, step);
-		if (!next) return undefined;
-		key = next.key;
-		node = next.value;
-	}
-	return {
-		...(key && { key: span(key) }),
-		...(isNode(node) && { value: span(node) }),
-		scalar: isScalar(node) || isAlias(node) || !isNode(node),
-	};
+  let node: unknown = root;
+  let key: Node | undefined;
+  for (const step of path) {
+    const next = child(node, step);
+    if (!next) return undefined;
+    key = next.key;
+    node = next.value;
+  }
+  return {
+    ...(key && { key: span(key) }),
+    ...(isNode(node) && { value: span(node) }),
+    scalar: isScalar(node) || isAlias(node) || !isNode(node),
+  };
 }
 
-function child(
-	node: unknown,
-	step: string | number,
-): { key?: Node; value: unknown } | undefined {
-	if (isMap(node)) {
-		// The last of several equal keys is what a lenient decoder keeps.
-		const pair = node.items.findLast((item) => keyText(item) === String(step));
-		return (
-			pair && { ...(isNode(pair.key) && { key: pair.key }), value: pair.value }
-		);
-	}
-	if (isSeq(node) && typeof step === "number" && step < node.items.length)
-		return { value: node.items[step] };
-	return undefined;
+function child(node: unknown, step: string | number): { key?: Node; value: unknown } | undefined {
+  if (isMap(node)) {
+    // The last of several equal keys is what a lenient decoder keeps.
+    const pair = node.items.findLast((item) => keyText(item) === String(step));
+    return pair && { ...(isNode(pair.key) && { key: pair.key }), value: pair.value };
+  }
+  if (isSeq(node) && typeof step === 'number' && step < node.items.length) return { value: node.items[step] };
+  return undefined;
 }
 
 function keyText(pair: Pair): string | undefined {
-	return isScalar(pair.key)
-		? (pair.key.source ?? String(pair.key.value))
-		: undefined;
+  return isScalar(pair.key) ? (pair.key.source ?? String(pair.key.value)) : undefined;
 }
 
 function span(node: Node): Span {
-	const [start, end] = node.range ?? [0, 0];
-	return { start, end };
+  const [start, end] = node.range ?? [0, 0];
+  return { start, end };
 }
 
 function indexStarts(root: Node): Map<number, Span> {
-	const starts = new Map<number, Span>();
-	const visit = (node: unknown) => {
-		if (isPair(node)) {
-			visit(node.key);
-			visit(node.value);
-		} else if (isNode(node)) {
-			const at = span(node);
-			// A map starts where its first key does; the key is the smaller, and the better answer.
-			if (isCollection(node)) for (const item of node.items) visit(item);
-			if (!starts.has(at.start)) starts.set(at.start, at);
-		}
-	};
-	visit(root);
-	return starts;
+  const starts = new Map<number, Span>();
+  const visit = (node: unknown) => {
+    if (isPair(node)) {
+      visit(node.key);
+      visit(node.value);
+    } else if (isNode(node)) {
+      const at = span(node);
+      // A map starts where its first key does; the key is the smaller, and the better answer.
+      if (isCollection(node)) for (const item of node.items) visit(item);
+      if (!starts.has(at.start)) starts.set(at.start, at);
+    }
+  };
+  visit(root);
+  return starts;
 }

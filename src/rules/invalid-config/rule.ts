@@ -1,8 +1,8 @@
-import type { Rule } from "../rule.js";
+import type { Rule } from '../rule.js';
 
 /** Reported where the configuration is read. */
 export default {
-	id: "invalid-config",
-	severity: "error",
-	summary: "the configuration file has a mistake, so nothing in it is used",
+  id: 'invalid-config',
+  severity: 'error',
+  summary: 'the configuration file has a mistake, so nothing in it is used',
 } satisfies Rule;

@@ -1,9 +1,8 @@
-import type { Rule } from "../rule.js";
+import type { Rule } from '../rule.js';
 
 /** Reported where entrypoints are discovered. */
 export default {
-	id: "missing-entrypoint",
-	severity: "error",
-	summary:
-		"there is nothing to check: no directory that Flux applies was found, or one that is named is not there",
+  id: 'missing-entrypoint',
+  severity: 'error',
+  summary: 'there is nothing to check: no directory that Flux applies was found, or one that is named is not there',
 } satisfies Rule;

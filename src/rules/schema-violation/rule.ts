@@ -1,46 +1,41 @@
-import { validate } from "../../contract/validate.js";
-import type { RenderedObject } from "../../model.js";
-import type { Rule } from "../rule.js";
+import { validate } from '../../contract/validate.js';
+import type { RenderedObject } from '../../model.js';
+import type { Rule } from '../rule.js';
 
 export default {
-	id: "schema-violation",
-	severity: "error",
-	summary:
-		"an object does not fit the schema of its kind: the API server refuses it, or Flux drops the field",
-	check({ objects, contract, report, notChecked }) {
-		for (const object of objects) {
-			const { apiVersion, kind, name } = object.ref;
-			const schema = contract.schemas.find(apiVersion, kind);
-			if (!schema.known) {
-				notChecked(
-					`${apiVersion} ${kind}`,
-					schema.why === "unserved-version"
-						? "no schema for this version"
-						: "no schema for this kind",
-				);
-				continue;
-			}
-			const { violations, skipped } = validate(object.value, schema, {
-				partial: isShared(object),
-			});
-			for (const violation of violations) {
-				report({
-					message: `${kind} "${name}": ${violation.message}`,
-					...(violation.help && { help: violation.help }),
-					...(violation.dropped && { severity: "warning" as const }),
-					at: { object, path: violation.path, part: violation.part },
-				});
-			}
-			for (const { why, count } of skipped) notChecked("values", why, count);
-		}
+  id: 'schema-violation',
+  severity: 'error',
+  summary: 'an object does not fit the schema of its kind: the API server refuses it, or Flux drops the field',
+  check({ objects, contract, report, notChecked }) {
+    for (const object of objects) {
+      const { apiVersion, kind, name } = object.ref;
+      const schema = contract.schemas.find(apiVersion, kind);
+      if (!schema.known) {
+        notChecked(
+          `${apiVersion} ${kind}`,
+          schema.why === 'unserved-version' ? 'no schema for this version' : 'no schema for this kind',
+        );
+        continue;
+      }
+      const { violations, skipped } = validate(object.value, schema, {
+        partial: isShared(object),
+      });
+      for (const violation of violations) {
+        report({
+          message: `${kind} "${name}": ${violation.message}`,
+          ...(violation.help && { help: violation.help }),
+          ...(violation.dropped && { severity: 'warning' as const }),
+          at: { object, path: violation.path, part: violation.part },
+        });
+      }
+      for (const { why, count } of skipped) notChecked('values', why, count);
+    }
 
-		/** A manifest of an object that others write too leaves out what is theirs, so nothing is missing from it. */
-		function isShared({ ref }: RenderedObject): boolean {
-			return (
-				ref.kind === "Package" ||
-				(ref.kind === "PackageSource" &&
-					contract.catalog.source(ref.name) !== undefined)
-			);
-		}
-	},
+    /** A manifest of an object that others write too leaves out what is theirs, so nothing is missing from it. */
+    function isShared({ ref }: RenderedObject): boolean {
+      return (
+        ref.kind === 'Package' || (ref.kind === 'PackageSource' && contract.catalog.source(ref.name) !== undefined)
+      );
+    }
+  },
 } satisfies Rule;

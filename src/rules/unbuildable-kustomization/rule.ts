@@ -1,8 +1,8 @@
-import type { Rule } from "../rule.js";
+import type { Rule } from '../rule.js';
 
 /** Reported by the render stage. */
 export default {
-	id: "unbuildable-kustomization",
-	severity: "error",
-	summary: "Flux cannot build the kustomization, so nothing of it is applied",
+  id: 'unbuildable-kustomization',
+  severity: 'error',
+  summary: 'Flux cannot build the kustomization, so nothing of it is applied',
 } satisfies Rule;

@@ -1,56 +1,46 @@
-import { nearest } from "../../contract/catalog.js";
-import type { RenderedObject } from "../../model.js";
-import { isObject, lookUp } from "../../object.js";
-import type { Rule } from "../rule.js";
+import { nearest } from '../../contract/catalog.js';
+import type { RenderedObject } from '../../model.js';
+import { isObject, lookUp } from '../../object.js';
+import type { Rule } from '../rule.js';
 
 export default {
-	id: "unknown-component",
-	severity: "warning",
-	summary:
-		"a Package sets values for a component that it does not have; they are dropped and the Package stays Ready",
-	check({ objects, contract, report }) {
-		const own = new Map(
-			objects
-				.filter(({ ref }) => ref.kind === "PackageSource")
-				.map((object) => [object.ref.name, componentsOf(object)]),
-		);
-		for (const object of objects) {
-			const { name, kind } = object.ref;
-			if (kind !== "Package") continue;
-			const known =
-				own.get(name) ?? contract.catalog.source(name)?.componentNames();
-			const components = lookUp(object.value, ["spec", "components"]);
-			if (!known || !isObject(components)) continue;
-			for (const component of Object.keys(components)) {
-				if (known.includes(component)) continue;
-				const meant =
-					nearest(component, known) ??
-					(known.length === 1 ? known[0] : undefined);
-				report({
-					message: `Package "${name}" has no component "${component}", so what is set for it is ignored without a word`,
-					help: meant
-						? `did you mean "${meant}"?`
-						: `its components are ${known.join(", ")}`,
-					at: { object, path: ["spec", "components", component], part: "key" },
-					assumes: own.has(name) ? [] : ["release"],
-				});
-			}
-		}
-	},
+  id: 'unknown-component',
+  severity: 'warning',
+  summary: 'a Package sets values for a component that it does not have; they are dropped and the Package stays Ready',
+  check({ objects, contract, report }) {
+    const own = new Map(
+      objects
+        .filter(({ ref }) => ref.kind === 'PackageSource')
+        .map((object) => [object.ref.name, componentsOf(object)]),
+    );
+    for (const object of objects) {
+      const { name, kind } = object.ref;
+      if (kind !== 'Package') continue;
+      const known = own.get(name) ?? contract.catalog.source(name)?.componentNames();
+      const components = lookUp(object.value, ['spec', 'components']);
+      if (!known || !isObject(components)) continue;
+      for (const component of Object.keys(components)) {
+        if (known.includes(component)) continue;
+        const meant = nearest(component, known) ?? (known.length === 1 ? known[0] : undefined);
+        report({
+          message: `Package "${name}" has no component "${component}", so what is set for it is ignored without a word`,
+          help: meant ? `did you mean "${meant}"?` : `its components are ${known.join(', ')}`,
+          at: { object, path: ['spec', 'components', component], part: 'key' },
+          assumes: own.has(name) ? [] : ['release'],
+        });
+      }
+    }
+  },
 } satisfies Rule;
 
 /** The component names of all variants of a PackageSource in the repository. */
 function componentsOf(object: RenderedObject): string[] {
-	const variants = lookUp(object.value, ["spec", "variants"]);
-	const names = (Array.isArray(variants) ? variants : []).flatMap((variant) => {
-		const components = isObject(variant) ? variant.components : undefined;
-		return (Array.isArray(components) ? components : []).map((component) =>
-			isObject(component) ? component.name : undefined,
-		);
-	});
-	return [
-		...new Set(
-			names.filter((name): name is string => typeof name === "string"),
-		),
-	];
+  const variants = lookUp(object.value, ['spec', 'variants']);
+  const names = (Array.isArray(variants) ? variants : []).flatMap((variant) => {
+    const components = isObject(variant) ? variant.components : undefined;
+    return (Array.isArray(components) ? components : []).map((component) =>
+      isObject(component) ? component.name : undefined,
+    );
+  });
+  return [...new Set(names.filter((name): name is string => typeof name === 'string'))];
 }

@@ -1,34 +1,31 @@
-import { nearest } from "../../contract/catalog.js";
-import type { Rule } from "../rule.js";
+import { nearest } from '../../contract/catalog.js';
+import type { Rule } from '../rule.js';
 
 /** Fields of kustomize's `Kustomization` and `Component` (api/types/kustomization.go, v0.21.1), deprecated ones included. */
 const fields = [
-	"apiVersion bases buildMetadata commonAnnotations commonLabels components configMapGenerator configurations crds",
-	"generatorOptions generators helmCharts helmChartInflationGenerator helmGlobals images imageTags kind labels metadata",
-	"namePrefix nameSuffix namespace openapi patches patchesJson6902 patchesStrategicMerge replacements replicas resources",
-	"secretGenerator sortOptions transformers validators vars",
-].flatMap((line) => line.split(" "));
+  'apiVersion bases buildMetadata commonAnnotations commonLabels components configMapGenerator configurations crds',
+  'generatorOptions generators helmCharts helmChartInflationGenerator helmGlobals images imageTags kind labels metadata',
+  'namePrefix nameSuffix namespace openapi patches patchesJson6902 patchesStrategicMerge replacements replicas resources',
+  'secretGenerator sortOptions transformers validators vars',
+].flatMap((line) => line.split(' '));
 
 export default {
-	id: "unknown-kustomization-field",
-	severity: "error",
-	summary:
-		"Flux drops an unknown field of a root kustomization without a word, and prunes what it would have listed",
-	check({ entrypoints, report }) {
-		for (const rendered of entrypoints) {
-			if (!rendered.ok) continue;
-			for (const { file, path } of rendered.dropped) {
-				const key = String(path.at(-1));
-				const meant = path.length === 1 ? nearest(key, fields) : undefined;
-				report({
-					message: `"${path.join(".")}" is not a field of a kustomization, so Flux drops it and all that it lists`,
-					help: meant
-						? `did you mean "${meant}"?`
-						: "remove it; what Flux applied because of it is pruned",
-					at: { file, document: 0, path, part: "key" },
-					entrypoint: rendered.entrypoint.path,
-				});
-			}
-		}
-	},
+  id: 'unknown-kustomization-field',
+  severity: 'error',
+  summary: 'Flux drops an unknown field of a root kustomization without a word, and prunes what it would have listed',
+  check({ entrypoints, report }) {
+    for (const rendered of entrypoints) {
+      if (!rendered.ok) continue;
+      for (const { file, path } of rendered.dropped) {
+        const key = String(path.at(-1));
+        const meant = path.length === 1 ? nearest(key, fields) : undefined;
+        report({
+          message: `"${path.join('.')}" is not a field of a kustomization, so Flux drops it and all that it lists`,
+          help: meant ? `did you mean "${meant}"?` : 'remove it; what Flux applied because of it is pruned',
+          at: { file, document: 0, path, part: 'key' },
+          entrypoint: rendered.entrypoint.path,
+        });
+      }
+    }
+  },
 } satisfies Rule;

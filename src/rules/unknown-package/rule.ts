@@ -1,58 +1,47 @@
-import { nearest } from "../../contract/catalog.js";
-import type { RenderedObject } from "../../model.js";
-import type { Rule } from "../rule.js";
+import { nearest } from '../../contract/catalog.js';
+import type { RenderedObject } from '../../model.js';
+import type { Rule } from '../rule.js';
 
 export default {
-	id: "unknown-package",
-	severity: "error",
-	summary:
-		"a Package has the name of no PackageSource, so the whole repository is refused or the Package never installs",
-	check({ objects, contract, report, notChecked }) {
-		const own = new Set(
-			objects
-				.filter(({ ref }) => ref.kind === "PackageSource")
-				.map(({ ref }) => ref.name),
-		);
-		for (const object of objects) {
-			const { name, kind } = object.ref;
-			if (kind !== "Package" || own.has(name) || contract.catalog.source(name))
-				continue;
-			const releases = contract.catalog.releasesWith(name);
-			if (releases.length > 0) reportOtherRelease(object, releases);
-			else if (name.startsWith("cozystack.")) reportUnknown(object);
-			else if (nearest(name, contract.catalog.names()))
-				reportUnknown(object, "warning");
-			else
-				notChecked(
-					`Package "${name}"`,
-					"its PackageSource is not in this repository, so its components are not known",
-				);
-		}
+  id: 'unknown-package',
+  severity: 'error',
+  summary:
+    'a Package has the name of no PackageSource, so the whole repository is refused or the Package never installs',
+  check({ objects, contract, report, notChecked }) {
+    const own = new Set(objects.filter(({ ref }) => ref.kind === 'PackageSource').map(({ ref }) => ref.name));
+    for (const object of objects) {
+      const { name, kind } = object.ref;
+      if (kind !== 'Package' || own.has(name) || contract.catalog.source(name)) continue;
+      const releases = contract.catalog.releasesWith(name);
+      if (releases.length > 0) reportOtherRelease(object, releases);
+      else if (name.startsWith('cozystack.')) reportUnknown(object);
+      else if (nearest(name, contract.catalog.names())) reportUnknown(object, 'warning');
+      else
+        notChecked(`Package "${name}"`, 'its PackageSource is not in this repository, so its components are not known');
+    }
 
-		function reportUnknown(object: RenderedObject, severity?: "warning") {
-			const meant = nearest(object.ref.name, contract.catalog.names());
-			const owner = contract.catalog.sourceWithComponent(
-				object.ref.name.replace(/^cozystack\./, ""),
-			);
-			report({
-				message: `There is no package "${object.ref.name}" in any known release of Cozystack`,
-				help: owner
-					? `it is a component: write it under spec.components of Package "${owner}"`
-					: meant
-						? `did you mean "${meant}"?`
-						: "correct the name; the customizer may not create Packages, so Flux would refuse the whole repository",
-				at: { object, path: ["metadata", "name"] },
-				...(severity && { severity }),
-			});
-		}
+    function reportUnknown(object: RenderedObject, severity?: 'warning') {
+      const meant = nearest(object.ref.name, contract.catalog.names());
+      const owner = contract.catalog.sourceWithComponent(object.ref.name.replace(/^cozystack\./, ''));
+      report({
+        message: `There is no package "${object.ref.name}" in any known release of Cozystack`,
+        help: owner
+          ? `it is a component: write it under spec.components of Package "${owner}"`
+          : meant
+            ? `did you mean "${meant}"?`
+            : 'correct the name; the customizer may not create Packages, so Flux would refuse the whole repository',
+        at: { object, path: ['metadata', 'name'] },
+        ...(severity && { severity }),
+      });
+    }
 
-		function reportOtherRelease(object: RenderedObject, releases: string[]) {
-			report({
-				message: `Package "${object.ref.name}" is not part of release ${contract.release}`,
-				help: `it is in ${releases.join(", ")}; the customizer may not create Packages, so Flux would refuse the whole repository`,
-				at: { object, path: ["metadata", "name"] },
-				assumes: ["release"],
-			});
-		}
-	},
+    function reportOtherRelease(object: RenderedObject, releases: string[]) {
+      report({
+        message: `Package "${object.ref.name}" is not part of release ${contract.release}`,
+        help: `it is in ${releases.join(', ')}; the customizer may not create Packages, so Flux would refuse the whole repository`,
+        at: { object, path: ['metadata', 'name'] },
+        assumes: ['release'],
+      });
+    }
+  },
 } satisfies Rule;
