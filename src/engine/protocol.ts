@@ -6,71 +6,66 @@
  * every file. An instance holds one tree; `load` replaces it, `build` and `read` work on it and leave it as it was.
  * Paths are relative to the repository's root, with forward slashes; `.` is the root.
  */
-import type {
-	FieldPath,
-	FluxKustomization,
-	JsonObject,
-	Step,
-} from "../model.js";
+import type { FieldPath, FluxKustomization, JsonObject, Step } from '../model.js';
 
 export type Request =
-	| {
-			op: "load";
-			/** Files that must not be parsed: a read of one fails with the reason (size, depth, …). Their bytes are not sent. */
-			refused?: Record<string, string>;
-			/** Symbolic links and submodules: Flux's artifact has neither. */
-			links?: string[];
-			submodules?: string[];
-			/** `spec.ignore` of the GitRepository. */
-			ignore?: string;
-	  }
-	| {
-			op: "build";
-			path: string;
-			kustomization: FluxKustomization;
-			/** `digest` leaves `objects` and `yaml` out of the answer, `yaml` the objects, `objects` the yaml. */
-			output: "objects" | "yaml" | "digest";
-	  }
-	| { op: "read"; files: string[] };
+  | {
+      op: 'load';
+      /** Files that must not be parsed: a read of one fails with the reason (size, depth, …). Their bytes are not sent. */
+      refused?: Record<string, string>;
+      /** Symbolic links and submodules: Flux's artifact has neither. */
+      links?: string[];
+      submodules?: string[];
+      /** `spec.ignore` of the GitRepository. */
+      ignore?: string;
+    }
+  | {
+      op: 'build';
+      path: string;
+      kustomization: FluxKustomization;
+      /** `digest` leaves `objects` and `yaml` out of the answer, `yaml` the objects, `objects` the yaml. */
+      output: 'objects' | 'yaml' | 'digest';
+    }
+  | { op: 'read'; files: string[] };
 
 export type LoadResponse = { ok: true; lost: Lost[] };
 
 /** A file of the repository that Flux's artifact does not hold. */
 export type Lost = {
-	path: string;
-	because: "link" | "submodule" | "ignored";
-	/** The pattern that dropped it, for `ignored`, and the file it stands in (absent: a default or `spec.ignore`). */
-	pattern?: string;
-	from?: string;
+  path: string;
+  because: 'link' | 'submodule' | 'ignored';
+  /** The pattern that dropped it, for `ignored`, and the file it stands in (absent: a default or `spec.ignore`). */
+  pattern?: string;
+  from?: string;
 };
 
 export type BuildResponse =
-	| {
-			ok: true;
-			/** SHA-256, hex, of the YAML that Flux 1.8 hashes into `status.history`. */
-			sha256: string;
-			yaml?: string;
-			objects?: EngineObject[];
-			/** What `EngineObject.source` and origins count in. */
-			sources: EngineSource[];
-			steps: Step[];
-			/** Files read, sorted. */
-			files: string[];
-			/** Keys of the root kustomization that Flux drops without a word (flux.md §1.3). */
-			dropped: { file: string; path: FieldPath }[];
-			/** Names of variables that nothing in the repository defines, sorted; they were left as they stand. */
-			undefinedVariables: string[];
-	  }
-	| { ok: false; error: EngineError; files: string[] };
+  | {
+      ok: true;
+      /** SHA-256, hex, of the YAML that Flux 1.8 hashes into `status.history`. */
+      sha256: string;
+      yaml?: string;
+      objects?: EngineObject[];
+      /** What `EngineObject.source` and origins count in. */
+      sources: EngineSource[];
+      steps: Step[];
+      /** Files read, sorted. */
+      files: string[];
+      /** Keys of the root kustomization that Flux drops without a word (flux.md §1.3). */
+      dropped: { file: string; path: FieldPath }[];
+      /** Names of variables that nothing in the repository defines, sorted; they were left as they stand. */
+      undefinedVariables: string[];
+    }
+  | { ok: false; error: EngineError; files: string[] };
 
 export type EngineObject = {
-	value: JsonObject;
-	/** Index into `sources`, or -1 for a generated object. */
-	source: number;
-	/** JSON of an `Origin`, kept as text because few objects are ever asked where they came from. */
-	origin: string;
-	/** Why the controller would not apply it: no apiVersion, kind or name, or a kustomize configuration object. */
-	dropped?: string;
+  value: JsonObject;
+  /** Index into `sources`, or -1 for a generated object. */
+  source: number;
+  /** JSON of an `Origin`, kept as text because few objects are ever asked where they came from. */
+  origin: string;
+  /** Why the controller would not apply it: no apiVersion, kind or name, or a kustomize configuration object. */
+  dropped?: string;
 };
 
 /** One document of a source file. `line` is the number of lines of the file before it. */
@@ -82,34 +77,29 @@ export type EngineSource = { file: string; document: number; line: number };
  * 1, relative to the document, columns in code points. Source -1: nobody knows, or the value is no longer what was parsed.
  */
 export type Origin =
-	| [source: number, line: number, column: number]
-	| [source: number, line: number, column: number, items: Origin[]]
-	| [
-			source: number,
-			line: number,
-			column: number,
-			entries: [string, number, number, number, Origin][],
-	  ];
+  | [source: number, line: number, column: number]
+  | [source: number, line: number, column: number, items: Origin[]]
+  | [source: number, line: number, column: number, entries: [string, number, number, number, Origin][]];
 
 export type EngineError = {
-	/** The text that Flux would show, with the repository's root cut from paths. */
-	message: string;
-	stage: "prepare" | "build" | "substitute" | "limit" | "internal";
-	/** What kind of refusal it is, where the engine knows for certain. */
-	class?: "remote-base" | "limit" | "missing-path" | "escape" | "plugin";
-	/** The file at fault, the kustomization that was being built and the entry in it, innermost first known. */
-	file?: string;
-	kustomization?: string;
-	field?: FieldPath;
-	/** For a YAML syntax error: the line as the parser counts it, and the document it counts in. */
-	line?: number;
-	document?: number;
+  /** The text that Flux would show, with the repository's root cut from paths. */
+  message: string;
+  stage: 'prepare' | 'build' | 'substitute' | 'limit' | 'internal';
+  /** What kind of refusal it is, where the engine knows for certain. */
+  class?: 'remote-base' | 'limit' | 'missing-path' | 'escape' | 'plugin';
+  /** The file at fault, the kustomization that was being built and the entry in it, innermost first known. */
+  file?: string;
+  kustomization?: string;
+  field?: FieldPath;
+  /** For a YAML syntax error: the line as the parser counts it, and the document it counts in. */
+  line?: number;
+  document?: number;
 };
 
 export type ReadResponse = {
-	ok: true;
-	documents: { value: JsonObject; source: number; origin: string }[];
-	sources: EngineSource[];
-	/** Files that could not be parsed. */
-	failures: { file: string; message: string }[];
+  ok: true;
+  documents: { value: JsonObject; source: number; origin: string }[];
+  sources: EngineSource[];
+  /** Files that could not be parsed. */
+  failures: { file: string; message: string }[];
 };
