@@ -6,27 +6,10 @@ export function cleanRun(change: Partial<Run> = {}): Run {
     findings: [],
     ignored: [],
     entrypoints: [
-      {
-        path: 'clusters/prod',
-        why: 'Flux Kustomization "flux-system/prod"',
-        objects: 41,
-        rendered: true,
-      },
-      {
-        path: 'clusters/staging',
-        why: 'given with --path',
-        objects: 16,
-        rendered: true,
-      },
+      { path: 'clusters/prod', why: 'Flux Kustomization "flux-system/prod"', objects: 41, rendered: true },
+      { path: 'clusters/staging', why: 'given with --path', objects: 16, rendered: true },
     ],
-    facts: [
-      {
-        name: 'release',
-        value: 'v1.6.0',
-        source: 'config',
-        file: '.customizer-lint.yaml',
-      },
-    ],
+    facts: [{ name: 'release', value: 'v1.6.0', source: 'config', file: '.customizer-lint.yaml' }],
     stages: [
       { name: 'discover', ran: true },
       { name: 'render', ran: true },
@@ -55,11 +38,7 @@ export function finding(change: Partial<Finding> = {}): Finding {
     at: at('packages/metallb.yaml', 7, 3, 10),
     precision: 'exact',
     field: ['spec', 'variant'],
-    object: {
-      apiVersion: 'cozystack.io/v1alpha1',
-      kind: 'Package',
-      name: 'cozystack.metallb',
-    },
+    object: { apiVersion: 'cozystack.io/v1alpha1', kind: 'Package', name: 'cozystack.metallb' },
     related: [],
     entrypoints: ['clusters/prod'],
     fingerprint: '4f1e',
@@ -89,12 +68,7 @@ const credentials = 'kind: Secret\r\nstringData:\r\n  password: hunter2\r\n  名
 
 /** Everything at once: several entrypoints, both sides, all precisions, wide characters, tabs, hostile names. */
 export function richRun(): Run {
-  const variant = {
-    name: 'variant',
-    value: 'isp-full',
-    source: 'assumed',
-    setBy: 'cluster.variant',
-  } as const;
+  const variant = { name: 'variant', value: 'isp-full', source: 'assumed', setBy: 'cluster.variant' } as const;
   return cleanRun({
     findings: [
       finding({
@@ -102,24 +76,14 @@ export function richRun(): Run {
         entrypoints: ['clusters/prod', 'clusters/staging'],
         isNew: true,
         assumes: [variant],
-        related: [
-          {
-            message: 'the base sets it here',
-            at: at('base/metallb.yaml', 2, 12, 19),
-          },
-        ],
+        related: [{ message: 'the base sets it here', at: at('base/metallb.yaml', 2, 12, 19) }],
       }),
       finding({
         rule: 'plain-secret',
         message: 'Secret "db" holds password: "hunter2"',
         at: at('secrets/db.yaml', 3, 13, 20),
         field: ['stringData', 'password'],
-        object: {
-          apiVersion: 'v1',
-          kind: 'Secret',
-          namespace: 'cozy-customizer',
-          name: 'db',
-        },
+        object: { apiVersion: 'v1', kind: 'Secret', namespace: 'cozy-customizer', name: 'db' },
         isNew: true,
         fingerprint: '77aa',
       }),
@@ -128,7 +92,7 @@ export function richRun(): Run {
         severity: 'warning',
         message: `ConfigMap "${hostile}" has an unknown field "${hostile}"`,
         help: `did you mean "${hostile}"`,
-        at: at('apps/ünï @team,a:b.yaml', 2, 10, 16),
+        at: at('apps/ünï @team,a:b.yaml', 2, 9, 14),
         field: ['data', hostile],
         object: { apiVersion: 'v1', kind: 'ConfigMap', name: hostile },
         isNew: false,
@@ -171,12 +135,7 @@ export function richRun(): Run {
     ],
     entrypoints: [
       ...cleanRun().entrypoints,
-      {
-        path: 'clusters/lab',
-        why: 'given with --path',
-        objects: 0,
-        rendered: false,
-      },
+      { path: 'clusters/lab', why: 'given with --path', objects: 0, rendered: false },
     ],
     facts: [...cleanRun().facts, variant],
     stages: [...cleanRun().stages, { name: 'cluster', ran: false, why: 'no kubeconfig given' }],

@@ -18,19 +18,11 @@ export function unsafeSpots(text: string): { at: number; length: number; shown: 
     length: char.length,
     shown: escapeSequence(char),
   }));
-  const brackets = [...text.matchAll(legacyCommand)].map(({ index }) => ({
-    at: index,
-    length: 1,
-    shown: '\\[',
-  }));
+  const brackets = [...text.matchAll(legacyCommand)].map(({ index }) => ({ at: index, length: 1, shown: '\\[' }));
   return [...spots, ...brackets].sort((a, b) => a.at - b.at);
 }
 
-const shortEscapes: Record<string, string> = {
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-};
+const shortEscapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 function escapeSequence(char: string): string {
   const code = char.codePointAt(0) ?? 0;

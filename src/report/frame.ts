@@ -57,12 +57,7 @@ function frame(line: number, cells: Cell[], from: number, to: number, width: num
   const right = middle.at(-1) === ellipsis ? [] : takeWithin(after, Math.max(room - widthOf(left), 0), 'start');
   const code = [...left, ...middle, ...right].map((cell) => cell.text).join('');
   const pad = left.map((cell) => (cell.text === '\t' ? '\t' : ' '.repeat(cell.width))).join('');
-  return {
-    line,
-    code: code.trimEnd(),
-    pad,
-    marks: Math.max(1, widthOf(middle)),
-  };
+  return { line, code: code.trimEnd(), pad, marks: Math.max(1, widthOf(middle)) };
 }
 
 const ellipsis: Cell = { from: -1, to: -1, text: '…', width: 1 };

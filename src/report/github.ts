@@ -18,7 +18,7 @@ export function github(run: Run, { annotationLimit = perLevel }: ReportOptions):
   });
   const commands = [
     ...shown.map((finding) => annotation(run, finding)),
-    lastNotice(run, ordered.length - shown.length),
+    ...lastNotice(run, ordered.length - shown.length),
   ];
   return commands.map((command) => `${command}\n`).join('');
 }
@@ -44,26 +44,19 @@ function properties({ at, precision }: Finding): Record<string, string | number>
   if (precision === 'file') return { file: at.file };
   const { start, end } = at.range;
   if (start.line === end.line) {
-    return {
-      file: at.file,
-      line: start.line,
-      endLine: end.line,
-      col: start.column,
-      endColumn: end.column,
-    };
+    return { file: at.file, line: start.line, endLine: end.line, col: start.column, endColumn: end.column };
   }
   // GitHub takes no columns for a range of several lines. An end before a line's first character excludes that line.
-  return {
-    file: at.file,
-    line: start.line,
-    endLine: end.column === 1 ? end.line - 1 : end.line,
-  };
+  return { file: at.file, line: start.line, endLine: end.column === 1 ? end.line - 1 : end.line };
 }
 
-function lastNotice(run: Run, left: number): string {
+/** None where every finding is shown and everything was checked. */
+function lastNotice(run: Run, left: number): string[] {
   const more = left > 0 ? [`${plural(left, 'more finding')} in the job summary and the log`] : [];
-  const said = sections(run).map(({ title, items }) => `${title}: ${items.join(' · ')}`);
-  return command('notice', { title: run.tool.name }, [verdict(run), ...more, ...said]);
+  const unsaid = sections(run).filter(({ title }) => title !== 'Rendered');
+  if (left === 0 && unsaid.length === 0) return [];
+  const said = unsaid.map(({ title, items }) => `${title}: ${items.join(' · ')}`);
+  return [command('notice', { title: run.tool.name }, [verdict(run), ...more, ...said])];
 }
 
 function command(level: Severity, properties: Record<string, string | number>, lines: string[]): string {

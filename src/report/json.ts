@@ -17,33 +17,11 @@ export function json(run: Run): string {
       objects: objectsOf(run),
     },
     findings: run.findings.map(findingJson),
-    ignored: run.ignored.map(({ finding, reason }) => ({
-      reason,
-      finding: findingJson(finding),
-    })),
-    entrypoints: run.entrypoints.map(({ path, why, objects, rendered }) => ({
-      path,
-      why,
-      objects,
-      rendered,
-    })),
-    facts: run.facts.map(({ name, value, source, file, setBy }) => ({
-      name,
-      value,
-      source,
-      file,
-      setBy,
-    })),
-    stages: run.stages.map((stage) => ({
-      name: stage.name,
-      ran: stage.ran,
-      why: stage.ran ? undefined : stage.why,
-    })),
-    notChecked: run.notChecked.map(({ what, why, count }) => ({
-      what,
-      why,
-      count,
-    })),
+    ignored: run.ignored.map(({ finding, reason }) => ({ reason, finding: findingJson(finding) })),
+    entrypoints: run.entrypoints.map(({ path, why, objects, rendered }) => ({ path, why, objects, rendered })),
+    facts: run.facts.map(({ name, value, source, file, setBy }) => ({ name, value, source, file, setBy })),
+    stages: run.stages.map((stage) => ({ name: stage.name, ran: stage.ran, why: stage.ran ? undefined : stage.why })),
+    notChecked: run.notChecked.map(({ what, why, count }) => ({ what, why, count })),
   });
 }
 
@@ -66,25 +44,11 @@ function findingJson(finding: Finding) {
     entrypoints: finding.entrypoints,
     fingerprint,
     isNew,
-    assumes: finding.assumes.map(({ name, value, setBy }) => ({
-      name,
-      value,
-      setBy,
-    })),
-    related: finding.related.map((other) => ({
-      message: other.message,
-      ...place(other.at),
-    })),
+    assumes: finding.assumes.map(({ name, value, setBy }) => ({ name, value, setBy })),
+    related: finding.related.map((other) => ({ message: other.message, ...place(other.at) })),
   };
 }
 
 function place({ revision, file, range: { start, end } }: Location) {
-  return {
-    file,
-    line: start.line,
-    column: start.column,
-    endLine: end.line,
-    endColumn: end.column,
-    side: revision,
-  };
+  return { file, line: start.line, column: start.column, endLine: end.line, endColumn: end.column, side: revision };
 }

@@ -48,10 +48,7 @@ function shapeSpans(text: string): Span[] {
 }
 
 function spanOf(match: RegExpExecArray): Span {
-  return {
-    start: match.index + (match.groups?.keep ?? '').length,
-    end: match.index + match[0].length,
-  };
+  return { start: match.index + (match.groups?.keep ?? '').length, end: match.index + match[0].length };
 }
 
 /** Paths and long names have no such mix of characters, digests have no capitals. */
@@ -96,24 +93,14 @@ export function maskRun(run: Run): Run {
     ...one,
     message: maskText(one.message),
     ...(one.help === undefined ? {} : { help: maskText(one.help) }),
-    related: one.related.map((other) => ({
-      ...other,
-      message: maskText(other.message),
-    })),
+    related: one.related.map((other) => ({ ...other, message: maskText(other.message) })),
   });
   return {
     ...run,
     findings: run.findings.map(finding),
-    ignored: run.ignored.map((one) => ({
-      finding: finding(one.finding),
-      reason: maskText(one.reason),
-    })),
+    ignored: run.ignored.map((one) => ({ finding: finding(one.finding), reason: maskText(one.reason) })),
     stages: run.stages.map((stage) => (stage.ran ? stage : { ...stage, why: maskText(stage.why) })),
-    notChecked: run.notChecked.map((one) => ({
-      ...one,
-      what: maskText(one.what),
-      why: maskText(one.why),
-    })),
+    notChecked: run.notChecked.map((one) => ({ ...one, what: maskText(one.what), why: maskText(one.why) })),
   };
 }
 
@@ -127,11 +114,7 @@ export function secretSpans(lines: string[]): (line: number) => Span[] {
   const walked = walk(lines);
   return (line) => {
     const text = lines[line] ?? '';
-    const { spans, secretDocument, flow } = walked[line] ?? {
-      spans: [],
-      secretDocument: false,
-      flow: false,
-    };
+    const { spans, secretDocument, flow } = walked[line] ?? { spans: [], secretDocument: false, flow: false };
     return mergeSpans([...spans, ...flowSpans(text, secretDocument, flow), ...shapeSpans(text)]);
   };
 }
@@ -187,10 +170,7 @@ function readLine(
   if (pemBody(lines, index)) return { spans: [content] };
   if (inner === 'whole') return { spans: [content] };
   const match = keyLine.exec(text);
-  if (!match)
-    return {
-      spans: inner === 'values' || inner === 'literals' ? itemSpans(text, inner) : [],
-    };
+  if (!match) return { spans: inner === 'values' || inner === 'literals' ? itemSpans(text, inner) : [] };
   const column = (match[1] ?? '').length;
   const key = match[2] ?? match[3] ?? match[4] ?? '';
   const value = { start: match[0].length, end: text.length };
@@ -201,10 +181,7 @@ function readLine(
   if (mode === 'literals') return { spans: rest ? [value] : [], opens };
   if (mode !== 'whole') return { spans: [], opens };
   // The header of a block scalar says nothing; a flow collection is read by its own keys.
-  return {
-    spans: /^[|>][-+\d]*(?:\s|$)/.test(rest) || !worthHiding(rest) ? [] : [value],
-    opens,
-  };
+  return { spans: /^[|>][-+\d]*(?:\s|$)/.test(rest) || !worthHiding(rest) ? [] : [value], opens };
 }
 
 type Around = {

@@ -8,11 +8,7 @@ import { factWords, placeWords, sections, seenFrom, worstFirst } from './summary
 const maxResults = 25_000;
 const maxLocations = 100;
 
-const levels: Record<Severity, 'error' | 'warning' | 'note'> = {
-  error: 'error',
-  warning: 'warning',
-  notice: 'note',
-};
+const levels: Record<Severity, 'error' | 'warning' | 'note'> = { error: 'error', warning: 'warning', notice: 'note' };
 
 export function sarif(run: Run, options: ReportOptions): string {
   const findings = run.findings.length > maxResults ? worstFirst(run.findings).slice(0, maxResults) : run.findings;
@@ -24,11 +20,7 @@ export function sarif(run: Run, options: ReportOptions): string {
     runs: [
       {
         tool: {
-          driver: {
-            name: run.tool.name,
-            semanticVersion: run.tool.version,
-            rules,
-          },
+          driver: { name: run.tool.name, semanticVersion: run.tool.version, rules },
         },
         columnKind: 'utf16CodeUnits',
         originalUriBaseIds: {
@@ -64,12 +56,7 @@ function result(run: Run, finding: Finding, ruleIndex: number | undefined) {
     ruleIndex,
     level: levels[finding.severity],
     message: { text: messageOf(run, finding) },
-    locations: [
-      {
-        physicalLocation: physical(finding.at, wholeFile),
-        logicalLocations: logical(finding),
-      },
-    ],
+    locations: [{ physicalLocation: physical(finding.at, wholeFile), logicalLocations: logical(finding) }],
     relatedLocations: finding.related.slice(0, maxLocations).map(({ at, message }, index) => ({
       id: index + 1,
       physicalLocation: physical(at, false),
@@ -79,11 +66,7 @@ function result(run: Run, finding: Finding, ruleIndex: number | undefined) {
     })),
     partialFingerprints: { 'customizerLint/v1': finding.fingerprint },
     baselineState: finding.isNew === undefined ? undefined : finding.isNew ? 'new' : 'unchanged',
-    properties: {
-      precision: finding.precision,
-      side: finding.at.revision,
-      entrypoints: finding.entrypoints,
-    },
+    properties: { precision: finding.precision, side: finding.at.revision, entrypoints: finding.entrypoints },
   };
 }
 
@@ -105,17 +88,9 @@ function baseWords({ range }: Location): string {
 
 /** A line of the base is no line of what is uploaded, so only the file is named. */
 function physical({ revision, file, range: { start, end } }: Location, wholeFile: boolean) {
-  const artifactLocation = {
-    uri: file.split('/').map(encodeSegment).join('/'),
-    uriBaseId: '%SRCROOT%',
-  };
+  const artifactLocation = { uri: file.split('/').map(encodeSegment).join('/'), uriBaseId: '%SRCROOT%' };
   if (wholeFile || revision === 'base') return { artifactLocation };
-  const region = {
-    startLine: start.line,
-    startColumn: start.column,
-    endLine: end.line,
-    endColumn: end.column,
-  };
+  const region = { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
   return { artifactLocation, region };
 }
 
@@ -126,13 +101,7 @@ function encodeSegment(segment: string): string {
 function logical({ object, field }: Finding) {
   if (!object) return undefined;
   const name = [object.kind, object.namespace, object.name].filter((part) => part !== undefined).join('/');
-  return [
-    {
-      name: object.name,
-      fullyQualifiedName: [name, ...field].join('.'),
-      kind: 'object',
-    },
-  ];
+  return [{ name: object.name, fullyQualifiedName: [name, ...field].join('.'), kind: 'object' }];
 }
 
 /** A plain message may hold links, `[text](target)`; ours never do (SARIF 2.1.0 §3.11.6). */
@@ -140,29 +109,27 @@ function plain(text: string): string {
   return text.replaceAll('](', '] (');
 }
 
+/** Of the closing words, what a reader of results alone would miss. */
+const notified: Record<string, 'warning' | 'note'> = {
+  'Not rendered': 'warning',
+  'Not run': 'warning',
+  'Not checked': 'note',
+  Assumed: 'note',
+};
+
 function invocation(run: Run, left: number) {
-  const note = (level: 'warning' | 'note') => (id: string, text: string) => ({
-    level,
-    descriptor: { id },
-    message: { text: plain(text) },
-  });
-  const titles: Record<string, ReturnType<typeof note>> = {
-    Assumed: note('note'),
-    'Not checked': note('note'),
-    'Not run': note('warning'),
-  };
   const said = sections(run).flatMap(({ title, items }) => {
-    const notify = titles[title];
-    return notify ? items.map((item) => notify(title.toLowerCase().replace(' ', '-'), `${title}: ${item}`)) : [];
+    const level = notified[title];
+    return level ? items.map((item) => notification(level, title, `${title}: ${item}`)) : [];
   });
-  const failed = run.entrypoints.filter(({ rendered }) => !rendered);
+  const cut = notification('warning', 'Left out', `${left} more findings are left out of this file`);
   return {
     // Findings are no failure; having looked at nothing is one.
     executionSuccessful: run.entrypoints.some(({ rendered }) => rendered),
-    toolExecutionNotifications: [
-      ...failed.map(({ path, why }) => note('warning')('not-rendered', `Not rendered: ${path} (${why})`)),
-      ...said,
-      ...(left > 0 ? [note('warning')('left-out', `${left} more findings are left out of this file`)] : []),
-    ],
+    toolExecutionNotifications: [...said, ...(left > 0 ? [cut] : [])],
   };
+}
+
+function notification(level: 'warning' | 'note', title: string, text: string) {
+  return { level, descriptor: { id: title.toLowerCase().replace(' ', '-') }, message: { text: plain(text) } };
 }

@@ -14,11 +14,7 @@ export type Counts = {
 
 export function countsOf(findings: Finding[]): Counts {
   const of = (severity: string) => findings.filter((finding) => finding.severity === severity).length;
-  const counts = {
-    errors: of('error'),
-    warnings: of('warning'),
-    notices: of('notice'),
-  };
+  const counts = { errors: of('error'), warnings: of('warning'), notices: of('notice') };
   if (findings.every(({ isNew }) => isNew === undefined)) return counts;
   return { ...counts, new: findings.filter(({ isNew }) => isNew).length };
 }
@@ -50,7 +46,8 @@ export function sections(run: Run): Section[] {
   const stages = notRun(run).map(({ name, why }) => `${name}: ${why}`);
   const notChecked = run.notChecked.map(({ what, why, count }) => counted(count, `${what}: ${why}`));
   return [
-    { title: 'Rendered', items: entrypointWords(run) },
+    { title: 'Rendered', items: entrypointWords(run, true) },
+    { title: 'Not rendered', items: entrypointWords(run, false) },
     { title: 'Assumed', items: assumed },
     { title: 'Not checked', items: atMost(20, notChecked, 'more') },
     { title: 'Not run', items: stages },
@@ -62,22 +59,12 @@ function notRun(run: Run): { name: string; why: string }[] {
   return run.stages.flatMap((stage) => (stage.ran ? [] : [stage]));
 }
 
-/** Those that were not rendered come first: they are what the reader must know. */
-function entrypointWords(run: Run): string[] {
-  const failed = run.entrypoints.filter(({ rendered }) => !rendered);
-  const rendered = run.entrypoints.filter((entrypoint) => entrypoint.rendered);
-  return [
-    ...atMost(
-      10,
-      failed.map(({ path, why }) => `${path}: NOT RENDERED (${why})`),
-      'more not rendered',
-    ),
-    ...atMost(
-      10,
-      rendered.map(({ path, why, objects }) => `${path}: ${plural(objects, 'object')} (${why})`),
-      'more',
-    ),
-  ];
+function entrypointWords(run: Run, rendered: boolean): string[] {
+  const entrypoints = run.entrypoints.filter((entrypoint) => entrypoint.rendered === rendered);
+  const words = entrypoints.map(({ path, why, objects }) =>
+    rendered ? `${path}: ${plural(objects, 'object')} (${why})` : `${path} (${why})`,
+  );
+  return atMost(10, words, 'more');
 }
 
 function ignoredWords(run: Run): string[] {
@@ -144,11 +131,7 @@ export function seenFrom(run: Run, finding: Finding): string[] {
 
 /** What a location alone does not say: which side it is on, and how exact it is. */
 export function placeWords({ at, precision }: Pick<Finding, 'at' | 'precision'>): string[] {
-  const exactness = {
-    exact: [],
-    parent: ['the nearest parent that is written'],
-    file: ['somewhere in this file'],
-  };
+  const exactness = { exact: [], parent: ['the nearest parent that is written'], file: ['somewhere in this file'] };
   return [...exactness[precision], ...(at.revision === 'base' ? ['before this change'] : [])];
 }
 

@@ -23,14 +23,10 @@ export function text(run: Run, { color, quiet, width = 100 }: ReportOptions): st
 function findingBlock(run: Run, finding: Finding, frames: (at: Location) => Frame | undefined, paint: Paint): string {
   const tint = colors[finding.severity];
   const title = paint([tint, 'bold'], `${finding.severity}[${printable(finding.rule)}]`);
-  const related = finding.related.map(({ at, message }) => ({
-    at,
-    message,
-    frame: frames(at),
-  }));
+  const related = finding.related.map(({ at, message }) => ({ at, message, frame: frames(at) }));
   const frame = finding.precision === 'file' ? undefined : frames(finding.at);
   const last = Math.max(...[frame, ...related.map((one) => one.frame)].map((one) => one?.line ?? 1));
-  const gutter = ' '.repeat(String(last).length);
+  const gutter = ' '.repeat(String(last).length + 1);
   const words = placeWords(finding);
   const suffix = words.length > 0 ? ` (${words.join('; ')})` : '';
   return [
