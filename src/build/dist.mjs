@@ -32,7 +32,19 @@ function build({ source, folder, name = 'index.js' }) {
   const out = mkdtempSync(join(tmpdir(), 'ncc-'));
   execFileSync(
     process.execPath,
-    [ncc, 'build', join(root, source), '-o', out, '--minify', '--license', 'licenses.txt', '--no-cache', '-q'],
+    [
+      ncc,
+      'build',
+      join(root, source),
+      '-o',
+      out,
+      '--minify',
+      '--transpile-only',
+      '--license',
+      'licenses.txt',
+      '--no-cache',
+      '-q',
+    ],
     {
       cwd: root,
       stdio: ['ignore', 'ignore', 'inherit'],

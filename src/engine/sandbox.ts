@@ -31,7 +31,7 @@ globalThis.TextDecoder = class {
     try { return decodeURIComponent(escape(text)); } catch { return text; }
   }
 };
-globalThis.__engine = (call) => { globalThis.engineCall = call; };
+globalThis.__engineReady = (call) => { globalThis.engineCall = call; };
 `;
 
 const start = `

