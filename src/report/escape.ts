@@ -67,11 +67,11 @@ function jsonEscape(char: string): string {
   return char.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** A code span holds anything: nothing in it is a mention, a link or HTML. Backticks cannot end it. */
+/** A code span holds anything: nothing in it is a mention, a link or HTML. No backtick in it ends it. */
 export function codeSpan(text: string): string {
-  const inner = visible(text) || ' ';
+  const inner = visible(text).replace(legacyCommand, '\\[') || ' ';
   const ticks = '`'.repeat(longestRun(inner) + 1);
-  const pad = /^[`\s]|[`\s]$/.test(inner) ? ' ' : '';
+  const pad = /^`|`$|^\s.*\S.*\s$/.test(inner) ? ' ' : '';
   return `${ticks}${pad}${inner}${pad}${ticks}`;
 }
 

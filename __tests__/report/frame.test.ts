@@ -1,0 +1,61 @@
+import { expect, test } from '@jest/globals';
+import { displayWidth, framesOf } from '../../src/report/frame.js';
+import { at, cleanRun, sources } from './runs.js';
+
+/** The code and the mark under it, as a terminal with tabs of four columns shows them. */
+function picture(text: string, column: number, end: number, width = 80, file = 'a.yaml'): string[] | undefined {
+  const frame = framesOf(cleanRun({ sources: sources({ [file]: text }) }), width)(at(file, 1, column, end));
+  return frame && [frame.code, `${frame.pad}${'^'.repeat(frame.marks)}`];
+}
+
+test.each<[string, string, number, number, string[]]>([
+  ['plain', 'key: value', 6, 11, ['key: value', '     ^^^^^']],
+  ['nothing marked', 'key: value', 6, 6, ['key: value', '     ^']],
+  ['past the end', 'key: ', 6, 6, ['key:', '     ^']],
+  ['tabs', '\tkey:\tv', 7, 8, ['\tkey:\tv', '\t    \t^']],
+  ['wide characters', '日本: 値段', 5, 7, ['日本: 値段', '      ^^^^']],
+  ['an emoji of two units', '"🎉": v', 7, 8, ['"🎉": v', '      ^']],
+  ['combining marks', 'e\u0301: v', 5, 6, ['e\u0301: v', '   ^']],
+  ['what is not seen', '\u202ea: v', 5, 6, ['\\u202ea: v', '         ^']],
+  ['a command', '##[x]: v', 8, 9, ['##\\[x]: v', '        ^']],
+  ['a secret', 'password: hunter2', 11, 18, ['password: ••••••', '          ^^^^^^']],
+  ['behind a secret', '{password: a, user: b}', 15, 19, ['{password: ••••••, user: b}', '                   ^^^^']],
+])('%s', (_, text, column, end, expected) => {
+  expect(picture(text, column, end)).toEqual(expected);
+});
+
+test('the line break of Windows is not shown', () => {
+  expect(picture('a: b\r\nc: d\r\n', 4, 5)).toEqual(['a: b', '   ^']);
+});
+
+test.each<[string, number, number, string[]]>([
+  ['start', 1, 6, ['aaaaabbbbbcccccdddd…', '^^^^^']],
+  ['middle', 21, 26, ['…ccccdddddeeeeeffff…', '          ^^^^^']],
+  ['end', 46, 51, ['…gggghhhhhiiiiijjjjj', '               ^^^^^']],
+  ['all', 1, 51, ['aaaaabbbbbcc…', '^^^^^^^^^^^^^']],
+])('a long line is cut around a mark at its %s', (_, column, end, expected) => {
+  const letters = [...'abcdefghij'].map((letter) => letter.repeat(5)).join('');
+  expect(picture(letters, column, end, 20)).toEqual(expected);
+  expect(Math.max(...expected.map(displayWidth))).toBeLessThanOrEqual(20);
+});
+
+test('a range of several lines is marked to the end of its first', () => {
+  const run = cleanRun({ sources: sources({ 'a.yaml': 'a: |  \n  b\n' }) });
+  const range = { start: { line: 1, column: 4 }, end: { line: 2, column: 4 } };
+  expect(framesOf(run, 80)({ revision: 'head', file: 'a.yaml', range })).toEqual({
+    line: 1,
+    code: 'a: |',
+    pad: '   ',
+    marks: 1,
+  });
+});
+
+test.each([
+  ['no such file', 'b.yaml', 1],
+  ['no such line', 'a.yaml', 9],
+  ['an empty line', 'a.yaml', 2],
+  ['a file of secrets', 'a.env', 1],
+])('no frame for %s', (_, file, line) => {
+  const run = cleanRun({ sources: sources({ 'a.yaml': 'a: b\n\n', 'a.env': 'a=b' }) });
+  expect(framesOf(run, 80)(at(file, line, 1, 2))).toBeUndefined();
+});

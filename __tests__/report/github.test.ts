@@ -1,0 +1,106 @@
+import { expect, test } from '@jest/globals';
+import type { Finding, Run } from '../../src/model.js';
+import { report } from '../../src/report/index.js';
+import { at, cleanRun, finding, hostile } from './runs.js';
+
+const options = { color: false, quiet: false };
+
+function commands(run: Run, annotationLimit?: number): string[] {
+  const change = annotationLimit === undefined ? {} : { annotationLimit };
+  return report('github', run, { ...options, ...change })
+    .split('\n')
+    .slice(0, -1);
+}
+
+/** As the runner reads a command (actions/runner, ActionCommand.TryParseV2). */
+function parse(line: string) {
+  const [, info = '', data = ''] = /^::(.*?)::(.*)$/.exec(line) ?? [];
+  const [level = '', ...rest] = info.split(' ');
+  const decode = (text: string) =>
+    text
+      .replaceAll('%0D', '\r')
+      .replaceAll('%0A', '\n')
+      .replaceAll('%3A', ':')
+      .replaceAll('%2C', ',')
+      .replaceAll('%25', '%');
+  const pairs = rest
+    .join(' ')
+    .split(',')
+    .map((pair) => [pair.slice(0, pair.indexOf('=')), decode(pair.slice(pair.indexOf('=') + 1))]);
+  return { level, properties: Object.fromEntries(pairs), message: decode(data) };
+}
+
+function first(change: Partial<Finding>) {
+  return parse(commands(cleanRun({ findings: [finding(change)] }))[0] ?? '');
+}
+
+test.each<[string, Partial<Finding>, Record<string, string>]>([
+  ['a line', {}, { file: 'packages/metallb.yaml', line: '7', endLine: '7', col: '3', endColumn: '10' }],
+  [
+    'several lines',
+    { at: { ...at('a.yaml', 7, 3, 10), range: { start: { line: 7, column: 3 }, end: { line: 9, column: 2 } } } },
+    { file: 'a.yaml', line: '7', endLine: '9' },
+  ],
+  [
+    'several lines, the last not begun',
+    { at: { ...at('a.yaml', 7, 3, 10), range: { start: { line: 7, column: 3 }, end: { line: 9, column: 1 } } } },
+    { file: 'a.yaml', line: '7', endLine: '8' },
+  ],
+  ['a file', { precision: 'file' }, { file: 'packages/metallb.yaml' }],
+  ['a line of the base', { at: at('a.yaml', 7, 3, 10, 'base') }, {}],
+  [
+    'a hostile file',
+    { at: at('a,b:c%d\n::error::x', 1, 1, 2) },
+    { file: 'a,b:c%d\n::error::x', line: '1', endLine: '1', col: '1', endColumn: '2' },
+  ],
+])('the properties for %s', (_, change, expected) => {
+  expect(first(change).properties).toEqual({ ...expected, title: 'chart-owned-field' });
+});
+
+test('a hostile message stays a message', () => {
+  const { level, message } = first({ message: hostile, entrypoints: [], severity: 'warning' });
+  expect(level).toBe('warning');
+  expect(message).toContain('x\\n::error::forged ##\\[add-mask]y');
+});
+
+test('the line of the base is in the message', () => {
+  expect(first({ at: at('a.yaml', 7, 3, 10, 'base') }).message).toContain('(a.yaml:7; before this change)');
+});
+
+test('a message is cut where the runner cuts it, with an ellipsis', () => {
+  const { message } = first({ message: 'x'.repeat(5000) });
+  expect(message).toHaveLength(4096);
+  expect(message.endsWith('…')).toBe(true);
+});
+
+test('ten of each level are shown, new ones first, and the rest is counted', () => {
+  const findings = (['notice', 'warning', 'error'] as const).flatMap((severity) =>
+    Array.from({ length: 12 }, (_, index) => finding({ severity, isNew: index === 11, message: `${index}` })),
+  );
+  const parsed = commands(cleanRun({ findings })).map(parse);
+  const count = (level: string) => parsed.filter((command) => command.level === level).length;
+  expect([count('error'), count('warning'), count('notice')]).toEqual([10, 10, 10]);
+  expect(parsed[0]?.message.startsWith('11\n')).toBe(true);
+  expect(parsed.at(-1)?.message).toContain('7 more findings in the job summary and the log');
+});
+
+test('the limit can be lower', () => {
+  const findings = Array.from({ length: 5 }, () => finding());
+  expect(commands(cleanRun({ findings }), 2)).toHaveLength(3);
+});
+
+test('nothing is said where there is nothing to say', () => {
+  expect(commands(cleanRun())).toEqual([]);
+});
+
+test('what was not checked is said even when nothing was found', () => {
+  const stages: Run['stages'] = [{ name: 'cluster', ran: false, why: 'no kubeconfig given' }];
+  expect(commands(cleanRun({ stages })).map(parse)).toEqual([
+    {
+      level: 'notice',
+      properties: { title: 'customizer-lint' },
+      message:
+        'No problems found in 57 objects from 2 entrypoints, as far as they were checked\nNot run: cluster: no kubeconfig given',
+    },
+  ]);
+});

@@ -1,0 +1,188 @@
+import { expect, test } from '@jest/globals';
+import { hidden, isSecretKey, isShowable, maskText, secretSpans } from '../../src/report/mask.js';
+
+/** A file as frames show it. */
+function shown(lines: string[]): string[] {
+  const spans = secretSpans(lines);
+  return lines.map((line, index) =>
+    spans(index).reduceRight((text, { start, end }) => text.slice(0, start) + hidden + text.slice(end), line),
+  );
+}
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: Flux writes a variable so
+const fromElsewhere = ['password: ${DB_PASSWORD}', 'token: $(TOKEN)'];
+
+test.each([
+  ['password', true],
+  ['adminPassword', true],
+  ['DB_PASSWORD', true],
+  ['db-pass', true],
+  ['PGPASSWORD', true],
+  ['token', true],
+  ['apiKey', true],
+  ['api_key', true],
+  ['privateKey', true],
+  ['accessKeyId', true],
+  ['secretAccessKey', true],
+  ['credentials', true],
+  ['client.secret', true],
+  ['passwordHash', true],
+  ['.dockerconfigjson', true],
+  ['secretName', false],
+  ['secretRef', false],
+  ['existingSecret', false],
+  ['imagePullSecrets', false],
+  ['passwordSecretRef', false],
+  ['tokenTTL', false],
+  ['secretKeyRef', false],
+  ['key', false],
+  ['bypass', false],
+  ['compass', false],
+  ['name', false],
+  ['monkey', false],
+])('the value of %s is secret: %s', (key, secret) => {
+  expect(isSecretKey(key)).toBe(secret);
+});
+
+test.each<[string, string[], string[]]>([
+  ['a secret key', ['password: hunter2 # mine', 'user: me'], ['password: ••••••', 'user: me']],
+  ['in quotes', ['"password": "hunter2",', `'token': 'x'`], ['"password": ••••••', `'token': ••••••`]],
+  ['in a list', ['- password: hunter2', '  user: me'], ['- password: ••••••', '  user: me']],
+  ['in a comment', ['# password: hunter2'], ['# password: ••••••']],
+  ['no value', ['password:', 'token: ""', 'secret: {}'], ['password:', 'token: ""', 'secret: {}']],
+  ['a value from elsewhere', fromElsewhere, fromElsewhere],
+  ['a switch', ['automountServiceAccountToken: false'], ['automountServiceAccountToken: false']],
+  [
+    'references',
+    ['secretName: db', 'existingSecret: db', 'secretRef:', '  name: db', 'imagePullSecrets:', '- name: pull'],
+    ['secretName: db', 'existingSecret: db', 'secretRef:', '  name: db', 'imagePullSecrets:', '- name: pull'],
+  ],
+  [
+    'a volume of a secret',
+    ['secret:', '  secretName: db', '  items:', '  - key: a', '    path: b'],
+    ['secret:', '  secretName: db', '  items:', '  - key: a', '    path: b'],
+  ],
+  [
+    'a block scalar',
+    ['token: |', '  line one', '', '  line two', 'user: me'],
+    ['token: |', '  ••••••', '', '  ••••••', 'user: me'],
+  ],
+  ['a scalar that goes on', ['token: one', '  two', 'user: me'], ['token: ••••••', '  ••••••', 'user: me']],
+  ['a list of scalars', ['tokens:', '- one', '- "two"', 'user: me'], ['tokens:', '- ••••••', '- ••••••', 'user: me']],
+  [
+    'a map of secrets',
+    ['credentials:', '  me: hunter2', '  name: login', 'user: me'],
+    ['credentials:', '  me: ••••••', '  name: login', 'user: me'],
+  ],
+  ['a flow map', ['db: {user: me, password: hunter2, port: 1}'], ['db: {user: me, password: ••••••, port: 1}']],
+  ['JSON on one line', ['{"user":"me","token":"a\\"b"}'], ['{"user":"me","token":••••••}']],
+  [
+    'a Secret',
+    ['kind: Secret', 'metadata:', '  name: db', 'stringData:', '  user: me', '  conf: |', '    a=b', 'type: Opaque'],
+    [
+      'kind: Secret',
+      'metadata:',
+      '  name: db',
+      'stringData:',
+      '  user: ••••••',
+      '  conf: |',
+      '    ••••••',
+      'type: Opaque',
+    ],
+  ],
+  [
+    'a Secret, its kind last',
+    ['data:', '  user: bWU=', 'kind: "Secret"', '---', 'kind: ConfigMap', 'data:', '  user: me'],
+    ['data:', '  user: ••••••', 'kind: "Secret"', '---', 'kind: ConfigMap', 'data:', '  user: me'],
+  ],
+  ['a Secret in flow style', ['kind: Secret', 'data: {user: bWU=}'], ['kind: Secret', 'data: {user: ••••••}']],
+  [
+    'a Secret as JSON',
+    ['{"kind":"Secret","metadata":{"name":"db"},"data":{"user":"bWU="}}'],
+    ['{"kind":"Secret","metadata":{"name":"db"},"data":{"user":••••••}}'],
+  ],
+  [
+    'a Secret as JSON, on lines',
+    ['{', '  "kind": "Secret",', '  "data": {', '    "user": "bWU="', '  },', '  "type": "Opaque"', '}'],
+    ['{', '  "kind": "Secret",', '  "data": {', '    "user": ••••••', '  },', '  "type": "Opaque"', '}'],
+  ],
+  ['another kind', ['kind: ExternalSecret', 'data:', '- x: y'], ['kind: ExternalSecret', 'data:', '- x: y']],
+  [
+    'a secret generator',
+    ['secretGenerator:', '- name: db', '  literals:', '  - user=me', '  - "a=b"', '  files:', '  - k=path', 'x: y'],
+    [
+      'secretGenerator:',
+      '- name: db',
+      '  literals:',
+      '  - user=••••••',
+      '  - "a=••••••',
+      '  files:',
+      '  - k=path',
+      'x: y',
+    ],
+  ],
+  ['its literals in flow style', ['secretGenerator:', '- literals: [a=b]'], ['secretGenerator:', '- literals: ••••••']],
+  [
+    'a config map generator',
+    ['configMapGenerator:', '- literals:', '  - user=me', '  - password=hunter2'],
+    ['configMapGenerator:', '- literals:', '  - user=me', '  - password=••••••'],
+  ],
+  [
+    'a variable',
+    ['- name: DB_PASSWORD', '  value: hunter2', '- name: DB_USER', '  value: me'],
+    ['- name: DB_PASSWORD', '  value: ••••••', '- name: DB_USER', '  value: me'],
+  ],
+  ['a variable, value first', ['- value: hunter2', '  name: TOKEN'], ['- value: ••••••', '  name: TOKEN']],
+  ['a variable in flow style', ['- {name: TOKEN, value: x1}'], ['- {name: TOKEN, value: ••••••}']],
+  [
+    'a JSON patch',
+    ['- op: add', '  path: /stringData/user', '  value: me', '- op: add', '  path: /spec/user', '  value: me'],
+    ['- op: add', '  path: /stringData/user', '  value: ••••••', '- op: add', '  path: /spec/user', '  value: me'],
+  ],
+  ['ciphertext of sops', ['user: ENC[AES256_GCM,data:x,type:str]'], ['user: ENC[••••••]']],
+  [
+    'a PEM block',
+    ['ca: |', '  -----BEGIN CERTIFICATE-----', '  MIIB', '  AAAA', '  -----END CERTIFICATE-----', 'b: c'],
+    ['ca: |', '  -----BEGIN CERTIFICATE-----', '  ••••••', '  ••••••', '  -----END CERTIFICATE-----', 'b: c'],
+  ],
+  [
+    'PEM on one line',
+    ['ca: "-----BEGIN PRIVATE KEY-----\\nMIIB\\n-----END PRIVATE KEY-----"'],
+    ['ca: "-----BEGIN PRIVATE KEY-----••••••-----END PRIVATE KEY-----"'],
+  ],
+  ['base64', [`ca: ${'aB3+'.repeat(12)}==`], ['ca: ••••••']],
+  [
+    'what only looks long',
+    [`image: a@sha256:${'0a'.repeat(32)}`, `path: ${'clusters/prod/'.repeat(5)}A1`, `name: ${'long-name-'.repeat(9)}x`],
+    [`image: a@sha256:${'0a'.repeat(32)}`, `path: ${'clusters/prod/'.repeat(5)}A1`, `name: ${'long-name-'.repeat(9)}x`],
+  ],
+  ['a URL', ['url: postgres://me:hunter2@db/x'], ['url: postgres://me:••••••@db/x']],
+  ['an argument', ['- --db-password=hunter2', '- --user=me'], ['- --db-password=••••••', '- --user=me']],
+  ['nothing', ['kind: Package', 'spec:', '  variant: x'], ['kind: Package', 'spec:', '  variant: x']],
+])('%s', (_, lines, expected) => {
+  expect(shown(lines)).toEqual(expected);
+});
+
+test.each([
+  ['Secret "db" holds password "hunter2"', 'Secret "db" holds password "hunter2"'],
+  ['the value password: "hunter2" is short', 'the value password: •••••• is short'],
+  ['password=hunter2, user=me', 'password=••••••, user=me'],
+  ['"Authorization" is Bearer abcdefgh12345', '"Authorization" is Bearer ••••••'],
+  [`ghp_${'a1'.repeat(10)} is a token`, '•••••• is a token'],
+  ['Package "cozystack.metallb" sets spec.variant', 'Package "cozystack.metallb" sets spec.variant'],
+])('a message: %s', (message, expected) => {
+  expect(maskText(message)).toBe(expected);
+});
+
+test.each([
+  ['apps/a.yaml', true],
+  ['a.yml', true],
+  ['a.json', true],
+  ['apps/Kustomization', true],
+  ['.sourceignore', true],
+  ['db.env', false],
+  ['keys/id_rsa', false],
+  ['token.txt', false],
+])('lines of %s are shown: %s', (file, expected) => {
+  expect(isShowable(file)).toBe(expected);
+});

@@ -1,0 +1,69 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from '@jest/globals';
+import { report } from '../../src/report/index.js';
+import { at, cleanRun, finding, richRun } from './runs.js';
+
+const options = { color: false, quiet: false };
+
+test.each<[string, Parameters<typeof cleanRun>[0], string]>([
+  ['all was checked', {}, 'No problems found in 57 objects from 2 entrypoints'],
+  [
+    'a stage did not run',
+    { stages: [{ name: 'cluster', ran: false, why: 'not asked for' }] },
+    'No problems found in 57 objects from 2 entrypoints, as far as they were checked',
+  ],
+  ['there is nothing to check', { entrypoints: [] }, 'Nothing was checked: no entrypoint was rendered'],
+  [
+    'nothing renders',
+    { entrypoints: [{ path: 'a', why: 'w', objects: 0, rendered: false }] },
+    'Nothing was checked: no entrypoint was rendered',
+  ],
+  ['there is no base', { findings: [finding()] }, '1 error'],
+  ['all is old', { findings: [finding({ isNew: false })] }, '1 error (none new)'],
+  ['some is new', { findings: [finding({ isNew: true }), finding({ isNew: false })] }, '2 errors (1 new)'],
+])('the verdict when %s', (_, change, expected) => {
+  expect(report('text', cleanRun(change), options).split('\n')).toContain(expected);
+});
+
+test('quiet leaves the closing words out', () => {
+  expect(report('text', cleanRun(), { ...options, quiet: true })).toBe('');
+  const text = report('text', richRun(), { ...options, quiet: true });
+  expect(text.endsWith('  = seen from: clusters/prod\n')).toBe(true);
+});
+
+test('colour changes no word', () => {
+  const colored = report('text', richRun(), { ...options, color: true });
+  expect(colored).toContain('\u001b[');
+  expect(stripVTControlCharacters(colored)).toBe(report('text', richRun(), options));
+});
+
+test('many entrypoints are not all listed', () => {
+  const entrypoints = Array.from({ length: 30 }, (_, index) => ({
+    path: `clusters/${index}`,
+    why: 'given with --path',
+    objects: 1,
+    rendered: index !== 29,
+  }));
+  const paths = entrypoints.map(({ path }) => path);
+  const run = cleanRun({ entrypoints, findings: [finding({ entrypoints: paths })] });
+  const text = report('text', run, options);
+  expect(text).toContain('= seen from: all 30 entrypoints');
+  expect(text).toContain('and 20 more');
+  expect(text).toContain('not rendered  clusters/29 (given with --path)');
+});
+
+test('one entrypoint needs no naming', () => {
+  const entrypoints = cleanRun().entrypoints.slice(0, 1);
+  expect(report('text', cleanRun({ entrypoints, findings: [finding()] }), options)).not.toContain('seen from');
+});
+
+test.each([
+  ['head', 'exact', ' --> packages/metallb.yaml:7:3'],
+  ['base', 'exact', ' --> packages/metallb.yaml:7:3 (before this change)'],
+  ['head', 'parent', ' --> packages/metallb.yaml:7:3 (the nearest parent that is written)'],
+  ['head', 'file', ' --> packages/metallb.yaml (somewhere in this file)'],
+  ['base', 'file', ' --> packages/metallb.yaml (somewhere in this file; before this change)'],
+] as const)('a place on the side %s, precision %s', (revision, precision, expected) => {
+  const found = finding({ at: at('packages/metallb.yaml', 7, 3, 10, revision), precision });
+  expect(report('text', cleanRun({ findings: [found] }), options).split('\n')).toContain(` ${expected}`);
+});
