@@ -138,6 +138,8 @@ export type Entrypoint = {
   why: string;
   /** What the Flux Kustomization adds to the build. */
   kustomization: FluxKustomization;
+  /** The field that names it, for a problem with the directory itself. */
+  declaredAt?: { file: string; document: number; path: FieldPath };
 };
 
 /** The part of a Flux Kustomization's spec (kustomize.toolkit.fluxcd.io/v1) that changes what is built. */

@@ -5,156 +5,121 @@
  * src/engine/.build. What the package ships goes to dist/engine: the module, compressed; Go's own glue of the same version;
  * and the SHA-256 of the uncompressed module, which any machine with this toolchain must get again (`--check`).
  */
-import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import {
-	existsSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	statSync,
-	writeFileSync,
-} from "node:fs";
-import { join } from "node:path";
-import { argv, env, exit, stderr, stdout } from "node:process";
-import { fileURLToPath } from "node:url";
-import { brotliCompressSync, constants } from "node:zlib";
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { argv, env, exit, stderr, stdout } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const engine = join(root, "src/engine");
-const build = join(engine, ".build");
-const dist = join(root, "dist/engine");
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const engine = join(root, 'src/engine');
+const build = join(engine, '.build');
+const dist = join(root, 'dist/engine');
 const flags = new Set(argv.slice(2));
 
 /** The Go tool follows the toolchain line of go.mod, so that the same compiler builds everywhere. */
 const go = (args, more = {}) =>
-	execFileSync("go", args, {
-		cwd: engine,
-		stdio: ["ignore", "pipe", "inherit"],
-		maxBuffer: 1 << 28,
-		env: { ...env, GOFLAGS: "", ...more },
-	});
+  execFileSync('go', args, {
+    cwd: engine,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 1 << 28,
+    env: { ...env, GOFLAGS: '', ...more },
+  });
 
 const compile = (output, folder, more) =>
-	go(
-		[
-			"build",
-			"-p=2",
-			"-modfile=.build/go.mod",
-			"-trimpath",
-			"-buildvcs=false",
-			"-tags=kustomize_disable_go_plugin_support",
-			"-ldflags=-s -w -buildid=",
-			"-o",
-			output,
-			folder,
-		],
-		more,
-	);
+  go(
+    [
+      'build',
+      '-p=2',
+      '-modfile=.build/go.mod',
+      '-trimpath',
+      '-buildvcs=false',
+      '-tags=kustomize_disable_go_plugin_support',
+      '-ldflags=-s -w -buildid=',
+      '-o',
+      output,
+      folder,
+    ],
+    more,
+  );
 
 /** Everything that the module is made from: our Go files and the locked versions of the others. */
 function inputs(folder = engine) {
-	return readdirSync(folder)
-		.filter(
-			(name) =>
-				name !== ".build" &&
-				name !== "parity" &&
-				name !== "suite" &&
-				!name.endsWith("_test.go"),
-		)
-		.sort()
-		.flatMap((name) => {
-			const path = join(folder, name);
-			if (statSync(path).isDirectory()) return inputs(path);
-			return /\.(go|mod|sum|txt)$/.test(name) ? [path] : [];
-		});
+  return readdirSync(folder)
+    .filter((name) => name !== '.build' && name !== 'parity' && name !== 'suite' && !name.endsWith('_test.go'))
+    .sort()
+    .flatMap((name) => {
+      const path = join(folder, name);
+      if (statSync(path).isDirectory()) return inputs(path);
+      return /\.(go|mod|sum|txt)$/.test(name) ? [path] : [];
+    });
 }
 
 function hashOfInputs() {
-	const hash = createHash("sha256");
-	for (const path of inputs())
-		hash
-			.update(path.slice(root.length))
-			.update("\0")
-			.update(readFileSync(path))
-			.update("\0");
-	return hash.digest("hex");
+  const hash = createHash('sha256');
+  for (const path of inputs())
+    hash.update(path.slice(root.length)).update('\0').update(readFileSync(path)).update('\0');
+  return hash.digest('hex');
 }
 
 /** Runs a step unless it ran on the same inputs before and left its output. */
 function once(step, output, run) {
-	const stamp = join(build, `${step}.stamp`);
-	const hash = hashOfInputs();
-	if (
-		existsSync(output) &&
-		existsSync(stamp) &&
-		readFileSync(stamp, "utf8") === hash
-	)
-		return;
-	run();
-	writeFileSync(stamp, hash);
+  const stamp = join(build, `${step}.stamp`);
+  const hash = hashOfInputs();
+  if (existsSync(output) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  run();
+  writeFileSync(stamp, hash);
 }
 
-const patch = (...args) =>
-	go(["run", "-p=2", "./patch", "-out", ".build", ...args]);
-const patched = () => once("patch", join(build, "go.mod"), () => patch());
+const patch = (...args) => go(['run', '-p=2', './patch', '-out', '.build', ...args]);
+const patched = () => once('patch', join(build, 'go.mod'), () => patch());
 
-const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 function main() {
-	mkdirSync(build, { recursive: true });
-	if (flags.has("--show-patch")) {
-		stdout.write(patch("-show-patch"));
-		return 0;
-	}
-	patched();
-	if (flags.has("--native")) {
-		const native = join(build, "native");
-		once("native", native, () => compile(native, "./cmd/native"));
-		stdout.write(`${native}\n`);
-		return 0;
-	}
+  mkdirSync(build, { recursive: true });
+  if (flags.has('--show-patch')) {
+    stdout.write(patch('-show-patch'));
+    return 0;
+  }
+  patched();
+  if (flags.has('--native')) {
+    const native = join(build, 'native');
+    once('native', native, () => compile(native, './cmd/native'));
+    stdout.write(`${native}\n`);
+    return 0;
+  }
 
-	const module = join(build, "render.wasm");
-	once("wasm", module, () =>
-		compile(module, "./cmd/js", { GOOS: "js", GOARCH: "wasm" }),
-	);
-	const bytes = readFileSync(module);
-	const version = go(["env", "GOVERSION"]).toString().trim();
-	const record = `${sha256(bytes)}  render.wasm\n# ${bytes.length} bytes, ${version}\n`;
-	const recordFile = join(dist, "render.sha256");
-	const committed = existsSync(recordFile)
-		? readFileSync(recordFile, "utf8")
-		: "";
-	if (flags.has("--check")) {
-		if (committed === record) return 0;
-		stderr.write(
-			`dist/engine is not what this tree builds:\n- ${committed}+ ${record}`,
-		);
-		return 1;
-	}
-	const packed = join(dist, "render.wasm.br");
-	if (committed === record && existsSync(packed)) return 0;
+  const module = join(build, 'render.wasm');
+  once('wasm', module, () => compile(module, './cmd/js', { GOOS: 'js', GOARCH: 'wasm' }));
+  const bytes = readFileSync(module);
+  const version = go(['env', 'GOVERSION']).toString().trim();
+  const record = `${sha256(bytes)}  render.wasm\n# ${bytes.length} bytes, ${version}\n`;
+  const recordFile = join(dist, 'render.sha256');
+  const committed = existsSync(recordFile) ? readFileSync(recordFile, 'utf8') : '';
+  if (flags.has('--check')) {
+    if (committed === record) return 0;
+    stderr.write(`dist/engine is not what this tree builds:\n- ${committed}+ ${record}`);
+    return 1;
+  }
+  const packed = join(dist, 'render.wasm.br');
+  if (committed === record && existsSync(packed)) return 0;
 
-	mkdirSync(dist, { recursive: true });
-	const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } =
-		constants;
-	const params = {
-		[BROTLI_PARAM_QUALITY]: 11,
-		[BROTLI_PARAM_LGWIN]: 24,
-		[BROTLI_PARAM_SIZE_HINT]: bytes.length,
-	};
-	writeFileSync(packed, brotliCompressSync(bytes, { params }));
-	const glue = join(
-		go(["env", "GOROOT"]).toString().trim(),
-		"lib/wasm/wasm_exec.js",
-	);
-	writeFileSync(join(dist, "wasm_exec.js"), readFileSync(glue));
-	writeFileSync(recordFile, record);
-	stdout.write(
-		`render.wasm: ${bytes.length} bytes, ${statSync(packed).size} compressed, ${version}\n`,
-	);
-	return 0;
+  mkdirSync(dist, { recursive: true });
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants;
+  const params = {
+    [BROTLI_PARAM_QUALITY]: 11,
+    [BROTLI_PARAM_LGWIN]: 24,
+    [BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  writeFileSync(packed, brotliCompressSync(bytes, { params }));
+  const glue = join(go(['env', 'GOROOT']).toString().trim(), 'lib/wasm/wasm_exec.js');
+  writeFileSync(join(dist, 'wasm_exec.js'), readFileSync(glue));
+  writeFileSync(recordFile, record);
+  stdout.write(`render.wasm: ${bytes.length} bytes, ${statSync(packed).size} compressed, ${version}\n`);
+  return 0;
 }
 
 exit(main());

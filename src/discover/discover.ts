@@ -1,5 +1,5 @@
 /** Which directories someone applies: the first of these sources that names any is believed. */
-import type { Config } from '../config.js';
+import { type Config, configFile } from '../config.js';
 import type { Engine } from '../engine/engine.js';
 import type { ReadResponse } from '../engine/protocol.js';
 import { type Entrypoint, type JsonObject, UsageError } from '../model.js';
@@ -29,7 +29,10 @@ export async function discover(
   if (options.paths.length > 0) return { entrypoints: given(tree, options.paths), skipped: [] };
   if (config.entrypoints)
     return {
-      entrypoints: config.entrypoints.map((path) => bare(normalize(path), `listed in ${config.file}`)),
+      entrypoints: config.entrypoints.map((path, index) => ({
+        ...bare(normalize(path), `listed in ${config.file}`),
+        declaredAt: { file: config.file ?? configFile, document: 0, path: ['entrypoints', index] },
+      })),
       skipped: [],
     };
   const candidates = mentioning(tree, ['kustomize.toolkit.fluxcd.io', 'cozystack.cozystack-platform']);

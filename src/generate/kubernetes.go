@@ -22,7 +22,11 @@ func writeKubernetes(to, version string) error {
 	}
 	directory := filepath.Join(to, "kubernetes", minor[1])
 	definitions := cleanMap(object(document, "definitions")).(map[string]any)
-	kinds, keep := map[string]any{}, map[string]bool{"index.json": true}
+	metadata := selfContained(definitions, "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta")
+	if err := writeLine(filepath.Join(directory, "ObjectMeta.json"), metadata); err != nil {
+		return err
+	}
+	kinds, keep := map[string]any{}, map[string]bool{"index.json": true, "ObjectMeta.json": true}
 	for key, resource := range persistentResources(document) {
 		definition, found := definitionOf(definitions, key)
 		if !found {

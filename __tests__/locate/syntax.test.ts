@@ -1,0 +1,57 @@
+import { describe, expect, test } from '@jest/globals';
+import { depthExceeds, parseSyntax } from '../../src/locate/syntax.js';
+
+const text = `a:
+  - name: x
+    value: {deep: [1, "two"]}
+  - *ref
+"quoted key": 'v'
+? explicit
+: yes
+`;
+
+describe('a path is found in the text', () => {
+  test.each<[string, (string | number)[], string | undefined, string | undefined]>([
+    ['a list', ['a'], 'a', undefined],
+    ['a key in a list item', ['a', 0, 'name'], 'name', 'x'],
+    ['flow style', ['a', 0, 'value', 'deep', 1], undefined, '"two"'],
+    ['an alias', ['a', 1], undefined, '*ref'],
+    ['a quoted key', ['quoted key'], '"quoted key"', "'v'"],
+    ['an explicit key', ['explicit'], 'explicit', 'yes'],
+  ])('%s', (_, path, key, value) => {
+    const found = parseSyntax(text)?.find(path);
+    expect(found?.key && text.slice(found.key.start, found.key.end)).toBe(key);
+    if (value) expect(found?.value && text.slice(found.value.start, found.value.end)).toBe(value);
+  });
+
+  test.each([[['b']], [['a', 2]], [['a', 'name']], [['a', 0, 'name', 'x']]])('%j is not there', (path) => {
+    expect(parseSyntax(text)?.find(path)).toBeUndefined();
+  });
+
+  test('of two equal keys the last is meant', () => {
+    expect(parseSyntax('a: 1\na: 2\n')?.find(['a'])?.value?.start).toBe(8);
+  });
+});
+
+test('what starts at an offset is the smallest node there', () => {
+  const found = parseSyntax(text)?.startingAt(text.indexOf('name: x'));
+  expect(found && text.slice(found.start, found.end)).toBe('name');
+});
+
+describe('depth is known before anything is parsed', () => {
+  test.each([
+    ['lists on one line', '- '.repeat(500), true],
+    ['explicit keys', '? '.repeat(500), true],
+    ['brackets', '['.repeat(1000), true],
+    ['brackets on many lines', '[\n'.repeat(1000), true],
+    ['indentation', Array.from({ length: 200 }, (_, n) => `${' '.repeat(n)}a:`).join('\n'), true],
+    ['a long flat list', '- a\n'.repeat(5000), false],
+    ['many brackets in a text', `a: |\n${'  [[[[\n'.repeat(1000)}`, false],
+    ['many brackets in a string', `a: "${'['.repeat(1000)}"`, false],
+    ['many brackets in a comment', `a: 1 # ${'['.repeat(1000)}`, false],
+    ['brackets that close', '[[[]]],'.repeat(500), false],
+    ['a manifest', text, false],
+  ])('%s', (_, yaml, expected) => {
+    expect(depthExceeds(yaml, 100)).toBe(expected);
+  });
+});

@@ -1,0 +1,95 @@
+/** Trees of real directories and of real git repositories. */
+import { execFileSync } from 'node:child_process';
+import { symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { UsageError } from '../src/model.js';
+import { openCommit, openWorkTree } from '../src/tree.js';
+import { plant, uproot } from './support/trees.js';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = plant({
+    'a.yaml': 'a: 1\r\n',
+    'sub/ü b.yaml': 'b: 2\n',
+    'link.yaml': { link: 'a.yaml' },
+    'ignored/x.yaml': 'x',
+    '.gitignore': 'ignored/\n',
+  });
+});
+afterEach(() => uproot(folder));
+
+function git(...args: string[]): void {
+  const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'commit.gpgsign=false'];
+  execFileSync('git', [...identity, ...args], { cwd: folder, stdio: 'ignore' });
+}
+
+describe('a work tree', () => {
+  test('outside git is what lies on the disk', async () => {
+    const tree = await openWorkTree(folder);
+    expect(tree.files).toEqual(['.gitignore', 'a.yaml', 'ignored/x.yaml', 'sub/ü b.yaml']);
+    expect(tree.links).toEqual(['link.yaml']);
+    expect(tree.text('a.yaml')).toBe('a: 1\r\n');
+    expect(tree.text('link.yaml')).toBeUndefined();
+    expect(tree.isDirectory('sub')).toBe(true);
+    expect(tree.isDirectory('nowhere')).toBe(false);
+  });
+
+  test('in git is what would be committed', async () => {
+    git('init');
+    git('add', 'a.yaml');
+    expect((await openWorkTree(folder)).files).toEqual(['.gitignore', 'a.yaml', 'sub/ü b.yaml']);
+  });
+
+  test('a tracked file that was deleted is gone', async () => {
+    git('init');
+    git('add', '.');
+    unlinkSync(join(folder, 'a.yaml'));
+    expect((await openWorkTree(folder)).has('a.yaml')).toBe(false);
+  });
+
+  test('a folder that became a link is not entered', async () => {
+    git('init');
+    git('add', '.');
+    const outside = plant({ 'ü b.yaml': 'secret' });
+    execFileSync('rm', ['-r', join(folder, 'sub')]);
+    symlinkSync(outside, join(folder, 'sub'));
+    const tree = await openWorkTree(folder);
+    expect(tree.text('sub/ü b.yaml')).toBeUndefined();
+    uproot(outside);
+  });
+
+  test('a file over the limit is known, but not read', async () => {
+    const tree = await openWorkTree(folder, { files: 10, fileBytes: 5, totalBytes: 100 });
+    expect(tree.has('a.yaml')).toBe(true);
+    expect(tree.text('a.yaml')).toBeUndefined();
+    expect(tree.refused.get('a.yaml')).toBe('is 6 bytes, over the limit of 5');
+  });
+
+  test('that is not there is wrong usage', async () => {
+    await expect(openWorkTree(join(folder, 'nowhere'))).rejects.toThrow(UsageError);
+  });
+});
+
+test('a commit is read out of git, whatever the work tree says', async () => {
+  git('init');
+  git('add', '.');
+  git('commit', '-m', 'x');
+  writeFileSync(join(folder, 'a.yaml'), 'changed');
+  const tree = await openCommit(folder, 'HEAD', 'base');
+  expect(tree.files).toEqual(['.gitignore', 'a.yaml', 'sub/ü b.yaml']);
+  expect(tree.links).toEqual(['link.yaml']);
+  expect(tree.text('a.yaml')).toBe('a: 1\r\n');
+  expect(tree.revision).toBe('base');
+});
+
+test('filters and attributes of the repository are not run', async () => {
+  git('init');
+  git('config', 'filter.evil.smudge', 'echo pwned');
+  git('config', 'filter.evil.clean', 'echo pwned');
+  writeFileSync(join(folder, '.gitattributes'), '*.yaml filter=evil\n');
+  git('-c', 'filter.evil.clean=cat', 'add', '.');
+  git('-c', 'filter.evil.clean=cat', 'commit', '-m', 'x');
+  expect((await openCommit(folder, 'HEAD', 'head')).text('a.yaml')).toBe('a: 1\r\n');
+});

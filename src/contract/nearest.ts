@@ -1,0 +1,58 @@
+/** Names longer than any real one are not compared: the time grows with the product of the lengths. */
+const longest = 80;
+
+/**
+ * The candidate that was probably meant: the one with the fewest typing errors, as long as there are few for its length.
+ * Where names share a prefix up to a dot (`cozystack.`), only what follows it counts; leaving the prefix out is forgiven.
+ */
+export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+  if (name.length > longest) return undefined;
+  let best: { candidate: string; errors: number } | undefined;
+  for (const candidate of candidates) {
+    if (candidate === name || candidate.length > longest) continue;
+    const errors = typingErrors(name, candidate);
+    if (errors > tolerated(candidate)) continue;
+    if (!best || errors < best.errors || (errors === best.errors && candidate < best.candidate)) {
+      best = { candidate, errors };
+    }
+  }
+  return best?.candidate;
+}
+
+function typingErrors(name: string, candidate: string): number {
+  const dot = candidate.lastIndexOf('.') + 1;
+  const last = candidate.slice(dot);
+  if (name === last) return 1;
+  if (dot > 0 && name.startsWith(candidate.slice(0, dot))) return distance(name.slice(dot), last);
+  return distance(name, candidate);
+}
+
+/** One error in a short word, one more for every four letters, three at most. */
+function tolerated(candidate: string): number {
+  const { length } = candidate.slice(candidate.lastIndexOf('.') + 1);
+  return length < 3 ? 0 : Math.min(3, 1 + Math.floor((length - 3) / 4));
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment); a difference of case is free. */
+function distance(left: string, right: string): number {
+  const [a, b] = [left.toLowerCase(), right.toLowerCase()];
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1];
+      let cost = Math.min(at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + (same ? 0 : 1));
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (swapped) cost = Math.min(cost, at(beforeLast, column - 2) + 1);
+      current.push(cost);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return at(last, b.length);
+}
+
+function at(row: number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
+}

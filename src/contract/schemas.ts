@@ -1,0 +1,227 @@
+/** The schema of a kind, read when an object of that kind turns up: one file of a few kilobytes each. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Json } from '../model.js';
+
+/** The part of JSON Schema that structural schemas and Kubernetes' own OpenAPI use. */
+export type Schema = {
+  readonly $ref?: string;
+  readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean';
+  readonly properties?: { readonly [name: string]: Schema };
+  readonly additionalProperties?: boolean | Schema;
+  readonly items?: Schema;
+  readonly required?: readonly string[];
+  readonly nullable?: boolean;
+  readonly default?: Json;
+  readonly enum?: readonly Json[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: boolean;
+  readonly exclusiveMaximum?: boolean;
+  readonly multipleOf?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly not?: Schema;
+  readonly definitions?: { readonly [name: string]: Schema };
+  readonly 'x-kubernetes-int-or-string'?: boolean;
+  readonly 'x-kubernetes-preserve-unknown-fields'?: boolean;
+  readonly 'x-kubernetes-embedded-resource'?: boolean;
+  readonly 'x-kubernetes-list-type'?: 'atomic' | 'set' | 'map';
+  readonly 'x-kubernetes-list-map-keys'?: readonly string[];
+  readonly 'x-kubernetes-map-type'?: 'atomic' | 'granular';
+  readonly 'x-kubernetes-validations'?: readonly Json[];
+};
+
+export type KnownSchema = {
+  known: true;
+  scope: 'Cluster' | 'Namespaced';
+  plural: string;
+  /** Built into Kubernetes, as opposed to a custom resource. */
+  builtIn: boolean;
+  schema: Schema;
+  /** What a `$ref` in `schema` refers to. */
+  root: Schema;
+  /** ObjectMeta, which no custom resource's own schema holds; it is its own root. */
+  metadata: Schema;
+  /**
+   * What becomes of a field that the schema does not have. Flux converts built-in kinds to the types that it was compiled
+   * with and so loses it; everything else reaches the API server, which refuses the object (flux.md §2.5).
+   */
+  unknownFields: 'dropped' | 'refused';
+  /** Served, but on its way out. */
+  deprecated: boolean;
+  /** An alpha or beta version of a built-in kind, which a cluster serves only if it was told to. */
+  offByDefault: boolean;
+  /** `<package>/<component>` that bring the kind to the cluster; `operator`; empty for built-in kinds and where nothing does. */
+  installedBy: readonly string[];
+};
+
+export type SchemaLookup =
+  | KnownSchema
+  | { known: false; why: 'unknown-kind' }
+  /** The kind exists; `served` lists its versions, newest first. */
+  | { known: false; why: 'unserved-version'; served: string[] };
+
+export type Schemas = { find(apiVersion: string, kind: string): SchemaLookup };
+
+/** `data` is the directory `schemas/` of this package. Throws if there is no data for the release. */
+export function loadSchemas(data: string, release: string): Schemas {
+  const custom = lazily(() => read<CustomIndex>(data, 'cozystack', release, 'crds.json'));
+  const builtIn = lazily(() => loadBuiltIn(data));
+  const found = new Map<string, SchemaLookup>();
+  return {
+    find(apiVersion, kind) {
+      const key = `${apiVersion} ${kind}`;
+      let lookup = found.get(key);
+      if (!lookup) {
+        const [group, version] = splitVersion(apiVersion);
+        lookup =
+          findBuiltIn(data, builtIn(), group, version, kind) ??
+          findCustom(data, custom(), builtIn(), group, version, kind) ?? { known: false, why: 'unknown-kind' };
+        found.set(key, lookup);
+      }
+      return lookup;
+    },
+  };
+}
+
+type CustomIndex = {
+  kinds: {
+    [groupKind: string]: {
+      scope: KnownSchema['scope'];
+      plural: string;
+      by?: string[];
+      versions: { [version: string]: { schema: string; unserved?: true; deprecated?: true } };
+    };
+  };
+};
+type BuiltInIndex = {
+  kinds: {
+    [groupVersionKind: string]: {
+      scope: KnownSchema['scope'];
+      plural: string;
+      schema: string;
+      offByDefault?: true;
+    };
+  };
+};
+type BuiltIn = BuiltInIndex & { minor: string; metadata: () => Schema };
+
+function loadBuiltIn(data: string): BuiltIn {
+  const minors = readdirSync(join(data, 'kubernetes')).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  const minor = minors.at(-1) ?? '';
+  const metadata = lazily(() => read<Schema>(data, 'kubernetes', minor, 'ObjectMeta.json'));
+  return { ...read<BuiltInIndex>(data, 'kubernetes', minor, 'index.json'), minor, metadata };
+}
+
+function findBuiltIn(
+  data: string,
+  index: BuiltIn,
+  group: string,
+  version: string,
+  kind: string,
+): SchemaLookup | undefined {
+  const key = `${group || 'core'}/${version}/${kind}`;
+  const entry = Object.hasOwn(index.kinds, key) ? index.kinds[key] : undefined;
+  if (!entry) return otherVersions(servedBuiltIn(index, group, kind));
+  const root = read<Schema>(data, 'kubernetes', index.minor, entry.schema);
+  return {
+    known: true,
+    scope: entry.scope,
+    plural: entry.plural,
+    builtIn: true,
+    schema: root,
+    root,
+    metadata: index.metadata(),
+    unknownFields: passesUntouched(group, kind) ? 'refused' : 'dropped',
+    deprecated: false,
+    offByDefault: entry.offByDefault ?? false,
+    installedBy: [],
+  };
+}
+
+/** Flux does not convert roles, nor the kinds that its client library does not know (flux.md §2.5). */
+function passesUntouched(group: string, kind: string): boolean {
+  if (group === 'rbac.authorization.k8s.io') return kind === 'Role' || kind === 'ClusterRole';
+  return group === 'apiextensions.k8s.io' || group === 'apiregistration.k8s.io';
+}
+
+function servedBuiltIn(index: BuiltInIndex, group: string, kind: string): string[] {
+  return Object.keys(index.kinds)
+    .filter((key) => key.startsWith(`${group || 'core'}/`) && key.endsWith(`/${kind}`) && !index.kinds[key]?.offByDefault)
+    .map((key) => key.split('/')[1] ?? '');
+}
+
+function findCustom(
+  data: string,
+  index: CustomIndex,
+  builtIn: BuiltIn,
+  group: string,
+  version: string,
+  kind: string,
+): SchemaLookup | undefined {
+  const key = `${group}/${kind}`;
+  const entry = Object.hasOwn(index.kinds, key) ? index.kinds[key] : undefined;
+  if (!entry) return undefined;
+  const { versions } = entry;
+  const found = Object.hasOwn(versions, version) ? versions[version] : undefined;
+  if (!found || found.unserved) return otherVersions(Object.keys(versions).filter((name) => !versions[name]?.unserved));
+  const root = read<Schema>(data, 'cozystack', 'crds', found.schema);
+  return {
+    known: true,
+    scope: entry.scope,
+    plural: entry.plural,
+    builtIn: false,
+    schema: root,
+    root,
+    metadata: builtIn.metadata(),
+    unknownFields: 'refused',
+    deprecated: found.deprecated ?? false,
+    offByDefault: false,
+    installedBy: entry.by ?? [],
+  };
+}
+
+function otherVersions(served: string[]): SchemaLookup | undefined {
+  if (served.length === 0) return undefined;
+  return { known: false, why: 'unserved-version', served: served.sort(newestFirst) };
+}
+
+/** v2, v1, v1beta2, v1beta1, v1alpha1: as Kubernetes ranks them. */
+function newestFirst(a: string, b: string): number {
+  const [left, right] = [rank(a), rank(b)];
+  return right[0] - left[0] || right[1] - left[1] || right[2] - left[2] || a.localeCompare(b);
+}
+
+function rank(version: string): [stability: number, major: number, minor: number] {
+  const match = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(version);
+  if (!match) return [-1, 0, 0];
+  return [{ alpha: 0, beta: 1 }[match[2] ?? ''] ?? 2, Number(match[1]), Number(match[3] ?? 0)];
+}
+
+/** The core group has no name: `v1` is version v1 of group "". */
+function splitVersion(apiVersion: string): [group: string, version: string] {
+  const slash = apiVersion.indexOf('/');
+  return slash < 0 ? ['', apiVersion] : [apiVersion.slice(0, slash), apiVersion.slice(slash + 1)];
+}
+
+function read<T>(...path: string[]): T {
+  return JSON.parse(readFileSync(join(...path), 'utf8')) as T;
+}
+
+function lazily<T>(load: () => T): () => T {
+  let value: { loaded: T } | undefined;
+  return () => {
+    value ??= { loaded: load() };
+    return value.loaded;
+  };
+}

@@ -1,0 +1,225 @@
+/**
+ * kustomize's and Flux's error texts in plain words. The texts are those of kustomize 0.21.1 and fluxcd/pkg 1.27.0; one
+ * that is not in the table is shown as it is, which is worse to read but never wrong.
+ */
+import type { EngineError } from '../engine/protocol.js';
+
+export type Explanation = { message: string; help?: string };
+
+type Row = [text: RegExp, explain: (...groups: string[]) => Explanation];
+
+const noKustomization =
+  'add a kustomization.yaml there, or list its files one by one: Flux generates one only at the top';
+
+const rows: Row[] = [
+  [/no such directory: (.*)/, (path) => ({ message: `There is no directory "${path}"` })],
+  [
+    /fs-security-constraint \w+ (.+?): path '/,
+    (path) => ({
+      message: `"${path}" lies outside the repository, where Flux reads nothing`,
+      help: 'move the file into the repository',
+    }),
+  ],
+  [
+    /new root '(.+?)' cannot be absolute/,
+    (path) => ({ message: `"${path}" is an absolute path`, help: 'write it relative to the kustomization' }),
+  ],
+  [
+    /cycle detected/,
+    () => ({ message: 'This kustomization includes itself', help: 'remove one of the entries that form the circle' }),
+  ],
+  [
+    /unable to find one of .+ in directory '(.+?)'/,
+    (path) => ({ message: `The folder "${path}" has no kustomization.yaml`, help: noKustomization }),
+  ],
+  [
+    /accumulating (?:resources|components)(?: from|:) .*(?:open|lstat) (.+?): no such file or directory/,
+    (path) => ({ message: `There is no file or folder "${path}"`, help: 'correct the path, or add what is missing' }),
+  ],
+  [
+    /failed to get the patch file from path\((.+?)\)/,
+    (path) => ({ message: `There is no patch file "${path}"`, help: 'correct the path, or add the file' }),
+  ],
+  [
+    /component path '(.+?)' must be local and relative/,
+    (path) => ({ message: `The component path "${path}" must be relative and inside the repository` }),
+  ],
+  [
+    /loading KV pairs: .*?open (.+?): no such file or directory/,
+    (path) => ({
+      message: `There is no file "${path}" for the generator to read`,
+      help: 'correct the path, or add the file',
+    }),
+  ],
+  [
+    /(?:open|lstat) (.+?): no such file or directory/,
+    (path) => ({ message: `There is no file or folder "${path}"`, help: 'correct the path, or add what is missing' }),
+  ],
+  [
+    /invalid Kustomization: json: unknown field "(.+?)"/,
+    (field) => ({ message: `"${field}" is not a field of a kustomization`, help: 'correct the name, or remove it' }),
+  ],
+  [
+    /kustomization\.yaml is empty/,
+    () => ({ message: 'The kustomization is empty', help: 'list its resources, or remove the folder from the parent' }),
+  ],
+  [
+    /(apiVersion for \w+ should be \S+|kind should be Kustomization or Component)/,
+    (rule) => ({
+      message: `This file is not a kustomization: ${rule}`,
+      help: 'a Flux Kustomization must not be named kustomization.yaml, which is kustomize’s own name',
+    }),
+  ],
+  [
+    /Found multiple kustomization files/,
+    () => ({
+      message: 'The folder has more than one kustomization file',
+      help: 'keep one of kustomization.yaml, kustomization.yml and Kustomization',
+    }),
+  ],
+  [
+    /expected kind 'Component' .*but got '(\w+)'/,
+    (kind) => ({
+      message: `A component must be of kind Component, and this is a ${kind}`,
+      help: 'list it under resources, or change its kind',
+    }),
+  ],
+  [
+    /may not add resource with an already registered id: (\S+)/,
+    (id) => ({ message: `The object "${id}" is rendered twice`, help: 'remove one of the two' }),
+  ],
+  [
+    /mapping key (".+?") already defined at line (\d+)/,
+    (key, line) => ({
+      message: `The key ${key} stands twice in one map; the first is on line ${line} of the document`,
+      help: 'remove one of the two',
+    }),
+  ],
+  [
+    /invalid document separator: (.*)/,
+    (separator) => ({
+      message: `"${separator}" is not a document separator`,
+      help: 'put what follows the dashes on a line of its own',
+    }),
+  ],
+  [
+    /MalformedYAMLError: yaml: (?:line \d+: )?(.+?) in File/,
+    (reason) => ({ message: `This is not valid YAML: ${reason}` }),
+  ],
+  [
+    /error converting YAML to JSON: yaml: (?:line \d+: )?(.+?)(?: <nil>)?$/m,
+    (reason) => ({ message: `This is not valid YAML: ${reason}` }),
+  ],
+  [
+    /cannot unmarshal (\w+) into Go struct field \w+\.(\S+) of type (\S+)/,
+    (got, field, type) => ({ message: `"${field}" must be ${article(type)}, and this is ${article(got)}` }),
+  ],
+  [
+    /missing kind in object/,
+    () => ({ message: 'An object has no kind', help: 'every document must have apiVersion, kind and metadata.name' }),
+  ],
+  [
+    /missing metadata\.name in object/,
+    () => ({
+      message: 'An object has no metadata.name',
+      help: 'every document must have apiVersion, kind and metadata.name',
+    }),
+  ],
+  [
+    /failed to decode Kubernetes YAML from (.+?): /,
+    (file) => ({
+      message: `"${file}" is not a Kubernetes manifest, and without a kustomization.yaml Flux takes every YAML file for one`,
+      help: 'add a kustomization.yaml that lists the manifests',
+    }),
+  ],
+  [
+    /no resource matches strategic merge patch "(.+?)"/,
+    (id) => ({
+      message: `The patch is for "${id}", which this kustomization does not render`,
+      help: 'to change an object that is only in the cluster, list the file under resources instead',
+    }),
+  ],
+  [
+    /must specify a target for JSON patch/,
+    () => ({ message: 'A JSON patch needs a target', help: 'add target, or write the patch as a partial object' }),
+  ],
+  [/must specify one of patch and path/, () => ({ message: 'The entry has neither patch nor path' })],
+  [
+    /patch and path can't be set at the same time/,
+    () => ({ message: 'The entry has both patch and path', help: 'keep one of them' }),
+  ],
+  [
+    /unable to parse SM or JSON patch/,
+    () => ({ message: 'The patch is neither a partial object nor a list of JSON patch operations' }),
+  ],
+  [
+    /Multiple Strategic-Merge Patches in one/,
+    () => ({
+      message: 'An entry with a target takes one patch, and this one holds several',
+      help: 'make an entry of each',
+    }),
+  ],
+  [
+    /(\w+) operation does not apply: (.+?)$/m,
+    (operation, reason) => ({
+      message: `The operation "${operation}" of the patch does not apply: ${reason}`,
+      help: 'correct the path; an add needs its parent to be there',
+    }),
+  ],
+  [/testing value (\S+) failed/, (path) => ({ message: `The test of the patch at "${path}" fails` })],
+  [
+    /namespace transformation produces ID conflict/,
+    () => ({ message: 'With this namespace two objects get the same name', help: 'rename one of them' }),
+  ],
+  [
+    /resource with name (.+?) does not match a config/,
+    (name) => ({ message: `There is no workload "${name}" to scale` }),
+  ],
+  [/nothing selected by (\S+)/, (id) => ({ message: `The source of the replacement, "${id}", is not rendered here` })],
+  [
+    /fieldPath `(.+?)` is missing for replacement source/,
+    (path) => ({ message: `The source of the replacement has no field "${path}"` }),
+  ],
+  [
+    /unable to find field "(.+?)" in replacement target/,
+    (path) => ({
+      message: `The target of the replacement has no field "${path}"`,
+      help: 'correct the path, or set options.create',
+    }),
+  ],
+  [
+    /must specify --enable-helm/,
+    () => ({ message: 'Flux does not inflate Helm charts in a kustomization', help: 'ship a HelmRelease instead' }),
+  ],
+  [/unable to load external plugin '(.+?)'/, (kind) => ({ message: `Flux runs no plugins, and "${kind}" is one` })],
+  [/external plugins disabled|exec functions|container functions/i, () => ({ message: 'Flux runs no plugins' })],
+];
+
+export function explain(error: EngineError): Explanation {
+  if (error.class === 'remote-base') {
+    return {
+      message: 'A remote base can change without a commit here, so it is not rendered',
+      help: 'copy it into the repository, or apply it with a Flux Kustomization of its own',
+    };
+  }
+  if (error.stage === 'limit') return { message: `This is more than the linter takes on: ${error.message}` };
+  if (error.stage === 'internal')
+    return { message: `The engine failed: ${error.message}`, help: 'please report it as a bug of the linter' };
+  for (const [text, row] of rows) {
+    const match = text.exec(error.message);
+    if (match) return row(...match.slice(1));
+  }
+  return { message: error.message.replace(/^kustomize build failed: /, '').split('\n', 1)[0] ?? error.message };
+}
+
+function article(type: string): string {
+  const names: Record<string, string> = {
+    '[]string': 'a list of strings',
+    string: 'a string',
+    array: 'a list',
+    object: 'a map',
+    bool: 'true or false',
+    number: 'a number',
+  };
+  return names[type] ?? (type.startsWith('[]') ? 'a list' : type.startsWith('map') ? 'a map' : `a ${type}`);
+}
