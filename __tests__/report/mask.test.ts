@@ -158,6 +158,18 @@ test.each<[string, string[], string[]]>([
   ],
   ['a URL', ['url: postgres://me:hunter2@db/x'], ['url: postgres://me:••••••@db/x']],
   ['an argument', ['- --db-password=hunter2', '- --user=me'], ['- --db-password=••••••', '- --user=me']],
+  [
+    'a comment inside a Secret',
+    ['kind: Secret', 'data:', '  a: b', '# why', '  c: d', '# e: f'],
+    ['kind: Secret', 'data:', '  a: ••••••', '# why', '  c: ••••••', '# e: ••••••'],
+  ],
+  [
+    'a comment that holds a block scalar',
+    ['# token: |', '#   one', '# user: me', '# tokens:', '# - one', '# user: me'],
+    ['# token: |', '#   ••••••', '# user: me', '# tokens:', '# - ••••••', '# user: me'],
+  ],
+  ['a key of several words', ['my db password: hunter2'], ['my db password: ••••••']],
+  ['behind an anchor', ['&a password: |', '  x', 'b: c'], ['&a password: |', '  ••••••', 'b: c']],
   ['nothing', ['kind: Package', 'spec:', '  variant: x'], ['kind: Package', 'spec:', '  variant: x']],
 ])('%s', (_, lines, expected) => {
   expect(shown(lines)).toEqual(expected);

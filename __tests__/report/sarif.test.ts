@@ -89,7 +89,7 @@ test('more results than GitHub takes are cut, the worst kept, and that is said',
     {
       level: 'warning',
       descriptor: { id: 'left-out' },
-      message: { text: '1 more findings are left out of this file' },
+      message: { text: '1 more finding left out of this file' },
     },
   ]);
 });

@@ -121,10 +121,7 @@ export function secretSpans(lines: string[]): (line: number) => Span[] {
 
 type Walked = { spans: Span[]; secretDocument: boolean; flow: boolean };
 /** What holds for the lines that are indented deeper: hide them whole, hide their values, or a generator's literals. */
-type Block = {
-  column: number;
-  mode: 'whole' | 'values' | 'generator' | 'literals';
-};
+type Block = { column: number; comment: boolean; mode: 'whole' | 'values' | 'generator' | 'literals' };
 
 function walk(lines: string[]): Walked[] {
   const walked: Walked[] = [];
@@ -135,7 +132,7 @@ function walk(lines: string[]): Walked[] {
     let blocks: Block[] = [];
     for (let index = from; index < to; index += 1) {
       blocks = stillOpen(blocks, lines[index] ?? '');
-      const { spans, opens } = readLine(lines, index, blocks, secretDocument);
+      const { spans, opens } = readLine({ lines, index, blocks, secretDocument });
       if (opens) blocks.push(opens);
       walked[index] = { spans, secretDocument, flow };
     }
@@ -148,40 +145,52 @@ function documents(lines: string[]): [number, number][] {
   return starts.map((start, index) => [start, starts[index + 1] ?? lines.length]);
 }
 
+/** A comment ends no block, and what a commented key opens ends with the comment. */
 function stillOpen(blocks: Block[], line: string): Block[] {
-  const indent = line.search(/\S/);
+  const comment = /^\s*#/.test(line);
+  const indent = line.search(comment ? /[^\s#]/ : /\S/);
   if (indent < 0) return blocks;
   // A list may stand as deep as its key.
-  const item = /^\s*-(?:\s|$)/.test(line);
-  return blocks.filter(({ column, mode }) => indent > column || (item && indent === column && mode !== 'whole'));
+  const item = /^[\s#]*-(?:\s|$)/.test(line);
+  const open = ({ column, mode }: Block, depth: number) =>
+    depth > column || (item && depth === column && mode !== 'whole');
+  return blocks.filter((block) => {
+    if (!comment) return !block.comment && open(block, indent);
+    if (block.comment) return open(block, indent);
+    return block.mode !== 'whole' || open(block, line.search(/\S/));
+  });
 }
 
-const keyLine = /^(\s*(?:#\s*)?(?:-\s+)*)(?:"([^"]+)"|'([^']+)'|([^\s"'#{}[\],&*!|>%@`-][^:#\s]*))\s*:(?:\s+|$)/;
+/** The way to the key (its length is the key's column), an anchor or a tag, and the key. */
+const keyLine =
+  /^(\s*(?:#\s*)?(?:-\s+)*)(?:[&!]\S*\s+)*(?:"([^"]+)"|'([^']+)'|([^\s"'#{}[\],&*!|>%@`-][^:#\s]*(?: [^:#\s]+){0,5}))\s*:(?:\s+|$)/;
 
-function readLine(
-  lines: string[],
-  index: number,
-  blocks: Block[],
-  secretDocument: boolean,
-): Pick<Walked, 'spans'> & { opens?: Block } {
+type Read = { spans: Span[]; opens?: Block };
+
+/** What to hide in one line, and what it means for the lines below. */
+function readLine(around: Around): Read {
+  const { lines, index, blocks } = around;
   const text = lines[index] ?? '';
-  const inner = blocks.at(-1)?.mode;
-  const content = { start: Math.max(0, text.search(/\S/)), end: text.length };
-  if (pemBody(lines, index)) return { spans: [content] };
-  if (inner === 'whole') return { spans: [content] };
+  const { mode, comment = false } = blocks.at(-1) ?? {};
+  if (mode === 'whole' || pemBody(lines, index)) {
+    return { spans: [{ start: Math.max(0, text.search(comment ? /[^\s#]/ : /\S/)), end: text.length }] };
+  }
   const match = keyLine.exec(text);
-  if (!match) return { spans: inner === 'values' || inner === 'literals' ? itemSpans(text, inner) : [] };
-  const column = (match[1] ?? '').length;
+  if (match) return readKey(text, match, around);
+  return { spans: mode === 'values' || mode === 'literals' ? itemSpans(text, mode) : [] };
+}
+
+function readKey(text: string, match: RegExpExecArray, around: Around): Read {
   const key = match[2] ?? match[3] ?? match[4] ?? '';
   const value = { start: match[0].length, end: text.length };
   const rest = text.slice(value.start).replace(/^#.*/, '').trim();
-  const mode = modeOf(key, rest, { lines, index, blocks, secretDocument });
+  const mode = modeOf(key, rest, around);
   if (!mode) return { spans: [] };
-  const opens: Block = { column, mode };
-  if (mode === 'literals') return { spans: rest ? [value] : [], opens };
-  if (mode !== 'whole') return { spans: [], opens };
+  const opens: Block = { column: (match[1] ?? '').length, comment: /^\s*#/.test(text), mode };
   // The header of a block scalar says nothing; a flow collection is read by its own keys.
-  return { spans: /^[|>][-+\d]*(?:\s|$)/.test(rest) || !worthHiding(rest) ? [] : [value], opens };
+  const header = /^[|>][-+\d]*(?:\s|$)/.test(rest);
+  const hides = mode === 'literals' ? rest !== '' : mode === 'whole' && !header && worthHiding(rest);
+  return { spans: hides ? [value] : [], opens };
 }
 
 type Around = {
@@ -237,7 +246,9 @@ function namesSecret(name: string, secretDocument: boolean): boolean {
 
 /** A scalar of a list below a secret key, or `KEY=value` of a generator. */
 function itemSpans(text: string, mode: 'values' | 'literals'): Span[] {
-  const start = (/^\s*(?:-\s+)*/.exec(text)?.[0] ?? '').length;
+  // A comment that is no item of a list is prose.
+  if (/^\s*#\s*(?!-\s|\s)/.test(text)) return [];
+  const start = (/^[\s#]*(?:-\s+)*/.exec(text)?.[0] ?? '').length;
   const equals = mode === 'literals' ? text.indexOf('=', start) + 1 : 0;
   const span = { start: equals || start, end: text.length };
   return /^[\s{}[\],#]*$/.test(text.slice(span.start)) ? [] : [span];

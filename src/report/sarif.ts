@@ -2,7 +2,7 @@
 import type { Finding, Location, Run, Severity } from '../model.js';
 import { jsonText } from './escape.js';
 import type { ReportOptions } from './options.js';
-import { factWords, placeWords, sections, seenFrom, worstFirst } from './summary.js';
+import { factWords, placeWords, plural, sections, seenFrom, worstFirst } from './summary.js';
 
 /** More results refuse the whole upload; of the locations of a result the first 100 are kept (github.md §1.3). */
 const maxResults = 25_000;
@@ -122,7 +122,7 @@ function invocation(run: Run, left: number) {
     const level = notified[title];
     return level ? items.map((item) => notification(level, title, `${title}: ${item}`)) : [];
   });
-  const cut = notification('warning', 'Left out', `${left} more findings are left out of this file`);
+  const cut = notification('warning', 'Left out', `${plural(left, 'more finding')} left out of this file`);
   return {
     // Findings are no failure; having looked at nothing is one.
     executionSuccessful: run.entrypoints.some(({ rendered }) => rendered),

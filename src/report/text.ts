@@ -1,19 +1,19 @@
 /** For people, at a terminal and in a job's log. */
-import { styleText } from 'node:util';
 import type { Finding, Location, Run } from '../model.js';
 import { printable } from './escape.js';
 import { type Frame, framesOf } from './frame.js';
 import type { ReportOptions } from './options.js';
 import { factWords, placeWords, sections, seenFrom, verdict } from './summary.js';
 
-type Style = Parameters<typeof styleText>[0];
-type Paint = (style: Style, text: string) => string;
+/** Of the sixteen colours of a terminal; Node's own `styleText` is younger than the oldest Node that we support. */
+const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, blue: 34, cyan: 36 };
+type Paint = (style: (keyof typeof codes)[], text: string) => string;
 
 const colors = { error: 'red', warning: 'yellow', notice: 'cyan' } as const;
 
 export function text(run: Run, { color, quiet, width = 100 }: ReportOptions): string {
-  // The edge decides about colour, so the stream that Node looks at is not asked.
-  const paint: Paint = (style, part) => (color ? styleText(style, part, { validateStream: false }) : part);
+  const paint: Paint = (style, part) =>
+    color ? `\u001b[${style.map((name) => codes[name]).join(';')}m${part}\u001b[0m` : part;
   const frames = framesOf(run, Math.max(20, width - 10));
   const blocks = run.findings.map((finding) => findingBlock(run, finding, frames, paint));
   if (!quiet) blocks.push(closing(run, paint));
@@ -30,11 +30,11 @@ function findingBlock(run: Run, finding: Finding, frames: (at: Location) => Fram
   const words = placeWords(finding);
   const suffix = words.length > 0 ? ` (${words.join('; ')})` : '';
   return [
-    `${title}${paint('bold', `: ${printable(finding.message)}`)}`,
-    `${gutter}${paint('blue', '-->')} ${place(finding.at, finding.precision === 'file')}${suffix}`,
+    `${title}${paint(['bold'], `: ${printable(finding.message)}`)}`,
+    `${gutter}${paint(['blue'], '-->')} ${place(finding.at, finding.precision === 'file')}${suffix}`,
     ...(frame ? frameLines(frame, gutter, paint, (marks) => paint([tint, 'bold'], '^'.repeat(marks))) : []),
     ...related.flatMap((one) => relatedLines(one, gutter, paint)),
-    ...notes(run, finding).map(([word, note]) => `${gutter} ${paint('blue', '=')} ${paint('bold', word)}: ${note}`),
+    ...notes(run, finding).map(([word, note]) => `${gutter} ${paint(['blue'], '=')} ${paint(['bold'], word)}: ${note}`),
   ].join('\n');
 }
 
@@ -44,17 +44,17 @@ function relatedLines(
   paint: Paint,
 ): string[] {
   const side = at.revision === 'base' ? ' (before this change)' : '';
-  const head = `${gutter}${paint('blue', '-->')} ${place(at, false)}${side}`;
+  const head = `${gutter}${paint(['blue'], '-->')} ${place(at, false)}${side}`;
   if (!frame) return [`${head}: ${printable(message)}`];
   return [
     head,
-    ...frameLines(frame, gutter, paint, (marks) => paint('blue', `${'-'.repeat(marks)} ${printable(message)}`)),
+    ...frameLines(frame, gutter, paint, (marks) => paint(['blue'], `${'-'.repeat(marks)} ${printable(message)}`)),
   ];
 }
 
 function frameLines(frame: Frame, gutter: string, paint: Paint, mark: (marks: number) => string): string[] {
-  const bar = paint('blue', `${gutter} |`);
-  const number = paint('blue', `${String(frame.line).padStart(gutter.length)} |`);
+  const bar = paint(['blue'], `${gutter} |`);
+  const number = paint(['blue'], `${String(frame.line).padStart(gutter.length)} |`);
   return [bar, `${number} ${frame.code}`, `${bar} ${frame.pad}${mark(frame.marks)}`];
 }
 
@@ -82,7 +82,7 @@ function closing(run: Run, paint: Paint): string {
   const rows = parts.flatMap(({ title, items }) =>
     items.map((item, index) => {
       const label = (index === 0 ? title.toLowerCase() : '').padEnd(width);
-      return `  ${paint('dim', label)}  ${printable(item)}`;
+      return `  ${paint(['dim'], label)}  ${printable(item)}`;
     }),
   );
   return [paint([tint, 'bold'], verdict(run)), ...(rows.length > 0 ? ['', ...rows] : [])].join('\n');
