@@ -84,8 +84,7 @@ export function loadSchemas(data: string, release: string): Schemas {
       let lookup = found.get(key);
       if (!lookup) {
         const [group, version] = splitVersion(apiVersion);
-        lookup =
-          findBuiltIn(data, builtIn(), group, version, kind) ??
+        lookup = findBuiltIn(data, builtIn(), group, version, kind) ??
           findCustom(data, custom(), builtIn(), group, version, kind) ?? { known: false, why: 'unknown-kind' };
         found.set(key, lookup);
       }
@@ -157,7 +156,9 @@ function passesUntouched(group: string, kind: string): boolean {
 
 function servedBuiltIn(index: BuiltInIndex, group: string, kind: string): string[] {
   return Object.keys(index.kinds)
-    .filter((key) => key.startsWith(`${group || 'core'}/`) && key.endsWith(`/${kind}`) && !index.kinds[key]?.offByDefault)
+    .filter(
+      (key) => key.startsWith(`${group || 'core'}/`) && key.endsWith(`/${kind}`) && !index.kinds[key]?.offByDefault,
+    )
     .map((key) => key.split('/')[1] ?? '');
 }
 
