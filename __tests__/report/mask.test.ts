@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { hidden, isSecretKey, isShowable, maskText, secretSpans } from '../../src/report/mask.js';
+import { hidden, isSecretKey, maskText } from '../../src/report/mask.js';
+import { isShowable, secretSpans } from '../../src/report/secrets.js';
 
 /** A file as frames show it. */
 function shown(lines: string[]): string[] {
@@ -170,6 +171,38 @@ test.each<[string, string[], string[]]>([
   ],
   ['a key of several words', ['my db password: hunter2'], ['my db password: ••••••']],
   ['behind an anchor', ['&a password: |', '  x', 'b: c'], ['&a password: |', '  ••••••', 'b: c']],
+  [
+    'names in a Secret are values too',
+    ['kind: Secret', 'metadata:', '  name: db', 'data:', '  username: bWU=', '  key: bWU=', '  name: bWU='],
+    ['kind: Secret', 'metadata:', '  name: db', 'data:', '  username: ••••••', '  key: ••••••', '  name: ••••••'],
+  ],
+  [
+    'names in a Secret as JSON',
+    ['{"kind":"Secret","metadata":{"name":"db"},"data":{"name":"bWU=","a":"b"},"type":"Opaque"}'],
+    ['{"kind":"Secret","metadata":{"name":"db"},"data":{"name":••••••,"a":••••••},"type":"Opaque"}'],
+  ],
+  [
+    'a Secret as JSON without indentation',
+    ['{', '"kind":"Secret",', '"data":{', '"user":"bWU="', '}}'],
+    ['{', '"kind":"Secret",', '"data":{', '"user":••••••', '}}'],
+  ],
+  [
+    'a Secret as a generator writes it into a list',
+    ['kind: List', 'items:', '- kind: Secret', '  data:', '    username: bWU=', '  metadata:', '    name: db'],
+    ['kind: List', 'items:', '- kind: Secret', '  data:', '    username: ••••••', '  metadata:', '    name: db'],
+  ],
+  [
+    'a Secret as an inline patch',
+    ['patches:', '- patch: |', '    kind: Secret', '    stringData:', '      username: me', '  target: {kind: Secret}'],
+    [
+      'patches:',
+      '- patch: |',
+      '    kind: Secret',
+      '    stringData:',
+      '      username: ••••••',
+      '  target: {kind: Secret}',
+    ],
+  ],
   ['nothing', ['kind: Package', 'spec:', '  variant: x'], ['kind: Package', 'spec:', '  variant: x']],
 ])('%s', (_, lines, expected) => {
   expect(shown(lines)).toEqual(expected);

@@ -1,7 +1,8 @@
 /** Code frames: the line that a location names, and the mark that goes under it. */
 import type { Location, Run } from '../model.js';
 import { unsafeSpots } from './escape.js';
-import { hidden, isShowable, mergeSpans, type Span, secretSpans } from './mask.js';
+import { hidden, type Span } from './mask.js';
+import { isShowable, secretSpans } from './secrets.js';
 
 /** `pad` is as wide as the code before the mark, with its tabs, so that the mark stands right whatever a tab is. */
 export type Frame = { line: number; code: string; pad: string; marks: number };
@@ -31,7 +32,7 @@ type Cell = { from: number; to: number; text: string; width: number };
 
 function cellsOf(text: string, secrets: Span[]): Cell[] {
   const spots = unsafeSpots(text).filter(({ at }) => text[at] !== '\t');
-  const masks = mergeSpans(secrets);
+  const masks = [...secrets];
   const cells: Cell[] = [];
   for (let from = 0; from < text.length; ) {
     while (spots[0] && spots[0].at < from) spots.shift();
