@@ -105,8 +105,7 @@ const factNouns: Record<FactName, string> = {
 /** `platform variant isp-full; set cluster.variant` */
 export function factWords(fact: Fact): string {
   const words = `${factNouns[fact.name]} ${valueWords(fact.value)}`;
-  if (!fact.setBy) return words;
-  return `${words}; ${fact.setBy.includes(' ') ? fact.setBy : `set ${fact.setBy}`}`;
+  return fact.setBy ? `${words}; set ${fact.setBy}` : words;
 }
 
 function valueWords(value: Json): string {
