@@ -25,6 +25,8 @@ export type Request =
       kustomization: FluxKustomization;
       /** `digest` leaves `objects` and `yaml` out of the answer, `yaml` the objects, `objects` the yaml. */
       output: 'objects' | 'yaml' | 'digest';
+      /** Gives the objects with the labels and annotations that the controller adds: its own and `commonMetadata`. */
+      marked?: boolean;
     }
   | { op: 'read'; files: string[] };
 
@@ -48,12 +50,16 @@ export type BuildResponse =
       objects?: EngineObject[];
       /** What `EngineObject.source` and origins count in. */
       sources: EngineSource[];
+      /** A step of the Flux object has the kustomization '' and a field of the object. */
       steps: Step[];
       /** Files read, sorted. */
       files: string[];
       /** Keys of the root kustomization that Flux drops without a word (flux.md §1.3). */
       dropped: { file: string; path: FieldPath }[];
-      /** Names of variables that nothing in the repository defines, sorted; they were left as they stand. */
+      /**
+       * Names of variables without a value or a default, sorted. They become empty, as in Flux, unless there is a
+       * `substituteFrom`: then the cluster may define them and they are left as they stand.
+       */
       undefinedVariables: string[];
     }
   | { ok: false; error: EngineError; files: string[] };
@@ -64,12 +70,21 @@ export type EngineObject = {
   source: number;
   /** JSON of an `Origin`, kept as text because few objects are ever asked where they came from. */
   origin: string;
-  /** Why the controller would not apply it: no apiVersion, kind or name, or a kustomize configuration object. */
+  /**
+   * Why the controller would not apply it: no apiVersion, kind or name, a kustomize configuration object, or a list, whose
+   * items follow it as objects.
+   */
   dropped?: string;
 };
 
-/** One document of a source file. `line` is the number of lines of the file before it. */
-export type EngineSource = { file: string; document: number; line: number };
+/**
+ * One document of a source file. `line` is the number of lines of the file before it.
+ *
+ * With `inside` it is a document of an inline patch: `file` is the kustomization, `inside` the scalar there that holds the
+ * text (e.g. `['patches', 0, 'patch']`), and document and line count in that text. A patch of the Flux object has the file
+ * '' and a field of the object (`['spec', 'patches', 0, 'patch']`).
+ */
+export type EngineSource = { file: string; document: number; line: number; inside?: FieldPath };
 
 /**
  * Where a node was written, in the shape of the value: `[source, line, column]`, with a list of origins behind it for a
@@ -87,7 +102,10 @@ export type EngineError = {
   stage: 'prepare' | 'build' | 'substitute' | 'limit' | 'internal';
   /** What kind of refusal it is, where the engine knows for certain. */
   class?: 'remote-base' | 'limit' | 'missing-path' | 'escape' | 'plugin';
-  /** The file at fault, the kustomization that was being built and the entry in it, innermost first known. */
+  /**
+   * The file at fault, the kustomization that was being built and the entry in it, innermost first known. An entry that Flux
+   * added has the kustomization '' (absent) and a field of the Flux object (`['spec', 'patches', 0]`).
+   */
   file?: string;
   kustomization?: string;
   field?: FieldPath;

@@ -13,6 +13,7 @@ import (
 	"sigs.k8s.io/kustomize/api/provider"
 	"sigs.k8s.io/kustomize/api/types"
 	"sigs.k8s.io/kustomize/kyaml/filesys"
+	"sigs.k8s.io/kustomize/kyaml/trace"
 	"sigs.k8s.io/yaml"
 )
 
@@ -164,6 +165,7 @@ func scan(fs filesys.FileSystem, base string) ([]string, error) {
 		if err != nil {
 			return &ScanError{File: p, Err: err}
 		}
+		trace.Loaded(p, text)
 		// kyaml may panic on invalid data.
 		defer func() {
 			if r := recover(); r != nil {

@@ -2,19 +2,21 @@ package render
 
 import (
 	"crypto/sha256"
-	"errors"
 	"fmt"
-	"hash"
 	"path"
+	"slices"
 
+	"customizer-lint/engine/controller"
 	"customizer-lint/engine/flux"
 	"customizer-lint/engine/tree"
 
+	jsonpatch "gopkg.in/evanphx/json-patch.v4"
 	"sigs.k8s.io/kustomize/api/krusty"
 	"sigs.k8s.io/kustomize/api/resmap"
-	"sigs.k8s.io/kustomize/api/resource"
 	"sigs.k8s.io/kustomize/api/types"
 	"sigs.k8s.io/kustomize/kyaml/openapi"
+	"sigs.k8s.io/kustomize/kyaml/trace"
+	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 	"sigs.k8s.io/yaml"
 )
 
@@ -25,6 +27,8 @@ type Options struct {
 	Kustomization flux.Kustomization
 	// YAML and Objects ask for the forms of the result.
 	YAML, Objects bool
+	// Marked gives the objects with the labels and annotations that the controller adds.
+	Marked bool
 }
 
 // A Result is what a build made.
@@ -33,61 +37,92 @@ type Result struct {
 	SHA256  [sha256.Size]byte
 	YAML    []byte
 	Objects []Object
-	Dropped []flux.Field
-	Root    flux.Root
-	// Undefined are the names of variables that were asked for in vain.
-	Undefined map[string]struct{}
+	Sources []Source
+	Steps   []Step
+	// Dropped are keys of the kustomization in DroppedFrom.
+	Dropped     []flux.Field
+	DroppedFrom string
+	// Undefined are the names of variables that were asked for in vain, sorted.
+	Undefined []string
 }
 
 // An Object is one resource as kustomize prints it.
 type Object struct {
 	// JSON has its keys sorted.
-	JSON   []byte
+	JSON []byte
+	// Source is an index into the result's sources, -1 for an object that was generated.
 	Source int
-	Origin string
+	Origin []byte
 	// Dropped is why the controller does not apply it, if it does not.
 	Dropped string
 }
 
-// A Failure is why a build was refused.
-type Failure struct {
-	Stage string
-	Err   error
+// A Source is one document of a file.
+type Source struct {
+	File string
+	// Document counts from 0 as kustomize splits the file, Line is the number of lines before it.
+	Document, Line int
+	// Inside is the entry of the kustomization in File whose text the document is of, for an inline patch. Document and Line
+	// then count in that text.
+	Inside flux.Field
 }
 
-func (f *Failure) Error() string { return f.Err.Error() }
-func (f *Failure) Unwrap() error { return f.Err }
-
-// Stages of a build.
-const (
-	Prepare    = "prepare"
-	Build      = "build"
-	Substitute = "substitute"
-	Limit      = "limit"
-	Internal   = "internal"
-)
+// A Step is one entry of a kustomization, or of the Flux object if Kustomization is empty, and what it did.
+type Step struct {
+	Kustomization     string
+	Field             flux.Field
+	Kind              string
+	Selected, Changed int
+}
 
 // Run builds a directory. The error is always a *Failure.
 func Run(layer *tree.Layer, o Options) (Result, error) {
+	// Kustomize keeps the schema of the last build, and json-patch its bound, for the whole process.
 	openapi.ResetOpenAPI()
-	dir := path.Join(tree.Root, path.Clean("/"+o.Path))
-	if err := layer.Stat(dir); err != nil {
-		return Result{}, &Failure{Prepare, fmt.Errorf("kustomization path not found: %w", err)}
-	}
-	root, err := flux.Generate(layer, dir, o.Kustomization)
-	if err != nil {
-		return Result{}, &Failure{Prepare, err}
-	}
-	result := Result{Root: root, Dropped: root.Dropped, Undefined: map[string]struct{}{}}
+	jsonpatch.AccumulatedCopySizeLimit = maxCopied
+	build := trace.Start()
+	defer trace.Stop()
 
-	m, err := kustomize(layer, dir)
+	b := builder{layer: layer, options: o, trace: build}
+	if stage, err := b.run(); err != nil {
+		return Result{}, explain(stage, err, build, layer, b.root)
+	}
+	return b.result, nil
+}
+
+// maxCopied bounds in bytes what the copy operations of one JSON patch make.
+const maxCopied = 64 << 20
+
+type builder struct {
+	layer   *tree.Layer
+	options Options
+	trace   *trace.Build
+	root    flux.Root
+	result  Result
+}
+
+func (b *builder) run() (Stage, error) {
+	dir := path.Join(tree.Root, path.Clean("/"+b.options.Path))
+	if err := b.layer.Stat(dir); err != nil {
+		trace.Followed(dir, nil, err)
+		return Prepare, fmt.Errorf("kustomization path not found: %w", err)
+	}
+	var err error
+	if b.root, err = flux.Generate(b.layer, dir, b.options.Kustomization); err != nil {
+		return Prepare, err
+	}
+	m, err := kustomize(b.layer, dir)
 	if err != nil {
-		return result, &Failure{Build, fmt.Errorf("kustomize build failed: %w", err)}
+		return Build, fmt.Errorf("kustomize build failed: %w", err)
 	}
-	if err := result.finish(m, o); err != nil {
-		return result, err
+	if stage, err := b.finish(m); err != nil {
+		return stage, err
 	}
-	return result, result.print(m, o)
+	if err := b.print(m); err != nil {
+		return Build, fmt.Errorf("kustomize build failed: %w", err)
+	}
+	b.record()
+	return "", nil
 }
 
 // kustomize is Build of fluxcd/pkg kustomize_generator.go.
@@ -104,65 +139,104 @@ func kustomize(layer *tree.Layer, dir string) (m resmap.ResMap, err error) {
 }
 
 // finish checks every object and substitutes variables in it, as the controller's build does.
-func (r *Result) finish(m resmap.ResMap, o Options) error {
-	variables, substitute := flux.VariablesOf(o.Kustomization)
+func (b *builder) finish(m resmap.ResMap) (Stage, error) {
+	variables, substitute := flux.VariablesOf(b.options.Kustomization)
 	for _, res := range m.Resources() {
 		if res.GetName() == "" || res.GetKind() == "" || res.GetApiVersion() == "" {
-			return &Failure{Build, fmt.Errorf("failed to decode Kubernetes apiVersion, kind and name from: %v", res.String())}
+			return Build, fmt.Errorf("failed to decode Kubernetes apiVersion, kind and name from: %v", res.String())
 		}
 		if !substitute {
 			continue
 		}
 		undefined, err := variables.Substitute(res)
 		if err != nil {
-			return &Failure{Substitute, fmt.Errorf("post build failed for '%s/%s': %w", res.GetGvk(), res.GetName(), err)}
+			return Substitute, fmt.Errorf("post build failed for '%s/%s': %w", res.GetGvk(), res.GetName(), err)
 		}
-		for _, name := range undefined {
-			r.Undefined[name] = struct{}{}
-		}
+		b.result.Undefined = append(b.result.Undefined, undefined...)
 	}
-	return nil
+	slices.Sort(b.result.Undefined)
+	b.result.Undefined = slices.Compact(b.result.Undefined)
+	return "", nil
 }
 
 // print writes the objects in the forms that were asked for.
-func (r *Result) print(m resmap.ResMap, o Options) error {
+func (b *builder) print(m resmap.ResMap) error {
 	sum := sha256.New()
 	for i, res := range m.Resources() {
-		if err := r.printOne(res, i == 0, sum, o); err != nil {
-			return &Failure{Build, fmt.Errorf("kustomize build failed: %w", err)}
+		json, err := res.MarshalJSON()
+		if err != nil {
+			return err
+		}
+		text, err := yaml.JSONToYAML(json)
+		if err != nil {
+			return err
+		}
+		if i > 0 {
+			text = append([]byte("---\n"), text...)
+		}
+		sum.Write(text)
+		if b.options.YAML {
+			b.result.YAML = append(b.result.YAML, text...)
+		}
+		if b.options.Objects {
+			if err := b.object(&res.RNode, json, int(res.YNode().Source)-1); err != nil {
+				return err
+			}
 		}
 	}
-	sum.Sum(r.SHA256[:0])
+	sum.Sum(b.result.SHA256[:0])
 	return nil
 }
 
-func (r *Result) printOne(res *resource.Resource, first bool, sum hash.Hash, o Options) error {
-	json, err := res.MarshalJSON()
-	if err != nil {
-		return err
+// object adds an object, and those that the controller takes out of it.
+func (b *builder) object(o *kyaml.RNode, json []byte, source int) error {
+	dropped := controller.Dropped(o)
+	items := controller.Items(o)
+	origin := appendOrigin(nil, o.YNode())
+	if b.options.Marked && dropped == "" {
+		if err := controller.Mark(o, b.options.Kustomization); err != nil {
+			return err
+		}
+		var err error
+		if json, err = o.MarshalJSON(); err != nil {
+			return err
+		}
 	}
-	text, err := yaml.JSONToYAML(json)
-	if err != nil {
-		return err
-	}
-	if !first {
-		text = append([]byte("---\n"), text...)
-	}
-	sum.Write(text)
-	if o.YAML {
-		r.YAML = append(r.YAML, text...)
-	}
-	if o.Objects {
-		r.Objects = append(r.Objects, Object{JSON: json, Source: -1, Origin: "[-1,0,0]"})
+	b.result.Objects = append(b.result.Objects, Object{JSON: json, Source: source, Origin: origin, Dropped: dropped})
+	for _, item := range items {
+		json, err := item.MarshalJSON()
+		if err != nil {
+			return err
+		}
+		if err := b.object(item, json, source); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// Stage returns the stage of an error of Run.
-func Stage(err error) string {
-	var f *Failure
-	if errors.As(err, &f) {
-		return f.Stage
+// record takes over what the trace has of the build.
+func (b *builder) record() {
+	b.result.Sources = sourcesOf(b.trace.Sources, b.root)
+	for _, s := range b.trace.Steps {
+		kustomization, field := placeOf(s.Place, b.root)
+		b.result.Steps = append(b.result.Steps, Step{kustomization, field, s.Kind, s.Selected, s.Changed})
 	}
-	return Internal
+	b.result.Dropped = b.root.Dropped
+	b.result.DroppedFrom = tree.Relative(b.root.File)
+}
+
+func sourcesOf(from []trace.Source, root flux.Root) []Source {
+	var out []Source
+	for _, s := range from {
+		source := Source{File: tree.Relative(s.File), Document: s.Document, Line: s.Line}
+		if s.Inline {
+			source.File, source.Inside = placeOf(trace.Place{Kustomization: s.File, Field: s.Entry}, root)
+			if s.Entry.Name == "patches" {
+				source.Inside = append(slices.Clone(source.Inside), "patch")
+			}
+		}
+		out = append(out, source)
+	}
+	return out
 }

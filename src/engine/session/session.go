@@ -1,11 +1,9 @@
 package session
 
 import (
-	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"maps"
-	"slices"
 
 	"customizer-lint/engine/artifact"
 	"customizer-lint/engine/flux"
@@ -29,6 +27,7 @@ type request struct {
 	Path          string             `json:"path"`
 	Kustomization flux.Kustomization `json:"kustomization"`
 	Output        string             `json:"output"`
+	Marked        bool               `json:"marked"`
 
 	Files []string `json:"files"`
 }
@@ -62,29 +61,34 @@ func (s *Session) Call(call []byte) (answer []byte) {
 
 // failure is EngineError of protocol.ts.
 type failure struct {
-	Message       string     `json:"message"`
-	Stage         string     `json:"stage"`
-	Class         string     `json:"class,omitempty"`
-	File          string     `json:"file,omitempty"`
-	Kustomization string     `json:"kustomization,omitempty"`
-	Field         flux.Field `json:"field,omitempty"`
-	Line          int        `json:"line,omitempty"`
-	Document      *int       `json:"document,omitempty"`
+	Message       string       `json:"message"`
+	Stage         render.Stage `json:"stage"`
+	Class         render.Class `json:"class,omitempty"`
+	File          string       `json:"file,omitempty"`
+	Kustomization string       `json:"kustomization,omitempty"`
+	Field         flux.Field   `json:"field,omitempty"`
+	Line          int          `json:"line,omitempty"`
+	Document      *int         `json:"document,omitempty"`
 }
 
 func refuse(f failure, files []string) []byte {
-	if files == nil {
-		files = []string{}
-	}
 	return marshal(struct {
 		OK    bool     `json:"ok"`
 		Error failure  `json:"error"`
 		Files []string `json:"files"`
-	}{false, f, files})
+	}{false, f, list(files)})
 }
 
 func internal(err error) []byte {
 	return refuse(failure{Message: err.Error(), Stage: render.Internal}, nil)
+}
+
+// list makes JSON of no items a list.
+func list[T any](items []T) []T {
+	if items == nil {
+		return []T{}
+	}
+	return items
 }
 
 func marshal(v any) []byte {
@@ -120,23 +124,15 @@ func (s *Session) load(r request, rest []byte) []byte {
 		}
 	}
 	s.tree = tree.New(files, refused)
-	if lost == nil {
-		lost = []artifact.Lost{}
-	}
 	return marshal(struct {
 		OK   bool            `json:"ok"`
 		Lost []artifact.Lost `json:"lost"`
-	}{true, lost})
-}
-
-type dropped struct {
-	File string     `json:"file"`
-	Path flux.Field `json:"path"`
+	}{true, list(lost)})
 }
 
 func (s *Session) build(r request) []byte {
 	if s.tree == nil {
-		return internal(fmt.Errorf("nothing is loaded"))
+		return internal(errors.New("nothing is loaded"))
 	}
 	layer := s.tree.NewLayer()
 	result, err := render.Run(layer, render.Options{
@@ -144,46 +140,33 @@ func (s *Session) build(r request) []byte {
 		Kustomization: r.Kustomization,
 		YAML:          r.Output == "yaml",
 		Objects:       r.Output == "objects",
+		Marked:        r.Marked,
 	})
 	if err != nil {
-		return refuse(failure{Message: tree.Relative(err.Error()), Stage: render.Stage(err)}, layer.Read())
+		return refuse(describe(err), layer.Read())
 	}
-	var out writer
-	out.text(`{"ok":true,"sha256":`)
-	out.value(hex.EncodeToString(result.SHA256[:]))
-	if r.Output == "yaml" {
-		out.text(`,"yaml":`)
-		out.value(string(result.YAML))
+	return answer(result, r.Output, layer.Read())
+}
+
+// describe tells a failure as the protocol does.
+func describe(err error) failure {
+	var f *render.Failure
+	if !errors.As(err, &f) {
+		return failure{Message: err.Error(), Stage: render.Internal}
 	}
-	if r.Output == "objects" {
-		out.text(`,"objects":[`)
-		for i, o := range result.Objects {
-			if i > 0 {
-				out.text(",")
-			}
-			out.object(o)
-		}
-		out.text("]")
+	out := failure{
+		Message: f.Error(), Stage: f.Stage, Class: f.Class,
+		File: f.File, Kustomization: f.Kustomization, Field: f.Field,
 	}
-	out.text(`,"sources":[],"steps":[]`)
-	out.text(`,"files":`)
-	out.value(layer.Read())
-	out.text(`,"dropped":`)
-	lost := []dropped{}
-	for _, field := range result.Dropped {
-		lost = append(lost, dropped{tree.Relative(result.Root.File), field})
+	if f.Line > 0 {
+		out.Line, out.Document = f.Line, &f.Document
 	}
-	out.value(lost)
-	out.text(`,"undefinedVariables":`)
-	undefined := slices.Sorted(maps.Keys(result.Undefined))
-	if undefined == nil {
-		undefined = []string{}
-	}
-	out.value(undefined)
-	out.text("}")
-	return out.bytes
+	return out
 }
 
 func (s *Session) read(r request) []byte {
-	return internal(fmt.Errorf("read is not there yet"))
+	if s.tree == nil {
+		return internal(errors.New("nothing is loaded"))
+	}
+	return answerRead(render.Read(s.tree, r.Files))
 }

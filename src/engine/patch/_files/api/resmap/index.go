@@ -7,6 +7,7 @@ import (
 	"sigs.k8s.io/kustomize/api/types"
 	"sigs.k8s.io/kustomize/kyaml/kio"
 	"sigs.k8s.io/kustomize/kyaml/resid"
+	"sigs.k8s.io/kustomize/kyaml/trace"
 )
 
 // idKey is a ResId in the form that ResId.Equals compares.
@@ -167,6 +168,9 @@ func (m *resWrangler) Append(res *resource.Resource) error {
 	if len(m.byCurrent(id)) > 0 {
 		return fmt.Errorf(
 			"may not add resource with an already registered id: %s", id)
+	}
+	if err := trace.CheckObjects(len(m.rList)); err != nil {
+		return err
 	}
 	m.append(res)
 	return nil
