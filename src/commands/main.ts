@@ -33,5 +33,5 @@ function say(text: string): number {
 function explain(error: unknown): string {
   if (error instanceof UsageError || error instanceof GitError) return `customizer-lint: ${printable(error.message)}\n`;
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return `customizer-lint ${readTool(home).version}: this is a bug of the linter, not of your repository. Please report it with the lines below.\n${printable(trace)}\n`;
+  return `customizer-lint ${readTool(home).version}: this is a bug of the linter, not of your repository. Please report it with the lines below.\n${trace.split('\n').map(printable).join('\n')}\n`;
 }

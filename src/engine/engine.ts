@@ -10,7 +10,7 @@ import type { BuildResponse, LoadResponse, Lost, ReadResponse, Request } from '.
 
 /** `seconds` for one call, after which its thread is ended; `bytes` of resident memory for the whole process. */
 export type EngineLimits = { seconds: number; bytes: number };
-export const engineLimits: EngineLimits = { seconds: 120, bytes: 3 << 30 };
+export const engineLimits: EngineLimits = { seconds: 120, bytes: 3 * 2 ** 30 };
 
 /** The module crashed, or had to be stopped. The next call starts a fresh one. */
 class Stopped extends Error {
@@ -86,8 +86,18 @@ export class Engine {
 
   /** The documents of some files as the engine reads them, without a build. */
   async read(files: string[]): Promise<ReadResponse> {
-    if (!this.#loaded) await this.load();
-    return this.#call<ReadResponse>({ op: 'read', files });
+    try {
+      if (!this.#loaded) await this.load();
+      return await this.#call<ReadResponse>({ op: 'read', files });
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+      return {
+        ok: true,
+        documents: [],
+        sources: [],
+        failures: files.map((file) => ({ file, message: error.message })),
+      };
+    }
   }
 
   async close(): Promise<void> {
@@ -115,19 +125,20 @@ export class Engine {
     return new Promise<string>((resolve, reject) => {
       const deadline = setTimeout(() => done(new Stopped(`took longer than ${seconds} s`, true)), seconds * 1000);
       const memory = setInterval(() => {
-        if (process.memoryUsage.rss() > bytes) done(new Stopped(`needs more than ${bytes >> 20} MiB of memory`, true));
+        if (process.memoryUsage.rss() > bytes) {
+          done(new Stopped(`needs more than ${Math.round(bytes / 2 ** 20)} MiB of memory`, true));
+        }
       }, 200);
+      const failed = (error: Error) => done(new Stopped(`the engine crashed: ${error.message}`, false));
+      const ended = () => done(new Stopped('the engine ended without an answer', false));
       const done = (result: Uint8Array | Error) => {
         clearTimeout(deadline);
         clearInterval(memory);
-        worker.removeAllListeners();
-        worker.on('error', () => {});
+        worker.off('message', done).off('error', failed).off('exit', ended);
         if (result instanceof Error) reject(result);
         else resolve(Buffer.from(result.buffer, result.byteOffset, result.byteLength).toString('utf8'));
       };
-      worker.on('message', done);
-      worker.on('error', (error) => done(new Stopped(`the engine crashed: ${error.message}`, false)));
-      worker.on('exit', () => done(new Stopped('the engine ended without an answer', false)));
+      worker.on('message', done).on('error', failed).on('exit', ended);
       worker.postMessage(frame, [frame.buffer as ArrayBuffer]);
     });
   }
@@ -150,6 +161,7 @@ export class Engine {
       workerData: { wasm, runtime },
     });
     worker.unref();
+    worker.on('error', () => {}); // between two calls; the next one finds the thread gone
     return worker;
   }
 }
