@@ -20,3 +20,14 @@ export function textAt(value: Json, path: FieldPath): string | undefined {
   const found = lookUp(value, path);
   return typeof found === 'string' ? found : undefined;
 }
+
+/** A path as a person writes it: `spec.variants[0].name`, `metadata.annotations["helm.sh/resource-policy"]`. */
+export function spell(path: FieldPath): string {
+  return path
+    .map((step, index) => {
+      if (typeof step === 'number') return `[${step}]`;
+      if (!/^[\w-]+$/.test(step)) return `[${JSON.stringify(step)}]`;
+      return index > 0 ? `.${step}` : step;
+    })
+    .join('');
+}

@@ -223,7 +223,7 @@ function verdict(run) {
     if (rendered.length === 0)
         return 'Nothing was checked: no entrypoint was rendered';
     const scope = `${plural(objectsOf(run), 'object')} from ${plural(rendered.length, 'entrypoint')}`;
-    const partly = rendered.length < run.entrypoints.length || run.notChecked.length > 0 || notRun(run).length > 0;
+    const partly = rendered.length < run.entrypoints.length || run.notChecked.length > 0;
     return `No problems found in ${scope}${partly ? ', as far as they were checked' : ''}`;
 }
 function countWords(findings) {
@@ -1178,6 +1178,18 @@ function textAt(value, path) {
     const found = lookUp(value, path);
     return typeof found === 'string' ? found : undefined;
 }
+/** A path as a person writes it: `spec.variants[0].name`, `metadata.annotations["helm.sh/resource-policy"]`. */
+function spell(path) {
+    return path
+        .map((step, index) => {
+        if (typeof step === 'number')
+            return `[${step}]`;
+        if (!/^[\w-]+$/.test(step))
+            return `[${JSON.stringify(step)}]`;
+        return index > 0 ? `.${step}` : step;
+    })
+        .join('');
+}
 
 ;// CONCATENATED MODULE: ./src/rules/chart-owned-field/rule.ts
 
@@ -1201,10 +1213,6 @@ function textAt(value, path) {
         }
     },
 });
-/** `spec.variant`, but `metadata.annotations["helm.sh/resource-policy"]`. */
-function spell(field) {
-    return field.map((key, index) => (/^[\w-]+$/.test(key) ? (index > 0 ? `.${key}` : key) : `["${key}"]`)).join('');
-}
 
 ;// CONCATENATED MODULE: ./src/rules/dead-patch/rule.ts
 /* harmony default export */ const dead_patch_rule = ({
@@ -1395,7 +1403,7 @@ function at(row, column) {
 /**
  * Patterns in schemas are Go's (RE2). Most mean the same in JavaScript; those that may not are left unjudged.
  */
-/** A longer text is not matched: the patterns are not ours, and JavaScript's engine can take exponential time. */
+/** A longer text is not matched: JavaScript's engine may take time that grows with a power of the length. */
 const pattern_longest = 1024;
 const compiled = new Map();
 /** Whether a text matches, or undefined where only Go can say. */
@@ -1410,10 +1418,15 @@ function matchesPattern(pattern, text) {
  * What JavaScript would read as something else: \A \z \Q \E \C \a, one-letter and named Unicode classes, POSIX classes,
  * groups with flags or Python's names, \x{…}.
  */
-const foreign = /\\[AzQECapPx]|\[\[:|\(\?P|\(\?[a-zA-Z-]+[:)]/;
+const foreign = /\\[AzQECapP]|\\x\{|\[\[:|\(\?P|\(\?[a-zA-Z-]+[:)]/;
+/**
+ * `([ ]?[a-z]+)*`: words with separators that may be missing can be cut up in exponentially many ways. Go's engine does not
+ * mind. A test tries every shipped pattern on hostile texts.
+ */
+const explosive = /\((?:\?:)?(?:\[(?:\\.|[^\]])*\]|\\?.)\?(?:\[(?:\\.|[^\]])*\]|\\?.)[+*]\)[+*]/;
 function compile(pattern) {
     const { flags, rest } = leadingFlags(pattern);
-    if (foreign.test(rest))
+    if (foreign.test(rest) || explosive.test(rest))
         return undefined;
     try {
         return new RegExp(rest, flags);
@@ -1444,18 +1457,21 @@ function wording_spell(path) {
     })
         .join('');
 }
-/** A scalar as it is written, a list or a map by its name. A text that may be a secret is not repeated. */
-function describe(value, path) {
+/** A scalar as it is written, a list or a map by its name. What is `hidden` because it may be a secret is not repeated. */
+function describe(value, hidden) {
     if (Array.isArray(value))
         return 'a list';
     if (isObject(value))
         return 'a map';
-    if (typeof value !== 'string')
-        return String(value);
-    return value !== '' && maySecret(path) ? 'a text' : JSON.stringify(wording_shorten(value, 60));
+    if (typeof value === 'boolean' || value === null || value === '')
+        return JSON.stringify(value);
+    if (hidden)
+        return `a ${typeof value}`;
+    return typeof value === 'number' ? String(value) : JSON.stringify(wording_shorten(value, 60));
 }
+/** Whether a field's name says that its value is nobody's business. */
 function maySecret(path) {
-    return path.some((step) => typeof step === 'string' && /pass|secret|token|key|credential|^(string)?data$/i.test(step));
+    return path.some((step) => typeof step === 'string' && /pass|secret|token|key|credential/i.test(step));
 }
 function wording_shorten(text, length) {
     return text.length > length ? `${text.slice(0, length - 1)}…` : text;
@@ -1553,7 +1569,7 @@ function checkLabels(walk, labels) {
             path,
             part: 'value',
             kind: 'label',
-            message: `${wording_spell(path)} is ${describe(value, path)}, not a string, so Flux drops every label of the object without a word`,
+            message: `${wording_spell(path)} is ${tell(walk, value, path)}, not a string, so Flux drops every label of the object without a word`,
             help: isScalar(value) ? `quote it: "${value}"` : 'write a string',
             dropped: true,
         });
@@ -1632,12 +1648,12 @@ function fitsType(value, schema) {
 function reportType(walk, value, { schema, path }) {
     const either = schema['x-kubernetes-int-or-string'] || schema.format === 'int-or-string';
     const expected = either ? 'an integer or a string' : nounOf(schema.type ?? 'string');
-    const help = adviceOnType(value, either ? 'string' : schema.type);
+    const help = isHidden(walk.known, path) ? undefined : adviceOnType(value, either ? 'string' : schema.type);
     validate_report(walk, {
         path,
         part: 'value',
         kind: 'type',
-        message: `${wording_spell(path)} is ${describe(value, path)}, but must be ${expected}`,
+        message: `${wording_spell(path)} is ${tell(walk, value, path)}, but must be ${expected}`,
         ...(help && { help }),
     });
 }
@@ -1665,7 +1681,7 @@ function checkQuantity(walk, value, { path }) {
         path,
         part: 'value',
         kind: typeof value === 'string' ? 'format' : 'type',
-        message: `${wording_spell(path)} is ${describe(value, path)}, but must be an amount such as 500m or 1.5Gi`,
+        message: `${wording_spell(path)} is ${tell(walk, value, path)}, but must be an amount such as 500m or 1.5Gi`,
     });
 }
 // --- maps
@@ -1719,7 +1735,7 @@ function reportUnknown(walk, map, name, { schema, path }) {
     const dropped = walk.known.unknownFields === 'dropped';
     const outcome = dropped ? 'Flux drops it without a word' : 'the API server refuses the object';
     const fields = Object.keys(schema.properties ?? {}).sort();
-    const meant = nearest(name, fields.filter((field) => !Object.hasOwn(map, field))) ?? nearest(name, fields);
+    const meant = walk.violations.length < mostHelped ? nearestField(name, fields, map) : undefined;
     const help = meant ? `did you mean "${meant}"?` : suggestFields(fields, path, name);
     validate_report(walk, {
         path,
@@ -1729,6 +1745,13 @@ function reportUnknown(walk, map, name, { schema, path }) {
         ...(help && { help }),
         ...(dropped && { dropped }),
     });
+}
+/** Comparing names takes its time; nobody reads the help of the hundredth finding in one object. */
+const mostHelped = 100;
+/** Rather a field that is not written yet. */
+function nearestField(name, fields, map) {
+    const free = fields.filter((field) => !Object.hasOwn(map, field));
+    return nearest(name, free) ?? nearest(name, fields);
 }
 function suggestFields(fields, path, name) {
     if (name.includes('/') && fields.includes('labels'))
@@ -1838,13 +1861,13 @@ function checkEnum(walk, value, { schema, path }) {
         path,
         part: 'value',
         kind: 'enum',
-        message: `${wording_spell(path)} is ${describe(value, path)}, but must be ${alternatives(values)}`,
+        message: `${wording_spell(path)} is ${tell(walk, value, path)}, but must be ${alternatives(values)}`,
         ...(meant !== undefined && { help: `did you mean "${meant}"?` }),
     });
 }
 function checkText(walk, text, node) {
     const { schema, path } = node;
-    const complain = (kind, problem) => validate_report(walk, { path, part: 'value', kind, message: `${wording_spell(path)} is ${describe(text, path)}, ${problem}` });
+    const complain = (kind, problem) => validate_report(walk, { path, part: 'value', kind, message: `${wording_spell(path)} is ${tell(walk, text, path)}, ${problem}` });
     if (schema.minLength !== undefined || schema.maxLength !== undefined) {
         const length = [...text].length;
         if (length < (schema.minLength ?? 0))
@@ -1992,6 +2015,13 @@ function resolve(schema, root) {
 function validate_report(walk, violation) {
     walk.violations.push(violation);
 }
+/** A value as a message may show it. */
+function tell({ known }, value, path) {
+    return describe(value, isHidden(known, path));
+}
+function isHidden(known, path) {
+    return (known.builtIn && known.plural === 'secrets' && path[0] !== 'metadata') || maySecret(path);
+}
 function skip(walk, why, count = 1) {
     walk.skipped.set(why, (walk.skipped.get(why) ?? 0) + count);
 }
@@ -2027,6 +2057,7 @@ function byPath(a, b) {
                 notChecked(`${apiVersion} ${kind}`, schema.why === 'unserved-version' ? 'no schema for this version' : 'no schema for this kind');
                 continue;
             }
+            const guessed = () => !schema.builtIn && !contract.schemas.isTheSameEverywhere(apiVersion, kind);
             const { violations, skipped } = validate(object.value, schema, {
                 partial: isShared(object),
             });
@@ -2036,6 +2067,7 @@ function byPath(a, b) {
                     ...(violation.help && { help: violation.help }),
                     ...(violation.dropped && { severity: 'warning' }),
                     at: { object, path: violation.path, part: violation.part },
+                    ...(guessed() && { assumes: ['release'] }),
                 });
             }
             for (const { why, count } of skipped)
@@ -2056,8 +2088,33 @@ function byPath(a, b) {
     summary: 'Flux cannot build the kustomization, so nothing of it is applied',
 });
 
+;// CONCATENATED MODULE: ./src/contract/releases.ts
+/** Which generated data stands for a release: `v1.6` and any patch release of it use the newest 1.6 that was generated. */
+
+
+
+/** Throws a `UsageError` that lists what there is. */
+function dataOfRelease(data, release) {
+    const known = releases(data);
+    const wanted = release === 'next' || release.startsWith('v') ? release : `v${release}`;
+    if (known.includes(wanted))
+        return { name: wanted, exact: true };
+    const minor = /^v\d+\.\d+/.exec(wanted)?.[0];
+    const nearest = minor && known.findLast((name) => name.startsWith(`${minor}.`));
+    if (nearest)
+        return { name: nearest, exact: wanted === minor };
+    throw new UsageError(`there is no data for release "${release}"; there is for ${known.join(', ')}`);
+}
+/** The releases there is data for, oldest first; `next` is the newest. */
+function releases(data) {
+    return (0,external_node_fs_.readdirSync)((0,external_node_path_.join)(data, 'cozystack'))
+        .filter((name) => (0,external_node_fs_.existsSync)((0,external_node_path_.join)(data, 'cozystack', name, 'catalog.json')))
+        .sort((a, b) => Number(a === 'next') - Number(b === 'next') || a.localeCompare(b, 'en', { numeric: true }));
+}
+
 ;// CONCATENATED MODULE: ./src/contract/catalog.ts
 /** What a release of Cozystack consists of (`catalog.json`, generated): its PackageSources and what the platform emits. */
+
 
 
 /** The PackageSource of the platform itself; its Package is the administrator's, no chart emits it. */
@@ -2086,11 +2143,6 @@ function read(data, release) {
         catalogs.set(file, catalog);
     }
     return catalog;
-}
-function releases(data) {
-    return (0,external_node_fs_.readdirSync)((0,external_node_path_.join)(data, 'cozystack'))
-        .filter((name) => (0,external_node_fs_.existsSync)((0,external_node_path_.join)(data, 'cozystack', name, 'catalog.json')))
-        .sort((a, b) => Number(a === 'next') - Number(b === 'next') || a.localeCompare(b, 'en', { numeric: true }));
 }
 function toSource(name, raw) {
     const variants = Object.entries(raw.variants).map(([name, { dependsOn = [], components }]) => ({
@@ -2162,6 +2214,7 @@ function componentsOf(object) {
 
 ;// CONCATENATED MODULE: ./src/rules/unknown-kustomization-field/rule.ts
 
+
 /** Fields of kustomize's `Kustomization` and `Component` (api/types/kustomization.go, v0.21.1), deprecated ones included. */
 const fields = [
     'apiVersion bases buildMetadata commonAnnotations commonLabels components configMapGenerator configurations crds',
@@ -2181,8 +2234,8 @@ const fields = [
                 const key = String(path.at(-1));
                 const meant = path.length === 1 ? nearest(key, fields) : undefined;
                 report({
-                    message: `"${path.join('.')}" is not a field of a kustomization, so Flux drops it and all that it lists`,
-                    help: meant ? `did you mean "${meant}"?` : 'remove it; what Flux applied because of it is pruned',
+                    message: `"${spell(path)}" is not a field of a kustomization, so Flux drops it without a word`,
+                    help: `${meant ? `did you mean "${meant}"?` : 'remove it;'} what Flux applied because of it is pruned`,
                     at: { file, document: 0, path, part: 'key' },
                     entrypoint: rendered.entrypoint.path,
                 });
@@ -2283,13 +2336,15 @@ function parseSyntax(text) {
     const root = document.contents;
     if (!(0,dist/* isNode */.Ll)(root))
         return undefined;
-    let starts;
+    let index;
+    const indexed = () => {
+        index ??= indexOf(root);
+        return index;
+    };
     return {
         find: (path) => find(root, path),
-        startingAt: (offset) => {
-            starts ??= indexStarts(root);
-            return starts.get(offset);
-        },
+        startingAt: (offset) => indexed().starts.get(offset),
+        keyOf: (offset) => indexed().keys.get(offset),
     };
 }
 /**
@@ -2355,25 +2410,27 @@ function span(node) {
     const [start, end] = node.range ?? [0, 0];
     return { start, end };
 }
-function indexStarts(root) {
-    const starts = new Map();
+function indexOf(root) {
+    const index = { starts: new Map(), keys: new Map() };
     const visit = (node) => {
         if ((0,dist/* isPair */.tO)(node)) {
+            if ((0,dist/* isNode */.Ll)(node.key) && (0,dist/* isNode */.Ll)(node.value))
+                index.keys.set(span(node.value).start, span(node.key));
             visit(node.key);
             visit(node.value);
         }
         else if ((0,dist/* isNode */.Ll)(node)) {
-            const at = span(node);
             // A map starts where its first key does; the key is the smaller, and the better answer.
             if ((0,dist/* isCollection */.P3)(node))
                 for (const item of node.items)
                     visit(item);
-            if (!starts.has(at.start))
-                starts.set(at.start, at);
+            const at = span(node);
+            if (!index.starts.has(at.start))
+                index.starts.set(at.start, at);
         }
     };
     visit(root);
-    return starts;
+    return index;
 }
 
 ;// CONCATENATED MODULE: ./src/config.ts
@@ -2469,29 +2526,9 @@ function loadOwnership(data) {
     return table.fields;
 }
 
-;// CONCATENATED MODULE: ./src/contract/releases.ts
-/** Which generated data stands for a release: `v1.6` and any patch release of it use the newest 1.6 that was generated. */
-
-
-
-/** Throws a `UsageError` that lists what there is. */
-function dataOfRelease(data, release) {
-    const known = (0,external_node_fs_.readdirSync)((0,external_node_path_.join)(data, 'cozystack'), { withFileTypes: true })
-        .filter((entry) => entry.isDirectory() && (entry.name === 'next' || /^v\d/.test(entry.name)))
-        .map((entry) => entry.name)
-        .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-    const wanted = release === 'next' || release.startsWith('v') ? release : `v${release}`;
-    if (known.includes(wanted))
-        return { name: wanted, exact: true };
-    const minor = /^v\d+\.\d+/.exec(wanted)?.[0];
-    const nearest = minor && known.findLast((name) => name.startsWith(`${minor}.`));
-    if (nearest)
-        return { name: nearest, exact: wanted === minor };
-    throw new UsageError(`there is no data for release "${release}"; there is for ${known.join(', ')}`);
-}
-
 ;// CONCATENATED MODULE: ./src/contract/schemas.ts
 /** The schema of a kind, read when an object of that kind turns up: one file of a few kilobytes each. */
+
 
 
 /** `data` is the directory `schemas/` of this package. Throws if there is no data for the release. */
@@ -2511,7 +2548,19 @@ function loadSchemas(data, release) {
             }
             return lookup;
         },
+        isTheSameEverywhere(apiVersion, kind) {
+            const [group, version] = splitVersion(apiVersion);
+            const files = releases(data).map((other) => fileOf(schemas_read(data, 'cozystack', other, 'crds.json'), group, version, kind));
+            return new Set(files).size === 1;
+        },
     };
+}
+/** The name of a schema's file tells its content; undefined for a kind or version that is not served. */
+function fileOf({ kinds }, group, version, kind) {
+    const key = `${group}/${kind}`;
+    const entry = Object.hasOwn(kinds, key) ? kinds[key] : undefined;
+    const found = entry && Object.hasOwn(entry.versions, version) ? entry.versions[version] : undefined;
+    return found?.unserved ? undefined : found?.schema;
 }
 function loadBuiltIn(data) {
     const minors = (0,external_node_fs_.readdirSync)((0,external_node_path_.join)(data, 'kubernetes')).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
@@ -2723,8 +2772,8 @@ function sourcesOf(objects) {
     return objects.filter((object) => String(object.apiVersion).startsWith(sourceGroup));
 }
 /**
- * A GitRepository with another URL is another repository. What the repository does not define may be this one, as may an
- * OCIRepository: `flux push artifact` from the same repository is common, and the path exists here.
+ * A GitRepository with another URL is another repository, and so is every other source that is defined here: it has an
+ * artifact of its own. A source that is not defined here may be this repository, as bootstrap or an operator makes it.
  */
 function canBeThisRepository(kustomization, sources, remotes) {
     const kind = textAt(kustomization, ['spec', 'sourceRef', 'kind']);
@@ -2734,12 +2783,15 @@ function canBeThisRepository(kustomization, sources, remotes) {
         return false;
     const source = sources.find((candidate) => {
         const home = textAt(candidate, ['metadata', 'namespace']);
-        return (candidate.kind === kind &&
-            textAt(candidate, ['metadata', 'name']) === name &&
-            (!home || !namespace || home === namespace));
+        const near = !home || !namespace || home === namespace;
+        return near && candidate.kind === kind && textAt(candidate, ['metadata', 'name']) === name;
     });
-    const url = source && textAt(source, ['spec', 'url']);
-    if (kind !== 'GitRepository' || url === undefined || remotes.length === 0)
+    if (!source)
+        return true;
+    const url = textAt(source, ['spec', 'url']);
+    if (kind !== 'GitRepository')
+        return false;
+    if (url === undefined || remotes.length === 0)
         return true;
     return remotes.some((remote) => repositoryOf(remote) === repositoryOf(url));
 }
@@ -2818,9 +2870,11 @@ function fromFlux(tree, documents, remotes) {
     const entrypoints = [];
     const skipped = [];
     for (const { value } of documents) {
-        if (value.kind !== 'Kustomization' || !String(value.apiVersion).startsWith('kustomize.toolkit.fluxcd.io/'))
+        if (!isFluxKustomization(value))
             continue;
-        const name = `${textAt(value, ['metadata', 'namespace']) ?? 'default'}/${textAt(value, ['metadata', 'name']) ?? ''}`;
+        const name = [textAt(value, ['metadata', 'namespace']), textAt(value, ['metadata', 'name'])]
+            .filter(Boolean)
+            .join('/');
         const path = normalize(textAt(value, ['spec', 'path']) ?? '.');
         const reason = reasonToSkip(tree, value, path, sources, remotes);
         if (reason)
@@ -2833,6 +2887,11 @@ function fromFlux(tree, documents, remotes) {
             });
     }
     return { entrypoints: unique(entrypoints), skipped };
+}
+/** A patch of one looks the same, but has no source. */
+function isFluxKustomization(value) {
+    const ours = String(value.apiVersion).startsWith('kustomize.toolkit.fluxcd.io/') && value.kind === 'Kustomization';
+    return ours && textAt(value, ['spec', 'sourceRef', 'kind']) !== undefined;
 }
 function reasonToSkip(tree, value, path, sources, remotes) {
     const spec = value.spec;
@@ -3271,18 +3330,24 @@ class Locator {
         return { at, precision: 'file' };
     }
     #node(object, path, part) {
-        const written = object.written(path, part) ?? (part === 'key' ? object.written(path, 'value') : undefined);
+        const key = part === 'key' ? object.written(path, 'key') : undefined;
+        const written = key ?? object.written(path, 'value');
         const source = written && this.source('head', written.file);
         if (!written || !source)
             return undefined;
         const start = source.offset(written.line, written.column);
         const document = source.documents[written.document];
-        const span = document && this.#parsed('head', written.file, written.document)?.startingAt(start - document.offset);
-        const end = document && span ? span.end + document.offset : start;
+        if (!document)
+            return undefined;
+        const syntax = this.#parsed('head', written.file, written.document);
+        const offset = start - document.offset;
+        // A merge may keep the key of the one side and the value of the other; the value is what was set.
+        const span = (part === 'key' && !key && syntax?.keyOf(offset)) || syntax?.startingAt(offset);
+        const range = span ?? { start: offset, end: offset };
         return {
             revision: 'head',
             file: written.file,
-            range: source.firstLine(start, end),
+            range: source.firstLine(range.start + document.offset, range.end + document.offset),
         };
     }
     #asWritten(revision, file, document, path, part) {
@@ -3334,6 +3399,13 @@ function isLeaf(object, path) {
 ;// CONCATENATED MODULE: ./src/render/explain.ts
 const noKustomization = 'add a kustomization.yaml there, or list its files one by one: Flux generates one only at the top';
 const rows = [
+    [
+        /failed to decode Kubernetes YAML from (.+?): /,
+        (file) => ({
+            message: `"${file}" is not a Kubernetes manifest, and without a kustomization.yaml Flux takes every YAML file for one`,
+            help: 'add a kustomization.yaml that lists the manifests',
+        }),
+    ],
     [/no such directory: (.*)/, (path) => ({ message: `There is no directory "${path}"` })],
     [
         /fs-security-constraint \w+ (.+?): path '/,
@@ -3407,7 +3479,7 @@ const rows = [
         }),
     ],
     [
-        /may not add resource with an already registered id: (\S+)/,
+        /may not add resource with an already registered id: ([^\s']+)/,
         (id) => ({ message: `The object "${id}" is rendered twice`, help: 'remove one of the two' }),
     ],
     [
@@ -3445,13 +3517,6 @@ const rows = [
         () => ({
             message: 'An object has no metadata.name',
             help: 'every document must have apiVersion, kind and metadata.name',
-        }),
-    ],
-    [
-        /failed to decode Kubernetes YAML from (.+?): /,
-        (file) => ({
-            message: `"${file}" is not a Kubernetes manifest, and without a kustomization.yaml Flux takes every YAML file for one`,
-            help: 'add a kustomization.yaml that lists the manifests',
         }),
     ],
     [

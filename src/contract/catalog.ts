@@ -1,7 +1,8 @@
 /** What a release of Cozystack consists of (`catalog.json`, generated): its PackageSources and what the platform emits. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../model.js';
+import { releases } from './releases.js';
 
 /** The PackageSource of the platform itself; its Package is the administrator's, no chart emits it. */
 export const platformName = 'cozystack.cozystack-platform';
@@ -86,12 +87,6 @@ function read(data: string, release: string): RawCatalog {
     catalogs.set(file, catalog);
   }
   return catalog;
-}
-
-function releases(data: string): string[] {
-  return readdirSync(join(data, 'cozystack'))
-    .filter((name) => existsSync(join(data, 'cozystack', name, 'catalog.json')))
-    .sort((a, b) => Number(a === 'next') - Number(b === 'next') || a.localeCompare(b, 'en', { numeric: true }));
 }
 
 function toSource(name: string, raw: RawSource): Source {

@@ -1,5 +1,5 @@
 /** Which generated data stands for a release: `v1.6` and any patch release of it use the newest 1.6 that was generated. */
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../model.js';
 
@@ -10,14 +10,18 @@ export type ReleaseData = {
 
 /** Throws a `UsageError` that lists what there is. */
 export function dataOfRelease(data: string, release: string): ReleaseData {
-  const known = readdirSync(join(data, 'cozystack'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && (entry.name === 'next' || /^v\d/.test(entry.name)))
-    .map((entry) => entry.name)
-    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  const known = releases(data);
   const wanted = release === 'next' || release.startsWith('v') ? release : `v${release}`;
   if (known.includes(wanted)) return { name: wanted, exact: true };
   const minor = /^v\d+\.\d+/.exec(wanted)?.[0];
   const nearest = minor && known.findLast((name) => name.startsWith(`${minor}.`));
   if (nearest) return { name: nearest, exact: wanted === minor };
   throw new UsageError(`there is no data for release "${release}"; there is for ${known.join(', ')}`);
+}
+
+/** The releases there is data for, oldest first; `next` is the newest. */
+export function releases(data: string): string[] {
+  return readdirSync(join(data, 'cozystack'))
+    .filter((name) => existsSync(join(data, 'cozystack', name, 'catalog.json')))
+    .sort((a, b) => Number(a === 'next') - Number(b === 'next') || a.localeCompare(b, 'en', { numeric: true }));
 }

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from '../model.js';
+import { releases } from './releases.js';
 
 /** The part of JSON Schema that structural schemas and Kubernetes' own OpenAPI use. */
 export type Schema = {
@@ -71,7 +72,11 @@ export type SchemaLookup =
   /** The kind exists; `served` lists its versions, newest first. */
   | { known: false; why: 'unserved-version'; served: string[] };
 
-export type Schemas = { find(apiVersion: string, kind: string): SchemaLookup };
+export type Schemas = {
+  find(apiVersion: string, kind: string): SchemaLookup;
+  /** Whether the schema is the same in every known release, so that a verdict does not rest on which one it is. */
+  isTheSameEverywhere(apiVersion: string, kind: string): boolean;
+};
 
 /** `data` is the directory `schemas/` of this package. Throws if there is no data for the release. */
 export function loadSchemas(data: string, release: string): Schemas {
@@ -90,7 +95,22 @@ export function loadSchemas(data: string, release: string): Schemas {
       }
       return lookup;
     },
+    isTheSameEverywhere(apiVersion, kind) {
+      const [group, version] = splitVersion(apiVersion);
+      const files = releases(data).map((other) =>
+        fileOf(read<CustomIndex>(data, 'cozystack', other, 'crds.json'), group, version, kind),
+      );
+      return new Set(files).size === 1;
+    },
   };
+}
+
+/** The name of a schema's file tells its content; undefined for a kind or version that is not served. */
+function fileOf({ kinds }: CustomIndex, group: string, version: string, kind: string): string | undefined {
+  const key = `${group}/${kind}`;
+  const entry = Object.hasOwn(kinds, key) ? kinds[key] : undefined;
+  const found = entry && Object.hasOwn(entry.versions, version) ? entry.versions[version] : undefined;
+  return found?.unserved ? undefined : found?.schema;
 }
 
 type CustomIndex = {

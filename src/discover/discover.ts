@@ -84,9 +84,10 @@ function fromFlux(tree: Tree, documents: Documents, remotes: readonly string[]):
   const entrypoints: Entrypoint[] = [];
   const skipped: string[] = [];
   for (const { value } of documents) {
-    if (value.kind !== 'Kustomization' || !String(value.apiVersion).startsWith('kustomize.toolkit.fluxcd.io/'))
-      continue;
-    const name = `${textAt(value, ['metadata', 'namespace']) ?? 'default'}/${textAt(value, ['metadata', 'name']) ?? ''}`;
+    if (!isFluxKustomization(value)) continue;
+    const name = [textAt(value, ['metadata', 'namespace']), textAt(value, ['metadata', 'name'])]
+      .filter(Boolean)
+      .join('/');
     const path = normalize(textAt(value, ['spec', 'path']) ?? '.');
     const reason = reasonToSkip(tree, value, path, sources, remotes);
     if (reason) skipped.push(`Flux Kustomization "${name}" ${reason}`);
@@ -98,6 +99,12 @@ function fromFlux(tree: Tree, documents: Documents, remotes: readonly string[]):
       });
   }
   return { entrypoints: unique(entrypoints), skipped };
+}
+
+/** A patch of one looks the same, but has no source. */
+function isFluxKustomization(value: JsonObject): boolean {
+  const ours = String(value.apiVersion).startsWith('kustomize.toolkit.fluxcd.io/') && value.kind === 'Kustomization';
+  return ours && textAt(value, ['spec', 'sourceRef', 'kind']) !== undefined;
 }
 
 function reasonToSkip(

@@ -43,8 +43,8 @@ export function sourcesOf(objects: JsonObject[]): JsonObject[] {
 }
 
 /**
- * A GitRepository with another URL is another repository. What the repository does not define may be this one, as may an
- * OCIRepository: `flux push artifact` from the same repository is common, and the path exists here.
+ * A GitRepository with another URL is another repository, and so is every other source that is defined here: it has an
+ * artifact of its own. A source that is not defined here may be this repository, as bootstrap or an operator makes it.
  */
 export function canBeThisRepository(
   kustomization: JsonObject,
@@ -58,14 +58,13 @@ export function canBeThisRepository(
   if (kind === 'Bucket' || kind === 'ExternalArtifact') return false;
   const source = sources.find((candidate) => {
     const home = textAt(candidate, ['metadata', 'namespace']);
-    return (
-      candidate.kind === kind &&
-      textAt(candidate, ['metadata', 'name']) === name &&
-      (!home || !namespace || home === namespace)
-    );
+    const near = !home || !namespace || home === namespace;
+    return near && candidate.kind === kind && textAt(candidate, ['metadata', 'name']) === name;
   });
-  const url = source && textAt(source, ['spec', 'url']);
-  if (kind !== 'GitRepository' || url === undefined || remotes.length === 0) return true;
+  if (!source) return true;
+  const url = textAt(source, ['spec', 'url']);
+  if (kind !== 'GitRepository') return false;
+  if (url === undefined || remotes.length === 0) return true;
   return remotes.some((remote) => repositoryOf(remote) === repositoryOf(url));
 }
 

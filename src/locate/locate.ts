@@ -53,17 +53,22 @@ export class Locator {
   }
 
   #node(object: RenderedObject, path: FieldPath, part: Part): Location | undefined {
-    const written = object.written(path, part) ?? (part === 'key' ? object.written(path, 'value') : undefined);
+    const key = part === 'key' ? object.written(path, 'key') : undefined;
+    const written = key ?? object.written(path, 'value');
     const source = written && this.source('head', written.file);
     if (!written || !source) return undefined;
     const start = source.offset(written.line, written.column);
     const document = source.documents[written.document];
-    const span = document && this.#parsed('head', written.file, written.document)?.startingAt(start - document.offset);
-    const end = document && span ? span.end + document.offset : start;
+    if (!document) return undefined;
+    const syntax = this.#parsed('head', written.file, written.document);
+    const offset = start - document.offset;
+    // A merge may keep the key of the one side and the value of the other; the value is what was set.
+    const span = (part === 'key' && !key && syntax?.keyOf(offset)) || syntax?.startingAt(offset);
+    const range = span ?? { start: offset, end: offset };
     return {
       revision: 'head',
       file: written.file,
-      range: source.firstLine(start, end),
+      range: source.firstLine(range.start + document.offset, range.end + document.offset),
     };
   }
 

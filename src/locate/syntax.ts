@@ -24,6 +24,8 @@ export type Syntax = {
   find(path: FieldPath): Found | undefined;
   /** The node, key or value, that starts at `offset` of the document. */
   startingAt(offset: number): Span | undefined;
+  /** The key whose value starts at `offset`. */
+  keyOf(offset: number): Span | undefined;
 };
 
 /** Offsets in the document, end exclusive. */
@@ -41,13 +43,15 @@ export function parseSyntax(text: string): Syntax | undefined {
   });
   const root = document.contents;
   if (!isNode(root)) return undefined;
-  let starts: Map<number, Span> | undefined;
+  let index: Index | undefined;
+  const indexed = () => {
+    index ??= indexOf(root);
+    return index;
+  };
   return {
     find: (path) => find(root, path),
-    startingAt: (offset) => {
-      starts ??= indexStarts(root);
-      return starts.get(offset);
-    },
+    startingAt: (offset) => indexed().starts.get(offset),
+    keyOf: (offset) => indexed().keys.get(offset),
   };
 }
 
@@ -113,19 +117,23 @@ function span(node: Node): Span {
   return { start, end };
 }
 
-function indexStarts(root: Node): Map<number, Span> {
-  const starts = new Map<number, Span>();
+/** By the offset at which it starts: every node, and the key of every value. */
+type Index = { starts: Map<number, Span>; keys: Map<number, Span> };
+
+function indexOf(root: Node): Index {
+  const index: Index = { starts: new Map(), keys: new Map() };
   const visit = (node: unknown) => {
     if (isPair(node)) {
+      if (isNode(node.key) && isNode(node.value)) index.keys.set(span(node.value).start, span(node.key));
       visit(node.key);
       visit(node.value);
     } else if (isNode(node)) {
-      const at = span(node);
       // A map starts where its first key does; the key is the smaller, and the better answer.
       if (isCollection(node)) for (const item of node.items) visit(item);
-      if (!starts.has(at.start)) starts.set(at.start, at);
+      const at = span(node);
+      if (!index.starts.has(at.start)) index.starts.set(at.start, at);
     }
   };
   visit(root);
-  return starts;
+  return index;
 }

@@ -12,6 +12,13 @@ const noKustomization =
   'add a kustomization.yaml there, or list its files one by one: Flux generates one only at the top';
 
 const rows: Row[] = [
+  [
+    /failed to decode Kubernetes YAML from (.+?): /,
+    (file) => ({
+      message: `"${file}" is not a Kubernetes manifest, and without a kustomization.yaml Flux takes every YAML file for one`,
+      help: 'add a kustomization.yaml that lists the manifests',
+    }),
+  ],
   [/no such directory: (.*)/, (path) => ({ message: `There is no directory "${path}"` })],
   [
     /fs-security-constraint \w+ (.+?): path '/,
@@ -85,7 +92,7 @@ const rows: Row[] = [
     }),
   ],
   [
-    /may not add resource with an already registered id: (\S+)/,
+    /may not add resource with an already registered id: ([^\s']+)/,
     (id) => ({ message: `The object "${id}" is rendered twice`, help: 'remove one of the two' }),
   ],
   [
@@ -123,13 +130,6 @@ const rows: Row[] = [
     () => ({
       message: 'An object has no metadata.name',
       help: 'every document must have apiVersion, kind and metadata.name',
-    }),
-  ],
-  [
-    /failed to decode Kubernetes YAML from (.+?): /,
-    (file) => ({
-      message: `"${file}" is not a Kubernetes manifest, and without a kustomization.yaml Flux takes every YAML file for one`,
-      help: 'add a kustomization.yaml that lists the manifests',
     }),
   ],
   [

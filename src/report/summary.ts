@@ -25,7 +25,7 @@ export function verdict(run: Run): string {
   if (run.findings.length > 0) return countWords(run.findings);
   if (rendered.length === 0) return 'Nothing was checked: no entrypoint was rendered';
   const scope = `${plural(objectsOf(run), 'object')} from ${plural(rendered.length, 'entrypoint')}`;
-  const partly = rendered.length < run.entrypoints.length || run.notChecked.length > 0 || notRun(run).length > 0;
+  const partly = rendered.length < run.entrypoints.length || run.notChecked.length > 0;
   return `No problems found in ${scope}${partly ? ', as far as they were checked' : ''}`;
 }
 

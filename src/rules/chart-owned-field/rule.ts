@@ -1,4 +1,4 @@
-import { lookUp } from '../../object.js';
+import { lookUp, spell } from '../../object.js';
 import type { Rule } from '../rule.js';
 
 export default {
@@ -19,8 +19,3 @@ export default {
     }
   },
 } satisfies Rule;
-
-/** `spec.variant`, but `metadata.annotations["helm.sh/resource-policy"]`. */
-function spell(field: readonly string[]): string {
-  return field.map((key, index) => (/^[\w-]+$/.test(key) ? (index > 0 ? `.${key}` : key) : `["${key}"]`)).join('');
-}

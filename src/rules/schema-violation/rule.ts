@@ -17,6 +17,7 @@ export default {
         );
         continue;
       }
+      const guessed = () => !schema.builtIn && !contract.schemas.isTheSameEverywhere(apiVersion, kind);
       const { violations, skipped } = validate(object.value, schema, {
         partial: isShared(object),
       });
@@ -26,6 +27,7 @@ export default {
           ...(violation.help && { help: violation.help }),
           ...(violation.dropped && { severity: 'warning' as const }),
           at: { object, path: violation.path, part: violation.part },
+          ...(guessed() && { assumes: ['release' as const] }),
         });
       }
       for (const { why, count } of skipped) notChecked('values', why, count);

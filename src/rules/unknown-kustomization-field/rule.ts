@@ -1,4 +1,5 @@
 import { nearest } from '../../contract/catalog.js';
+import { spell } from '../../object.js';
 import type { Rule } from '../rule.js';
 
 /** Fields of kustomize's `Kustomization` and `Component` (api/types/kustomization.go, v0.21.1), deprecated ones included. */
@@ -20,8 +21,8 @@ export default {
         const key = String(path.at(-1));
         const meant = path.length === 1 ? nearest(key, fields) : undefined;
         report({
-          message: `"${path.join('.')}" is not a field of a kustomization, so Flux drops it and all that it lists`,
-          help: meant ? `did you mean "${meant}"?` : 'remove it; what Flux applied because of it is pruned',
+          message: `"${spell(path)}" is not a field of a kustomization, so Flux drops it without a word`,
+          help: `${meant ? `did you mean "${meant}"?` : 'remove it;'} what Flux applied because of it is pruned`,
           at: { file, document: 0, path, part: 'key' },
           entrypoint: rendered.entrypoint.path,
         });
