@@ -55,8 +55,16 @@ function parse(text: string, report: Report): unknown {
   }
   const document = parseDocument(text, { logLevel: 'silent' });
   const error = document.errors[0];
-  if (error) report([], `The configuration is not valid YAML: ${error.message.split('\n', 1)[0]?.replace(/:$/, '')}`);
-  return error ? undefined : document.toJS({ maxAliasCount: 10 });
+  if (error) {
+    report([], `The configuration is not valid YAML: ${error.message.split('\n', 1)[0]?.replace(/:$/, '')}`);
+    return undefined;
+  }
+  try {
+    return document.toJS({ maxAliasCount: 10 });
+  } catch {
+    report([], 'The configuration repeats aliases more often than any could need');
+    return undefined;
+  }
 }
 
 const string: Check = (value, path, report) => {

@@ -2472,9 +2472,17 @@ function config_parse(text, report) {
     }
     const document = (0,dist/* parseDocument */.Tp)(text, { logLevel: 'silent' });
     const error = document.errors[0];
-    if (error)
+    if (error) {
         report([], `The configuration is not valid YAML: ${error.message.split('\n', 1)[0]?.replace(/:$/, '')}`);
-    return error ? undefined : document.toJS({ maxAliasCount: 10 });
+        return undefined;
+    }
+    try {
+        return document.toJS({ maxAliasCount: 10 });
+    }
+    catch {
+        report([], 'The configuration repeats aliases more often than any could need');
+        return undefined;
+    }
 }
 const string = (value, path, report) => {
     if (typeof value === 'string')
@@ -2934,7 +2942,7 @@ var external_node_zlib_ = __webpack_require__(8522);
 
 
 
-const engineLimits = { seconds: 120, bytes: 3 * 2 ** 30 };
+const engineLimits = { seconds: 50, bytes: 2 * 2 ** 30 };
 /** The module crashed, or had to be stopped. The next call starts a fresh one. */
 class Stopped extends Error {
     limit;

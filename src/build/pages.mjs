@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 const rules = fileURLToPath(new URL('../rules/', import.meta.url));
 const fixtures = fileURLToPath(new URL('../../__tests__/rules/', import.meta.url));
 
-for (const id of readdirSync(rules).filter((name) => existsSync(join(rules, name, 'rule.ts')))) {
-  const file = join(rules, id, 'README.md');
-  const page = readFileSync(file, 'utf8');
-  const middle = [
+const ids = readdirSync(rules).filter((name) => existsSync(join(rules, name, 'rule.ts')));
+
+for (const id of ids) {
+  const examples = [
     '## Bad',
     files(join(fixtures, id, 'bad')),
     '## Report',
@@ -17,10 +17,17 @@ for (const id of readdirSync(rules).filter((name) => existsSync(join(rules, name
     '## Good',
     files(join(fixtures, id, 'good')),
   ];
-  const filled = page.replace(/## Bad\n[\s\S]*?(?=\n## When to ignore it)/, `${middle.join('\n\n')}\n`);
+  update(join(rules, id, 'README.md'), (page) =>
+    page.replace(/## Bad\n[\s\S]*?(?=\n## When to ignore it)/, () => `${examples.join('\n\n')}\n`),
+  );
+}
+
+function update(file, fill) {
+  const page = readFileSync(file, 'utf8');
+  const filled = fill(page);
   if (!process.argv.includes('--check')) writeFileSync(file, filled);
   else if (filled !== page) {
-    console.error(`src/rules/${id}/README.md is stale: npm run build:rules`);
+    console.error(`${file} is stale: npm run build:rules`);
     process.exitCode = 1;
   }
 }
@@ -48,4 +55,24 @@ function walk(folder) {
 
 function fence(text, language) {
   return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
+}
+
+// The README shows the report of the example as it is printed, and the table of rules.
+const readme = fileURLToPath(new URL('../../README.md', import.meta.url));
+const example = readFileSync(fileURLToPath(new URL('../../__tests__/examples/broken.txt', import.meta.url)), 'utf8');
+update(readme, (text) => section(section(text, 'report', fence(example, 'text')), 'rules', table()));
+
+function section(text, name, content) {
+  const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  return `${text.slice(0, text.indexOf(start) + start.length)}\n${content}\n${text.slice(text.indexOf(end))}`;
+}
+
+function table() {
+  const rows = ids.map((id) => {
+    const source = readFileSync(join(rules, id, 'rule.ts'), 'utf8');
+    const [, severity] = /severity: '(\w+)'/.exec(source);
+    const [, summary] = /summary:\s*'([^']+)'/.exec(source);
+    return `| [${id}](src/rules/${id}/README.md) | ${severity} | ${summary} |`;
+  });
+  return ['| rule | | |', '|---|---|---|', ...rows].join('\n');
 }

@@ -10,7 +10,7 @@ import type { BuildResponse, LoadResponse, Lost, ReadResponse, Request } from '.
 
 /** `seconds` for one call, after which its thread is ended; `bytes` of resident memory for the whole process. */
 export type EngineLimits = { seconds: number; bytes: number };
-export const engineLimits: EngineLimits = { seconds: 120, bytes: 3 * 2 ** 30 };
+export const engineLimits: EngineLimits = { seconds: 50, bytes: 2 * 2 ** 30 };
 
 /** The module crashed, or had to be stopped. The next call starts a fresh one. */
 class Stopped extends Error {

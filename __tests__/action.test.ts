@@ -1,0 +1,94 @@
+/** The committed action under the runner's contract, on every Node that is promised. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { root } from './support/cli.js';
+import { nodes } from './support/nodes.js';
+import { runAction } from './support/runner.js';
+import { configMap, kustomization, plant, uproot } from './support/trees.js';
+
+const planted: string[] = [];
+afterAll(() => planted.forEach(uproot));
+
+describe.each(nodes)('under $name', ({ path: node }) => {
+  test('findings become annotations on their lines, a summary, outputs and a failed step', async () => {
+    const run = await runAction(join(root, '__tests__/examples/broken'), {}, node);
+    expect(run.status).toBe(1);
+    expect(run.outputs).toEqual({ verdict: 'findings', errors: '1', warnings: '3', notices: '0' });
+    expect(run.annotations[0]).toEqual({
+      command: 'error',
+      properties: {
+        file: 'packages/metallb.yaml',
+        line: '9',
+        endLine: '9',
+        col: '3',
+        endColumn: '10',
+        title: expect.stringContaining('chart-owned-field'),
+      },
+      message: expect.stringContaining('Package "cozystack.metallb" sets spec.variant, which the platform chart owns'),
+    });
+    expect(run.annotations.map(({ command }) => command)).toEqual(
+      expect.arrayContaining(['error', 'warning', 'warning', 'warning']),
+    );
+    expect(run.summary).toContain('chart-owned-field');
+    expect(run.summary).toContain('platform variant');
+  });
+
+  test('a clean repository passes', async () => {
+    const run = await runAction(join(root, '__tests__/rules/chart-owned-field/good'), {}, node);
+    expect({ status: run.status, outputs: run.outputs }).toEqual({
+      status: 0,
+      outputs: { verdict: 'clean', errors: '0', warnings: '0', notices: '0' },
+    });
+  });
+
+  test('nothing in a hostile repository becomes a command', async () => {
+    const name = 'a\n::error::pwned\n::add-mask::a##[add-mask]b';
+    const workspace = plant({
+      'kustomization.yaml': kustomization({ resources: ['a.yaml', `${name}.yaml`] }),
+      'a.yaml': configMap(name),
+      [`${name.replaceAll('/', '')}.yaml`]: configMap('b', { [name]: name }),
+    });
+    planted.push(workspace);
+    const run = await runAction(workspace, {}, node);
+    const known = ['error', 'warning', 'notice'];
+    expect(run.annotations.filter(({ command, message }) => !known.includes(command) || message === 'pwned')).toEqual(
+      [],
+    );
+  });
+
+  test('inputs reach the run', async () => {
+    const workspace = plant({
+      'repo/app/kustomization.yaml': kustomization({ resources: ['a.yaml'] }),
+      'repo/app/a.yaml': configMap('a'),
+    });
+    planted.push(workspace);
+    const run = await runAction(workspace, { directory: 'repo', path: 'app', 'json-file': 'report.json' }, node);
+    expect(run.status).toBe(0);
+    const report = JSON.parse(readFileSync(join(workspace, 'repo/report.json'), 'utf8'));
+    expect(report.entrypoints).toEqual([{ path: 'app', why: 'given with --path', objects: 1, rendered: true }]);
+  });
+
+  test('wrong usage is an error of its own, and not a finding', async () => {
+    const run = await runAction(join(root, '__tests__/examples/broken'), { 'fail-on': 'everything' }, node);
+    expect(run.status).toBe(2);
+    expect(run.annotations).toEqual([
+      {
+        command: 'error',
+        properties: {},
+        message: expect.stringContaining('input fail-on: "everything" is not one of'),
+      },
+    ]);
+  });
+});
+
+test('every input and output that is declared is used, and no other', () => {
+  const action = parse(readFileSync(join(root, 'action.yml'), 'utf8'));
+  const inputs = readFileSync(join(root, 'src/inputs.ts'), 'utf8');
+  const read = [...inputs.matchAll(/(?:getInput|getMultilineInput|optional|oneOf)\('([\w-]+)'/g)].map(
+    ([, name]) => name,
+  );
+  expect([...new Set(read)].sort()).toEqual(Object.keys(action.inputs).sort());
+  expect(action.runs).toEqual({ using: 'node24', main: 'dist/action/index.js' });
+});

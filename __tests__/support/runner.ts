@@ -1,0 +1,92 @@
+/**
+ * A small GitHub runner: it starts the committed action as actions/runner does (inputs as INPUT_*, file commands), and
+ * reads what the runner would read: both grammars of workflow commands on both streams, outputs, the job summary.
+ */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './cli.js';
+import { plant, uproot } from './trees.js';
+
+export type Annotation = { command: string; properties: Record<string, string>; message: string };
+export type ActionRun = {
+  status: number | null;
+  log: string;
+  annotations: Annotation[];
+  outputs: Record<string, string>;
+  summary: string;
+};
+
+export async function runAction(workspace: string, inputs: Record<string, string>, node: string): Promise<ActionRun> {
+  const files = plant({ output: '', summary: '', env: '', path: '' });
+  const env = {
+    PATH: process.env.PATH ?? '',
+    GITHUB_ACTIONS: 'true',
+    GITHUB_WORKSPACE: workspace,
+    GITHUB_OUTPUT: join(files, 'output'),
+    GITHUB_STEP_SUMMARY: join(files, 'summary'),
+    GITHUB_ENV: join(files, 'env'),
+    GITHUB_PATH: join(files, 'path'),
+    ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
+  };
+  const { status, log } = await start(node, env, workspace);
+  const read = (name: string) => readFileSync(join(files, name), 'utf8');
+  const run = { status, log, annotations: commands(log), outputs: outputs(read('output')), summary: read('summary') };
+  const untouched = read('env') + read('path');
+  uproot(files);
+  if (untouched) throw new Error('the action wrote to GITHUB_ENV or GITHUB_PATH');
+  return run;
+}
+
+function start(
+  node: string,
+  env: Record<string, string>,
+  cwd: string,
+): Promise<{ status: number | null; log: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(node, [join(root, 'dist/action/index.js')], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let log = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        log += text;
+      });
+    }
+    child.on('error', reject);
+    child.on('close', (status) => resolve({ status, log }));
+  });
+}
+
+/** actions/runner, ActionCommand.cs: `::cmd k=v,k=v::data` after leading spaces, `##[cmd k=v;]data` anywhere in a line. */
+function commands(log: string): Annotation[] {
+  return log.split('\n').flatMap((line) => {
+    const match =
+      /^\s*::([\w-]+)(?: ([^:]*(?:%3A[^:]*)*))?::(.*)$/.exec(line) ?? /##\[([\w-]+)(?: ([^\]]*))?\](.*)$/.exec(line);
+    if (!match?.[1]) return [];
+    const properties = (match[2] ?? '')
+      .split(/[,;]/)
+      .filter(Boolean)
+      .map((pair) => {
+        const [key = '', value = ''] = pair.split(/=(.*)/s);
+        return [key.trim(), unescapeText(value)];
+      });
+    return [{ command: match[1], properties: Object.fromEntries(properties), message: unescapeText(match[3] ?? '') }];
+  });
+}
+
+function unescapeText(text: string): string {
+  return text.replace(/%(0D|0A|3A|2C|25)/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+/** `name=value`, or `name<<DELIMITER`, lines, `DELIMITER`. */
+function outputs(text: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  const lines = text.split('\n');
+  for (let index = 0; index < lines.length; index++) {
+    const [, name, delimiter] = /^([^=<]+)<<(.+)$/.exec(lines[index] ?? '') ?? [];
+    if (!name || !delimiter) continue;
+    const end = lines.indexOf(delimiter, index + 1);
+    found[name] = lines.slice(index + 1, end).join('\n');
+    index = end;
+  }
+  return found;
+}
