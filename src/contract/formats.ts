@@ -9,7 +9,7 @@ type Format = { expected: string; accepts(text: string): boolean };
 const uuid = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 
 const formats: { readonly [name: string]: Format } = {
-  byte: { expected: 'base64', accepts: isBase64 },
+  byte: { expected: 'base64', accepts: (text) => text !== '' && isPaddedBase64(text) },
   date: { expected: 'a date such as 2006-01-02', accepts: isDate },
   datetime: { expected: 'a time such as 2006-01-02T15:04:05Z', accepts: isDateTime },
   duration: { expected: 'a duration such as 5m', accepts: isDuration },
@@ -42,10 +42,13 @@ export function isQuantity(text: string): boolean {
   return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/.test(text);
 }
 
-/** Go's decoder skips line breaks. */
-function isBase64(text: string): boolean {
-  const bare = text.replace(/[\r\n]/g, '');
-  return bare.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(bare);
+/** What Go decodes into bytes, as it does with built-in kinds: line breaks are skipped, nothing is fine. */
+export function isBase64(text: string): boolean {
+  return isPaddedBase64(text.replace(/[\r\n]/g, ''));
+}
+
+function isPaddedBase64(text: string): boolean {
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 }
 
 function isDate(text: string): boolean {

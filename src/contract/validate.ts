@@ -2,19 +2,19 @@
  * Whether an object fits the schema of its kind, as the API server and Flux will see it (oracle.md §3).
  *
  * One walk over the value judges types, unknown and missing fields, enums, patterns and bounds, and evaluates
- * anyOf/oneOf/not/allOf with the same functions. No general JSON Schema library takes part: compiling a custom resource's
- * schema with ajv takes 5 to 600 ms (Package 7, HelmRelease 45, Alertmanager 580; loading ajv itself 90), while this walk has
- * nothing to compile and checks a Deployment in 0.1 ms. A library would also have to be taught most of what matters here:
+ * anyOf/oneOf/not/allOf with the same functions. No JSON Schema library takes part: ajv takes 40 ms to load and 30 (Package)
+ * to 180 (ClusterIssuer), 370 (Alertmanager) or 1600 ms (the largest) to compile a schema, where this walk has nothing to
+ * compile and takes 0.03 to 0.1 ms an object. A library would also have to be taught most of what matters here:
  * int-or-string, nulls, defaults that satisfy `required`, fields that are somebody else's, values that are not known yet.
- * The tests hold the verdicts against ajv's.
+ * The verdicts were held against the API server's own code on 70 000 generated objects of every custom resource.
  */
 import type { FieldPath, Json, JsonObject } from '../model.js';
 import { isObject } from '../object.js';
-import { checkFormat, isQuantity } from './formats.js';
+import { checkFormat, isBase64, isQuantity } from './formats.js';
 import { nearest } from './nearest.js';
 import { matchesPattern } from './pattern.js';
 import type { KnownSchema, Schema } from './schemas.js';
-import { alternatives, describe, nounOf, spell } from './wording.js';
+import { alternatives, describe, maySecret, nounOf, spell } from './wording.js';
 
 export type Violation = {
   path: FieldPath;
@@ -144,7 +144,7 @@ function checkLabels(walk: Walk, labels: JsonObject): void {
       path,
       part: 'value',
       kind: 'label',
-      message: `${spell(path)} is ${describe(value, path)}, not a string, so Flux drops every label of the object without a word`,
+      message: `${spell(path)} is ${tell(walk, value, path)}, not a string, so Flux drops every label of the object without a word`,
       help: isScalar(value) ? `quote it: "${value}"` : 'write a string',
       dropped: true,
     });
@@ -181,20 +181,19 @@ function unresolvedBecause(text: string): string {
 }
 
 function checkNull(walk: Walk, node: Node): void {
-  const { schema } = node;
-  const noted = (node.declared ?? schema) as Schema;
-  if (node.lax || noted.nullable || noted.default !== undefined || noted.type === undefined) return;
-  if (noted['x-kubernetes-int-or-string'] || noted['x-kubernetes-preserve-unknown-fields']) return;
-  // Server-side apply leaves a map or list of somebody else as it is where null is applied over it (oracle.md §3).
-  if (!node.whole && (noted.type === 'object' || noted.type === 'array')) {
-    walk.undecided++;
+  const schema = node.declared ?? node.schema;
+  if (node.lax || schema.nullable || schema.default !== undefined || schema.type === undefined) return;
+  if (schema['x-kubernetes-int-or-string'] || schema['x-kubernetes-preserve-unknown-fields']) return;
+  if (schema.type === 'object' || schema.type === 'array') {
+    // Applied over a map or list that somebody else has filled, it changes nothing; else it is refused (oracle.md §3).
+    skip(walk, 'a null in place of a map or a list');
     return;
   }
   report(walk, {
     path: node.path,
     part: 'value',
     kind: 'null',
-    message: `${spell(node.path)} is null, but must be ${nounOf(noted.type)}`,
+    message: `${spell(node.path)} is null, but must be ${nounOf(schema.type)}`,
     help: 'give it a value or leave it out',
   });
 }
@@ -222,12 +221,12 @@ function fitsType(value: Json, schema: Schema): boolean {
 function reportType(walk: Walk, value: Json, { schema, path }: Node): void {
   const either = schema['x-kubernetes-int-or-string'] || schema.format === 'int-or-string';
   const expected = either ? 'an integer or a string' : nounOf(schema.type ?? 'string');
-  const help = adviceOnType(value, either ? 'string' : schema.type);
+  const help = isHidden(walk.known, path) ? undefined : adviceOnType(value, either ? 'string' : schema.type);
   report(walk, {
     path,
     part: 'value',
     kind: 'type',
-    message: `${spell(path)} is ${describe(value, path)}, but must be ${expected}`,
+    message: `${spell(path)} is ${tell(walk, value, path)}, but must be ${expected}`,
     ...(help && { help }),
   });
 }
@@ -253,7 +252,7 @@ function checkQuantity(walk: Walk, value: Json, { path }: Node): void {
     path,
     part: 'value',
     kind: typeof value === 'string' ? 'format' : 'type',
-    message: `${spell(path)} is ${describe(value, path)}, but must be an amount such as 500m or 1.5Gi`,
+    message: `${spell(path)} is ${tell(walk, value, path)}, but must be an amount such as 500m or 1.5Gi`,
   });
 }
 
@@ -311,24 +310,31 @@ function reportUnknown(walk: Walk, map: JsonObject, name: string, { schema, path
   const dropped = walk.known.unknownFields === 'dropped';
   const outcome = dropped ? 'Flux drops it without a word' : 'the API server refuses the object';
   const fields = Object.keys(schema.properties ?? {}).sort();
-  const meant =
-    nearest(
-      name,
-      fields.filter((field) => !Object.hasOwn(map, field)),
-    ) ?? nearest(name, fields);
-  const help = meant ? `did you mean "${meant}"?` : suggestFields(fields, path);
+  const meant = walk.violations.length < mostHelped ? nearestField(name, fields, map) : undefined;
+  const help = meant ? `did you mean "${meant}"?` : suggestFields(fields, path, name);
   report(walk, {
     path,
     part: 'key',
     kind: 'unknown-field',
-    message: `${spell(path)} is not a field that exists, so ${outcome}`,
+    message: `there is no field ${spell(path)}, so ${outcome}`,
     ...(help && { help }),
     ...(dropped && { dropped }),
   });
 }
 
-function suggestFields(fields: readonly string[], path: FieldPath): string | undefined {
-  if (fields.length === 0 || fields.length > 16) return undefined;
+/** Comparing names takes its time; nobody reads the help of the hundredth finding in one object. */
+const mostHelped = 100;
+
+/** Rather a field that is not written yet. */
+function nearestField(name: string, fields: readonly string[], map: JsonObject): string | undefined {
+  const free = fields.filter((field) => !Object.hasOwn(map, field));
+  return nearest(name, free) ?? nearest(name, fields);
+}
+
+function suggestFields(fields: readonly string[], path: FieldPath, name: string): string | undefined {
+  if (name.includes('/') && fields.includes('labels'))
+    return 'labels stand under "labels", annotations under "annotations"';
+  if (fields.length === 0 || fields.length > 12) return undefined;
   const parent = path.length > 1 ? spell(path.slice(0, -1)) : 'the object';
   return `the fields of ${parent} are ${fields.join(', ')}`;
 }
@@ -429,7 +435,7 @@ function checkEnum(walk: Walk, value: Json, { schema, path }: Node): void {
     path,
     part: 'value',
     kind: 'enum',
-    message: `${spell(path)} is ${describe(value, path)}, but must be ${alternatives(values)}`,
+    message: `${spell(path)} is ${tell(walk, value, path)}, but must be ${alternatives(values)}`,
     ...(meant !== undefined && { help: `did you mean "${meant}"?` }),
   });
 }
@@ -437,7 +443,7 @@ function checkEnum(walk: Walk, value: Json, { schema, path }: Node): void {
 function checkText(walk: Walk, text: string, node: Node): void {
   const { schema, path } = node;
   const complain = (kind: Violation['kind'], problem: string) =>
-    report(walk, { path, part: 'value', kind, message: `${spell(path)} is ${describe(text, path)}, ${problem}` });
+    report(walk, { path, part: 'value', kind, message: `${spell(path)} is ${tell(walk, text, path)}, ${problem}` });
   if (schema.minLength !== undefined || schema.maxLength !== undefined) {
     const length = [...text].length;
     if (length < (schema.minLength ?? 0))
@@ -451,7 +457,9 @@ function checkText(walk: Walk, text: string, node: Node): void {
     if (matches === undefined) skip(walk, 'a pattern or text that only Go can judge');
     else if (!matches) complain('pattern', `which does not match ${schema.pattern}`);
   }
-  if (schema.format !== undefined && schema.format !== 'int-or-string') {
+  if (schema.format === 'byte' && node.lax) {
+    if (!isBase64(text)) complain('format', 'but must be base64');
+  } else if (schema.format !== undefined && schema.format !== 'int-or-string') {
     const format = checkFormat(schema.format, text);
     if (format.verdict === 'unknown') skip(walk, `format ${schema.format}`);
     if (format.verdict === 'invalid') complain('format', `but must be ${format.expected}`);
@@ -575,6 +583,15 @@ function resolve(schema: Schema, root: Schema): Schema {
 
 function report(walk: Walk, violation: Violation): void {
   walk.violations.push(violation);
+}
+
+/** A value as a message may show it. */
+function tell({ known }: Walk, value: Json, path: FieldPath): string {
+  return describe(value, isHidden(known, path));
+}
+
+function isHidden(known: KnownSchema, path: FieldPath): boolean {
+  return (known.builtIn && known.plural === 'secrets' && path[0] !== 'metadata') || maySecret(path);
 }
 
 function skip(walk: Walk, why: string, count = 1): void {

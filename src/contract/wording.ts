@@ -13,18 +13,18 @@ export function spell(path: FieldPath): string {
     .join('');
 }
 
-/** A scalar as it is written, a list or a map by its name. A text that may be a secret is not repeated. */
-export function describe(value: Json, path: FieldPath): string {
+/** A scalar as it is written, a list or a map by its name. What is `hidden` because it may be a secret is not repeated. */
+export function describe(value: Json, hidden: boolean): string {
   if (Array.isArray(value)) return 'a list';
   if (isObject(value)) return 'a map';
-  if (typeof value !== 'string') return String(value);
-  return maySecret(path) ? 'a text' : JSON.stringify(shorten(value, 60));
+  if (typeof value === 'boolean' || value === null || value === '') return JSON.stringify(value);
+  if (hidden) return `a ${typeof value}`;
+  return typeof value === 'number' ? String(value) : JSON.stringify(shorten(value, 60));
 }
 
-function maySecret(path: FieldPath): boolean {
-  return path.some(
-    (step) => typeof step === 'string' && /pass|secret|token|key|credential|^(string)?data$/i.test(step),
-  );
+/** Whether a field's name says that its value is nobody's business. */
+export function maySecret(path: FieldPath): boolean {
+  return path.some((step) => typeof step === 'string' && /pass|secret|token|key|credential/i.test(step));
 }
 
 function shorten(text: string, length: number): string {

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { loadSchemas, type SchemaLookup } from '../../src/contract/schemas.js';
+import { root } from '../support/cli.js';
+
+const data = join(root, 'schemas');
+const schemas = loadSchemas(data, 'v1.6.2');
+
+test.each<[string, string, Partial<SchemaLookup>]>([
+  [
+    'cozystack.io/v1alpha1',
+    'Package',
+    { scope: 'Cluster', plural: 'packages', unknownFields: 'refused', installedBy: ['operator'] },
+  ],
+  ['metallb.io/v1beta1', 'IPAddressPool', { scope: 'Namespaced', installedBy: ['cozystack.metallb/metallb'] }],
+  ['metallb.io/v1beta1', 'BGPPeer', { deprecated: true }],
+  ['v1', 'ConfigMap', { scope: 'Namespaced', plural: 'configmaps', builtIn: true, unknownFields: 'dropped' }],
+  ['v1', 'Namespace', { scope: 'Cluster' }],
+  ['rbac.authorization.k8s.io/v1', 'RoleBinding', { unknownFields: 'dropped' }],
+  ['rbac.authorization.k8s.io/v1', 'ClusterRole', { unknownFields: 'refused' }],
+  ['apiextensions.k8s.io/v1', 'CustomResourceDefinition', { builtIn: true, unknownFields: 'refused' }],
+  ['resource.k8s.io/v1beta1', 'ResourceClaim', { offByDefault: true }],
+])('%s %s', (apiVersion, kind, expected) => {
+  expect(schemas.find(apiVersion, kind)).toMatchObject({ known: true, ...expected });
+});
+
+test.each<[string, string, SchemaLookup]>([
+  ['cilium.io/v2', 'CiliumNetworkPolicy', { known: false, why: 'unknown-kind' }],
+  ['apps/v1', 'Deploymnet', { known: false, why: 'unknown-kind' }],
+  ['v1', 'constructor', { known: false, why: 'unknown-kind' }],
+  ['', '', { known: false, why: 'unknown-kind' }],
+  ['__proto__', '__proto__', { known: false, why: 'unknown-kind' }],
+  ['source.toolkit.fluxcd.io/v1beta2', 'OCIRepository', { known: false, why: 'unserved-version', served: ['v1'] }],
+  [
+    'external-secrets.io/v1',
+    'ExternalSecret',
+    { known: false, why: 'unserved-version', served: ['v1beta1', 'v1alpha1'] },
+  ],
+  ['snapshot.storage.k8s.io/v1beta1', 'VolumeSnapshot', { known: false, why: 'unserved-version', served: ['v1'] }],
+  ['policy/v1beta1', 'PodDisruptionBudget', { known: false, why: 'unserved-version', served: ['v1'] }],
+  ['cozystack.io/constructor', 'Package', { known: false, why: 'unserved-version', served: ['v1alpha1'] }],
+])('%s %s is not there', (apiVersion, kind, expected) => {
+  expect(schemas.find(apiVersion, kind)).toEqual(expected);
+});
+
+describe.each(['v1.5.4', 'v1.6.2', 'next'])('%s', (release) => {
+  test('has the kinds that the customizer may use', () => {
+    const { find } = loadSchemas(data, release);
+    const kinds = [
+      ['cozystack.io/v1alpha1', 'Package'],
+      ['cozystack.io/v1alpha1', 'PackageSource'],
+      ['helm.toolkit.fluxcd.io/v2', 'HelmRelease'],
+      ['kustomize.toolkit.fluxcd.io/v1', 'Kustomization'],
+      ['source.toolkit.fluxcd.io/v1', 'OCIRepository'],
+      ['source.toolkit.fluxcd.io/v1', 'GitRepository'],
+      ['v1.edp.epam.com/v1', 'KeycloakClient'],
+      ['cert-manager.io/v1', 'ClusterIssuer'],
+      ['operator.victoriametrics.com/v1beta1', 'VMRule'],
+      ['monitoring.coreos.com/v1', 'ServiceMonitor'],
+      ['gateway.networking.k8s.io/v1', 'HTTPRoute'],
+    ] as const;
+    expect(kinds.filter(([apiVersion, kind]) => !find(apiVersion, kind).known)).toEqual([]);
+  });
+});
