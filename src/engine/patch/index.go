@@ -1,7 +1,7 @@
 package main
 
 // index makes a build's time near-linear in the number of objects: upstream walks all objects, computing the id of each, for
-// every object that is added and every patch that is applied.
+// every object that is added, every patch that is applied and every reference that is fixed.
 var index = patch{
 	name: "index",
 	edits: []edit{
@@ -10,11 +10,13 @@ var index = patch{
 			remove("(*resWrangler).Clear"),
 			remove("(*resWrangler).Append"),
 			rename("(*resWrangler).append", "upstreamAppend"),
+			rename("(*resWrangler).AppendAll", "upstreamAppendAll"),
 			rename("(*resWrangler).DropEmpties", "upstreamDropEmpties"),
 			rename("(*resWrangler).Remove", "upstreamRemove"),
 			rename("(*resWrangler).Replace", "upstreamReplace"),
 			rename("(*resWrangler).Resources", "upstreamResources"),
 			rename("(*resWrangler).GetByIndex", "upstreamGetByIndex"),
+			rename("(*resWrangler).GetIndexOfCurrentId", "upstreamGetIndexOfCurrentId"),
 			rename("(*resWrangler).GetMatchingResourcesByCurrentId", "upstreamGetMatchingResourcesByCurrentId"),
 			rename("(*resWrangler).GetMatchingResourcesByAnyId", "upstreamGetMatchingResourcesByAnyId"),
 			rename("(*resWrangler).GetByCurrentId", "upstreamGetByCurrentId"),
@@ -29,12 +31,54 @@ var index = patch{
 			rename("(*resWrangler).ApplyFilter", "upstreamApplyFilter"),
 			rename("(*resWrangler).DeAnchor", "upstreamDeAnchor"),
 		}},
+		{api, "resource/idset.go", "a patch goes to the selected resources without a walk to find them", []operation{
+			field("IdSet", "members []*Resource"),
+			swap("MakeIdSet", "&IdSet{ids: set}", "&IdSet{ids: set, members: slice}"),
+		}},
 		{api, "internal/accumulator/resaccumulator.go", "every id of one map was compared with every id of the other", []operation{
 			remove("(*ResAccumulator).Intersection"),
+		}},
+		{api, "internal/accumulator/namereferencetransformer.go", "candidates are found by name; referrers have an order, so that the first failure is the same each time", []operation{
+			remove("(*nameReferenceTransformer).Transform"),
+		}},
+		{api, "filters/nameref/nameref.go", "candidates are found by name", []operation{
+			field("Filter", "Candidates *Candidates"),
+			swap("(Filter).setScalar", "f.ReferralCandidates.Resources()", "f.candidates(node.YNode().Value)"),
+			swap("(Filter).setMapping", "f.filterMapCandidatesByNamespace(node)", "f.candidatesIn(node, nameNode.YNode().Value)"),
+		}},
+		{api, "internal/builtins/NamespaceTransformer.go", "the search for a conflict went through all ids for every object", []operation{
+			swap("(*NamespaceTransformerPlugin).Transform", "m.GetMatchingResourcesByCurrentId(r.CurId().Equals)", "matching(m, r)"),
+		}},
+		{api, "internal/target/kusttarget.go", "all objects were copied to look at an annotation", []operation{
+			rename("(*KustTarget).IgnoreLocal", "upstreamIgnoreLocal"),
+		}},
+		{api, "internal/plugins/builtinconfig/transformerconfig.go", "the same configurations are merged for every directory", []operation{
+			rename("(*TransformerConfig).Merge", "upstreamMerge"),
+			swap("MakeTransformerConfig", "return t1, nil", "return defaultConfig, nil"),
+		}},
+		{kyaml, "yaml/rnode.go", "what would come out as it went in is not written anew", []operation{
+			swap("deAnchor", "toMerge, err := removeMergeTags(yn)", "if plainKeys(yn) { for i := range yn.Content { yn.Content[i], err = deAnchor(yn.Content[i]); if err != nil { return nil, err } }; return yn, nil }; toMerge, err := removeMergeTags(yn)"),
+			before("(*RNode).setMapInMetadata", "meta, err := rn.Pipe(", "if rn.hasMap(m, field) { return nil }"),
+		}},
+		{kyaml, "kio/byteio_reader.go", "the expression was compiled for every file", []operation{
+			swap("splitDocuments", "yamlSeparatorRegexp := regexp.MustCompile(`\\n---.*\\n`)", "yamlSeparatorRegexp := separator"),
+			unimport("regexp"),
 		}},
 	},
 	files: []file{
 		{api, "resmap/index.go", "api/resmap/index.go", "the index"},
-		{api, "internal/accumulator/intersection.go", "api/accumulator/intersection.go", "the same by a set"},
+		{api, "resmap/wrangler.go", "api/resmap/wrangler.go", "the methods that keep and ask it"},
+		{api, "resmap/rolebinding.go", "api/resmap/rolebinding.go", "opens a function to another package"},
+		{api, "resmap/checked.go", "api/resmap/checked.go", "compares every answer, for the tests"},
+		{api, "resmap/unchecked.go", "api/resmap/unchecked.go", "does not"},
+		{api, "resource/members.go", "api/resmap/idset.go", "what a set was made of"},
+		{api, "internal/accumulator/accumulator.go", "api/accumulator/accumulator.go", "Intersection by a set"},
+		{api, "internal/accumulator/namereference.go", "api/accumulator/namereference.go", "goes through the referrers with an index"},
+		{api, "filters/nameref/index.go", "api/nameref/index.go", "the index of names"},
+		{api, "internal/builtins/matching.go", "api/builtins/matching.go", "asks the index"},
+		{api, "internal/target/local.go", "api/target/local.go", "looks without a copy"},
+		{api, "internal/plugins/builtinconfig/merge.go", "api/builtinconfig/merge.go", "merges the same two once"},
+		{kyaml, "yaml/plain.go", "kyaml/yaml/plain.go", "tells what would come out as it went in"},
+		{kyaml, "kio/separator.go", "kyaml/kio/separator.go", "the expression"},
 	},
 }

@@ -4,390 +4,166 @@ import (
 	"fmt"
 
 	"sigs.k8s.io/kustomize/api/resource"
-	"sigs.k8s.io/kustomize/api/types"
-	"sigs.k8s.io/kustomize/kyaml/kio"
 	"sigs.k8s.io/kustomize/kyaml/resid"
-	"sigs.k8s.io/kustomize/kyaml/trace"
 )
 
-// idKey is a ResId in the form that ResId.Equals compares.
-type idKey struct{ group, version, kind, name, ns string }
+// An idIndex finds the resources of one resWrangler by id.
+//
+// Whoever holds a resource may change its id behind the index's back. So every method that hands resources out makes them
+// suspects, which are indexed anew before the next question; a method that hands out many drops the index.
+type idIndex struct {
+	built     bool
+	byCurrent map[idKey][]*resource.Resource
+	byAny     map[idKey][]*resource.Resource
+	entries   map[*resource.Resource]*idEntry
+	// ordered are the entries in the order of the list.
+	ordered  []*idEntry
+	suspects map[*resource.Resource]struct{}
+	// ambiguous counts ids that several resources hold and resources that stand in the list twice. While there are any,
+	// questions are answered by upstream's walk, which has the error texts.
+	ambiguous int
+	// empties: some resource may be empty, so DropEmpties has to look at all.
+	empties bool
+}
+
+// An idKey is a ResId as ResId.Equals compares it.
+type idKey struct{ group, version, kind, name, namespace string }
 
 func keyOf(id resid.ResId) idKey {
 	return idKey{id.Group, id.Version, id.Kind, id.Name, id.EffectiveNamespace()}
 }
 
+// An idEntry remembers under which ids a resource was put.
 type idEntry struct {
-	cur   resid.ResId
-	key   idKey
-	prevs []resid.ResId
+	resource *resource.Resource
+	current  resid.ResId
+	key      idKey
+	previous []resid.ResId
 }
 
-// idIndex finds the resources of one resWrangler by id.
-// A resource handed out may be changed by whoever holds it, so it is a suspect and indexed again before the next question.
-type idIndex struct {
-	built    bool // false: everything is suspect
-	byCur    map[idKey][]*resource.Resource
-	byAny    map[idKey][]*resource.Resource
-	entries  map[*resource.Resource]*idEntry
-	suspects map[*resource.Resource]struct{}
-	dups     int  // ids held by more than one resource
-	full     bool // true: DropEmpties has to look at every resource
-}
+// suspectAll drops the index.
+func (m *resWrangler) suspectAll() { m.index = idIndex{empties: true} }
 
-var checkIndex = false
-
-func (m *resWrangler) leakAll() { m.index = idIndex{full: true} }
-
-func (m *resWrangler) leak(list ...*resource.Resource) {
+func (m *resWrangler) suspect(handedOut ...*resource.Resource) {
 	if !m.index.built {
 		return
 	}
-	if len(list)*4 > len(m.rList)+16 {
-		m.leakAll()
+	if 4*len(handedOut) > len(m.rList)+16 {
+		m.suspectAll()
 		return
 	}
-	for _, r := range list {
+	for _, r := range handedOut {
 		m.index.suspects[r] = struct{}{}
 	}
 }
 
-func (x *idIndex) put(r *resource.Resource) {
-	id := r.CurId()
-	e := &idEntry{cur: id, key: keyOf(id), prevs: r.PrevIds()}
+// fresh returns the index with every suspect put anew.
+func (m *resWrangler) fresh() *idIndex {
+	x := &m.index
+	if !x.built {
+		n := len(m.rList)
+		*x = idIndex{
+			built:     true,
+			byCurrent: make(map[idKey][]*resource.Resource, n),
+			byAny:     make(map[idKey][]*resource.Resource, n),
+			entries:   make(map[*resource.Resource]*idEntry, n),
+			ordered:   make([]*idEntry, 0, n),
+			suspects:  map[*resource.Resource]struct{}{},
+			empties:   x.empties,
+		}
+		for _, r := range m.rList {
+			x.add(r)
+		}
+		return x
+	}
+	for r := range x.suspects {
+		if e, ok := x.entries[r]; ok {
+			x.take(e)
+			x.put(e)
+		}
+		x.empties = x.empties || r.IsNilOrEmpty()
+	}
+	clear(x.suspects)
+	return x
+}
+
+// add puts a resource that was appended to the list.
+func (x *idIndex) add(r *resource.Resource) {
+	if _, twice := x.entries[r]; twice {
+		x.ambiguous++
+		return
+	}
+	e := &idEntry{resource: r}
 	x.entries[r] = e
-	l := append(x.byCur[e.key], r)
-	x.byCur[e.key] = l
-	if len(l) == 2 {
-		x.dups++
+	x.ordered = append(x.ordered, e)
+	x.put(e)
+	x.empties = x.empties || r.IsNilOrEmpty()
+}
+
+func (x *idIndex) put(e *idEntry) {
+	r := e.resource
+	e.current, e.previous = r.CurId(), r.PrevIds()
+	e.key = keyOf(e.current)
+	same := append(x.byCurrent[e.key], r)
+	x.byCurrent[e.key] = same
+	if len(same) == 2 {
+		x.ambiguous++
 	}
 	x.byAny[e.key] = append(x.byAny[e.key], r)
-	for _, p := range e.prevs {
-		k := keyOf(p)
-		if k != e.key && !holds(x.byAny[k], r) {
+	for _, id := range e.previous {
+		if k := keyOf(id); !contains(x.byAny[k], r) {
 			x.byAny[k] = append(x.byAny[k], r)
 		}
 	}
 }
 
-func holds(l []*resource.Resource, r *resource.Resource) bool {
-	for _, o := range l {
-		if o == r {
+func (x *idIndex) take(e *idEntry) {
+	if remove(x.byCurrent, e.key, e.resource) == 1 {
+		x.ambiguous--
+	}
+	remove(x.byAny, e.key, e.resource)
+	for _, id := range e.previous {
+		remove(x.byAny, keyOf(id), e.resource)
+	}
+}
+
+// original is the id that the resource was read with.
+func (e *idEntry) original() resid.ResId {
+	if len(e.previous) > 0 {
+		return e.previous[0]
+	}
+	return e.current
+}
+
+func contains(list []*resource.Resource, r *resource.Resource) bool {
+	for _, other := range list {
+		if other == r {
 			return true
 		}
 	}
 	return false
 }
 
-func without(l []*resource.Resource, r *resource.Resource) []*resource.Resource {
-	for i, o := range l {
-		if o == r {
-			return append(l[:i:i], l[i+1:]...)
-		}
-	}
-	return l
-}
-
-func (x *idIndex) take(r *resource.Resource) {
-	e, ok := x.entries[r]
-	if !ok {
-		return
-	}
-	l := without(x.byCur[e.key], r)
-	if len(l) == 1 {
-		x.dups--
-	}
-	if len(l) == 0 {
-		delete(x.byCur, e.key)
-	} else {
-		x.byCur[e.key] = l
-	}
-	drop := func(k idKey) {
-		if l := without(x.byAny[k], r); len(l) == 0 {
-			delete(x.byAny, k)
-		} else {
-			x.byAny[k] = l
-		}
-	}
-	drop(e.key)
-	for _, p := range e.prevs {
-		drop(keyOf(p))
-	}
-	delete(x.entries, r)
-}
-
-// fresh brings the index up to date.
-func (m *resWrangler) fresh() *idIndex {
-	x := &m.index
-	if !x.built {
-		full := x.full
-		*x = idIndex{built: true, full: full,
-			byCur: make(map[idKey][]*resource.Resource, len(m.rList)), byAny: make(map[idKey][]*resource.Resource, len(m.rList)),
-			entries: make(map[*resource.Resource]*idEntry, len(m.rList)), suspects: map[*resource.Resource]struct{}{}}
-		for _, r := range m.rList {
-			if _, twice := x.entries[r]; twice {
-				x.dups++ // the same pointer twice: leave such lists to the slow way
-				continue
+// remove takes a resource out of a list and returns how many are left, or -1 if it was not there.
+func remove(lists map[idKey][]*resource.Resource, k idKey, r *resource.Resource) int {
+	list := lists[k]
+	for i, other := range list {
+		if other == r {
+			rest := append(list[:i:i], list[i+1:]...)
+			if len(rest) == 0 {
+				delete(lists, k)
+			} else {
+				lists[k] = rest
 			}
-			x.put(r)
-		}
-		return x
-	}
-	for r := range x.suspects {
-		if _, ok := x.entries[r]; ok {
-			x.take(r)
-			x.put(r)
-		}
-		delete(x.suspects, r)
-		if r.IsNilOrEmpty() {
-			x.full = true
+			return len(rest)
 		}
 	}
-	return x
+	return -1
 }
 
-func (m *resWrangler) byCurrent(id resid.ResId) []*resource.Resource {
-	got := m.fresh().byCur[keyOf(id)]
-	if checkIndex {
-		if want := m.filteredById(id.Equals, GetCurrentId); len(want) != len(got) {
-			panic(fmt.Sprintf("index: %v: %d by index, %d by walk", id, len(got), len(want)))
-		}
+// check panics, in the builds that compare, if the index and upstream's walk disagree.
+func check(what any, fromIndex, fromWalk int) {
+	if fromIndex != fromWalk {
+		panic(fmt.Sprintf("index: %v: %d by index, %d by walk", what, fromIndex, fromWalk))
 	}
-	return got
-}
-
-// Clear implements ResMap.
-func (m *resWrangler) Clear() {
-	m.rList = nil
-	m.leakAll()
-}
-
-// Append implements ResMap.
-func (m *resWrangler) Append(res *resource.Resource) error {
-	id := res.CurId()
-	if len(m.byCurrent(id)) > 0 {
-		return fmt.Errorf(
-			"may not add resource with an already registered id: %s", id)
-	}
-	if err := trace.CheckObjects(len(m.rList)); err != nil {
-		return err
-	}
-	m.append(res)
-	return nil
-}
-
-func (m *resWrangler) append(res *resource.Resource) {
-	m.upstreamAppend(res)
-	if m.index.built {
-		if _, twice := m.index.entries[res]; twice {
-			m.index.dups++
-			return
-		}
-		m.index.put(res)
-		if res.IsNilOrEmpty() {
-			m.index.full = true
-		}
-	}
-}
-
-// DropEmpties implements ResMap.
-func (m *resWrangler) DropEmpties() {
-	if m.index.built && !m.index.full {
-		some := false
-		for r := range m.index.suspects {
-			if r.IsNilOrEmpty() {
-				some = true
-				break
-			}
-		}
-		if !some {
-			if checkIndex {
-				for _, r := range m.rList {
-					if r.IsNilOrEmpty() {
-						panic("index: an empty resource is left")
-					}
-				}
-			}
-			return
-		}
-	}
-	n := len(m.rList)
-	m.upstreamDropEmpties()
-	if len(m.rList) != n {
-		m.leakAll()
-	}
-	m.index.full = !m.index.built
-}
-
-// Remove implements ResMap.
-func (m *resWrangler) Remove(adios resid.ResId) error {
-	m.leakAll()
-	return m.upstreamRemove(adios)
-}
-
-// Replace implements ResMap.
-func (m *resWrangler) Replace(res *resource.Resource) (int, error) {
-	defer m.leakAll()
-	return m.upstreamReplace(res)
-}
-
-// Resources implements ResMap.
-func (m *resWrangler) Resources() []*resource.Resource {
-	m.leakAll()
-	return m.upstreamResources()
-}
-
-// GetByIndex implements ResMap.
-func (m *resWrangler) GetByIndex(i int) *resource.Resource {
-	r := m.upstreamGetByIndex(i)
-	if r != nil {
-		m.leak(r)
-	}
-	return r
-}
-
-// GetMatchingResourcesByCurrentId implements ResMap.
-func (m *resWrangler) GetMatchingResourcesByCurrentId(matches IdMatcher) []*resource.Resource {
-	r := m.upstreamGetMatchingResourcesByCurrentId(matches)
-	m.leak(r...)
-	return r
-}
-
-// GetMatchingResourcesByAnyId implements ResMap.
-func (m *resWrangler) GetMatchingResourcesByAnyId(matches IdMatcher) []*resource.Resource {
-	r := m.upstreamGetMatchingResourcesByAnyId(matches)
-	m.leak(r...)
-	return r
-}
-
-// GetByCurrentId implements ResMap.
-func (m *resWrangler) GetByCurrentId(id resid.ResId) (*resource.Resource, error) {
-	if l := m.byCurrent(id); len(l) == 1 {
-		m.leak(l[0])
-		return l[0], nil
-	}
-	return m.upstreamGetByCurrentId(id)
-}
-
-// GetById implements ResMap.
-func (m *resWrangler) GetById(id resid.ResId) (*resource.Resource, error) {
-	if l := m.fresh().byAny[keyOf(id)]; len(l) == 1 && m.index.dups == 0 && !l[0].RNode.IsNilOrEmpty() {
-		if checkIndex {
-			if w := m.upstreamGetMatchingResourcesByAnyId(id.Equals); len(w) != 1 || w[0] != l[0] {
-				panic(fmt.Sprintf("index: any id %v: walk finds %d", id, len(w)))
-			}
-		}
-		m.leak(l[0])
-		return l[0], nil
-	}
-	return m.upstreamGetById(id)
-}
-
-func (m *resWrangler) appendReplaceOrMerge(res *resource.Resource) error {
-	id := res.CurId()
-	if l := m.fresh().byAny[keyOf(id)]; len(l) == 0 {
-		if checkIndex {
-			if w := m.upstreamGetMatchingResourcesByAnyId(id.Equals); len(w) != 0 {
-				panic(fmt.Sprintf("index: any id %v: walk finds %d", id, len(w)))
-			}
-		}
-		switch res.Behavior() {
-		case types.BehaviorMerge, types.BehaviorReplace:
-			return fmt.Errorf(
-				"id %#v does not exist; cannot merge or replace", id)
-		default:
-			return m.Append(res)
-		}
-	}
-	return m.upstreamAppendReplaceOrMerge(res)
-}
-
-func (m *resWrangler) groupedByCurrentNamespace() map[string][]*resource.Resource {
-	m.leakAll()
-	return m.upstreamGroupedByCurrentNamespace()
-}
-
-func (m *resWrangler) groupedByOriginalNamespace() map[string][]*resource.Resource {
-	m.leakAll()
-	return m.upstreamGroupedByOriginalNamespace()
-}
-
-func (m *resWrangler) makeCopy(copier resCopier) ResMap {
-	m.leakAll()
-	return m.upstreamMakeCopy(copier)
-}
-
-// SubsetThatCouldBeReferencedByResource implements ResMap.
-func (m *resWrangler) SubsetThatCouldBeReferencedByResource(referrer *resource.Resource) (ResMap, error) {
-	m.leakAll()
-	return m.upstreamSubset(referrer)
-}
-
-// Select implements ResMap.
-func (m *resWrangler) Select(s types.Selector) ([]*resource.Resource, error) {
-	x := m.fresh()
-	sr, err := types.NewSelectorRegex(&s)
-	if err != nil {
-		return nil, err
-	}
-	var result []*resource.Resource
-	for _, r := range m.rList {
-		e := x.entries[r]
-		org := e.cur
-		if len(e.prevs) > 0 {
-			org = e.prevs[0]
-		}
-		if !sr.MatchName(org.Name) && !sr.MatchName(e.cur.Name) {
-			continue
-		}
-		if !sr.MatchGvk(e.cur.Gvk) {
-			continue
-		}
-		if !sr.MatchNamespace(org.EffectiveNamespace()) && !sr.MatchNamespace(e.key.ns) {
-			continue
-		}
-		matched, err := r.MatchesLabelSelector(s.LabelSelector)
-		if err != nil {
-			return nil, err
-		}
-		if !matched {
-			continue
-		}
-		matched, err = r.MatchesAnnotationSelector(s.AnnotationSelector)
-		if err != nil {
-			return nil, err
-		}
-		if !matched {
-			continue
-		}
-		result = append(result, r)
-	}
-	if checkIndex {
-		want, err := m.upstreamSelect(s)
-		if err != nil || len(want) != len(result) {
-			panic(fmt.Sprintf("index: select %v: %d, walk finds %d (%v)", s, len(result), len(want), err))
-		}
-	}
-	m.leak(result...)
-	return result, nil
-}
-
-// AddOriginAnnotation and its like change annotations only, and no id is kept there but those of PrevIds, which they do not touch.
-
-// ApplySmPatch implements ResMap.
-func (m *resWrangler) ApplySmPatch(selectedSet *resource.IdSet, patch *resource.Resource) error {
-	defer m.leakAll()
-	return m.upstreamApplySmPatch(selectedSet, patch)
-}
-
-// ApplyFilter implements ResMap.
-func (m *resWrangler) ApplyFilter(f kio.Filter) error {
-	defer m.leakAll()
-	return m.upstreamApplyFilter(f)
-}
-
-// DeAnchor implements ResMap.
-func (m *resWrangler) DeAnchor() error {
-	defer m.leakAll()
-	return m.upstreamDeAnchor()
 }

@@ -1,0 +1,275 @@
+/**
+ * Repositories of any size, the same for the same seed, in the shapes that administrators use.
+ *
+ * Every layout is built at `clusters/prod`. All but `workloads` hold Packages of Cozystack only.
+ */
+
+/** @typedef {'flat' | 'folders' | 'nested' | 'patched' | 'components' | 'workloads'} Layout */
+
+/** Small, good enough and the same everywhere (mulberry32). */
+function randomOf(seed) {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) % below;
+  };
+}
+
+const parts = [
+  'metallb',
+  'ingress',
+  'monitoring',
+  'postgres',
+  'kafka',
+  'redis',
+  'vm',
+  'bucket',
+  'keycloak',
+  'seaweedfs',
+];
+const variants = ['default', 'noop', 'hosted', 'distributed'];
+
+const kustomization = (body, kind = 'Kustomization') =>
+  `apiVersion: kustomize.config.k8s.io/${kind === 'Component' ? 'v1alpha1' : 'v1beta1'}\nkind: ${kind}\n${body}`;
+const list = (key, items) => (items.length > 0 ? `${key}:\n${items.map((item) => `- ${item}\n`).join('')}` : '');
+
+function packageName(i) {
+  return `cozystack.${parts[i % parts.length]}-${String(i).padStart(5, '0')}`;
+}
+
+/** A Package of about 500 bytes, as a chart would render it: some values, some comments. */
+function packageOf(i, random) {
+  const part = parts[i % parts.length];
+  return `# Package ${i}
+apiVersion: cozystack.io/v1alpha1
+kind: Package
+metadata:
+  name: ${packageName(i)}
+  annotations:
+    kustomize.toolkit.fluxcd.io/ssa: Merge
+spec:
+  variant: ${variants[random(variants.length)]}
+  components:
+    ${part}:
+      values:
+        ${part}:
+          replicas: ${1 + random(5)}
+          enabled: ${random(2) === 0}
+          resources: {cpu: ${100 + random(900)}m, memory: ${64 + random(512)}Mi}
+          hosts:
+          - name: host-${random(1000)}
+            port: ${1024 + random(4096)}
+          - name: "host-${random(1000)}"
+`;
+}
+
+function patchOf(i, random) {
+  const part = parts[i % parts.length];
+  return `apiVersion: cozystack.io/v1alpha1
+kind: Package
+metadata:
+  name: ${packageName(i)}
+spec:
+  components:
+    ${part}:
+      values:
+        ${part}:
+          region: eu-${random(9)}
+`;
+}
+
+const id = (i) => String(i).padStart(5, '0');
+const range = (n) => Array.from({ length: n }, (_, i) => i);
+
+const layouts = {
+  /** One directory, one file per Package. */
+  flat(files, count, random) {
+    for (const i of range(count)) files.set(`clusters/prod/p${id(i)}.yaml`, packageOf(i, random));
+    files.set(
+      'clusters/prod/kustomization.yaml',
+      kustomization(
+        list(
+          'resources',
+          range(count).map((i) => `p${id(i)}.yaml`),
+        ),
+      ),
+    );
+  },
+
+  /** Every Package in a directory with a kustomization of its own. */
+  folders(files, count, random) {
+    for (const i of range(count)) {
+      files.set(`packages/p${id(i)}/package.yaml`, packageOf(i, random));
+      files.set(`packages/p${id(i)}/kustomization.yaml`, kustomization(list('resources', ['package.yaml'])));
+    }
+    files.set(
+      'clusters/prod/kustomization.yaml',
+      kustomization(
+        list(
+          'resources',
+          range(count).map((i) => `../../packages/p${id(i)}`),
+        ),
+      ),
+    );
+  },
+
+  /** Groups of a base, patched by a region, a component and the cluster. */
+  nested(files, count, random) {
+    const size = 50;
+    const groups = range(Math.ceil(count / size));
+    for (const g of groups) {
+      const members = range(count).slice(g * size, (g + 1) * size);
+      for (const i of members) files.set(`base/g${id(g)}/p${id(i)}.yaml`, packageOf(i, random));
+      files.set(
+        `base/g${id(g)}/kustomization.yaml`,
+        kustomization(
+          list(
+            'resources',
+            members.map((i) => `p${id(i)}.yaml`),
+          ),
+        ),
+      );
+    }
+    files.set(
+      'base/kustomization.yaml',
+      kustomization(
+        list(
+          'resources',
+          groups.map((g) => `g${id(g)}`),
+        ),
+      ),
+    );
+    const every = (n) => range(count).filter((i) => i % n === 0);
+    for (const i of every(10)) files.set(`regions/eu/patches/p${id(i)}.yaml`, patchOf(i, random));
+    files.set(
+      'regions/eu/kustomization.yaml',
+      kustomization(
+        `${list('resources', ['../../base'])}${list(
+          'patches',
+          every(10).map((i) => `path: patches/p${id(i)}.yaml`),
+        )}`,
+      ),
+    );
+    files.set(
+      'components/quiet/kustomization.yaml',
+      kustomization(
+        'patches:\n- target: {kind: Package, name: cozystack.monitoring-.*}\n  patch: |-\n    - op: add\n      path: /metadata/labels\n      value: {quiet: "yes"}\n',
+        'Component',
+      ),
+    );
+    for (const i of every(25)) files.set(`clusters/prod/patches/p${id(i)}.yaml`, patchOf(i, random));
+    files.set(
+      'clusters/prod/kustomization.yaml',
+      kustomization(
+        `${list('resources', ['../../regions/eu'])}${list('components', ['../../components/quiet'])}${list(
+          'patches',
+          every(25).map((i) => `path: patches/p${id(i)}.yaml`),
+        )}`,
+      ),
+    );
+  },
+
+  /** A patch file for every Package. */
+  patched(files, count, random) {
+    layouts.flat(files, count, random);
+    for (const i of range(count)) files.set(`clusters/prod/patches/p${id(i)}.yaml`, patchOf(i, random));
+    const body = files.get('clusters/prod/kustomization.yaml');
+    files.set(
+      'clusters/prod/kustomization.yaml',
+      body +
+        list(
+          'patches',
+          range(count).map((i) => `path: patches/p${id(i)}.yaml`),
+        ),
+    );
+  },
+
+  /** Nothing but components, each with a Package. */
+  components(files, count, random) {
+    for (const i of range(count)) {
+      files.set(`components/p${id(i)}/package.yaml`, packageOf(i, random));
+      files.set(
+        `components/p${id(i)}/kustomization.yaml`,
+        kustomization(list('resources', ['package.yaml']), 'Component'),
+      );
+    }
+    files.set(
+      'clusters/prod/kustomization.yaml',
+      kustomization(
+        list(
+          'components',
+          range(count).map((i) => `../../components/p${id(i)}`),
+        ),
+      ),
+    );
+  },
+
+  /** Deployments that refer to a ConfigMap and a ServiceAccount, moved by `namespace:` and `namePrefix:`. */
+  workloads(files, count, random) {
+    const apps = range(Math.ceil(count / 3));
+    for (const i of apps) {
+      files.set(
+        `clusters/prod/a${id(i)}.yaml`,
+        `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: app${i}}
+spec:
+  selector: {matchLabels: {app: a${i}}}
+  template:
+    metadata: {labels: {app: a${i}}}
+    spec:
+      serviceAccountName: sa${i}
+      containers:
+      - name: main
+        image: nginx:${1 + random(9)}
+        envFrom: [{configMapRef: {name: cm${i}}}]
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: cm${i}}
+data: {k: "${i}"}
+---
+apiVersion: v1
+kind: ServiceAccount
+metadata: {name: sa${i}}
+`,
+      );
+    }
+    const patched = apps.filter((i) => i % 10 === 0);
+    for (const i of patched) {
+      files.set(
+        `clusters/prod/p${id(i)}.yaml`,
+        `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: app${i}}\nspec:\n  replicas: 3\n  template:\n    spec:\n      containers:\n      - name: main\n        resources: {limits: {cpu: 1}}\n`,
+      );
+    }
+    files.set(
+      'clusters/prod/kustomization.yaml',
+      kustomization(
+        `namespace: web\nnamePrefix: x-\ncommonAnnotations: {a: b}\n${list(
+          'resources',
+          apps.map((i) => `a${id(i)}.yaml`),
+        )}${list(
+          'patches',
+          patched.map((i) => `path: p${id(i)}.yaml`),
+        )}configMapGenerator:\n- name: gen\n  literals: [a=b]\nimages:\n- name: nginx\n  newTag: "2"\n`,
+      ),
+    );
+  },
+};
+
+export const layoutNames = /** @type {Layout[]} */ (Object.keys(layouts));
+
+/**
+ * @param {Layout} layout
+ * @param {number} count of objects
+ * @param {number} seed
+ * @returns {Map<string, string>} texts by path
+ */
+export function generate(layout, count, seed = 1) {
+  const files = new Map();
+  layouts[layout](files, count, randomOf(seed));
+  return files;
+}

@@ -1,0 +1,6 @@
+package kio
+
+import "regexp"
+
+// separator is compiled once rather than for every file.
+var separator = regexp.MustCompile(`\n---.*\n`)
