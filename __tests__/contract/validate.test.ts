@@ -369,6 +369,9 @@ describe('what cannot be judged is counted', () => {
     ],
     ['Deployment', { [`spec/\${FIELD}`]: 1 }, [{ why: 'the value has a variable in it', count: 1 }]],
     ['Secret', { data: { a: 'ENC[AES256_GCM,data:x]' } }, [{ why: 'the value is encrypted', count: 1 }]],
+    ['ConfigMap', { data: { script: `echo \${HOME}` } }, []],
+    ['ConfigMap', { data: { port: `\${PORT}` } }, [{ why: 'the value has a variable in it', count: 1 }]],
+    ['Package', { 'spec/components/metallb': { values: { a: `\${A}` } } }, []],
     ['Package', { spec: null }, [{ why: 'a null in place of a map or a list', count: 1 }]],
   ])('%s %j', (kind, changes, expected) => {
     const value = changed(kind, changes);

@@ -160,7 +160,7 @@ function checkAnnotations(walk: Walk, annotations: JsonObject, node: Node): void
 function check(walk: Walk, value: Json, reached: Node): void {
   const node = { ...reached, schema: resolve(reached.schema, reached.root) };
   if (node.path.length > deepest) skip(walk, 'nested too deeply');
-  else if (typeof value === 'string' && isUnresolved(value)) skip(walk, unresolvedBecause(value));
+  else if (typeof value === 'string' && isUnresolved(value)) checkUnresolved(walk, value, node.schema);
   else if (value === null) checkNull(walk, node);
   else if (isQuantityRef(reached.schema)) checkQuantity(walk, value, node);
   else if (!fitsType(value, node.schema)) reportType(walk, value, node);
@@ -174,6 +174,16 @@ function check(walk: Walk, value: Json, reached: Node): void {
 /** A variable that substitution has not filled in, or a value that SOPS has encrypted: its content is not known. */
 function isUnresolved(text: string): boolean {
   return text.includes('${') || text.startsWith('ENC[');
+}
+
+/** A text with a variable somewhere in it remains a text; nothing is left open where any text is fine. */
+function checkUnresolved(walk: Walk, text: string, schema: Schema): void {
+  const { type, enum: words, pattern, format, minLength, maxLength, allOf, anyOf, oneOf, not } = schema;
+  const constraints = [words, pattern, format, minLength, maxLength, allOf, anyOf, oneOf, not];
+  const free = constraints.every((constraint) => constraint === undefined);
+  const becomesText = text.startsWith('ENC[') || !/^\$\{[^}]*\}$/.test(text);
+  if (free && (type === undefined || (type === 'string' && becomesText))) return;
+  skip(walk, unresolvedBecause(text));
 }
 
 function unresolvedBecause(text: string): string {
