@@ -4,9 +4,13 @@ go 1.26.0
 
 toolchain go1.26.8
 
+// The versions that kustomize-controller 1.8.0 is linked with.
 require (
 	github.com/fluxcd/pkg/envsubst v1.5.0
 	github.com/fluxcd/pkg/sourceignore v0.17.0
+	go.yaml.in/yaml/v2 v2.4.3
+	gopkg.in/evanphx/json-patch.v4 v4.13.0
+	k8s.io/kube-openapi v0.0.0-20250910181357-589584f1c912
 	sigs.k8s.io/kustomize/api v0.21.1
 	sigs.k8s.io/kustomize/kyaml v0.21.1
 	sigs.k8s.io/yaml v1.6.0
@@ -24,17 +28,10 @@ require (
 	github.com/mailru/easyjson v0.7.7 // indirect
 	github.com/monochromegane/go-gitignore v0.0.0-20200626010858-205db1a8cc00 // indirect
 	github.com/xlab/treeprint v1.2.0 // indirect
+	go.yaml.in/yaml/v3 v3.0.4 // indirect
 	golang.org/x/sys v0.35.0 // indirect
 	google.golang.org/protobuf v1.36.5 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
-)
-
-// The versions that kustomize-controller 1.8.0 is linked with.
-require (
-	go.yaml.in/yaml/v2 v2.4.3 // indirect
-	go.yaml.in/yaml/v3 v3.0.4 // indirect
-	gopkg.in/evanphx/json-patch.v4 v4.13.0 // indirect
-	k8s.io/kube-openapi v0.0.0-20250910181357-589584f1c912
 )
 
 // The pins of kustomize-controller 1.8.0.

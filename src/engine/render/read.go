@@ -63,7 +63,7 @@ func readFile(layer *tree.Layer, file string) (objects []Object, err error) {
 		return nil, err
 	}
 	for _, n := range nodes {
-		json, err := n.MarshalJSON()
+		json, _, err := print(n)
 		if err != nil {
 			return objects, err
 		}

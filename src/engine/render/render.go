@@ -17,7 +17,6 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/openapi"
 	"sigs.k8s.io/kustomize/kyaml/trace"
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
-	"sigs.k8s.io/yaml"
 )
 
 // Options say what to build.
@@ -159,23 +158,24 @@ func (b *builder) finish(m resmap.ResMap) (Stage, error) {
 	return "", nil
 }
 
+var separator = []byte("---\n")
+
 // print writes the objects in the forms that were asked for.
 func (b *builder) print(m resmap.ResMap) error {
 	sum := sha256.New()
 	for i, res := range m.Resources() {
-		json, err := res.MarshalJSON()
-		if err != nil {
-			return err
-		}
-		text, err := yaml.JSONToYAML(json)
+		json, text, err := print(&res.RNode)
 		if err != nil {
 			return err
 		}
 		if i > 0 {
-			text = append([]byte("---\n"), text...)
+			sum.Write(separator)
 		}
 		sum.Write(text)
 		if b.options.YAML {
+			if i > 0 {
+				b.result.YAML = append(b.result.YAML, separator...)
+			}
 			b.result.YAML = append(b.result.YAML, text...)
 		}
 		if b.options.Objects {
