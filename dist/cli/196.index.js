@@ -1586,7 +1586,7 @@ function check(walk, value, reached) {
     if (node.path.length > deepest)
         skip(walk, 'nested too deeply');
     else if (typeof value === 'string' && isUnresolved(value))
-        skip(walk, unresolvedBecause(value));
+        checkUnresolved(walk, value, node.schema);
     else if (value === null)
         checkNull(walk, node);
     else if (isQuantityRef(reached.schema))
@@ -1605,14 +1605,22 @@ function check(walk, value, reached) {
 function isUnresolved(text) {
     return text.includes('${') || text.startsWith('ENC[');
 }
+/** A text with a variable somewhere in it remains a text; nothing is left open where any text is fine. */
+function checkUnresolved(walk, text, schema) {
+    const { type, enum: words, pattern, format, minLength, maxLength, allOf, anyOf, oneOf, not } = schema;
+    const constraints = [words, pattern, format, minLength, maxLength, allOf, anyOf, oneOf, not];
+    const free = constraints.every((constraint) => constraint === undefined);
+    const becomesText = text.startsWith('ENC[') || !/^\$\{[^}]*\}$/.test(text);
+    if (free && (type === undefined || (type === 'string' && becomesText)))
+        return;
+    skip(walk, unresolvedBecause(text));
+}
 function unresolvedBecause(text) {
     return text.startsWith('ENC[') ? 'the value is encrypted' : 'the value has a variable in it';
 }
 function checkNull(walk, node) {
     const schema = node.declared ?? node.schema;
     if (node.lax || schema.nullable || schema.default !== undefined || schema.type === undefined)
-        return;
-    if (schema['x-kubernetes-int-or-string'] || schema['x-kubernetes-preserve-unknown-fields'])
         return;
     if (schema.type === 'object' || schema.type === 'array') {
         // Applied over a map or list that somebody else has filled, it changes nothing; else it is refused (oracle.md §3).
@@ -1756,7 +1764,7 @@ function nearestField(name, fields, map) {
 function suggestFields(fields, path, name) {
     if (name.includes('/') && fields.includes('labels'))
         return 'labels stand under "labels", annotations under "annotations"';
-    if (fields.length === 0 || fields.length > 16)
+    if (fields.length === 0 || fields.length > 12)
         return undefined;
     const parent = path.length > 1 ? wording_spell(path.slice(0, -1)) : 'the object';
     return `the fields of ${parent} are ${fields.join(', ')}`;
@@ -3406,7 +3414,11 @@ function isLeaf(object, path) {
 
 ;// CONCATENATED MODULE: ./src/render/explain.ts
 const noKustomization = 'add a kustomization.yaml there, or list its files one by one: Flux generates one only at the top';
+const wholeObject = 'every document must have apiVersion, kind and metadata.name';
+const correctPath = 'correct the path, or add what is missing';
+/** The first row that matches explains: the particular stand before the general. */
 const rows = [
+    // Before the build: Flux's generator.
     [
         /failed to decode Kubernetes YAML from (.+?): /,
         (file) => ({
@@ -3414,12 +3426,27 @@ const rows = [
             help: 'add a kustomization.yaml that lists the manifests',
         }),
     ],
-    [/no such directory: (.*)/, (path) => ({ message: `There is no directory "${path}"` })],
+    [
+        /error converting YAML to JSON: yaml: (?:line (\d+): )?(.+?)(?: <nil>)?$/m,
+        (line, reason) => ({ message: `This is not valid YAML: ${reason}`, ...(line && { clue: { line: Number(line) } }) }),
+    ],
+    [
+        /cannot unmarshal (\w+) into Go struct field \w+\.(\S+) of type (\S+)/,
+        (got = '', field = '', type = '') => ({
+            message: `"${field}" must be ${article(type)}, and this is ${article(got)}`,
+            clue: { path: field.split('.') },
+        }),
+    ],
+    [
+        /component path '(.+?)' must be local and relative/,
+        (path) => ({ message: `The component path "${path}" must be relative and inside the repository` }),
+    ],
+    // Paths.
     [
         /fs-security-constraint \w+ (.+?): path '/,
         (path) => ({
             message: `"${path}" lies outside the repository, where Flux reads nothing`,
-            help: 'move the file into the repository',
+            help: 'move it into the repository, and write the path relative to the kustomization',
         }),
     ],
     [
@@ -3435,31 +3462,25 @@ const rows = [
         (path) => ({ message: `The folder "${path}" has no kustomization.yaml`, help: noKustomization }),
     ],
     [
-        /accumulating (?:resources|components)(?: from|:) .*(?:open|lstat) (.+?): no such file or directory/,
-        (path) => ({ message: `There is no file or folder "${path}"`, help: 'correct the path, or add what is missing' }),
-    ],
-    [
         /failed to get the patch file from path\((.+?)\)/,
-        (path) => ({ message: `There is no patch file "${path}"`, help: 'correct the path, or add the file' }),
-    ],
-    [
-        /component path '(.+?)' must be local and relative/,
-        (path) => ({ message: `The component path "${path}" must be relative and inside the repository` }),
+        (path) => ({ message: `There is no patch file "${path}"`, help: correctPath }),
     ],
     [
         /loading KV pairs: .*?open (.+?): no such file or directory/,
-        (path) => ({
-            message: `There is no file "${path}" for the generator to read`,
-            help: 'correct the path, or add the file',
-        }),
+        (path) => ({ message: `There is no file "${path}" for the generator to read`, help: correctPath }),
     ],
     [
-        /(?:open|lstat) (.+?): no such file or directory/,
-        (path) => ({ message: `There is no file or folder "${path}"`, help: 'correct the path, or add what is missing' }),
+        /(?:open|lstat|evalsymlink failure on) '?(.+?)'?(?: :.*)?: no such file or directory/,
+        (path) => ({ message: `There is no file or folder "${path}"`, help: correctPath }),
     ],
+    // Kustomization files.
     [
         /invalid Kustomization: json: unknown field "(.+?)"/,
-        (field) => ({ message: `"${field}" is not a field of a kustomization`, help: 'correct the name, or remove it' }),
+        (field = '') => ({
+            message: `"${field}" is not a field of a kustomization`,
+            help: 'correct the name, or remove it',
+            clue: { path: [field] },
+        }),
     ],
     [
         /kustomization\.yaml is empty/,
@@ -3470,6 +3491,7 @@ const rows = [
         (rule) => ({
             message: `This file is not a kustomization: ${rule}`,
             help: 'a Flux Kustomization must not be named kustomization.yaml, which is kustomize’s own name',
+            clue: { path: ['apiVersion'] },
         }),
     ],
     [
@@ -3486,22 +3508,29 @@ const rows = [
             help: 'list it under resources, or change its kind',
         }),
     ],
+    // Resources.
     [
         /may not add resource with an already registered id: ([^\s']+)/,
-        (id) => ({ message: `The object "${id}" is rendered twice`, help: 'remove one of the two' }),
-    ],
-    [
-        /mapping key (".+?") already defined at line (\d+)/,
-        (key, line) => ({
-            message: `The key ${key} stands twice in one map; the first is on line ${line} of the document`,
+        (id = '') => ({
+            message: `${explain_describe(id)} is rendered twice`,
             help: 'remove one of the two',
+            clue: kindAndName(id),
         }),
     ],
     [
-        /invalid document separator: (.*)/,
-        (separator) => ({
+        /line (\d+): mapping key "(.+?)" already defined at line (\d+)/,
+        (line, key = '', first) => ({
+            message: `The key "${key}" stands twice in one map, the first time on line ${first} of its document`,
+            help: 'remove one of the two',
+            clue: { key, lines: [Number(line), Number(first)] },
+        }),
+    ],
+    [
+        /invalid document separator: (.+?)(?:': must build|$)/m,
+        (separator = '') => ({
             message: `"${separator}" is not a document separator`,
             help: 'put what follows the dashes on a line of its own',
+            clue: { text: separator },
         }),
     ],
     [
@@ -3509,28 +3538,18 @@ const rows = [
         (reason) => ({ message: `This is not valid YAML: ${reason}` }),
     ],
     [
-        /error converting YAML to JSON: yaml: (?:line \d+: )?(.+?)(?: <nil>)?$/m,
-        (reason) => ({ message: `This is not valid YAML: ${reason}` }),
-    ],
-    [
-        /cannot unmarshal (\w+) into Go struct field \w+\.(\S+) of type (\S+)/,
-        (got, field, type) => ({ message: `"${field}" must be ${article(type)}, and this is ${article(got)}` }),
-    ],
-    [
         /missing kind in object/,
-        () => ({ message: 'An object has no kind', help: 'every document must have apiVersion, kind and metadata.name' }),
+        () => ({ message: 'An object has no kind', help: wholeObject, clue: { without: ['kind'] } }),
     ],
     [
         /missing metadata\.name in object/,
-        () => ({
-            message: 'An object has no metadata.name',
-            help: 'every document must have apiVersion, kind and metadata.name',
-        }),
+        () => ({ message: 'An object has no metadata.name', help: wholeObject, clue: { without: ['metadata', 'name'] } }),
     ],
+    // Patches.
     [
         /no resource matches strategic merge patch "(.+?)"/,
-        (id) => ({
-            message: `The patch is for "${id}", which this kustomization does not render`,
+        (id = '') => ({
+            message: `The patch is for ${explain_describe(id)}, which this kustomization does not render`,
             help: 'to change an object that is only in the cluster, list the file under resources instead',
         }),
     ],
@@ -3544,6 +3563,10 @@ const rows = [
         () => ({ message: 'The entry has both patch and path', help: 'keep one of them' }),
     ],
     [
+        /illegally qualifies as both an SM and JSON patch/,
+        () => ({ message: 'The patch could be read both as a partial object and as JSON patch operations' }),
+    ],
+    [
         /unable to parse SM or JSON patch/,
         () => ({ message: 'The patch is neither a partial object nor a list of JSON patch operations' }),
     ],
@@ -3555,22 +3578,33 @@ const rows = [
         }),
     ],
     [
+        /testing value (\S+) failed|testing path (\S+) failed/,
+        (value, path) => ({ message: `The test of the patch at "${value ?? path}" fails` }),
+    ],
+    [
         /(\w+) operation does not apply: (.+?)$/m,
         (operation, reason) => ({
             message: `The operation "${operation}" of the patch does not apply: ${reason}`,
             help: 'correct the path; an add needs its parent to be there',
         }),
     ],
-    [/testing value (\S+) failed/, (path) => ({ message: `The test of the patch at "${path}" fails` })],
+    // Transformers.
     [
         /namespace transformation produces ID conflict/,
         () => ({ message: 'With this namespace two objects get the same name', help: 'rename one of them' }),
     ],
     [
         /resource with name (.+?) does not match a config/,
-        (name) => ({ message: `There is no workload "${name}" to scale` }),
+        (name) => ({ message: `There is no workload "${name}" to scale`, help: 'correct the name, or remove the entry' }),
     ],
-    [/nothing selected by (\S+)/, (id) => ({ message: `The source of the replacement, "${id}", is not rendered here` })],
+    [
+        /nothing selected by (\S+)/,
+        (id = '') => ({ message: `The source of the replacement, ${explain_describe(id)}, is not rendered here` }),
+    ],
+    [
+        /multiple matches for selector (\S+)/,
+        (id = '') => ({ message: `The source of the replacement, ${explain_describe(id)}, is more than one object` }),
+    ],
     [
         /fieldPath `(.+?)` is missing for replacement source/,
         (path) => ({ message: `The source of the replacement has no field "${path}"` }),
@@ -3583,11 +3617,23 @@ const rows = [
         }),
     ],
     [
+        /var '\{(\S+) .*cannot be mapped to a field/,
+        (name) => ({ message: `The variable "${name}" has no object to come from`, clue: { path: ['vars'] } }),
+    ],
+    // Plugins.
+    [
         /must specify --enable-helm/,
         () => ({ message: 'Flux does not inflate Helm charts in a kustomization', help: 'ship a HelmRelease instead' }),
     ],
-    [/unable to load external plugin '(.+?)'/, (kind) => ({ message: `Flux runs no plugins, and "${kind}" is one` })],
-    [/external plugins disabled|exec functions|container functions/i, () => ({ message: 'Flux runs no plugins' })],
+    [
+        /unable to load external plugin '(.+?)'/,
+        (kind) => ({ message: `Flux runs no plugins, and "${kind}" is one`, help: 'commit what the plugin makes' }),
+    ],
+    // Substitution.
+    [
+        /post build failed for '(.+?)': (.+)$/m,
+        (object, reason) => ({ message: `The variables of "${object}" cannot be substituted: ${reason}` }),
+    ],
 ];
 function explain(error) {
     if (error.class === 'remote-base') {
@@ -3596,17 +3642,34 @@ function explain(error) {
             help: 'copy it into the repository, or apply it with a Flux Kustomization of its own',
         };
     }
+    if (error.class === 'missing-path' && !error.field)
+        return { message: 'There is no such directory for Flux to apply' };
     if (error.stage === 'limit')
         return { message: `This is more than the linter takes on: ${error.message}` };
-    if (error.stage === 'internal')
+    if (error.stage === 'internal') {
         return { message: `The engine failed: ${error.message}`, help: 'please report it as a bug of the linter' };
+    }
     for (const [text, row] of rows) {
         const match = text.exec(error.message);
         if (match)
             return row(...match.slice(1));
     }
-    return { message: error.message.replace(/^kustomize build failed: /, '').split('\n', 1)[0] ?? error.message };
+    return { message: error.message.replace(/^kustomize build failed: /, '').split('\n', 1)[0] ?? '' };
 }
+/** kustomize writes an id as `Kind.version.group/name.namespace`, with `[noGrp]` and the like for what is not there. */
+const idPattern = /^([^.]+)\.(?:\[noVer\]|[^.]+)\.(?:\[noGrp\]|[^/]+)\/(.+)\.(\[noNs\]|[^.]*)$/;
+/** `ConfigMap "team/settings"`. */
+function explain_describe(id) {
+    const [, kind, name, namespace] = idPattern.exec(id) ?? [];
+    if (!kind)
+        return `"${id}"`;
+    return `${kind} "${namespace && namespace !== '[noNs]' ? `${namespace}/${name}` : name}"`;
+}
+function kindAndName(id) {
+    const [, kind, name] = idPattern.exec(id) ?? [];
+    return kind && name ? { kind, name } : { text: id };
+}
+/** A Go type, or JSON's word for a value, as a person says it. */
 function article(type) {
     const names = {
         '[]string': 'a list of strings',
@@ -3622,14 +3685,17 @@ function article(type) {
 ;// CONCATENATED MODULE: ./src/render/refusal.ts
 
 
-function refusal(tree, entrypoint, error) {
-    const { message, help } = explain(error);
-    const flux = `Flux says: ${lastCause(error.message)}`;
+
+/** `files` are those that the build read before it stopped. */
+function refusal(tree, entrypoint, error, files) {
+    const { message, help, clue } = explain(error);
+    const flux = error.stage === 'limit' || error.stage === 'internal' ? '' : `Flux says: ${lastCause(error.message)}`;
+    const words = [help, flux].filter(Boolean).join('. ');
     return {
         rule: 'unbuildable-kustomization',
         message,
-        help: help ? `${help}. ${flux}` : flux,
-        at: placeOf(tree, entrypoint, error),
+        ...(words && { help: words }),
+        at: (clue && 'key' in clue && keyTwice(tree, files, clue)) || placeOf(tree, entrypoint, error, clue),
         entrypoint: entrypoint.path,
     };
 }
@@ -3639,29 +3705,72 @@ function lastCause(message) {
     const short = last.replace(/^kustomize build failed: /, '').replace(/\s+/g, ' ');
     return short.length > 300 ? `${short.slice(0, 299)}…` : short;
 }
-function placeOf(tree, entrypoint, error) {
-    const atLine = error.line !== undefined && error.file ? lineOf(tree, error.file, error.document ?? 0, error.line) : undefined;
-    if (atLine)
-        return atLine;
-    if (error.file && tree.has(error.file))
-        return { file: error.file };
-    if (error.kustomization && tree.has(error.kustomization)) {
-        return error.field
-            ? { file: error.kustomization, document: 0, path: error.field, part: 'value' }
-            : { file: error.kustomization };
-    }
-    if (entrypoint.declaredAt)
-        return entrypoint.declaredAt;
+/** The engine knows the file, or the entry of a kustomization, and sometimes the line; the text may know more. */
+function placeOf(tree, entrypoint, error, clue) {
+    const { line, kustomization, field } = error;
+    const file = error.file !== undefined && tree.has(error.file) ? error.file : undefined;
+    if (file && line !== undefined)
+        return lineOf(tree, file, error.document ?? 0, line);
+    const owner = kustomization && tree.has(kustomization) ? kustomization : rootOf(tree, entrypoint);
+    const suspect = file ?? (field ? undefined : owner);
+    const found = suspect && clue ? follow(tree, suspect, clue) : undefined;
+    if (found)
+        return found;
+    if (file)
+        return { file };
+    if (owner && field)
+        return { file: owner, document: 0, path: field, part: 'value' };
+    return owner ? { file: owner } : (entrypoint.declaredAt ?? { file: entrypoint.path });
+}
+function rootOf(tree, { path }) {
     const names = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
-    const root = names.map((name) => (entrypoint.path === '.' ? name : `${entrypoint.path}/${name}`)).find(tree.has);
-    return { file: root ?? entrypoint.path };
+    return names.map((name) => (path === '.' ? name : `${path}/${name}`)).find(tree.has);
+}
+/** Looks in a file for what an error text speaks of; undefined where it is not there, or more than one could be meant. */
+function follow(tree, file, clue) {
+    if ('line' in clue)
+        return lineOf(tree, file, 0, clue.line);
+    const source = new Source(tree.text(file) ?? '');
+    if ('text' in clue) {
+        const at = source.text.indexOf(clue.text);
+        return at < 0 ? undefined : { file, range: source.firstLine(at, at + clue.text.length) };
+    }
+    const found = source.documents.flatMap(({ text }, document) => {
+        const syntax = parseSyntax(text);
+        const place = syntax && placeIn(syntax, text, clue);
+        return place ? [{ file, document, ...place }] : [];
+    });
+    return found.length === 1 ? found[0] : undefined;
+}
+function placeIn(syntax, text, clue) {
+    if ('path' in clue)
+        return syntax.find(clue.path) && { path: clue.path, part: 'key' };
+    if ('without' in clue)
+        return syntax.find(clue.without) ? undefined : { path: [] };
+    if (!('kind' in clue))
+        return undefined;
+    const reads = (path, word) => {
+        const value = syntax.find(path)?.value;
+        return value !== undefined && text.slice(value.start, value.end).replace(/^(["'])(.*)\1$/, '$2') === word;
+    };
+    const name = ['metadata', 'name'];
+    return reads(['kind'], clue.kind) && reads(name, clue.name) ? { path: name } : undefined;
+}
+/** The error names lines, but no file: the one document that has the key on both is meant. */
+function keyTwice(tree, files, { key, lines: [second, first] }) {
+    const found = files.flatMap((file) => {
+        const { documents } = new Source(tree.text(file) ?? '');
+        return documents.flatMap(({ text }, document) => {
+            const lines = text.split('\n');
+            const writes = (line) => lines[line - 1]?.includes(key);
+            return writes(first) && writes(second) ? [lineOf(tree, file, document, second)] : [];
+        });
+    });
+    return found.length === 1 ? found[0] : undefined;
 }
 /** A parser counts lines from the start of its document, and may name the line after the last one. */
 function lineOf(tree, file, document, line) {
-    const text = tree.text(file);
-    if (text === undefined)
-        return undefined;
-    const source = new Source(text);
+    const source = new Source(tree.text(file) ?? '');
     const start = source.documents[document]?.offset ?? 0;
     const number = Math.min(source.position(start).line + line - 1, source.lineCount);
     const content = source.line(number);
@@ -3695,7 +3804,7 @@ function success(entrypoint, response) {
     };
 }
 function failure(tree, entrypoint, response) {
-    const problem = refusal(tree, entrypoint, response.error);
+    const problem = refusal(tree, entrypoint, response.error, response.files);
     return {
         ok: false,
         entrypoint,
@@ -3714,7 +3823,7 @@ function toObject(entrypoint, object, index, sources) {
         ...(source && { source: { file: source.file, document: source.document } }),
         written: (path, part) => {
             origin ??= JSON.parse(object.origin);
-            return follow(origin, path, part, sources);
+            return render_follow(origin, path, part, sources);
         },
     };
 }
@@ -3727,7 +3836,7 @@ function refOf(value) {
         name: String(metadata.name ?? ''),
     };
 }
-function follow(root, path, part, sources) {
+function render_follow(root, path, part, sources) {
     let node = root;
     let key;
     for (const step of path) {

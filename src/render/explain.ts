@@ -3,15 +3,35 @@
  * that is not in the table is shown as it is, which is worse to read but never wrong.
  */
 import type { EngineError } from '../engine/protocol.js';
+import type { FieldPath } from '../model.js';
 
-export type Explanation = { message: string; help?: string };
+export type Explanation = {
+  message: string;
+  help?: string;
+  /** What to look for in the file at fault, where the text knows more than the engine. */
+  clue?: Clue;
+};
+
+export type Clue =
+  | { path: FieldPath }
+  | { line: number }
+  | { text: string }
+  /** A document without this field. */
+  | { without: FieldPath }
+  | { kind: string; name: string }
+  /** A key on two lines of one document, in any of the files that were read. */
+  | { key: string; lines: [number, number] };
 
 type Row = [text: RegExp, explain: (...groups: string[]) => Explanation];
 
 const noKustomization =
   'add a kustomization.yaml there, or list its files one by one: Flux generates one only at the top';
+const wholeObject = 'every document must have apiVersion, kind and metadata.name';
+const correctPath = 'correct the path, or add what is missing';
 
+/** The first row that matches explains: the particular stand before the general. */
 const rows: Row[] = [
+  // Before the build: Flux's generator.
   [
     /failed to decode Kubernetes YAML from (.+?): /,
     (file) => ({
@@ -19,12 +39,27 @@ const rows: Row[] = [
       help: 'add a kustomization.yaml that lists the manifests',
     }),
   ],
-  [/no such directory: (.*)/, (path) => ({ message: `There is no directory "${path}"` })],
+  [
+    /error converting YAML to JSON: yaml: (?:line (\d+): )?(.+?)(?: <nil>)?$/m,
+    (line, reason) => ({ message: `This is not valid YAML: ${reason}`, ...(line && { clue: { line: Number(line) } }) }),
+  ],
+  [
+    /cannot unmarshal (\w+) into Go struct field \w+\.(\S+) of type (\S+)/,
+    (got = '', field = '', type = '') => ({
+      message: `"${field}" must be ${article(type)}, and this is ${article(got)}`,
+      clue: { path: field.split('.') },
+    }),
+  ],
+  [
+    /component path '(.+?)' must be local and relative/,
+    (path) => ({ message: `The component path "${path}" must be relative and inside the repository` }),
+  ],
+  // Paths.
   [
     /fs-security-constraint \w+ (.+?): path '/,
     (path) => ({
       message: `"${path}" lies outside the repository, where Flux reads nothing`,
-      help: 'move the file into the repository',
+      help: 'move it into the repository, and write the path relative to the kustomization',
     }),
   ],
   [
@@ -40,31 +75,25 @@ const rows: Row[] = [
     (path) => ({ message: `The folder "${path}" has no kustomization.yaml`, help: noKustomization }),
   ],
   [
-    /accumulating (?:resources|components)(?: from|:) .*(?:open|lstat) (.+?): no such file or directory/,
-    (path) => ({ message: `There is no file or folder "${path}"`, help: 'correct the path, or add what is missing' }),
-  ],
-  [
     /failed to get the patch file from path\((.+?)\)/,
-    (path) => ({ message: `There is no patch file "${path}"`, help: 'correct the path, or add the file' }),
-  ],
-  [
-    /component path '(.+?)' must be local and relative/,
-    (path) => ({ message: `The component path "${path}" must be relative and inside the repository` }),
+    (path) => ({ message: `There is no patch file "${path}"`, help: correctPath }),
   ],
   [
     /loading KV pairs: .*?open (.+?): no such file or directory/,
-    (path) => ({
-      message: `There is no file "${path}" for the generator to read`,
-      help: 'correct the path, or add the file',
-    }),
+    (path) => ({ message: `There is no file "${path}" for the generator to read`, help: correctPath }),
   ],
   [
-    /(?:open|lstat) (.+?): no such file or directory/,
-    (path) => ({ message: `There is no file or folder "${path}"`, help: 'correct the path, or add what is missing' }),
+    /(?:open|lstat|evalsymlink failure on) '?(.+?)'?(?: :.*)?: no such file or directory/,
+    (path) => ({ message: `There is no file or folder "${path}"`, help: correctPath }),
   ],
+  // Kustomization files.
   [
     /invalid Kustomization: json: unknown field "(.+?)"/,
-    (field) => ({ message: `"${field}" is not a field of a kustomization`, help: 'correct the name, or remove it' }),
+    (field = '') => ({
+      message: `"${field}" is not a field of a kustomization`,
+      help: 'correct the name, or remove it',
+      clue: { path: [field] },
+    }),
   ],
   [
     /kustomization\.yaml is empty/,
@@ -75,6 +104,7 @@ const rows: Row[] = [
     (rule) => ({
       message: `This file is not a kustomization: ${rule}`,
       help: 'a Flux Kustomization must not be named kustomization.yaml, which is kustomize’s own name',
+      clue: { path: ['apiVersion'] },
     }),
   ],
   [
@@ -91,22 +121,29 @@ const rows: Row[] = [
       help: 'list it under resources, or change its kind',
     }),
   ],
+  // Resources.
   [
     /may not add resource with an already registered id: ([^\s']+)/,
-    (id) => ({ message: `The object "${id}" is rendered twice`, help: 'remove one of the two' }),
-  ],
-  [
-    /mapping key (".+?") already defined at line (\d+)/,
-    (key, line) => ({
-      message: `The key ${key} stands twice in one map; the first is on line ${line} of the document`,
+    (id = '') => ({
+      message: `${describe(id)} is rendered twice`,
       help: 'remove one of the two',
+      clue: kindAndName(id),
     }),
   ],
   [
-    /invalid document separator: (.*)/,
-    (separator) => ({
+    /line (\d+): mapping key "(.+?)" already defined at line (\d+)/,
+    (line, key = '', first) => ({
+      message: `The key "${key}" stands twice in one map, the first time on line ${first} of its document`,
+      help: 'remove one of the two',
+      clue: { key, lines: [Number(line), Number(first)] },
+    }),
+  ],
+  [
+    /invalid document separator: (.+?)(?:': must build|$)/m,
+    (separator = '') => ({
       message: `"${separator}" is not a document separator`,
       help: 'put what follows the dashes on a line of its own',
+      clue: { text: separator },
     }),
   ],
   [
@@ -114,28 +151,18 @@ const rows: Row[] = [
     (reason) => ({ message: `This is not valid YAML: ${reason}` }),
   ],
   [
-    /error converting YAML to JSON: yaml: (?:line \d+: )?(.+?)(?: <nil>)?$/m,
-    (reason) => ({ message: `This is not valid YAML: ${reason}` }),
-  ],
-  [
-    /cannot unmarshal (\w+) into Go struct field \w+\.(\S+) of type (\S+)/,
-    (got, field, type) => ({ message: `"${field}" must be ${article(type)}, and this is ${article(got)}` }),
-  ],
-  [
     /missing kind in object/,
-    () => ({ message: 'An object has no kind', help: 'every document must have apiVersion, kind and metadata.name' }),
+    () => ({ message: 'An object has no kind', help: wholeObject, clue: { without: ['kind'] } }),
   ],
   [
     /missing metadata\.name in object/,
-    () => ({
-      message: 'An object has no metadata.name',
-      help: 'every document must have apiVersion, kind and metadata.name',
-    }),
+    () => ({ message: 'An object has no metadata.name', help: wholeObject, clue: { without: ['metadata', 'name'] } }),
   ],
+  // Patches.
   [
     /no resource matches strategic merge patch "(.+?)"/,
-    (id) => ({
-      message: `The patch is for "${id}", which this kustomization does not render`,
+    (id = '') => ({
+      message: `The patch is for ${describe(id)}, which this kustomization does not render`,
       help: 'to change an object that is only in the cluster, list the file under resources instead',
     }),
   ],
@@ -149,6 +176,10 @@ const rows: Row[] = [
     () => ({ message: 'The entry has both patch and path', help: 'keep one of them' }),
   ],
   [
+    /illegally qualifies as both an SM and JSON patch/,
+    () => ({ message: 'The patch could be read both as a partial object and as JSON patch operations' }),
+  ],
+  [
     /unable to parse SM or JSON patch/,
     () => ({ message: 'The patch is neither a partial object nor a list of JSON patch operations' }),
   ],
@@ -160,22 +191,33 @@ const rows: Row[] = [
     }),
   ],
   [
+    /testing value (\S+) failed|testing path (\S+) failed/,
+    (value, path) => ({ message: `The test of the patch at "${value ?? path}" fails` }),
+  ],
+  [
     /(\w+) operation does not apply: (.+?)$/m,
     (operation, reason) => ({
       message: `The operation "${operation}" of the patch does not apply: ${reason}`,
       help: 'correct the path; an add needs its parent to be there',
     }),
   ],
-  [/testing value (\S+) failed/, (path) => ({ message: `The test of the patch at "${path}" fails` })],
+  // Transformers.
   [
     /namespace transformation produces ID conflict/,
     () => ({ message: 'With this namespace two objects get the same name', help: 'rename one of them' }),
   ],
   [
     /resource with name (.+?) does not match a config/,
-    (name) => ({ message: `There is no workload "${name}" to scale` }),
+    (name) => ({ message: `There is no workload "${name}" to scale`, help: 'correct the name, or remove the entry' }),
   ],
-  [/nothing selected by (\S+)/, (id) => ({ message: `The source of the replacement, "${id}", is not rendered here` })],
+  [
+    /nothing selected by (\S+)/,
+    (id = '') => ({ message: `The source of the replacement, ${describe(id)}, is not rendered here` }),
+  ],
+  [
+    /multiple matches for selector (\S+)/,
+    (id = '') => ({ message: `The source of the replacement, ${describe(id)}, is more than one object` }),
+  ],
   [
     /fieldPath `(.+?)` is missing for replacement source/,
     (path) => ({ message: `The source of the replacement has no field "${path}"` }),
@@ -188,11 +230,23 @@ const rows: Row[] = [
     }),
   ],
   [
+    /var '\{(\S+) .*cannot be mapped to a field/,
+    (name) => ({ message: `The variable "${name}" has no object to come from`, clue: { path: ['vars'] } }),
+  ],
+  // Plugins.
+  [
     /must specify --enable-helm/,
     () => ({ message: 'Flux does not inflate Helm charts in a kustomization', help: 'ship a HelmRelease instead' }),
   ],
-  [/unable to load external plugin '(.+?)'/, (kind) => ({ message: `Flux runs no plugins, and "${kind}" is one` })],
-  [/external plugins disabled|exec functions|container functions/i, () => ({ message: 'Flux runs no plugins' })],
+  [
+    /unable to load external plugin '(.+?)'/,
+    (kind) => ({ message: `Flux runs no plugins, and "${kind}" is one`, help: 'commit what the plugin makes' }),
+  ],
+  // Substitution.
+  [
+    /post build failed for '(.+?)': (.+)$/m,
+    (object, reason) => ({ message: `The variables of "${object}" cannot be substituted: ${reason}` }),
+  ],
 ];
 
 export function explain(error: EngineError): Explanation {
@@ -202,16 +256,35 @@ export function explain(error: EngineError): Explanation {
       help: 'copy it into the repository, or apply it with a Flux Kustomization of its own',
     };
   }
+  if (error.class === 'missing-path' && !error.field)
+    return { message: 'There is no such directory for Flux to apply' };
   if (error.stage === 'limit') return { message: `This is more than the linter takes on: ${error.message}` };
-  if (error.stage === 'internal')
+  if (error.stage === 'internal') {
     return { message: `The engine failed: ${error.message}`, help: 'please report it as a bug of the linter' };
+  }
   for (const [text, row] of rows) {
     const match = text.exec(error.message);
     if (match) return row(...match.slice(1));
   }
-  return { message: error.message.replace(/^kustomize build failed: /, '').split('\n', 1)[0] ?? error.message };
+  return { message: error.message.replace(/^kustomize build failed: /, '').split('\n', 1)[0] ?? '' };
 }
 
+/** kustomize writes an id as `Kind.version.group/name.namespace`, with `[noGrp]` and the like for what is not there. */
+const idPattern = /^([^.]+)\.(?:\[noVer\]|[^.]+)\.(?:\[noGrp\]|[^/]+)\/(.+)\.(\[noNs\]|[^.]*)$/;
+
+/** `ConfigMap "team/settings"`. */
+function describe(id: string): string {
+  const [, kind, name, namespace] = idPattern.exec(id) ?? [];
+  if (!kind) return `"${id}"`;
+  return `${kind} "${namespace && namespace !== '[noNs]' ? `${namespace}/${name}` : name}"`;
+}
+
+function kindAndName(id: string): Clue {
+  const [, kind, name] = idPattern.exec(id) ?? [];
+  return kind && name ? { kind, name } : { text: id };
+}
+
+/** A Go type, or JSON's word for a value, as a person says it. */
 function article(type: string): string {
   const names: Record<string, string> = {
     '[]string': 'a list of strings',

@@ -57,7 +57,7 @@ function success(entrypoint: Entrypoint, response: BuildResponse & { ok: true })
 }
 
 function failure(tree: Tree, entrypoint: Entrypoint, response: BuildResponse & { ok: false }): Rendered {
-  const problem = refusal(tree, entrypoint, response.error);
+  const problem = refusal(tree, entrypoint, response.error, response.files);
   return {
     ok: false,
     entrypoint,

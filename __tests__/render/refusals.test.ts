@@ -1,0 +1,269 @@
+/**
+ * What Flux refuses, at the line to edit: every kind of error text that kustomize and Flux's generator have, each made by
+ * a real repository and reported by the real command.
+ */
+import { expect, test } from '@jest/globals';
+import { runCli } from '../support/cli.js';
+import { type Files, plant, uproot } from '../support/trees.js';
+
+const configMap = (name: string, namespace = 'x') =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n  namespace: ${namespace}\ndata:\n  a: b\n`;
+const root = (rest: string) => `apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n${rest}`;
+const one = (rest: string, more: Files = {}): Files => ({
+  'kustomization.yaml': root(`resources:\n  - a.yaml\n${rest}`),
+  'a.yaml': configMap('a'),
+  ...more,
+});
+const resource = (text: string): Files => ({ 'kustomization.yaml': root('resources:\n  - a.yaml\n'), 'a.yaml': text });
+
+const table: [name: string, files: Files, at: string, message: string][] = [
+  [
+    'a missing file',
+    { 'kustomization.yaml': root('resources:\n  - nope.yaml\n') },
+    'kustomization.yaml:4:5',
+    'There is no file or folder "nope.yaml"',
+  ],
+  [
+    'a missing folder, two levels down',
+    { 'kustomization.yaml': root('resources: [d]'), 'd/kustomization.yaml': root('resources:\n  - e/f\n') },
+    'd/kustomization.yaml:4:5',
+    'There is no file or folder "d/e/f"',
+  ],
+  [
+    'a folder without a kustomization',
+    { 'kustomization.yaml': root('resources:\n  - d\n'), 'd/a.yaml': configMap('a') },
+    'kustomization.yaml:4:5',
+    'The folder "d" has no kustomization.yaml',
+  ],
+  [
+    'a missing component',
+    one('components:\n  - nope\n'),
+    'kustomization.yaml:6:5',
+    'There is no file or folder "nope"',
+  ],
+  [
+    'a component of another kind',
+    one('components: [c]\n', { 'c/kustomization.yaml': root('resources: []\n') }),
+    'kustomization.yaml:5:14',
+    'A component must be of kind Component, and this is a Kustomization',
+  ],
+  [
+    'a circle',
+    { 'kustomization.yaml': root('resources: [b]\n'), 'b/kustomization.yaml': root('resources:\n  - ../\n') },
+    'b/kustomization.yaml:4:5',
+    'This kustomization includes itself',
+  ],
+  [
+    'a path above',
+    { 'kustomization.yaml': root('resources:\n  - ../../etc/passwd\n') },
+    'kustomization.yaml:4:5',
+    '"/etc/passwd" lies outside the repository, where Flux reads nothing',
+  ],
+  [
+    'a remote base',
+    { 'kustomization.yaml': root('resources:\n  - https://github.com/example/x//base?ref=main\n') },
+    'kustomization.yaml:4:5',
+    'A remote base can change without a commit here, so it is not rendered',
+  ],
+  [
+    'a nested typo',
+    { 'kustomization.yaml': root('resources: [d]\n'), 'd/kustomization.yaml': root('resource:\n  - a.yaml\n') },
+    'd/kustomization.yaml:3:1',
+    '"resource" is not a field of a kustomization',
+  ],
+  [
+    'an empty nested kustomization',
+    { 'kustomization.yaml': root('resources: [d]\n'), 'd/kustomization.yaml': '' },
+    'd/kustomization.yaml',
+    'The kustomization is empty',
+  ],
+  [
+    'a root of another type',
+    { 'kustomization.yaml': root('resources: a.yaml\n') },
+    'kustomization.yaml:3:1',
+    '"resources" must be a list of strings, and this is a string',
+  ],
+  [
+    'a root that is broken',
+    { 'kustomization.yaml': 'namespace: x\nresources: [a.yaml\n' },
+    'kustomization.yaml:2:1',
+    "This is not valid YAML: did not find expected ',' or ']'",
+  ],
+  [
+    'a Flux Kustomization as root',
+    { 'kustomization.yaml': 'kind: Kustomization\napiVersion: kustomize.toolkit.fluxcd.io/v1\n' },
+    'kustomization.yaml:2:1',
+    'This file is not a kustomization: apiVersion for Kustomization should be kustomize.config.k8s.io/v1beta1',
+  ],
+  [
+    'two kustomizations',
+    { 'kustomization.yaml': root('resources: []\n'), 'kustomization.yml': root('resources: []\n') },
+    'kustomization.yaml',
+    'The folder has more than one kustomization file',
+  ],
+  [
+    'an object twice',
+    one('', {
+      'kustomization.yaml': root('resources: [a.yaml, b.yaml]\n'),
+      'b.yaml': `${configMap('b')}---\n${configMap('a')}`,
+    }),
+    'b.yaml:12:9',
+    'ConfigMap "x/a" is rendered twice',
+  ],
+  [
+    'broken YAML in the second document',
+    resource(`${configMap('z')}---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n data:\n  x: [\n`),
+    'a.yaml:12:3',
+    'This is not valid YAML: did not find expected key',
+  ],
+  [
+    'a key twice',
+    resource(`${configMap('z')}---\n${configMap('a')}  c: 1\n  a: 2\n`),
+    'a.yaml:17:3',
+    'The key "a" stands twice in one map, the first time on line 7 of its document',
+  ],
+  [
+    'a document without a kind',
+    resource(`${configMap('z')}---\napiVersion: v1\nmetadata: {name: a}\n`),
+    'a.yaml:9:1',
+    'An object has no kind',
+  ],
+  [
+    'a document without a name',
+    resource('apiVersion: v1\nkind: ConfigMap\n'),
+    'a.yaml:1:1',
+    'An object has no metadata.name',
+  ],
+  [
+    'text behind a separator',
+    resource(`${configMap('a')}--- next\n${configMap('b')}`),
+    'a.yaml:8:1',
+    '"--- next" is not a document separator',
+  ],
+  [
+    'a file that is no manifest',
+    { 'a.yaml': configMap('a'), 'values.yaml': 'foo: bar\n' },
+    'values.yaml',
+    '"values.yaml" is not a Kubernetes manifest, and without a kustomization.yaml Flux takes every YAML file for one',
+  ],
+  [
+    'a patch without a base',
+    one('patches:\n  - path: p.yaml\n', { 'p.yaml': configMap('b') }),
+    'kustomization.yaml:6:5',
+    'The patch is for ConfigMap "x/b", which this kustomization does not render',
+  ],
+  ['a missing patch', one('patches:\n  - path: p.yaml\n'), 'kustomization.yaml:6:5', 'There is no patch file "p.yaml"'],
+  [
+    'an operation that does not apply',
+    one(
+      'patches:\n  - target: {kind: ConfigMap}\n    patch: |\n      - op: replace\n        path: /data/x/y\n        value: 1\n',
+    ),
+    'kustomization.yaml:6:5',
+    'The operation "replace" of the patch does not apply: doc is missing path: /data/x/y: missing value',
+  ],
+  [
+    'a test that fails',
+    one(
+      'patches:\n  - target: {kind: ConfigMap}\n    patch: |\n      - op: test\n        path: /data/a\n        value: c\n',
+    ),
+    'kustomization.yaml:6:5',
+    'The test of the patch at "/data/a" fails',
+  ],
+  [
+    'a patch that is neither',
+    one('patches:\n  - target: {kind: ConfigMap}\n    patch: hello\n'),
+    'kustomization.yaml:6:5',
+    'The patch is neither a partial object nor a list of JSON patch operations',
+  ],
+  [
+    'a JSON patch without a target',
+    one('patches:\n  - patch: |\n      - op: remove\n        path: /data\n'),
+    'kustomization.yaml:6:5',
+    'A JSON patch needs a target',
+  ],
+  [
+    'an entry with nothing in it',
+    one('patches:\n  - target: {kind: ConfigMap}\n'),
+    'kustomization.yaml:6:5',
+    'The entry has neither patch nor path',
+  ],
+  [
+    'an entry with both',
+    one('patches:\n  - path: a.yaml\n    patch: x\n'),
+    'kustomization.yaml:6:5',
+    'The entry has both patch and path',
+  ],
+  [
+    'a namespace that merges two',
+    {
+      'kustomization.yaml': root('resources: [a.yaml]
+namespace: z
+'),
+      'a.yaml': `${configMap('a', 'x')}---
+${configMap('a', 'y')}`,
+    },
+    'kustomization.yaml:4:12',
+    'With this namespace two objects get the same name',
+  ],
+  [
+    'a replica of nothing',
+    one('replicas:\n  - name: web\n    count: 2\n'),
+    'kustomization.yaml:6:5',
+    'There is no workload "web" to scale',
+  ],
+  [
+    'a replacement from nothing',
+    one(
+      'replacements:\n  - source: {kind: Secret, name: x}\n    targets: [{select: {kind: ConfigMap}, fieldPaths: [data.a]}]\n',
+    ),
+    'kustomization.yaml:6:5',
+    'The source of the replacement, Secret "x", is not rendered here',
+  ],
+  [
+    'a replacement from a missing field',
+    one(
+      'replacements:\n  - source: {kind: ConfigMap, name: a, fieldPath: data.z}\n    targets: [{select: {kind: ConfigMap}, fieldPaths: [data.a]}]\n',
+    ),
+    'kustomization.yaml:6:5',
+    'The source of the replacement has no field "data.z"',
+  ],
+  [
+    'a replacement into a missing field',
+    one(
+      'replacements:\n  - source: {kind: ConfigMap, name: a, fieldPath: data.a}\n    targets: [{select: {kind: ConfigMap}, fieldPaths: [data.q.r]}]\n',
+    ),
+    'kustomization.yaml:6:5',
+    'The target of the replacement has no field "data.q.r"',
+  ],
+  [
+    'a generator without its file',
+    one('configMapGenerator:\n  - name: x\n    files: [nope.txt]\n'),
+    'kustomization.yaml:6:5',
+    'There is no file "nope.txt" for the generator to read',
+  ],
+  [
+    'a Helm chart',
+    one('helmCharts:\n  - name: x\n    repo: https://example.org\n'),
+    'kustomization.yaml:6:5',
+    'Flux does not inflate Helm charts in a kustomization',
+  ],
+  [
+    'a variable from nothing',
+    one('vars:\n  - name: V\n    objref: {kind: Secret, name: x, apiVersion: v1}\n'),
+    'kustomization.yaml:5:1',
+    'The variable "V" has no object to come from',
+  ],
+];
+
+test.each(table)('%s', async (_, files, at, message) => {
+  const folder = plant(files);
+  const { stdout } = await runCli(['check', folder, '--path', '.', '--format', 'json']);
+  uproot(folder);
+  const [finding, ...others] = JSON.parse(stdout).findings;
+  const { file, line, column, precision } = finding;
+  expect({ at: precision === 'file' ? file : `${file}:${line}:${column}`, message: finding.message, others }).toEqual({
+    at,
+    message,
+    others: [],
+  });
+});
