@@ -196,11 +196,8 @@ const table: [name: string, files: Files, at: string, message: string][] = [
   [
     'a namespace that merges two',
     {
-      'kustomization.yaml': root('resources: [a.yaml]
-namespace: z
-'),
-      'a.yaml': `${configMap('a', 'x')}---
-${configMap('a', 'y')}`,
+      'kustomization.yaml': root('resources: [a.yaml]\nnamespace: z\n'),
+      'a.yaml': `${configMap('a', 'x')}---\n${configMap('a', 'y')}`,
     },
     'kustomization.yaml:4:12',
     'With this namespace two objects get the same name',
