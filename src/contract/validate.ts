@@ -162,7 +162,8 @@ function check(walk: Walk, value: Json, reached: Node): void {
   if (node.path.length > deepest) skip(walk, 'nested too deeply');
   else if (typeof value === 'string' && isUnresolved(value)) checkUnresolved(walk, value, node.schema);
   else if (value === null) checkNull(walk, node);
-  else if (isQuantityRef(reached.schema)) checkQuantity(walk, value, node);
+  else if (refersTo(reached.schema, 'resource.Quantity')) checkQuantity(walk, value, node);
+  else if (refersTo(reached.schema, 'runtime.RawExtension')) return;
   else if (!fitsType(value, node.schema)) reportType(walk, value, node);
   else {
     if (Array.isArray(value)) checkList(walk, value, node);
@@ -193,7 +194,6 @@ function unresolvedBecause(text: string): string {
 function checkNull(walk: Walk, node: Node): void {
   const schema = node.declared ?? node.schema;
   if (node.lax || schema.nullable || schema.default !== undefined || schema.type === undefined) return;
-  if (schema['x-kubernetes-int-or-string'] || schema['x-kubernetes-preserve-unknown-fields']) return;
   if (schema.type === 'object' || schema.type === 'array') {
     // Applied over a map or list that somebody else has filled, it changes nothing; else it is refused (oracle.md §3).
     skip(walk, 'a null in place of a map or a list');
@@ -251,9 +251,9 @@ function adviceOnType(value: Json, type: Schema['type']): string | undefined {
   return undefined;
 }
 
-/** Amounts are numbers or strings to Kubernetes, whatever its schema says. */
-function isQuantityRef(schema: Schema): boolean {
-  return schema.$ref?.endsWith('.resource.Quantity') ?? false;
+/** Whether a schema is one of Go's types that read more than the schema says: amounts as numbers, raw JSON of any type. */
+function refersTo(schema: Schema, type: string): boolean {
+  return schema.$ref?.endsWith(`.${type}`) ?? false;
 }
 
 function checkQuantity(walk: Walk, value: Json, { path }: Node): void {
