@@ -161,7 +161,11 @@ func (j job) build(root, dir string) ([]byte, error) {
 			}
 		}
 	}
-	return m.AsYaml()
+	text, err := m.AsYaml()
+	if err != nil {
+		return nil, fmt.Errorf("kustomize build failed: %w", err)
+	}
+	return text, nil
 }
 
 // restore remembers the kustomization that Flux is going to write over.

@@ -14,6 +14,7 @@ import (
 	"sigs.k8s.io/kustomize/api/krusty"
 	"sigs.k8s.io/kustomize/api/resmap"
 	"sigs.k8s.io/kustomize/api/types"
+	kerrors "sigs.k8s.io/kustomize/kyaml/errors"
 	"sigs.k8s.io/kustomize/kyaml/openapi"
 	"sigs.k8s.io/kustomize/kyaml/trace"
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
@@ -166,7 +167,8 @@ func (b *builder) print(m resmap.ResMap) error {
 	for i, res := range m.Resources() {
 		json, text, err := print(&res.RNode)
 		if err != nil {
-			return err
+			value, _ := res.Map()
+			return kerrors.WrapPrefixf(err, "%#v", value)
 		}
 		if i > 0 {
 			sum.Write(separator)

@@ -1,6 +1,8 @@
+//go:build !js
+
 // Command native is the engine as a program, for tests and measurements.
 //
-//	native -root REPOSITORY [-path DIR] [-output yaml|objects|digest|none] [-kustomization JSON] [-cpuprofile FILE]
+//	native -root REPOSITORY [-path DIR] [-output yaml|objects|digest|none] [-kustomization JSON] [-cpuprofile FILE] [-stats]
 //	native -serve
 //
 // With -serve it answers frames on standard input with frames on standard output until the input ends: each chunk is a call
@@ -19,6 +21,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/pprof"
+	"syscall"
+	"time"
 
 	"customizer-lint/engine/frame"
 	"customizer-lint/engine/session"
@@ -30,15 +34,22 @@ func main() {
 	output := flag.String("output", "yaml", "what to print: yaml, objects, digest or none")
 	kustomization := flag.String("kustomization", "{}", "the Flux Kustomization's fields as JSON")
 	profile := flag.String("cpuprofile", "", "write a CPU profile of the build")
+	stats := flag.Bool("stats", false, "print seconds and MiB to standard error")
 	serve := flag.Bool("serve", false, "answer frames on standard input")
 	flag.Parse()
 	run := func() error { return build(*root, *path, *output, *kustomization, *profile) }
 	if *serve {
 		run = func() error { return answer(os.Stdin, os.Stdout) }
 	}
+	started := time.Now()
 	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
+	}
+	if *stats {
+		var usage syscall.Rusage
+		syscall.Getrusage(syscall.RUSAGE_SELF, &usage)
+		fmt.Fprintf(os.Stderr, `{"seconds":%.3f,"mebibytes":%d}`+"\n", time.Since(started).Seconds(), usage.Maxrss>>10)
 	}
 }
 

@@ -145,9 +145,12 @@ func (m *resWrangler) GetMatchingResourcesByCurrentId(matches IdMatcher) []*reso
 // since it was handed out.
 func (m *resWrangler) MatchingCurrentIdOf(r *resource.Resource) []*resource.Resource {
 	m.suspect(r)
-	found := slices.Clone(m.byCurrentId(r.CurId()))
-	m.suspect(found...)
-	return found
+	id := r.CurId()
+	if len(m.byCurrentId(id)) == 1 {
+		return []*resource.Resource{r}
+	}
+	// In the order of the list, for the text of the error.
+	return m.GetMatchingResourcesByCurrentId(id.Equals)
 }
 
 // GetMatchingResourcesByAnyId implements ResMap.
