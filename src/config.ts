@@ -1,7 +1,7 @@
 /** `.customizer-lint.yaml`: read, checked, and problems in it reported at their line like any other. */
 import { parseDocument } from 'yaml';
 import { depthExceeds, maxDepth } from './locate/syntax.js';
-import { type FieldPath, type Problem, type Severity, severities } from './model.js';
+import { type FieldPath, type Problem, type Severity, severities, UsageError } from './model.js';
 import type { Tree } from './tree.js';
 
 export const configFile = '.customizer-lint.yaml';
@@ -20,15 +20,21 @@ type Check = (value: unknown, path: FieldPath, report: Report) => boolean;
 
 const variants = ['default', 'isp-full', 'isp-full-generic', 'isp-hosted'];
 
-/** The configuration of a tree. `rules` are the ids that may be named in it. */
+/**
+ * The configuration of a tree. `rules` are the ids that may be named in it; `named` is a file that the user asked for.
+ * Throws a `UsageError` if that one is not there.
+ */
 export function readConfig(
   tree: Tree,
   rules: readonly string[],
-  file = configFile,
+  named?: string,
 ): { config: Config; problems: Problem[] } {
   const problems: Problem[] = [];
   const config: Config = { cluster: {}, rules: {} };
+  const file = named ?? configFile;
   const text = tree.text(file);
+  if (text === undefined && named)
+    throw new UsageError(`--config ${named}: there is no such file in ${tree.description}`);
   if (text === undefined) return { config, problems };
   const report: Report = (path, message, help) => {
     problems.push({

@@ -175,7 +175,10 @@ export type Step = {
 };
 
 /** A stage that ran, or why it did not: a check that did not run is never taken for a clean one. */
-export type StageOutcome = { name: string; ran: true } | { name: string; ran: false; why: string };
+export type StageOutcome =
+  | { name: string; ran: true }
+  /** `optional`: nobody asked for it, so nothing is missing. */
+  | { name: string; ran: false; why: string; optional?: true };
 
 /** Something within a stage that could not be judged, with how often. */
 export type NotChecked = { what: string; why: string; count: number };
@@ -196,8 +199,10 @@ export type Run = {
   stages: StageOutcome[];
   notChecked: NotChecked[];
   /** The text of every file that a finding names, by revision and path. */
-  sources: { text(revision: Revision, file: string): string | undefined };
-  /** Leaves whose text must not be printed, as ranges by file. */
+  sources: {
+    text(revision: Revision, file: string): string | undefined;
+    has(revision: Revision, file: string): boolean;
+  };
   tool: { name: string; version: string };
 };
 

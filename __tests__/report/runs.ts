@@ -15,7 +15,7 @@ export function cleanRun(change: Partial<Run> = {}): Run {
       { name: 'render', ran: true },
     ],
     notChecked: [],
-    sources: { text: () => undefined },
+    sources: { text: () => undefined, has: () => true },
     tool: { name: 'customizer-lint', version: '0.1.0' },
     ...change,
   };
@@ -49,6 +49,7 @@ export function finding(change: Partial<Finding> = {}): Finding {
 
 export function sources(files: Record<string, string>): Run['sources'] {
   return {
+    has: () => true,
     text: (revision, file) => files[revision === 'base' ? `base:${file}` : file],
   };
 }

@@ -13,11 +13,17 @@ export function startProgress(stream: NodeJS.WriteStream): {
     const line = `${last}, ${Math.round((Date.now() - started) / 1000)} s`;
     stream.write(stream.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
   };
+  // A log keeps every line, so there a word each ten seconds is enough.
+  const tick = () => {
+    if (stream.isTTY || seconds % 10 === 0) show();
+    seconds += 1;
+  };
+  let seconds = 0;
   return {
     update: (done, total, path) => {
       last = `rendering ${done + 1} of ${total}: ${path}`;
       // The engine works in its own thread, so a timer here still fires; the first word comes after a second.
-      timer ??= setInterval(show, stream.isTTY ? 1000 : 10_000).unref();
+      timer ??= setInterval(tick, 1000).unref();
     },
     stop: () => {
       clearInterval(timer);

@@ -43,6 +43,8 @@ export type Catalog = {
   names(): string[];
   /** The releases, oldest first and this one included, that have a PackageSource of that name. */
   releasesWith(name: string): string[];
+  /** Whether any known release has the component in any variant of that PackageSource. */
+  knowsComponent(source: string, component: string): boolean;
   /** The first PackageSource, by name, that has a component of that name. */
   sourceWithComponent(component: string): string | undefined;
   /** Whether the Package is the platform's own, or one that its chart emits under some variant or switch. */
@@ -60,6 +62,12 @@ export function loadCatalog(data: string, release: string): Catalog {
     source: find,
     names: () => [...names],
     releasesWith: (name) => releases(data).filter((other) => own(read(data, other).sources, name)),
+    knowsComponent: (source, component) =>
+      releases(data).some((other) => {
+        const { sources } = read(data, other);
+        const raw = own(sources, source) ? sources[source] : undefined;
+        return raw !== undefined && toSource(source, raw).componentNames().includes(component);
+      }),
     sourceWithComponent: (component) => names.find((name) => find(name)?.componentNames().includes(component)),
     isManaged: (name) => own(sources, name) && !never.has(name),
     platformVariant: (name) => (own(platform.variants, name) ? platform.variants[name] : undefined),

@@ -8,6 +8,8 @@ import { loadSchemas, type Schemas } from './schemas.js';
 export type Contract = {
   /** The release whose data is used. */
   release: string;
+  /** Whether it is the release asked for, rather than its nearest neighbour. */
+  exact: boolean;
   ownedFields: readonly OwnedField[];
   catalog: Catalog;
   schemas: Schemas;
@@ -15,9 +17,10 @@ export type Contract = {
 
 /** `data` is the directory `schemas/` of this package. */
 export function loadContract(data: string, facts: ReadonlyMap<FactName, Fact>): Contract {
-  const { name } = dataOfRelease(data, String(facts.get('release')?.value));
+  const { name, exact } = dataOfRelease(data, String(facts.get('release')?.value));
   return {
     release: name,
+    exact,
     ownedFields: loadOwnership(data),
     catalog: loadCatalog(data, name),
     schemas: loadSchemas(data, name),

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from '../model.js';
+import { nearest } from './nearest.js';
 import { releases } from './releases.js';
 
 /** The part of JSON Schema that structural schemas and Kubernetes' own OpenAPI use. */
@@ -68,7 +69,8 @@ export type KnownSchema = {
 
 export type SchemaLookup =
   | KnownSchema
-  | { known: false; why: 'unknown-kind' }
+  /** `meant` is a kind of the same group that is spelled much like it. */
+  | { known: false; why: 'unknown-kind'; meant?: string }
   /** The kind exists; `served` lists its versions, newest first. */
   | { known: false; why: 'unserved-version'; served: string[] };
 
@@ -89,8 +91,10 @@ export function loadSchemas(data: string, release: string): Schemas {
       let lookup = found.get(key);
       if (!lookup) {
         const [group, version] = splitVersion(apiVersion);
-        lookup = findBuiltIn(data, builtIn(), group, version, kind) ??
-          findCustom(data, custom(), builtIn(), group, version, kind) ?? { known: false, why: 'unknown-kind' };
+        lookup =
+          findBuiltIn(data, builtIn(), group, version, kind) ??
+          findCustom(data, custom(), builtIn(), group, version, kind) ??
+          unknownKind(custom(), builtIn(), group, kind);
         found.set(key, lookup);
       }
       return lookup;
@@ -210,6 +214,15 @@ function findCustom(
     offByDefault: false,
     installedBy: entry.by ?? [],
   };
+}
+
+function unknownKind(custom: CustomIndex, builtIn: BuiltInIndex, group: string, kind: string): SchemaLookup {
+  const keys = [...Object.keys(builtIn.kinds), ...Object.keys(custom.kinds)];
+  const siblings = keys
+    .filter((key) => key.startsWith(`${group || 'core'}/`))
+    .map((key) => key.split('/').at(-1) ?? '');
+  const meant = nearest(kind, siblings);
+  return { known: false, why: 'unknown-kind', ...(meant !== undefined && { meant }) };
 }
 
 function otherVersions(served: string[]): SchemaLookup | undefined {

@@ -17,6 +17,9 @@ export type DiscoverOptions = {
   remotes: readonly string[];
 };
 
+/** What a file must mention for its documents to be looked at. */
+const words = ['kustomize.toolkit.fluxcd.io', 'source.toolkit.fluxcd.io', 'cozystack.cozystack-platform'];
+
 type Documents = ReadResponse['documents'];
 
 /** Throws a `UsageError` for a path that is not in the tree. An empty result is the caller's to report. */
@@ -35,7 +38,7 @@ export async function discover(
       })),
       skipped: [],
     };
-  const candidates = mentioning(tree, ['kustomize.toolkit.fluxcd.io', 'cozystack.cozystack-platform']);
+  const candidates = mentioning(tree, words);
   const { documents } = candidates.length > 0 ? await engine.read(candidates) : { documents: [] };
   const platform = fromPlatformPackage(tree, documents);
   if (platform.length > 0) return { entrypoints: platform, skipped: [] };

@@ -25,7 +25,7 @@ export function github(run: Run, { annotationLimit = perLevel }: ReportOptions):
 
 function annotation(run: Run, finding: Finding): string {
   const seen = seenFrom(run, finding);
-  const place = placeWords(finding);
+  const place = placeWords(run, finding);
   const { file, range } = finding.at;
   // A line of the base is not in the files that GitHub shows, so it is said in words.
   const where = finding.at.revision === 'base' ? [`${file}:${range.start.line}`, ...place] : place;

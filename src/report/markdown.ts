@@ -42,7 +42,7 @@ function findingBlocks(run: Run, options: ReportOptions, room: number): { blocks
 function findingBlock(run: Run, finding: Finding, frames: (at: Location) => Frame | undefined, url?: string): string {
   const rule = url ? `[${codeSpan(finding.rule)}](${url})` : codeSpan(finding.rule);
   const wholeFile = finding.precision === 'file';
-  const words = placeWords(finding).map((word) => `(${word})`);
+  const words = placeWords(run, finding).map((word) => `(${word})`);
   const state = finding.isNew === undefined ? [] : [finding.isNew ? 'new' : 'not new'];
   const where = [placeSpan(finding.at, wholeFile), ...words].join(' ');
   const frame = wholeFile ? undefined : frames(finding.at);

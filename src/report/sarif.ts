@@ -71,7 +71,7 @@ function result(run: Run, finding: Finding, ruleIndex: number | undefined) {
 }
 
 function messageOf(run: Run, finding: Finding): string {
-  const words = finding.at.revision === 'base' ? [baseWords(finding.at)] : placeWords(finding);
+  const words = finding.at.revision === 'base' ? [baseWords(finding.at)] : placeWords(run, finding);
   const seen = seenFrom(run, finding);
   const lines = [
     words.length > 0 ? `${finding.message} (${words.join('; ')})` : finding.message,

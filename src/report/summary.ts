@@ -25,7 +25,8 @@ export function verdict(run: Run): string {
   if (run.findings.length > 0) return countWords(run.findings);
   if (rendered.length === 0) return 'Nothing was checked: no entrypoint was rendered';
   const scope = `${plural(objectsOf(run), 'object')} from ${plural(rendered.length, 'entrypoint')}`;
-  const partly = rendered.length < run.entrypoints.length || run.notChecked.length > 0;
+  const missed = notRun(run).some(({ optional }) => !optional);
+  const partly = rendered.length < run.entrypoints.length || run.notChecked.length > 0 || missed;
   return `No problems found in ${scope}${partly ? ', as far as they were checked' : ''}`;
 }
 
@@ -55,7 +56,7 @@ export function sections(run: Run): Section[] {
   ].filter(({ items }) => items.length > 0);
 }
 
-function notRun(run: Run): { name: string; why: string }[] {
+function notRun(run: Run): { name: string; why: string; optional?: true }[] {
   return run.stages.flatMap((stage) => (stage.ran ? [] : [stage]));
 }
 
@@ -129,8 +130,13 @@ export function seenFrom(run: Run, finding: Finding): string[] {
 }
 
 /** What a location alone does not say: which side it is on, and how exact it is. */
-export function placeWords({ at, precision }: Pick<Finding, 'at' | 'precision'>): string[] {
-  const exactness = { exact: [], parent: ['the nearest parent that is written'], file: ['somewhere in this file'] };
+export function placeWords(run: Run, { at, precision }: Pick<Finding, 'at' | 'precision'>): string[] {
+  const missing = !run.sources.has(at.revision, at.file);
+  const exactness = {
+    exact: [],
+    parent: ['the nearest parent that is written'],
+    file: [missing ? 'not there' : 'somewhere in this file'],
+  };
   return [...exactness[precision], ...(at.revision === 'base' ? ['before this change'] : [])];
 }
 

@@ -27,7 +27,7 @@ function findingBlock(run: Run, finding: Finding, frames: (at: Location) => Fram
   const frame = finding.precision === 'file' ? undefined : frames(finding.at);
   const last = Math.max(...[frame, ...related.map((one) => one.frame)].map((one) => one?.line ?? 1));
   const gutter = ' '.repeat(String(last).length + 1);
-  const words = placeWords(finding);
+  const words = placeWords(run, finding);
   const suffix = words.length > 0 ? ` (${words.join('; ')})` : '';
   return [
     `${title}${paint(['bold'], `: ${printable(finding.message)}`)}`,

@@ -26,7 +26,7 @@ export default {
           message: `Package "${name}" has no component "${component}", so what is set for it is ignored without a word`,
           help: meant ? `did you mean "${meant}"?` : `its components are ${known.join(', ')}`,
           at: { object, path: ['spec', 'components', component], part: 'key' },
-          assumes: own.has(name) ? [] : ['release'],
+          assumes: !own.has(name) && contract.catalog.knowsComponent(name, component) ? ['release'] : [],
         });
       }
     }
