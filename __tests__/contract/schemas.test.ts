@@ -26,7 +26,8 @@ test.each<[string, string, Partial<SchemaLookup>]>([
 
 test.each<[string, string, SchemaLookup]>([
   ['cilium.io/v2', 'CiliumNetworkPolicy', { known: false, why: 'unknown-kind' }],
-  ['apps/v1', 'Deploymnet', { known: false, why: 'unknown-kind' }],
+  ['apps/v1', 'Deploymnet', { known: false, why: 'unknown-kind', meant: 'Deployment' }],
+  ['cozystack.io/v1alpha1', 'Packages', { known: false, why: 'unknown-kind', meant: 'Package' }],
   ['v1', 'constructor', { known: false, why: 'unknown-kind' }],
   ['', '', { known: false, why: 'unknown-kind' }],
   ['__proto__', '__proto__', { known: false, why: 'unknown-kind' }],
