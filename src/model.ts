@@ -47,13 +47,11 @@ export type RenderedObject = {
   written(path: FieldPath, part: 'key' | 'value'): Written | undefined;
 };
 
-/** A point of a source file: lines from 1, columns from 1 in code points, as a YAML parser counts them. */
-export type Written = {
-  file: string;
-  document: number;
-  line: number;
-  column: number;
-};
+/**
+ * A point of a source file: lines from 1, columns from 1 in code points, as a YAML parser counts them. With `inside`,
+ * document, line and column count in the text of that scalar of the file's first document (an inline patch).
+ */
+export type Written = { file: string; document: number; line: number; column: number; inside?: FieldPath };
 
 /** What a problem is about. Only `locate` turns a place into a location. */
 export type Place =

@@ -1,7 +1,8 @@
 /** Place → Location: the one function that finds lines, so that no rule can get one wrong on its own. */
-import type { FieldPath, Location, Place, Precision, RenderedObject, Revision } from '../model.js';
+import type { FieldPath, Location, Place, Precision, RenderedObject, Revision, Written } from '../model.js';
 import { lookUp } from '../object.js';
 import type { Tree } from '../tree.js';
+import { innerText } from './inner.js';
 import { Source } from './source.js';
 import { parseSyntax, type Span, type Syntax } from './syntax.js';
 
@@ -57,19 +58,24 @@ export class Locator {
     const written = key ?? object.written(path, 'value');
     const source = written && this.source('head', written.file);
     if (!written || !source) return undefined;
-    const start = source.offset(written.line, written.column);
-    const document = source.documents[written.document];
-    if (!document) return undefined;
-    const syntax = this.#parsed('head', written.file, written.document);
-    const offset = start - document.offset;
     // A merge may keep the key of the one side and the value of the other; the value is what was set.
-    const span = (part === 'key' && !key && syntax?.keyOf(offset)) || syntax?.startingAt(offset);
-    const range = span ?? { start: offset, end: offset };
-    return {
-      revision: 'head',
-      file: written.file,
-      range: source.firstLine(range.start + document.offset, range.end + document.offset),
-    };
+    const keyOfValue = part === 'key' && !key;
+    const span = written.inside
+      ? this.#inside(source, written, written.inside, keyOfValue)
+      : spanIn(source, written, keyOfValue, () => this.#parsed('head', written.file, written.document));
+    return span && { revision: 'head', file: written.file, range: source.firstLine(span.start, span.end) };
+  }
+
+  /** A node of a document that stands in a scalar; where the scalar cannot be taken apart, the scalar itself. */
+  #inside(source: Source, written: Written, path: FieldPath, keyOfValue: boolean): Span | undefined {
+    const scalar = this.#parsed('head', written.file, 0)?.find(path);
+    if (!scalar?.value || !scalar.style) return undefined;
+    const { start, end } = scalar.value;
+    const inner = innerText(source.text.slice(start, end), scalar.style);
+    if (!inner) return undefined;
+    const text = new Source(inner.text);
+    const span = spanIn(text, written, keyOfValue, () => parseSyntax(text.documents[written.document]?.text ?? ''));
+    return span && { start: start + inner.outer(span.start), end: start + inner.outer(span.end) };
   }
 
   #asWritten(revision: Revision, file: string, document: number, path: FieldPath, part?: Part): Located {
@@ -108,6 +114,17 @@ export class Locator {
     }
     return this.#syntax.get(key);
   }
+}
+
+/** The node, or the key of the value, that starts at a point of a source. */
+function spanIn(source: Source, at: Written, keyOfValue: boolean, parsed: () => Syntax | undefined): Span | undefined {
+  const document = source.documents[at.document];
+  if (!document) return undefined;
+  const start = source.offset(at.line, at.column);
+  const syntax = parsed();
+  const offset = start - document.offset;
+  const span = (keyOfValue && syntax?.keyOf(offset)) || syntax?.startingAt(offset);
+  return span ? { start: span.start + document.offset, end: span.end + document.offset } : { start, end: start };
 }
 
 function exists(object: RenderedObject, path: FieldPath): boolean {

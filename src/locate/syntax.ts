@@ -30,7 +30,8 @@ export type Syntax = {
 
 /** Offsets in the document, end exclusive. */
 export type Span = { start: number; end: number };
-export type Found = { key?: Span; value?: Span; scalar: boolean };
+export type Found = { key?: Span; value?: Span; scalar: boolean; style?: ScalarStyle };
+export type ScalarStyle = 'PLAIN' | 'QUOTE_SINGLE' | 'QUOTE_DOUBLE' | 'BLOCK_LITERAL' | 'BLOCK_FOLDED';
 
 /** Undefined where the text is not one sound document: too deep, or broken at its very root. */
 export function parseSyntax(text: string): Syntax | undefined {
@@ -95,6 +96,7 @@ function find(root: Node, path: FieldPath): Found | undefined {
     ...(key && { key: span(key) }),
     ...(isNode(node) && { value: span(node) }),
     scalar: isScalar(node) || isAlias(node) || !isNode(node),
+    ...(isScalar(node) && node.type && { style: node.type as ScalarStyle }),
   };
 }
 

@@ -74,7 +74,7 @@ function toObject(entrypoint: string, object: EngineObject, index: number, sourc
     value: object.value,
     entrypoint,
     index,
-    ...(source && { source: { file: source.file, document: source.document } }),
+    ...(source?.file && !source.inside && { source: { file: source.file, document: source.document } }),
     written: (path, part) => {
       origin ??= JSON.parse(object.origin) as Origin;
       return follow(origin, path, part, sources);
@@ -107,12 +107,7 @@ function follow(root: Origin, path: FieldPath, part: 'key' | 'value', sources: E
   }
   const [source, line, column] = (part === 'key' ? key : node) ?? [-1, 0, 0];
   const document = sources[source];
-  return (
-    document && {
-      file: document.file,
-      document: document.document,
-      line: document.line + line,
-      column,
-    }
-  );
+  if (!document?.file) return undefined; // nobody knows, or a field of the Flux object
+  const { file, inside } = document;
+  return { file, document: document.document, line: document.line + line, column, ...(inside && { inside }) };
 }
