@@ -6,9 +6,9 @@ import { root } from '../support/cli.js';
 const data = join(root, 'schemas');
 
 describe.each([
-  ['v1.5.4', { sources: 97, variants: 112, components: 200, installs: 134, isp: 74, hosted: 24 }],
-  ['v1.6.2', { sources: 99, variants: 115, components: 207, installs: 138, isp: 75, hosted: 24 }],
-  ['next', { sources: 100, variants: 116, components: 208, installs: 139, isp: 77, hosted: 53 }],
+  ['v1.5.4', { sources: 97, variants: 112, components: 200, installs: 134, isp: 74, hosted: 24, values: 67 }],
+  ['v1.6.2', { sources: 99, variants: 115, components: 207, installs: 138, isp: 75, hosted: 24, values: 72 }],
+  ['next', { sources: 100, variants: 116, components: 208, installs: 139, isp: 77, hosted: 53, values: 76 }],
 ])('%s', (release, expected) => {
   const catalog = loadCatalog(data, release);
 
@@ -22,6 +22,7 @@ describe.each([
       installs: components.filter(({ install }) => install).length,
       isp: emitted(catalog, 'isp-full').length,
       hosted: emitted(catalog, 'isp-hosted').length,
+      values: Object.keys(catalog.platformValues).length,
     }).toEqual(expected);
     expect(emitted(catalog, 'isp-full-generic')).toHaveLength(expected.isp);
     expect(emitted(catalog, 'default')).toEqual([]);
@@ -121,6 +122,17 @@ describe('v1.6.2', () => {
     ['__proto__', false],
   ])('%s is managed: %s', (name, managed) => {
     expect(catalog.isManaged(name)).toBe(managed);
+  });
+
+  test('the values of the platform', () => {
+    expect(catalog.platformValues).toMatchObject({
+      'publishing.host': 'string',
+      'publishing.exposedServices': 'list',
+      'authentication.oidc.enabled': 'boolean',
+      'resources.cpuAllocationRatio': 'integer',
+      backupStorage: 'map',
+    });
+    expect(loadCatalog(data, 'next').platformValues['networking.stageCniPlugins']).toBe('any');
   });
 
   test('what the platform emits', () => {

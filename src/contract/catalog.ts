@@ -37,6 +37,9 @@ export type PlatformVariant = {
   refused: string[];
 };
 
+/** `map`: anything may stand in it; `any`: a template reads it, but nothing declares it. */
+export type ValueType = 'string' | 'integer' | 'number' | 'boolean' | 'list' | 'map' | 'any';
+
 export type Catalog = {
   source(name: string): Source | undefined;
   /** The names of all PackageSources of the release, sorted. */
@@ -50,6 +53,8 @@ export type Catalog = {
   /** Whether the Package is the platform's own, or one that its chart emits under some variant or switch. */
   isManaged(name: string): boolean;
   platformVariant(name: string): PlatformVariant | undefined;
+  /** What `spec.components.platform.values` of the platform's Package understands, by path (`publishing.host`). */
+  platformValues: { readonly [path: string]: ValueType };
 };
 
 /** `data` is the directory `schemas/` of this package. Throws if there is no data for the release. */
@@ -70,6 +75,7 @@ export function loadCatalog(data: string, release: string): Catalog {
       }),
     sourceWithComponent: (component) => names.find((name) => find(name)?.componentNames().includes(component)),
     isManaged: (name) => own(sources, name) && !never.has(name),
+    platformValues: platform.values,
     platformVariant: (name) => (own(platform.variants, name) ? platform.variants[name] : undefined),
   };
 }
@@ -82,7 +88,11 @@ type RawVariant = { dependsOn?: string[]; components: { [name: string]: RawCompo
 type RawSource = { variants: { [name: string]: RawVariant } };
 type RawCatalog = {
   sources: { [name: string]: RawSource };
-  platform: { variants: { [name: string]: PlatformVariant }; never: string[] };
+  platform: {
+    variants: { [name: string]: PlatformVariant };
+    never: string[];
+    values: { [path: string]: ValueType };
+  };
 };
 
 const catalogs = new Map<string, RawCatalog>();

@@ -63,6 +63,28 @@ func TestSetCopies(t *testing.T) {
 	}
 }
 
+func TestPlatformValues(t *testing.T) {
+	directory := t.TempDir()
+	write := func(name, content string) {
+		if err := writeFile(filepath.Join(directory, name), []byte(content)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("values.yaml", "a: {b: x, c: 1, d: 1.5, e: true, f: [], g: {}}\nh:\n")
+	for _, variant := range platformVariants[1:] {
+		write("values-"+variant+".yaml", "h: "+variant+"\n")
+	}
+	write("templates/x.yaml", `{{ .Values.a.b }}{{ ((.Values.a).undeclared).below }}{{- /* .Values.comment */ -}}
+{{ dig "i" "j" nil ($root.Values.a | default dict) }}{{ .Values.a.g.anything }}`)
+	want := map[string]any{
+		"a.b": "string", "a.c": "integer", "a.d": "number", "a.e": "boolean", "a.f": "list", "a.g": "map", "h": "string",
+		"a.undeclared.below": "any", "a.i.j": "any",
+	}
+	if got, err := platformValues(directory); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, %v", got, err)
+	}
+}
+
 // TestReleases generates every release again and compares it with what is committed. It needs the checkouts
 // cozystack-<release> in $UPSTREAM, or in a directory `shared/upstream` beside the repository.
 func TestReleases(t *testing.T) {

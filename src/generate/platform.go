@@ -21,6 +21,8 @@ import (
 // platform is what the platform chart emits, by variant.
 type platform struct {
 	variants map[string]emitted
+	// values maps the path of every value to its type.
+	values map[string]any
 	// never lists the sources whose Package no variant and no switch emits.
 	never []string
 }
@@ -41,6 +43,10 @@ type emitted struct {
 func renderPlatform(from string, sources sources) (platform, error) {
 	directory := filepath.Join(from, "packages", platformPath)
 	result := platform{variants: map[string]emitted{}}
+	var err error
+	if result.values, err = platformValues(directory); err != nil {
+		return result, err
+	}
 	seen := map[string]bool{platformSource: true}
 	for _, variant := range platformVariants {
 		values, err := variantValues(directory, variant)
@@ -275,7 +281,7 @@ func (platform platform) json() map[string]any {
 			"refused":  items(emitted.refused),
 		}
 	}
-	return map[string]any{"variants": variants, "never": items(platform.never)}
+	return map[string]any{"variants": variants, "never": items(platform.never), "values": platform.values}
 }
 
 func items(values []string) []any {
