@@ -45,6 +45,10 @@ var cut = patch{
 			body("(*Loader).loadPlugin", "return nil, types.NewErrOnlyBuiltinPluginsAllowed(res.OrgId().Kind)"),
 			body("(*Loader).loadExecOrGoPlugin", "return nil, types.NewErrOnlyBuiltinPluginsAllowed(resId.Kind)"),
 		}},
+		{api, "internal/target/kusttarget.go", "nobody reads the standard error of a controller", []operation{
+			unimport("os"),
+			swap("(*KustTarget).Load", `fmt.Fprintf(os.Stderr, "%v\n", msg)`, "_ = msg"),
+		}},
 		{kubeOpenAPI, "pkg/validation/spec/ref.go", "no network", []operation{
 			unimport("net/http"),
 			unimport("os"),

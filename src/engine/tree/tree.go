@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// Root is where the repository lies in the engine. It is cut from every message by Relative.
-const Root = "/repository"
+// Root is where the repository lies in the engine. Relative cuts it from messages, so it must not be the name of anything in
+// a repository.
+const Root = "/repository-7d1c0f2e"
 
 // A Tree is the files of a repository. It does not change once it is made.
 type Tree struct {

@@ -12,12 +12,16 @@
 package main
 
 import (
+	"io"
+	"log"
 	"syscall/js"
 
 	"customizer-lint/engine/session"
 )
 
 func main() {
+	// Kustomize warns of what it does not mind.
+	log.SetOutput(io.Discard)
 	var s session.Session
 	call := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		in := make([]byte, args[0].Length())
