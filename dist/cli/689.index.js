@@ -1274,6 +1274,7 @@ function loadCatalog(data, release) {
         }),
         sourceWithComponent: (component) => names.find((name) => find(name)?.componentNames().includes(component)),
         isManaged: (name) => own(sources, name) && !never.has(name),
+        platformValues: platform.values,
         platformVariant: (name) => (own(platform.variants, name) ? platform.variants[name] : undefined),
     };
 }
