@@ -3,10 +3,11 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const dist = join(root, 'dist');
 const ncc = join(root, 'node_modules', '@vercel', 'ncc', 'dist', 'ncc', 'cli.js');
 const bundles = [
   { source: 'src/cli.ts', folder: 'cli' },
@@ -15,58 +16,35 @@ const bundles = [
 ];
 
 const check = process.argv.includes('--check');
-const target = check ? mkdtempSync(join(tmpdir(), 'dist-')) : join(root, 'dist');
+const target = check ? mkdtempSync(join(tmpdir(), 'dist-')) : dist;
 const licenses = new Map();
 for (const bundle of bundles) build(bundle);
-writeFileSync(
-  join(target, 'licenses.txt'),
-  [...licenses]
-    .sort()
-    .map(([name, text]) => `${name}\n${text}\n`)
-    .join('\n'),
-);
+const bundled = [...licenses].sort().map(([name, text]) => `${name}\n${text.trim()}\n`);
+const linked = readFileSync(join(dist, 'engine', 'licenses.txt'), 'utf8');
+writeFileSync(join(target, 'licenses.txt'), [...bundled, linked].join('\n'));
 if (check) compare();
 
 function build({ source, folder, name = 'index.js' }) {
-  if (!existsSync(join(root, source))) return;
   const out = mkdtempSync(join(tmpdir(), 'ncc-'));
-  execFileSync(
-    process.execPath,
-    [
-      ncc,
-      'build',
-      join(root, source),
-      '-o',
-      out,
-      '--minify',
-      '--transpile-only',
-      '--license',
-      'licenses.txt',
-      '--no-cache',
-      '-q',
-    ],
-    {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  );
+  const options = ['--minify', '--transpile-only', '--license', 'licenses.txt', '--no-cache', '-q'];
+  execFileSync(process.execPath, [ncc, 'build', join(root, source), '-o', out, ...options], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   if (existsSync(join(out, 'licenses.txt'))) collectLicenses(readFileSync(join(out, 'licenses.txt'), 'utf8'));
   rmSync(join(out, 'licenses.txt'), { force: true });
   const destination = join(target, folder);
   mkdirSync(destination, { recursive: true });
-  for (const old of readdirSync(destination))
-    if (/\.(js|json)$/.test(old) && old !== 'wasm_exec.js') rmSync(join(destination, old));
+  for (const old of ours(destination)) rmSync(join(destination, old));
   for (const file of readdirSync(out)) cpSync(join(out, file), join(destination, file === 'index.js' ? name : file));
   rmSync(out, { recursive: true });
 }
 
-/** ncc separates packages by an empty line behind each text, and starts each with the package's name. */
+/** ncc starts each licence with the package's name on a line of its own. */
 function collectLicenses(text) {
-  const names = new Set(
-    Object.keys(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages).map((path) =>
-      path.replace(/^.*node_modules\//, ''),
-    ),
-  );
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const names = new Set(Object.keys(lock.packages).map((path) => path.replace(/^.*node_modules\//, '')));
+  names.delete('');
   let name;
   for (const line of text.split('\n')) {
     if (names.has(line)) {
@@ -76,17 +54,19 @@ function collectLicenses(text) {
   }
 }
 
-function compare() {
-  const differing = [
-    'licenses.txt',
-    ...bundles.flatMap(({ folder }) => readdirSync(join(target, folder)).map((file) => join(folder, file))),
-  ].filter(
-    (file) =>
-      !existsSync(join(root, 'dist', file)) ||
-      !readFileSync(join(target, file)).equals(readFileSync(join(root, 'dist', file))),
+/** The files below a folder that this script makes; the others in dist/engine belong to the engine's own build. */
+function ours(folder) {
+  return readdirSync(folder, { recursive: true }).filter(
+    (file) => /\.(js|json)$/.test(file) && !file.endsWith('wasm_exec.js'),
   );
+}
+
+function compare() {
+  const files = new Set(['licenses.txt', ...ours(target), ...ours(dist)]);
+  const read = (folder, file) =>
+    existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : undefined;
+  const differing = [...files].filter((file) => read(target, file) !== read(dist, file));
   rmSync(target, { recursive: true });
   for (const file of differing) console.error(`dist/${file} is not what the source builds: npm run build`);
   if (differing.length > 0) process.exitCode = 1;
-  void dirname;
 }
