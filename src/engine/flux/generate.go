@@ -2,7 +2,6 @@ package flux
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -107,11 +106,11 @@ func find(fs filesys.FileSystem, dir string) (Root, types.Kustomization, error) 
 		root := Root{File: file}
 		text, err := fs.ReadFile(file)
 		if err != nil {
-			return root, kus, err
+			return root, kus, &FileError{file, err}
 		}
 		// Not strict: what is misspelt is lost without a word.
 		if err := yaml.Unmarshal(text, &kus); err != nil {
-			return root, kus, err
+			return root, kus, &FileError{file, err}
 		}
 		root.Dropped = droppedKeys(text)
 		return root, kus, nil
@@ -163,17 +162,17 @@ func scan(fs filesys.FileSystem, base string) ([]string, error) {
 		}
 		text, err := fs.ReadFile(p)
 		if err != nil {
-			return &ScanError{File: p, Err: err}
+			return &FileError{File: p, Err: err}
 		}
 		trace.Loaded(p, text)
 		// kyaml may panic on invalid data.
 		defer func() {
 			if r := recover(); r != nil {
-				failed = &ScanError{File: p, Err: fmt.Errorf("recovered from panic while parsing YAML file %s: %v", path.Base(p), r)}
+				failed = &FileError{File: p, Err: fmt.Errorf("recovered from panic while parsing YAML file %s: %v", path.Base(p), r)}
 			}
 		}()
 		if _, err := factory.SliceFromBytes(text); err != nil {
-			return &ScanError{File: p, Err: fmt.Errorf("failed to decode Kubernetes YAML from %s: %w", p, err)}
+			return &FileError{File: p, Err: fmt.Errorf("failed to decode Kubernetes YAML from %s: %w", p, err)}
 		}
 		paths = append(paths, p)
 		return nil
@@ -181,23 +180,14 @@ func scan(fs filesys.FileSystem, base string) ([]string, error) {
 	return paths, err
 }
 
-// A ScanError names the file that stopped the search for manifests.
-type ScanError struct {
+// A FileError names the file that the directory could not be prepared for.
+type FileError struct {
 	File string
 	Err  error
 }
 
-func (e *ScanError) Error() string { return e.Err.Error() }
-func (e *ScanError) Unwrap() error { return e.Err }
-
-// ScannedFile returns the file that stopped the search for manifests, if that is what the error is about.
-func ScannedFile(err error) (string, bool) {
-	var scan *ScanError
-	if errors.As(err, &scan) {
-		return scan.File, true
-	}
-	return "", false
-}
+func (e *FileError) Error() string { return e.Err.Error() }
+func (e *FileError) Unwrap() error { return e.Err }
 
 // mergeImages replaces an entry of the same name whole and appends the others. It returns the Flux image of each entry.
 func mergeImages(kus *types.Kustomization, images []Image) map[int]int {

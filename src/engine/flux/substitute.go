@@ -19,6 +19,12 @@ const (
 	variableName  = "^[_[:alpha:]][_[:alpha:][:digit:]]*$"
 )
 
+const (
+	// ExpandsTooFar begins the error of an object whose variables are worth more than maxExpanded bytes.
+	ExpandsTooFar = "the variables expand to more than"
+	maxExpanded   = 8 << 20
+)
+
 // Variables are what postBuild substitutes. Those of a ConfigMap or Secret of the cluster are not known.
 type Variables struct {
 	values map[string]string
@@ -74,10 +80,15 @@ func (v Variables) eval(text string) (output string, undefined []string, err err
 		return "", nil, fmt.Errorf("variable substitution failed: %w", err)
 	}
 	uses := usesIn(tree.Root, nil)
+	expanded := 0
 	output, err = envsubst.Eval(text, func(name string) (string, bool) {
 		use := uses[0]
 		uses = uses[1:]
+		if expanded > maxExpanded {
+			return "", true
+		}
 		if value, ok := v.values[name]; ok {
+			expanded += len(value)
 			return value, true
 		}
 		if hasDefault(use) {
@@ -91,6 +102,9 @@ func (v Variables) eval(text string) (output string, undefined []string, err err
 	})
 	if err != nil {
 		return "", nil, fmt.Errorf("variable substitution failed: %w", err)
+	}
+	if expanded > maxExpanded {
+		return "", nil, fmt.Errorf("%s %d bytes", ExpandsTooFar, maxExpanded)
 	}
 	return output, undefined, nil
 }

@@ -27,6 +27,9 @@ var trace = patch{
 			before("(*RNode).setMapInMetadata", "if err = meta.PipeE(Clear(field)); err != nil {", "defer keepMap(meta.YNode(), field)()"),
 			swap("(*RNode).UnmarshalJSON", "rn.value = r.value", "was := rn.YNode(); rn.value = r.value; keepRoot(was, rn.YNode())"),
 		}},
+		{kyaml, "yaml/walk/map.go", "a field that a patch adds gets a new key", []operation{
+			after("(Walker).walkMap", "_, err = dest.Pipe(fieldSetter)", "yaml.KeepKey(dest, key, l.Sources)"),
+		}},
 		{api, "resource/resource.go", "a patch may not change what names an object, so kustomize writes it back", []operation{
 			before("(*Resource).ApplySmPatch", "n, ns, k := r.GetName(), r.GetNamespace(), r.GetKind()", "defer r.KeepIdentity()()"),
 		}},
@@ -86,6 +89,7 @@ var trace = patch{
 		}},
 		{api, "internal/plugins/loader/loader.go", "says that a plugin is to blame", []operation{
 			imports("sigs.k8s.io/kustomize/kyaml/trace"),
+			before("(*Loader).loadAndConfigurePlugin", "err = types.NewErrOnlyBuiltinPluginsAllowed(res.OrgId().Kind)", "trace.RefusePlugin()"),
 			before("(*Loader).loadPlugin", "return nil, types.NewErrOnly", "trace.RefusePlugin()"),
 			before("(*Loader).loadExecOrGoPlugin", "return nil, types.NewErrOnly", "trace.RefusePlugin()"),
 		}},

@@ -65,15 +65,19 @@ func explain(stage Stage, err error, build *trace.Build, layer *tree.Layer, root
 			f.Line, f.Document = lineOf(b.Text), b.Document
 		}
 	}
-	if file, ok := flux.ScannedFile(err); ok {
-		f.File = tree.Relative(file)
+	var broken *flux.FileError
+	if errors.As(err, &broken) {
+		f.File = tree.Relative(broken.File)
+		if f.Line == 0 {
+			f.Line = lineOf(broken.Error())
+		}
 	}
 	switch refused := layer.Refused(); {
 	case build.Limit != nil:
 		f.Stage, f.Class, f.Err = Limit, OverLimit, build.Limit
 	case refused != nil:
 		f.Stage, f.Class, f.Err, f.File = Limit, OverLimit, refused, tree.Relative(refused.Path)
-	case strings.Contains(err.Error(), "exceeded max depth of"):
+	case overLimit.MatchString(err.Error()):
 		f.Stage, f.Class = Limit, OverLimit
 	case build.Plugin:
 		f.Class = Plugin
@@ -96,6 +100,9 @@ func classify(reference string, layer *tree.Layer) Class {
 	}
 	return ""
 }
+
+// overLimit has the texts of parsers that have limits of their own.
+var overLimit = regexp.MustCompile("exceeded max depth of|the accumulated size increase of copy|" + flux.ExpandsTooFar)
 
 var parserLine = regexp.MustCompile(`yaml: (?:unmarshal errors:\s+)?line (\d+):`)
 

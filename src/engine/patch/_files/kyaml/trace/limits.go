@@ -15,7 +15,7 @@ const (
 	// MaxDocuments is the number of documents of one file.
 	MaxDocuments = 20_000
 	// MaxKustomizations is the number of directories built, counting one as often as it is a base.
-	MaxKustomizations = 100_000
+	MaxKustomizations = 50_000
 	// MaxBases is how deep one may lie below another.
 	MaxBases = 200
 )

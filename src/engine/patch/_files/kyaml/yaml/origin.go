@@ -74,6 +74,26 @@ func keepMap(parent *Node, field string) (restore func()) {
 	}
 }
 
+// KeepKey tells the key of a field that was set from another map where it was written.
+func KeepKey(dest *RNode, name string, sources []*RNode) {
+	if dest.IsNil() {
+		return
+	}
+	key, _ := entry(dest.YNode(), name)
+	if key == nil || key.Source != 0 {
+		return
+	}
+	for _, s := range sources {
+		if s.IsNil() {
+			continue
+		}
+		if written, _ := entry(s.YNode(), name); written != nil && written.Source != 0 {
+			originOf(written).restore(key)
+			return
+		}
+	}
+}
+
 func entry(parent *Node, field string) (key, value *Node) {
 	if parent == nil || parent.Kind != MappingNode {
 		return nil, nil
