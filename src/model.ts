@@ -43,9 +43,44 @@ export type RenderedObject = {
   index: number;
   /** The document that brought the object in; absent for a generated one. */
   source?: { file: string; document: number };
-  /** Where the node at `path`, and its key, were written; undefined where that is not known. */
-  written(path: FieldPath, part: 'key' | 'value'): Written | undefined;
+  /** Who wrote the node at `path`, or its key, latest first; none where nobody knows. */
+  writers(path: FieldPath, part: 'key' | 'value'): Writer[];
+  /** The keys of the map, or the indexes of the list, at `path` in render order; undefined where that is not known. */
+  children(path: FieldPath): (string | number)[] | undefined;
+  /** Fields that were there and are not, each with what removed it. */
+  removed(): { path: FieldPath; by: Writer[] }[];
 };
+
+/** What kind of operation wrote a node. */
+export type WriterKind =
+  | 'resource'
+  | 'merge-patch'
+  | 'json-patch'
+  | 'generator'
+  | 'replacement'
+  | 'transformer'
+  | 'variable'
+  | 'reference'
+  | 'hash'
+  | 'controller';
+
+/** One operation that wrote (or removed) one node of a rendered object. */
+export type Writer = {
+  by: WriterKind;
+  /** Several where several places made one scalar (prefix + name, two variables); the most telling first. */
+  from: Origin[];
+  removes?: true;
+  /** Nodes of rendered objects (index in the entrypoint and path) whose value is part of this one. */
+  derivedFrom?: { object: number; path: FieldPath }[];
+};
+
+/** A place in the sources, as the engine knows it. */
+export type Origin =
+  | Written
+  /** A field of a document, by its path; `span` is the part of the scalar that counts. */
+  | { file: string; document: number; path: FieldPath; part?: 'key' | 'value'; span?: [number, number] }
+  /** A line of a file that is no YAML, from 1. */
+  | { file: string; textLine: number; span?: [number, number] };
 
 /**
  * A point of a source file: lines from 1, columns from 1 in code points, as a YAML parser counts them. With `inside`,
@@ -57,6 +92,8 @@ export type Written = { file: string; document: number; line: number; column: nu
 export type Place =
   /** A field of a rendered object, wherever in the sources it was written. */
   | { object: RenderedObject; path: FieldPath; part?: 'key' | 'value' }
+  /** A field that was removed from a rendered object, and by what. */
+  | { object: RenderedObject; path: FieldPath; removedBy: Writer[] }
   /** A field as written. Documents count from 0 as kustomize splits them (`\n---.*\n`; empty ones count). */
   | {
       revision?: Revision;

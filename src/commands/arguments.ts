@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { UsageError } from '../model.js';
 import { formats } from '../report/index.js';
 
-export const commands = ['check', 'render'] as const;
+export const commands = ['check', 'render', 'explain'] as const;
 export type Command = (typeof commands)[number];
 
 const options = {
@@ -17,6 +17,8 @@ const options = {
   release: { type: 'string' },
   'no-color': { type: 'boolean' },
   quiet: { type: 'boolean', short: 'q' },
+  provenance: { type: 'boolean' },
+  directory: { type: 'string', short: 'C' },
   version: { type: 'boolean', short: 'V' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -24,12 +26,15 @@ const options = {
 export type Arguments = {
   command: Command;
   directory: string;
+  /** What stands behind the command; for `check` and `render` the directory is taken out. */
+  operands: string[];
   values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 };
 
 const used: Record<Command, readonly string[]> = {
   check: ['path', 'base', 'format', 'output', 'config', 'fail-on', 'only-new', 'release', 'no-color', 'quiet'],
-  render: ['path', 'format', 'output', 'config'],
+  render: ['path', 'format', 'output', 'config', 'provenance'],
+  explain: ['path', 'config', 'directory'],
 };
 const accepted: Record<string, Record<string, readonly string[]>> = {
   check: {
@@ -45,7 +50,8 @@ export function readArguments(argv: readonly string[]): Arguments {
   const first = positionals[0];
   const command: Command = commands.find((name) => name === first) ?? 'check';
   const rest = command === first ? positionals.slice(1) : positionals;
-  if (rest.length > 1) throw new UsageError(`one directory at a time: "${rest[0]}" or "${rest[1]}"?`);
+  if (rest.length > 1 && command !== 'explain')
+    throw new UsageError(`one directory at a time: "${rest[0]}" or "${rest[1]}"?`);
   for (const [name, value] of Object.entries(values)) {
     if (name === 'help' || name === 'version') continue;
     if (!used[command].includes(name)) throw new UsageError(`--${name} is not an option of ${command}`);
@@ -55,7 +61,13 @@ export function readArguments(argv: readonly string[]): Arguments {
         throw new UsageError(`--${name} ${word}: use one of ${words.join(', ')}`);
     }
   }
-  return { command, directory: rest[0] ?? '.', values };
+  if (command === 'explain') return explainArguments(rest, values);
+  return { command, directory: rest[0] ?? '.', operands: [], values };
+}
+
+function explainArguments(operands: string[], values: Arguments['values']): Arguments {
+  if (!operands[0]?.includes('/')) throw new UsageError('explain what? e.g. Package/cozystack.metallb spec.variant');
+  return { command: 'explain', directory: values.directory ?? '.', operands, values };
 }
 
 function parse(argv: readonly string[]) {

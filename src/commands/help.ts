@@ -3,6 +3,7 @@ export const help = `customizer-lint: checks the repository from which a Cozysta
 Usage
   customizer-lint [check] [DIR] [options]     render as Flux does, check, report
   customizer-lint render [DIR] [options]      print what Flux would apply
+  customizer-lint explain KIND/NAME [FIELD]…  print which lines made a field what it is
 
 DIR is the root of the repository, by default the current directory.
 
@@ -21,7 +22,12 @@ Options of check
 Options of render
   --path P            as above
   --format F          yaml: exactly the bytes Flux hashes (default); json: the objects; digest: their SHA-256
+  --provenance        with the file and line behind every value; as json, with everything that is known of it
   --output FILE       as above
+
+Options of explain
+  --directory, -C DIR the root of the repository
+  --path P            as above
 
 Exit status: 0 nothing at or above the threshold, 1 findings, 2 the work could not be done.
 `;

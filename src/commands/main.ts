@@ -6,6 +6,7 @@ import { printable } from '../report/escape.js';
 import { readTool } from '../version.js';
 import { readArguments } from './arguments.js';
 import { check } from './check.js';
+import { explain } from './explain.js';
 import { help } from './help.js';
 import { render } from './render.js';
 
@@ -17,9 +18,9 @@ export async function main(argv: readonly string[]): Promise<number> {
     const args = readArguments(argv);
     if (args.values.help) return say(help);
     if (args.values.version) return say(`${readTool(home).version}\n`);
-    return await (args.command === 'render' ? render(args, home) : check(args, home));
+    return await { check, render, explain }[args.command](args, home);
   } catch (error) {
-    process.stderr.write(explain(error));
+    process.stderr.write(apology(error));
     return 2;
   }
 }
@@ -30,7 +31,7 @@ function say(text: string): number {
 }
 
 /** Wrong usage and our own bugs must never look like each other, nor like findings. */
-function explain(error: unknown): string {
+function apology(error: unknown): string {
   if (error instanceof UsageError || error instanceof GitError) return `customizer-lint: ${printable(error.message)}\n`;
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return `customizer-lint ${readTool(home).version}: this is a bug of the linter, not of your repository. Please report it with the lines below.\n${trace.split('\n').map(printable).join('\n')}\n`;

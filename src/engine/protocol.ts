@@ -6,7 +6,7 @@
  * every file. An instance holds one tree; `load` replaces it, `build` and `read` work on it and leave it as it was.
  * Paths are relative to the repository's root, with forward slashes; `.` is the root.
  */
-import type { FieldPath, FluxKustomization, JsonObject, Step } from '../model.js';
+import type { FieldPath, FluxKustomization, JsonObject, Step, WriterKind } from '../model.js';
 
 export type Request =
   | {
@@ -50,6 +50,8 @@ export type BuildResponse =
       objects?: EngineObject[];
       /** What `EngineObject.source` and origins count in. */
       sources: EngineSource[];
+      /** What `Head`s with the source -2 count in. */
+      traces?: Trace[];
       /** A step of the Flux object has the kustomization '' and a field of the object. */
       steps: Step[];
       /** Files read, sorted. */
@@ -70,6 +72,8 @@ export type EngineObject = {
   source: number;
   /** JSON of an `Origin`, kept as text because few objects are ever asked where they came from. */
   origin: string;
+  /** Fields that were there and are not, in final coordinates, with what removed them. */
+  removed?: [path: FieldPath, by: Head][];
   /**
    * Why the controller would not apply it: no apiVersion, kind or name, a kustomize configuration object, or a list, whose
    * items follow it as objects.
@@ -84,17 +88,39 @@ export type EngineObject = {
  * text (e.g. `['patches', 0, 'patch']`), and document and line count in that text. A patch of the Flux object has the file
  * '' and a field of the object (`['spec', 'patches', 0, 'patch']`).
  */
-export type EngineSource = { file: string; document: number; line: number; inside?: FieldPath };
+export type EngineSource = { file: string; document: number; line: number; inside?: FieldPath; by?: WriterKind };
 
 /**
- * Where a node was written, in the shape of the value: `[source, line, column]`, with a list of origins behind it for a
- * list, and for a map a list of `[key, source, line, column, origin of the value]`. Lines and columns are go-yaml's: from
- * 1, relative to the document, columns in code points. Source -1: nobody knows, or the value is no longer what was parsed.
+ * Where a node was written, in the shape of the value: a head, with a list of origins behind it for a list, and for a map a
+ * list of `[key, head of the key, origin of the value]` (the key's head spread into three numbers).
  */
 export type Origin =
   | [source: number, line: number, column: number]
   | [source: number, line: number, column: number, items: Origin[]]
   | [source: number, line: number, column: number, entries: [string, number, number, number, Origin][]];
+
+/**
+ * `[source, line, column]`: the node as it was parsed; lines and columns are go-yaml's: from 1, relative to the document,
+ * columns in code points. `[-2, n, 0]`: `traces[n]` of the answer tells. `[-1, 0, 0]`: nobody knows.
+ */
+export type Head = [source: number, line: number, column: number];
+
+/** An operation that wrote a node and is more than a parsed document put in its place. */
+export type Trace = {
+  by: WriterKind;
+  /** The places that made it, the most telling first: several where several made one scalar (prefix + name + hash). */
+  from: EnginePlace[];
+  /** What it wrote over, or what it made the new value from. */
+  before?: Head;
+  /** The nodes of rendered objects (index and path) whose value is part of this one, or the same. */
+  derivedFrom?: [object: number, path: FieldPath][];
+};
+
+/** A parsed node; or a field of a file's document by its path (a kustomization's entry); or a line of a plain text file. */
+export type EnginePlace =
+  | Head
+  | { file: string; document: number; path: FieldPath; part?: 'key' | 'value'; span?: [start: number, end: number] }
+  | { file: string; line: number; span?: [start: number, end: number] };
 
 export type EngineError = {
   /** The text that Flux would show, with the repository's root cut from paths. */

@@ -1,5 +1,15 @@
 /** Place → Location: the one function that finds lines, so that no rule can get one wrong on its own. */
-import type { FieldPath, Location, Place, Precision, RenderedObject, Revision, Written } from '../model.js';
+import type {
+  FieldPath,
+  Location,
+  Origin,
+  Place,
+  Precision,
+  RenderedObject,
+  Revision,
+  Writer,
+  Written,
+} from '../model.js';
 import { lookUp } from '../object.js';
 import type { Tree } from '../tree.js';
 import { innerText } from './inner.js';
@@ -16,6 +26,7 @@ export class Locator {
   constructor(private readonly trees: Partial<Record<Revision, Tree>>) {}
 
   locate(place: Place): Located {
+    if ('removedBy' in place) return this.#removed(place.object, place.path, place.removedBy);
     if ('object' in place) return this.#rendered(place.object, place.path, place.part);
     const revision = place.revision ?? 'head';
     if ('document' in place) return this.#asWritten(revision, place.file, place.document, place.path, place.part);
@@ -53,17 +64,44 @@ export class Locator {
     return { at, precision: 'file' };
   }
 
+  /** The line that removed it, else the nearest parent that is left. */
+  #removed(object: RenderedObject, path: FieldPath, by: Writer[]): Located {
+    const origin = by[0]?.from[0];
+    const at = origin && this.origin(origin);
+    return at ? { at, precision: 'exact' } : this.#rendered(object, path);
+  }
+
   #node(object: RenderedObject, path: FieldPath, part: Part): Location | undefined {
-    const key = part === 'key' ? object.written(path, 'key') : undefined;
-    const written = key ?? object.written(path, 'value');
-    const source = written && this.source('head', written.file);
-    if (!written || !source) return undefined;
+    const key = part === 'key' ? object.writers(path, 'key')[0]?.from[0] : undefined;
+    const origin = key ?? object.writers(path, 'value')[0]?.from[0];
     // A merge may keep the key of the one side and the value of the other; the value is what was set.
-    const keyOfValue = part === 'key' && !key;
-    const span = written.inside
-      ? this.#inside(source, written, written.inside, keyOfValue)
-      : spanIn(source, written, keyOfValue, () => this.#parsed('head', written.file, written.document));
-    return span && { revision: 'head', file: written.file, range: source.firstLine(span.start, span.end) };
+    return origin && this.origin(origin, part === 'key' && !key);
+  }
+
+  /** A place of the sources as a location; with `keyOfValue` the key of the value that stands there. */
+  origin(origin: Origin, keyOfValue = false): Location | undefined {
+    const source = this.source('head', origin.file);
+    const span = source && this.#span(source, origin, keyOfValue);
+    return span && { revision: 'head', file: origin.file, range: source.firstLine(span.start, span.end) };
+  }
+
+  #span(source: Source, origin: Origin, keyOfValue: boolean): Span | undefined {
+    if ('textLine' in origin) return partOf(source.lineSpan(origin.textLine), origin.span);
+    if ('path' in origin) return this.#field(source, origin, keyOfValue);
+    if (origin.inside) return this.#inside(source, origin, origin.inside, keyOfValue);
+    return spanIn(source, origin, keyOfValue, () => this.#parsed('head', origin.file, origin.document));
+  }
+
+  #field(
+    source: Source,
+    { file, document, path, part, span }: Extract<Origin, { path: FieldPath }>,
+    keyOfValue: boolean,
+  ) {
+    const found = this.#parsed('head', file, document)?.find(path);
+    const node = keyOfValue || part === 'key' ? found?.key : found?.value;
+    const offset = source.documents[document]?.offset;
+    if (!node || offset === undefined) return undefined;
+    return partOf({ start: node.start + offset, end: node.end + offset }, span);
   }
 
   /** A node of a document that stands in a scalar; where the scalar cannot be taken apart, the scalar itself. */
@@ -125,6 +163,11 @@ function spanIn(source: Source, at: Written, keyOfValue: boolean, parsed: () => 
   const offset = start - document.offset;
   const span = (keyOfValue && syntax?.keyOf(offset)) || syntax?.startingAt(offset);
   return span ? { start: span.start + document.offset, end: span.end + document.offset } : { start, end: start };
+}
+
+/** `part` counts from the start of the span. */
+function partOf(span: Span | undefined, part?: [number, number]): Span | undefined {
+  return span && part ? { start: span.start + part[0], end: span.start + part[1] } : span;
 }
 
 function exists(object: RenderedObject, path: FieldPath): boolean {

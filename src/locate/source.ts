@@ -27,6 +27,12 @@ export class Source {
     return this.text.slice(start, end - 1).replace(/\r$/, '');
   }
 
+  /** The offsets of a line, its end left out; undefined where there is no such line. */
+  lineSpan(number: number): { start: number; end: number } | undefined {
+    const start = this.#lineStarts[number - 1];
+    return start === undefined ? undefined : { start, end: start + this.line(number).length };
+  }
+
   position(offset: number): Position {
     let low = 0;
     let high = this.#lineStarts.length - 1;

@@ -1,9 +1,10 @@
 /** Every entrypoint as Flux would build it. A refusal is a problem of its entrypoint alone; the next one is still rendered. */
 import type { Engine } from '../engine/engine.js';
-import type { BuildResponse, EngineObject, EngineSource, Origin } from '../engine/protocol.js';
-import type { Entrypoint, FieldPath, JsonObject, ObjectRef, Problem, RenderedObject, Step, Written } from '../model.js';
+import type { BuildResponse, EngineObject } from '../engine/protocol.js';
+import type { Entrypoint, FieldPath, JsonObject, ObjectRef, Problem, RenderedObject, Step } from '../model.js';
 import type { Tree } from '../tree.js';
 import { refusal } from './refusal.js';
+import { chain, readWriters } from './writers.js';
 
 export type Rendered =
   | {
@@ -41,19 +42,15 @@ export async function render(
 }
 
 function success(entrypoint: Entrypoint, response: BuildResponse & { ok: true }): Rendered {
-  const objects = (response.objects ?? []).flatMap((object, index) =>
-    object.dropped === undefined ? [toObject(entrypoint.path, object, index, response.sources)] : [],
-  );
   const { steps, dropped, undefinedVariables, files } = response;
-  return {
-    ok: true,
-    entrypoint,
-    objects,
-    steps,
-    dropped,
-    undefinedVariables,
-    files,
-  };
+  return { ok: true, entrypoint, objects: toRendered(entrypoint, response), steps, dropped, undefinedVariables, files };
+}
+
+/** The objects that the controller would apply. */
+export function toRendered({ path }: Entrypoint, response: BuildResponse & { ok: true }): RenderedObject[] {
+  return (response.objects ?? []).flatMap((object, index) =>
+    object.dropped === undefined ? [toObject(path, object, index, response)] : [],
+  );
 }
 
 function failure(tree: Tree, entrypoint: Entrypoint, response: BuildResponse & { ok: false }): Rendered {
@@ -66,20 +63,19 @@ function failure(tree: Tree, entrypoint: Entrypoint, response: BuildResponse & {
   };
 }
 
-function toObject(entrypoint: string, object: EngineObject, index: number, sources: EngineSource[]): RenderedObject {
-  const source = sources[object.source];
-  let origin: Origin | undefined;
+function toObject(entrypoint: string, object: EngineObject, index: number, built: BuildResponse & { ok: true }) {
+  const source = built.sources[object.source];
+  const writers = readWriters(object.origin, built);
   return {
     ref: refOf(object.value),
     value: object.value,
     entrypoint,
     index,
     ...(source?.file && !source.inside && { source: { file: source.file, document: source.document } }),
-    written: (path, part) => {
-      origin ??= JSON.parse(object.origin) as Origin;
-      return follow(origin, path, part, sources);
-    },
-  };
+    writers: writers.of,
+    children: writers.children,
+    removed: () => (object.removed ?? []).map(([path, head]) => ({ path, by: chain(head, built) })),
+  } satisfies RenderedObject;
 }
 
 function refOf(value: JsonObject): ObjectRef {
@@ -90,24 +86,4 @@ function refOf(value: JsonObject): ObjectRef {
     ...(typeof metadata.namespace === 'string' && metadata.namespace !== '' && { namespace: metadata.namespace }),
     name: String(metadata.name ?? ''),
   };
-}
-
-function follow(root: Origin, path: FieldPath, part: 'key' | 'value', sources: EngineSource[]): Written | undefined {
-  let node: Origin | undefined = root;
-  let key: [number, number, number] | undefined;
-  for (const step of path) {
-    const children: Origin[] | [string, number, number, number, Origin][] = node?.[3] ?? [];
-    key = undefined;
-    if (typeof step === 'number') node = children[step] as Origin | undefined;
-    else {
-      const entry = (children as [string, number, number, number, Origin][]).find(([name]) => name === step);
-      key = entry && [entry[1], entry[2], entry[3]];
-      node = entry?.[4];
-    }
-  }
-  const [source, line, column] = (part === 'key' ? key : node) ?? [-1, 0, 0];
-  const document = sources[source];
-  if (!document?.file) return undefined; // nobody knows, or a field of the Flux object
-  const { file, inside } = document;
-  return { file, document: document.document, line: document.line + line, column, ...(inside && { inside }) };
 }

@@ -1,0 +1,62 @@
+/** `customizer-lint explain KIND/NAME [FIELD]…`: the lines that made a field what it is, for a person. */
+import { Locator } from '../locate/locate.js';
+import { type FieldPath, type RenderedObject, UsageError } from '../model.js';
+import { lookUp, spell } from '../object.js';
+import { toRendered } from '../render/render.js';
+import { printable } from '../report/escape.js';
+import type { Arguments } from './arguments.js';
+import { leavesOf } from './provenance.js';
+import { withSession } from './session.js';
+
+export function explain({ directory, operands, values }: Arguments, home: string): Promise<number> {
+  const [subject = '', ...fields] = operands;
+  const wanted = fields.map(readPath);
+  return withSession(directory, home, values, async (session) => {
+    const locator = new Locator({ head: session.tree });
+    const texts: string[] = [];
+    for await (const { entrypoint, response } of session.builds('objects')) {
+      if (!response.ok) continue;
+      for (const object of toRendered(entrypoint, response)) {
+        if (matches(object, subject)) texts.push(describe(object, wanted, locator));
+      }
+    }
+    if (texts.length === 0) throw new UsageError(`no entrypoint renders "${subject}"`);
+    process.stdout.write(texts.join('\n'));
+    return 0;
+  });
+}
+
+/** `Package/cozystack.metallb`, in any case of the kind; `Kind/namespace/name` where a name is not enough. */
+function matches({ ref }: RenderedObject, subject: string): boolean {
+  const [kind = '', ...rest] = subject.split('/');
+  if (kind.toLowerCase() !== ref.kind.toLowerCase()) return false;
+  const name = rest.join('/');
+  return name === ref.name || name === `${ref.namespace ?? ''}/${ref.name}`;
+}
+
+/** `spec.ports[0].name`, `metadata.labels["a.b/c"]`. */
+export function readPath(text: string): FieldPath {
+  const steps = [...text.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|([^.[\]]+)/g)];
+  return steps.map(([, index, quoted, plain]) => {
+    if (index !== undefined) return Number(index);
+    return quoted === undefined ? String(plain) : (JSON.parse(quoted) as string);
+  });
+}
+
+function describe(object: RenderedObject, wanted: FieldPath[], locator: Locator): string {
+  const { kind, namespace, name } = object.ref;
+  const lines = [`${kind} ${namespace ? `${namespace}/` : ''}${name} in ${object.entrypoint}`];
+  for (const path of wanted) {
+    if (lookUp(object.value, path) === undefined) lines.push(`  ${spell(path)} is not set`);
+  }
+  for (const leaf of leavesOf([object], locator)) {
+    if (wanted.length > 0 && !wanted.some((path) => path.every((step, index) => leaf.path[index] === step))) continue;
+    lines.push(`  ${spell(leaf.path)}${leaf.removed ? ' (removed)' : ` = ${JSON.stringify(leaf.value)}`}`);
+    const chain = leaf.writers.flatMap(({ by, from }) =>
+      from.map((at) => `${by.padEnd(12)} ${at.file}:${at.line}:${at.column}`),
+    );
+    if (chain.length === 0) lines.push(`    somewhere in ${leaf.file}`);
+    for (const [index, place] of chain.entries()) lines.push(`    ${index === 0 ? 'set by' : 'before'}  ${place}`);
+  }
+  return `${lines.map(printable).join('\n')}\n`;
+}

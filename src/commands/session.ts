@@ -1,0 +1,67 @@
+/** What `render` and `explain` share: the repository opened, its entrypoints found, each built in turn. */
+import { join } from 'node:path';
+import { readConfig } from '../config.js';
+import { discover } from '../discover/discover.js';
+import { Engine } from '../engine/engine.js';
+import type { BuildResponse } from '../engine/protocol.js';
+import { remotesOf } from '../git.js';
+import { type Entrypoint, UsageError } from '../model.js';
+import { printable } from '../report/escape.js';
+import { rules } from '../rules/index.js';
+import { openWorkTree, type Tree } from '../tree.js';
+import { startProgress } from './progress.js';
+
+export type Session = {
+  tree: Tree;
+  /** Builds every entrypoint. What cannot be built is said on standard error, unless the output is a digest. */
+  builds(output: 'objects' | 'yaml' | 'digest'): AsyncGenerator<{ entrypoint: Entrypoint; response: BuildResponse }>;
+  /** Whether anything could not be built so far. */
+  readonly failed: boolean;
+};
+
+type Options = { path?: string[] | undefined; config?: string | undefined };
+
+/** Closes the engine when the work is done. Throws a `UsageError` where nothing is found to build. */
+export async function withSession<Result>(
+  directory: string,
+  home: string,
+  options: Options,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const tree = await openWorkTree(directory);
+  const engine = new Engine(join(home, 'dist', 'engine'), tree);
+  const progress = startProgress(process.stderr);
+  try {
+    engine.warm();
+    const ids = rules.map(({ id }) => id);
+    const { config } = readConfig(tree, ids, options.config);
+    const remotes = await remotesOf(directory);
+    const { entrypoints } = await discover(tree, engine, config, { paths: options.path ?? [], remotes });
+    if (entrypoints.length === 0) {
+      throw new UsageError('nothing that Flux applies was found; name a directory with --path');
+    }
+    let failed = false;
+    return await work({
+      tree,
+      async *builds(output) {
+        for (const [index, entrypoint] of entrypoints.entries()) {
+          progress.update(index, entrypoints.length, entrypoint.path);
+          const response = await engine.build(entrypoint, output);
+          failed ||= !response.ok;
+          if (!response.ok && output !== 'digest') complain(entrypoint.path, response.error.message);
+          yield { entrypoint, response };
+        }
+      },
+      get failed() {
+        return failed;
+      },
+    });
+  } finally {
+    progress.stop();
+    await engine.close();
+  }
+}
+
+function complain(path: string, message: string): void {
+  process.stderr.write(`error  ${printable(path)}: ${printable(message)}\n`);
+}
