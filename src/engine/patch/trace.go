@@ -5,7 +5,7 @@ var trace = patch{
 	name: "trace",
 	edits: []edit{
 		{yaml3, "yaml.go", "a node remembers the document it was read from and the value it was read with, to notice when it is changed in place", []operation{
-			field("Node", "Source int32; Was string"),
+			field("Node", "Source int32 `json:\"-\"`; Was string `json:\"-\"`"), // kustomize hashes a node's JSON
 		}},
 		{yaml3, "decode.go", "marks the nodes while a document of a known file is parsed", []operation{
 			before("(*parser).node", "n.Line = p.event.start_mark.line + 1", "if CurrentSource != 0 { n.Source, n.Was = CurrentSource, value }"),

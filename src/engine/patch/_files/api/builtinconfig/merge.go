@@ -1,6 +1,11 @@
 package builtinconfig
 
-import "reflect"
+import (
+	"reflect"
+	"slices"
+
+	"sigs.k8s.io/kustomize/api/types"
+)
 
 // Every kustomization merges the same few configurations, most of them the default one with nothing. They do not change once
 // they are made, so the same two are merged once; what comes out equal to what went in is the same again.
@@ -21,7 +26,7 @@ func (t *TransformerConfig) Merge(input *TransformerConfig) (*TransformerConfig,
 		return result, nil
 	}
 	// Upstream sorts slices that it shares with what it merges.
-	result, err := t.DeepCopy().upstreamMerge(input.DeepCopy())
+	result, err := t.copy().upstreamMerge(input.copy())
 	if err != nil {
 		return nil, err
 	}
@@ -42,4 +47,20 @@ func (t *TransformerConfig) orZero() *TransformerConfig {
 		return zero
 	}
 	return t
+}
+
+// copy is DeepCopy, but for lists that are nil, which it leaves so.
+func (t *TransformerConfig) copy() *TransformerConfig {
+	c := *t
+	for _, list := range []*types.FsSlice{
+		&c.NamePrefix, &c.NameSuffix, &c.NameSpace, &c.CommonLabels, &c.Labels, &c.TemplateLabels,
+		&c.CommonAnnotations, &c.VarReference, &c.Images, &c.Replicas,
+	} {
+		*list = slices.Clone(*list)
+	}
+	c.NameReference = slices.Clone(t.NameReference)
+	for i, n := range c.NameReference {
+		c.NameReference[i].Referrers = slices.Clone(n.Referrers)
+	}
+	return &c
 }

@@ -1,0 +1,92 @@
+/**
+ * Runs the Go tests: `npm run test:go [-- --full]`.
+ *
+ * What needs something that is not here, a Go toolchain or repositories to build, is skipped with the reason. Without --full
+ * the long tests take a sample, the same one each time.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { argv, env, execPath, exit, stderr, stdout } from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const engine = join(root, 'src/engine');
+const full = argv.includes('--full');
+const counts = { passed: 0, failed: 0, skipped: 0 };
+
+/** Runs the tests of one module and adds them up; the output of what failed is shown. */
+function test(name, cwd, args) {
+  const run = spawnSync(
+    'go',
+    ['test', '-json', '-count=1', '-p=2', '-timeout=30m', ...(full ? [] : ['-short']), ...args],
+    {
+      cwd,
+      encoding: 'utf8',
+      maxBuffer: 1 << 30,
+      env: { ...env, GOFLAGS: '' },
+    },
+  );
+  const output = new Map();
+  for (const line of run.stdout.split('\n')) {
+    if (!line.startsWith('{')) continue;
+    const { Action: action, Package: of, Test: test, Output: text } = JSON.parse(line);
+    const key = `${of} ${test ?? ''}`;
+    if (action === 'output') output.set(key, (output.get(key) ?? '') + text);
+    if (!test) {
+      // A package without a test of its own to blame did not compile.
+      if (action === 'fail' && ![...output.keys()].some((k) => k.startsWith(`${of} T`))) {
+        counts.failed++;
+        stderr.write(output.get(key) ?? '');
+      }
+      continue;
+    }
+    if (action === 'pass') counts.passed++;
+    if (action === 'fail') {
+      counts.failed++;
+      stderr.write(output.get(key) ?? '');
+    }
+    if (action === 'skip') {
+      counts.skipped++;
+      const reason =
+        /: (.*)\n--- SKIP/.exec(output.get(key) ?? '')?.[1] ??
+        (output.get(key) ?? '')
+          .split('\n')
+          .find((l) => l.includes('.go:'))
+          ?.trim();
+      stdout.write(`skipped: ${name} ${test}: ${reason ?? 'no reason given'}\n`);
+    }
+  }
+  if (run.status !== 0 && counts.failed === 0) {
+    counts.failed++;
+    stderr.write(run.stderr);
+  }
+}
+
+function main() {
+  if (spawnSync('go', ['version']).status !== 0) {
+    stdout.write('skipped: all of them: there is no Go toolchain\ngo: 0 passed, 0 failed, 1 skipped\n');
+    return 0;
+  }
+  execFileSync(execPath, [join(root, 'src/build/engine.mjs'), '--native'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const unformatted = execFileSync('gofmt', ['-l', ...folders().map((folder) => join(engine, folder))], {
+    encoding: 'utf8',
+  });
+  if (unformatted) {
+    counts.failed++;
+    stderr.write(`not gofmt-ed:\n${unformatted}`);
+  }
+  const patched = ['-modfile=.build/go.mod', '-tags=kustomize_disable_go_plugin_support'];
+  test('engine', engine, [...patched, './...']);
+  test('parity', join(engine, 'parity'), ['./...']);
+  stdout.write(`go: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
+  return counts.failed > 0 ? 1 : 0;
+}
+
+function folders() {
+  return ['artifact', 'cmd', 'controller', 'flux', 'frame', 'parity', 'patch', 'render', 'session', 'tree'].filter(
+    (folder) => existsSync(join(engine, folder)),
+  );
+}
+
+exit(main());
