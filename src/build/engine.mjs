@@ -1,9 +1,11 @@
 /**
- * Builds the engine: `npm run build:engine [-- --check | --native | --show-patch]`.
+ * Builds the engine: `npm run build:engine [-- --check | --native | --probe | --show-patch]`.
  *
  * The patched copies of kustomize are made first (src/engine/patch), then the WebAssembly module, all below
  * src/engine/.build. What the package ships goes to dist/engine: the module, compressed; Go's own glue of the same version;
  * and the SHA-256 of the uncompressed module, which any machine with this toolchain must get again (`--check`).
+ * `--native` and `--probe` build what the tests need and print its path: the engine as a program, and a module that tries the
+ * walls around it.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -104,6 +106,13 @@ function main() {
     const native = join(build, 'native');
     once('native', native, () => compile(native, './cmd/native'));
     stdout.write(`${native}\n`);
+    return 0;
+  }
+
+  if (flags.has('--probe')) {
+    const probe = join(build, 'probe.wasm');
+    once('probe', probe, () => compile(probe, './cmd/probe', { GOOS: 'js', GOARCH: 'wasm' }));
+    stdout.write(`${probe}\n`);
     return 0;
   }
 

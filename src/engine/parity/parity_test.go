@@ -122,6 +122,16 @@ type answer struct {
 
 func (e *engine) build(j job, output string) answer {
 	e.t.Helper()
+	var a answer
+	if err := json.Unmarshal(e.ask(j, output), &a); err != nil {
+		e.t.Fatal(err)
+	}
+	return a
+}
+
+// ask returns the answer to a build as it is.
+func (e *engine) ask(j job, output string) []byte {
+	e.t.Helper()
 	if e.loaded != j.Repository {
 		e.call(loadFrame(e.t, j.Repository))
 		e.loaded = j.Repository
@@ -130,11 +140,7 @@ func (e *engine) build(j job, output string) answer {
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	var a answer
-	if err := json.Unmarshal(e.call(chunk(nil, header)), &a); err != nil {
-		e.t.Fatal(err)
-	}
-	return a
+	return e.call(chunk(nil, header))
 }
 
 func (e *engine) call(frame []byte) []byte {

@@ -11,8 +11,8 @@ import { brotliDecompressSync } from 'node:zlib';
 
 const dist = new URL('../../../dist/engine/', import.meta.url);
 
-/** Instantiates the module; the answer takes frames as chunks. */
-export async function start(bytes = brotliDecompressSync(readFileSync(new URL('render.wasm.br', dist)))) {
+/** Instantiates the module; the call takes a frame and returns the bytes of the answer. */
+export async function startRaw(bytes = brotliDecompressSync(readFileSync(new URL('render.wasm.br', dist)))) {
   await import(new URL('wasm_exec.js', dist));
   const go = new globalThis.Go();
   go.env = {};
@@ -21,7 +21,12 @@ export async function start(bytes = brotliDecompressSync(readFileSync(new URL('r
   });
   const { instance } = await WebAssembly.instantiate(bytes, go.importObject);
   go.run(instance);
-  const call = await ready;
+  return await ready;
+}
+
+/** The same for chunks, with the answer parsed. */
+export async function start(bytes) {
+  const call = await startRaw(bytes);
   return (...chunks) => JSON.parse(Buffer.from(call(frame(chunks))).toString('utf8'));
 }
 

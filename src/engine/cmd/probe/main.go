@@ -1,7 +1,13 @@
 //go:build js && wasm
 
-// Command probe is an engine gone bad: it reaches through JavaScript's global object for the environment, the disk, the
-// network and the host's own functions, and answers with all that it got hold of. The sandbox must leave it nothing.
+// Command probe is a module in the engine's place that tries what the engine must not be able to do, to test the walls around
+// it: it answers any call with what it could reach of the environment, the file system and the network.
+//
+// The host makes it ready as it does the engine (cmd/js). The answer is JSON, e.g.
+//
+//	{"ok":true,"reached":{"process.env":["PATH"],"fs":["/etc/hostname"],"fetch":["a function"],"go.env":["HOME"]}}
+//
+// with an empty object for reached if there is nothing.
 package main
 
 import (
@@ -10,91 +16,83 @@ import (
 	"syscall/js"
 )
 
-// attempts are JavaScript expressions, by what they would give away.
-var attempts = map[string]string{
-	"environment":       `process.env.PATH`,
-	"file":              `require('fs').readFileSync('/etc/hostname', 'utf8')`,
-	"built-in module":   `process.getBuiltinModule('fs')`,
-	"network":           `fetch`,
-	"socket":            `WebSocket`,
-	"module":            `module`,
-	"dynamic import":    `import('node:fs')`,
-	"timers":            `setImmediate`,
-	"message port":      `MessageChannel`,
-	"web worker":        `Worker`,
-	"broadcast channel": `BroadcastChannel`,
-}
-
-// global gets what can be had without evaluating text: properties of the global object, and what hangs on them.
-func global(path ...string) (found string) {
-	defer func() {
-		if recover() != nil {
-			found = ""
-		}
-	}()
-	value := js.Global()
-	for _, name := range path {
-		value = value.Get(name)
-		if value.IsUndefined() || value.IsNull() {
-			return ""
-		}
-	}
-	return value.String()
-}
-
-// evaluate runs an expression through every constructor that makes functions of text.
-func evaluate(expression string) (found string) {
-	makers := [][]string{{"Function"}, {"eval"}, {"Array", "constructor"}, {"console", "log", "constructor"}, {"__engineReady", "constructor"},
-		{"performance", "now", "constructor"}, {"crypto", "getRandomValues", "constructor"}, {"TextEncoder", "constructor"}}
-	for _, maker := range makers {
-		func() {
-			defer func() { _ = recover() }()
-			make := js.Global()
-			for _, name := range maker {
-				make = make.Get(name)
-			}
-			result := make.Invoke("return " + expression)
-			if maker[0] != "eval" {
-				result = result.Invoke()
-			}
-			if !result.IsUndefined() && !result.IsNull() {
-				found = result.String()
-			}
-		}()
-	}
-	return found
-}
-
-func probe() map[string]string {
-	found := map[string]string{}
-	note := func(what, got string) {
-		if got != "" {
-			found[what] = got
-		}
-	}
-	for what, expression := range attempts {
-		note(what+" by evaluation", evaluate(expression))
-	}
-	note("process.env", global("process", "env"))
-	note("process.version", global("process", "version"))
-	note("require", global("require"))
-	note("fetch", global("fetch"))
-	note("XMLHttpRequest", global("XMLHttpRequest"))
-	if _, err := os.ReadFile("/etc/hostname"); err == nil {
-		found["os.ReadFile"] = "worked"
-	}
-	if len(os.Environ()) > 0 {
-		found["os.Environ"] = "not empty"
-	}
-	return found
-}
-
 func main() {
-	js.Global().Get("__engineReady").Invoke(js.FuncOf(func(js.Value, []js.Value) any {
-		out, _ := json.Marshal(map[string]any{"ok": true, "found": probe()})
+	call := js.FuncOf(func(js.Value, []js.Value) any {
+		out, err := json.Marshal(map[string]any{"ok": true, "reached": probe()})
+		if err != nil {
+			panic(err)
+		}
 		answer := js.Global().Get("Uint8Array").New(len(out))
 		js.CopyBytesToJS(answer, out)
 		return answer
-	}))
+	})
+	js.Global().Get("__engineReady").Invoke(call)
 	select {}
+}
+
+// probe lists what could be reached, by the way that led there.
+func probe() map[string][]string {
+	reached := map[string][]string{}
+	try := func(way string, find func() []string) {
+		defer func() { recover() }()
+		if found := find(); len(found) > 0 {
+			reached[way] = found
+		}
+	}
+	global := js.Global()
+	try("go.env", func() []string { return os.Environ() })
+	try("process.env", func() []string { return keys(global.Get("process").Get("env")) })
+	try("process.argv", func() []string { return strings(global.Get("process").Get("argv")) })
+	for _, name := range []string{"fetch", "WebSocket", "XMLHttpRequest", "require", "EventSource"} {
+		try(name, func() []string {
+			if global.Get(name).Type() == js.TypeFunction {
+				return []string{"a function"}
+			}
+			return nil
+		})
+	}
+	try("process.binding", func() []string {
+		for _, name := range []string{"binding", "dlopen", "getBuiltinModule", "kill", "chdir"} {
+			if global.Get("process").Get(name).Type() == js.TypeFunction {
+				return []string{name}
+			}
+		}
+		return nil
+	})
+	try("fs", func() []string {
+		text := global.Get("fs").Call("readFileSync", "/etc/hostname", "utf8")
+		return []string{"/etc/hostname: " + text.String()}
+	})
+	try("os.ReadFile", func() []string {
+		// The shim's own callbacks: this one works synchronously only if the host answers at once.
+		done := make(chan []string, 1)
+		callback := js.FuncOf(func(_ js.Value, args []js.Value) any {
+			if len(args) > 1 && args[0].IsNull() {
+				done <- []string{"opened /etc/hostname"}
+			} else {
+				done <- nil
+			}
+			return nil
+		})
+		global.Get("fs").Call("open", "/etc/hostname", 0, 0, callback)
+		select {
+		case found := <-done:
+			return found
+		default:
+			return nil
+		}
+	})
+	return reached
+}
+
+func keys(object js.Value) []string {
+	return strings(js.Global().Get("Object").Call("keys", object))
+}
+
+func strings(list js.Value) []string {
+	var out []string
+	for i := range list.Length() {
+		out = append(out, list.Index(i).String())
+	}
+	return out
 }
