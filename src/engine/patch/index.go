@@ -56,6 +56,11 @@ var index = patch{
 			rename("(*TransformerConfig).Merge", "upstreamMerge"),
 			swap("MakeTransformerConfig", "return t1, nil", "return defaultConfig, nil"),
 		}},
+		{kyaml, "openapi/openapi.go", "a schema of the user's may change which objects have a namespace, and with it their ids", []operation{
+			before("ResetOpenAPI", "globalSchema = openapiData{}", "Changes++"),
+			before("SetSchema", "customSchema = schema", "Changes++"),
+			before("SetSchema", "kubernetesOpenAPIVersion = version", "Changes++"),
+		}},
 		{kyaml, "yaml/rnode.go", "what would come out as it went in is not written anew", []operation{
 			swap("deAnchor", "toMerge, err := removeMergeTags(yn)", "if plainKeys(yn) { for i := range yn.Content { yn.Content[i], err = deAnchor(yn.Content[i]); if err != nil { return nil, err } }; return yn, nil }; toMerge, err := removeMergeTags(yn)"),
 			before("(*RNode).setMapInMetadata", "meta, err := rn.Pipe(", "if rn.hasMap(m, field) { return nil }"),
@@ -79,6 +84,7 @@ var index = patch{
 		{api, "internal/target/local.go", "api/target/local.go", "looks without a copy"},
 		{api, "internal/plugins/builtinconfig/merge.go", "api/builtinconfig/merge.go", "merges the same two once"},
 		{kyaml, "yaml/plain.go", "kyaml/yaml/plain.go", "tells what would come out as it went in"},
+		{kyaml, "openapi/changes.go", "kyaml/openapi/changes.go", "counts changes of the schema"},
 		{kyaml, "kio/separator.go", "kyaml/kio/separator.go", "the expression"},
 	},
 }

@@ -84,7 +84,7 @@ var trace = patch{
 		{api, "filters/replacement/replacement.go", "every replacement is a step; a copied node stands where nobody wrote it", []operation{
 			imports("sigs.k8s.io/kustomize/kyaml/trace"),
 			before("(Filter).Filter", "if (r.SourceValue == nil", `trace.End(); trace.BeginEntry("replacement", i)`),
-			before("applyReplacement", "err := copyValueToTarget(", "trace.Touch(possibleTarget.YNode())"),
+			before("applyReplacement", "err := copyValueToTarget(", "trace.Touch(possibleTarget)"),
 			after("setFieldValue", "value = value.Copy()", "trace.Forget(value.YNode())"),
 		}},
 		{api, "internal/plugins/loader/loader.go", "says that a plugin is to blame", []operation{

@@ -208,9 +208,9 @@ func TestRefusedFiles(t *testing.T) {
 
 func TestSteps(t *testing.T) {
 	a := build(t, map[string]string{
-		"kustomization.yaml":      "namespace: web\nresources: [base]\npatches:\n- target: {kind: Nope}\n  patch: '[{\"op\": \"remove\", \"path\": \"/x\"}]'\n- path: same.yaml\n- target: {kind: ConfigMap}\n  path: other.yaml\nreplacements:\n- path: r.yaml\n- source: {kind: ConfigMap, name: cm}\n  targets: [{select: {kind: Nope}, fieldPaths: [x]}]\nimages:\n- {name: a, newTag: b}\nlabels:\n- pairs: {a: b}\n",
+		"kustomization.yaml":      "namespace: web\nresources: [base]\npatches:\n- target: {kind: Nope}\n  patch: '[{\"op\": \"remove\", \"path\": \"/x\"}]'\n- path: same.yaml\n- target: {kind: ConfigMap}\n  path: other.yaml\n- target: {name: cm}\n  patch: '[{\"op\": \"replace\", \"path\": \"/data/k\", \"value\": \"v\"}]'\n- target: {kind: Secret}\n  patch: \"{apiVersion: v1, kind: Secret, metadata: {name: s}, $patch: delete}\"\nreplacements:\n- path: r.yaml\n- source: {kind: ConfigMap, name: cm}\n  targets: [{select: {kind: Nope}, fieldPaths: [x]}]\nimages:\n- {name: a, newTag: b}\nlabels:\n- pairs: {a: b}\n",
 		"base/kustomization.yaml": "resources: [a.yaml]\nnamePrefix: x-\n",
-		"base/a.yaml":             strings.Replace(configMap, "name: cm", "name: why", 1) + "---\n" + configMap,
+		"base/a.yaml":             strings.Replace(configMap, "name: cm", "name: why", 1) + "---\n" + configMap + "---\napiVersion: v1\nkind: Secret\nmetadata: {name: s}\n",
 		"same.yaml":               configMap,
 		"other.yaml":              "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: any}\ndata: {new: x}\n",
 		"r.yaml":                  "- source: {kind: ConfigMap, name: cm, fieldPath: data.k}\n  targets: [{select: {name: why}, fieldPaths: [data.new]}]\n",
@@ -226,10 +226,12 @@ func TestSteps(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s %v %s %d/%d", s.Kustomization, s.Field, s.Kind, s.Changed, s.Selected))
 	}
 	want := []string{
-		"base/kustomization.yaml [namePrefix] transformer 2/2",
+		"base/kustomization.yaml [namePrefix] transformer 3/3",
 		"kustomization.yaml [patches 0] patch 0/0",
 		"kustomization.yaml [patches 1] patch 0/1",
 		"kustomization.yaml [patches 2] patch 2/2",
+		"kustomization.yaml [patches 3] patch 0/1",
+		"kustomization.yaml [patches 4] patch 1/1",
 		" [spec patches 0] patch 1/1",
 		"kustomization.yaml [namespace] transformer 2/2",
 		"kustomization.yaml [labels 0] transformer 2/2",

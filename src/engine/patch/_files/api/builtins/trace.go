@@ -23,7 +23,7 @@ func tell(text, file []byte, written string) {
 // touch says which objects a patch is about to change.
 func touch(selected ...*resource.Resource) {
 	for _, r := range selected {
-		trace.Touch(r.YNode())
+		trace.Touch(&r.RNode)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"sigs.k8s.io/kustomize/api/resource"
+	"sigs.k8s.io/kustomize/kyaml/openapi"
 	"sigs.k8s.io/kustomize/kyaml/resid"
 )
 
@@ -19,6 +20,8 @@ type idIndex struct {
 	// ordered are the entries in the order of the list.
 	ordered  []*idEntry
 	suspects map[*resource.Resource]struct{}
+	// schema is the state of the OpenAPI schema that the ids are of.
+	schema int
 	// ambiguous counts ids that several resources hold and resources that stand in the list twice. While there are any,
 	// questions are answered by upstream's walk, which has the error texts.
 	ambiguous int
@@ -60,10 +63,11 @@ func (m *resWrangler) suspect(handedOut ...*resource.Resource) {
 // fresh returns the index with every suspect put anew.
 func (m *resWrangler) fresh() *idIndex {
 	x := &m.index
-	if !x.built {
+	if !x.built || x.schema != openapi.Changes {
 		n := len(m.rList)
 		*x = idIndex{
 			built:     true,
+			schema:    openapi.Changes,
 			byCurrent: make(map[idKey][]*resource.Resource, n),
 			byAny:     make(map[idKey][]*resource.Resource, n),
 			entries:   make(map[*resource.Resource]*idEntry, n),

@@ -199,6 +199,6 @@ func begin(place trace.Place, m resmap.ResMap) {
 	}
 	trace.Begin("transformer", place)
 	for _, r := range m.Resources() {
-		trace.Touch(r.YNode())
+		trace.Touch(&r.RNode)
 	}
 }

@@ -1,6 +1,11 @@
 package trace
 
-import yaml3 "go.yaml.in/yaml/v3"
+import (
+	"strings"
+
+	yaml3 "go.yaml.in/yaml/v3"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
 
 // Configured tells which entry a plugin was made from.
 func Configured(plugin any, p Place) {
@@ -32,7 +37,7 @@ func Begin(kind string, p Place) {
 	}
 	now.Steps = append(now.Steps, Step{Place: p, Kind: kind})
 	now.step = &now.Steps[len(now.Steps)-1]
-	now.touched = map[*yaml3.Node]uint64{}
+	now.touched = map[*yaml.RNode]uint64{}
 }
 
 // Run tells which plugin is at work.
@@ -64,15 +69,15 @@ func EnterItem(i int) {
 	}
 }
 
-// Touch tells that a step is about to change an object, given by its root node.
-func Touch(object *yaml3.Node) {
-	if now == nil || now.step == nil || object == nil {
+// Touch tells that a step is about to change an object.
+func Touch(object *yaml.RNode) {
+	if now == nil || now.step == nil || object.IsNil() {
 		return
 	}
 	if _, ok := now.touched[object]; ok {
 		return
 	}
-	now.touched[object] = sum(object)
+	now.touched[object] = sum(object.YNode())
 	now.step.Selected++
 }
 
@@ -82,50 +87,75 @@ func End() {
 		return
 	}
 	for object, before := range now.touched {
-		if sum(object) != before {
+		if object.IsNil() || sum(object.YNode()) != before {
 			now.step.Changed++
 		}
 	}
 	now.step, now.touched = nil, nil
 }
 
-// sum is FNV-1a over what of a tree is printed, in a walk that also bounds its size.
+// sum is a hash of what of a tree is printed: the order of keys is not, nor are the annotations in which kustomize keeps
+// account of names. The walk also bounds the size of an object.
 func sum(n *yaml3.Node) uint64 {
-	s := summer{hash: 14695981039346656037}
-	s.node(n)
-	return s.hash
+	var s summer
+	return s.node(n)
 }
 
-type summer struct {
-	hash  uint64
-	nodes int
-}
+type summer struct{ nodes int }
 
-func (s *summer) node(n *yaml3.Node) {
+func (s *summer) node(n *yaml3.Node) uint64 {
 	if s.nodes++; s.nodes > MaxNodes {
 		panic(hit("an object has more than %d nodes", MaxNodes))
 	}
-	s.byte(byte(n.Kind))
 	switch n.Kind {
 	case yaml3.ScalarNode:
-		s.text(n.ShortTag())
-		s.text(n.Value)
-	default:
-		for _, c := range n.Content {
-			s.node(c)
+		return text(text(offset, n.ShortTag()), n.Value)
+	case yaml3.MappingNode:
+		total := uint64(offset)
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			key, value := n.Content[i], n.Content[i+1]
+			if strings.HasPrefix(key.Value, internal) || key.Value == "annotations" && onlyInternal(value) {
+				continue
+			}
+			total += mix(s.node(key), s.node(value))
 		}
-		s.byte(0xff)
+		return total
 	}
+	total := uint64(n.Kind)
+	for _, c := range n.Content {
+		total = mix(total, s.node(c))
+	}
+	return total
 }
 
-func (s *summer) text(t string) {
+const internal = "internal.config.kubernetes.io/"
+
+func onlyInternal(n *yaml3.Node) bool {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if !strings.HasPrefix(n.Content[i].Value, internal) {
+			return false
+		}
+	}
+	return n.Kind == yaml3.MappingNode
+}
+
+// FNV-1a.
+const (
+	offset = 14695981039346656037
+	prime  = 1099511628211
+)
+
+func text(h uint64, t string) uint64 {
 	for i := range len(t) {
-		s.byte(t[i])
+		h = (h ^ uint64(t[i])) * prime
 	}
-	s.byte(0xfe)
+	return (h ^ 0xff) * prime
 }
 
-func (s *summer) byte(b byte) { s.hash = (s.hash ^ uint64(b)) * 1099511628211 }
+func mix(a, b uint64) uint64 {
+	h := (a ^ b>>32) * prime
+	return (h ^ b) * prime
+}
 
 // Forget takes the origin off a copied tree, because it now stands where nobody wrote it.
 func Forget(n *yaml3.Node) {

@@ -7,6 +7,7 @@ package trace
 
 import (
 	yaml3 "go.yaml.in/yaml/v3"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
 // A Build is the record of one build.
@@ -30,7 +31,7 @@ type Build struct {
 	plugins  map[any]Place
 	entries  map[any][]int
 	step     *Step
-	touched  map[*yaml3.Node]uint64
+	touched  map[*yaml.RNode]uint64
 	plugin   any
 	depth    int
 	reading  *reading
