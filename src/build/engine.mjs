@@ -11,7 +11,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { argv, env, exit, stderr, stdout } from 'node:process';
+import process, { argv, env, stderr, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { goLicenses } from './licenses.mjs';
@@ -48,7 +48,7 @@ const compile = (output, folder, more) =>
     more,
   );
 
-/** Everything that the module is made from: our Go files and the locked versions of the others. */
+/** Our Go files below a folder, and the locked versions of the others. */
 function inputs(folder = engine) {
   return readdirSync(folder)
     .filter((name) => name !== '.build' && name !== 'parity' && name !== 'suite' && !name.endsWith('_test.go'))
@@ -60,24 +60,29 @@ function inputs(folder = engine) {
     });
 }
 
-function hashOfInputs() {
+function hashOf(paths) {
   const hash = createHash('sha256');
-  for (const path of inputs())
-    hash.update(path.slice(root.length)).update('\0').update(readFileSync(path)).update('\0');
+  for (const path of paths) hash.update(path.slice(root.length)).update('\0').update(readFileSync(path)).update('\0');
   return hash.digest('hex');
 }
 
 /** Runs a step unless it ran on the same inputs before and left its output. */
-function once(step, output, run) {
+function once(step, output, paths, run) {
   const stamp = join(build, `${step}.stamp`);
-  const hash = hashOfInputs();
+  const hash = hashOf(paths);
   if (existsSync(output) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   run();
   writeFileSync(stamp, hash);
 }
 
 const patch = (...args) => go(['run', '-p=2', './patch', '-out', '.build', ...args]);
-const patched = () => once('patch', join(build, 'go.mod'), () => patch());
+const patched = () =>
+  once(
+    'patch',
+    join(build, 'go.mod'),
+    [join(engine, 'go.mod'), join(engine, 'go.sum'), ...inputs(join(engine, 'patch'))],
+    () => patch(),
+  );
 
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
@@ -104,20 +109,20 @@ function main() {
   patched();
   if (flags.has('--native')) {
     const native = join(build, 'native');
-    once('native', native, () => compile(native, './cmd/native'));
+    once('native', native, inputs(), () => compile(native, './cmd/native'));
     stdout.write(`${native}\n`);
     return 0;
   }
 
   if (flags.has('--probe')) {
     const probe = join(build, 'probe.wasm');
-    once('probe', probe, () => compile(probe, './cmd/probe', { GOOS: 'js', GOARCH: 'wasm' }));
+    once('probe', probe, inputs(), () => compile(probe, './cmd/probe', { GOOS: 'js', GOARCH: 'wasm' }));
     stdout.write(`${probe}\n`);
     return 0;
   }
 
   const module = join(build, 'render.wasm');
-  once('wasm', module, () => compile(module, './cmd/js', { GOOS: 'js', GOARCH: 'wasm' }));
+  once('wasm', module, inputs(), () => compile(module, './cmd/js', { GOOS: 'js', GOARCH: 'wasm' }));
   const bytes = readFileSync(module);
   const version = go(['env', 'GOVERSION']).toString().trim();
   const record = `${sha256(bytes)}  render.wasm\n# ${bytes.length} bytes, ${version}\n`;
@@ -148,4 +153,5 @@ function main() {
   return 0;
 }
 
-exit(main());
+// Not exit(): a pipe may not have taken all of the output yet.
+process.exitCode = main();

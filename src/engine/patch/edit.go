@@ -7,6 +7,7 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
+	"path"
 	"sort"
 	"strconv"
 	"strings"
@@ -26,13 +27,30 @@ type edit struct {
 	do           []operation
 }
 
-// A file is added to a module or, without a source, deleted from it.
+// A file is added to a module or deleted from it.
 type file struct {
 	module, path string
-	// from is a path below _files/ or, with the prefix "build:", below the build folder.
+	// from is where its text is, relative to the engine's module or, if it was made, to the build folder; a deleted one has none.
 	from string
+	made bool
 	why  string
 }
+
+// folders are the places below _files/ of what is added to the modules, at the paths that it gets there.
+var folders = map[string]string{api: "api", kyaml: "kyaml", yaml3: "yaml3"}
+
+// add puts a file of _files/ into a module.
+func add(module, at, why string) file {
+	return file{module: module, path: at, from: path.Join("patch/_files", folders[module], at), why: why}
+}
+
+// made puts a file of the build folder into a module.
+func made(module, at, from, why string) file {
+	return file{module: module, path: at, from: from, made: true, why: why}
+}
+
+// drop deletes a file of a module.
+func drop(module, at, why string) file { return file{module: module, path: at, why: why} }
 
 // An operation finds its place in a file and records what to write there.
 type operation func(*source) error

@@ -99,6 +99,9 @@ func run(out string, show, sums bool) error {
 		}
 	}
 	if show {
+		for _, p := range patches {
+			p.describe()
+		}
 		for _, path := range slices.Sorted(maps.Keys(modules)) {
 			if err := modules[path].diff(); err != nil {
 				return err
@@ -106,6 +109,20 @@ func run(out string, show, sums bool) error {
 		}
 	}
 	return writeModfile(out, modules)
+}
+
+// describe lists what a patch does and why; the differences of the edited files follow.
+func (p patch) describe() {
+	for _, e := range p.edits {
+		fmt.Printf("# %s: edits %s/%s: %s\n", p.name, e.module, e.file, e.why)
+	}
+	for _, f := range p.files {
+		verb := "adds"
+		if f.from == "" {
+			verb = "deletes"
+		}
+		fmt.Printf("# %s: %s %s/%s: %s\n", p.name, verb, f.module, f.path, f.why)
+	}
 }
 
 // A module is copied from the module cache to the build folder.
@@ -153,9 +170,9 @@ func (m *module) add(f file, out string) error {
 	if f.from == "" {
 		return os.Remove(to)
 	}
-	from := filepath.Join("patch", "_files", f.from)
-	if built, ok := strings.CutPrefix(f.from, "build:"); ok {
-		from = filepath.Join(out, built)
+	from := f.from
+	if f.made {
+		from = filepath.Join(out, f.from)
 	}
 	text, err := os.ReadFile(from)
 	if err != nil {
@@ -168,7 +185,7 @@ func (m *module) add(f file, out string) error {
 }
 
 func (m *module) diff() error {
-	command := exec.Command("git", "diff", "--no-index", "--no-prefix", "--no-color", m.from, m.to)
+	command := exec.Command("git", "diff", "--no-index", "--no-prefix", "--no-color", "--diff-filter=M", m.from, m.to)
 	text, err := command.Output()
 	var failed *exec.ExitError
 	if err != nil && !(errors.As(err, &failed) && failed.ExitCode() == 1) {

@@ -8,38 +8,40 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
+// bakedText has a definition a line, in three columns: name, the types that it is of, JSON.
+//
 //go:embed baked.tsv
 var bakedText string
 
-// baked: name of a definition -> its JSON; apiVersion#kind -> name.
-var bakedDefs map[string]string
-var bakedTypes map[string]string
+// The built-in definitions do not change, so they outlive a reset of the schema: as JSON by name, and names by type.
+var (
+	bakedJSON  map[string]string
+	bakedTypes map[yaml.TypeMeta]string
+)
 
-func bakedIndex() {
-	if bakedDefs != nil {
+func splitBaked() {
+	if bakedJSON != nil {
 		return
 	}
-	bakedDefs, bakedTypes = make(map[string]string, 800), make(map[string]string, 400)
-	for text := bakedText; text != ""; {
-		line, rest, _ := strings.Cut(text, "\n")
-		text = rest
-		name, line, _ := strings.Cut(line, "\t")
-		gvks, js, _ := strings.Cut(line, "\t")
-		bakedDefs[name] = js
-		if gvks != "" {
-			for _, g := range strings.Split(gvks, ",") {
-				bakedTypes[g] = name
+	bakedJSON, bakedTypes = map[string]string{}, map[yaml.TypeMeta]string{}
+	for line := range strings.Lines(bakedText) {
+		columns := strings.SplitN(strings.TrimSuffix(line, "\n"), "\t", 3)
+		name := columns[0]
+		bakedJSON[name] = columns[2]
+		for of := range strings.SplitSeq(columns[1], ",") {
+			if apiVersion, kind, ok := strings.Cut(of, "#"); ok {
+				bakedTypes[yaml.TypeMeta{APIVersion: apiVersion, Kind: kind}] = name
 			}
 		}
 	}
 }
 
-// parseBuiltinSchema makes the built-in definitions available; each is decoded when it is first asked for.
-func parseBuiltinSchema(version string) {
+// parseBuiltinSchema makes the built-in definitions known. As in upstream, they win over what was known before.
+func parseBuiltinSchema(string) {
 	if globalSchema.noUseBuiltInSchema {
 		return
 	}
-	bakedIndex()
+	splitBaked()
 	globalSchema.baked = true
 	if globalSchema.schemaByResourceType == nil {
 		globalSchema.schemaByResourceType = map[yaml.TypeMeta]*spec.Schema{}
@@ -47,50 +49,44 @@ func parseBuiltinSchema(version string) {
 	if globalSchema.schema.Definitions == nil {
 		globalSchema.schema.Definitions = spec.Definitions{}
 	}
-	// what is parsed later wins over what was there
-	for n := range globalSchema.schema.Definitions {
-		if _, ok := bakedDefs[n]; ok {
-			delete(globalSchema.schema.Definitions, n)
+	for name := range globalSchema.schema.Definitions {
+		if _, builtin := bakedJSON[name]; builtin {
+			delete(globalSchema.schema.Definitions, name)
 		}
 	}
 	for t := range globalSchema.schemaByResourceType {
-		if _, ok := bakedTypes[t.APIVersion+"#"+t.Kind]; ok {
+		if _, builtin := bakedTypes[t]; builtin {
 			delete(globalSchema.schemaByResourceType, t)
 		}
 	}
 	if globalSchema.namespaceabilityByResourceType == nil {
-		globalSchema.namespaceabilityByResourceType = make(map[yaml.TypeMeta]bool)
+		globalSchema.namespaceabilityByResourceType = map[yaml.TypeMeta]bool{}
 	}
-	for t, v := range precomputedIsNamespaceScoped {
-		globalSchema.namespaceabilityByResourceType[t] = v
+	for t, namespaced := range precomputedIsNamespaceScoped {
+		globalSchema.namespaceabilityByResourceType[t] = namespaced
 	}
 }
 
+// bakedDefinition decodes a built-in definition when it is first asked for.
 func bakedDefinition(name string) *spec.Schema {
-	if !globalSchema.baked {
-		return nil
-	}
 	if d, ok := globalSchema.schema.Definitions[name]; ok {
 		return &d
 	}
-	js, ok := bakedDefs[name]
-	if !ok {
+	json, ok := bakedJSON[name]
+	if !ok || !globalSchema.baked {
 		return nil
 	}
 	var s spec.Schema
-	if err := s.UnmarshalJSON([]byte(js)); err != nil {
-		panic(err)
+	if err := s.UnmarshalJSON([]byte(json)); err != nil {
+		panic(err) // it was marshalled when the engine was built
 	}
 	globalSchema.schema.Definitions[name] = s
 	return &s
 }
 
 func bakedType(t yaml.TypeMeta) *spec.Schema {
-	if !globalSchema.baked {
-		return nil
-	}
-	name, ok := bakedTypes[t.APIVersion+"#"+t.Kind]
-	if !ok {
+	name, ok := bakedTypes[t]
+	if !ok || !globalSchema.baked {
 		return nil
 	}
 	s := bakedDefinition(name)
@@ -98,10 +94,12 @@ func bakedType(t yaml.TypeMeta) *spec.Schema {
 	return s
 }
 
+// bakeReference makes sure that what a reference into the global schema points at is there.
 func bakeReference(root any, ref *spec.Ref) {
-	if root == any(&globalSchema.schema) {
-		if name, ok := strings.CutPrefix(ref.String(), "#/definitions/"); ok {
-			bakedDefinition(name)
-		}
+	if root != any(&globalSchema.schema) || !globalSchema.baked {
+		return
+	}
+	if name, ok := strings.CutPrefix(ref.String(), "#/definitions/"); ok {
+		bakedDefinition(name)
 	}
 }
