@@ -31,6 +31,6 @@ if (!hasGo) console.log('skipped: the isolation of the engine, as Go is not inst
     const found = probe('open');
     expect(found['process.env']).toBeDefined();
     expect(found.fetch).toBeDefined();
-    expect(found['environment by evaluation']).toBe(process.env.PATH);
+    expect(found['environment by evaluation']).toEqual([process.env.PATH]);
   });
 });

@@ -7,7 +7,7 @@ const [module, where] = process.argv.slice(2);
 const home = new URL('../../dist/engine/', import.meta.url);
 const wasm = readFileSync(module);
 const answer = await (where === 'sandbox' ? inWorker() : inTheOpen());
-console.log(JSON.stringify(JSON.parse(Buffer.from(answer).toString()).found));
+console.log(JSON.stringify(JSON.parse(Buffer.from(answer).toString()).reached));
 process.exit(0);
 
 function inWorker() {

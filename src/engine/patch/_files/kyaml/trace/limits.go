@@ -11,7 +11,7 @@ const (
 	// MaxObjects is the number of objects in one list.
 	MaxObjects = 100_000
 	// MaxNodes is the number of nodes of one document, with its aliases expanded.
-	MaxNodes = 2_000_000
+	MaxNodes = 250_000
 	// MaxDocuments is the number of documents of one file.
 	MaxDocuments = 20_000
 	// MaxKustomizations is the number of directories built, counting one as often as it is a base.
