@@ -298,6 +298,35 @@ func TestCorpus(t *testing.T) {
 	t.Logf("%d kustomizations: %d built, %d refused", len(jobs), built, len(jobs)-built)
 }
 
+// The repositories that the rules and the README are tested on are built as they are here.
+func TestRepositoriesOfTheTests(t *testing.T) {
+	tests, err := filepath.Abs(filepath.Join("..", "..", "..", "__tests__"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var roots []string
+	for _, pattern := range []string{"examples/*", "rules/*/*"} {
+		found, err := filepath.Glob(filepath.Join(tests, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		roots = append(roots, found...)
+	}
+	e, r := startEngine(t), startReference(t)
+	built, all := 0, 0
+	for _, root := range roots {
+		if info, err := os.Stat(root); err != nil || !info.IsDir() {
+			continue
+		}
+		for _, j := range kustomizationsIn(t, root) {
+			if all++; compare(t, r, e, j) {
+				built++
+			}
+		}
+	}
+	t.Logf("%d kustomizations: %d built, %d refused", all, built, all-built)
+}
+
 // sample takes some of the jobs, the same every time.
 func sample(jobs []job, n int) []job {
 	if len(jobs) <= n {

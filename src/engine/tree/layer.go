@@ -50,9 +50,6 @@ func (l *Layer) Read() []string {
 // Refused returns the refusal that a read met, if any did.
 func (l *Layer) Refused() *Refusal { return l.refused }
 
-// NoteRead records that a build depends on a file that it reads other than through the layer.
-func (l *Layer) NoteRead(p string) { l.read[clean(p)] = struct{}{} }
-
 type kind int
 
 const (

@@ -56,31 +56,6 @@ func (t *Tree) enter(p string) {
 	}
 }
 
-// Files returns the paths of all files relative to the root, sorted.
-func (t *Tree) Files() []string {
-	var names []string
-	for p := range t.files {
-		names = append(names, relative(p))
-	}
-	for p := range t.refused {
-		names = append(names, relative(p))
-	}
-	slices.Sort(names)
-	return names
-}
-
-// File returns the content of a file by its path relative to the root.
-func (t *Tree) File(name string) ([]byte, bool) {
-	content, ok := t.files[path.Join(Root, name)]
-	return content, ok
-}
-
-// Dir reports whether a path relative to the root is a directory.
-func (t *Tree) Dir(name string) bool {
-	_, ok := t.dirs[path.Join(Root, name)]
-	return ok
-}
-
 // Relative cuts the root from the paths in a message.
 func Relative(message string) string {
 	message = strings.ReplaceAll(message, Root+"/", "")

@@ -54,7 +54,7 @@ func CheckBase(depth int) error {
 	if now == nil {
 		return nil
 	}
-	if now.depth++; now.depth > MaxKustomizations {
+	if now.kustomizations++; now.kustomizations > MaxKustomizations {
 		return hit("the build has more than %d kustomizations", MaxKustomizations)
 	}
 	if depth > MaxBases {

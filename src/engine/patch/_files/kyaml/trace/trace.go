@@ -26,15 +26,19 @@ type Build struct {
 	// Limit is the bound that the build hit.
 	Limit *Limit
 
+	// contents tells what a text is of by the address of its first byte, which it keeps alive.
 	contents map[*byte]origin
-	known    map[Source]int32
-	plugins  map[any]Place
-	entries  map[any][]int
-	step     *Step
-	touched  map[*yaml.RNode]uint64
-	plugin   any
-	depth    int
 	reading  *reading
+	known    map[Source]int32
+
+	// plugins were made from entries; those that were made from several note where each begins.
+	plugins map[any]Place
+	entries map[any][]int
+	plugin  any
+	step    *Step
+	touched map[*yaml.RNode]uint64
+
+	kustomizations int
 }
 
 // A Source is one document of a file or, if it is inline, of a text that stands in an entry of the kustomization.
