@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { root, runCli } from './support/cli.js';
+import { nodes } from './support/nodes.js';
 import { configMap, type Files, kustomization, plant, uproot } from './support/trees.js';
 
 const planted: string[] = [];
@@ -17,8 +18,8 @@ afterAll(() => planted.forEach(uproot));
 const broken = '__tests__/examples/broken';
 
 describe('check', () => {
-  test('the README’s example prints its report and exits with 1', async () => {
-    const { status, stdout } = await runCli(['check', broken]);
+  test.each(nodes)('the README’s example prints its report and exits with 1 under $name', async ({ path }) => {
+    const { status, stdout } = await runCli(['check', broken], { node: path });
     const expected = readFileSync(join(root, `${broken}.txt`), 'utf8');
     expect({ status, stdout }).toEqual({ status: 1, stdout: expected });
   });
