@@ -4,8 +4,8 @@
  *
  * `exact`: so it is. `wrong`: the leaf stays, or another leaf changes too that claims to come from somewhere else.
  * `undeclared`: the leaf changes as it should, but so do others of which the command knows no place: they owe a derivedFrom.
- * `refused`: no change was taken by the build, so nothing is shown. `silent`: there is no character to change (an implicit
- * null). `parent` and `file`: the command does not claim to know the place. When every leaf is `exact`, nothing can be
+ * `empty`: there is a value, and nothing at the place. `silent`: a null that is not written out. `refused`: no change was taken
+ * by the build, so nothing is shown. `parent` and `file`: the command does not claim to know the place. When every leaf is `exact`, nothing can be
  * `undeclared` any more, and the property holds as it is written above.
  *
  * Scalars that pick objects are a class of their own, `identity`, and only where the strict property does not hold for them:
@@ -67,7 +67,7 @@ export class Property {
     const text = this.tree.files.get(leaf.file);
     if (text === undefined) return { verdict: 'wrong', why: `there is no file ${leaf.file}` };
     const edits = changes(String(text), leaf, leaf.value);
-    if (edits.length === 0) return { verdict: 'silent' };
+    if (edits.length === 0) return { verdict: leaf.value === null ? 'silent' : 'empty' };
     for (const edit of edits) {
       const after = await this.changed(leaf.file, edit);
       if (after) return this.#compare(leaf, key, after);

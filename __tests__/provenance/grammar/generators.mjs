@@ -37,7 +37,7 @@ function generator(input, field) {
 function referTo(layer, value) {
   const before = layer.objects;
   layer.objects = [{ value }];
-  const user = make(layer, 'Deployment', 'reference');
+  const user = make(layer, 'Deployment', 'resource');
   layer.objects = before;
   const spec = user.spec.template.spec;
   const reference =
@@ -46,7 +46,7 @@ function referTo(layer, value) {
       : { configMapRef: { name: value.metadata.name } };
   spec.containers[0].envFrom = [reference];
   layer.add('resources', layer.yaml('user', user));
-  layer.objects.push({ value: user, feature: 'reference' });
+  layer.objects.push({ value: user });
 }
 
 /** A base generates; this layer merges into it, or replaces it. */

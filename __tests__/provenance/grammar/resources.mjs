@@ -60,7 +60,7 @@ export function addResources(layer, feature, kinds) {
   tree.features.add(feature);
   const name = layer.text(feature, 'yaml', styles[feature](tree)(made));
   layer.add('resources', name);
-  const objects = made.map((value) => ({ value, feature }));
+  const objects = made.map((value) => ({ value }));
   layer.objects.push(...objects);
   return objects;
 }

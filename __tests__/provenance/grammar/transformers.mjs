@@ -22,12 +22,16 @@ const data = (object) => Object.keys(object.value.data ?? {})[0];
 function replacement(layer, feature, build) {
   const source = layer.object('ConfigMap');
   if (!source || !data(source)) return false;
-  const target = make(layer, 'Deployment', feature);
+  const target = make(layer, 'Deployment', 'resource');
   layer.add('resources', layer.yaml('target', target));
   const entry = {
     source: { kind: 'ConfigMap', name: source.value.metadata.name, fieldPath: `data.${data(source)}` },
     targets: [{ select: { kind: 'Deployment', name: target.metadata.name }, ...build(layer.tree) }],
   };
+  for (const field of entry.targets[0].fieldPaths) {
+    const path = field.replace('[name=main]', '0');
+    layer.tree.spots.push({ feature, name: target.metadata.name, path });
+  }
   if (layer.tree.random.chance(0.6)) layer.add('replacements', entry);
   else layer.add('replacements', { path: layer.yaml('replacement', layer.tree.random.chance(0.5) ? entry : [entry]) });
   return true;
@@ -46,10 +50,14 @@ function variables(layer) {
     fieldref: { fieldpath: 'metadata.annotations.note' },
   });
   layer.add('vars', { name: names[1], objref: reference(other) });
-  const user = make(layer, 'Deployment', 'vars');
+  const user = make(layer, 'Deployment', 'resource');
   user.spec.template.spec.containers[0].args = [`$(${names[0]})`, `${w()}-$(${names[0]})-$(${names[1]})`];
   user.spec.template.spec.containers[0].env.push({ name: 'FROM_VARIABLE', value: `$(${names[1]})` });
   layer.add('resources', layer.yaml('user', user));
+  for (const field of ['args.0', 'args.1', `env.${user.spec.template.spec.containers[0].env.length - 1}.value`]) {
+    const path = `spec.template.spec.containers.0.${field}`;
+    layer.tree.spots.push({ feature: 'vars', name: user.metadata.name, path });
+  }
   return true;
 }
 

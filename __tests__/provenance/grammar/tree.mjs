@@ -12,6 +12,8 @@ export class Tree {
   /** word or number → the feature that wrote it */
   tags = new Map();
   features = new Set();
+  /** Fields that a feature writes with another's words: `{ feature, name, path }`, the name as it is in the source. */
+  spots = [];
   /** Directories to build. */
   paths = [];
   /** The file of a Flux Kustomization, where the build is found through one. */

@@ -1,0 +1,106 @@
+/** The property over many trees, as a table of verdicts by feature. */
+import { Attribution, isPlain } from './attribute.mjs';
+import { provenanceOf } from './command.mjs';
+import { features, generate } from './grammar/grammar.mjs';
+import { randomOf } from './grammar/random.mjs';
+import { Declared } from './leaves.mjs';
+import { Property } from './property.mjs';
+
+export const verdicts = ['exact', 'identity', 'parent', 'file', 'undeclared', 'empty', 'silent', 'refused', 'wrong'];
+
+export class Table {
+  rows = new Map();
+  totals = {};
+  leaves = 0;
+  plain = 0;
+  kustomizations = 0;
+  /** Trees that kustomize refuses; they say nothing. */
+  discarded = 0;
+  failures = [];
+
+  add(found, verdict) {
+    this.leaves++;
+    this.totals[verdict] = (this.totals[verdict] ?? 0) + 1;
+    if (isPlain(found)) this.plain++;
+    for (const feature of found) {
+      const row = this.rows.get(feature) ?? {};
+      row[verdict] = (row[verdict] ?? 0) + 1;
+      this.rows.set(feature, row);
+    }
+  }
+
+  /** Of the leaves that can be shown to be right or not, how many are. */
+  share(row = this.totals) {
+    const all = sum(row) - (row.silent ?? 0) - (row.refused ?? 0);
+    return all === 0 ? 1 : ((row.exact ?? 0) + (row.identity ?? 0) + (row.undeclared ?? 0)) / all;
+  }
+
+  print() {
+    const width = Math.max(...[...this.rows.keys()].map((name) => name.length), 8) + 1;
+    const line = (name, row) =>
+      [
+        name.padEnd(width),
+        ...[...verdicts.map((verdict) => row[verdict] ?? 0), sum(row)].map((n) => String(n).padStart(10)),
+      ]
+        .concat(`${(100 * this.share(row)).toFixed(1)} %`.padStart(9))
+        .join('');
+    const head = [
+      'feature'.padEnd(width),
+      ...[...verdicts, 'leaves', 'exact'].map((name) => name.padStart(name === 'exact' ? 10 : 10)),
+    ].join('');
+    const names = [...this.rows.keys()].sort();
+    return [
+      head,
+      ...names.map((name) => line(name, this.rows.get(name))),
+      line('all', this.totals),
+      this.summary(),
+    ].join('\n');
+  }
+
+  summary() {
+    const percent = ((100 * this.plain) / Math.max(this.leaves, 1)).toFixed(1);
+    return `${this.leaves} leaves of ${this.kustomizations} kustomizations, ${percent} % from plain resource files; ${this.discarded} trees do not build`;
+  }
+}
+
+const sum = (row) => Object.values(row).reduce((a, b) => a + b, 0);
+
+/** Trees of some seeds, some at a time, as one run of the command serves many. */
+export async function measure(engine, seeds, table = new Table()) {
+  for (let at = 0; at < seeds.length; at += 25) {
+    const trees = seeds.slice(at, at + 25).map((seed) => generate(seed));
+    for (const [tree, leaves] of await provenanceOf(trees)) await measureTree(engine, tree, leaves, table);
+  }
+  return table;
+}
+
+async function measureTree(engine, tree, leaves, table) {
+  for (const path of tree.paths) {
+    const mine = leaves.filter(({ entrypoint }) => entrypoint === path);
+    const declared = new Declared(mine);
+    const property = new Property(engine, tree, path, declared);
+    if (mine.length === 0 || !(await property.start())) {
+      table.discarded++;
+      continue;
+    }
+    table.kustomizations++;
+    await judgeAll(tree, path, property, table);
+  }
+}
+
+async function judgeAll(tree, path, property, table) {
+  const attribution = new Attribution(tree);
+  const names = new Set(property.declared.leaves.map(({ object }) => object.name));
+  const random = randomOf(tree.seed);
+  for (const leaf of property.declared.leaves) {
+    const found = attribution.of(leaf, names);
+    // Most of any render comes from plain files; a fifth of that is enough to see that they work.
+    if (isPlain(found) && !random.chance(0.2)) continue;
+    const { verdict, why } = await property.judge(leaf);
+    table.add(found, verdict);
+    if (why) table.failures.push({ seed: tree.seed, path, leaf, verdict, why });
+  }
+}
+
+export const seedsOf = (count, first = 0) => Array.from({ length: count }, (_, index) => first + index);
+export { features };
