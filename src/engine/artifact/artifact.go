@@ -62,6 +62,28 @@ func (r Repository) Archive() []Lost {
 type rule struct {
 	gitignore.Pattern
 	text, from string
+	// literal stands in every path that the pattern matches, which tells most paths without matching.
+	literal string
+}
+
+func newRule(text string, domain []string, from string) rule {
+	return rule{gitignore.ParsePattern(text, domain), text, from, literalOf(text)}
+}
+
+// literalOf returns the longest part of a pattern that stands for itself.
+func literalOf(pattern string) string {
+	if strings.ContainsAny(pattern, `[\`) {
+		return ""
+	}
+	longest := ""
+	for part := range strings.FieldsFuncSeq(strings.TrimRight(strings.TrimPrefix(pattern, "!"), " "), func(c rune) bool {
+		return strings.ContainsRune("/*?", c)
+	}) {
+		if len(part) > len(longest) {
+			longest = part
+		}
+	}
+	return longest
 }
 
 type rules []rule
@@ -82,7 +104,7 @@ func (r Repository) rules() rules {
 func defaults(lists ...string) rules {
 	var out rules
 	for _, text := range strings.Split(strings.Join(lists, ","), ",") {
-		out = append(out, rule{gitignore.ParsePattern(text, nil), text, ""})
+		out = append(out, newRule(text, nil, ""))
 	}
 	return out
 }
@@ -116,7 +138,7 @@ func read(from io.Reader, domain []string, name string) rules {
 	for scanner.Scan() {
 		text := scanner.Text()
 		if !strings.HasPrefix(text, "#") && strings.TrimSpace(text) != "" {
-			out = append(out, rule{gitignore.ParsePattern(text, domain), text, name})
+			out = append(out, newRule(text, domain, name))
 		}
 	}
 	return out
@@ -125,6 +147,9 @@ func read(from io.Reader, domain []string, name string) rules {
 func (rs rules) match(name string) (rule, bool) {
 	segments := strings.Split(name, "/")
 	for i := len(rs) - 1; i >= 0; i-- {
+		if !strings.Contains(name, rs[i].literal) {
+			continue
+		}
 		if result := rs[i].Match(segments, false); result != gitignore.NoMatch {
 			return rs[i], result == gitignore.Exclude
 		}

@@ -38,6 +38,11 @@ func TestArchive(t *testing.T) {
 			files: map[string]string{".sourceignore": "z\n", "a/.sourceignore": "*.yaml\n", "a/x.yaml": "", "a/b/y.yaml": "", "x.yaml": ""},
 			want:  []string{"a/b/y.yaml ignored *.yaml a/.sourceignore", "a/x.yaml ignored *.yaml a/.sourceignore"},
 		},
+		"patterns of all sorts": {
+			files:  map[string]string{"aXc": "", "a/b/c/d": "", "x[1]": "", "x1": "", "end ": "", "end": "", "q/é.yaml": "", "!bang": ""},
+			ignore: "a?c\n/a/**/d\nx[1]\nend   \né*\n\\!bang\n",
+			want:   []string{"!bang ignored \\!bang ", "a/b/c/d ignored /a/**/d ", "aXc ignored a?c ", "end ignored end    ", "q/é.yaml ignored é* ", "x1 ignored x[1] "},
+		},
 		"spec.ignore comes last": {
 			files:  map[string]string{".sourceignore": "!x.yaml\n", "x.yaml": "", "y.yaml": ""},
 			ignore: "x.yaml\n",

@@ -69,7 +69,7 @@ func Generate(fs filesys.FileSystem, dir string, k Kustomization) (Root, error) 
 	}
 	for i, component := range k.Components {
 		if !isLocalRelativePath(component) {
-			return root, fmt.Errorf("component path '%s' must be local and relative", component)
+			return root, &SpecError{Field{"spec", "components", i}, fmt.Errorf("component path '%s' must be local and relative", component)}
 		}
 		if k.IgnoreMissingComponents && !fs.Exists(filepath.Join(dir, component)) {
 			continue
@@ -188,6 +188,15 @@ type FileError struct {
 
 func (e *FileError) Error() string { return e.Err.Error() }
 func (e *FileError) Unwrap() error { return e.Err }
+
+// A SpecError names the field of the Flux object that is at fault.
+type SpecError struct {
+	Field Field
+	Err   error
+}
+
+func (e *SpecError) Error() string { return e.Err.Error() }
+func (e *SpecError) Unwrap() error { return e.Err }
 
 // mergeImages replaces an entry of the same name whole and appends the others. It returns the Flux image of each entry.
 func mergeImages(kus *types.Kustomization, images []Image) map[int]int {

@@ -72,7 +72,8 @@ func (v Variables) eval(text string) (output string, undefined []string, err err
 	valid := regexp.MustCompile(variableName)
 	for _, name := range slices.Sorted(maps.Keys(v.values)) {
 		if !valid.MatchString(name) {
-			return "", nil, fmt.Errorf("'%s' var name is invalid, must match '%s'", name, variableName)
+			err := fmt.Errorf("'%s' var name is invalid, must match '%s'", name, variableName)
+			return "", nil, &SpecError{Field{"spec", "postBuild", "substitute", name}, err}
 		}
 	}
 	tree, err := parse.Parse(text)

@@ -72,6 +72,10 @@ func explain(stage Stage, err error, build *trace.Build, layer *tree.Layer, root
 			f.Line = lineOf(broken.Error())
 		}
 	}
+	var spec *flux.SpecError
+	if errors.As(err, &spec) {
+		f.Kustomization, f.Field = "", spec.Field
+	}
 	switch refused := layer.Refused(); {
 	case build.Limit != nil:
 		f.Stage, f.Class, f.Err = Limit, OverLimit, build.Limit

@@ -13,6 +13,7 @@ import (
 	jsonpatch "gopkg.in/evanphx/json-patch.v4"
 	"sigs.k8s.io/kustomize/api/krusty"
 	"sigs.k8s.io/kustomize/api/resmap"
+	"sigs.k8s.io/kustomize/api/resource"
 	"sigs.k8s.io/kustomize/api/types"
 	kerrors "sigs.k8s.io/kustomize/kyaml/errors"
 	"sigs.k8s.io/kustomize/kyaml/openapi"
@@ -143,6 +144,7 @@ func (b *builder) finish(m resmap.ResMap) (Stage, error) {
 	variables, substitute := flux.VariablesOf(b.options.Kustomization)
 	for _, res := range m.Resources() {
 		if res.GetName() == "" || res.GetKind() == "" || res.GetApiVersion() == "" {
+			b.blame(res)
 			return Build, fmt.Errorf("failed to decode Kubernetes apiVersion, kind and name from: %v", res.String())
 		}
 		if !substitute {
@@ -150,6 +152,7 @@ func (b *builder) finish(m resmap.ResMap) (Stage, error) {
 		}
 		undefined, err := variables.Substitute(res)
 		if err != nil {
+			b.blame(res)
 			return Substitute, fmt.Errorf("post build failed for '%s/%s': %w", res.GetGvk(), res.GetName(), err)
 		}
 		b.result.Undefined = append(b.result.Undefined, undefined...)
@@ -157,6 +160,14 @@ func (b *builder) finish(m resmap.ResMap) (Stage, error) {
 	slices.Sort(b.result.Undefined)
 	b.result.Undefined = slices.Compact(b.result.Undefined)
 	return "", nil
+}
+
+// blame says that the file which an object was read from is at fault.
+func (b *builder) blame(res *resource.Resource) {
+	if n := res.YNode().Source; n > 0 {
+		s := b.trace.Sources[n-1]
+		b.trace.Broken = &trace.Broken{File: s.File, Inline: s.Inline, Document: s.Document}
+	}
 }
 
 var separator = []byte("---\n")

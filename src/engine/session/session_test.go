@@ -116,7 +116,10 @@ func TestWhereABuildFails(t *testing.T) {
 		"configurations":           {map[string]string{"kustomization.yaml": "resources: [a.yaml]\nconfigurations: [nope.yaml]\n", "a.yaml": configMap}, nil, "build missing-path - kustomization.yaml [configurations]"},
 		"helm chart":               {map[string]string{"kustomization.yaml": "helmCharts: [{name: x}]\n"}, nil, "build plugin - kustomization.yaml [helmCharts 0]"},
 		"plugin":                   {map[string]string{"kustomization.yaml": "resources: [a.yaml]\ntransformers: [t.yaml]\n", "a.yaml": configMap, "t.yaml": "apiVersion: x/v1\nkind: Own\nmetadata: {name: t}\n"}, nil, "build plugin - kustomization.yaml []"},
-		"variables":                {map[string]string{"a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\ndata: {a: \"${\"}\n"}, map[string]any{"postBuild": map[string]any{"substitute": map[string]string{"a": "b"}}}, "substitute - - - []"},
+		"no apiVersion":            {map[string]string{"kustomization.yaml": "resources: [a.yaml]\n", "a.yaml": "kind: X\nmetadata: {name: x}\n"}, nil, "build - a.yaml kustomization.yaml []"},
+		"a component elsewhere":    {map[string]string{"a.yaml": configMap}, map[string]any{"components": []string{"https://x"}}, "prepare - - - [spec components 0]"},
+		"a variable's name":        {map[string]string{"a.yaml": configMap}, map[string]any{"postBuild": map[string]any{"substitute": map[string]string{"a-b": "c"}}}, "substitute - a.yaml - [spec postBuild substitute a-b]"},
+		"variables":                {map[string]string{"a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\ndata: {a: \"${\"}\n"}, map[string]any{"postBuild": map[string]any{"substitute": map[string]string{"a": "b"}}}, "substitute - a.yaml - []"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var s Session
