@@ -84,9 +84,18 @@ export type Origin =
 
 /**
  * A point of a source file: lines from 1, columns from 1 in code points, as a YAML parser counts them. With `inside`,
- * document, line and column count in the text of that scalar of the file's first document (an inline patch).
+ * document, line and column count in the text of that scalar (an inline patch) of the file's document `within`, absent for
+ * the first. `span` is the part of the scalar's value that counts.
  */
-export type Written = { file: string; document: number; line: number; column: number; inside?: FieldPath };
+export type Written = {
+  file: string;
+  document: number;
+  line: number;
+  column: number;
+  inside?: FieldPath;
+  within?: number;
+  span?: [number, number];
+};
 
 /** What a problem is about. Only `locate` turns a place into a location. */
 export type Place =

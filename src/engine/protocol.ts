@@ -27,6 +27,10 @@ export type Request =
       output: 'objects' | 'yaml' | 'digest';
       /** Gives the objects with the labels and annotations that the controller adds: its own and `commonMetadata`. */
       marked?: boolean;
+      /** Where the Flux object is written: its fields are then places in that file, and otherwise in the file ''. */
+      declaredAt?: { file: string; document: number };
+      /** `false` leaves out who wrote what, for a build that only the result is wanted of. */
+      origins?: boolean;
     }
   | { op: 'read'; files: string[] };
 
@@ -85,10 +89,18 @@ export type EngineObject = {
  * One document of a source file. `line` is the number of lines of the file before it.
  *
  * With `inside` it is a document of an inline patch: `file` is the kustomization, `inside` the scalar there that holds the
- * text (e.g. `['patches', 0, 'patch']`), and document and line count in that text. A patch of the Flux object has the file
- * '' and a field of the object (`['spec', 'patches', 0, 'patch']`).
+ * text (e.g. `['patches', 0, 'patch']`), and document and line count in that text; `within` is the document of the file that
+ * has the scalar, absent for the first. A patch of the Flux object has the file '', or that of `declaredAt`, and a field of
+ * the object (`['spec', 'patches', 0, 'patch']`). `by` is absent for a resource.
  */
-export type EngineSource = { file: string; document: number; line: number; inside?: FieldPath; by?: WriterKind };
+export type EngineSource = {
+  file: string;
+  document: number;
+  line: number;
+  inside?: FieldPath;
+  within?: number;
+  by?: WriterKind;
+};
 
 /**
  * Where a node was written, in the shape of the value: a head, with a list of origins behind it for a list, and for a map a
@@ -116,9 +128,13 @@ export type Trace = {
   derivedFrom?: [object: number, path: FieldPath][];
 };
 
-/** A parsed node; or a field of a file's document by its path (a kustomization's entry); or a line of a plain text file. */
+/**
+ * A parsed node, or a part of one; or a field of a file's document by its path (a kustomization's entry); or a line of a plain
+ * text file. A part counts UTF-16 code units of the value, or of the line.
+ */
 export type EnginePlace =
   | Head
+  | [...head: Head, start: number, end: number]
   | { file: string; document: number; path: FieldPath; part?: 'key' | 'value'; span?: [start: number, end: number] }
   | { file: string; line: number; span?: [start: number, end: number] };
 

@@ -89,7 +89,8 @@ export class Locator {
     if ('textLine' in origin) return partOf(source.lineSpan(origin.textLine), origin.span);
     if ('path' in origin) return this.#field(source, origin, keyOfValue);
     if (origin.inside) return this.#inside(source, origin, origin.inside, keyOfValue);
-    return spanIn(source, origin, keyOfValue, () => this.#parsed('head', origin.file, origin.document));
+    const found = spanIn(source, origin, keyOfValue, () => this.#parsed('head', origin.file, origin.document));
+    return partOfScalar(source, found, origin.span);
   }
 
   #field(
@@ -101,14 +102,17 @@ export class Locator {
     const node = keyOfValue || part === 'key' ? found?.key : found?.value;
     const offset = source.documents[document]?.offset;
     if (!node || offset === undefined) return undefined;
-    return partOf({ start: node.start + offset, end: node.end + offset }, span);
+    return partOfScalar(source, { start: node.start + offset, end: node.end + offset }, span);
   }
 
   /** A node of a document that stands in a scalar; where the scalar cannot be taken apart, the scalar itself. */
   #inside(source: Source, written: Written, path: FieldPath, keyOfValue: boolean): Span | undefined {
-    const scalar = this.#parsed('head', written.file, 0)?.find(path);
-    if (!scalar?.value || !scalar.style) return undefined;
-    const { start, end } = scalar.value;
+    const within = written.within ?? 0;
+    const scalar = this.#parsed('head', written.file, within)?.find(path);
+    const offset = source.documents[within]?.offset;
+    if (!scalar?.value || !scalar.style || offset === undefined) return undefined;
+    const start = scalar.value.start + offset;
+    const end = scalar.value.end + offset;
     const inner = innerText(source.text.slice(start, end), scalar.style);
     if (!inner) return undefined;
     const text = new Source(inner.text);
@@ -168,6 +172,13 @@ function spanIn(source: Source, at: Written, keyOfValue: boolean, parsed: () => 
 /** `part` counts from the start of the span. */
 function partOf(span: Span | undefined, part?: [number, number]): Span | undefined {
   return span && part ? { start: span.start + part[0], end: span.start + part[1] } : span;
+}
+
+/** `part` counts from the start of the value, which begins behind a quote; in a block there is no telling where. */
+function partOfScalar(source: Source, span: Span | undefined, part?: [number, number]): Span | undefined {
+  if (!span || !part || /[|>\n]/.test(source.text.slice(span.start, span.start + 1))) return span;
+  const quoted = /["']/.test(source.text.charAt(span.start)) ? 1 : 0;
+  return partOf(span, [part[0] + quoted, part[1] + quoted]);
 }
 
 function exists(object: RenderedObject, path: FieldPath): boolean {

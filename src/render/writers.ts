@@ -55,11 +55,20 @@ function toOrigin(place: EnginePlace, { sources }: Built): Origin | undefined {
       ? { file: place.file, textLine: place.line, ...(place.span && { span: place.span }) }
       : place;
   }
-  const [index, line, column] = place;
+  const [index, line, column, start, end] = place;
   const source = sources[index];
   if (!source?.file) return undefined;
-  const { file, document, inside } = source;
-  return { file, document, line: source.line + line, column, ...(inside && { inside }) };
+  const { file, document, inside, within } = source;
+  const span: [number, number] | undefined = start !== undefined && end !== undefined ? [start, end] : undefined;
+  return {
+    file,
+    document,
+    line: source.line + line,
+    column,
+    ...(inside && { inside }),
+    ...(within && { within }),
+    ...(span && { span }),
+  };
 }
 
 type Entry = [string, number, number, number, OriginTree];

@@ -18,7 +18,7 @@ import (
 )
 
 // patches are applied in this order.
-var patches = []patch{index, cut, trace, limits}
+var patches = []patch{index, cut, trace, writers, limits}
 
 func main() {
 	out := flag.String("out", ".build", "the build folder, relative to the engine's module")

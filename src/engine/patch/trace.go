@@ -5,7 +5,7 @@ var trace = patch{
 	name: "trace",
 	edits: []edit{
 		{yaml3, "yaml.go", "a node remembers the document it was read from and the value it was read with, to notice when it is changed in place", []operation{
-			field("Node", "Source int32 `json:\"-\"`; Was string `json:\"-\"`"), // kustomize hashes a node's JSON
+			field("Node", "Source, Mark int32 `json:\"-\"`; Was string `json:\"-\"`; Lost *Loss `json:\"-\"`"), // kustomize hashes a node's JSON
 		}},
 		{yaml3, "decode.go", "marks the nodes while a document of a known file is parsed", []operation{
 			before("(*parser).node", "n.Line = p.event.start_mark.line + 1", "if CurrentSource != 0 { n.Source, n.Was = CurrentSource, value }"),
@@ -64,7 +64,7 @@ var trace = patch{
 			before("(*PatchTransformerPlugin).Config", "p.Patch = strings.TrimSpace(p.Patch)", "written, file := p.Patch, []byte(nil)"),
 			before("(*PatchTransformerPlugin).Config", "p.patchText = string(loaded)", "file = loaded"),
 			swap("(*PatchTransformerPlugin).Config", "patchesSM, errSM := h.ResmapFactory().RF().SliceFromBytes([]byte(p.patchText))",
-				"text := []byte(p.patchText); tell(text, file, written); patchesSM, errSM := h.ResmapFactory().RF().SliceFromBytes(text)"),
+				"text := []byte(p.patchText); tell(p, \"patch\", text, file, written); patchesSM, errSM := h.ResmapFactory().RF().SliceFromBytes(text)"),
 			before("(*PatchTransformerPlugin).transformStrategicMerge", "return errors.Wrap(m.ApplySmPatch(", "touch(selected...)"),
 			before("(*PatchTransformerPlugin).transformStrategicMerge", "if err := target.ApplySmPatch(patch)", "touch(target)"),
 			before("(*PatchTransformerPlugin).transformJson6902", "for _, res := range resources {", "touch(resources...)"),
@@ -74,7 +74,7 @@ var trace = patch{
 		}},
 		{api, "internal/builtins/PatchStrategicMergeTransformer.go", "tells the object it selects and the entry it reads", []operation{
 			before("(*PatchStrategicMergeTransformerPlugin).Transform", "if err = m.ApplySmPatch(", "touch(target)"),
-			swap("loadFromPaths", "for _, path := range paths {", "for i, path := range paths { enterItem(i); text := []byte(path); tell(text, nil, string(path));"),
+			swap("loadFromPaths", "for _, path := range paths {", "for i, path := range paths { enterItem(i); text := []byte(path); tell(nil, \"paths\", text, nil, string(path));"),
 			swap("loadFromPaths", "SliceFromBytes([]byte(path))", "SliceFromBytes(text)"),
 		}},
 		{api, "internal/builtins/ReplacementTransformer.go", "an entry may be a file that holds several replacements", []operation{
@@ -85,7 +85,6 @@ var trace = patch{
 			imports("sigs.k8s.io/kustomize/kyaml/trace"),
 			before("(Filter).Filter", "if (r.SourceValue == nil", `trace.End(); trace.BeginEntry("replacement", i)`),
 			before("applyReplacement", "err := copyValueToTarget(", "trace.Touch(possibleTarget)"),
-			after("setFieldValue", "value = value.Copy()", "trace.Forget(value.YNode())"),
 		}},
 		{api, "internal/plugins/loader/loader.go", "says that a plugin is to blame", []operation{
 			imports("sigs.k8s.io/kustomize/kyaml/trace"),

@@ -2,19 +2,49 @@ package render
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 
+	"customizer-lint/engine/flux"
+	"customizer-lint/engine/tree"
+
+	"sigs.k8s.io/kustomize/kyaml/writers"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// appendOrigin writes where a node and what is in it were read from, as Origin of protocol.ts: [source, line, column], then
-// for a list its items' origins and for a map its entries, each [key, source, line, column, origin of the value].
-func appendOrigin(out []byte, n *yaml.Node) []byte {
+// nobody is a head that nobody knows, and with the brackets an origin of it.
+const nobody = "-1,0,0"
+
+// A teller writes down who wrote nodes, as Origin, Head and Trace of protocol.ts. It numbers the traces that it meets.
+type teller struct {
+	record *writers.Record
+	// place takes a field of a kustomization to where the user has it.
+	place func(file string, field flux.Field) (string, int, flux.Field)
+	// numbers has the number of each trace that is told, queue those that are not yet written.
+	numbers map[int32]int
+	queue   []int32
+	// marked has where the marked nodes ended up.
+	marked map[int32][]location
+}
+
+// A location is a node of a rendered object.
+type location struct {
+	object int
+	path   []any
+}
+
+func newTeller(record *writers.Record) *teller {
+	return &teller{record: record, numbers: map[int32]int{}, marked: map[int32][]location{}}
+}
+
+// origin writes where a node and what is in it were read from: [source, line, column], then for a list its items' origins and
+// for a map its entries, each [key, source, line, column, origin of the value].
+func (t *teller) origin(out []byte, n *yaml.Node) []byte {
 	for n.Kind == yaml.DocumentNode && len(n.Content) == 1 {
 		n = n.Content[0]
 	}
 	out = append(out, '[')
-	out = appendPlace(out, n)
+	out = t.head(out, writers.HeadOf(n))
 	switch n.Kind {
 	case yaml.SequenceNode:
 		out = append(out, ",["...)
@@ -22,7 +52,7 @@ func appendOrigin(out []byte, n *yaml.Node) []byte {
 			if i > 0 {
 				out = append(out, ',')
 			}
-			out = appendOrigin(out, item)
+			out = t.origin(out, item)
 		}
 		out = append(out, ']')
 	case yaml.MappingNode:
@@ -35,9 +65,9 @@ func appendOrigin(out []byte, n *yaml.Node) []byte {
 			out = append(out, '[')
 			out = appendString(out, key.Value)
 			out = append(out, ',')
-			out = appendPlace(out, key)
+			out = t.head(out, writers.HeadOf(key))
 			out = append(out, ',')
-			out = appendOrigin(out, n.Content[i+1])
+			out = t.origin(out, n.Content[i+1])
 			out = append(out, ']')
 		}
 		out = append(out, ']')
@@ -45,23 +75,197 @@ func appendOrigin(out []byte, n *yaml.Node) []byte {
 	return append(out, ']')
 }
 
-func appendPlace(out []byte, n *yaml.Node) []byte {
-	if n.Source == 0 || n.Kind == yaml.ScalarNode && n.Value != n.Was {
-		return append(out, "-1,0,0"...)
+// head writes the three numbers of a head.
+func (t *teller) head(out []byte, h writers.Head) []byte {
+	switch {
+	case h.Source == 0 || h.Source < 0 && t.record == nil:
+		return append(out, nobody...)
+	case h.Source < 0:
+		n, ok := t.numbers[h.Source]
+		if !ok {
+			n = len(t.queue)
+			t.numbers[h.Source] = n
+			t.queue = append(t.queue, h.Source)
+		}
+		out = append(out, "-2,"...)
+		out = strconv.AppendInt(out, int64(n), 10)
+		return append(out, ",0"...)
 	}
-	out = strconv.AppendInt(out, int64(n.Source-1), 10)
+	out = strconv.AppendInt(out, int64(h.Source-1), 10)
 	out = append(out, ',')
-	out = strconv.AppendInt(out, int64(n.Line), 10)
+	out = strconv.AppendInt(out, int64(h.Line), 10)
 	out = append(out, ',')
-	return strconv.AppendInt(out, int64(n.Column), 10)
+	return strconv.AppendInt(out, int64(h.Column), 10)
+}
+
+// walk notes the marked nodes of an object and returns the fields that it lost, as `removed` of EngineObject.
+func (t *teller) walk(object int, root *yaml.Node) []byte {
+	var out []byte
+	t.visit(object, root, nil, &out)
+	if out != nil {
+		out = append(out, ']')
+	}
+	return out
+}
+
+func (t *teller) visit(object int, n *yaml.Node, path []any, out *[]byte) {
+	for n.Kind == yaml.DocumentNode && len(n.Content) == 1 {
+		n = n.Content[0]
+	}
+	if n.Mark != 0 {
+		t.marked[n.Mark] = append(t.marked[n.Mark], location{object, slices.Clone(path)})
+	}
+	t.losses(n, path, out)
+	switch n.Kind {
+	case yaml.SequenceNode:
+		for i, item := range n.Content {
+			t.visit(object, item, append(path, i), out)
+		}
+	case yaml.MappingNode:
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			t.visit(object, n.Content[i+1], append(path, n.Content[i].Value), out)
+		}
+	}
+}
+
+// losses writes what a node lost and nothing gave back, the earliest loss first. An item of a list is not one of its fields
+// by its number.
+func (t *teller) losses(n *yaml.Node, path []any, out *[]byte) {
+	var lost []*writers.Loss
+	seen := map[any]bool{}
+	for l := n.Lost; l != nil; l = l.Next {
+		if name, ok := l.Key.(string); ok && writers.Field(n, name) == nil && !seen[name] {
+			seen[name] = true
+			lost = append(lost, l)
+		}
+	}
+	slices.Reverse(lost)
+	for _, l := range lost {
+		if *out == nil {
+			*out = append(*out, '[')
+		} else {
+			*out = append(*out, ',')
+		}
+		*out = append(*out, '[')
+		*out = append(*out, text(append(slices.Clone(path), l.Key))...)
+		*out = append(*out, ",["...)
+		*out = t.head(*out, l.By)
+		*out = append(*out, "]]"...)
+	}
+}
+
+// traces writes all traces that were met, and those that they lead to.
+func (t *teller) traces() []byte {
+	if len(t.queue) == 0 {
+		return nil
+	}
+	out := []byte{'['}
+	for i := 0; i < len(t.queue); i++ {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		trace, _ := t.record.TraceOf(writers.Head{Source: t.queue[i]})
+		out = append(out, `{"by":`...)
+		out = append(out, text(trace.By)...)
+		out = append(out, `,"from":[`...)
+		for j, p := range trace.From {
+			if j > 0 {
+				out = append(out, ',')
+			}
+			out = t.point(out, p)
+		}
+		out = append(out, ']')
+		if trace.Before.Source != 0 {
+			out = append(out, `,"before":[`...)
+			out = t.head(out, trace.Before)
+			out = append(out, ']')
+		}
+		out = t.derived(out, trace.Derived)
+		out = append(out, '}')
+	}
+	return append(out, ']')
+}
+
+func (t *teller) derived(out []byte, marks []int32) []byte {
+	first := true
+	seen := map[int32]bool{}
+	for _, mark := range marks {
+		if seen[mark] {
+			continue
+		}
+		seen[mark] = true
+		for _, l := range t.marked[mark] {
+			if first {
+				out = append(out, `,"derivedFrom":[`...)
+			} else {
+				out = append(out, ',')
+			}
+			first = false
+			path := l.path
+			if path == nil {
+				path = []any{}
+			}
+			out = append(out, text([]any{l.object, path})...)
+		}
+	}
+	if !first {
+		out = append(out, ']')
+	}
+	return out
+}
+
+// point writes an EnginePlace.
+func (t *teller) point(out []byte, p writers.Point) []byte {
+	type span = *[2]int
+	var part span
+	if p.Span != [2]int{} {
+		part = &p.Span
+	}
+	switch {
+	case p.Head.Source > 0:
+		out = append(out, '[')
+		out = t.head(out, p.Head)
+		if part != nil {
+			out = append(out, ',')
+			out = strconv.AppendInt(out, int64(part[0]), 10)
+			out = append(out, ',')
+			out = strconv.AppendInt(out, int64(part[1]), 10)
+		}
+		return append(out, ']')
+	case p.Line > 0:
+		return append(out, text(struct {
+			File string `json:"file"`
+			Line int    `json:"line"`
+			Span span   `json:"span,omitempty"`
+		}{tree.Relative(p.File), p.Line, part})...)
+	}
+	file, document, path := t.place(p.File, p.Path)
+	of := ""
+	if p.Key {
+		of = "key"
+	}
+	return append(out, text(struct {
+		File     string     `json:"file"`
+		Document int        `json:"document"`
+		Path     flux.Field `json:"path"`
+		Part     string     `json:"part,omitempty"`
+		Span     span       `json:"span,omitempty"`
+	}{file, document, path, of, part})...)
+}
+
+func text(v any) []byte {
+	out, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // plain values
+	}
+	return out
 }
 
 // appendString writes a key as JSON; nearly all keys need no escape.
 func appendString(out []byte, s string) []byte {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c >= 0x7f {
-			text, _ := json.Marshal(s)
-			return append(out, text...)
+			return append(out, text(s)...)
 		}
 	}
 	out = append(out, '"')

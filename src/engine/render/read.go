@@ -3,7 +3,6 @@ package render
 import (
 	"errors"
 
-	"customizer-lint/engine/flux"
 	"customizer-lint/engine/tree"
 
 	"sigs.k8s.io/kustomize/kyaml/kio"
@@ -28,7 +27,7 @@ func (u *Unreadable) Unwrap() error { return u.Err }
 
 // Read parses files, all documents of which are returned, whatever they are.
 func Read(t *tree.Tree, files []string) Documents {
-	build := trace.Start()
+	build := trace.Start(true)
 	defer trace.Stop()
 	layer := t.NewLayer()
 	var out Documents
@@ -42,7 +41,7 @@ func Read(t *tree.Tree, files []string) Documents {
 		}
 		out.Objects = append(out.Objects, objects...)
 	}
-	out.Sources = sourcesOf(build.Sources, flux.Root{})
+	out.Sources = sourcesOf(build.Sources)
 	return out
 }
 
@@ -68,7 +67,7 @@ func readFile(layer *tree.Layer, file string) (objects []Object, err error) {
 			return objects, err
 		}
 		root := n.YNode()
-		objects = append(objects, Object{JSON: json, Source: int(root.Source) - 1, Origin: appendOrigin(nil, root)})
+		objects = append(objects, Object{JSON: json, Source: sourceOf(root), Origin: newTeller(nil).origin(nil, root)})
 	}
 	return objects, nil
 }

@@ -30,6 +30,16 @@ type Options struct {
 	YAML, Objects bool
 	// Marked gives the objects with the labels and annotations that the controller adds.
 	Marked bool
+	// NoOrigins leaves out who wrote what.
+	NoOrigins bool
+	// DeclaredAt is where the Flux object is written, if it is.
+	DeclaredAt Declared
+}
+
+// Declared is a document of a file.
+type Declared struct {
+	File     string `json:"file"`
+	Document int    `json:"document"`
 }
 
 // A Result is what a build made.
@@ -39,7 +49,9 @@ type Result struct {
 	YAML    []byte
 	Objects []Object
 	Sources []Source
-	Steps   []Step
+	// Traces are JSON, a list of Trace of protocol.ts, or nothing.
+	Traces []byte
+	Steps  []Step
 	// Dropped are keys of the kustomization in DroppedFrom.
 	Dropped     []flux.Field
 	DroppedFrom string
@@ -54,6 +66,8 @@ type Object struct {
 	// Source is an index into the result's sources, -1 for an object that was generated.
 	Source int
 	Origin []byte
+	// Removed is JSON, EngineObject.removed of protocol.ts, or nothing.
+	Removed []byte
 	// Dropped is why the controller does not apply it, if it does not.
 	Dropped string
 }
@@ -64,8 +78,11 @@ type Source struct {
 	// Document counts from 0 as kustomize splits the file, Line is the number of lines before it.
 	Document, Line int
 	// Inside is the entry of the kustomization in File whose text the document is of, for an inline patch. Document and Line
-	// then count in that text.
+	// then count in that text, and Within is the document of File that Inside is a path in.
 	Inside flux.Field
+	Within int
+	// By is the kind of operation that writes the nodes, if it is not that of a resource.
+	By string
 }
 
 // A Step is one entry of a kustomization, or of the Flux object if Kustomization is empty, and what it did.
@@ -81,10 +98,11 @@ func Run(layer *tree.Layer, o Options) (Result, error) {
 	// Kustomize keeps the schema of the last build, and json-patch its bound, for the whole process.
 	openapi.ResetOpenAPI()
 	jsonpatch.AccumulatedCopySizeLimit = maxCopied
-	build := trace.Start()
+	build := trace.Start(o.Objects && !o.NoOrigins)
 	defer trace.Stop()
 
-	b := builder{layer: layer, options: o, trace: build}
+	b := builder{layer: layer, options: o, trace: build, teller: newTeller(build.Writers)}
+	b.teller.place = b.place
 	if stage, err := b.run(); err != nil {
 		return Result{}, explain(stage, err, build, layer, b.root)
 	}
@@ -100,6 +118,9 @@ type builder struct {
 	trace   *trace.Build
 	root    flux.Root
 	result  Result
+	teller  *teller
+	// printed are the nodes of the result's objects.
+	printed []*kyaml.Node
 }
 
 func (b *builder) run() (Stage, error) {
@@ -122,8 +143,37 @@ func (b *builder) run() (Stage, error) {
 	if err := b.print(m); err != nil {
 		return Build, fmt.Errorf("kustomize build failed: %w", err)
 	}
+	b.tell()
 	b.record()
 	return "", nil
+}
+
+// tell writes down what can be known only when all objects are there: where the nodes ended up that others are made from.
+func (b *builder) tell() {
+	if b.trace.Writers == nil {
+		return
+	}
+	if w := b.trace.Writers; w.Marks > 0 || w.Losses > 0 {
+		for i, n := range b.printed {
+			b.result.Objects[i].Removed = b.teller.walk(i, n)
+		}
+	}
+	b.result.Traces = b.teller.traces()
+}
+
+// place takes a field of a kustomization to where the user has it.
+func (b *builder) place(file string, field flux.Field) (string, int, flux.Field) {
+	if file == b.root.File {
+		fromFlux, origin := b.root.Origin(field)
+		if !fromFlux {
+			return tree.Relative(file), 0, origin
+		}
+		file, field = "", origin
+	}
+	if file == "" {
+		return b.options.DeclaredAt.File, b.options.DeclaredAt.Document, field
+	}
+	return tree.Relative(file), 0, field
 }
 
 // kustomize is Build of fluxcd/pkg kustomize_generator.go.
@@ -192,7 +242,7 @@ func (b *builder) print(m resmap.ResMap) error {
 			b.result.YAML = append(b.result.YAML, text...)
 		}
 		if b.options.Objects {
-			if err := b.object(&res.RNode, json, int(res.YNode().Source)-1); err != nil {
+			if err := b.object(&res.RNode, json, sourceOf(res.YNode())); err != nil {
 				return err
 			}
 		}
@@ -205,7 +255,6 @@ func (b *builder) print(m resmap.ResMap) error {
 func (b *builder) object(o *kyaml.RNode, json []byte, source int) error {
 	dropped := controller.Dropped(o)
 	items := controller.Items(o)
-	origin := appendOrigin(nil, o.YNode())
 	if b.options.Marked && dropped == "" {
 		if err := controller.Mark(o, b.options.Kustomization); err != nil {
 			return err
@@ -215,7 +264,12 @@ func (b *builder) object(o *kyaml.RNode, json []byte, source int) error {
 			return err
 		}
 	}
+	origin := []byte("[" + nobody + "]")
+	if b.trace.Writers != nil {
+		origin = b.teller.origin(nil, o.YNode())
+	}
 	b.result.Objects = append(b.result.Objects, Object{JSON: json, Source: source, Origin: origin, Dropped: dropped})
+	b.printed = append(b.printed, o.YNode())
 	for _, item := range items {
 		json, err := item.MarshalJSON()
 		if err != nil {
@@ -228,9 +282,12 @@ func (b *builder) object(o *kyaml.RNode, json []byte, source int) error {
 	return nil
 }
 
+// sourceOf is the document that an object was read from, or -1.
+func sourceOf(root *kyaml.Node) int { return max(int(root.Source), 0) - 1 }
+
 // record takes over what the trace has of the build.
 func (b *builder) record() {
-	b.result.Sources = sourcesOf(b.trace.Sources, b.root)
+	b.result.Sources = b.sources()
 	for _, s := range b.trace.Steps {
 		kustomization, field := placeOf(s.Place, b.root)
 		b.result.Steps = append(b.result.Steps, Step{kustomization, field, s.Kind, s.Selected, s.Changed})
@@ -239,17 +296,29 @@ func (b *builder) record() {
 	b.result.DroppedFrom = tree.Relative(b.root.File)
 }
 
-func sourcesOf(from []trace.Source, root flux.Root) []Source {
-	var out []Source
-	for _, s := range from {
-		source := Source{File: tree.Relative(s.File), Document: s.Document, Line: s.Line}
-		if s.Inline {
-			source.File, source.Inside = placeOf(trace.Place{Kustomization: s.File, Field: s.Entry}, root)
-			if s.Entry.Name == "patches" {
-				source.Inside = append(slices.Clone(source.Inside), "patch")
+func (b *builder) sources() []Source {
+	out := sourcesOf(b.trace.Sources)
+	for i, s := range b.trace.Sources {
+		if !s.Inline {
+			continue
+		}
+		field := flux.Field{s.Entry.Name}
+		if s.Entry.Index >= 0 {
+			field = append(field, s.Entry.Index)
+			if s.Entry.Name == "patches" || s.Entry.Name == "patchesJson6902" {
+				field = append(field, "patch")
 			}
 		}
-		out = append(out, source)
+		out[i].File, out[i].Within, out[i].Inside = b.place(s.File, field)
+		out[i].Within += s.Within
+	}
+	return out
+}
+
+func sourcesOf(from []trace.Source) []Source {
+	var out []Source
+	for _, s := range from {
+		out = append(out, Source{File: tree.Relative(s.File), Document: s.Document, Line: s.Line, By: s.By})
 	}
 	return out
 }

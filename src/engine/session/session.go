@@ -28,6 +28,8 @@ type request struct {
 	Kustomization flux.Kustomization `json:"kustomization"`
 	Output        string             `json:"output"`
 	Marked        bool               `json:"marked"`
+	Origins       *bool              `json:"origins"`
+	DeclaredAt    render.Declared    `json:"declaredAt"`
 
 	Files []string `json:"files"`
 }
@@ -141,6 +143,8 @@ func (s *Session) build(r request) []byte {
 		YAML:          r.Output == "yaml",
 		Objects:       r.Output == "objects",
 		Marked:        r.Marked,
+		NoOrigins:     r.Origins != nil && !*r.Origins,
+		DeclaredAt:    r.DeclaredAt,
 	})
 	if err != nil {
 		return refuse(describe(err), layer.Read())

@@ -34,6 +34,10 @@ func (w *writer) object(o render.Object) {
 	w.number(o.Source)
 	w.text(`,"origin":`)
 	w.quote(o.Origin)
+	if o.Removed != nil {
+		w.text(`,"removed":`)
+		w.bytes = append(w.bytes, o.Removed...)
+	}
 	if o.Dropped != "" {
 		w.text(`,"dropped":`)
 		w.value(o.Dropped)
@@ -67,6 +71,10 @@ func answer(r render.Result, output string, files []string) []byte {
 	}
 	out.text(`,"sources":`)
 	out.value(sources(r.Sources))
+	if r.Traces != nil {
+		out.text(`,"traces":`)
+		out.bytes = append(out.bytes, r.Traces...)
+	}
 	out.text(`,"steps":`)
 	out.value(steps(r.Steps))
 	out.text(`,"files":`)
@@ -105,12 +113,14 @@ type source struct {
 	Document int        `json:"document"`
 	Line     int        `json:"line"`
 	Inside   flux.Field `json:"inside,omitempty"`
+	Within   int        `json:"within,omitempty"`
+	By       string     `json:"by,omitempty"`
 }
 
 func sources(from []render.Source) []source {
 	out := make([]source, 0, len(from))
 	for _, s := range from {
-		out = append(out, source{s.File, s.Document, s.Line, s.Inside})
+		out = append(out, source{s.File, s.Document, s.Line, s.Inside, s.Within, s.By})
 	}
 	return out
 }

@@ -303,9 +303,11 @@ func (m *resWrangler) ApplySmPatch(selected *resource.IdSet, patch *resource.Res
 	m.suspect(selected.Members()...)
 	for _, res := range selected.Members() {
 		patchCopy := patch.DeepCopy()
+		restore := patchCopy.KeepIdentity()
 		patchCopy.CopyMergeMetaDataFieldsFrom(patch)
 		patchCopy.SetGvk(res.GetGvk())
 		patchCopy.SetKind(patch.GetKind())
+		restore()
 		if err := res.ApplySmPatch(patchCopy); err != nil {
 			return err
 		}

@@ -156,14 +156,3 @@ func mix(a, b uint64) uint64 {
 	h := (a ^ b>>32) * prime
 	return (h ^ b) * prime
 }
-
-// Forget takes the origin off a copied tree, because it now stands where nobody wrote it.
-func Forget(n *yaml3.Node) {
-	if n == nil {
-		return
-	}
-	n.Source = 0
-	for _, c := range n.Content {
-		Forget(c)
-	}
-}

@@ -7,6 +7,7 @@ package trace
 
 import (
 	yaml3 "go.yaml.in/yaml/v3"
+	"sigs.k8s.io/kustomize/kyaml/writers"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
@@ -25,27 +26,37 @@ type Build struct {
 	Plugin bool
 	// Limit is the bound that the build hit.
 	Limit *Limit
+	// Writers are who wrote the nodes; nil if nobody asks.
+	Writers *writers.Record
 
 	// contents tells what a text is of by the address of its first byte, which it keeps alive.
 	contents map[*byte]origin
 	reading  *reading
 	known    map[Source]int32
+	// role is what the texts that are parsed now do.
+	role string
 
 	// plugins were made from entries; those that were made from several note where each begins.
 	plugins map[any]Place
 	entries map[any][]int
-	plugin  any
-	step    *Step
-	touched map[*yaml.RNode]uint64
+	// documents configure the plugins that are no entry of a kustomization; patches are the texts of those that apply one.
+	documents map[any]*yaml3.Node
+	patches   map[any][]byte
+	plugin    any
+	step      *Step
+	touched   map[*yaml.RNode]uint64
 
 	kustomizations int
 }
 
-// A Source is one document of a file or, if it is inline, of a text that stands in an entry of the kustomization.
+// A Source is one document of a file or, if it is inline, of a text that stands in an entry of the kustomization, or in a
+// field of the document Within of another file. By is the kind of operation that writes its nodes.
 type Source struct {
 	File   string
 	Inline bool
 	Entry  Field
+	Within int
+	By     string
 	// Document counts from 0 as kustomize splits them, Line is the number of lines before it.
 	Document, Line int
 }
@@ -83,6 +94,7 @@ type origin struct {
 	file   string
 	inline bool
 	entry  Field
+	within int
 	// line is where the text begins in what surrounds it.
 	line int
 }
@@ -94,13 +106,18 @@ type reading struct {
 
 var now *Build
 
-// Start begins a build.
-func Start() *Build {
+// Start begins a build; origins: somebody asks who wrote the nodes.
+func Start(origins bool) *Build {
 	now = &Build{
-		contents: map[*byte]origin{},
-		known:    map[Source]int32{},
-		plugins:  map[any]Place{},
-		entries:  map[any][]int{},
+		contents:  map[*byte]origin{},
+		known:     map[Source]int32{},
+		plugins:   map[any]Place{},
+		entries:   map[any][]int{},
+		documents: map[any]*yaml3.Node{},
+		patches:   map[any][]byte{},
+	}
+	if origins {
+		now.Writers = writers.Start()
 	}
 	return now
 }
@@ -108,6 +125,7 @@ func Start() *Build {
 // Stop ends it.
 func Stop() {
 	now = nil
+	writers.Stop()
 	yaml3.CurrentSource = 0
 }
 
@@ -169,13 +187,56 @@ func Same(text, content []byte) {
 	}
 }
 
-// Inline tells that a text stands in the entry that the trail leads to, line lines after the text begins there.
-func Inline(text []byte, line int) {
-	if now == nil || len(text) == 0 || len(now.Trail) == 0 {
+// Inline tells that a text stands in a field of what a plugin is configured by, line lines after the text begins there: in the
+// entry that the trail leads to, or in a document of its own.
+func Inline(plugin any, field string, text []byte, line int) {
+	if now == nil || len(text) == 0 {
+		return
+	}
+	if document := now.documents[plugin]; document != nil {
+		if s, ok := now.sourceOf(document); ok && !s.Inline {
+			now.contents[&text[0]] = origin{file: s.File, inline: true, entry: Field{field, -1}, within: s.Document, line: line}
+		}
+		return
+	}
+	if len(now.Trail) == 0 {
 		return
 	}
 	p := now.Trail[len(now.Trail)-1]
-	now.contents[&text[0]] = origin{file: p.Kustomization, inline: true, entry: p.Field, line: line}
+	switch p.Field.Name {
+	case "generators", "transformers", "validators":
+		// The text is in what the entry leads to.
+		return
+	}
+	InlineAt(text, p, line)
+}
+
+// InlineAt tells that a text stands in an entry, line lines after the text begins there.
+func InlineAt(text []byte, p Place, line int) {
+	if now != nil && len(text) > 0 {
+		now.contents[&text[0]] = origin{file: p.Kustomization, inline: true, entry: p.Field, line: line}
+	}
+}
+
+func (b *Build) sourceOf(n *yaml3.Node) (Source, bool) {
+	if n.Source <= 0 {
+		return Source{}, false
+	}
+	return b.Sources[n.Source-1], true
+}
+
+// Reading tells what the texts do that are parsed until the returned function is called.
+func Reading(role string) (end func()) {
+	if now == nil {
+		return func() {}
+	}
+	was := now.role
+	now.role = role
+	return func() {
+		if now != nil {
+			now.role = was
+		}
+	}
 }
 
 // Unfollowed forgets a path that was followed in vain, because that is in order.
@@ -219,7 +280,7 @@ func Document(i int, text string) {
 	r := now.reading
 	r.document = i
 	if r.file != "" {
-		yaml3.CurrentSource = now.source(Source{r.file, r.inline, r.entry, i, r.origin.line + r.line})
+		yaml3.CurrentSource = now.source(r.origin, now.role, i, r.line)
 	}
 	// The separator ends the last line of the text and is a line itself.
 	for j := range len(text) {
@@ -230,10 +291,14 @@ func Document(i int, text string) {
 	r.line += 2
 }
 
-func (b *Build) source(s Source) int32 {
+func (b *Build) source(o origin, by string, document, line int) int32 {
+	s := Source{
+		File: o.file, Inline: o.inline, Entry: o.entry, Within: o.within, By: by, Document: document, Line: o.line + line,
+	}
 	n, ok := b.known[s]
 	if !ok {
 		b.Sources = append(b.Sources, s)
+		writers.Source(s.By)
 		n = int32(len(b.Sources))
 		b.known[s] = n
 	}

@@ -1,24 +1,49 @@
 package yaml
 
-// An Origin is where a scalar was written.
+import (
+	"sigs.k8s.io/kustomize/kyaml/writers"
+)
+
+// An Origin is who wrote a scalar.
 type Origin struct {
-	source       int32
-	line, column int
-	value        string
+	head  writers.Head
+	mark  int32
+	value string
 }
 
-// originOf returns where the node was written; the zero Origin means that nobody knows.
+// originOf returns who wrote the node; the zero Origin means that nobody knows.
 func originOf(n *Node) Origin {
-	if n == nil || n.Source == 0 || n.Value != n.Was {
+	h := writers.HeadOf(n)
+	if h.Source == 0 {
 		return Origin{}
 	}
-	return Origin{n.Source, n.Line, n.Column, n.Value}
+	return Origin{h, n.Mark, n.Value}
 }
 
 // restore gives the node its origin back if it has the value that was written there.
 func (o Origin) restore(n *Node) {
-	if n != nil && o.source != 0 && n.Kind == ScalarNode && n.Value == o.value {
-		n.Source, n.Line, n.Column, n.Was = o.source, o.line, o.column, o.value
+	if n != nil && o.head.Source != 0 && n.Kind == ScalarNode && n.Value == o.value {
+		writers.Set(n, o.head)
+		n.Mark = o.mark
+	}
+}
+
+// overwrite sets a field's value and signs it.
+func overwrite(field, value *RNode) {
+	if !writers.Active() || field.YNode() == nil || value.YNode() == nil {
+		field.SetYNode(value.YNode())
+		return
+	}
+	was := *field.YNode()
+	field.SetYNode(value.YNode())
+	writers.Changed(field.YNode(), was)
+}
+
+// created signs the field that was just appended to a map.
+func created(parent, value *RNode) {
+	if writers.Active() {
+		content := parent.YNode().Content
+		writers.Created(content[len(content)-2], value.YNode())
 	}
 }
 
@@ -50,10 +75,10 @@ func (rn *RNode) KeepIdentity() (restore func()) {
 // keepMap remembers where the entries of a map were written, to tell the nodes that take their place.
 func keepMap(parent *Node, field string) (restore func()) {
 	key, value := entry(parent, field)
-	if value == nil || key.Source == 0 {
+	if value == nil {
 		return func() {}
 	}
-	name, place := originOf(key), Origin{source: value.Source, line: value.Line, column: value.Column}
+	name, place, lost := originOf(key), writers.HeadOf(value), value.Lost
 	keys, values := map[string]Origin{}, map[string]Origin{}
 	for i := 0; i+1 < len(value.Content); i += 2 {
 		k := value.Content[i]
@@ -65,7 +90,8 @@ func keepMap(parent *Node, field string) (restore func()) {
 			return
 		}
 		name.restore(key)
-		value.Source, value.Line, value.Column = place.source, place.line, place.column
+		writers.Set(value, place)
+		value.Lost = lost
 		for i := 0; i+1 < len(value.Content); i += 2 {
 			k := value.Content[i]
 			keys[k.Value].restore(k)
@@ -94,23 +120,12 @@ func KeepKey(dest *RNode, name string, sources []*RNode) {
 	}
 }
 
-func entry(parent *Node, field string) (key, value *Node) {
-	if parent == nil || parent.Kind != MappingNode {
-		return nil, nil
-	}
-	content := parent.Content
-	for i := 0; i+1 < len(content); i += 2 {
-		if content[i].Value == field {
-			return content[i], content[i+1]
-		}
-	}
-	return nil, nil
-}
+func entry(parent *Node, field string) (key, value *Node) { return writers.Entry(parent, field) }
 
 // keepRoot tells the root of an object that was read anew which document it is from.
 func keepRoot(was, is *Node) {
 	if was == nil || is == nil {
 		return
 	}
-	is.Source, is.Line, is.Column = was.Source, was.Line, was.Column
+	writers.Set(is, writers.HeadOf(was))
 }

@@ -7,16 +7,16 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/trace"
 )
 
-// tell says where the text of a patch was written: in a file, or in the entry that is being configured. The text of an entry
+// tell says where the text of a patch was written: in a file, or in a field of what configures the plugin. The text of a field
 // is written with space around it, which shifts its lines.
-func tell(text, file []byte, written string) {
+func tell(p any, field string, text, file []byte, written string) {
 	if file != nil {
 		trace.Same(text, file)
 		return
 	}
 	space := written[:max(0, strings.Index(written, string(text)))]
 	if space == "" || strings.HasSuffix(space, "\n") {
-		trace.Inline(text, strings.Count(space, "\n"))
+		trace.Inline(p, field, text, strings.Count(space, "\n"))
 	}
 }
 

@@ -1,0 +1,97 @@
+package writers
+
+// A Writing is a step that sets fields through FieldSetter.
+type Writing struct {
+	By string
+	// From is where the value is written, Key where its key is.
+	From, Key []Point
+	// Keeps: the value that was there is part of the new one.
+	Keeps bool
+	// Derived are the marks of the nodes that the value is taken from.
+	Derived []int32
+
+	// Traces without anything before are the same for all fields.
+	value, key Head
+}
+
+// Arm tells who is going to set fields, while Activate is in force. The returned function ends it.
+func Arm(w *Writing) (end func()) {
+	if now == nil {
+		return func() {}
+	}
+	now.armed = w
+	return func() { now.armed = nil }
+}
+
+// Activate lets the armed writing sign the fields that are set until the returned function is called. Between its fields
+// kustomize writes down its own affairs, which nobody is the writer of.
+func Activate() (end func()) {
+	if now == nil || now.armed == nil || active != nil {
+		return func() {}
+	}
+	active = now.armed
+	return func() { active = nil }
+}
+
+// With lets a writing sign the fields that are set until the returned function is called.
+func With(w *Writing) (end func()) {
+	if now == nil {
+		return func() {}
+	}
+	was := active
+	active = w
+	return func() { active = was }
+}
+
+// Active reports whether fields are being signed.
+func Active() bool { return active != nil }
+
+// Created signs a field that was not there.
+func Created(key, value *Node) {
+	w := active
+	if w == nil {
+		return
+	}
+	if w.key.Source == 0 {
+		from := w.Key
+		if from == nil {
+			from = w.From
+		}
+		w.key = Keep(Trace{By: w.By, From: from})
+	}
+	Set(key, w.key)
+	w.sign(value, Head{})
+}
+
+// Changed signs a node that was written over; was is a copy of it from before.
+func Changed(n *Node, was Node) {
+	w := active
+	if w == nil {
+		return
+	}
+	before := HeadOf(&was)
+	if before == w.value && was.Value == "" {
+		// It was created to be written.
+		before = Head{}
+	}
+	if n.Lost = was.Lost; w.Keeps {
+		n.Mark = was.Mark
+	}
+	w.sign(n, before)
+}
+
+func (w *Writing) sign(n *Node, before Head) {
+	if before.Source == 0 {
+		if w.value.Source == 0 {
+			w.value = Keep(Trace{By: w.By, From: w.From, Derived: w.Derived})
+		}
+		Set(n, w.value)
+		return
+	}
+	t := Trace{By: w.By, From: w.From, Before: before}
+	if w.Keeps {
+		t = Compose(w.By, w.From, before, before)
+	}
+	t.Derived = append(t.Derived, w.Derived...)
+	Set(n, Keep(t))
+}

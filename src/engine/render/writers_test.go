@@ -1,0 +1,434 @@
+package render
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"customizer-lint/engine/flux"
+	"customizer-lint/engine/tree"
+)
+
+// A chain is a specification: files in, and for every leaf that is more than a parsed node of a resource a line that says who
+// wrote it, latest first. Then come the fields that are gone.
+//
+//	Kind name: path = value | by place + place ~ Kind name: path | by place
+//
+// A place is file:line:column; file#field:line:column in a text that stands in a field; file#field for a field of a
+// kustomization; file:line for a line of a text. A part of a scalar has [start,end] behind it, a key is in <>. ~ leads to the
+// nodes that the value is made from.
+type chain struct {
+	name  string
+	files string
+	flux  flux.Kustomization
+	want  string
+}
+
+func (c chain) run(t *testing.T) {
+	t.Helper()
+	declared := Declared{}
+	if c.flux.Name != "" {
+		declared = Declared{"flux.yaml", 2}
+	}
+	options := Options{Path: ".", Kustomization: c.flux, Objects: true, DeclaredAt: declared}
+	result, err := Run(tree.New(archive(c.files), nil).NewLayer(), options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := (&told{t: t, result: result}).lines()
+	if want := strings.TrimSpace(c.want); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s\ndiffers:\n%s", got, want, differing(got, want))
+	}
+	options.NoOrigins = true
+	without, err := Run(tree.New(archive(c.files), nil).NewLayer(), options)
+	if err != nil || without.SHA256 != result.SHA256 {
+		t.Errorf("it is not the same when nobody asks who wrote it: %v", err)
+	}
+}
+
+func differing(got, want string) string {
+	var out []string
+	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range max(len(a), len(b)) {
+		var x, y string
+		if i < len(a) {
+			x = a[i]
+		}
+		if i < len(b) {
+			y = b[i]
+		}
+		if x != y {
+			out = append(out, "- "+y, "+ "+x)
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// archive reads files, each below a line with its name: "-- name --".
+func archive(text string) map[string][]byte {
+	files := map[string][]byte{}
+	name := ""
+	for line := range strings.Lines(text) {
+		if found, ok := strings.CutPrefix(line, "-- "); ok {
+			name = strings.TrimSuffix(strings.TrimSpace(found), " --")
+			files[name] = nil
+		} else if name != "" {
+			files[name] = append(files[name], line...)
+		}
+	}
+	return files
+}
+
+type told struct {
+	t      *testing.T
+	result Result
+	traces []struct {
+		By      string
+		From    []json.RawMessage
+		Before  []int
+		Derived []json.RawMessage `json:"derivedFrom"`
+	}
+	values []map[string]any
+}
+
+func (r *told) lines() string {
+	if r.result.Traces != nil {
+		r.decode(r.result.Traces, &r.traces)
+	}
+	for _, o := range r.result.Objects {
+		var value map[string]any
+		r.decode(o.JSON, &value)
+		r.values = append(r.values, value)
+	}
+	var out []string
+	for i, o := range r.result.Objects {
+		var origin []any
+		r.decode(o.Origin, &origin)
+		r.leaves(i, r.values[i], origin, nil, &out)
+		var removed [][2]json.RawMessage
+		if o.Removed != nil {
+			r.decode(o.Removed, &removed)
+		}
+		for _, gone := range removed {
+			var path []any
+			var by []int
+			r.decode(gone[0], &path)
+			r.decode(gone[1], &by)
+			out = append(out, fmt.Sprintf("%s: %s gone%s", r.name(i), dotted(path), r.chain(by)))
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+func (r *told) decode(text []byte, into any) {
+	r.t.Helper()
+	if err := json.Unmarshal(text, into); err != nil {
+		r.t.Fatalf("%s: %v", text, err)
+	}
+}
+
+func (r *told) name(object int) string {
+	meta, _ := r.values[object]["metadata"].(map[string]any)
+	return fmt.Sprintf("%v %v", r.values[object]["kind"], meta["name"])
+}
+
+func (r *told) leaves(object int, value any, origin []any, path []any, out *[]string) {
+	switch v := value.(type) {
+	case map[string]any:
+		entries, _ := origin[3].([]any)
+		if len(entries) != len(v) {
+			r.t.Errorf("%s: %d origins of %d entries", dotted(path), len(entries), len(v))
+		}
+		if len(v) > 0 {
+			for _, e := range entries {
+				entry := e.([]any)
+				r.leaves(object, v[entry[0].(string)], entry[4].([]any), append(path, entry[0]), out)
+			}
+			return
+		}
+	case []any:
+		items, _ := origin[3].([]any)
+		if len(items) != len(v) {
+			r.t.Errorf("%s: %d origins of %d items", dotted(path), len(items), len(v))
+		}
+		if len(v) > 0 {
+			for i, item := range items {
+				r.leaves(object, v[i], item.([]any), append(path, i), out)
+			}
+			return
+		}
+	}
+	chain := r.chain([]int{int(origin[0].(float64)), int(origin[1].(float64)), int(origin[2].(float64))})
+	if strings.HasPrefix(chain, " | resource ") && !strings.Contains(chain[3:], "|") {
+		return
+	}
+	text, _ := json.Marshal(value)
+	*out = append(*out, fmt.Sprintf("%s: %s = %s%s", r.name(object), dotted(path), strings.Trim(string(text), `"`), chain))
+}
+
+func (r *told) chain(head []int) string {
+	var out strings.Builder
+	for head != nil {
+		switch head[0] {
+		case -1:
+			return out.String() + " | nobody"
+		case -2:
+			trace := r.traces[head[1]]
+			fmt.Fprintf(&out, " | %s", trace.By)
+			for i, p := range trace.From {
+				if i > 0 {
+					out.WriteString(" +")
+				}
+				out.WriteString(" " + r.point(p))
+			}
+			for _, d := range trace.Derived {
+				var link struct {
+					object int
+					path   []any
+				}
+				r.decode(d, &[]any{&link.object, &link.path})
+				fmt.Fprintf(&out, " ~ %s: %s", r.name(link.object), dotted(link.path))
+			}
+			head = trace.Before
+		default:
+			by := r.result.Sources[head[0]].By
+			if by == "" {
+				by = "resource"
+			}
+			fmt.Fprintf(&out, " | %s %s", by, r.place(head))
+			head = nil
+		}
+	}
+	return out.String()
+}
+
+func (r *told) place(head []int) string {
+	s := r.result.Sources[head[0]]
+	at := s.File
+	if s.Within > 0 {
+		at += fmt.Sprintf("@%d", s.Within)
+	}
+	if s.Inside != nil {
+		at += "#" + dotted(s.Inside)
+	}
+	at += fmt.Sprintf(":%d:%d", s.Line+head[1], head[2])
+	if len(head) > 3 {
+		at += fmt.Sprintf("[%d,%d]", head[3], head[4])
+	}
+	return at
+}
+
+func (r *told) point(text json.RawMessage) string {
+	if text[0] == '[' {
+		var head []int
+		r.decode(text, &head)
+		return r.place(head)
+	}
+	var p struct {
+		File     string
+		Document int
+		Path     []any
+		Part     string
+		Line     int
+		Span     []int
+	}
+	r.decode(text, &p)
+	at := p.File
+	if p.Document > 0 {
+		at += fmt.Sprintf("@%d", p.Document)
+	}
+	if p.Line > 0 {
+		at += fmt.Sprintf(":%d", p.Line)
+	} else {
+		at += "#" + dotted(p.Path)
+	}
+	if p.Part == "key" {
+		at = "<" + at + ">"
+	}
+	if p.Span != nil {
+		at += fmt.Sprintf("[%d,%d]", p.Span[0], p.Span[1])
+	}
+	return at
+}
+
+func dotted(path []any) string {
+	var out []string
+	for _, step := range path {
+		out = append(out, fmt.Sprint(step))
+	}
+	return strings.Join(out, ".")
+}
+
+const deployment = `
+-- d.yaml --
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+  labels: {app: web}
+spec:
+  replicas: 1
+  template:
+    spec:
+      containers:
+      - name: a
+        image: nginx:1.0
+        env:
+        - name: X
+          value: x
+      - name: b
+        image: redis
+      nodeSelector:
+        disk: ssd
+        zone: a
+`
+
+const object = `
+-- p.yaml --
+apiVersion: example.com/v1
+kind: Thing
+metadata:
+  name: one
+spec:
+  a: 1
+  b: {c: x, d: y}
+  list: [1, 2]
+`
+
+func TestMergePatches(t *testing.T) {
+	for _, c := range []chain{
+		{
+			name: "a patch file writes over a scalar and adds one",
+			files: object + `
+-- kustomization.yaml --
+resources: [p.yaml]
+patches: [{path: patch.yaml}]
+-- patch.yaml --
+apiVersion: example.com/v1
+kind: Thing
+metadata:
+  name: one
+spec:
+  a: 2
+  new: {x: 1}
+`,
+			want: `
+Thing one: spec.a = 2 | merge-patch patch.yaml:6:6 | resource p.yaml:6:6
+Thing one: spec.new.x = 1 | merge-patch patch.yaml:7:12
+`,
+		},
+		{
+			name: "patches of two layers, the upper one inline and with a target",
+			files: `
+-- kustomization.yaml --
+resources: [base]
+patches:
+- target: {kind: Thing}
+  patch: |-
+    apiVersion: any
+    kind: any
+    metadata: {name: any, labels: {l: new}}
+    spec:
+      a: 3
+-- base/kustomization.yaml --
+resources: [p.yaml]
+patchesStrategicMerge: [patch.yaml]
+-- base/patch.yaml --
+apiVersion: example.com/v1
+kind: Thing
+metadata: {name: one}
+spec: {a: 2}
+` + strings.ReplaceAll(object, "-- p", "-- base/p"),
+			want: `
+Thing one: metadata.labels.l = new | merge-patch kustomization.yaml#patches.0.patch:3:35
+Thing one: spec.a = 3 | merge-patch kustomization.yaml#patches.0.patch:5:6 | merge-patch base/patch.yaml:4:11 | resource base/p.yaml:6:6
+`,
+		},
+		{
+			name: "what is gone: nulls and directives",
+			files: object + `
+-- kustomization.yaml --
+resources: [p.yaml]
+patches: [{path: patch.yaml}]
+-- patch.yaml --
+apiVersion: example.com/v1
+kind: Thing
+metadata:
+  name: one
+spec:
+  a: null
+  b:
+    $patch: replace
+    c: z
+  list: null
+`,
+			want: `
+Thing one: spec.b.c = z | merge-patch patch.yaml:9:8 | resource p.yaml:7:10
+Thing one: spec.a gone | merge-patch patch.yaml:6:6 | resource p.yaml:6:6
+Thing one: spec.list gone | merge-patch patch.yaml:10:9 | resource p.yaml:8:9
+Thing one: spec.b.d gone | merge-patch patch.yaml:8:13 | resource p.yaml:7:16
+`,
+		},
+		{
+			name: "a list that is not merged is written anew, a map is deleted",
+			files: object + `
+-- kustomization.yaml --
+resources: [p.yaml]
+patches: [{path: patch.yaml}]
+-- patch.yaml --
+apiVersion: example.com/v1
+kind: Thing
+metadata:
+  name: one
+spec:
+  b: {$patch: delete}
+  list: [3]
+`,
+			want: `
+Thing one: spec.list.0 = 3 | merge-patch patch.yaml:7:10
+Thing one: spec.b gone | merge-patch patch.yaml:6:15 | resource p.yaml:7:6
+`,
+		},
+		{
+			name: "items merged by key",
+			files: deployment + `
+-- kustomization.yaml --
+resources: [d.yaml]
+patches: [{path: patch.yaml}]
+-- patch.yaml --
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  template:
+    spec:
+      containers:
+      - name: new
+        image: new
+      - name: a
+        env:
+        - name: Y
+          value: y
+        - name: X
+          value: z
+      - name: b
+        $patch: delete
+      nodeSelector:
+        disk: null
+`,
+			want: `
+Deployment web: spec.template.spec.containers.0.name = new | merge-patch patch.yaml:8:15
+Deployment web: spec.template.spec.containers.0.image = new | merge-patch patch.yaml:9:16
+Deployment web: spec.template.spec.containers.1.name = a | merge-patch patch.yaml:10:15 | resource d.yaml:11:15
+Deployment web: spec.template.spec.containers.1.env.0.name = Y | merge-patch patch.yaml:12:17
+Deployment web: spec.template.spec.containers.1.env.0.value = y | merge-patch patch.yaml:13:18
+Deployment web: spec.template.spec.containers.1.env.1.name = X | merge-patch patch.yaml:14:17 | resource d.yaml:14:17
+Deployment web: spec.template.spec.containers.1.env.1.value = z | merge-patch patch.yaml:15:18 | resource d.yaml:15:18
+Deployment web: spec.template.spec.nodeSelector.disk gone | merge-patch patch.yaml:19:15 | resource d.yaml:19:15
+`,
+		},
+	} {
+		t.Run(c.name, c.run)
+	}
+}
