@@ -26,8 +26,9 @@ export function nativeProgram() {
   return stdout.trim();
 }
 
-/** The parity tests' worker, which is linked with the packages as they are released. */
+/** The parity tests' worker, which is linked with the packages as they are released. `CUSTOMIZER_LINT_REFERENCE` names another. */
 export function referenceProgram() {
+  if (env.CUSTOMIZER_LINT_REFERENCE) return env.CUSTOMIZER_LINT_REFERENCE;
   const program = join(build, 'parity-worker');
   mkdirSync(build, { recursive: true });
   const args = ['test', '-c', '-p=2', '-o', program, '.'];
@@ -115,7 +116,7 @@ export class Reference extends Process {
     return end < 0 ? undefined : { length: end + 1, text: bytes.subarray(0, end) };
   }
 
-  /** `{ YAML }` or `{ error }`. */
+  /** `{ yaml }` or `{ error }`. */
   async render(files, path, spec = {}) {
     const repository = join(this.#folder, String(this.#count++));
     for (const [name, text] of files) {

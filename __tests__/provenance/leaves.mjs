@@ -61,17 +61,33 @@ export class Declared {
     return this.#byKey.get(key);
   }
 
+  /** The places of the last writer, and of all that the leaf is derived from, in any number of steps. */
+  sources(leaf, seen = new Set()) {
+    const key = keyOf(leaf.index, leaf.path);
+    if (seen.has(key)) return [];
+    seen.add(key);
+    const own = leaf.precision === 'exact' ? [leaf] : [];
+    return [
+      ...own,
+      ...(leaf.writers[0]?.from ?? []),
+      ...this.#causes(leaf).flatMap((cause) => this.sources(cause, seen)),
+    ];
+  }
+
+  /** The leaves at, or below, the nodes that a leaf is declared to be derived from. */
+  #causes({ derivedFrom }) {
+    return derivedFrom.flatMap(({ object, path }) =>
+      (this.#byObject.get(identity(object)) ?? []).filter((leaf) => path.every((step, at) => step === leaf.path[at])),
+    );
+  }
+
   /** Whether the leaf with this key was said to come from the same place as `cause`, or from `cause` itself, in any number of steps. */
   follows(key, cause, seen = new Set()) {
     const leaf = this.#byKey.get(key);
     if (!leaf || seen.has(key)) return false;
     seen.add(key);
     if (leaf === cause || placesOf(leaf).some((place) => overlap(place, cause))) return true;
-    return leaf.derivedFrom.some(({ object, path }) =>
-      (this.#byObject.get(identity(object)) ?? [])
-        .filter((candidate) => path.every((step, at) => step === candidate.path[at]))
-        .some((candidate) => this.follows(keyOf(candidate.index, candidate.path), cause, seen)),
-    );
+    return this.#causes(leaf).some((one) => this.follows(keyOf(one.index, one.path), cause, seen));
   }
 }
 

@@ -11,7 +11,12 @@ export function offsetsOf(text, { line, column, endLine, endColumn }) {
 
 /** Edits `{ start, end, text }` of the source that change the scalar at the place; none where there is nothing to change. */
 export function changes(text, place, value) {
-  const region = contentOf(text, offsetsOf(text, place));
+  return changesAt(text, offsetsOf(text, place), value);
+}
+
+/** The same, where the offsets are known. */
+export function changesAt(text, span, value) {
+  const region = contentOf(text, span);
   const written = text.slice(region.start, region.end);
   if (written.trim() === '') return [];
   if (written.startsWith('*')) return [{ ...region, text: literal(value) }];

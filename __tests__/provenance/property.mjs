@@ -2,7 +2,8 @@
  * The property that decides whether a location is right: change the scalar there, render again, and exactly that leaf is
  * different, with what the command had declared as derived from it.
  *
- * `exact`: so it is. `wrong`: the leaf stays, or another leaf changes too that claims to come from somewhere else.
+ * `exact`: so it is. `wrong`: the leaf stays, or another leaf changes too that claims to come from somewhere else, or
+ * the place does not begin and end where the scalar does.
  * `undeclared`: the leaf changes as it should, but so do others of which the command knows no place: they owe a derivedFrom.
  * `empty`: there is a value, and nothing at the place. `silent`: a null that is not written out. `refused`: no change was taken
  * by the build, so nothing is shown. `parent` and `file`: the command does not claim to know the place. When every leaf is `exact`, nothing can be
@@ -19,12 +20,14 @@
 
 import { fluxOf } from './flux.mjs';
 import { differences, indexOf, keyOf } from './leaves.mjs';
-import { apply, changes } from './mutate.mjs';
+import { apply, changes, offsetsOf } from './mutate.mjs';
+import { fits, scalarsOf } from './scalars.mjs';
 
 const mergeKeys = new Set(['name', 'containerPort', 'port', 'protocol', 'mountPath', 'devicePath', 'ip', 'key']);
 
 export class Property {
   #renders = new Map();
+  #scalars = new Map();
 
   /** `tree` has `files`, and `flux` where a Flux Kustomization leads to `path`. */
   constructor(engine, tree, path, declared) {
@@ -67,12 +70,19 @@ export class Property {
     const text = this.tree.files.get(leaf.file);
     if (text === undefined) return { verdict: 'wrong', why: `there is no file ${leaf.file}` };
     const edits = changes(String(text), leaf, leaf.value);
+    if (edits.length > 0 && !this.#fits(leaf, String(text)))
+      return { verdict: 'wrong', why: 'the place is no scalar, nor a part of one that ends between words' };
     if (edits.length === 0) return { verdict: leaf.value === null ? 'silent' : 'empty' };
     for (const edit of edits) {
       const after = await this.changed(leaf.file, edit);
       if (after) return this.#compare(leaf, key, after);
     }
     return { verdict: identityRule(leaf) ? 'identity' : 'refused' };
+  }
+
+  #fits(leaf, text) {
+    if (!this.#scalars.has(leaf.file)) this.#scalars.set(leaf.file, scalarsOf(leaf.file, text));
+    return fits(this.#scalars.get(leaf.file), text, offsetsOf(text, leaf));
   }
 
   #compare(leaf, key, after) {

@@ -1,0 +1,97 @@
+/**
+ * Every scalar of a source, found with a YAML parser of its own and not with the product's: values, list items and keys, of
+ * documents within scalars too (inline patches), and of files that are no YAML the lines.
+ */
+import { isAlias, isMap, isPair, isScalar, isSeq, parseAllDocuments, parseDocument } from 'yaml';
+
+const quiet = { uniqueKeys: false, strict: false, logLevel: 'silent', merge: true };
+
+/** `{ start, end, value, path, kind, within? }`, `kind` being value, key, alias, line or file; offsets in the text. */
+export function scalarsOf(file, text) {
+  if (/\.ya?ml$/.test(file))
+    return parseAllDocuments(text, quiet).flatMap((document) => inNode(document.contents, [], text));
+  if (/\.env$/.test(file)) return lines(text);
+  if (/\.json$/.test(file)) return inNode(parseDocument(text, quiet).contents, [], text);
+  return [{ start: 0, end: text.length, value: text, path: [], kind: 'file' }];
+}
+
+function inNode(node, path, text, within) {
+  if (isMap(node)) return node.items.flatMap((pair) => inPair(pair, path, text, within));
+  if (isSeq(node)) return node.items.flatMap((item, index) => inNode(item, [...path, index], text, within));
+  if (isAlias(node)) return [scalar(node, undefined, path, 'alias', within)];
+  if (!isScalar(node) || !node.range) return [];
+  const one = scalar(node, node.value, path, 'value', within);
+  const inner = within ? [] : innerOf(node, path, text);
+  return inner.length > 0 ? inner : [one];
+}
+
+function inPair(pair, path, text, within) {
+  if (!isPair(pair) || !isScalar(pair.key)) return [];
+  const step = [...path, String(pair.key.value)];
+  return [scalar(pair.key, pair.key.value, step, 'key', within), ...inNode(pair.value, step, text, within)];
+}
+
+function scalar(node, value, path, kind, within) {
+  const [start, end] = node.range;
+  return { start, end, value, path, kind, type: node.type, ...(within && { within }) };
+}
+
+/** A patch in a scalar. What is quoted with escapes cannot be read in place and stays one scalar. */
+function innerOf(node, path, text) {
+  const [start, end] = node.range;
+  const written = text.slice(start, end);
+  const isPatch = path.at(-1) === 'patch' || path.at(-2) === 'patchesStrategicMerge';
+  if (!isPatch || typeof node.value !== 'string' || !/[:{[]/.test(node.value)) return [];
+  const body = bodyOf(node.type, written);
+  if (!body) return [];
+  const blank = ' '.repeat(start + body.from);
+  const padded = node.type === 'BLOCK_LITERAL' ? body.text : blank + body.text;
+  const shift = node.type === 'BLOCK_LITERAL' ? start + body.from : 0;
+  const documents = parseAllDocuments(padded, quiet);
+  const found = documents.flatMap((document) => inNode(document.contents, [], padded, path));
+  return found.map((one) => ({ ...one, start: one.start + shift, end: one.end + shift }));
+}
+
+function bodyOf(type, written) {
+  if (type === 'BLOCK_LITERAL') {
+    const from = written.indexOf('\n') + 1;
+    return { from, text: written.slice(from) };
+  }
+  if (written.includes('\n')) return undefined;
+  if (type === 'PLAIN') return { from: 0, text: written };
+  if (type === 'QUOTE_SINGLE' && !written.slice(1, -1).includes("''")) return { from: 1, text: written.slice(1, -1) };
+  if (type === 'QUOTE_DOUBLE' && !written.includes('\\')) return { from: 1, text: written.slice(1, -1) };
+  return undefined;
+}
+
+/** Of an env file the lines with an assignment. */
+function lines(text) {
+  return [...text.matchAll(/^[^#\r\n].*$/gm)].map((match) => {
+    const at = match[0].indexOf('=') + 1;
+    const start = match.index + at;
+    return {
+      start,
+      end: match.index + match[0].length,
+      value: match[0].slice(at),
+      path: [match[0].slice(0, at - 1)],
+      kind: 'line',
+    };
+  });
+}
+
+/**
+ * Whether a place is a scalar (of one of several lines, its first line), or a part of one that cuts no word. A place of a
+ * file that is no YAML is a part of it.
+ */
+export function fits(scalars, text, { start, end }) {
+  const eol = (from, to) => {
+    const stop = text.slice(from, to).search(/\r?\n/);
+    return stop < 0 ? to : from + stop;
+  };
+  if (scalars.some((one) => one.start === start && eol(one.start, one.end) === end)) return true;
+  if (/[\r\n]/.test(text.slice(start, end))) return false;
+  const holder = scalars.find((one) => one.start <= start && end <= one.end);
+  if (!holder) return /^[&!]\S+\s/.test(text.slice(start, end));
+  const cut = (at) => at > holder.start && at < holder.end && /\w/.test(text[at - 1]) && /\w/.test(text[at]);
+  return !cut(start) && !cut(end);
+}
