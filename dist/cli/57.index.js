@@ -3572,7 +3572,8 @@ class Locator {
             return this.#field(source, origin, keyOfValue);
         if (origin.inside)
             return this.#inside(source, origin, origin.inside, keyOfValue);
-        return spanIn(source, origin, keyOfValue, () => this.#parsed('head', origin.file, origin.document));
+        const found = spanIn(source, origin, keyOfValue, () => this.#parsed('head', origin.file, origin.document));
+        return partOfScalar(source, found, origin.span);
     }
     #field(source, { file, document, path, part, span }, keyOfValue) {
         const found = this.#parsed('head', file, document)?.find(path);
@@ -3580,14 +3581,17 @@ class Locator {
         const offset = source.documents[document]?.offset;
         if (!node || offset === undefined)
             return undefined;
-        return partOf({ start: node.start + offset, end: node.end + offset }, span);
+        return partOfScalar(source, { start: node.start + offset, end: node.end + offset }, span);
     }
     /** A node of a document that stands in a scalar; where the scalar cannot be taken apart, the scalar itself. */
     #inside(source, written, path, keyOfValue) {
-        const scalar = this.#parsed('head', written.file, 0)?.find(path);
-        if (!scalar?.value || !scalar.style)
+        const within = written.within ?? 0;
+        const scalar = this.#parsed('head', written.file, within)?.find(path);
+        const offset = source.documents[within]?.offset;
+        if (!scalar?.value || !scalar.style || offset === undefined)
             return undefined;
-        const { start, end } = scalar.value;
+        const start = scalar.value.start + offset;
+        const end = scalar.value.end + offset;
         const inner = innerText(source.text.slice(start, end), scalar.style);
         if (!inner)
             return undefined;
@@ -3647,6 +3651,13 @@ function spanIn(source, at, keyOfValue, parsed) {
 /** `part` counts from the start of the span. */
 function partOf(span, part) {
     return span && part ? { start: span.start + part[0], end: span.start + part[1] } : span;
+}
+/** `part` counts from the start of the value, which begins behind a quote; in a block there is no telling where. */
+function partOfScalar(source, span, part) {
+    if (!span || !part || /[|>\n]/.test(source.text.slice(span.start, span.start + 1)))
+        return span;
+    const quoted = /["']/.test(source.text.charAt(span.start)) ? 1 : 0;
+    return partOf(span, [part[0] + quoted, part[1] + quoted]);
 }
 function exists(object, path) {
     return lookUp(object.value, path) !== undefined;
@@ -4070,12 +4081,21 @@ function toOrigin(place, { sources }) {
             ? { file: place.file, textLine: place.line, ...(place.span && { span: place.span }) }
             : place;
     }
-    const [index, line, column] = place;
+    const [index, line, column, start, end] = place;
     const source = sources[index];
     if (!source?.file)
         return undefined;
-    const { file, document, inside } = source;
-    return { file, document, line: source.line + line, column, ...(inside && { inside }) };
+    const { file, document, inside, within } = source;
+    const span = start !== undefined && end !== undefined ? [start, end] : undefined;
+    return {
+        file,
+        document,
+        line: source.line + line,
+        column,
+        ...(inside && { inside }),
+        ...(within && { within }),
+        ...(span && { span }),
+    };
 }
 function writers_walk(root, path) {
     let node = root;
