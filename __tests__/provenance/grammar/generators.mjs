@@ -58,7 +58,9 @@ function behavior(kind) {
     const name = `gen-${w()}`;
     const same = w();
     const base = layer.base('gen');
-    base.add('configMapGenerator', { name, literals: [`a-${same}=${w()}`, `b-${w()}=${w()}`] });
+    const other = `b-${w()}`;
+    base.add('configMapGenerator', { name, literals: [`a-${same}=${w()}`, `${other}=${w()}`] });
+    if (kind === 'replace') tree.removals.push({ feature, dir: layer.dir, name, path: ['data', other] });
     base.finish();
     layer.add('resources', base.relative);
     layer.add('configMapGenerator', { name, behavior: kind, literals: [`a-${same}=${w()}`, `c-${w()}=${w()}`] });

@@ -18,9 +18,9 @@ const whole = ['generated-root'];
 /** What a seed can be about. Resource styles come along with everything, so they have few seeds of their own. */
 export const features = [...Object.keys(layered), ...Object.keys(fluxFeatures), ...whole, ...Object.keys(styles)];
 
-export function generate(seed) {
+/** `focus` is the feature that the tree has for certain, if it can have it. */
+export function generate(seed, focus = features[seed % features.length]) {
   const tree = new Tree(seed);
-  const focus = features[seed % features.length];
   if (focus === 'generated-root') generatedRoot(tree);
   else overlays(tree, focus);
   return tree;

@@ -55,14 +55,21 @@ function byKey(layer, feature) {
 function nulls(layer, feature) {
   const object = layer.object();
   if (!object) return undefined;
+  const { metadata, data, stringData, spec } = object.value;
   const patch = overriding(layer, object, feature, 1);
-  const metadata = object.value.metadata;
-  for (const key of Object.keys(metadata.labels ?? {}).slice(0, 1)) setAt(patch, ['metadata', 'labels', key], null);
-  const key = Object.keys(object.value.data ?? object.value.stringData ?? {})[0];
-  if (key) setAt(patch, [object.value.data ? 'data' : 'stringData', key], null);
-  if (object.value.spec?.values) setAt(patch, ['spec', 'values', 'nested'], null);
+  const take = (...path) => {
+    setAt(patch, path, null);
+    removes(layer, feature, object, path);
+  };
+  for (const key of Object.keys(metadata.labels ?? {}).slice(0, 1)) take('metadata', 'labels', key);
+  const key = Object.keys(data ?? stringData ?? {})[0];
+  if (key) take(data ? 'data' : 'stringData', key);
+  if (spec?.values) take('spec', 'values', 'nested');
   return patch;
 }
+
+const removes = ({ tree, dir }, feature, { value }, path) =>
+  tree.removals.push({ feature, dir, name: value.metadata.name, path });
 
 /** `$patch: delete` of list items and `$patch: replace` of a map. */
 function directives(layer, feature) {
@@ -70,8 +77,11 @@ function directives(layer, feature) {
   const object = layer.object('Deployment', 'ConfigMap');
   if (!object) return undefined;
   const patch = sparse(object);
-  if (object.value.kind === 'ConfigMap')
+  if (object.value.kind === 'ConfigMap') {
+    for (const key of Object.keys(object.value.data ?? {})) removes(layer, feature, object, ['data', key]);
     return setAt(patch, ['data'], { $patch: 'replace', [`k-${tree.word(feature)}`]: tree.word(feature) });
+  }
+  removes(layer, feature, object, ['spec', 'template', 'spec', 'containers']);
   const main = object.value.spec.template.spec.containers[0];
   const env = [
     { name: main.env[0].name, $patch: 'delete' },
@@ -180,11 +190,16 @@ function leafFor(layer, object) {
   return strings.length > 0 ? layer.tree.random.pick(strings) : undefined;
 }
 
+/** What an index counts changes when an item goes. */
+const withoutIndex = (path) => (typeof path.at(-1) === 'number' ? path.slice(0, -1) : path);
+
 function jsonPatch(layer, op, carrier) {
   const object = layer.object();
   const leaf = object && leafFor(layer, object);
   if (!leaf) return false;
   const ops = operations[op](layer, leaf);
+  if (op === 'json-remove' || op === 'json-move') removes(layer, op, object, withoutIndex(leaf.path));
+  if (op === 'json-add') for (const key of ['app', 'tier']) removes(layer, op, object, ['metadata', 'labels', key]);
   jsonCarriers[carrier](layer, targetOf(object), operationsAsText(layer.tree, ops));
   return true;
 }

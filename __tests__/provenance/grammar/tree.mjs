@@ -14,6 +14,8 @@ export class Tree {
   features = new Set();
   /** Fields that a feature writes with another's words: `{ feature, name, path }`, the name as it is in the source. */
   spots = [];
+  /** Fields that a feature takes away: `{ feature, name, path }`; the path ends at a list where an item of it goes. */
+  removals = [];
   /** Directories to build. */
   paths = [];
   /** The file of a Flux Kustomization, where the build is found through one. */
