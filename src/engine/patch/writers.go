@@ -39,6 +39,58 @@ var writers = patch{
 			imports("sigs.k8s.io/kustomize/kyaml/writers"),
 			before("(*PatchStrategicMergeTransformerPlugin).Config", "err = yaml.Unmarshal(c, p)", "defer trace.Reading(writers.MergePatch)()"),
 		}},
+		{api, "internal/builtins/PatchJson6902Transformer.go", "tells the text of the patch", []operation{
+			imports("sigs.k8s.io/kustomize/kyaml/trace"),
+			before("(*PatchJson6902TransformerPlugin).Config", "p.JsonOp = string(rawOp)", "trace.Patch(p, rawOp)"),
+			before("(*PatchJson6902TransformerPlugin).Config", "if p.JsonOp[0] != '[' {", "tellOperations(p)"),
+		}},
+		{api, "filters/patchjson6902/patchjson6902.go", "the object goes through JSON and loses who wrote it", []operation{
+			swap("(Filter).run", "err = node.UnmarshalJSON(res)", "err = unmarshal(node, res)"),
+		}},
+		{api, "filters/fieldspec/fieldspec.go", "the transformers that name fields by specifications sign them", []operation{
+			imports("sigs.k8s.io/kustomize/kyaml/writers"),
+			before("(Filter).Filter", "fltr.path = utils.PathSplitter(", "defer writers.Activate()()"),
+		}},
+		{api, "internal/builtins/NamespaceTransformer.go", "signs what it sets", []operation{
+			before("(*NamespaceTransformerPlugin).Transform", "for _, r := range m.Resources() {", `defer sign(p, false, nil, []any{"metadata", "namespace"})()`),
+		}},
+		{api, "filters/namespace/namespace.go", "signs what it sets without a specification", []operation{
+			imports("sigs.k8s.io/kustomize/kyaml/writers"),
+			before("(Filter).roleBindingHack", "obj, err := obj.Pipe(yaml.Lookup(subjectsField))", "defer writers.Activate()()"),
+		}},
+		{api, "internal/builtins/PrefixTransformer.go", "signs what it sets", []operation{
+			before("(*PrefixTransformerPlugin).Transform", "for _, r := range m.Resources() {", `defer sign(p, true, nil, []any{"prefix"})()`),
+		}},
+		{api, "internal/builtins/SuffixTransformer.go", "signs what it sets", []operation{
+			before("(*SuffixTransformerPlugin).Transform", "for _, r := range m.Resources() {", `defer sign(p, true, nil, []any{"suffix"})()`),
+		}},
+		{api, "internal/builtins/LabelTransformer.go", "signs what it sets", []operation{
+			before("(*LabelTransformerPlugin).Transform", "return m.ApplyFilter(", `defer signEach(p, p.Labels, "labels")()`),
+		}},
+		{api, "filters/labels/labels.go", "every label has a place of its own", []operation{
+			imports("sigs.k8s.io/kustomize/kyaml/writers"),
+			before("(Filter).Filter", "if err := node.PipeE(", "writers.Choose(k)"),
+		}},
+		{api, "internal/builtins/AnnotationsTransformer.go", "signs what it sets", []operation{
+			before("(*AnnotationsTransformerPlugin).Transform", "return m.ApplyFilter(", `defer signEach(p, p.Annotations, "annotations")()`),
+		}},
+		{api, "filters/annotations/annotations.go", "every annotation has a place of its own", []operation{
+			imports("sigs.k8s.io/kustomize/kyaml/writers"),
+			before("(Filter).Filter", "if err := node.PipeE(", "writers.Choose(k)"),
+		}},
+		{api, "internal/builtins/ReplicaCountTransformer.go", "signs what it sets", []operation{
+			before("(*ReplicaCountTransformerPlugin).Transform", "found := false", `defer sign(p, false, []any{"count"}, []any{"replica", "count"})()`),
+		}},
+		{api, "filters/imagetag/updater.go", "an image is made of parts", []operation{
+			swap("(imageTagUpdater).SetImageValue", "return u.trackableSetter.SetScalar(name)(rn)", "return u.set(rn, name)"),
+		}},
+		{api, "internal/builtins/ValueAddTransformer.go", "signs what it sets", []operation{
+			swap("(*ValueAddTransformerPlugin).Transform", "for _, t := range p.Targets {", `for _, t := range p.Targets { defer sign(p, t.FilePathPosition > 0, nil, []any{"value"})();`),
+		}},
+		{api, "filters/valueadd/valueadd.go", "signs what it sets without a specification", []operation{
+			imports("sigs.k8s.io/kustomize/kyaml/writers"),
+			before("(Filter).Filter", "n, err := node.Pipe(yaml.LookupCreate(", "defer writers.Activate()()"),
+		}},
 		{api, "filters/replacement/replacement.go", "a copied node stands where nobody wrote it", []operation{
 			imports("sigs.k8s.io/kustomize/kyaml/writers"),
 			after("setFieldValue", "value = value.Copy()", "writers.Forget(value.YNode())"),
@@ -48,6 +100,11 @@ var writers = patch{
 		add(kyaml, "writers/doc.go", "the record of who wrote what"),
 		add(kyaml, "writers/writers.go", "the record of who wrote what: nodes"),
 		add(kyaml, "writers/fields.go", "the record of who wrote what: fields that are set"),
+		add(kyaml, "writers/json.go", "the record of who wrote what: JSON patches"),
+		add(kyaml, "trace/patches.go", "reads JSON patches with their places"),
+		add(api, "internal/builtins/writers.go", "lets plugins sign what they set"),
+		add(api, "filters/imagetag/writers.go", "tells what an image is made of"),
+		add(api, "filters/patchjson6902/writers.go", "tells who wrote what of a patched object"),
 		add(kyaml, "trace/arguments.go", "where the arguments of a plugin stand"),
 		add(kyaml, "yaml/walk/writers.go", "what a patch takes from maps and lists"),
 		add(kyaml, "yaml/merge2/writers.go", "what a patch writes over"),

@@ -432,3 +432,193 @@ Deployment web: spec.template.spec.nodeSelector.disk gone | merge-patch patch.ya
 		t.Run(c.name, c.run)
 	}
 }
+
+func TestTransformers(t *testing.T) {
+	for _, c := range []chain{
+		{
+			name: "namespace, created and written over",
+			files: `
+-- kustomization.yaml --
+resources: [all.yaml]
+namespace: ours
+-- all.yaml --
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: a}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: b, namespace: theirs}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: {name: r}
+subjects:
+- kind: ServiceAccount
+  name: default
+`,
+			want: `
+ConfigMap a: metadata.namespace = ours | transformer kustomization.yaml#namespace
+ConfigMap b: metadata.namespace = ours | transformer kustomization.yaml#namespace | resource all.yaml:7:32
+RoleBinding r: metadata.namespace = ours | transformer kustomization.yaml#namespace
+RoleBinding r: subjects.0.namespace = ours | transformer kustomization.yaml#namespace
+`,
+		},
+		{
+			name: "a name with a prefix and a suffix, in two layers",
+			files: `
+-- kustomization.yaml --
+resources: [base]
+namePrefix: x-
+-- base/kustomization.yaml --
+resources: [p.yaml]
+namePrefix: p-
+nameSuffix: -s
+` + strings.ReplaceAll(object, "-- p", "-- base/p"),
+			want: `
+Thing x-p-one-s: metadata.name = x-p-one-s | transformer kustomization.yaml#namePrefix + base/kustomization.yaml#nameSuffix + base/kustomization.yaml#namePrefix + base/p.yaml:4:9 | transformer base/kustomization.yaml#nameSuffix + base/kustomization.yaml#namePrefix + base/p.yaml:4:9 | transformer base/kustomization.yaml#namePrefix + base/p.yaml:4:9 | resource base/p.yaml:4:9
+`,
+		},
+		{
+			name: "labels and annotations",
+			files: deployment + `
+-- kustomization.yaml --
+resources: [d.yaml]
+labels:
+- pairs: {l: v}
+- pairs: {app: other}
+  includeSelectors: true
+commonLabels: {c: d}
+commonAnnotations: {a: b}
+`,
+			want: `
+Deployment web: metadata.labels.app = other | transformer kustomization.yaml#labels.1.pairs.app | resource d.yaml:5:17
+Deployment web: metadata.labels.l = v | transformer kustomization.yaml#labels.0.pairs.l
+Deployment web: metadata.labels.c = d | transformer kustomization.yaml#commonLabels.c
+Deployment web: metadata.annotations.a = b | transformer kustomization.yaml#commonAnnotations.a
+Deployment web: spec.template.metadata.labels.app = other | transformer kustomization.yaml#labels.1.pairs.app
+Deployment web: spec.template.metadata.labels.c = d | transformer kustomization.yaml#commonLabels.c
+Deployment web: spec.template.metadata.annotations.a = b | transformer kustomization.yaml#commonAnnotations.a
+Deployment web: spec.selector.matchLabels.app = other | transformer kustomization.yaml#labels.1.pairs.app
+Deployment web: spec.selector.matchLabels.c = d | transformer kustomization.yaml#commonLabels.c
+`,
+		},
+		{
+			name: "images and replicas",
+			files: deployment + `
+-- kustomization.yaml --
+resources: [d.yaml]
+images:
+- {name: nginx, newTag: "1.1"}
+- {name: redis, newName: valkey, digest: sha256:a}
+replicas: [{name: web, count: 3}]
+`,
+			want: `
+Deployment web: spec.replicas = 3 | transformer kustomization.yaml#replicas.0.count | resource d.yaml:7:13
+Deployment web: spec.template.spec.containers.0.image = nginx:1.1 | transformer kustomization.yaml#images.0.newTag + d.yaml:12:16 | resource d.yaml:12:16
+Deployment web: spec.template.spec.containers.1.image = valkey@sha256:a | transformer kustomization.yaml#images.1.digest + kustomization.yaml#images.1.newName | resource d.yaml:17:16
+`,
+		},
+	} {
+		t.Run(c.name, c.run)
+	}
+}
+
+func TestJSONPatches(t *testing.T) {
+	for _, c := range []chain{
+		{
+			name: "add, replace and remove, inline as YAML",
+			files: object + `
+-- kustomization.yaml --
+resources: [p.yaml]
+patches:
+- target: {kind: Thing}
+  patch: |-
+    - op: replace
+      path: /spec/a
+      value: 2
+    - op: add
+      path: /spec/new
+      value: {x: [1]}
+    - op: add
+      path: /spec/list/0
+      value: 0
+    - op: remove
+      path: /spec/b/c
+`,
+			want: `
+Thing one: spec.a = 2 | json-patch kustomization.yaml#patches.0.patch:3:10 | resource p.yaml:6:6
+Thing one: spec.list.0 = 0 | json-patch kustomization.yaml#patches.0.patch:9:10
+Thing one: spec.new.x.0 = 1 | json-patch kustomization.yaml#patches.0.patch:6:15
+Thing one: spec.b.c gone | json-patch kustomization.yaml#patches.0.patch:10:7 | resource p.yaml:7:10
+`,
+		},
+		{
+			name: "copy and move, from a file as JSON",
+			files: object + `
+-- kustomization.yaml --
+resources: [p.yaml]
+patches:
+- {target: {kind: Thing}, path: patch.json}
+-- patch.json --
+[
+  {"op": "move", "from": "/spec/b", "path": "/spec/moved"},
+  {"op": "copy", "from": "/spec/a", "path": "/spec/list/-"},
+  {"op": "test", "path": "/spec/a", "value": 1}
+]
+`,
+			want: `
+Thing one: spec.list.2 = 1 | json-patch p.yaml:6:6 + patch.json:3:26 | resource p.yaml:6:6
+Thing one: spec.moved.c = x | json-patch p.yaml:7:10 + patch.json:2:26 | resource p.yaml:7:10
+Thing one: spec.moved.d = y | json-patch p.yaml:7:16 + patch.json:2:26 | resource p.yaml:7:16
+Thing one: spec.b gone | json-patch patch.json:2:10 | resource p.yaml:7:6
+`,
+		},
+		{
+			name: "the older list, in a file and inline, over a merge patch",
+			files: object + `
+-- kustomization.yaml --
+resources: [p.yaml]
+patches:
+- patch: |-
+    apiVersion: example.com/v1
+    kind: Thing
+    metadata: {name: one}
+    spec: {a: 2, list: null}
+patchesJson6902:
+- target: {kind: Thing, version: v1, group: example.com, name: one}
+  path: patch.yaml
+- target: {kind: Thing, version: v1, group: example.com, name: one}
+  patch: |
+    - {op: replace, path: /spec/b/d, value: "#"}
+-- patch.yaml --
+# a comment
+---
+- op: replace
+  path: /spec/a
+  value: 3
+`,
+			want: `
+Thing one: spec.a = 3 | json-patch patch.yaml:5:10 | merge-patch kustomization.yaml#patches.0.patch:4:11 | resource p.yaml:6:6
+Thing one: spec.b.d = # | json-patch kustomization.yaml#patchesJson6902.1.patch:1:41 | resource p.yaml:7:16
+Thing one: spec.list gone | merge-patch kustomization.yaml#patches.0.patch:4:20 | resource p.yaml:8:9
+`,
+		},
+		{
+			name: "a map for a map: what stays has a history, what does not is gone",
+			files: object + `
+-- kustomization.yaml --
+resources: [p.yaml]
+patches:
+- target: {kind: Thing}
+  patch: '[{"op": "replace", "path": "/spec/b", "value": {"c": "new"}}]'
+`,
+			want: `
+Thing one: spec.b.c = new | json-patch kustomization.yaml#patches.0.patch:1:54 | resource p.yaml:7:10
+Thing one: spec.b.d gone | json-patch kustomization.yaml#patches.0.patch:1:9 | resource p.yaml:7:16
+`,
+		},
+	} {
+		t.Run(c.name, c.run)
+	}
+}

@@ -42,9 +42,11 @@ type Build struct {
 	// documents configure the plugins that are no entry of a kustomization; patches are the texts of those that apply one.
 	documents map[any]*yaml3.Node
 	patches   map[any][]byte
-	plugin    any
-	step      *Step
-	touched   map[*yaml.RNode]uint64
+	// operations are the JSON patches among them.
+	operations map[any][]writers.Operation
+	plugin     any
+	step       *Step
+	touched    map[*yaml.RNode]uint64
 
 	kustomizations int
 }
@@ -109,12 +111,13 @@ var now *Build
 // Start begins a build; origins: somebody asks who wrote the nodes.
 func Start(origins bool) *Build {
 	now = &Build{
-		contents:  map[*byte]origin{},
-		known:     map[Source]int32{},
-		plugins:   map[any]Place{},
-		entries:   map[any][]int{},
-		documents: map[any]*yaml3.Node{},
-		patches:   map[any][]byte{},
+		contents:   map[*byte]origin{},
+		known:      map[Source]int32{},
+		plugins:    map[any]Place{},
+		entries:    map[any][]int{},
+		documents:  map[any]*yaml3.Node{},
+		patches:    map[any][]byte{},
+		operations: map[any][]writers.Operation{},
 	}
 	if origins {
 		now.Writers = writers.Start()

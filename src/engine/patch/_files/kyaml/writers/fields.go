@@ -17,21 +17,45 @@ type Writing struct {
 // Arm tells who is going to set fields, while Activate is in force. The returned function ends it.
 func Arm(w *Writing) (end func()) {
 	if now == nil {
-		return func() {}
+		return disarm
 	}
 	now.armed = w
-	return func() { now.armed = nil }
+	return disarm
+}
+
+// ArmEach is Arm for fields that are written in places of their own: Choose says which one is next.
+func ArmEach(w map[string]*Writing) (end func()) {
+	if now != nil {
+		now.each = w
+	}
+	return disarm
+}
+
+// Choose arms the writing of a field.
+func Choose(key string) {
+	if now != nil {
+		now.armed = now.each[key]
+	}
+}
+
+func disarm() {
+	if now != nil {
+		now.armed, now.each = nil, nil
+	}
 }
 
 // Activate lets the armed writing sign the fields that are set until the returned function is called. Between its fields
 // kustomize writes down its own affairs, which nobody is the writer of.
 func Activate() (end func()) {
 	if now == nil || now.armed == nil || active != nil {
-		return func() {}
+		return nothing
 	}
 	active = now.armed
-	return func() { active = nil }
+	return deactivate
 }
+
+func deactivate() { active = nil }
+func nothing()    {}
 
 // With lets a writing sign the fields that are set until the returned function is called.
 func With(w *Writing) (end func()) {

@@ -38,6 +38,7 @@ type Record struct {
 	sources    []string
 	directives map[*Node]Head
 	armed      *Writing
+	each       map[string]*Writing
 }
 
 // A Trace is an operation that wrote a node and is more than a parsed document put in its place.
@@ -312,4 +313,10 @@ func Compose(by string, own []Point, before Head, parts ...Head) Trace {
 func (p Point) equal(other Point) bool {
 	return p.Head == other.Head && p.File == other.File && p.Key == other.Key && p.Line == other.Line &&
 		p.Span == other.Span && slices.Equal(p.Path, other.Path)
+}
+
+// IsBy reports whether a head is an operation with just these places in front.
+func IsBy(h Head, own []Point) bool {
+	t, ok := now.TraceOf(h)
+	return ok && len(t.From) >= len(own) && slices.EqualFunc(t.From[:len(own)], own, Point.equal)
 }

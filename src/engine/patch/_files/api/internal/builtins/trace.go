@@ -10,6 +10,7 @@ import (
 // tell says where the text of a patch was written: in a file, or in a field of what configures the plugin. The text of a field
 // is written with space around it, which shifts its lines.
 func tell(p any, field string, text, file []byte, written string) {
+	trace.Patch(p, text)
 	if file != nil {
 		trace.Same(text, file)
 		return
