@@ -90,15 +90,24 @@ export class NativeEngine extends Process {
     return bytes.length < length ? undefined : { length, text: bytes.subarray(4, length) };
   }
 
-  /** The objects that Flux would apply, or the reason why there are none. `files` is a map of texts by path. */
-  async render(files, path, kustomization = {}) {
-    await this.send(chunk(frame({ op: 'load' }, [...files])));
+  /** Takes a tree, as a map of texts by path, for the builds that follow. */
+  load(files) {
+    return this.send(chunk(frame({ op: 'load' }, [...files])));
+  }
+
+  /** The objects that Flux would apply, or the reason why there are none. */
+  async build(path, kustomization = {}) {
     const answer = await this.send(
       chunk(frame({ op: 'build', path, kustomization, output: 'objects', marked: false })),
     );
     if (!answer.ok) return { ok: false, message: answer.error.message };
     const kept = answer.objects.filter(({ dropped }) => dropped === undefined);
     return { ok: true, objects: kept.map(({ value }) => value), files: answer.files };
+  }
+
+  async render(files, path, kustomization) {
+    await this.load(files);
+    return this.build(path, kustomization);
   }
 }
 

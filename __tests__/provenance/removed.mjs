@@ -79,13 +79,30 @@ function isThere({ name, path }, declared) {
   return path.at(-1) !== 'containers' && named.some((leaf) => path.every((step, at) => step === leaf.path[at]));
 }
 
+/** Where two steps took the same field away, the first one's work shows only when the last one's is undone as well. */
 async function comesBack(engine, tree, path, leaf, before) {
-  const text = String(tree.files.get(leaf.file) ?? '');
-  const edits = neutralize(scalarsOf(leaf.file, text), text, offsetsOf(text, leaf));
-  if (!edits) return 'wrong';
-  const changed = edits.sort((a, b) => b.start - a.start).reduce(apply, text);
-  const after = await render(engine, tree, new Map(tree.files).set(leaf.file, changed), path);
-  return after && returned(leaf, before, after) ? 'exact' : 'wrong';
+  const earlier = leaf.writers.flatMap(({ from }) => from);
+  for (const places of [[leaf], [leaf, ...earlier]]) {
+    const files = without(tree.files, places);
+    const after = files && (await render(engine, tree, files, path));
+    if (after && returned(leaf, before, after)) return 'exact';
+  }
+  return 'wrong';
+}
+
+/** The files with some removals undone; undefined where the first place removes nothing. */
+function without(files, places) {
+  const changed = new Map(files);
+  for (const [file, text] of files) {
+    const scalars = scalarsOf(file, String(text));
+    const here = places.filter((place) => place.file === file);
+    const edits = here.map((place) => neutralize(scalars, String(text), offsetsOf(String(text), place)));
+    if (here.includes(places[0]) && !edits[here.indexOf(places[0])]) return undefined;
+    const all = edits.flatMap((some) => some ?? []).sort((a, b) => b.start - a.start);
+    const once = all.filter((edit, index) => index === 0 || edit.start !== all[index - 1].start);
+    if (once.length > 0) changed.set(file, once.reduce(apply, String(text)));
+  }
+  return changed;
 }
 
 /** There is a leaf at or below the path that was not there; in a list the items behind it may have moved. */
