@@ -36,12 +36,13 @@ function scalar(node, value, path, kind, within) {
   return { start, end, value, path, kind, type: node.type, ...(within && { within }) };
 }
 
+const patches = /^((spec\.)?patches\.\d+\.patch|patchesJson6902\.\d+\.patch|patchesStrategicMerge\.\d+|patch)$/;
+
 /** A patch in a scalar. What is quoted with escapes cannot be read in place and stays one scalar. */
 function innerOf(node, path, text) {
   const [start, end] = node.range;
   const written = text.slice(start, end);
-  const isPatch = path.at(-1) === 'patch' || path.at(-2) === 'patchesStrategicMerge';
-  if (!isPatch || typeof node.value !== 'string' || !/[:{[]/.test(node.value)) return [];
+  if (!patches.test(path.join('.')) || typeof node.value !== 'string' || !/[:{[]/.test(node.value)) return [];
   const body = bodyOf(node.type, written);
   if (!body) return [];
   const blank = ' '.repeat(start + body.from);
