@@ -2346,13 +2346,18 @@ const fields = [
                 reportOtherRelease(object, releases);
             else if (name.startsWith('cozystack.'))
                 reportUnknown(object);
-            else if (nearest(name, contract.catalog.names()))
+            else if (meantBy(name))
                 reportUnknown(object, 'warning');
             else
                 notChecked(`Package "${name}"`, 'its PackageSource is not in this repository, so its components are not known');
         }
+        /** A misspelt name, or one that `namePrefix` or `nameSuffix` has changed. */
+        function meantBy(name) {
+            const names = contract.catalog.names();
+            return nearest(name, names) ?? names.findLast((known) => name.endsWith(known) || name.startsWith(known));
+        }
         function reportUnknown(object, severity) {
-            const meant = nearest(object.ref.name, contract.catalog.names());
+            const meant = meantBy(object.ref.name);
             const owner = contract.catalog.sourceWithComponent(object.ref.name.replace(/^cozystack\./, ''));
             report({
                 message: `There is no package "${object.ref.name}" in any known release of Cozystack`,

@@ -15,13 +15,19 @@ export default {
       const releases = contract.catalog.releasesWith(name);
       if (releases.length > 0) reportOtherRelease(object, releases);
       else if (name.startsWith('cozystack.')) reportUnknown(object);
-      else if (nearest(name, contract.catalog.names())) reportUnknown(object, 'warning');
+      else if (meantBy(name)) reportUnknown(object, 'warning');
       else
         notChecked(`Package "${name}"`, 'its PackageSource is not in this repository, so its components are not known');
     }
 
+    /** A misspelt name, or one that `namePrefix` or `nameSuffix` has changed. */
+    function meantBy(name: string): string | undefined {
+      const names = contract.catalog.names();
+      return nearest(name, names) ?? names.findLast((known) => name.endsWith(known) || name.startsWith(known));
+    }
+
     function reportUnknown(object: RenderedObject, severity?: 'warning') {
-      const meant = nearest(object.ref.name, contract.catalog.names());
+      const meant = meantBy(object.ref.name);
       const owner = contract.catalog.sourceWithComponent(object.ref.name.replace(/^cozystack\./, ''));
       report({
         message: `There is no package "${object.ref.name}" in any known release of Cozystack`,
