@@ -91,9 +91,32 @@ var writers = patch{
 			imports("sigs.k8s.io/kustomize/kyaml/writers"),
 			before("(Filter).Filter", "n, err := node.Pipe(yaml.LookupCreate(", "defer writers.Activate()()"),
 		}},
-		{api, "filters/replacement/replacement.go", "a copied node stands where nobody wrote it", []operation{
-			imports("sigs.k8s.io/kustomize/kyaml/writers"),
-			after("setFieldValue", "value = value.Copy()", "writers.Forget(value.YNode())"),
+		{api, "internal/target/kusttarget.go", "tells the plugin whose objects are generated", []operation{
+			before("(*KustTarget).runGenerators", "if resMap != nil {", "kt.signGenerated(g.Generator, resMap)"),
+		}},
+		{api, "internal/builtins/HashTransformer.go", "signs the names that it sets", []operation{
+			swap("(*HashTransformerPlugin).Transform", `res.SetName(fmt.Sprintf("%s-%s", res.GetName(), h))`, `end := signHash(res); res.SetName(fmt.Sprintf("%s-%s", res.GetName(), h)); end()`),
+		}},
+		{api, "filters/nameref/nameref.go", "signs the references that it sets", []operation{
+			before("(Filter).setMapping", "if err = node.PipeE(yaml.FieldSetter{", `defer refer(referral, "name")()`),
+			before("(Filter).setMapping", "return node.PipeE(yaml.FieldSetter{", `defer refer(referral, "namespace")()`),
+			before("(Filter).setScalar", "return node.PipeE(yaml.FieldSetter{", `defer refer(referral, "name")()`),
+		}},
+		{api, "filters/replacement/replacement.go", "signs what it sets and creates", []operation{
+			swap("(Filter).Filter", "value, err := getReplacement(", "end := begin(i); value, err := getReplacement("),
+			after("(Filter).Filter", "nodes, err = applyReplacement(nodes, value, r.Targets)", "end()"),
+			before("getReplacement", "return getRefinedValue(", "from(rn, r.Source.Options)"),
+			after("setFieldValue", "value = value.Copy()", "was := *targetField.YNode(); defer func() { sign(targetField.YNode(), was, options != nil && options.Delimiter != \"\") }()"),
+			swap("setValueInStructuredData", "scalarField.YNode().Value = serializedData", "was := *scalarField.YNode(); scalarField.YNode().Value = serializedData; sign(scalarField.YNode(), was, true)"),
+		}},
+		{api, "filters/refvar/refvar.go", "signs what it sets", []operation{
+			swap("(Filter).setScalar", "updateNodeValue(node.YNode(), v)", "f.update(node.YNode(), v)"),
+			swap("(Filter).setMap", "updateNodeValue(contents[i+1], newValue)", "f.update(contents[i+1], newValue)"),
+			swap("(Filter).setSeq", "updateNodeValue(item, newValue)", "f.update(item, newValue)"),
+		}},
+		{api, "internal/accumulator/resaccumulator.go", "tells where variables are from", []operation{
+			swap("(*ResAccumulator).MergeVars", "for _, v := range incoming {", "tellVars(incoming); for _, v := range incoming {"),
+			before("(*ResAccumulator).findVarValueFromResources", "s, err := res.GetFieldValue(", "tellVar(v, res)"),
 		}},
 	},
 	files: []file{
@@ -103,6 +126,12 @@ var writers = patch{
 		add(kyaml, "writers/json.go", "the record of who wrote what: JSON patches"),
 		add(kyaml, "trace/patches.go", "reads JSON patches with their places"),
 		add(api, "internal/builtins/writers.go", "lets plugins sign what they set"),
+		add(api, "internal/target/writers.go", "tells who wrote the nodes of generated objects"),
+		add(api, "resmap/writers.go", "tells whose the nodes of two merged objects are"),
+		add(api, "filters/replacement/writers.go", "tells what a replaced value is made of"),
+		add(api, "filters/refvar/writers.go", "tells what a value with variables is made of"),
+		add(api, "internal/accumulator/writers.go", "tells where variables are from"),
+		add(api, "filters/nameref/writers.go", "lets references be signed"),
 		add(api, "filters/imagetag/writers.go", "tells what an image is made of"),
 		add(api, "filters/patchjson6902/writers.go", "tells who wrote what of a patched object"),
 		add(kyaml, "trace/arguments.go", "where the arguments of a plugin stand"),

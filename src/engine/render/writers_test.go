@@ -622,3 +622,185 @@ Thing one: spec.b.d gone | json-patch kustomization.yaml#patches.0.patch:1:9 | r
 		t.Run(c.name, c.run)
 	}
 }
+
+func TestGenerators(t *testing.T) {
+	for _, c := range []chain{
+		{
+			name: "literals, files and envs, a hash and a reference to it",
+			files: deployment + `
+-- kustomization.yaml --
+resources: [d.yaml]
+configMapGenerator:
+- name: cm
+  literals: [a=b, "q='r'"]
+  files: [f.txt, k=sub/g.txt]
+  envs: [e.env]
+  options: {labels: {own: x}}
+generatorOptions: {labels: {all: "y"}, immutable: true}
+patches:
+- target: {kind: Deployment}
+  patch: |-
+    - {op: add, path: /spec/template/spec/containers/0/envFrom, value: [{configMapRef: {name: cm}}]}
+-- f.txt --
+text
+-- sub/g.txt --
+more
+-- e.env --
+# comment
+ E=1
+`,
+			want: `
+Deployment web: spec.template.spec.containers.0.envFrom.0.configMapRef.name = cm-d2ff87d9c8 | reference kustomization.yaml#patches.0.patch:1:91 + kustomization.yaml#configMapGenerator.0.name ~ ConfigMap cm-d2ff87d9c8: metadata.name | json-patch kustomization.yaml#patches.0.patch:1:91
+ConfigMap cm-d2ff87d9c8: apiVersion = v1 | generator
+ConfigMap cm-d2ff87d9c8: kind = ConfigMap | generator
+ConfigMap cm-d2ff87d9c8: metadata.name = cm-d2ff87d9c8 | hash kustomization.yaml#configMapGenerator.0.name ~ ConfigMap cm-d2ff87d9c8: data.E ~ ConfigMap cm-d2ff87d9c8: data.a ~ ConfigMap cm-d2ff87d9c8: data.f.txt ~ ConfigMap cm-d2ff87d9c8: data.k ~ ConfigMap cm-d2ff87d9c8: data.q | generator kustomization.yaml#configMapGenerator.0.name
+ConfigMap cm-d2ff87d9c8: metadata.labels.all = y | generator kustomization.yaml#generatorOptions.labels.all
+ConfigMap cm-d2ff87d9c8: metadata.labels.own = x | generator kustomization.yaml#configMapGenerator.0.options.labels.own
+ConfigMap cm-d2ff87d9c8: data.E = 1 | generator e.env:2[3,4] + kustomization.yaml#configMapGenerator.0.envs.0
+ConfigMap cm-d2ff87d9c8: data.a = b | generator kustomization.yaml#configMapGenerator.0.literals.0[2,3]
+ConfigMap cm-d2ff87d9c8: data.f.txt = text\n | generator f.txt:1 + kustomization.yaml#configMapGenerator.0.files.0
+ConfigMap cm-d2ff87d9c8: data.k = more\n | generator sub/g.txt:1 + kustomization.yaml#configMapGenerator.0.files.1
+ConfigMap cm-d2ff87d9c8: data.q = r | generator kustomization.yaml#configMapGenerator.0.literals.1[3,4]
+ConfigMap cm-d2ff87d9c8: immutable = true | generator kustomization.yaml#generatorOptions.immutable
+`,
+		},
+		{
+			name: "merged into a generated one and replacing one that was read",
+			files: `
+-- kustomization.yaml --
+resources: [base]
+configMapGenerator:
+- {name: cm, behavior: merge, literals: [a=2, new=n]}
+secretGenerator:
+- {name: s, behavior: replace, literals: [x=y], type: own}
+-- base/kustomization.yaml --
+resources: [s.yaml]
+configMapGenerator:
+- {name: cm, literals: [a=1, b=1], options: {disableNameSuffixHash: true, labels: {l: m}}}
+-- base/s.yaml --
+apiVersion: v1
+kind: Secret
+metadata: {name: s, labels: {k: v}}
+data: {old: eA==}
+`,
+			want: `
+Secret s: apiVersion = v1 | generator
+Secret s: kind = Secret | generator
+Secret s: type = own | generator kustomization.yaml#secretGenerator.0.type
+Secret s: data.x = eQ== | generator kustomization.yaml#secretGenerator.0.literals.0[2,3]
+Secret s: data.old gone | generator kustomization.yaml#secretGenerator.0 | resource base/s.yaml:4:13
+ConfigMap cm: apiVersion = v1 | generator
+ConfigMap cm: kind = ConfigMap | generator
+ConfigMap cm: metadata.name = cm | generator base/kustomization.yaml#configMapGenerator.0.name
+ConfigMap cm: metadata.labels.l = m | generator base/kustomization.yaml#configMapGenerator.0.options.labels.l
+ConfigMap cm: data.a = 2 | generator kustomization.yaml#configMapGenerator.0.literals.0[2,3] | generator base/kustomization.yaml#configMapGenerator.0.literals.0[2,3]
+ConfigMap cm: data.b = 1 | generator base/kustomization.yaml#configMapGenerator.0.literals.1[2,3]
+ConfigMap cm: data.new = n | generator kustomization.yaml#configMapGenerator.0.literals.1[4,5]
+`,
+		},
+		{
+			name: "references to a name with a prefix",
+			files: `
+-- kustomization.yaml --
+resources: [all.yaml]
+namePrefix: p-
+namespace: ns
+-- all.yaml --
+apiVersion: v1
+kind: ServiceAccount
+metadata: {name: sa}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: {name: r}
+subjects:
+- kind: ServiceAccount
+  name: sa
+`,
+			want: `
+ServiceAccount p-sa: metadata.name = p-sa | transformer kustomization.yaml#namePrefix + all.yaml:3:18 | resource all.yaml:3:18
+ServiceAccount p-sa: metadata.namespace = ns | transformer kustomization.yaml#namespace
+RoleBinding p-r: metadata.name = p-r | transformer kustomization.yaml#namePrefix + all.yaml:7:18 | resource all.yaml:7:18
+RoleBinding p-r: metadata.namespace = ns | transformer kustomization.yaml#namespace
+RoleBinding p-r: subjects.0.name = p-sa | reference all.yaml:10:9 + kustomization.yaml#namePrefix + all.yaml:3:18 ~ ServiceAccount p-sa: metadata.name | resource all.yaml:10:9
+RoleBinding p-r: subjects.0.namespace = ns | reference kustomization.yaml#namespace ~ ServiceAccount p-sa: metadata.namespace
+`,
+		},
+	} {
+		t.Run(c.name, c.run)
+	}
+}
+
+func TestReplacements(t *testing.T) {
+	for _, c := range []chain{
+		{
+			name: "a whole value, a part and a tree",
+			files: object + deployment + `
+-- kustomization.yaml --
+resources: [p.yaml, d.yaml]
+replacements:
+- source: {kind: Thing, fieldPath: spec.b.c}
+  targets:
+  - select: {kind: Deployment}
+    fieldPaths: [spec.template.spec.nodeSelector.disk]
+  - select: {kind: Deployment}
+    fieldPaths: [metadata.annotations.made]
+    options: {create: true}
+- source: {kind: Thing, fieldPath: spec.a}
+  targets:
+  - select: {kind: Deployment}
+    fieldPaths: [spec.template.spec.containers.0.image]
+    options: {delimiter: ":", index: 1}
+- source: {kind: Thing, fieldPath: spec.b}
+  targets:
+  - select: {kind: Deployment}
+    fieldPaths: [spec.template.spec.tree]
+    options: {create: true}
+- sourceValue: fixed
+  targets:
+  - select: {kind: Deployment}
+    fieldPaths: [spec.template.spec.nodeSelector.zone]
+`,
+			want: `
+Deployment web: metadata.annotations.made = x | replacement p.yaml:7:10 + kustomization.yaml#replacements.0 ~ Thing one: spec.b.c
+Deployment web: spec.template.spec.containers.0.image = nginx:1 | replacement p.yaml:6:6 + kustomization.yaml#replacements.1 + d.yaml:12:16 ~ Thing one: spec.a | resource d.yaml:12:16
+Deployment web: spec.template.spec.nodeSelector.disk = x | replacement p.yaml:7:10 + kustomization.yaml#replacements.0 ~ Thing one: spec.b.c | resource d.yaml:19:15
+Deployment web: spec.template.spec.nodeSelector.zone = fixed | replacement kustomization.yaml#replacements.3.sourceValue + kustomization.yaml#replacements.3 | resource d.yaml:20:15
+Deployment web: spec.template.spec.tree.c = x | replacement p.yaml:7:10 + kustomization.yaml#replacements.2 ~ Thing one: spec.b.c
+Deployment web: spec.template.spec.tree.d = y | replacement p.yaml:7:16 + kustomization.yaml#replacements.2 ~ Thing one: spec.b.d
+`,
+		},
+		{
+			name: "vars",
+			files: `
+-- kustomization.yaml --
+resources: [all.yaml]
+namePrefix: p-
+vars:
+- name: NAME
+  objref: {apiVersion: v1, kind: Service, name: s}
+-- all.yaml --
+apiVersion: v1
+kind: Service
+metadata: {name: s}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: pod}
+spec:
+  containers:
+  - name: c
+    image: i
+    args: [$(NAME), "--at=$(NAME).svc", $(OTHER)]
+`,
+			want: `
+Service p-s: metadata.name = p-s | transformer kustomization.yaml#namePrefix + all.yaml:3:18 | resource all.yaml:3:18
+Pod p-pod: metadata.name = p-pod | transformer kustomization.yaml#namePrefix + all.yaml:7:18 | resource all.yaml:7:18
+Pod p-pod: spec.containers.0.args.0 = p-s | replacement kustomization.yaml#namePrefix + all.yaml:3:18 + kustomization.yaml#vars.0 + all.yaml:12:12 ~ Service p-s: metadata.name | resource all.yaml:12:12
+Pod p-pod: spec.containers.0.args.1 = --at=p-s.svc | replacement kustomization.yaml#namePrefix + all.yaml:3:18 + kustomization.yaml#vars.0 + all.yaml:12:21 ~ Service p-s: metadata.name | resource all.yaml:12:21
+`,
+		},
+	} {
+		t.Run(c.name, c.run)
+	}
+}

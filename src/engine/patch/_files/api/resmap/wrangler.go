@@ -180,7 +180,8 @@ func (m *resWrangler) GetById(id resid.ResId) (*resource.Resource, error) {
 
 func (m *resWrangler) appendReplaceOrMerge(res *resource.Resource) error {
 	id := res.CurId()
-	if len(m.byAnyId(id)) > 0 {
+	if found := m.byAnyId(id); len(found) > 0 {
+		defer signMerged(found[0], res)()
 		return m.upstreamAppendReplaceOrMerge(res)
 	}
 	switch res.Behavior() {

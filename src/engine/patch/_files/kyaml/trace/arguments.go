@@ -76,3 +76,55 @@ func Plugin() any {
 	}
 	return now.plugin
 }
+
+// EntryOf is where the n-th thing is written that the entries of a plugin's list were made into, or a field of it. What an
+// entry reads from a file has no place of its own.
+func EntryOf(plugin any, n int, field []any) []writers.Point {
+	if now == nil {
+		return nil
+	}
+	entries := now.entries[plugin]
+	at := n
+	for i, first := range entries {
+		if first <= n {
+			at = i
+		}
+	}
+	path := append([]any{at}, field...)
+	return Argument(plugin, path, append([]any{"replacements"}, path...))
+}
+
+// A variable takes its value from a node, for an entry of the kustomization.
+type variable struct {
+	node  *yaml3.Node
+	entry []writers.Point
+}
+
+// Vars tells that the kustomization that the trail is in has variables.
+func Vars(names []string) {
+	if now == nil {
+		return
+	}
+	for i, name := range names {
+		p := Here("vars")
+		now.vars[name] = variable{entry: []writers.Point{{File: p.Kustomization, Path: []any{"vars", i}}}}
+	}
+}
+
+// VarFrom tells which node a variable takes its value from.
+func VarFrom(name string, n *yaml3.Node) {
+	if now != nil {
+		v := now.vars[name]
+		v.node = n
+		now.vars[name] = v
+	}
+}
+
+// Var is the node that a variable takes its value from and the entry that says so.
+func Var(name string) (*yaml3.Node, []writers.Point) {
+	if now == nil {
+		return nil, nil
+	}
+	v := now.vars[name]
+	return v.node, v.entry
+}

@@ -44,6 +44,7 @@ type Build struct {
 	patches   map[any][]byte
 	// operations are the JSON patches among them.
 	operations map[any][]writers.Operation
+	vars       map[string]variable
 	plugin     any
 	step       *Step
 	touched    map[*yaml.RNode]uint64
@@ -118,6 +119,7 @@ func Start(origins bool) *Build {
 		documents:  map[any]*yaml3.Node{},
 		patches:    map[any][]byte{},
 		operations: map[any][]writers.Operation{},
+		vars:       map[string]variable{},
 	}
 	if origins {
 		now.Writers = writers.Start()

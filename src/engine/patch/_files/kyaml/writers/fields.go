@@ -1,12 +1,15 @@
 package writers
 
+import "slices"
+
 // A Writing is a step that sets fields through FieldSetter.
 type Writing struct {
 	By string
 	// From is where the value is written, Key where its key is.
 	From, Key []Point
-	// Keeps: the value that was there is part of the new one.
+	// Keeps: the value that was there is part of the new one. After is where the rest of it is from.
 	Keeps bool
+	After []Point
 	// Derived are the marks of the nodes that the value is taken from.
 	Derived []int32
 
@@ -107,7 +110,7 @@ func Changed(n *Node, was Node) {
 func (w *Writing) sign(n *Node, before Head) {
 	if before.Source == 0 {
 		if w.value.Source == 0 {
-			w.value = Keep(Trace{By: w.By, From: w.From, Derived: w.Derived})
+			w.value = Keep(Trace{By: w.By, From: slices.Concat(w.From, w.After), Derived: w.Derived})
 		}
 		Set(n, w.value)
 		return
@@ -116,6 +119,10 @@ func (w *Writing) sign(n *Node, before Head) {
 	if w.Keeps {
 		t = Compose(w.By, w.From, before, before)
 	}
-	t.Derived = append(t.Derived, w.Derived...)
+	t.From = slices.Concat(t.From, w.After)
+	t.Derived = slices.Concat(t.Derived, w.Derived)
 	Set(n, Keep(t))
 }
+
+// ByActive reports whether it was the writing at work that wrote a node and found nothing there.
+func ByActive(h Head) bool { return active != nil && h.Source != 0 && h == active.value }

@@ -1,6 +1,7 @@
 package builtins
 
 import (
+	"sigs.k8s.io/kustomize/api/resource"
 	"sigs.k8s.io/kustomize/kyaml/trace"
 	"sigs.k8s.io/kustomize/kyaml/writers"
 )
@@ -39,4 +40,32 @@ func tellOperations(p *PatchJson6902TransformerPlugin) {
 	if p.Path == "" {
 		tell(p, "jsonOp", []byte(p.JsonOp), nil, p.JsonOp)
 	}
+}
+
+// signHash lets the name of an object be signed that gets a hash of what is in it.
+func signHash(r *resource.Resource) (end func()) {
+	if !writers.On() {
+		return func() {}
+	}
+	hashed := []*writers.Node{r.YNode()}
+	switch r.GetKind() {
+	case "ConfigMap":
+		hashed = fields(r.YNode(), "data", "binaryData")
+	case "Secret":
+		hashed = fields(r.YNode(), "type", "data", "stringData")
+	}
+	var marks []int32
+	for _, n := range hashed {
+		marks = append(marks, writers.MarkLeaves(n)...)
+	}
+	return writers.With(&writers.Writing{By: writers.Hash, Keeps: true, Derived: marks})
+}
+
+func fields(n *writers.Node, names ...string) (values []*writers.Node) {
+	for _, name := range names {
+		if v := writers.Field(n, name); v != nil {
+			values = append(values, v)
+		}
+	}
+	return values
 }

@@ -13,11 +13,22 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/trace"
 )
 
-// written counts the entries of lists that kustomize appends a deprecated list to.
-type written struct{ resources, images, charts int }
+// written counts the entries of lists that kustomize appends a deprecated list to, and remembers what generators are given
+// before kustomize adds to it.
+type written struct {
+	resources, images, charts int
+	configMaps, secrets       []given
+}
 
 func countWritten(k *types.Kustomization) written {
-	return written{len(k.Resources), len(k.Images), len(k.HelmCharts)}
+	w := written{resources: len(k.Resources), images: len(k.Images), charts: len(k.HelmCharts)}
+	for _, g := range k.ConfigMapGenerator {
+		w.configMaps = append(w.configMaps, givenTo(g.GeneratorArgs))
+	}
+	for _, g := range k.SecretGenerator {
+		w.secrets = append(w.secrets, givenTo(g.GeneratorArgs))
+	}
+	return w
 }
 
 // Load implements what upstream's does, and tells when the file itself is at fault.
