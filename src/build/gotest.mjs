@@ -79,6 +79,7 @@ function main() {
   const patched = ['-modfile=.build/go.mod', '-tags=kustomize_disable_go_plugin_support'];
   test('engine', engine, [...patched, './...']);
   test('parity', join(engine, 'parity'), ['./...']);
+  test('generate', join(root, 'src/generate'), ['./...']);
   stdout.write(`go: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
   return counts.failed > 0 ? 1 : 0;
 }
