@@ -1,7 +1,7 @@
 /** Which features wrote a rendered leaf: told by the words in it and not by the command under test. */
 
 const words = /z[a-y]{3}z/g;
-const prose = new Set(['resource', 'untagged']);
+const prose = new Set(['resource', 'untagged', 'corpus']);
 
 export class Attribution {
   #files = new Map();

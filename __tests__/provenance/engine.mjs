@@ -1,6 +1,6 @@
 /** Long-lived programs that render: ours natively, and the real packages beside it. */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { env, execPath } from 'node:process';
@@ -11,8 +11,8 @@ const build = join(root, 'src/engine/.build');
 
 /** The reason why nothing can be rendered natively; undefined where it can. */
 export function missing() {
-  if (spawnSync('go', ['version']).status === 0) return undefined;
-  return existsSync(join(build, 'native')) ? undefined : 'Go is not installed, and no native engine has been built';
+  if (env.CUSTOMIZER_LINT_NATIVE && env.CUSTOMIZER_LINT_REFERENCE) return undefined;
+  return spawnSync('go', ['version']).status === 0 ? undefined : 'Go is not installed';
 }
 
 /** The native engine, built if it is not up to date. `CUSTOMIZER_LINT_NATIVE` names another one. */
@@ -43,10 +43,15 @@ class Process {
   #rest = Buffer.alloc(0);
 
   constructor(program, args, more) {
-    this.child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'], env: { ...env, ...more } });
+    this.child = spawn(program, args, { stdio: 'pipe', env: { ...env, ...more } });
     this.child.stdout.on('data', (chunk) => this.#take(chunk));
+    // Kustomize warns of every deprecated field; the end of it counts where the program does not live.
+    let said = '';
+    this.child.stderr.on('data', (chunk) => {
+      said = (said + chunk).slice(-4000);
+    });
     this.child.on('close', () => {
-      for (const { reject } of this.#waiting) reject(new Error(`${program} ended`));
+      for (const { reject } of this.#waiting) reject(new Error(`${program} ended: ${said}`));
     });
   }
 

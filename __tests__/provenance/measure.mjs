@@ -1,7 +1,8 @@
 /** The property over many trees, as a table of verdicts by feature. */
 import { Attribution, isPlain } from './attribute.mjs';
 import { provenanceOf } from './command.mjs';
-import { features, generate } from './grammar/grammar.mjs';
+import { kustomizationsOf } from './faults.mjs';
+import { generate } from './grammar/grammar.mjs';
 import { randomOf } from './grammar/random.mjs';
 import { Declared } from './leaves.mjs';
 import { Property } from './property.mjs';
@@ -33,6 +34,12 @@ export class Table {
   share(row = this.totals) {
     const all = sum(row) - (row.silent ?? 0) - (row.refused ?? 0);
     return all === 0 ? 1 : ((row.exact ?? 0) + (row.identity ?? 0) + (row.undeclared ?? 0)) / all;
+  }
+
+  /** Features with fewer leaves than asked for. */
+  thin(count) {
+    const rows = [...this.rows].filter(([feature]) => !feature.startsWith('corpus'));
+    return rows.filter(([, row]) => sum(row) < count).map(([feature, row]) => `${feature}: ${sum(row)}`);
   }
 
   print() {
@@ -102,5 +109,42 @@ async function judgeAll(tree, path, property, table) {
   }
 }
 
+/** Some leaves of every kustomization of a repository that builds. Nobody knows here which feature wrote a leaf but the command. */
+export async function measureRepository(engine, files, leavesEach, table = new Table()) {
+  await engine.load(files);
+  const read = new Map();
+  for (const path of kustomizationsOf(files)) {
+    const answer = await engine.build(path);
+    if (answer.ok && answer.objects.length > 0) read.set(path, answer.files);
+  }
+  const tree = { seed: 'corpus', files, paths: [...read.keys()] };
+  const leaves = (await provenanceOf([tree])).get(tree);
+  for (const [path, names] of read) {
+    const some = new Map(names.filter((name) => files.has(name)).map((name) => [name, String(files.get(name))]));
+    await judgeSome(engine, { files: some }, path, leaves, leavesEach, table);
+  }
+  return table;
+}
+
+async function judgeSome(engine, tree, path, leaves, leavesEach, table) {
+  const declared = new Declared(leaves.filter(({ entrypoint }) => entrypoint === path));
+  const property = new Property(engine, tree, path, declared);
+  // What a build reads is not always all it needs: a directory that is only looked at.
+  if (!(await property.start())) return;
+  table.kustomizations++;
+  const random = randomOf(declared.leaves.length);
+  const plain = ({ by }) => by === 'resource';
+  const ordinary = declared.leaves.filter(plain);
+  const others = declared.leaves.filter((leaf) => !plain(leaf));
+  for (const leaf of [...draw(random, ordinary, 2), ...draw(random, others, leavesEach)]) {
+    const { verdict, why } = await property.judge(leaf);
+    table.add(new Set([plain(leaf) ? 'corpus' : `corpus, ${leaf.by}`]), verdict);
+    if (why) table.failures.push({ seed: 'corpus', path, leaf, verdict, why });
+  }
+}
+
+/** Up to so many different items. */
+const draw = (random, items, count) =>
+  items.length <= count ? items : [...new Set(Array.from({ length: count }, () => random.pick(items)))];
+
 export const seedsOf = (count, first = 0) => Array.from({ length: count }, (_, index) => first + index);
-export { features };

@@ -1,34 +1,55 @@
 /**
- * Prints how well the command knows where fields come from: `node __tests__/provenance/report.mjs [--full] [--seed N] [--why]`.
- * `--full` takes as many trees as the bars ask for, `--seed` one tree only, `--why` lists what is not right.
+ * Prints how well the command knows where fields come from.
+ *
+ *   node __tests__/provenance/report.mjs [--full] [--seed N] [--count N] [--only property|denominator|removed|faults] [--why]
+ *
+ * `--full` runs as much as the bars ask for, `--seed` begins at another seed, `--count` takes so many generated trees,
+ * `--why` lists what is not right.
  */
 import { argv, stdout } from 'node:process';
 import { parseArgs } from 'node:util';
 import { missing, NativeEngine } from './engine.mjs';
-import { measure, seedsOf } from './measure.mjs';
+import * as suite from './suite.mjs';
 
 const { values } = parseArgs({
   args: argv.slice(2),
-  options: { full: { type: 'boolean' }, seed: { type: 'string' }, count: { type: 'string' }, why: { type: 'boolean' } },
+  options: {
+    full: { type: 'boolean' },
+    seed: { type: 'string' },
+    count: { type: 'string' },
+    only: { type: 'string', multiple: true },
+    why: { type: 'boolean' },
+  },
 });
-
-function seeds() {
-  if (values.count) return seedsOf(Number(values.count), Number(values.seed ?? 0));
-  if (values.seed) return [Number(values.seed)];
-  return seedsOf(values.full ? 600 : 60);
-}
+const first = Number(values.seed ?? 0);
+const size = { ...suite.sizeOf(values.full), ...(values.count && { trees: Number(values.count) }) };
+const wanted = (name) => values.only?.includes(name) ?? true;
 
 const reason = missing();
 if (reason) stdout.write(`skipped: ${reason}\n`);
-else {
-  const engine = new NativeEngine();
-  const table = await measure(engine, seeds());
+else await report(new NativeEngine());
+
+async function report(engine) {
+  const parts = {
+    property: () => suite.property(engine, size, first),
+    denominator: () => suite.denominator(size, first),
+    removed: () => suite.removed(engine, size, first),
+    faults: () => suite.faults(engine, size),
+  };
+  for (const [name, run] of Object.entries(parts)) {
+    if (!wanted(name)) continue;
+    const result = await run();
+    stdout.write(`${result.print()}\n\n`);
+    if (values.why) for (const failure of result.failures) stdout.write(`${spell(failure)}\n`);
+  }
   engine.close();
-  stdout.write(`${table.print()}\n`);
-  if (values.why) for (const failure of table.failures) stdout.write(`${spell(failure)}\n`);
 }
 
-function spell({ seed, path, leaf, verdict, why }) {
-  const field = `${leaf.object.kind} ${leaf.object.name} ${leaf.path.join('.')}`;
-  return `${verdict}: seed ${seed}, ${path}: ${field} = ${JSON.stringify(leaf.value)} at ${leaf.file}:${leaf.line}:${leaf.column} (${leaf.by}): ${why}`;
+function spell({ tree, leaf, scalar, ...rest }) {
+  const at =
+    leaf &&
+    `${leaf.object.kind} ${leaf.object.name} ${leaf.path.join('.')} = ${JSON.stringify(leaf.value)}, ${leaf.by} at ${leaf.file}:${leaf.line}:${leaf.column}`;
+  const seed = tree && { seed: tree.seed };
+  const written = scalar && { scalar: scalar.path.join('.'), value: scalar.value };
+  return [at, JSON.stringify({ ...seed, ...rest, ...written })].filter(Boolean).join('; ');
 }
