@@ -11,6 +11,7 @@ export const verdicts = ['exact', 'identity', 'parent', 'file', 'undeclared', 'e
 
 export class Table {
   rows = new Map();
+  /** @type {Record<string, number>} */
   totals = {};
   leaves = 0;
   plain = 0;
