@@ -57,6 +57,7 @@ const ownerGroup = "kustomize.toolkit.fluxcd.io"
 
 // Mark puts the labels of the owner and the common metadata on an object, as is done before it is applied.
 func Mark(o *yaml.RNode, k flux.Kustomization) error {
+	defer tell(o, k)()
 	labels := o.GetLabels()
 	labels[ownerGroup+"/name"] = k.Name
 	labels[ownerGroup+"/namespace"] = k.Namespace

@@ -230,9 +230,13 @@ func isLocalRelativePath(p string) bool {
 
 // Origin takes an entry of the written file back to the user's file, or to the Flux object.
 func (r Root) Origin(field Field) (fromFlux bool, origin Field) {
-	if r.Created {
+	if fromFlux, origin = r.origin(field); !fromFlux && r.Created {
 		return true, nil
 	}
+	return fromFlux, origin
+}
+
+func (r Root) origin(field Field) (fromFlux bool, origin Field) {
 	name, _ := first(field).(string)
 	i, indexed := 0, false
 	if len(field) > 1 {

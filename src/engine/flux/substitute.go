@@ -62,9 +62,11 @@ func (v Variables) Substitute(res *resource.Resource) (undefined []string, err e
 	if err != nil {
 		return nil, fmt.Errorf("envsubst error: %w", fmt.Errorf("YAMLToJSON: %w", err))
 	}
+	was := res.YNode()
 	if err := res.UnmarshalJSON(json); err != nil {
 		return nil, fmt.Errorf("UnmarshalJSON: %w", err)
 	}
+	v.tell(res.YNode(), was)
 	return undefined, nil
 }
 

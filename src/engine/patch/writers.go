@@ -91,7 +91,14 @@ var writers = patch{
 			imports("sigs.k8s.io/kustomize/kyaml/writers"),
 			before("(Filter).Filter", "n, err := node.Pipe(yaml.LookupCreate(", "defer writers.Activate()()"),
 		}},
-		{api, "internal/target/kusttarget.go", "tells the plugin whose objects are generated", []operation{
+		{api, "internal/plugins/loader/loader.go", "tells the document that a plugin is configured by", []operation{
+			before("(*Loader).loadAndConfigurePlugin", "err = c.Config(", "trace.ConfiguredBy(c, res.YNode())"),
+		}},
+		{api, "internal/target/kusttarget.go", "tells the plugin whose objects are generated, and the documents that stand in an entry", []operation{
+			swap("(*KustTarget).configureExternalGenerators", "for _, p := range kt.kustomization.Generators {", "for i, p := range kt.kustomization.Generators {"),
+			swap("(*KustTarget).configureExternalGenerators", "NewResMapFromBytes([]byte(p))", "NewResMapFromBytes(kt.inline(kt.kustomization.Generators, i))"),
+			swap("(*KustTarget).configureExternalTransformers", "for _, p := range transformers {", "for i, p := range transformers {"),
+			swap("(*KustTarget).configureExternalTransformers", "NewResMapFromBytes([]byte(p))", "NewResMapFromBytes(kt.inline(transformers, i))"),
 			before("(*KustTarget).runGenerators", "if resMap != nil {", "kt.signGenerated(g.Generator, resMap)"),
 		}},
 		{api, "internal/builtins/HashTransformer.go", "signs the names that it sets", []operation{

@@ -87,6 +87,11 @@ func checkOrigins(t *testing.T, files map[string][]byte, dir string, k flux.Kust
 		return 0, 0
 	}
 	c := checker{t: t, files: files, kustomization: k, sources: result.Sources, places: map[int]map[place]*yaml.Node{}}
+	if result.Traces != nil {
+		if err := json.Unmarshal(result.Traces, &c.traces); err != nil {
+			t.Fatalf("%s: %v", result.Traces, err)
+		}
+	}
 	for _, o := range result.Objects {
 		var value any
 		if err := json.Unmarshal(o.JSON, &value); err != nil {
@@ -107,7 +112,11 @@ type checker struct {
 	kustomization flux.Kustomization
 	sources       []Source
 	places        map[int]map[place]*yaml.Node
-	known, all    int
+	traces        []struct {
+		By   string
+		From []any
+	}
+	known, all int
 }
 
 type place struct{ line, column int }
@@ -139,10 +148,13 @@ func (c *checker) check(value any, origin []any, at string) {
 		}
 	default:
 		c.all++
-		if origin[0].(float64) < 0 {
+		if origin = c.resolve(origin); origin == nil {
 			return
 		}
 		c.known++
+		if len(origin) == 0 {
+			return
+		}
 		n := c.node(origin)
 		if n == nil {
 			c.t.Errorf("%s: nothing stands at %v", at, origin)
@@ -160,6 +172,26 @@ func (c *checker) check(value any, origin []any, at string) {
 			c.t.Errorf("%s: %s is said to be at %v, where %s stands", at, b, origin, a)
 		}
 	}
+}
+
+// resolve follows a trace to the place of the value, if it stands there whole. None means that nobody knows it, an empty one
+// that it is made of something else.
+func (c *checker) resolve(origin []any) []any {
+	switch origin[0].(float64) {
+	case -1:
+		return nil
+	case -2:
+		trace := c.traces[int(origin[1].(float64))]
+		if len(trace.From) == 0 {
+			return nil
+		}
+		head, ok := trace.From[0].([]any)
+		if !ok || len(head) > 3 || trace.By != "merge-patch" && trace.By != "json-patch" {
+			return []any{}
+		}
+		return head
+	}
+	return origin
 }
 
 // node finds what is written at an origin.

@@ -804,3 +804,153 @@ Pod p-pod: spec.containers.0.args.1 = --at=p-s.svc | replacement kustomization.y
 		t.Run(c.name, c.run)
 	}
 }
+
+func TestConfiguredPlugins(t *testing.T) {
+	for _, c := range []chain{
+		{
+			name: "transformers and generators in files and inline",
+			files: object + deployment + `
+-- kustomization.yaml --
+resources: [p.yaml, d.yaml]
+generators: [gen.yaml]
+transformers:
+- t.yaml
+- |-
+  apiVersion: builtin
+  kind: AnnotationsTransformer
+  metadata: {name: any}
+  annotations: {a: b}
+  fieldSpecs: [{path: metadata/annotations, create: true}]
+-- gen.yaml --
+apiVersion: builtin
+kind: ConfigMapGenerator
+metadata: {name: gen}
+literals: [a=b]
+options: {disableNameSuffixHash: true}
+-- t.yaml --
+apiVersion: builtin
+kind: NamespaceTransformer
+metadata: {name: any, namespace: ns}
+---
+apiVersion: builtin
+kind: PrefixSuffixTransformer
+metadata: {name: any}
+prefix: p-
+suffix: -s
+fieldSpecs: [{path: metadata/name}]
+---
+apiVersion: builtin
+kind: ImageTagTransformer
+metadata: {name: any}
+imageTag: {name: nginx, newTag: "2"}
+---
+apiVersion: builtin
+kind: PatchTransformer
+metadata: {name: any}
+target: {kind: Thing}
+patch: |-
+  - op: replace
+    path: /spec/a
+    value: 5
+---
+apiVersion: builtin
+kind: ReplicaCountTransformer
+metadata: {name: any}
+replica: {name: web, count: 7}
+fieldSpecs: [{path: spec/replicas, create: true, kind: Deployment}]
+`,
+			want: `
+Thing p-one-s: metadata.name = p-one-s | transformer t.yaml:9:9 + t.yaml:8:9 + p.yaml:4:9 | transformer t.yaml:8:9 + p.yaml:4:9 | resource p.yaml:4:9
+Thing p-one-s: metadata.namespace = ns | transformer t.yaml:3:34
+Thing p-one-s: metadata.annotations.a = b | transformer kustomization.yaml#transformers.1:4:18
+Thing p-one-s: spec.a = 5 | json-patch t.yaml@3#patch:3:10 | resource p.yaml:6:6
+Deployment p-web-s: metadata.name = p-web-s | transformer t.yaml:9:9 + t.yaml:8:9 + d.yaml:4:9 | transformer t.yaml:8:9 + d.yaml:4:9 | resource d.yaml:4:9
+Deployment p-web-s: metadata.namespace = ns | transformer t.yaml:3:34
+Deployment p-web-s: metadata.annotations.a = b | transformer kustomization.yaml#transformers.1:4:18
+Deployment p-web-s: spec.replicas = 7 | transformer t.yaml:29:29 | resource d.yaml:7:13
+Deployment p-web-s: spec.template.spec.containers.0.image = nginx:2 | transformer t.yaml:15:33 + d.yaml:12:16 | resource d.yaml:12:16
+ConfigMap p-gen-s: apiVersion = v1 | generator
+ConfigMap p-gen-s: kind = ConfigMap | generator
+ConfigMap p-gen-s: metadata.name = p-gen-s | transformer t.yaml:9:9 + t.yaml:8:9 + gen.yaml:3:18 | transformer t.yaml:8:9 + gen.yaml:3:18 | generator gen.yaml:3:18
+ConfigMap p-gen-s: metadata.namespace = ns | transformer t.yaml:3:34
+ConfigMap p-gen-s: metadata.annotations.a = b | transformer kustomization.yaml#transformers.1:4:18
+ConfigMap p-gen-s: data.a = b | generator gen.yaml:4:12[2,3]
+`,
+		},
+	} {
+		t.Run(c.name, c.run)
+	}
+}
+
+func TestFlux(t *testing.T) {
+	for _, c := range []chain{
+		{
+			name: "what the Flux object adds",
+			files: object + `
+-- kustomization.yaml --
+resources: [p.yaml]
+namespace: theirs
+patches:
+- target: {kind: Thing}
+  patch: '[{"op": "replace", "path": "/spec/b/c", "value": "z"}]'
+`,
+			flux: flux.Kustomization{
+				Name:            "flux",
+				TargetNamespace: "ns",
+				NamePrefix:      "p-",
+				Patches: []flux.Patch{{
+					Patch:  "- op: replace\n  path: /spec/a\n  value: 2\n",
+					Target: &flux.Selector{Kind: "Thing"},
+				}},
+			},
+			want: `
+Thing p-one: metadata.name = p-one | transformer flux.yaml@2#spec.namePrefix + p.yaml:4:9 | resource p.yaml:4:9
+Thing p-one: metadata.namespace = ns | transformer flux.yaml@2#spec.targetNamespace
+Thing p-one: spec.a = 2 | json-patch flux.yaml@2#spec.patches.0.patch:3:10 | resource p.yaml:6:6
+Thing p-one: spec.b.c = z | json-patch kustomization.yaml#patches.0.patch:1:50 | resource p.yaml:7:10
+`,
+		},
+		{
+			name: "variables",
+			files: `
+-- kustomization.yaml --
+resources: [cm.yaml]
+-- cm.yaml --
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: cm}
+data:
+  plain: text
+  one: ${a}
+  two: "${a}-${b}-${c:=d}"
+  none: $${a}
+spec:
+  number: ${n}
+  map: ${m}
+  list: ["${a}", x]
+`,
+			flux: flux.Kustomization{
+				Name:      "flux",
+				PostBuild: &flux.PostBuild{Substitute: map[string]string{"a": "A", "b": "B", "n": "5", "m": "{x: y}"}},
+			},
+			want: `
+ConfigMap cm: data.none = ${a} | variable cm.yaml:8:9 | resource cm.yaml:8:9
+ConfigMap cm: data.one = A | variable cm.yaml:6:8 + flux.yaml@2#spec.postBuild.substitute.a | resource cm.yaml:6:8
+ConfigMap cm: data.two = A-B-d | variable cm.yaml:7:8 + flux.yaml@2#spec.postBuild.substitute.a + flux.yaml@2#spec.postBuild.substitute.b | resource cm.yaml:7:8
+ConfigMap cm: spec.list.0 = A | variable cm.yaml:12:10 + flux.yaml@2#spec.postBuild.substitute.a | resource cm.yaml:12:10
+ConfigMap cm: spec.map.x = true | variable cm.yaml:11:8 + flux.yaml@2#spec.postBuild.substitute.m | resource cm.yaml:11:8
+ConfigMap cm: spec.number = 5 | variable cm.yaml:10:11 + flux.yaml@2#spec.postBuild.substitute.n | resource cm.yaml:10:11
+`,
+		},
+		{
+			name:  "without a kustomization",
+			files: object,
+			flux:  flux.Kustomization{Name: "flux", TargetNamespace: "ns"},
+			want: `
+Thing one: metadata.namespace = ns | transformer flux.yaml@2#spec.targetNamespace
+`,
+		},
+	} {
+		t.Run(c.name, c.run)
+	}
+}

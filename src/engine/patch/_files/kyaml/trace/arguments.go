@@ -17,23 +17,17 @@ func ConfiguredBy(plugin any, document *yaml3.Node) {
 // Argument is where an argument of a plugin stands: at a path below its entry of the kustomization, or at one of the document
 // that configures it. There is none if nobody knows.
 func Argument(plugin any, entry, document []any) []writers.Point {
-	if p, ok := argument(plugin, entry, document, false); ok {
-		return []writers.Point{p}
-	}
-	return nil
+	return argument(plugin, entry, document, false)
 }
 
 // ArgumentKey is where the key of an argument stands.
 func ArgumentKey(plugin any, entry, document []any) []writers.Point {
-	if p, ok := argument(plugin, entry, document, true); ok {
-		return []writers.Point{p}
-	}
-	return nil
+	return argument(plugin, entry, document, true)
 }
 
-func argument(plugin any, entry, document []any, key bool) (writers.Point, bool) {
+func argument(plugin any, entry, document []any, key bool) []writers.Point {
 	if now == nil {
-		return writers.Point{}, false
+		return nil
 	}
 	if d := now.documentOf(plugin); d != nil {
 		n := writers.At(d, document...)
@@ -41,14 +35,13 @@ func argument(plugin any, entry, document []any, key bool) (writers.Point, bool)
 			name, _ := document[last].(string)
 			n, _ = writers.Entry(writers.At(d, document[:last]...), name)
 		}
-		h := writers.HeadOf(n)
-		return writers.Point{Head: h}, h.Source > 0
+		return writers.PointsOf(writers.HeadOf(n))
 	}
 	p, ok := now.plugins[plugin]
 	if !ok || p.Field.Name == "" {
-		return writers.Point{}, false
+		return nil
 	}
-	return writers.Point{File: p.Kustomization, Path: slices.Concat(p.Field.path(), entry), Key: key}, true
+	return []writers.Point{{File: p.Kustomization, Path: slices.Concat(p.Field.path(), entry), Key: key}}
 }
 
 // documentOf returns what configures a plugin, or the one that it is part of.

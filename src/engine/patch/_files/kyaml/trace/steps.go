@@ -52,7 +52,11 @@ func BeginEntry(kind string, n int) {
 	if now == nil {
 		return
 	}
-	p := now.plugins[now.plugin]
+	p, ok := now.plugins[now.plugin]
+	if !ok {
+		Begin(kind, Here("transformers"))
+		return
+	}
 	for i, first := range now.entries[now.plugin] {
 		if first <= n {
 			p.Field.Index = i

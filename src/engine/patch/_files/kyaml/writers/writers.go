@@ -124,7 +124,7 @@ func PointsOf(h Head) []Point {
 	if h.Source > 0 {
 		return []Point{{Head: h}}
 	}
-	if now == nil {
+	if now == nil || h.Source == 0 {
 		return nil
 	}
 	t, _ := now.TraceOf(h)

@@ -14,7 +14,7 @@ func (u imageTagUpdater) set(rn *yaml.RNode, image string) error {
 	}
 	n, before := rn.YNode(), writers.HeadOf(&was)
 	own := u.own()
-	if len(own) == 0 || was.Value == image && writers.IsBy(before, own) {
+	if was.Value == image && (len(own) == 0 || writers.IsBy(before, own)) {
 		writers.Set(n, before)
 		n.Mark = was.Mark
 		return nil

@@ -178,13 +178,22 @@ func (kt *KustTarget) enterPlugin(plugin any) {
 
 // transform runs a transformer as a step.
 func transform(t *resmap.TransformerWithProperties, m resmap.ResMap) error {
-	place, ok := trace.PlaceOf(t.Transformer)
+	plugin := t.Transformer
+	for {
+		// One that is configured by a document is wrapped twice.
+		inner, ok := plugin.(*resmap.TransformerWithProperties)
+		if !ok {
+			break
+		}
+		plugin = inner.Transformer
+	}
+	place, ok := trace.PlaceOf(plugin)
 	if !ok {
 		place = trace.Here("transformers")
 	}
 	depth := trace.Enter(place)
-	trace.Run(t.Transformer)
-	switch p := t.Transformer.(type) {
+	trace.Run(plugin)
+	switch p := plugin.(type) {
 	case *builtins.PatchTransformerPlugin, *builtins.PatchJson6902TransformerPlugin, *builtins.PatchStrategicMergeTransformerPlugin:
 		trace.Begin("patch", place)
 	case *builtins.ReplacementTransformerPlugin:

@@ -31,6 +31,21 @@ func givenTo(g types.GeneratorArgs) given {
 	return out
 }
 
+// inline is the text of an entry, which may be a document itself.
+func (kt *KustTarget) inline(entries []string, i int) []byte {
+	text := []byte(entries[i])
+	name := "transformers"
+	k := kt.kustomization
+	switch {
+	case len(k.Generators) > 0 && &entries[0] == &k.Generators[0]:
+		name = "generators"
+	case len(k.Validators) > 0 && &entries[0] == &k.Validators[0]:
+		name = "validators"
+	}
+	trace.InlineAt(text, kt.place(name, i), 0)
+	return text
+}
+
 // signGenerated tells who wrote the nodes of a generated object.
 func (kt *KustTarget) signGenerated(plugin any, m resmap.ResMap) {
 	if !writers.On() || m == nil {
