@@ -57,15 +57,22 @@ function toFinding(problem: Problem, severity: Severity, { locator, facts }: Fun
     precision,
     field: fieldOf(problem.at),
     ...(object && { object }),
-    related: (problem.related ?? []).map(({ message, at: place }) => ({
-      message,
-      at: locator.locate(place).at,
-    })),
+    related: [...related(problem, locator), ...overridden(problem.at, locator)],
     entrypoints: entrypoint === undefined ? [] : [entrypoint],
     fingerprint: '',
     assumes: assumed as Fact[],
     ...(problem.fix && { fix: problem.fix }),
   };
+}
+
+function related({ related = [] }: Problem, locator: Locator): Finding['related'] {
+  return related.map(({ message, at }) => ({ message, at: locator.locate(at).at }));
+}
+
+/** A reader of the last line that sets a field wants to know which others do. */
+function overridden(at: Place, locator: Locator): Finding['related'] {
+  if (!('object' in at) || 'removedBy' in at) return [];
+  return locator.earlier(at.object, at.path).map((place) => ({ message: 'overridden here', at: place }));
 }
 
 function fieldOf(place: Place): FieldPath {

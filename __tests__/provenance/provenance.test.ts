@@ -32,7 +32,7 @@ const percent = (part: number, all: number) => (100 * part) / Math.max(all, 1);
     async () => {
       const table = await suite.property(engine, size);
       expect(first(table.failures, 'wrong')).toEqual([]);
-      const { undeclared = 0, empty = 0 } = table.totals;
+      const { undeclared = 0, empty = 0 }: Record<string, number> = table.totals;
       expect(100 * table.share()).toBeGreaterThanOrEqual(bars.property.exact);
       expect(percent(undeclared, table.leaves)).toBeLessThanOrEqual(bars.property.undeclared);
       expect(percent(empty, table.leaves)).toBeLessThanOrEqual(bars.property.empty);

@@ -3296,15 +3296,21 @@ function toFinding(problem, severity, { locator, facts }) {
         precision,
         field: findings_fieldOf(problem.at),
         ...(object && { object }),
-        related: (problem.related ?? []).map(({ message, at: place }) => ({
-            message,
-            at: locator.locate(place).at,
-        })),
+        related: [...related(problem, locator), ...overridden(problem.at, locator)],
         entrypoints: entrypoint === undefined ? [] : [entrypoint],
         fingerprint: '',
         assumes: assumed,
         ...(problem.fix && { fix: problem.fix }),
     };
+}
+function related({ related = [] }, locator) {
+    return related.map(({ message, at }) => ({ message, at: locator.locate(at).at }));
+}
+/** A reader of the last line that sets a field wants to know which others do. */
+function overridden(at, locator) {
+    if (!('object' in at) || 'removedBy' in at)
+        return [];
+    return locator.earlier(at.object, at.path).map((place) => ({ message: 'overridden here', at: place }));
 }
 function findings_fieldOf(place) {
     return 'path' in place ? place.path : [];
@@ -3548,9 +3554,20 @@ class Locator {
         if (name)
             return { at: name, precision: exists(object, path) ? 'file' : 'parent' };
         if (!object.source)
-            return this.#file('head', object.entrypoint);
+            return this.#file('head', this.#kustomizationOf(object.entrypoint));
         const at = this.#asWritten('head', object.source.file, object.source.document, ['metadata', 'name'], 'value').at;
         return { at, precision: 'file' };
+    }
+    /** The places that the field's value came from before its last writer, nearest first; none where they are one line. */
+    earlier(object, path) {
+        const places = object.writers(path, 'value').flatMap(({ from }) => this.origin(from[0]) ?? []);
+        const lines = new Map(places.map((place) => [`${place.file}:${place.range.start.line}`, place]));
+        return [...lines.values()].slice(1);
+    }
+    #kustomizationOf(path) {
+        const names = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
+        const files = names.map((name) => (path === '.' ? name : `${path}/${name}`));
+        return files.find((file) => this.trees.head?.has(file)) ?? path;
     }
     /** The line that removed it, else the nearest parent that is left. */
     #removed(object, path, by) {
@@ -3566,6 +3583,8 @@ class Locator {
     }
     /** A place of the sources as a location; with `keyOfValue` the key of the value that stands there. */
     origin(origin, keyOfValue = false) {
+        if (!origin)
+            return undefined;
         const source = this.source('head', origin.file);
         const span = source && this.#span(source, origin, keyOfValue);
         return span && { revision: 'head', file: origin.file, range: source.firstLine(span.start, span.end) };
@@ -4730,6 +4749,18 @@ function matches({ ref }, subject) {
     const name = rest.join('/');
     return name === ref.name || name === `${ref.namespace ?? ''}/${ref.name}`;
 }
+/** Each place once, with the first word for it: a transformer that keeps part of a value names its place again. */
+function placesOf({ writers }) {
+    const places = new Map();
+    for (const { by, from } of writers) {
+        for (const { file, line, column } of from) {
+            const place = `${file}:${line}:${column}`;
+            if (!places.has(place))
+                places.set(place, `${by.padEnd(12)} ${place}`);
+        }
+    }
+    return [...places.values()];
+}
 /** `spec.ports[0].name`, `metadata.labels["a.b/c"]`. */
 function readPath(text) {
     const steps = [...text.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|([^.[\]]+)/g)];
@@ -4750,7 +4781,7 @@ function commands_explain_describe(object, wanted, locator) {
         if (wanted.length > 0 && !wanted.some((path) => path.every((step, index) => leaf.path[index] === step)))
             continue;
         lines.push(`  ${spell(leaf.path)}${leaf.removed ? ' (removed)' : ` = ${JSON.stringify(leaf.value)}`}`);
-        const chain = leaf.writers.flatMap(({ by, from }) => from.map((at) => `${by.padEnd(12)} ${at.file}:${at.line}:${at.column}`));
+        const chain = placesOf(leaf);
         if (chain.length === 0)
             lines.push(`    somewhere in ${leaf.file}`);
         for (const [index, place] of chain.entries())

@@ -5,7 +5,7 @@ import { lookUp, spell } from '../object.js';
 import { toRendered } from '../render/render.js';
 import { printable } from '../report/escape.js';
 import type { Arguments } from './arguments.js';
-import { leavesOf } from './provenance.js';
+import { type Leaf, leavesOf } from './provenance.js';
 import { withSession } from './session.js';
 
 export function explain({ directory, operands, values }: Arguments, home: string): Promise<number> {
@@ -34,6 +34,18 @@ function matches({ ref }: RenderedObject, subject: string): boolean {
   return name === ref.name || name === `${ref.namespace ?? ''}/${ref.name}`;
 }
 
+/** Each place once, with the first word for it: a transformer that keeps part of a value names its place again. */
+function placesOf({ writers }: Leaf): string[] {
+  const places = new Map<string, string>();
+  for (const { by, from } of writers) {
+    for (const { file, line, column } of from) {
+      const place = `${file}:${line}:${column}`;
+      if (!places.has(place)) places.set(place, `${by.padEnd(12)} ${place}`);
+    }
+  }
+  return [...places.values()];
+}
+
 /** `spec.ports[0].name`, `metadata.labels["a.b/c"]`. */
 export function readPath(text: string): FieldPath {
   const steps = [...text.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|([^.[\]]+)/g)];
@@ -52,9 +64,7 @@ function describe(object: RenderedObject, wanted: FieldPath[], locator: Locator)
   for (const leaf of leavesOf([object], locator)) {
     if (wanted.length > 0 && !wanted.some((path) => path.every((step, index) => leaf.path[index] === step))) continue;
     lines.push(`  ${spell(leaf.path)}${leaf.removed ? ' (removed)' : ` = ${JSON.stringify(leaf.value)}`}`);
-    const chain = leaf.writers.flatMap(({ by, from }) =>
-      from.map((at) => `${by.padEnd(12)} ${at.file}:${at.line}:${at.column}`),
-    );
+    const chain = placesOf(leaf);
     if (chain.length === 0) lines.push(`    somewhere in ${leaf.file}`);
     for (const [index, place] of chain.entries()) lines.push(`    ${index === 0 ? 'set by' : 'before'}  ${place}`);
   }

@@ -59,9 +59,22 @@ export class Locator {
     }
     const name = this.#node(object, ['metadata', 'name'], 'value') ?? this.#node(object, ['kind'], 'value');
     if (name) return { at: name, precision: exists(object, path) ? 'file' : 'parent' };
-    if (!object.source) return this.#file('head', object.entrypoint);
+    if (!object.source) return this.#file('head', this.#kustomizationOf(object.entrypoint));
     const at = this.#asWritten('head', object.source.file, object.source.document, ['metadata', 'name'], 'value').at;
     return { at, precision: 'file' };
+  }
+
+  /** The places that the field's value came from before its last writer, nearest first; none where they are one line. */
+  earlier(object: RenderedObject, path: FieldPath): Location[] {
+    const places = object.writers(path, 'value').flatMap(({ from }) => this.origin(from[0]) ?? []);
+    const lines = new Map(places.map((place) => [`${place.file}:${place.range.start.line}`, place]));
+    return [...lines.values()].slice(1);
+  }
+
+  #kustomizationOf(path: string): string {
+    const names = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
+    const files = names.map((name) => (path === '.' ? name : `${path}/${name}`));
+    return files.find((file) => this.trees.head?.has(file)) ?? path;
   }
 
   /** The line that removed it, else the nearest parent that is left. */
@@ -79,7 +92,8 @@ export class Locator {
   }
 
   /** A place of the sources as a location; with `keyOfValue` the key of the value that stands there. */
-  origin(origin: Origin, keyOfValue = false): Location | undefined {
+  origin(origin: Origin | undefined, keyOfValue = false): Location | undefined {
+    if (!origin) return undefined;
     const source = this.source('head', origin.file);
     const span = source && this.#span(source, origin, keyOfValue);
     return span && { revision: 'head', file: origin.file, range: source.firstLine(span.start, span.end) };
