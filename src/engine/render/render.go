@@ -18,6 +18,7 @@ import (
 	kerrors "sigs.k8s.io/kustomize/kyaml/errors"
 	"sigs.k8s.io/kustomize/kyaml/openapi"
 	"sigs.k8s.io/kustomize/kyaml/trace"
+	"sigs.k8s.io/kustomize/kyaml/writers"
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
@@ -220,12 +221,25 @@ func (b *builder) blame(res *resource.Resource) {
 	}
 }
 
+// signMetadata says of what kustomize notes about its own work (buildMetadata) that it is no one's to change.
+func signMetadata(root *kyaml.Node) {
+	for _, path := range [][]any{
+		{"metadata", "annotations", "config.kubernetes.io/origin"},
+		{"metadata", "annotations", "alpha.config.kubernetes.io/transformations"},
+	} {
+		if n := writers.At(root, path...); n != nil && writers.HeadOf(n).Source == 0 {
+			writers.Stamp(n, writers.Trace{By: writers.Transformer})
+		}
+	}
+}
+
 var separator = []byte("---\n")
 
 // print writes the objects in the forms that were asked for.
 func (b *builder) print(m resmap.ResMap) error {
 	sum := sha256.New()
 	for i, res := range m.Resources() {
+		signMetadata(res.YNode())
 		json, text, err := print(&res.RNode)
 		if err != nil {
 			value, _ := res.Map()

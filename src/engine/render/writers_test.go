@@ -605,6 +605,19 @@ Thing one: spec.list gone | merge-patch kustomization.yaml#patches.0.patch:4:20 
 `,
 		},
 		{
+			name: "a field need not be there to be replaced",
+			files: object + `
+-- kustomization.yaml --
+resources: [p.yaml]
+patches:
+- target: {kind: Thing}
+  patch: '[{"op": "replace", "path": "/spec/new", "value": 1}]'
+`,
+			want: `
+Thing one: spec.new = 1 | json-patch kustomization.yaml#patches.0.patch:1:50
+`,
+		},
+		{
 			name: "a map for a map: what stays has a history, what does not is gone",
 			files: object + `
 -- kustomization.yaml --

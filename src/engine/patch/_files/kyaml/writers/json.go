@@ -50,7 +50,8 @@ func (o Operation) apply(root *Node) bool {
 		parent, key := find(root, o.path.Value)
 		was := child(parent, key)
 		if was == nil {
-			return false
+			// A field need not be there to be replaced.
+			return parent != nil && parent.Kind == yaml.MappingNode && o.add(root, o.newValue())
 		}
 		is := o.newValue()
 		Replace(is, was, HeadOf(o.op))
