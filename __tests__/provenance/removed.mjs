@@ -10,7 +10,7 @@ import { fluxOf } from './flux.mjs';
 import { generate } from './grammar/grammar.mjs';
 import { Declared, indexOf, keyOf } from './leaves.mjs';
 import { apply, offsetsOf } from './mutate.mjs';
-import { scalarsOf } from './scalars.mjs';
+import { quotedIn, scalarsOf } from './scalars.mjs';
 
 /** The features that take fields away. */
 export const removing = ['merge-null', 'merge-directive', 'json-remove', 'json-move', 'json-add', 'generator-replace'];
@@ -79,28 +79,51 @@ function isThere({ name, path }, declared) {
   return path.at(-1) !== 'containers' && named.some((leaf) => path.every((step, at) => step === leaf.path[at]));
 }
 
-/** Where two steps took the same field away, the first one's work shows only when the last one's is undone as well. */
+/**
+ * Where two steps take the same field away, the work of the one shows only when the other is undone as well: then the place
+ * must be needed, so that undoing all the others alone does not bring the field back.
+ */
 async function comesBack(engine, tree, path, leaf, before) {
-  const earlier = leaf.writers.flatMap(({ from }) => from);
-  for (const places of [[leaf], [leaf, ...earlier]]) {
-    const files = without(tree.files, places);
-    const after = files && (await render(engine, tree, files, path));
-    if (after && returned(leaf, before, after)) return 'exact';
-  }
-  return 'wrong';
+  const edits = removersOf(tree.files);
+  const mine = edits.filter((edit) => edit.file === leaf.file && edit.at.some((one) => touches(one, edit.text, leaf)));
+  if (mine.length === 0) return 'wrong';
+  const others = edits.filter(
+    (edit) => !mine.some((one) => one.edits[0].start === edit.edits[0].start && one.file === edit.file),
+  );
+  const back = async (some) => {
+    const after = await render(engine, tree, undo(tree.files, some), path);
+    return after !== undefined && returned(leaf, before, after);
+  };
+  if (await back(mine)) return 'exact';
+  return (await back([...mine, ...others])) && !(await back(others)) ? 'exact' : 'wrong';
 }
 
-/** The files with some removals undone; undefined where the first place removes nothing. */
-function without(files, places) {
+function touches(scalar, text, leaf) {
+  const place = offsetsOf(text, leaf);
+  return scalar.start < Math.max(place.end, place.start + 1) && place.start < Math.max(scalar.end, scalar.start + 1);
+}
+
+/** All that removes anything: `{ file, text, at, edits }`, the scalars that stand for it and what undoes it. */
+function removersOf(files) {
+  const found = new Map();
+  for (const [file, bytes] of files) {
+    const text = String(bytes);
+    const scalars = scalarsOf(file, text);
+    for (const one of scalars) {
+      const edits = neutralize(scalars, text, one);
+      if (!edits) continue;
+      const key = `${file}:${edits[0].start}`;
+      found.set(key, { file, text, edits, at: [...(found.get(key)?.at ?? []), one] });
+    }
+  }
+  return [...found.values()];
+}
+
+function undo(files, removers) {
   const changed = new Map(files);
   for (const [file, text] of files) {
-    const scalars = scalarsOf(file, String(text));
-    const here = places.filter((place) => place.file === file);
-    const edits = here.map((place) => neutralize(scalars, String(text), offsetsOf(String(text), place)));
-    if (here.includes(places[0]) && !edits[here.indexOf(places[0])]) return undefined;
-    const all = edits.flatMap((some) => some ?? []).sort((a, b) => b.start - a.start);
-    const once = all.filter((edit, index) => index === 0 || edit.start !== all[index - 1].start);
-    if (once.length > 0) changed.set(file, once.reduce(apply, String(text)));
+    const edits = removers.filter((one) => one.file === file).flatMap((one) => one.edits);
+    if (edits.length > 0) changed.set(file, edits.sort((a, b) => b.start - a.start).reduce(apply, String(text)));
   }
   return changed;
 }
@@ -114,17 +137,9 @@ function returned(leaf, before, after) {
   return below(after) > below(before);
 }
 
-/** Edits after which what stands at the place removes nothing any more; undefined where nothing there removes. */
-function neutralize(scalars, text, place) {
-  const at = scalars.filter(
-    (one) => one.start < Math.max(place.end, place.start + 1) && place.start < Math.max(one.end, one.start + 1),
-  );
-  for (const one of at) {
-    const edits =
-      operation(scalars, text, one) ?? directive(scalars, one) ?? noNull(scalars, one) ?? behavior(scalars, one);
-    if (edits) return edits;
-  }
-  return undefined;
+/** Edits after which a scalar, or what it is a part of, removes nothing any more; undefined where it does not anyway. */
+function neutralize(scalars, text, one) {
+  return operation(scalars, text, one) ?? directive(scalars, one) ?? noNull(scalars, one) ?? behavior(scalars, one);
 }
 
 const pathIs = (path, within) => (one) => JSON.stringify(one.path) === JSON.stringify(path) && same(one.within, within);
@@ -142,19 +157,16 @@ function operation(scalars, text, { path, within }) {
   const from = `${JSON.stringify(to.value)}`;
   const key = scalars.find((one) => one.kind === 'key' && pathIs([path[0], 'op'], within)(one));
   const lineStart = text.lastIndexOf('\n', key.start) + 1;
-  const flow = /[{[]/.test(text.slice(lineStart, key.start)) || text[key.start] === '"';
+  const flow = /[{[]/.test(text.slice(lineStart, key.start)) || text[key.start] === '"' || op.quotes;
   const indent = ' '.repeat(key.start - lineStart);
-  const added = flow ? `, "from": ${from}` : `\n${indent}from: ${from}`;
+  const added = quotedIn(op.quotes, flow ? `, "from": ${from}` : `\n${indent}from: ${from}`);
   return [{ start: op.start, end: op.end, text: put('copy') + added }];
 }
 
-/** The nearest `$patch` at or above the place merges. */
+/** A `$patch` merges instead. */
 function directive(scalars, { path, within }) {
-  for (let length = path.length; length >= 0; length--) {
-    const patch = valueAt(scalars, [...path.slice(0, length), '$patch'], within);
-    if (patch) return [{ start: patch.start, end: patch.end, text: 'merge' }];
-  }
-  return undefined;
+  const patch = path.at(-1) === '$patch' && valueAt(scalars, path, within);
+  return patch ? [{ start: patch.start, end: patch.end, text: 'merge' }] : undefined;
 }
 
 /** Nothing is taken away by the null of a key that is not there. */

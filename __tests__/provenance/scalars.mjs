@@ -38,31 +38,49 @@ function scalar(node, value, path, kind, within) {
 
 const patches = /^((spec\.)?patches\.\d+\.patch|patchesJson6902\.\d+\.patch|patchesStrategicMerge\.\d+|patch)$/;
 
-/** A patch in a scalar. What is quoted with escapes cannot be read in place and stays one scalar. */
+/** A patch in a scalar. One that is folded, or quoted over several lines, stays one scalar. */
 function innerOf(node, path, text) {
   const [start, end] = node.range;
-  const written = text.slice(start, end);
   if (!patches.test(path.join('.')) || typeof node.value !== 'string' || !/[:{[]/.test(node.value)) return [];
-  const body = bodyOf(node.type, written);
-  if (!body) return [];
-  const blank = ' '.repeat(start + body.from);
-  const padded = node.type === 'BLOCK_LITERAL' ? body.text : blank + body.text;
-  const shift = node.type === 'BLOCK_LITERAL' ? start + body.from : 0;
-  const documents = parseAllDocuments(padded, quiet);
-  const found = documents.flatMap((document) => inNode(document.contents, [], padded, path));
-  return found.map((one) => ({ ...one, start: one.start + shift, end: one.end + shift }));
+  const inner = textOf(node.type, text.slice(start, end));
+  if (!inner) return [];
+  const found = parseAllDocuments(inner.text, quiet).flatMap((document) =>
+    inNode(document.contents, [], inner.text, path),
+  );
+  const outer = (offset) => start + inner.outer(offset);
+  return found.map((one) => ({ ...one, start: outer(one.start), end: outer(one.end), quotes: inner.quotes }));
 }
 
-function bodyOf(type, written) {
+/** The text of a scalar with its way back; `quotes` says how text has to be put into it. */
+function textOf(type, written) {
   if (type === 'BLOCK_LITERAL') {
     const from = written.indexOf('\n') + 1;
-    return { from, text: written.slice(from) };
+    return { text: written.slice(from), outer: (offset) => from + offset };
   }
   if (written.includes('\n')) return undefined;
-  if (type === 'PLAIN') return { from: 0, text: written };
-  if (type === 'QUOTE_SINGLE' && !written.slice(1, -1).includes("''")) return { from: 1, text: written.slice(1, -1) };
-  if (type === 'QUOTE_DOUBLE' && !written.includes('\\')) return { from: 1, text: written.slice(1, -1) };
+  if (type === 'PLAIN') return { text: written, outer: (offset) => offset };
+  if (type === 'QUOTE_SINGLE') return { ...unquoted(written, /''|[^']/g, (piece) => piece[0]), quotes: "'" };
+  if (type === 'QUOTE_DOUBLE')
+    return { ...unquoted(written, /\\u.{4}|\\.|[^\\]/g, (piece) => JSON.parse(`"${piece}"`)), quotes: '"' };
   return undefined;
+}
+
+function unquoted(written, pieces, read) {
+  const at = [];
+  let text = '';
+  for (const match of written.slice(1, -1).matchAll(pieces)) {
+    const piece = read(match[0]);
+    for (let n = 0; n < piece.length; n++) at.push(1 + match.index);
+    text += piece;
+  }
+  at.push(written.length - 1);
+  return { text, outer: (offset) => at[Math.min(offset, at.length - 1)] };
+}
+
+/** Text as it must be written in the quotes around it. */
+export function quotedIn(quotes, text) {
+  if (quotes === '"') return JSON.stringify(text).slice(1, -1);
+  return quotes === "'" ? text.replaceAll("'", "''") : text;
 }
 
 /** Of an env file the lines with an assignment. */

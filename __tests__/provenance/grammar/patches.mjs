@@ -199,7 +199,9 @@ function jsonPatch(layer, op, carrier) {
   if (!leaf) return false;
   const ops = operations[op](layer, leaf);
   if (op === 'json-remove' || op === 'json-move') removes(layer, op, object, withoutIndex(leaf.path));
-  if (op === 'json-add') for (const key of ['app', 'tier']) removes(layer, op, object, ['metadata', 'labels', key]);
+  if (op === 'json-add')
+    for (const key of Object.keys(object.value.metadata.labels))
+      removes(layer, op, object, ['metadata', 'labels', key]);
   jsonCarriers[carrier](layer, targetOf(object), operationsAsText(layer.tree, ops));
   return true;
 }

@@ -35,20 +35,23 @@ function multiByte(object) {
   return copy;
 }
 
-/** Labels as an anchor that annotations repeat, and one scalar that another one is. */
+/** Labels as an anchor that annotations repeat, and one scalar that another one is. The object itself gets the labels too. */
 function anchored(tree, object) {
-  const copy = structuredClone(object);
   const [w] = tree.fresh('anchors');
-  copy.metadata.labels = new Anchored('pairs', { one: new Anchored('one', w()), two: w(), three: w() });
+  object.metadata.labels = { one: w(), two: w(), three: w() };
+  const copy = structuredClone(object);
+  const { one, ...more } = object.metadata.labels;
+  copy.metadata.labels = new Anchored('pairs', { one: new Anchored('one', one), ...more });
   copy.metadata.annotations = new Alias('pairs');
   if (copy.data) copy.data = { ...copy.data, again: new Alias('one') };
   return copy;
 }
 
 function mergeKeys(tree, object) {
-  const copy = structuredClone(object);
   const [w] = tree.fresh('merge-keys');
-  copy.metadata.labels = new Anchored('shared', { one: w(), two: w(), three: w() });
+  object.metadata.labels = { one: w(), two: w(), three: w() };
+  const copy = structuredClone(object);
+  copy.metadata.labels = new Anchored('shared', object.metadata.labels);
   copy.metadata.annotations = { '<<': new Alias('shared'), two: w(), four: w() };
   return copy;
 }
