@@ -110,9 +110,10 @@ export class NativeEngine extends Process {
     return { ok: true, objects: kept.map(({ value }) => value), files: answer.files };
   }
 
+  /** Both calls are sent at once, so that renders may overlap. */
   async render(files, path, kustomization) {
-    await this.load(files);
-    return this.build(path, kustomization);
+    const [, built] = await Promise.all([this.load(files), this.build(path, kustomization)]);
+    return built;
   }
 }
 

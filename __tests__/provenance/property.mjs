@@ -3,7 +3,7 @@
  * different, with what the command had declared as derived from it.
  *
  * `exact`: so it is. `wrong`: the leaf stays, or another leaf changes too that claims to come from somewhere else, or
- * the place does not begin and end where the scalar does.
+ * the place does not begin and end where the scalar does, or a further source of the same scalar has no part in it.
  * `undeclared`: the leaf changes as it should, but so do others of which the command knows no place: they owe a derivedFrom.
  * `empty`: there is a value, and nothing at the place. `silent`: a null that is not written out. `refused`: no change was taken
  * by the build, so nothing is shown. `parent` and `file`: the command does not claim to know the place. When every leaf is `exact`, nothing can be
@@ -75,9 +75,24 @@ export class Property {
     if (edits.length === 0) return { verdict: leaf.value === null ? 'silent' : 'empty' };
     for (const edit of edits) {
       const after = await this.changed(leaf.file, edit);
-      if (after) return this.#compare(leaf, key, after);
+      if (!after) continue;
+      const result = this.#compare(leaf, key, after);
+      const idle = result.verdict === 'wrong' ? undefined : await this.#idleSource(leaf, key);
+      return idle ? { verdict: 'wrong', why: `it is said to come from ${idle} too, which changes nothing` } : result;
     }
     return { verdict: identityRule(leaf) ? 'identity' : 'refused' };
+  }
+
+  /** Where several places made the scalar, a part of each of the others must show; what the build refuses shows nothing. */
+  async #idleSource(leaf, key) {
+    for (const place of (leaf.writers[0]?.from ?? []).slice(1)) {
+      const edits = changes(String(this.tree.files.get(place.file) ?? ''), place, leaf.value);
+      const renders = await Promise.all(edits.map((edit) => this.changed(place.file, edit)));
+      const built = renders.filter((after) => after !== undefined);
+      const shows = built.some((after) => differences(this.before, after).includes(key));
+      if (built.length > 0 && !shows) return `${place.file}:${place.line}:${place.column}`;
+    }
+    return undefined;
   }
 
   #fits(leaf, text) {
