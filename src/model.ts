@@ -84,8 +84,8 @@ export type Origin =
 
 /**
  * A point of a source file: lines from 1, columns from 1 in code points, as a YAML parser counts them. With `inside`,
- * document, line and column count in the text of that scalar (an inline patch) of the file's document `within`, absent for
- * the first. `span` is the part of the scalar's value that counts.
+ * document, line and column count in the text of that scalar (an inline patch) of the file's document `within`, the first
+ * unless given. `span` is the part of the scalar's value that counts, in UTF-16 units.
  */
 export type Written = {
   file: string;

@@ -14,7 +14,7 @@ test.each([
 ])('%s', (_, yaml, expected) => {
   const found = parseSyntax(yaml)?.find(['a', 0, 'patch']);
   const written = found?.value && yaml.slice(found.value.start, found.value.end);
-  const inner = innerText(written ?? '', found?.style ?? 'PLAIN');
+  const inner = innerText(written ?? '', found?.value?.style ?? 'PLAIN');
   expect(inner?.text.trimEnd()).toBe(expected.trimEnd());
   for (const [index, char] of [...expected.trimEnd()].entries()) {
     const outside = written?.charAt(inner?.outer(index) ?? -1);
@@ -29,5 +29,5 @@ test.each([
 ])('%s is not taken apart', (_, yaml) => {
   const found = parseSyntax(yaml)?.find(['a', 0, 'patch']);
   const written = found?.value && yaml.slice(found.value.start, found.value.end);
-  expect(innerText(written ?? '', found?.style ?? 'PLAIN')).toBeUndefined();
+  expect(innerText(written ?? '', found?.value?.style ?? 'PLAIN')).toBeUndefined();
 });

@@ -2496,7 +2496,6 @@ function find(root, path) {
         ...(key && { key: span(key) }),
         ...((0,dist/* isNode */.Ll)(node) && { value: span(node) }),
         scalar: (0,dist/* isScalar */.jn)(node) || (0,dist/* isAlias */.Vj)(node) || !(0,dist/* isNode */.Ll)(node),
-        ...((0,dist/* isScalar */.jn)(node) && node.type && { style: node.type }),
     };
 }
 function child(node, step) {
@@ -2514,7 +2513,7 @@ function keyText(pair) {
 }
 function span(node) {
     const [start, end] = node.range ?? [0, 0];
-    return { start, end };
+    return { start, end, ...((0,dist/* isScalar */.jn)(node) && node.type && { style: node.type }) };
 }
 function indexOf(root) {
     const index = { starts: new Map(), keys: new Map() };
@@ -2958,11 +2957,11 @@ async function discover(tree, engine, config, options) {
             skipped: [],
         };
     const candidates = mentioning(tree, words);
-    const { documents } = candidates.length > 0 ? await engine.read(candidates) : { documents: [] };
+    const { documents, sources } = candidates.length > 0 ? await engine.read(candidates) : { documents: [], sources: [] };
     const platform = fromPlatformPackage(tree, documents);
     if (platform.length > 0)
         return { entrypoints: platform, skipped: [] };
-    const flux = fromFlux(tree, documents, options.remotes);
+    const flux = fromFlux(tree, documents, sources, options.remotes);
     if (flux.entrypoints.length > 0)
         return flux;
     return { entrypoints: byConvention(tree), skipped: flux.skipped };
@@ -2999,11 +2998,11 @@ function fromPlatformPackage(tree, documents) {
         return [bare(normalize(path), 'customizer.kustomization.path of the platform Package')];
     });
 }
-function fromFlux(tree, documents, remotes) {
+function fromFlux(tree, documents, files, remotes) {
     const sources = sourcesOf(documents.map(({ value }) => value));
     const entrypoints = [];
     const skipped = [];
-    for (const { value } of documents) {
+    for (const { value, source } of documents) {
         if (!isFluxKustomization(value))
             continue;
         const name = [textAt(value, ['metadata', 'namespace']), textAt(value, ['metadata', 'name'])]
@@ -3018,9 +3017,13 @@ function fromFlux(tree, documents, remotes) {
                 path,
                 why: `Flux Kustomization "${name}"`,
                 kustomization: fluxKustomization(value),
+                ...declared(files[source]),
             });
     }
     return { entrypoints: unique(entrypoints), skipped };
+}
+function declared(source) {
+    return source ? { declaredAt: { file: source.file, document: source.document, path: ['spec', 'path'] } } : {};
 }
 /** A patch of one looks the same, but has no source. */
 function isFluxKustomization(value) {
@@ -3591,37 +3594,33 @@ class Locator {
     }
     #span(source, origin, keyOfValue) {
         if ('textLine' in origin)
-            return partOf(source.lineSpan(origin.textLine), origin.span);
+            return partOfLine(source.lineSpan(origin.textLine), origin.span);
         if ('path' in origin)
             return this.#field(source, origin, keyOfValue);
-        if (origin.inside)
-            return this.#inside(source, origin, origin.inside, keyOfValue);
-        const found = spanIn(source, origin, keyOfValue, () => this.#parsed('head', origin.file, origin.document));
-        return partOfScalar(source, found, origin.span);
+        const found = origin.inside
+            ? this.#inside(source, origin, origin.inside, keyOfValue)
+            : spanIn(source, origin, keyOfValue, () => this.#parsed('head', origin.file, origin.document));
+        return partOf(source.text, found, origin.span);
     }
-    #field(source, { file, document, path, part, span }, keyOfValue) {
+    #field(source, origin, keyOfValue) {
+        const { file, document, path, part, span } = origin;
         const found = this.#parsed('head', file, document)?.find(path);
         const node = keyOfValue || part === 'key' ? found?.key : found?.value;
-        const offset = source.documents[document]?.offset;
-        if (!node || offset === undefined)
-            return undefined;
-        return partOfScalar(source, { start: node.start + offset, end: node.end + offset }, span);
+        return node && partOf(source.text, shift(node, source.documents[document]?.offset ?? 0), span);
     }
     /** A node of a document that stands in a scalar; where the scalar cannot be taken apart, the scalar itself. */
     #inside(source, written, path, keyOfValue) {
         const within = written.within ?? 0;
-        const scalar = this.#parsed('head', written.file, within)?.find(path);
-        const offset = source.documents[within]?.offset;
-        if (!scalar?.value || !scalar.style || offset === undefined)
+        const node = this.#parsed('head', written.file, within)?.find(path)?.value;
+        const scalar = node && shift(node, source.documents[within]?.offset ?? 0);
+        if (!scalar?.style)
             return undefined;
-        const start = scalar.value.start + offset;
-        const end = scalar.value.end + offset;
-        const inner = innerText(source.text.slice(start, end), scalar.style);
+        const inner = innerText(source.text.slice(scalar.start, scalar.end), scalar.style);
         if (!inner)
             return undefined;
         const text = new Source(inner.text);
         const span = spanIn(text, written, keyOfValue, () => parseSyntax(text.documents[written.document]?.text ?? ''));
-        return span && { start: start + inner.outer(span.start), end: start + inner.outer(span.end) };
+        return (span && { ...span, start: scalar.start + inner.outer(span.start), end: scalar.start + inner.outer(span.end) });
     }
     #asWritten(revision, file, document, path, part) {
         const source = this.source(revision, file);
@@ -3670,18 +3669,20 @@ function spanIn(source, at, keyOfValue, parsed) {
     const syntax = parsed();
     const offset = start - document.offset;
     const span = (keyOfValue && syntax?.keyOf(offset)) || syntax?.startingAt(offset);
-    return span ? { start: span.start + document.offset, end: span.end + document.offset } : { start, end: start };
+    return span ? shift(span, document.offset) : { start, end: start };
 }
-/** `part` counts from the start of the span. */
-function partOf(span, part) {
+function shift(span, offset) {
+    return { ...span, start: span.start + offset, end: span.end + offset };
+}
+function partOfLine(span, part) {
     return span && part ? { start: span.start + part[0], end: span.start + part[1] } : span;
 }
-/** `part` counts from the start of the value, which begins behind a quote; in a block there is no telling where. */
-function partOfScalar(source, span, part) {
-    if (!span || !part || /[|>\n]/.test(source.text.slice(span.start, span.start + 1)))
+/** `part` counts in the value of a scalar, which quotes and escapes make differ from what is written. */
+function partOf(text, span, part) {
+    if (!span?.style || !part)
         return span;
-    const quoted = /["']/.test(source.text.charAt(span.start)) ? 1 : 0;
-    return partOf(span, [part[0] + quoted, part[1] + quoted]);
+    const inner = innerText(text.slice(span.start, span.end), span.style);
+    return inner ? { start: span.start + inner.outer(part[0]), end: span.start + inner.outer(part[1]) } : span;
 }
 function exists(object, path) {
     return lookUp(object.value, path) !== undefined;

@@ -1,7 +1,7 @@
 /** Which directories someone applies: the first of these sources that names any is believed. */
 import { type Config, configFile } from '../config.js';
 import type { Engine } from '../engine/engine.js';
-import type { ReadResponse } from '../engine/protocol.js';
+import type { EngineSource, ReadResponse } from '../engine/protocol.js';
 import { type Entrypoint, type JsonObject, UsageError } from '../model.js';
 import { textAt } from '../object.js';
 import type { Tree } from '../tree.js';
@@ -39,10 +39,10 @@ export async function discover(
       skipped: [],
     };
   const candidates = mentioning(tree, words);
-  const { documents } = candidates.length > 0 ? await engine.read(candidates) : { documents: [] };
+  const { documents, sources } = candidates.length > 0 ? await engine.read(candidates) : { documents: [], sources: [] };
   const platform = fromPlatformPackage(tree, documents);
   if (platform.length > 0) return { entrypoints: platform, skipped: [] };
-  const flux = fromFlux(tree, documents, options.remotes);
+  const flux = fromFlux(tree, documents, sources, options.remotes);
   if (flux.entrypoints.length > 0) return flux;
   return { entrypoints: byConvention(tree), skipped: flux.skipped };
 }
@@ -82,11 +82,16 @@ function fromPlatformPackage(tree: Tree, documents: Documents): Entrypoint[] {
   });
 }
 
-function fromFlux(tree: Tree, documents: Documents, remotes: readonly string[]): Discovered {
+function fromFlux(
+  tree: Tree,
+  documents: Documents,
+  files: ReadResponse['sources'],
+  remotes: readonly string[],
+): Discovered {
   const sources = sourcesOf(documents.map(({ value }) => value));
   const entrypoints: Entrypoint[] = [];
   const skipped: string[] = [];
-  for (const { value } of documents) {
+  for (const { value, source } of documents) {
     if (!isFluxKustomization(value)) continue;
     const name = [textAt(value, ['metadata', 'namespace']), textAt(value, ['metadata', 'name'])]
       .filter(Boolean)
@@ -99,9 +104,14 @@ function fromFlux(tree: Tree, documents: Documents, remotes: readonly string[]):
         path,
         why: `Flux Kustomization "${name}"`,
         kustomization: fluxKustomization(value),
+        ...declared(files[source]),
       });
   }
   return { entrypoints: unique(entrypoints), skipped };
+}
+
+function declared(source: EngineSource | undefined): Pick<Entrypoint, 'declaredAt'> {
+  return source ? { declaredAt: { file: source.file, document: source.document, path: ['spec', 'path'] } } : {};
 }
 
 /** A patch of one looks the same, but has no source. */

@@ -57,7 +57,7 @@ export class Engine {
   }
 
   async build(
-    entrypoint: Pick<Entrypoint, 'path' | 'kustomization'>,
+    entrypoint: Pick<Entrypoint, 'path' | 'kustomization' | 'declaredAt'>,
     output: 'objects' | 'yaml' | 'digest',
   ): Promise<BuildResponse> {
     try {

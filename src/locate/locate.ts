@@ -100,38 +100,34 @@ export class Locator {
   }
 
   #span(source: Source, origin: Origin, keyOfValue: boolean): Span | undefined {
-    if ('textLine' in origin) return partOf(source.lineSpan(origin.textLine), origin.span);
+    if ('textLine' in origin) return partOfLine(source.lineSpan(origin.textLine), origin.span);
     if ('path' in origin) return this.#field(source, origin, keyOfValue);
-    if (origin.inside) return this.#inside(source, origin, origin.inside, keyOfValue);
-    const found = spanIn(source, origin, keyOfValue, () => this.#parsed('head', origin.file, origin.document));
-    return partOfScalar(source, found, origin.span);
+    const found = origin.inside
+      ? this.#inside(source, origin, origin.inside, keyOfValue)
+      : spanIn(source, origin, keyOfValue, () => this.#parsed('head', origin.file, origin.document));
+    return partOf(source.text, found, origin.span);
   }
 
-  #field(
-    source: Source,
-    { file, document, path, part, span }: Extract<Origin, { path: FieldPath }>,
-    keyOfValue: boolean,
-  ) {
+  #field(source: Source, origin: Extract<Origin, { path: FieldPath }>, keyOfValue: boolean): Span | undefined {
+    const { file, document, path, part, span } = origin;
     const found = this.#parsed('head', file, document)?.find(path);
     const node = keyOfValue || part === 'key' ? found?.key : found?.value;
-    const offset = source.documents[document]?.offset;
-    if (!node || offset === undefined) return undefined;
-    return partOfScalar(source, { start: node.start + offset, end: node.end + offset }, span);
+    return node && partOf(source.text, shift(node, source.documents[document]?.offset ?? 0), span);
   }
 
   /** A node of a document that stands in a scalar; where the scalar cannot be taken apart, the scalar itself. */
   #inside(source: Source, written: Written, path: FieldPath, keyOfValue: boolean): Span | undefined {
     const within = written.within ?? 0;
-    const scalar = this.#parsed('head', written.file, within)?.find(path);
-    const offset = source.documents[within]?.offset;
-    if (!scalar?.value || !scalar.style || offset === undefined) return undefined;
-    const start = scalar.value.start + offset;
-    const end = scalar.value.end + offset;
-    const inner = innerText(source.text.slice(start, end), scalar.style);
+    const node = this.#parsed('head', written.file, within)?.find(path)?.value;
+    const scalar = node && shift(node, source.documents[within]?.offset ?? 0);
+    if (!scalar?.style) return undefined;
+    const inner = innerText(source.text.slice(scalar.start, scalar.end), scalar.style);
     if (!inner) return undefined;
     const text = new Source(inner.text);
     const span = spanIn(text, written, keyOfValue, () => parseSyntax(text.documents[written.document]?.text ?? ''));
-    return span && { start: start + inner.outer(span.start), end: start + inner.outer(span.end) };
+    return (
+      span && { ...span, start: scalar.start + inner.outer(span.start), end: scalar.start + inner.outer(span.end) }
+    );
   }
 
   #asWritten(revision: Revision, file: string, document: number, path: FieldPath, part?: Part): Located {
@@ -180,19 +176,22 @@ function spanIn(source: Source, at: Written, keyOfValue: boolean, parsed: () => 
   const syntax = parsed();
   const offset = start - document.offset;
   const span = (keyOfValue && syntax?.keyOf(offset)) || syntax?.startingAt(offset);
-  return span ? { start: span.start + document.offset, end: span.end + document.offset } : { start, end: start };
+  return span ? shift(span, document.offset) : { start, end: start };
 }
 
-/** `part` counts from the start of the span. */
-function partOf(span: Span | undefined, part?: [number, number]): Span | undefined {
+function shift(span: Span, offset: number): Span {
+  return { ...span, start: span.start + offset, end: span.end + offset };
+}
+
+function partOfLine(span: Span | undefined, part?: [number, number]): Span | undefined {
   return span && part ? { start: span.start + part[0], end: span.start + part[1] } : span;
 }
 
-/** `part` counts from the start of the value, which begins behind a quote; in a block there is no telling where. */
-function partOfScalar(source: Source, span: Span | undefined, part?: [number, number]): Span | undefined {
-  if (!span || !part || /[|>\n]/.test(source.text.slice(span.start, span.start + 1))) return span;
-  const quoted = /["']/.test(source.text.charAt(span.start)) ? 1 : 0;
-  return partOf(span, [part[0] + quoted, part[1] + quoted]);
+/** `part` counts in the value of a scalar, which quotes and escapes make differ from what is written. */
+function partOf(text: string, span: Span | undefined, part?: [number, number]): Span | undefined {
+  if (!span?.style || !part) return span;
+  const inner = innerText(text.slice(span.start, span.end), span.style);
+  return inner ? { start: span.start + inner.outer(part[0]), end: span.start + inner.outer(part[1]) } : span;
 }
 
 function exists(object: RenderedObject, path: FieldPath): boolean {

@@ -28,9 +28,9 @@ export type Syntax = {
   keyOf(offset: number): Span | undefined;
 };
 
-/** Offsets in the document, end exclusive. */
-export type Span = { start: number; end: number };
-export type Found = { key?: Span; value?: Span; scalar: boolean; style?: ScalarStyle };
+/** Offsets in the document, end exclusive; `style` for a scalar. */
+export type Span = { start: number; end: number; style?: ScalarStyle };
+export type Found = { key?: Span; value?: Span; scalar: boolean };
 export type ScalarStyle = 'PLAIN' | 'QUOTE_SINGLE' | 'QUOTE_DOUBLE' | 'BLOCK_LITERAL' | 'BLOCK_FOLDED';
 
 /** Undefined where the text is not one sound document: too deep, or broken at its very root. */
@@ -96,7 +96,6 @@ function find(root: Node, path: FieldPath): Found | undefined {
     ...(key && { key: span(key) }),
     ...(isNode(node) && { value: span(node) }),
     scalar: isScalar(node) || isAlias(node) || !isNode(node),
-    ...(isScalar(node) && node.type && { style: node.type as ScalarStyle }),
   };
 }
 
@@ -116,7 +115,7 @@ function keyText(pair: Pair): string | undefined {
 
 function span(node: Node): Span {
   const [start, end] = node.range ?? [0, 0];
-  return { start, end };
+  return { start, end, ...(isScalar(node) && node.type && { style: node.type as ScalarStyle }) };
 }
 
 /** By the offset at which it starts: every node, and the key of every value. */
