@@ -62,12 +62,14 @@ export class Engine {
   ): Promise<BuildResponse> {
     try {
       if (!this.#loaded) await this.load();
-      const { path, kustomization } = entrypoint;
+      const { path, kustomization, declaredAt } = entrypoint;
+      const inFlux = declaredAt?.path[0] === 'spec' && { file: declaredAt.file, document: declaredAt.document };
       return await this.#call<BuildResponse>({
         op: 'build',
         path,
         kustomization,
         output,
+        ...(inFlux && { declaredAt: inFlux }),
       });
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;

@@ -71,7 +71,8 @@ func (o Operation) apply(root *Node) bool {
 		parent, key := find(root, o.from.Value)
 		n := child(parent, key)
 		if n == nil {
-			return false
+			// What is not there is null.
+			return parent != nil && parent.Kind == yaml.MappingNode && o.add(root, null())
 		}
 		n = copyOf(n)
 		unmark(n)
@@ -137,10 +138,12 @@ func (o Operation) remove(root *Node, path string) *Node {
 // newValue is the operation's value, or the null that stands for none.
 func (o Operation) newValue() *Node {
 	if o.value == nil {
-		return &Node{Kind: yaml.ScalarNode, Tag: "!!null", Value: "null"}
+		return null()
 	}
 	return copyOf(o.value)
 }
+
+func null() *Node { return &Node{Kind: yaml.ScalarNode, Tag: "!!null", Value: "null"} }
 
 // moved tells that an operation took a tree from another place. Who wants another value edits what was written there.
 func (o Operation) moved(n *Node) *Node {
