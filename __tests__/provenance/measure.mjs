@@ -2,12 +2,23 @@
 import { Attribution, isPlain } from './attribute.mjs';
 import { provenanceOf } from './command.mjs';
 import { kustomizationsOf } from './faults.mjs';
-import { generate } from './grammar/grammar.mjs';
+import { features, generate } from './grammar/grammar.mjs';
 import { randomOf } from './grammar/random.mjs';
 import { Declared } from './leaves.mjs';
 import { Property } from './property.mjs';
 
-export const verdicts = ['exact', 'identity', 'parent', 'file', 'undeclared', 'empty', 'silent', 'refused', 'wrong'];
+export const verdicts = [
+  'exact',
+  'identity',
+  'parent',
+  'file',
+  'undeclared',
+  'idle',
+  'empty',
+  'silent',
+  'refused',
+  'wrong',
+];
 
 export class Table {
   rows = new Map();
@@ -34,7 +45,7 @@ export class Table {
   /** Of the leaves that can be shown to be right or not, how many are. */
   share(row = this.totals) {
     const all = sum(row) - (row.silent ?? 0) - (row.refused ?? 0);
-    return all === 0 ? 1 : ((row.exact ?? 0) + (row.identity ?? 0) + (row.undeclared ?? 0)) / all;
+    return all === 0 ? 1 : ((row.exact ?? 0) + (row.identity ?? 0) + (row.undeclared ?? 0) + (row.idle ?? 0)) / all;
   }
 
   /** Features with fewer leaves than asked for. */
@@ -75,38 +86,63 @@ const sum = (row) => Object.values(row).reduce((a, b) => a + b, 0);
 
 /** Trees of some seeds, some at a time, as one run of the command serves many. */
 export async function measure(engine, seeds, table = new Table()) {
-  for (let at = 0; at < seeds.length; at += 25) {
-    const trees = seeds.slice(at, at + 25).map((seed) => generate(seed));
-    for (const [tree, leaves] of await provenanceOf(trees)) await measureTree(engine, tree, leaves, table);
-  }
+  for (let at = 0; at < seeds.length; at += 25)
+    await measureTrees(
+      engine,
+      seeds.slice(at, at + 25).map((seed) => generate(seed)),
+      table,
+    );
   return table;
 }
 
-async function measureTree(engine, tree, leaves, table) {
+/** They write no leaf: the one takes away, the other is the controller's to add after the render. */
+const leafless = new Set(['json-remove', 'flux-metadata']);
+
+/** Trees about each feature that has fewer leaves than wanted; of them only these leaves are looked at. */
+export async function topUp(engine, wanted, table) {
+  for (const [index, feature] of features.entries()) {
+    if (leafless.has(feature)) continue;
+    const few = () => sum(table.rows.get(feature) ?? {}) < wanted;
+    for (let batch = 0; batch < 10 && few(); batch++) {
+      const first = 100_000 + 1000 * index + 25 * batch;
+      await measureTrees(
+        engine,
+        seedsOf(25, first).map((seed) => generate(seed, feature)),
+        table,
+        feature,
+      );
+    }
+  }
+}
+
+async function measureTrees(engine, trees, table, only) {
+  for (const [tree, leaves] of await provenanceOf(trees)) await measureTree(engine, tree, leaves, table, only);
+}
+
+async function measureTree(engine, tree, leaves, table, only) {
   for (const path of tree.paths) {
     const mine = leaves.filter(({ entrypoint }) => entrypoint === path);
-    const declared = new Declared(mine);
-    const property = new Property(engine, tree, path, declared);
+    const property = new Property(engine, tree, path, new Declared(mine));
     if (mine.length === 0 || !(await property.start())) {
       table.discarded++;
       continue;
     }
     table.kustomizations++;
-    await judgeAll(tree, path, property, table);
+    await judgeAll(tree, path, property, table, only);
   }
 }
 
-async function judgeAll(tree, path, property, table) {
+async function judgeAll(tree, path, property, table, only) {
   const attribution = new Attribution(tree);
   const names = new Set(property.declared.leaves.map(({ object }) => object.name));
   const random = randomOf(tree.seed);
   for (const leaf of property.declared.leaves) {
     const found = attribution.of(leaf, names);
     // Most of any render comes from plain files; a fifth of that is enough to see that they work.
-    if (isPlain(found) && !random.chance(0.2)) continue;
+    if (only ? !found.has(only) : isPlain(found) && !random.chance(0.2)) continue;
     const { verdict, why } = await property.judge(leaf);
     table.add(found, verdict);
-    if (why) table.failures.push({ seed: tree.seed, path, leaf, verdict, why });
+    if (why) table.failures.push({ seed: tree.seed, path, leaf, verdict, why, ...(only && { focus: only }) });
   }
 }
 

@@ -2,18 +2,23 @@
  * The property that decides whether a location is right: change the scalar there, render again, and exactly that leaf is
  * different, with what the command had declared as derived from it.
  *
- * `exact`: so it is. `wrong`: the leaf stays, or another leaf changes too that claims to come from somewhere else, or
- * the place does not begin and end where the scalar does, or a further source of the same scalar has no part in it.
- * `undeclared`: the leaf changes as it should, but so do others of which the command knows no place: they owe a derivedFrom.
- * `empty`: there is a value, and nothing at the place. `silent`: a null that is not written out. `refused`: no change was taken
- * by the build, so nothing is shown. `parent` and `file`: the command does not claim to know the place. When every leaf is `exact`, nothing can be
- * `undeclared` any more, and the property holds as it is written above.
+ * - `exact`: so it is.
+ * - `wrong`: the leaf stays the same, or another leaf changes too that claims to come from somewhere else, or the place does
+ *   not begin and end where the scalar does.
+ * - `undeclared`: the leaf changes as it should, but so do others of which the command knows no place: they owe a
+ *   derivedFrom. When every leaf is exact there can be none, and the property holds as it is written above.
+ * - `idle`: the place is right, but a further source that is named for the same scalar has no part in it.
+ * - `empty`: there is a value, and nothing at the place.
+ * - `silent`: nothing to change: an empty map or list, or a null that is not written out.
+ * - `refused`: no change was taken by the build, so nothing is shown.
+ * - `parent`, `file`: the command does not claim to know the place.
  *
  * Scalars that pick objects are a class of their own, `identity`, and only where the strict property does not hold for them:
  *
  * - `apiVersion`, `kind`, `metadata.name`, `metadata.namespace`: another name is another object to every patch, replacement
  *   and reference that named the old one. The build may refuse; else the leaf shows the change, and all that may differ
- *   besides is in the same object (a patch does not reach it any more) or is a reference that held the old name.
+ *   besides is in the same object (a patch does not reach it any more), in one that is named by the same place (a namespace
+ *   of many), or is a reference that held the old name.
  * - a merge key (the `name` of a container, the `containerPort` of a port …): base and patch name the item, so that changing
  *   one of them makes two items. The leaf's list may change and nothing outside of it.
  */
@@ -69,6 +74,7 @@ export class Property {
       };
     const text = this.tree.files.get(leaf.file);
     if (text === undefined) return { verdict: 'wrong', why: `there is no file ${leaf.file}` };
+    if (leaf.value !== null && typeof leaf.value === 'object') return { verdict: 'silent' };
     const edits = changes(String(text), leaf, leaf.value);
     if (edits.length > 0 && !this.#fits(leaf, String(text)))
       return { verdict: 'wrong', why: 'the place is no scalar, nor a part of one that ends between words' };
@@ -78,7 +84,7 @@ export class Property {
       if (!after) continue;
       const result = this.#compare(leaf, key, after);
       const idle = result.verdict === 'wrong' ? undefined : await this.#idleSource(leaf, key);
-      return idle ? { verdict: 'wrong', why: `it is said to come from ${idle} too, which changes nothing` } : result;
+      return idle ? { verdict: 'idle', why: `it is said to come from ${idle} too, which changes nothing` } : result;
     }
     return { verdict: identityRule(leaf) ? 'identity' : 'refused' };
   }
@@ -106,7 +112,8 @@ export class Property {
     const others = changed.filter((one) => one !== key && !this.declared.follows(one, leaf));
     if (itself && others.length === 0) return { verdict: 'exact' };
     const allowed = identityRule(leaf);
-    const stray = others.filter((one) => !allowed?.(one, this.before.get(one)));
+    const renamed = new Set(changed.filter((one) => isName(one) && this.declared.follows(one, leaf)).map(objectOf));
+    const stray = others.filter((one) => !allowed?.(one, this.before.get(one), renamed));
     if (allowed && stray.length === 0 && changed.length > 0) return { verdict: 'identity' };
     if (!itself) return { verdict: 'wrong', why: `it stays the same; what changes is ${listed(changed)}` };
     const claimed = stray.filter((one) => this.declared.get(one)?.precision === 'exact' || !this.declared.get(one));
@@ -118,11 +125,15 @@ export class Property {
 const listed = (keys) =>
   `${keys.slice(0, 3).join(' ')}${keys.length > 3 ? ` and ${keys.length - 3} more` : ''}` || 'nothing';
 
+const objectOf = (key) => JSON.parse(key)[0];
+const isName = (key) => /^\[\d+,("apiVersion"|"kind"|"metadata","name(space)?")\]$/.test(key);
+
 /** Which other leaves may change with an identity; undefined for any other leaf. */
 function identityRule(leaf) {
   const path = leaf.path.join('.');
   if (/^(apiVersion|kind|metadata\.name|metadata\.namespace)$/.test(path))
-    return (key, value) => JSON.parse(key)[0] === leaf.index || value === leaf.object.name;
+    return (key, value, renamed) =>
+      objectOf(key) === leaf.index || renamed.has(objectOf(key)) || value === leaf.object.name;
   if (!mergeKeys.has(leaf.path.at(-1)) || typeof leaf.path.at(-2) !== 'number') return undefined;
   const list = keyOf(leaf.index, leaf.path.slice(0, -2)).slice(0, -1);
   return (key) => key.startsWith(`${list},`);

@@ -6,7 +6,7 @@ import { isAlias, isMap, isPair, isScalar, isSeq, parseAllDocuments, parseDocume
 
 const quiet = { uniqueKeys: false, strict: false, logLevel: 'silent', merge: true };
 
-/** `{ start, end, value, path, kind, within? }`, `kind` being value, key, alias, line or file; offsets in the text. */
+/** `{ start, end, value, path, kind, within? }`, `kind` being value, key, alias, line, file or holder (of a document); offsets in the text. */
 export function scalarsOf(file, text) {
   if (/\.ya?ml$/.test(file))
     return parseAllDocuments(text, quiet).flatMap((document) => inNode(document.contents, [], text));
@@ -22,7 +22,7 @@ function inNode(node, path, text, within) {
   if (!isScalar(node) || !node.range) return [];
   const one = scalar(node, node.value, path, 'value', within);
   const inner = within ? [] : innerOf(node, path, text);
-  return inner.length > 0 ? inner : [one];
+  return inner.length > 0 ? [{ ...one, kind: 'holder' }, ...inner] : [one];
 }
 
 function inPair(pair, path, text, within) {

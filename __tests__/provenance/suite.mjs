@@ -4,7 +4,7 @@ import { count, Pairs } from './denominator.mjs';
 import { Reference } from './engine.mjs';
 import { corpusFolders, Faults, filesOf, seedFaults } from './faults.mjs';
 import { generate } from './grammar/grammar.mjs';
-import { measure, measureRepository, seedsOf } from './measure.mjs';
+import { measure, measureRepository, seedsOf, topUp } from './measure.mjs';
 import { ownedFields } from './owned.mjs';
 import { checkRemoved } from './removed.mjs';
 
@@ -32,6 +32,7 @@ const managed = ['cozystack.metallb', 'cozystack.reloader', 'cozystack.networkin
 export async function property(engine, size, first = 0) {
   const seeds = size.trees >= 66 ? seedsOf(size.trees, first) : spaced(size.trees, first);
   const table = await measure(engine, seeds);
+  if (size.perFeature) await topUp(engine, size.perFeature, table);
   for (const folder of corpusFolders().slice(0, size.repositories))
     await measureRepository(engine, filesOf(folder), size.leavesEach, table);
   return table;
