@@ -113,8 +113,8 @@ var writers = patch{
 			swap("(Filter).Filter", "value, err := getReplacement(", "end := begin(i); value, err := getReplacement("),
 			after("(Filter).Filter", "nodes, err = applyReplacement(nodes, value, r.Targets)", "end()"),
 			before("getReplacement", "return getRefinedValue(", "from(rn, r.Source.Options)"),
-			after("setFieldValue", "value = value.Copy()", "was := *targetField.YNode(); defer func() { sign(targetField.YNode(), was, options != nil && options.Delimiter != \"\") }()"),
-			swap("setValueInStructuredData", "scalarField.YNode().Value = serializedData", "was := *scalarField.YNode(); scalarField.YNode().Value = serializedData; sign(scalarField.YNode(), was, true)"),
+			after("setFieldValue", "value = value.Copy()", "was := *targetField.YNode(); defer func() { sign(targetField.YNode(), was, keptBy(options, was.Value)) }()"),
+			swap("setValueInStructuredData", "scalarField.YNode().Value = serializedData", "was := *scalarField.YNode(); scalarField.YNode().Value = serializedData; sign(scalarField.YNode(), was, all)"),
 		}},
 		{api, "filters/refvar/refvar.go", "signs what it sets", []operation{
 			swap("(Filter).setScalar", "updateNodeValue(node.YNode(), v)", "f.update(node.YNode(), v)"),
@@ -130,6 +130,7 @@ var writers = patch{
 		add(kyaml, "writers/doc.go", "the record of who wrote what"),
 		add(kyaml, "writers/writers.go", "the record of who wrote what: nodes"),
 		add(kyaml, "writers/fields.go", "the record of who wrote what: fields that are set"),
+		add(kyaml, "writers/image.go", "the record of who wrote what: images"),
 		add(kyaml, "writers/json.go", "the record of who wrote what: JSON patches"),
 		add(kyaml, "trace/patches.go", "reads JSON patches with their places"),
 		add(api, "internal/builtins/writers.go", "lets plugins sign what they set"),

@@ -510,13 +510,14 @@ Deployment web: spec.selector.matchLabels.c = d | transformer kustomization.yaml
 resources: [d.yaml]
 images:
 - {name: nginx, newTag: "1.1"}
-- {name: redis, newName: valkey, digest: sha256:a}
+- {name: redis, newName: valkey, newTag: "7"}
+- {name: valkey, digest: sha256:a}
 replicas: [{name: web, count: 3}]
 `,
 			want: `
 Deployment web: spec.replicas = 3 | transformer kustomization.yaml#replicas.0.count | resource d.yaml:7:13
 Deployment web: spec.template.spec.containers.0.image = nginx:1.1 | transformer kustomization.yaml#images.0.newTag + d.yaml:12:16 | resource d.yaml:12:16
-Deployment web: spec.template.spec.containers.1.image = valkey@sha256:a | transformer kustomization.yaml#images.1.digest + kustomization.yaml#images.1.newName | resource d.yaml:17:16
+Deployment web: spec.template.spec.containers.1.image = valkey@sha256:a | transformer kustomization.yaml#images.2.digest + kustomization.yaml#images.1.newName | transformer kustomization.yaml#images.1.newTag + kustomization.yaml#images.1.newName | resource d.yaml:17:16
 `,
 		},
 	} {

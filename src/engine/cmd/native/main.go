@@ -2,7 +2,7 @@
 
 // Command native is the engine as a program, for tests and measurements.
 //
-//	native -root REPOSITORY [-path DIR] [-output yaml|objects|digest|none] [-kustomization JSON] [-cpuprofile FILE] [-stats]
+//	native -root REPOSITORY [-path DIR] [-output yaml|objects|digest|none] [-kustomization JSON] [-origins=false] [-cpuprofile FILE] [-stats]
 //	native -serve
 //
 // With -serve it answers frames on standard input with frames on standard output until the input ends: each chunk is a call
@@ -33,11 +33,12 @@ func main() {
 	path := flag.String("path", ".", "the directory to build, relative to it")
 	output := flag.String("output", "yaml", "what to print: yaml, objects, digest or none")
 	kustomization := flag.String("kustomization", "{}", "the Flux Kustomization's fields as JSON")
+	origins := flag.Bool("origins", true, "say who wrote what, with objects")
 	profile := flag.String("cpuprofile", "", "write a CPU profile of the build")
 	stats := flag.Bool("stats", false, "print seconds and MiB to standard error")
 	serve := flag.Bool("serve", false, "answer frames on standard input")
 	flag.Parse()
-	run := func() error { return build(*root, *path, *output, *kustomization, *profile) }
+	run := func() error { return build(*root, *path, *output, *kustomization, *profile, *origins) }
 	if *serve {
 		run = func() error { return answer(os.Stdin, os.Stdout) }
 	}
@@ -73,7 +74,7 @@ func answer(in io.Reader, out io.Writer) error {
 	}
 }
 
-func build(root, path, output, kustomization, profile string) error {
+func build(root, path, output, kustomization, profile string, origins bool) error {
 	var s session.Session
 	load, err := loadFrame(root)
 	if err != nil {
@@ -85,7 +86,7 @@ func build(root, path, output, kustomization, profile string) error {
 		asked = "objects"
 	}
 	header, err := json.Marshal(map[string]any{
-		"op": "build", "path": path, "kustomization": json.RawMessage(kustomization), "output": asked,
+		"op": "build", "path": path, "kustomization": json.RawMessage(kustomization), "output": asked, "origins": origins,
 	})
 	if err != nil {
 		return err

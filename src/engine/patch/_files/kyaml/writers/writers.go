@@ -50,6 +50,8 @@ type Trace struct {
 	Before Head
 	// Derived are the marks of the nodes whose value is part of this one.
 	Derived []int32
+	// Image says for an image which of the places made its name, its tag and its digest.
+	Image *[3][]Point
 }
 
 // A Point is a parsed node, or a field of a kustomization, or a line of a text.

@@ -13,31 +13,36 @@ func (u imageTagUpdater) set(rn *yaml.RNode, image string) error {
 		return err
 	}
 	n, before := rn.YNode(), writers.HeadOf(&was)
-	own := u.own()
+	parts := writers.PartsOfImage(before)
+	own := u.own(&parts)
 	if was.Value == image && (len(own) == 0 || writers.IsBy(before, own)) {
 		writers.Set(n, before)
 		n.Mark = was.Mark
 		return nil
 	}
-	t := writers.Compose(writers.Transformer, own, before)
-	if i := u.ImageTag; i.NewName == "" || i.NewTag == "" && i.Digest == "" {
-		t = writers.Compose(writers.Transformer, own, before, before)
-	}
-	writers.Stamp(n, t)
+	writers.StampImage(n, own, parts, before)
 	return nil
 }
 
-// own are the arguments that the image takes anything from, first the one that changes most.
-func (u imageTagUpdater) own() (points []writers.Point) {
-	for _, a := range []struct{ name, value string }{
-		{"newTag", u.ImageTag.NewTag},
-		{"digest", u.ImageTag.Digest},
-		{"newName", u.ImageTag.NewName},
-		{"tagSuffix", u.ImageTag.TagSuffix},
-	} {
-		if a.value != "" {
-			points = append(points, trace.Argument(trace.Plugin(), []any{a.name}, []any{"imageTag", a.name})...)
+// own are the arguments that the image takes anything from, first the one that changes most. They take the places of what was
+// there, a tag that of a digest too and the other way round.
+func (u imageTagUpdater) own(parts *[3][]writers.Point) (own []writers.Point) {
+	i := u.ImageTag
+	at := func(name, value string) []writers.Point {
+		if value == "" {
+			return nil
 		}
+		points := trace.Argument(trace.Plugin(), []any{name}, []any{"imageTag", name})
+		own = append(own, points...)
+		return points
 	}
-	return points
+	if tag, digest := at("newTag", i.NewTag), at("digest", i.Digest); i.NewTag != "" || i.Digest != "" {
+		parts[1], parts[2] = tag, digest
+	} else if i.TagSuffix != "" {
+		parts[1], parts[2] = append(parts[1][:len(parts[1]):len(parts[1])], at("tagSuffix", i.TagSuffix)...), nil
+	}
+	if i.NewName != "" {
+		parts[0] = at("newName", i.NewName)
+	}
+	return own
 }

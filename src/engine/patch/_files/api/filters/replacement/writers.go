@@ -56,7 +56,7 @@ func from(source *yaml.RNode, options *types.FieldOptions) {
 func width(s string) int { return len(utf16.Encode([]rune(s))) }
 
 // sign tells a target who wrote it; was is a copy of it from before, some of which may be left.
-func sign(target *yaml.Node, was yaml.Node, left bool) {
+func sign(target *yaml.Node, was yaml.Node, left kept) {
 	if !writers.On() {
 		return
 	}
@@ -76,7 +76,27 @@ func sign(target *yaml.Node, was yaml.Node, left bool) {
 	}
 }
 
-func (r replacing) sign(target, source, was *yaml.Node, left bool) {
+// kept is what of a target is left.
+type kept int
+
+const (
+	nothing kept = iota
+	something
+	all
+)
+
+// keptBy tells what options leave of a text: with an index that there is, another part is taken out.
+func keptBy(options *types.FieldOptions, text string) kept {
+	switch {
+	case options == nil || options.Delimiter == "":
+		return nothing
+	case options.Index < 0 || options.Index >= len(strings.Split(text, options.Delimiter)):
+		return all
+	}
+	return something
+}
+
+func (r replacing) sign(target, source, was *yaml.Node, left kept) {
 	before := writers.HeadOf(was)
 	if was != nil && was.Value == "" && len(was.Content) == 0 && writers.ByActive(before) {
 		// It was created to be written.
@@ -86,9 +106,9 @@ func (r replacing) sign(target, source, was *yaml.Node, left bool) {
 		for i, c := range target.Content {
 			switch {
 			case target.Kind == yaml.SequenceNode && i < len(source.Content):
-				r.sign(c, source.Content[i], nil, false)
+				r.sign(c, source.Content[i], nil, nothing)
 			case target.Kind == yaml.MappingNode && i%2 == 1 && i < len(source.Content):
-				r.sign(c, source.Content[i], writers.Field(was, target.Content[i-1].Value), false)
+				r.sign(c, source.Content[i], writers.Field(was, target.Content[i-1].Value), nothing)
 			}
 		}
 	}
@@ -105,8 +125,12 @@ func (r replacing) sign(target, source, was *yaml.Node, left bool) {
 		// Without knowing where the value is from the entry says nothing.
 		t.From = append(t.From[:len(t.From):len(t.From)], r.entry...)
 	}
-	if left {
-		t.From = append(t.From, writers.PointsOf(before)...)
+	if left != nothing {
+		if left == all {
+			t.From = append(t.From, writers.PointsOf(before)...)
+		} else {
+			t.From = append(t.From, writers.Rest(before)...)
+		}
 		rest := writers.Compose("", nil, before, before)
 		t.Derived = append(t.Derived, rest.Derived...)
 	}
