@@ -76,7 +76,7 @@ export type EngineObject = {
   source: number;
   /** JSON of an `Origin`, kept as text because few objects are ever asked where they came from. */
   origin: string;
-  /** Fields that were there and are not, in final coordinates, with what removed them. */
+  /** Fields that were there and are not, in final coordinates, with what removed them. An item has the index it had. */
   removed?: [path: FieldPath, by: Head][];
   /**
    * Why the controller would not apply it: no apiVersion, kind or name, a kustomize configuration object, or a list, whose

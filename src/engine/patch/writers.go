@@ -25,6 +25,9 @@ var writers = patch{
 			before("determineSequenceNodePatchStrategy", "v := value.YNode().Value", "direct(patch, value)"),
 			before("determineMappingNodePatchStrategy", "v := node.YNode().Value", "direct(patch, node)"),
 		}},
+		{api, "resource/factory.go", "the items of a list go through JSON and lose who wrote them", []operation{
+			before("(*Factory).inlineAnyEmbeddedLists", "nodes = append(nodes, innerNodes...)", "tellItems(n0, innerNodes)"),
+		}},
 		{api, "resmap/reswrangler.go", "the identity of a patch is written back unchanged", []operation{
 			before("(*resWrangler).upstreamApplySmPatch", "patchCopy.CopyMergeMetaDataFieldsFrom(patch)", "restore := patchCopy.KeepIdentity()"),
 			after("(*resWrangler).upstreamApplySmPatch", "patchCopy.SetKind(patch.GetKind())", "restore()"),
@@ -135,6 +138,7 @@ var writers = patch{
 		add(kyaml, "trace/patches.go", "reads JSON patches with their places"),
 		add(api, "internal/builtins/writers.go", "lets plugins sign what they set"),
 		add(api, "internal/target/writers.go", "tells who wrote the nodes of generated objects"),
+		add(api, "resource/writers.go", "tells who wrote the items of a list"),
 		add(api, "resmap/writers.go", "tells whose the nodes of two merged objects are"),
 		add(api, "filters/replacement/writers.go", "tells what a replaced value is made of"),
 		add(api, "filters/refvar/writers.go", "tells what a value with variables is made of"),

@@ -128,16 +128,20 @@ func (t *teller) visit(object int, n *yaml.Node, path []any, out *[]byte) {
 	}
 }
 
-// losses writes what a node lost and nothing gave back, the earliest loss first. An item of a list is not one of its fields
-// by its number.
+// losses writes what a node lost and nothing gave back, the earliest loss first. An item of a list has the number that it had.
 func (t *teller) losses(n *yaml.Node, path []any, out *[]byte) {
 	var lost []*writers.Loss
 	seen := map[any]bool{}
 	for l := n.Lost; l != nil; l = l.Next {
-		if name, ok := l.Key.(string); ok && writers.Field(n, name) == nil && !seen[name] {
-			seen[name] = true
-			lost = append(lost, l)
+		name, isField := l.Key.(string)
+		switch {
+		case isField && (seen[name] || writers.Field(n, name) != nil):
+			continue
+		case !isField && n.Kind != yaml.SequenceNode:
+			continue
 		}
+		seen[l.Key] = isField
+		lost = append(lost, l)
 	}
 	slices.Reverse(lost)
 	for _, l := range lost {

@@ -86,6 +86,10 @@ func checkOrigins(t *testing.T, files map[string][]byte, dir string, k flux.Kust
 	if err != nil {
 		return 0, 0
 	}
+	without, err := Run(tree.New(files, nil).NewLayer(), Options{Path: dir, Kustomization: k, Objects: true, NoOrigins: true})
+	if err != nil || without.SHA256 != result.SHA256 {
+		t.Errorf("%s: it is not the same when nobody asks who wrote it: %v", dir, err)
+	}
 	c := checker{t: t, files: files, kustomization: k, sources: result.Sources, places: map[int]map[place]*yaml.Node{}}
 	if result.Traces != nil {
 		if err := json.Unmarshal(result.Traces, &c.traces); err != nil {

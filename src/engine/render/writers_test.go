@@ -425,12 +425,36 @@ Deployment web: spec.template.spec.containers.1.env.0.name = Y | merge-patch pat
 Deployment web: spec.template.spec.containers.1.env.0.value = y | merge-patch patch.yaml:13:18
 Deployment web: spec.template.spec.containers.1.env.1.name = X | merge-patch patch.yaml:14:17 | resource d.yaml:14:17
 Deployment web: spec.template.spec.containers.1.env.1.value = z | merge-patch patch.yaml:15:18 | resource d.yaml:15:18
+Deployment web: spec.template.spec.containers.1 gone | merge-patch patch.yaml:17:17 | resource d.yaml:16:9
 Deployment web: spec.template.spec.nodeSelector.disk gone | merge-patch patch.yaml:19:15 | resource d.yaml:19:15
 `,
 		},
 	} {
 		t.Run(c.name, c.run)
 	}
+}
+
+func TestLists(t *testing.T) {
+	chain{
+		files: `
+-- kustomization.yaml --
+resources: [list.yaml]
+patches:
+- target: {kind: ConfigMap}
+  patch: '[{"op": "add", "path": "/data/b", "value": "2"}]'
+-- list.yaml --
+apiVersion: v1
+kind: ConfigMapList
+items:
+- apiVersion: v1
+  kind: ConfigMap
+  metadata: {name: one}
+  data: {a: "1"}
+`,
+		want: `
+ConfigMap one: data.b = 2 | json-patch kustomization.yaml#patches.0.patch:1:44
+`,
+	}.run(t)
 }
 
 func TestTransformers(t *testing.T) {
@@ -702,7 +726,7 @@ Secret s: apiVersion = v1 | generator
 Secret s: kind = Secret | generator
 Secret s: type = own | generator kustomization.yaml#secretGenerator.0.type
 Secret s: data.x = eQ== | generator kustomization.yaml#secretGenerator.0.literals.0[2,3]
-Secret s: data.old gone | generator kustomization.yaml#secretGenerator.0 | resource base/s.yaml:4:13
+Secret s: data.old gone | generator kustomization.yaml#secretGenerator.0.behavior | resource base/s.yaml:4:13
 ConfigMap cm: apiVersion = v1 | generator
 ConfigMap cm: kind = ConfigMap | generator
 ConfigMap cm: metadata.name = cm | generator base/kustomization.yaml#configMapGenerator.0.name

@@ -30,7 +30,7 @@ func mergeMap(root, was, own *writers.Node, path []any) {
 	n := writers.At(root, path...)
 	if n == nil {
 		if parent := writers.At(root, path[:len(path)-1]...); was != nil && parent != nil {
-			writers.Lose(parent, path[len(path)-1], writers.HeadOf(root), was)
+			writers.Lose(parent, path[len(path)-1], behavior(root), was)
 		}
 		return
 	}
@@ -57,7 +57,7 @@ func mergeMap(root, was, own *writers.Node, path []any) {
 	}
 	for i := 0; i+1 < len(was.Content); i += 2 {
 		if name := was.Content[i].Value; writers.Field(n, name) == nil {
-			writers.Lose(n, name, writers.HeadOf(root), was.Content[i+1])
+			writers.Lose(n, name, behavior(root), was.Content[i+1])
 		}
 	}
 }
@@ -73,4 +73,15 @@ func take(n, from, over *writers.Node) {
 	if before := writers.HeadOf(over); h.Source != 0 && before.Source != 0 {
 		writers.Stamp(n, writers.Compose(writers.Generator, nil, before, h))
 	}
+}
+
+// behavior is where the generator of an object says that it replaces another one.
+func behavior(root *writers.Node) writers.Head {
+	points := writers.PointsOf(writers.HeadOf(root))
+	if len(points) != 1 || points[0].File == "" {
+		return writers.HeadOf(root)
+	}
+	p := points[0]
+	p.Path = append(p.Path[:len(p.Path):len(p.Path)], "behavior")
+	return writers.Keep(writers.Trace{By: writers.Generator, From: []writers.Point{p}})
 }
