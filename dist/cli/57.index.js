@@ -3117,12 +3117,14 @@ class Engine {
         try {
             if (!this.#loaded)
                 await this.load();
-            const { path, kustomization } = entrypoint;
+            const { path, kustomization, declaredAt } = entrypoint;
+            const inFlux = declaredAt?.path[0] === 'spec' && { file: declaredAt.file, document: declaredAt.document };
             return await this.#call({
                 op: 'build',
                 path,
                 kustomization,
                 output,
+                ...(inFlux && { declaredAt: inFlux }),
             });
         }
         catch (error) {
@@ -3553,6 +3555,11 @@ class Locator {
                     return { at: parent, precision: 'parent' };
             }
         }
+        const generator = object.source
+            ? undefined
+            : this.origin(object.writers(['metadata', 'name'], 'value').at(-1)?.from[0]);
+        if (generator)
+            return { at: generator, precision: 'parent' };
         const name = this.#node(object, ['metadata', 'name'], 'value') ?? this.#node(object, ['kind'], 'value');
         if (name)
             return { at: name, precision: exists(object, path) ? 'file' : 'parent' };

@@ -57,6 +57,10 @@ export class Locator {
         if (parent) return { at: parent, precision: 'parent' };
       }
     }
+    const generator = object.source
+      ? undefined
+      : this.origin(object.writers(['metadata', 'name'], 'value').at(-1)?.from[0]);
+    if (generator) return { at: generator, precision: 'parent' };
     const name = this.#node(object, ['metadata', 'name'], 'value') ?? this.#node(object, ['kind'], 'value');
     if (name) return { at: name, precision: exists(object, path) ? 'file' : 'parent' };
     if (!object.source) return this.#file('head', this.#kustomizationOf(object.entrypoint));
