@@ -14,7 +14,7 @@ export const verdicts = [
   'file',
   'undeclared',
   'idle',
-  'empty',
+  'anchored',
   'silent',
   'refused',
   'wrong',

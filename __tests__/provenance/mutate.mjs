@@ -26,7 +26,9 @@ export function changesAt(text, span, value) {
   }
   if (value === null && /^(null|Null|NULL|~)$/.test(written)) return [{ ...region, text: 'changed' }];
   const pattern = typeof value === 'number' ? /\d/g : /[A-Za-z0-9]/g;
-  return characters(written, pattern).map((at) => ({
+  const found = characters(written, pattern);
+  if (found.length === 0) return [added(region, written)];
+  return found.map((at) => ({
     start: region.start + at,
     end: region.start + at + 1,
     text: other(written[at]),
@@ -34,6 +36,12 @@ export function changesAt(text, span, value) {
 }
 
 export const apply = (text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end);
+
+/** A letter more, where there is none. */
+function added({ start, end }, written) {
+  const at = /^["']/.test(written) ? start + 1 : end;
+  return { start: at, end: at, text: 'q' };
+}
 
 /** Without anchor and tag; of a block scalar its first line with text, as the place covers its header only. */
 function contentOf(text, { start, end }) {

@@ -8,7 +8,7 @@
  * - `undeclared`: the leaf changes as it should, but so do others of which the command knows no place: they owe a
  *   derivedFrom. When every leaf is exact there can be none, and the property holds as it is written above.
  * - `idle`: the place is right, but a further source that is named for the same scalar has no part in it.
- * - `empty`: there is a value, and nothing at the place.
+ * - `anchored`: a known gap: the place of a scalar with an anchor is the `&`, and nothing of the scalar.
  * - `silent`: nothing to change: an empty map or list, or a null that is not written out.
  * - `refused`: no change was taken by the build, so nothing is shown.
  * - `parent`, `file`: the command does not claim to know the place.
@@ -78,7 +78,7 @@ export class Property {
     const edits = changes(String(text), leaf, leaf.value);
     if (edits.length > 0 && !this.#fits(leaf, String(text)))
       return { verdict: 'wrong', why: 'the place is no scalar, nor a part of one that ends between words' };
-    if (edits.length === 0) return { verdict: leaf.value === null ? 'silent' : 'empty' };
+    if (edits.length === 0) return nothingAt(String(text), leaf);
     for (const edit of edits) {
       const after = await this.changed(leaf.file, edit);
       if (!after) continue;
@@ -120,6 +120,12 @@ export class Property {
     if (claimed.length > 0) return { verdict: 'wrong', why: `this changes too: ${listed(claimed)}` };
     return { verdict: 'undeclared', why: `this changes too: ${listed(stray)}`, owing: stray };
   }
+}
+
+function nothingAt(text, leaf) {
+  if (leaf.value === null) return { verdict: 'silent' };
+  if (text[offsetsOf(text, leaf).start] === '&') return { verdict: 'anchored' };
+  return { verdict: 'wrong', why: 'there is nothing at the place' };
 }
 
 const listed = (keys) =>

@@ -32,10 +32,11 @@ const percent = (part: number, all: number) => (100 * part) / Math.max(all, 1);
     async () => {
       const table = await suite.property(engine, size);
       expect(first(table.failures, 'wrong')).toEqual([]);
-      const { undeclared = 0, empty = 0 }: Record<string, number> = table.totals;
+      const { undeclared = 0, anchored = 0, idle = 0 }: Record<string, number> = table.totals;
       expect(100 * table.share()).toBeGreaterThanOrEqual(bars.property.exact);
       expect(percent(undeclared, table.leaves)).toBeLessThanOrEqual(bars.property.undeclared);
-      expect(percent(empty, table.leaves)).toBeLessThanOrEqual(bars.property.empty);
+      expect(percent(idle, table.leaves)).toBeLessThanOrEqual(bars.property.idle);
+      expect(percent(anchored, table.leaves)).toBeLessThanOrEqual(bars.property.anchored);
       if (full) {
         expect(table.leaves).toBeGreaterThanOrEqual(20_000);
         expect(table.kustomizations).toBeGreaterThanOrEqual(200);
@@ -75,6 +76,7 @@ const percent = (part: number, all: number) => (100 * part) / Math.max(all, 1);
       const faults = await suite.faults(engine, size);
       expect(faults.count).toBeGreaterThanOrEqual(full ? 500 : 50);
       expect(percent(faults.totals.right, faults.count)).toBeGreaterThanOrEqual(bars.faults.right);
+      expect(percent(faults.totals.elsewhere, faults.count)).toBeLessThanOrEqual(bars.faults.elsewhere);
     },
     hour,
   );
