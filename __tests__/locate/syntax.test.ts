@@ -38,6 +38,14 @@ test('what starts at an offset is the smallest node there', () => {
   expect(found && text.slice(found.start, found.end)).toBe('name');
 });
 
+test('an anchor and a tag belong to the node behind them', () => {
+  const yaml = 'a: &x !!str text\nb: &y\n  c: 1\n';
+  const found = parseSyntax(yaml)?.startingAt(yaml.indexOf('&x'));
+  expect(found && yaml.slice(found.start, found.end)).toBe('text');
+  const key = parseSyntax(yaml)?.keyOf(yaml.indexOf('&x'));
+  expect(key && yaml.slice(key.start, key.end)).toBe('a');
+});
+
 describe('depth is known before anything is parsed', () => {
   test.each([
     ['lists on one line', '- '.repeat(500), true],

@@ -51,8 +51,8 @@ export function parseSyntax(text: string): Syntax | undefined {
   };
   return {
     find: (path) => find(root, path),
-    startingAt: (offset) => indexed().starts.get(offset),
-    keyOf: (offset) => indexed().keys.get(offset),
+    startingAt: (offset) => indexed().starts.get(behindProperties(text, offset)),
+    keyOf: (offset) => indexed().keys.get(behindProperties(text, offset)),
   };
 }
 
@@ -116,6 +116,14 @@ function keyText(pair: Pair): string | undefined {
 function span(node: Node): Span {
   const [start, end] = node.range ?? [0, 0];
   return { start, end, ...(isScalar(node) && node.type && { style: node.type as ScalarStyle }) };
+}
+
+/** go-yaml lets a node start with its anchor or tag, `yaml` with what follows them. */
+function behindProperties(text: string, offset: number): number {
+  const properties = /(?:[&!][^\s,[\]{}]*[ \t]+)*/y;
+  properties.lastIndex = offset;
+  properties.test(text);
+  return properties.lastIndex;
 }
 
 /** By the offset at which it starts: every node, and the key of every value. */
