@@ -87,6 +87,10 @@ func keepMap(parent *Node, field string) (restore func()) {
 	return func() {
 		key, value := entry(parent, field)
 		if value == nil {
+			// What took the last entry took the map.
+			if lost != nil {
+				parent.Lost = &writers.Loss{Key: field, By: lost.By, Next: parent.Lost}
+			}
 			return
 		}
 		name.restore(key)
