@@ -9,12 +9,14 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { env } from 'node:process';
 import { plant, run } from './command.mjs';
 import { root } from './engine.mjs';
 import { apply } from './mutate.mjs';
 import { scalarsOf } from './scalars.mjs';
 
-export const corpus = join(root, '../shared/corpus');
+/** `CUSTOMIZER_LINT_CORPUS` names another folder of repositories. */
+export const corpus = env.CUSTOMIZER_LINT_CORPUS ?? join(root, '../shared/corpus');
 
 /** The repositories that are there, the small ones first. */
 export function corpusFolders() {
