@@ -107,6 +107,8 @@ export function fits(scalars, text, { start, end }) {
     const stop = text.slice(from, to).search(/\r?\n/);
     return stop < 0 ? to : from + stop;
   };
+  // A file can be the value of a key as a whole, even one that is YAML.
+  if (start === 0 && end === eol(0, text.length)) return true;
   if (scalars.some((one) => one.start === start && eol(one.start, one.end) === end)) return true;
   if (/[\r\n]/.test(text.slice(start, end))) return false;
   const holder = scalars.find((one) => one.start <= start && end <= one.end);
