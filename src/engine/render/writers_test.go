@@ -992,3 +992,24 @@ Thing one: metadata.namespace = ns | transformer flux.yaml@2#spec.targetNamespac
 		t.Run(c.name, c.run)
 	}
 }
+
+// A hostile patch costs no more than its length: it is told in a bounded number of places.
+func TestManyCopies(t *testing.T) {
+	var patch strings.Builder
+	for range 2000 {
+		patch.WriteString("- {op: copy, from: /spec/a, path: /spec/b}\n- {op: copy, from: /spec/b, path: /spec/a}\n")
+	}
+	files := archive(object + `
+-- kustomization.yaml --
+resources: [p.yaml]
+patches: [{target: {kind: Thing}, path: patch.yaml}]
+`)
+	files["patch.yaml"] = []byte(patch.String())
+	result, err := Run(tree.New(files, nil).NewLayer(), Options{Path: ".", Objects: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if size := len(result.Traces); size > 40<<20 {
+		t.Errorf("%d bytes of traces", size)
+	}
+}

@@ -148,8 +148,20 @@ func byOf(h Head) string {
 	return Resource
 }
 
-// Record keeps a trace and returns the head that counts in it.
+// A build that copies one value to and fro a thousand times would be told in a million places.
+const (
+	maxPoints  = 100
+	maxDerived = 10_000
+)
+
+// Keep records a trace and returns the head that counts in it.
 func Keep(t Trace) Head {
+	if len(t.From) > maxPoints {
+		t.From = t.From[:maxPoints:maxPoints]
+	}
+	if len(t.Derived) > maxDerived {
+		t.Derived = t.Derived[:maxDerived:maxDerived]
+	}
 	now.Traces = append(now.Traces, t)
 	return Head{Source: -int32(len(now.Traces))}
 }

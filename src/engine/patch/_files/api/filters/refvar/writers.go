@@ -23,7 +23,7 @@ func (f Filter) update(n *yaml.Node, value any) {
 		if source, entry := trace.Var(name); source != nil {
 			of := writers.Compose(writers.Replacement, nil, before, writers.HeadOf(source))
 			parts.From = append(append(parts.From, of.From...), entry...)
-			marks = append(append(marks, of.Derived...), writers.Mark(source))
+			marks = append(marks, writers.Mark(source))
 		}
 		return ""
 	})

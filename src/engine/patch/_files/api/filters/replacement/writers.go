@@ -114,10 +114,11 @@ func (r replacing) sign(target, source, was *yaml.Node, left kept) {
 	}
 	t := writers.Trace{By: writers.Replacement, Before: before}
 	if r.source != nil {
-		t.Derived = []int32{writers.Mark(source)}
 		head := writers.HeadOf(source)
-		t = writers.Compose(writers.Replacement, spanned(head, r.part), before, head)
-		t.Derived = append(t.Derived, writers.Mark(source))
+		if t.From = spanned(head, r.part); t.From == nil {
+			t.From = writers.PointsOf(head)
+		}
+		t.Derived = []int32{writers.Mark(source)}
 	} else {
 		t.From = r.value
 	}
