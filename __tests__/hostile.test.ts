@@ -2,7 +2,6 @@
  * Repositories made to hurt: each must end with a report, exit status 0 or 1, within 60 s and 1 GiB, and show nothing of
  * what lies outside the repository. Everything runs as a user runs it, on every Node that is promised.
  */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { cli } from './support/cli.js';
@@ -255,4 +254,3 @@ describe.each(nodes)('under $name', ({ path }) => {
     120_000,
   );
 });
-void writeFileSync;

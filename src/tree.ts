@@ -104,10 +104,11 @@ export async function openWorkTree(directory: string, limits = treeLimits): Prom
     refused: new Map(),
   };
   const budget = { files: limits.files, bytes: limits.totalBytes };
+  const throughLink = linkedFolders(root);
   for (const path of (await trackedFiles(root)) ?? walk(root)) {
     const stats = lstat(join(root, path));
     if (!stats) continue; // deleted, but still in the index
-    if (stats.isSymbolicLink() || throughLink(root, path)) contents.links.push(path);
+    if (stats.isSymbolicLink() || throughLink(path)) contents.links.push(path);
     else if (stats.isDirectory()) contents.submodules.push(path.replace(/\/$/, ''));
     else if (stats.isFile()) admit(contents, path, stats.size, budget, limits);
     else contents.refused.set(path, 'is neither a regular file nor a link');
@@ -222,19 +223,17 @@ function* walk(root: string, folder = ''): Generator<string> {
   }
 }
 
-const realFolders = new Map<string, boolean>();
-
-/** A tracked file may lie behind a folder that has since become a link. */
-function throughLink(root: string, path: string): boolean {
-  const end = path.lastIndexOf('/');
-  if (end < 0) return false;
-  const folder = join(root, path.slice(0, end));
-  let known = realFolders.get(folder);
-  if (known === undefined) {
-    known = realpathSync(folder) !== folder;
-    realFolders.set(folder, known);
-  }
-  return known;
+/** Whether a tracked file lies behind a folder that has since become a link. Each folder is looked at once. */
+function linkedFolders(root: string): (path: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (path) => {
+    const end = path.lastIndexOf('/');
+    if (end < 0) return false;
+    const folder = join(root, path.slice(0, end));
+    const linked = known.get(folder) ?? realpathSync(folder) !== folder;
+    known.set(folder, linked);
+    return linked;
+  };
 }
 
 /** Reads a regular file without following a link that was put in its place, and no more than `limit` bytes. */

@@ -2448,8 +2448,8 @@ function parseSyntax(text) {
     };
     return {
         find: (path) => find(root, path),
-        startingAt: (offset) => indexed().starts.get(offset),
-        keyOf: (offset) => indexed().keys.get(offset),
+        startingAt: (offset) => indexed().starts.get(behindProperties(text, offset)),
+        keyOf: (offset) => indexed().keys.get(behindProperties(text, offset)),
     };
 }
 /**
@@ -2514,6 +2514,13 @@ function keyText(pair) {
 function span(node) {
     const [start, end] = node.range ?? [0, 0];
     return { start, end, ...((0,dist/* isScalar */.jn)(node) && node.type && { style: node.type }) };
+}
+/** go-yaml lets a node start with its anchor or tag, `yaml` with what follows them. */
+function behindProperties(text, offset) {
+    const properties = /(?:[&!][^\s,[\]{}]*[ \t]+)*/y;
+    properties.lastIndex = offset;
+    properties.test(text);
+    return properties.lastIndex;
 }
 function indexOf(root) {
     const index = { starts: new Map(), keys: new Map() };
@@ -4259,11 +4266,12 @@ async function openWorkTree(directory, limits = treeLimits) {
         refused: new Map(),
     };
     const budget = { files: limits.files, bytes: limits.totalBytes };
+    const throughLink = linkedFolders(root);
     for (const path of (await trackedFiles(root)) ?? tree_walk(root)) {
         const stats = lstat((0,external_node_path_.join)(root, path));
         if (!stats)
             continue; // deleted, but still in the index
-        if (stats.isSymbolicLink() || throughLink(root, path))
+        if (stats.isSymbolicLink() || throughLink(path))
             contents.links.push(path);
         else if (stats.isDirectory())
             contents.submodules.push(path.replace(/\/$/, ''));
@@ -4375,19 +4383,18 @@ function* tree_walk(root, folder = '') {
             yield path;
     }
 }
-const realFolders = new Map();
-/** A tracked file may lie behind a folder that has since become a link. */
-function throughLink(root, path) {
-    const end = path.lastIndexOf('/');
-    if (end < 0)
-        return false;
-    const folder = (0,external_node_path_.join)(root, path.slice(0, end));
-    let known = realFolders.get(folder);
-    if (known === undefined) {
-        known = (0,external_node_fs_.realpathSync)(folder) !== folder;
-        realFolders.set(folder, known);
-    }
-    return known;
+/** Whether a tracked file lies behind a folder that has since become a link. Each folder is looked at once. */
+function linkedFolders(root) {
+    const known = new Map();
+    return (path) => {
+        const end = path.lastIndexOf('/');
+        if (end < 0)
+            return false;
+        const folder = (0,external_node_path_.join)(root, path.slice(0, end));
+        const linked = known.get(folder) ?? (0,external_node_fs_.realpathSync)(folder) !== folder;
+        known.set(folder, linked);
+        return linked;
+    };
 }
 /** Reads a regular file without following a link that was put in its place, and no more than `limit` bytes. */
 function readRegularFile(path, limit) {
