@@ -87,11 +87,14 @@ const (
 
 // keptBy tells what options leave of a text: with an index that there is, another part is taken out.
 func keptBy(options *types.FieldOptions, text string) kept {
-	switch {
-	case options == nil || options.Delimiter == "":
+	if options == nil || options.Delimiter == "" {
 		return nothing
-	case options.Index < 0 || options.Index >= len(strings.Split(text, options.Delimiter)):
+	}
+	switch parts := strings.Count(text, options.Delimiter) + 1; {
+	case options.Index < 0 || options.Index >= parts:
 		return all
+	case parts == 1:
+		return nothing
 	}
 	return something
 }
