@@ -42,26 +42,41 @@ export async function provenance(folder, paths = []) {
   }
 }
 
-/** The leaves of every tree, by tree: one run for all that are built by path, one more for each that Flux objects lead to. */
+/** The leaves of every tree, by tree: one run for all that are built by path, one for all that Flux objects lead to. */
 export async function provenanceOf(trees) {
-  const folder = mkdtempSync(join(tmpdir(), 'provenance-'));
   const found = new Map();
-  try {
-    const byPath = trees.filter(({ flux }) => !flux);
-    for (const tree of trees) plant(join(folder, nameOf(tree)), tree.files);
-    const paths = byPath.flatMap((tree) => tree.paths.map((path) => `${nameOf(tree)}/${path}`));
-    const leaves = paths.length > 0 ? await provenance(folder, paths) : [];
-    const groups = Map.groupBy ? Map.groupBy(leaves, prefixOf) : groupBy(leaves, prefixOf);
-    for (const tree of byPath)
+  const some = [trees.filter(({ flux }) => !flux), trees.filter(({ flux }) => flux)];
+  for (const [index, group] of some.entries()) {
+    if (group.length === 0) continue;
+    const leaves = await together(group, index === 0);
+    const groups = groupBy(leaves, prefixOf);
+    for (const tree of group)
       found.set(
         tree,
         (groups.get(nameOf(tree)) ?? []).map((leaf) => relative(leaf, nameOf(tree))),
       );
-    for (const tree of trees.filter(({ flux }) => flux)) found.set(tree, await provenance(join(folder, nameOf(tree))));
-    return found;
+  }
+  return found;
+}
+
+async function together(trees, byPath) {
+  const folder = mkdtempSync(join(tmpdir(), 'provenance-'));
+  try {
+    for (const tree of trees) plant(join(folder, nameOf(tree)), moved(tree));
+    return await provenance(
+      folder,
+      byPath ? trees.flatMap((tree) => tree.paths.map((path) => `${nameOf(tree)}/${path}`)) : [],
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A Flux object names its path from the root; it stands on a line of its own, so that no other place moves. */
+function moved(tree) {
+  if (!tree.flux) return tree.files;
+  const text = tree.files.get(tree.flux).replace(/^( +path: ['"]?)\.\/(?=clusters)/m, `$1./${nameOf(tree)}/`);
+  return new Map(tree.files).set(tree.flux, text);
 }
 
 const nameOf = (tree) => `t${tree.seed}`;

@@ -103,7 +103,7 @@ export async function topUp(engine, wanted, table) {
   for (const [index, feature] of features.entries()) {
     if (leafless.has(feature)) continue;
     const few = () => sum(table.rows.get(feature) ?? {}) < wanted;
-    for (let batch = 0; batch < 10 && few(); batch++) {
+    for (let batch = 0; batch < 20 && few(); batch++) {
       const first = 100_000 + 1000 * index + 25 * batch;
       await measureTrees(
         engine,
