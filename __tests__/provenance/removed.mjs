@@ -90,12 +90,12 @@ async function comesBack(engine, tree, path, leaf, before) {
   const others = edits.filter(
     (edit) => !mine.some((one) => one.edits[0].start === edit.edits[0].start && one.file === edit.file),
   );
-  const back = async (some) => {
+  const leavesWithout = async (some) => {
     const after = await render(engine, tree, undo(tree.files, some), path);
-    return after !== undefined && returned(leaf, before, after);
+    return after ? countAt(leaf, after) : 0;
   };
-  if (await back(mine)) return 'exact';
-  return (await back([...mine, ...others])) && !(await back(others)) ? 'exact' : 'wrong';
+  if ((await leavesWithout(mine)) > countAt(leaf, before)) return 'exact';
+  return (await leavesWithout([...mine, ...others])) > (await leavesWithout(others)) ? 'exact' : 'wrong';
 }
 
 function touches(scalar, text, leaf) {
@@ -128,13 +128,11 @@ function undo(files, removers) {
   return changed;
 }
 
-/** There is a leaf at or below the path that was not there; in a list the items behind it may have moved. */
-function returned(leaf, before, after) {
+/** How many leaves there are at or below the path; in a list, in all of it, as other items move up when one goes. */
+function countAt(leaf, leaves) {
   const path = leaf.path.slice(0, leaf.path.findLastIndex((step) => typeof step === 'string') + 1);
   const start = keyOf(leaf.index, path).slice(0, -1);
-  const below = (leaves) =>
-    [...leaves.keys()].filter((key) => key.startsWith(`${start},`) || key === `${start}]`).length;
-  return below(after) > below(before);
+  return [...leaves.keys()].filter((key) => key.startsWith(`${start},`) || key === `${start}]`).length;
 }
 
 /** Edits after which a scalar, or what it is a part of, removes nothing any more; undefined where it does not anyway. */
