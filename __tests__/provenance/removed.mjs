@@ -128,11 +128,13 @@ function undo(files, removers) {
   return changed;
 }
 
-/** How many leaves there are at or below the path; in a list, in all of it, as other items move up when one goes. */
+/** How many scalars there are at or below the path; in a list, in all of it, as other items move up when one goes. */
 function countAt(leaf, leaves) {
   const path = leaf.path.slice(0, leaf.path.findLastIndex((step) => typeof step === 'string') + 1);
   const start = keyOf(leaf.index, path).slice(0, -1);
-  return [...leaves.keys()].filter((key) => key.startsWith(`${start},`) || key === `${start}]`).length;
+  const isBelow = (key) => key.startsWith(`${start},`) || key === `${start}]`;
+  const isScalar = (value) => value === null || typeof value !== 'object';
+  return [...leaves].filter(([key, value]) => isBelow(key) && isScalar(value)).length;
 }
 
 /** Edits after which a scalar, or what it is a part of, removes nothing any more; undefined where it does not anyway. */
@@ -154,9 +156,9 @@ function operation(scalars, text, { path, within }) {
   if (op.value === 'move') return [{ start: op.start, end: op.end, text: put('copy') }];
   const from = `${JSON.stringify(to.value)}`;
   const key = scalars.find((one) => one.kind === 'key' && pathIs([path[0], 'op'], within)(one));
-  const lineStart = text.lastIndexOf('\n', key.start) + 1;
-  const flow = /[{[]/.test(text.slice(lineStart, key.start)) || text[key.start] === '"' || op.quotes;
-  const indent = ' '.repeat(key.start - lineStart);
+  const flow = /[{,](\s|\\n)*$/.test(text.slice(0, key.start));
+  const column = key.start - text.lastIndexOf('\n', key.start) - 1;
+  const indent = ' '.repeat(op.quotes ? 2 : column);
   const added = quotedIn(op.quotes, flow ? `, "from": ${from}` : `\n${indent}from: ${from}`);
   return [{ start: op.start, end: op.end, text: put('copy') + added }];
 }
