@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Config } from './config.js';
 import type { Locator } from './locate/locate.js';
-import type { Fact, FactName, FieldPath, Finding, ObjectRef, Place, Problem, Severity } from './model.js';
+import type { Fact, FactName, FieldPath, Finding, Location, ObjectRef, Place, Problem, Severity } from './model.js';
 import { severities } from './model.js';
 
 export type FunnelOptions = {
@@ -57,7 +57,7 @@ function toFinding(problem: Problem, severity: Severity, { locator, facts }: Fun
     precision,
     field: fieldOf(problem.at),
     ...(object && { object }),
-    related: [...related(problem, locator), ...overridden(problem.at, locator)],
+    related: [...related(problem, locator), ...otherPlaces(problem.at, at, locator)],
     entrypoints: entrypoint === undefined ? [] : [entrypoint],
     fingerprint: '',
     assumes: assumed as Fact[],
@@ -69,10 +69,15 @@ function related({ related = [] }: Problem, locator: Locator): Finding['related'
   return related.map(({ message, at }) => ({ message, at: locator.locate(at).at }));
 }
 
-/** A reader of the last line that sets a field wants to know which others do. */
-function overridden(at: Place, locator: Locator): Finding['related'] {
-  if (!('object' in at) || 'removedBy' in at) return [];
-  return locator.earlier(at.object, at.path).map((place) => ({ message: 'overridden here', at: place }));
+/** A reader of the last line that sets a field wants to know which others do, and through which alias it does. */
+function otherPlaces(place: Place, found: Location, locator: Locator): Finding['related'] {
+  if (!('object' in place) || 'removedBy' in place) return [];
+  const alias = locator.alias(place.object, place.path);
+  const elsewhere = alias && (alias.file !== found.file || alias.range.start.line !== found.range.start.line);
+  return [
+    ...(elsewhere ? [{ message: 'repeated here by an alias', at: alias }] : []),
+    ...locator.earlier(place.object, place.path).map((at) => ({ message: 'overridden here', at })),
+  ];
 }
 
 function fieldOf(place: Place): FieldPath {

@@ -63,3 +63,39 @@ describe('depth is known before anything is parsed', () => {
     expect(depthExceeds(yaml, 100)).toBe(expected);
   });
 });
+
+describe('a value that is written at an anchor', () => {
+  const source = `name: &n cm
+labels: &l
+  app: *n
+  x: &x "1"
+annotations:
+  <<: *l
+list:
+  - {app: *n}
+  - *x
+`;
+  const through = (value: string, path: (string | number)[]) => {
+    const span = parseSyntax(source)?.aliasOf(source.indexOf(value), path);
+    return span && `${source.slice(0, span.start).split('\n').length} ${source.slice(span.start, span.end)}`;
+  };
+
+  test.each<[string, string, (string | number)[], string | undefined]>([
+    ['comes by an alias', 'cm', ['labels', 'app'], '3 *n'],
+    ['comes by a merge key, and an alias in it', 'cm', ['annotations', 'app'], '6 *l'],
+    ['comes by a merge key', '"1"', ['annotations', 'x'], '6 *l'],
+    ['comes into a list', 'cm', ['list', 0, 'app'], '8 *n'],
+    ['comes as an item', '"1"', ['list', 1], '9 *x'],
+    ['is in its own field', 'cm', ['name'], undefined],
+    ['is in its own field below an anchor', '"1"', ['labels', 'x'], undefined],
+    ['is in a field of which the document knows nothing', 'cm', ['spec', 'other'], undefined],
+  ])('%s', (_, value, path, expected) => {
+    expect(through(value, path)).toBe(expected);
+  });
+
+  test('aliases of aliases by the billion end soon', () => {
+    const levels = Array.from({ length: 12 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i}, `.repeat(10)}]`);
+    const bomb = `a0: &a0 x\n${levels.join('\n')}\n`;
+    expect(parseSyntax(bomb)?.aliasOf(bomb.indexOf('x'), ['a12', 0, 0])).toBeUndefined();
+  });
+});

@@ -65,6 +65,8 @@ function describe(object: RenderedObject, wanted: FieldPath[], locator: Locator)
     if (wanted.length > 0 && !wanted.some((path) => path.every((step, index) => leaf.path[index] === step))) continue;
     lines.push(`  ${spell(leaf.path)}${leaf.removed ? ' (removed)' : ` = ${JSON.stringify(leaf.value)}`}`);
     const chain = placesOf(leaf);
+    const alias = leaf.removed ? undefined : locator.alias(object, leaf.path);
+    if (alias) lines.push(`    by alias  ${alias.file}:${alias.range.start.line}:${alias.range.start.column}`);
     if (chain.length === 0) lines.push(`    somewhere in ${leaf.file}`);
     for (const [index, place] of chain.entries()) lines.push(`    ${index === 0 ? 'set by' : 'before'}  ${place}`);
   }

@@ -75,6 +75,20 @@ export class Locator {
     return [...lines.values()].slice(1);
   }
 
+  /** The alias that gives the field the value which is written elsewhere, at an anchor; undefined where there is none. */
+  alias(object: RenderedObject, path: FieldPath): Location | undefined {
+    const origin = object.writers(path, 'value')[0]?.from[0];
+    if (!origin || !('line' in origin) || origin.inside) return undefined;
+    const source = this.source('head', origin.file);
+    const document = source?.documents[origin.document];
+    const anchor = source && this.#span(source, origin, false);
+    if (!source || !document || !anchor || !/&/.test(document.text)) return undefined;
+    const found = this.#parsed('head', origin.file, origin.document)?.aliasOf(anchor.start - document.offset, path);
+    if (!found) return undefined;
+    const { start, end } = shift(found, document.offset);
+    return { revision: 'head', file: origin.file, range: source.firstLine(start, end) };
+  }
+
   #kustomizationOf(path: string): string {
     const names = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
     const files = names.map((name) => (path === '.' ? name : `${path}/${name}`));

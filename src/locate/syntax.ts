@@ -15,6 +15,7 @@ import {
   parseDocument,
 } from 'yaml';
 import type { FieldPath } from '../model.js';
+import { aliasOf } from './alias.js';
 
 /** Deeper than this no manifest is, and a recursive parser comes near the end of its stack (Node 20 aborts at 1,000). */
 export const maxDepth = 100;
@@ -26,6 +27,8 @@ export type Syntax = {
   startingAt(offset: number): Span | undefined;
   /** The key whose value starts at `offset`. */
   keyOf(offset: number): Span | undefined;
+  /** The alias through which the field at `path` has the scalar that starts at `offset`; undefined where there is none. */
+  aliasOf(offset: number, path: FieldPath): Span | undefined;
 };
 
 /** Offsets in the document, end exclusive; `style` for a scalar. */
@@ -53,6 +56,7 @@ export function parseSyntax(text: string): Syntax | undefined {
     find: (path) => find(root, path),
     startingAt: (offset) => indexed().starts.get(behindProperties(text, offset)),
     keyOf: (offset) => indexed().keys.get(behindProperties(text, offset)),
+    aliasOf: (offset, path) => aliasOf(root, offset, path),
   };
 }
 
