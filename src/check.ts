@@ -1,28 +1,61 @@
-/** Runs the rules, one after the other, over what was rendered. */
-import type { Contract } from './contract/contract.js';
-import type { Fact, FactName, NotChecked, Problem, RenderedObject } from './model.js';
-import type { Rendered } from './render/render.js';
-import type { Rule } from './rules/rule.js';
+/** Runs the rules, one after the other, over what one revision renders for every cluster. */
+import type { Config } from './config/config.js';
+import type { Cluster } from './facts/clusters.js';
+import type { Fact, NotChecked, Place, Problem, Revision } from './model.js';
+import type { Rule, Said } from './rules/rule.js';
 import type { Tree } from './tree.js';
 
 export type Subject = {
-  tree: Tree;
-  entrypoints: readonly Rendered[];
-  objects: readonly RenderedObject[];
-  contract: Contract;
-  facts: ReadonlyMap<FactName, Fact>;
+  config: Config;
+  clusters: readonly Cluster[];
+  trees: { head: Tree; base?: Tree };
+  /** The revision to judge. What was there before is known to the rules only when that is the head. */
+  revision: Revision;
 };
 
 export function check(rules: readonly Rule[], subject: Subject): { problems: Problem[]; notChecked: NotChecked[] } {
+  const { config, clusters, trees, revision } = subject;
+  const tree = trees[revision];
   const problems: Problem[] = [];
   const skipped = new Map<string, NotChecked>();
   const notChecked = (what: string, why: string, count = 1) => {
     const key = `${what}\n${why}`;
     skipped.set(key, { what, why, count: count + (skipped.get(key)?.count ?? 0) });
   };
-  for (const rule of rules) {
-    const report = (problem: Omit<Problem, 'rule'>) => problems.push({ rule: rule.id, ...problem });
-    rule.check?.({ ...subject, fact: (name) => subject.facts.get(name), report, notChecked });
+  const everywhere = clusters.flatMap((cluster) => cluster[revision]?.entrypoints ?? []);
+  for (const { name, facts, contract, head, base } of clusters) {
+    const side = revision === 'head' ? head : base;
+    if (!side || !tree) continue;
+    const before = revision === 'head' && base && trees.base ? { ...base, tree: trees.base } : undefined;
+    for (const rule of rules) {
+      if (rule.needsBase && !before) continue;
+      const report = ({ assumes = [], ...said }: Said) => {
+        const guesses = assumes.map((fact) => facts.get(fact)).filter(({ source }) => source === 'assumed');
+        problems.push({ rule: rule.id, ...said, at: inRevision(said.at, revision), assumes: named(guesses, name) });
+      };
+      const { severity: _, paths: __, ...options } = config.rules[rule.id] ?? {};
+      rule.check?.({
+        tree,
+        cluster: name,
+        ...side,
+        everywhere,
+        base: before,
+        contract,
+        facts,
+        options,
+        report,
+        notChecked,
+      });
+    }
   }
   return { problems, notChecked: [...skipped.values()] };
+}
+
+/** A place in a file is one of the revision at hand, unless the rule says otherwise. */
+export function inRevision(place: Place, revision: Revision): Place {
+  return 'object' in place || place.revision ? place : { ...place, revision };
+}
+
+function named(facts: Fact[], cluster: string | undefined): Fact[] {
+  return cluster === undefined ? facts : facts.map((fact) => ({ ...fact, cluster }));
 }

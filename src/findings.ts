@@ -1,23 +1,22 @@
 /** The funnel: problems of every stage go in; they come out located, merged, weighed and sorted. Nothing else does any of it. */
 import { createHash } from 'node:crypto';
-import type { Config } from './config.js';
+import { minimatch } from 'minimatch';
+import type { Config } from './config/config.js';
 import type { Locator } from './locate/locate.js';
-import type { Fact, FactName, FieldPath, Finding, Location, ObjectRef, Place, Problem, Severity } from './model.js';
+import type { FieldPath, Finding, Location, ObjectRef, Place, Problem, Severity } from './model.js';
 import { severities } from './model.js';
 
 export type FunnelOptions = {
   locator: Locator;
   config: Config;
-  facts: ReadonlyMap<FactName, Fact>;
   severityOf(rule: string): Severity;
 };
 
 export function collect(problems: readonly Problem[], options: FunnelOptions): Finding[] {
   const findings = new Map<string, Finding>();
   for (const problem of problems) {
-    const severity = weigh(problem, options);
-    if (!severity) continue;
-    const finding = toFinding(problem, severity, options);
+    const finding = toFinding(problem, options);
+    if (!finding) continue;
     // One line that five overlays render is one finding, seen from five entrypoints.
     const { file, revision, range } = finding.at;
     const key = JSON.stringify([
@@ -28,26 +27,28 @@ export function collect(problems: readonly Problem[], options: FunnelOptions): F
       finding.precision === 'exact' ? finding.field.at(-1) : finding.message,
     ]);
     const known = findings.get(key);
-    if (known) known.entrypoints = [...new Set([...known.entrypoints, ...finding.entrypoints])].sort();
+    if (known) join(known, finding);
     else findings.set(key, finding);
   }
   return number([...findings.values()].sort(inReadingOrder));
 }
 
-/** A guess is never an error: what rests on an assumed fact is a warning at most. */
-function weigh(problem: Problem, { config, facts, severityOf }: FunnelOptions): Severity | undefined {
-  const configured = config.rules[problem.rule];
-  if (configured === 'off') return undefined;
-  const severity = configured ?? problem.severity ?? severityOf(problem.rule);
-  const guessed = problem.assumes?.some((name) => facts.get(name)?.source === 'assumed');
-  return guessed && severity === 'error' ? 'warning' : severity;
+/** What one cluster makes an error is one, whatever the others say of the same line. */
+function join(known: Finding, other: Finding): void {
+  known.entrypoints = [...new Set([...known.entrypoints, ...other.entrypoints])].sort();
+  if (severities.indexOf(other.severity) >= severities.indexOf(known.severity)) return;
+  known.severity = other.severity;
+  known.assumes = other.assumes;
 }
 
-function toFinding(problem: Problem, severity: Severity, { locator, facts }: FunnelOptions): Finding {
+/** Undefined where the configuration does not want to hear of it. */
+function toFinding(problem: Problem, options: FunnelOptions): Finding | undefined {
+  const { locator } = options;
   const { at, precision } = locator.locate(problem.at);
+  const severity = weigh(problem, at, options);
+  if (!severity) return undefined;
   const object = problem.object ?? ('object' in problem.at ? problem.at.object.ref : undefined);
   const entrypoint = problem.entrypoint ?? ('object' in problem.at ? problem.at.object.entrypoint : undefined);
-  const assumed = (problem.assumes ?? []).map((name) => facts.get(name)).filter((fact) => fact?.source === 'assumed');
   return {
     rule: problem.rule,
     severity,
@@ -60,9 +61,19 @@ function toFinding(problem: Problem, severity: Severity, { locator, facts }: Fun
     related: [...related(problem, locator), ...otherPlaces(problem.at, at, locator)],
     entrypoints: entrypoint === undefined ? [] : [entrypoint],
     fingerprint: '',
-    assumes: assumed as Fact[],
+    assumes: problem.assumes ?? [],
     ...(problem.fix && { fix: problem.fix }),
   };
+}
+
+/** A guess is never an error: what rests on an assumed fact is a warning at most. */
+function weigh(problem: Problem, { file }: Location, { config, severityOf }: FunnelOptions): Severity | undefined {
+  const { severity: everywhere, paths = [] } = config.rules[problem.rule] ?? {};
+  const here = paths.findLast(({ paths: globs }) => globs.some((glob) => minimatch(file, glob, { dot: true })));
+  const configured = here?.severity ?? everywhere;
+  if (configured === 'off') return undefined;
+  const severity = configured ?? problem.severity ?? severityOf(problem.rule);
+  return severity === 'error' && (problem.assumes?.length ?? 0) > 0 ? 'warning' : severity;
 }
 
 function related({ related = [] }: Problem, locator: Locator): Finding['related'] {

@@ -59,3 +59,21 @@ export async function remotesOf(directory: string): Promise<string[]> {
     return [];
   }
 }
+
+/** The commit that a word stands for; undefined where git knows none, or where there is no repository. */
+export async function commitOf(directory: string, word: string): Promise<string | undefined> {
+  return line(directory, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${word}^{commit}`]);
+}
+
+/** The last commit that one shares with what is checked out; undefined where the history at hand has none. */
+export async function mergeBase(directory: string, commit: string): Promise<string | undefined> {
+  return line(directory, ['merge-base', commit, 'HEAD']);
+}
+
+async function line(directory: string, args: string[]): Promise<string | undefined> {
+  try {
+    return (await git(directory, args)).toString().trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}

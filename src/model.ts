@@ -37,6 +37,7 @@ export type ObjectRef = {
 export type RenderedObject = {
   ref: ObjectRef;
   value: JsonObject;
+  revision: Revision;
   /** The path of the entrypoint that renders it. */
   entrypoint: string;
   /** Where it stands in the entrypoint's output, from 0. */
@@ -129,8 +130,8 @@ export type Problem = {
   /** The entrypoint the problem was seen from, where `at` does not name one. */
   entrypoint?: string;
   fix?: Fix;
-  /** The facts that the problem rests on. One that is merely assumed makes it a warning at most. */
-  assumes?: FactName[];
+  /** The assumed facts that the problem rests on: a guess is a warning at most. */
+  assumes?: Fact[];
 };
 
 /** An edit that resolves a finding; `safe` if it cannot change what anything else means. */
@@ -161,13 +162,29 @@ export type Finding = {
   fix?: Fix;
 };
 
-export type FactName = 'release' | 'variant' | 'bundles' | 'optionalPackages' | 'ownedNamespaces' | 'serviceAccount';
+export type FactName =
+  | 'release'
+  /** Of the platform: isp-full and so on. */
+  | 'variant'
+  /** What `bundles.enabledPackages` lists. */
+  | 'optionalPackages'
+  /** The Packages that exist. */
+  | 'packages'
+  | 'ownedNamespaces'
+  /** Roles of other service accounts than the customizer's. */
+  | 'roles'
+  | 'decryption'
+  | 'substitution'
+  /** What `spec.components.platform.values` of the platform's Package sets. */
+  | 'platformValues';
 /** Where a fact comes from. All but the last count as known (trust.md in the design: a guess is never an error). */
 export type FactSource = 'contract' | 'config' | 'snapshot' | 'manifest' | 'assumed';
 export type Fact<T extends Json = Json> = {
   name: FactName;
   value: T;
   source: FactSource;
+  /** The cluster, where there are several. */
+  cluster?: string;
   /** The file that says so, for `config`, `snapshot` and `manifest`. */
   file?: string;
   /** How to turn an assumed fact into a known one. */
@@ -220,12 +237,16 @@ export type Step = {
 
 /** A stage that ran, or why it did not: a check that did not run is never taken for a clean one. */
 export type StageOutcome =
-  | { name: string; ran: true }
+  /** `against`: what was compared with. */
+  | { name: string; ran: true; against?: string }
   /** `optional`: nobody asked for it, so nothing is missing. */
   | { name: string; ran: false; why: string; optional?: true };
 
 /** Something within a stage that could not be judged, with how often. */
 export type NotChecked = { what: string; why: string; count: number };
+
+/** A finding that somebody accepted. `isNew`: the ignore came with the change. */
+export type Ignored = { finding: Finding; reason: string; expires?: string; isNew?: boolean };
 
 export type EntrypointOutcome = {
   path: string;
@@ -237,7 +258,9 @@ export type EntrypointOutcome = {
 /** All that a reporter needs, code frames included. */
 export type Run = {
   findings: Finding[];
-  ignored: { finding: Finding; reason: string }[];
+  ignored: Ignored[];
+  /** Whose configuration counts, and what the change would alter in it. */
+  policy: string[];
   entrypoints: EntrypointOutcome[];
   facts: Fact[];
   stages: StageOutcome[];

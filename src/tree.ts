@@ -95,7 +95,7 @@ function makeTree(
 }
 
 /** The files of `directory` as they are on disk. In a git work tree those that git would commit: ignored ones are left out. */
-export async function openWorkTree(directory: string, limits = treeLimits): Promise<Tree> {
+export async function openWorkTree(directory: string, limits = treeLimits, revision: Revision = 'head'): Promise<Tree> {
   const root = existingDirectory(directory);
   const contents: Contents = {
     files: new Map(),
@@ -113,7 +113,9 @@ export async function openWorkTree(directory: string, limits = treeLimits): Prom
     else if (stats.isFile()) admit(contents, path, stats.size, budget, limits);
     else contents.refused.set(path, 'is neither a regular file nor a link');
   }
-  return makeTree('head', 'the work tree', contents, (path) => readRegularFile(join(root, path), limits.fileBytes));
+  return makeTree(revision, revision === 'head' ? 'the work tree' : directory, contents, (path) =>
+    readRegularFile(join(root, path), limits.fileBytes),
+  );
 }
 
 /** The files of a commit, out of git's object store: no checkout, no filters, links as names only. */

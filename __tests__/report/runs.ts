@@ -5,6 +5,7 @@ export function cleanRun(change: Partial<Run> = {}): Run {
   return {
     findings: [],
     ignored: [],
+    policy: [],
     entrypoints: [
       { path: 'clusters/prod', why: 'Flux Kustomization "flux-system/prod"', objects: 41, rendered: true },
       { path: 'clusters/staging', why: 'given with --path', objects: 16, rendered: true },

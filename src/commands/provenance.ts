@@ -44,7 +44,7 @@ export function* leavesOf(objects: readonly RenderedObject[], locator: Locator):
     writers: writers.map(({ by, from }) => ({
       by,
       from: from.flatMap((origin) => {
-        const at = locator.origin(origin);
+        const at = locator.origin(origin, object.revision);
         return at ? [flat(at, 'exact')] : [];
       }),
     })),

@@ -1,12 +1,11 @@
 /** What `render` and `explain` share: the repository opened, its entrypoints found, each built in turn. */
-import { join } from 'node:path';
-import { readConfig } from '../config.js';
+import { defaults, readConfig, requireConfig } from '../config/config.js';
 import { discover } from '../discover/discover.js';
-import { Engine } from '../engine/engine.js';
 import type { BuildResponse } from '../engine/protocol.js';
 import { remotesOf } from '../git.js';
 import { type Entrypoint, UsageError } from '../model.js';
 import { printable } from '../report/escape.js';
+import { withEngine } from '../revision.js';
 import { rules } from '../rules/index.js';
 import { openWorkTree, type Tree } from '../tree.js';
 import { startProgress } from './progress.js';
@@ -29,12 +28,11 @@ export async function withSession<Result>(
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   const tree = await openWorkTree(directory);
-  const engine = new Engine(join(home, 'dist', 'engine'), tree);
+  const { engine } = withEngine(tree, home);
   const progress = startProgress(process.stderr);
   try {
-    engine.warm();
-    const ids = rules.map(({ id }) => id);
-    const { config } = readConfig(tree, ids, options.config);
+    requireConfig(tree, options.config);
+    const { config = defaults() } = readConfig(tree, rules, options.config);
     const remotes = await remotesOf(directory);
     const { entrypoints } = await discover(tree, engine, config, { paths: options.path ?? [], remotes });
     if (entrypoints.length === 0) {

@@ -1,117 +1,164 @@
 /** `.customizer-lint.yaml`: read, checked, and problems in it reported at their line like any other. */
-import { parseDocument } from 'yaml';
-import { depthExceeds, maxDepth } from './locate/syntax.js';
-import { type FieldPath, type Problem, type Severity, severities, UsageError } from './model.js';
-import type { Tree } from './tree.js';
+import Ajv, { type ErrorObject } from 'ajv';
+import { isMap, isSeq, parseDocument } from 'yaml';
+import { nearest } from '../contract/nearest.js';
+import { depthExceeds, maxDepth } from '../locate/syntax.js';
+import { type FieldPath, type JsonObject, type Problem, type Severity, UsageError } from '../model.js';
+import { isObject } from '../object.js';
+import { shorten } from '../report/escape.js';
+import type { Tree } from '../tree.js';
+import { type ConfigurableRule, configSchema } from './schema.js';
 
 export const configFile = '.customizer-lint.yaml';
 
+export type RuleSeverity = Severity | 'off';
+export type RuleConfig = {
+  severity?: RuleSeverity;
+  paths?: { paths: string[]; severity: RuleSeverity }[];
+  /** The rule's own options. */
+  [option: string]: unknown;
+};
+export type ClusterConfig = {
+  release?: string;
+  variant?: string;
+  optionalPackages?: string[];
+  platformValues?: JsonObject;
+  ownedNamespaces?: string[];
+  roles?: string[];
+  decryption?: boolean;
+  substitution?: boolean;
+  snapshot?: string;
+};
+export type ConfiguredIgnore = { rule: string; paths?: string[]; object?: string; reason: string; expires?: string };
+export type ConfiguredOwner = { packages?: string[]; field: string; owner: string; help?: string };
+
 export type Config = {
-  file?: string;
+  /** The file, whether it is there or not. */
+  file: string;
   entrypoints?: string[];
-  /** What is known of the cluster. */
-  cluster: { release?: string; variant?: string };
-  /** Severity by rule; `off` switches a rule off. */
-  rules: Record<string, Severity | 'off'>;
+  /** What is known of every cluster that `clusters` does not name. */
+  cluster: ClusterConfig;
+  clusters: (ClusterConfig & { name: string; paths: string[] })[];
+  rules: { readonly [id: string]: RuleConfig };
+  ignores: ConfiguredIgnore[];
+  require: string[];
+  ownership: ConfiguredOwner[];
+  cozystack: { data?: string };
 };
 
-type Report = (path: FieldPath, message: string, help?: string) => void;
-type Check = (value: unknown, path: FieldPath, report: Report) => boolean;
-
-const variants = ['default', 'isp-full', 'isp-full-generic', 'isp-hosted'];
+export function defaults(file = configFile): Config {
+  return { file, cluster: {}, clusters: [], rules: {}, ignores: [], require: [], ownership: [], cozystack: {} };
+}
 
 /**
- * The configuration of a tree. `rules` are the ids that may be named in it; `named` is a file that the user asked for.
- * Throws a `UsageError` if that one is not there.
+ * The configuration of a tree; undefined where it has none. A file with a mistake counts as one that says nothing.
+ * `named` is a file that the user asked for. Throws a `UsageError` if that one is not there.
  */
 export function readConfig(
   tree: Tree,
-  rules: readonly string[],
+  rules: readonly ConfigurableRule[],
   named?: string,
-): { config: Config; problems: Problem[] } {
-  const problems: Problem[] = [];
-  const config: Config = { cluster: {}, rules: {} };
+): { config: Config | undefined; problems: Problem[] } {
   const file = named ?? configFile;
   const text = tree.text(file);
-  if (text === undefined && named)
-    throw new UsageError(`--config ${named}: there is no such file in ${tree.description}`);
-  if (text === undefined) return { config, problems };
-  const report: Report = (path, message, help) => {
-    problems.push({
-      rule: 'invalid-config',
-      message,
-      ...(help && { help }),
-      at: { file, document: 0, path, part: 'key' },
-    });
+  if (text === undefined) return { config: undefined, problems: [] };
+  const { value, problems } = check(text, rules);
+  const at = (path: FieldPath) => ({ revision: tree.revision, file, document: 0, path, part: 'key' as const });
+  return {
+    config: problems.length > 0 ? defaults(file) : merge(file, value),
+    problems: problems.map(({ path, ...words }) => ({ rule: 'invalid-config', ...words, at: at(path) })),
   };
-  const value = parse(text, report);
-  const accepted = object({
-    entrypoints: list(string),
-    cluster: object({ release: string, variant: oneOf(variants) }),
-    rules: object(Object.fromEntries(rules.map((id) => [id, oneOf([...severities, 'off'])]))),
-  })(value ?? {}, [], report);
-  if (accepted && value) Object.assign(config, value);
-  return { config: { ...config, file }, problems };
 }
 
-function parse(text: string, report: Report): unknown {
-  if (text.length > 1 << 18 || depthExceeds(text, maxDepth)) {
-    report([], 'The configuration is larger or deeper than any could be');
-    return undefined;
-  }
+/** Throws where `--config` names a file that the tree does not have. */
+export function requireConfig(tree: Tree, named: string | undefined): void {
+  if (named !== undefined && !tree.has(named))
+    throw new UsageError(`--config ${named}: there is no such file in ${tree.description}`);
+}
+
+type Mistake = { path: FieldPath; message: string; help?: string };
+
+function check(text: string, rules: readonly ConfigurableRule[]): { value: JsonObject; problems: Mistake[] } {
+  const failed = (message: string) => ({ value: {}, problems: [{ path: [], message }] });
+  if (text.length > 1 << 18 || depthExceeds(text, maxDepth))
+    return failed('The configuration is larger or deeper than any could be');
   const document = parseDocument(text, { logLevel: 'silent' });
   const error = document.errors[0];
-  if (error) {
-    report([], `The configuration is not valid YAML: ${error.message.split('\n', 1)[0]?.replace(/:$/, '')}`);
-    return undefined;
-  }
+  if (error)
+    return failed(`The configuration is not valid YAML: ${error.message.split('\n', 1)[0]?.replace(/:$/, '')}`);
+  if (document.contents !== null && !isMap(document.contents) && !isSeq(document.contents))
+    return failed('The configuration must be a map');
+  let value: unknown;
   try {
-    return document.toJS({ maxAliasCount: 10 });
+    value = document.toJS({ maxAliasCount: 10 }) ?? {};
   } catch {
-    report([], 'The configuration repeats aliases more often than any could need');
-    return undefined;
+    return failed('The configuration repeats aliases more often than any could need');
   }
+  const validate = new Ajv({ allErrors: true, verbose: true, strict: false }).compile(configSchema(rules));
+  const problems = validate(value) ? [] : mistakes(validate.errors ?? []);
+  return { value: isObject(value as JsonObject) ? (value as JsonObject) : {}, problems };
 }
 
-const string: Check = (value, path, report) => {
-  if (typeof value === 'string') return true;
-  report(path, `"${path.join('.')}" must be a string`);
-  return false;
-};
+function merge(file: string, value: JsonObject): Config {
+  const { rules, ...rest } = value as JsonObject & { rules?: { [id: string]: RuleSeverity | RuleConfig } };
+  const settings = Object.entries(rules ?? {}).map(([id, setting]) => [
+    id,
+    typeof setting === 'string' ? { severity: setting } : setting,
+  ]);
+  return { ...defaults(file), ...rest, rules: Object.fromEntries(settings) };
+}
 
-function oneOf(words: readonly string[]): Check {
-  return (value, path, report) => {
-    if (typeof value === 'string' && words.includes(value)) return true;
-    report(path, `"${path.join('.')}" must be one of ${words.join(', ')}`);
-    return false;
+/** In our words, one for each place. Of the ways that a setting could be written the one that was meant counts. */
+function mistakes(errors: readonly ErrorObject[]): Mistake[] {
+  const alternatives = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath);
+  const found = new Map<string, Mistake>();
+  for (const error of errors) {
+    if (error.keyword === 'anyOf') continue;
+    const ofAlternative = alternatives.includes(error.instancePath);
+    // A severity that is misspelt is no map, and a map is no severity; neither is worth a word.
+    if (ofAlternative && error.keyword === (isObject(error.data as JsonObject) ? 'enum' : 'type')) continue;
+    const mistake = mistakeOf(error);
+    const key = mistake.path.join('/');
+    if (!found.has(key)) found.set(key, mistake);
+  }
+  return [...found.values()];
+}
+
+function mistakeOf({ instancePath, keyword, params, parentSchema, schema }: ErrorObject): Mistake {
+  const path = instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  const name = path.length > 0 ? `"${path.join('.')}"` : 'The configuration';
+  const nouns: Record<string, string> = {
+    object: 'a map',
+    array: 'a list',
+    string: 'a string',
+    boolean: 'true or false',
   };
-}
-
-function list(item: Check): Check {
-  return (value, path, report) => {
-    if (Array.isArray(value)) return value.map((entry, index) => item(entry, [...path, index], report)).every(Boolean);
-    report(path, `"${path.join('.')}" must be a list`);
-    return false;
-  };
-}
-
-function object(fields: Record<string, Check>): Check {
-  return (value, path, report) => {
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-      report(path, path.length > 0 ? `"${path.join('.')}" must be a map` : 'The configuration must be a map');
-      return false;
+  switch (keyword) {
+    case 'additionalProperties': {
+      const known = Object.keys((parentSchema as { properties?: object }).properties ?? {});
+      const key = String(params.additionalProperty);
+      const meant = nearest(key, known);
+      return {
+        path: [...path, key],
+        message: `"${[...path, key].join('.')}" is not a setting`,
+        help: meant ? `did you mean "${meant}"?` : `known here: ${shorten(known.join(', '), 200)}`,
+      };
     }
-    return Object.entries(value)
-      .map(([key, entry]) => {
-        const check = Object.hasOwn(fields, key) ? fields[key] : undefined;
-        if (check) return check(entry, [...path, key], report);
-        report(
-          [...path, key],
-          `"${[...path, key].join('.')}" is not a setting`,
-          `known here: ${Object.keys(fields).join(', ')}`,
-        );
-        return false;
-      })
-      .every(Boolean);
-  };
+    case 'enum':
+      return { path, message: `${name} must be one of ${(schema as string[]).join(', ')}` };
+    case 'type':
+      return { path, message: `${name} must be ${nouns[String(params.type)] ?? params.type}` };
+    case 'required':
+      return { path, message: `${name} must say "${params.missingProperty}"` };
+    case 'minLength':
+      return { path, message: `${name} must not be empty` };
+    case 'pattern':
+      return { path, message: `${name} must be a date as 2026-12-31` };
+    default:
+      return { path, message: `${name} is not right: ${keyword}` };
+  }
 }

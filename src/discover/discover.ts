@@ -1,5 +1,5 @@
 /** Which directories someone applies: the first of these sources that names any is believed. */
-import { type Config, configFile } from '../config.js';
+import { type Config, configFile } from '../config/config.js';
 import type { Engine } from '../engine/engine.js';
 import type { EngineSource, ReadResponse } from '../engine/protocol.js';
 import { type Entrypoint, type JsonObject, UsageError } from '../model.js';
@@ -14,6 +14,8 @@ export type Discovered = {
 
 export type DiscoverOptions = {
   paths: readonly string[];
+  /** Look at these only, even where none of them is in the tree. */
+  onlyPaths?: boolean;
   remotes: readonly string[];
 };
 
@@ -29,7 +31,7 @@ export async function discover(
   config: Config,
   options: DiscoverOptions,
 ): Promise<Discovered> {
-  if (options.paths.length > 0) return { entrypoints: given(tree, options.paths), skipped: [] };
+  if (options.paths.length > 0 || options.onlyPaths) return { entrypoints: given(tree, options.paths), skipped: [] };
   if (config.entrypoints)
     return {
       entrypoints: config.entrypoints.map((path, index) => ({

@@ -57,20 +57,22 @@ export class Locator {
         if (parent) return { at: parent, precision: 'parent' };
       }
     }
+    const { revision } = object;
     const generator = object.source
       ? undefined
-      : this.origin(object.writers(['metadata', 'name'], 'value').at(-1)?.from[0]);
+      : this.origin(object.writers(['metadata', 'name'], 'value').at(-1)?.from[0], revision);
     if (generator) return { at: generator, precision: 'parent' };
     const name = this.#node(object, ['metadata', 'name'], 'value') ?? this.#node(object, ['kind'], 'value');
     if (name) return { at: name, precision: exists(object, path) ? 'file' : 'parent' };
-    if (!object.source) return this.#file('head', this.#kustomizationOf(object.entrypoint));
-    const at = this.#asWritten('head', object.source.file, object.source.document, ['metadata', 'name'], 'value').at;
+    if (!object.source) return this.#file(revision, this.#kustomizationOf(revision, object.entrypoint));
+    const { file, document } = object.source;
+    const at = this.#asWritten(revision, file, document, ['metadata', 'name'], 'value').at;
     return { at, precision: 'file' };
   }
 
   /** The places that the field's value came from before its last writer, nearest first; none where they are one line. */
   earlier(object: RenderedObject, path: FieldPath): Location[] {
-    const places = object.writers(path, 'value').flatMap(({ from }) => this.origin(from[0]) ?? []);
+    const places = object.writers(path, 'value').flatMap(({ from }) => this.origin(from[0], object.revision) ?? []);
     const lines = new Map(places.map((place) => [`${place.file}:${place.range.start.line}`, place]));
     return [...lines.values()].slice(1);
   }
@@ -79,26 +81,27 @@ export class Locator {
   alias(object: RenderedObject, path: FieldPath): Location | undefined {
     const origin = object.writers(path, 'value')[0]?.from[0];
     if (!origin || !('line' in origin) || origin.inside) return undefined;
-    const source = this.source('head', origin.file);
+    const { revision } = object;
+    const source = this.source(revision, origin.file);
     const document = source?.documents[origin.document];
-    const anchor = source && this.#span(source, origin, false);
+    const anchor = source && this.#span(source, revision, origin, false);
     if (!source || !document || !anchor || !/&/.test(document.text)) return undefined;
-    const found = this.#parsed('head', origin.file, origin.document)?.aliasOf(anchor.start - document.offset, path);
+    const found = this.#parsed(revision, origin.file, origin.document)?.aliasOf(anchor.start - document.offset, path);
     if (!found) return undefined;
     const { start, end } = shift(found, document.offset);
-    return { revision: 'head', file: origin.file, range: source.firstLine(start, end) };
+    return { revision, file: origin.file, range: source.firstLine(start, end) };
   }
 
-  #kustomizationOf(path: string): string {
+  #kustomizationOf(revision: Revision, path: string): string {
     const names = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
     const files = names.map((name) => (path === '.' ? name : `${path}/${name}`));
-    return files.find((file) => this.trees.head?.has(file)) ?? path;
+    return files.find((file) => this.trees[revision]?.has(file)) ?? path;
   }
 
   /** The line that removed it, else the nearest parent that is left. */
   #removed(object: RenderedObject, path: FieldPath, by: Writer[]): Located {
     const origin = by[0]?.from[0];
-    const at = origin && this.origin(origin);
+    const at = origin && this.origin(origin, object.revision);
     return at ? { at, precision: 'exact' } : this.#rendered(object, path);
   }
 
@@ -106,37 +109,48 @@ export class Locator {
     const key = part === 'key' ? object.writers(path, 'key')[0]?.from[0] : undefined;
     const origin = key ?? object.writers(path, 'value')[0]?.from[0];
     // A merge may keep the key of the one side and the value of the other; the value is what was set.
-    return origin && this.origin(origin, part === 'key' && !key);
+    return origin && this.origin(origin, object.revision, part === 'key' && !key);
   }
 
   /** A place of the sources as a location; with `keyOfValue` the key of the value that stands there. */
-  origin(origin: Origin | undefined, keyOfValue = false): Location | undefined {
+  origin(origin: Origin | undefined, revision: Revision = 'head', keyOfValue = false): Location | undefined {
     if (!origin) return undefined;
-    const source = this.source('head', origin.file);
-    const span = source && this.#span(source, origin, keyOfValue);
-    return span && { revision: 'head', file: origin.file, range: source.firstLine(span.start, span.end) };
+    const source = this.source(revision, origin.file);
+    const span = source && this.#span(source, revision, origin, keyOfValue);
+    return span && { revision, file: origin.file, range: source.firstLine(span.start, span.end) };
   }
 
-  #span(source: Source, origin: Origin, keyOfValue: boolean): Span | undefined {
+  #span(source: Source, revision: Revision, origin: Origin, keyOfValue: boolean): Span | undefined {
     if ('textLine' in origin) return partOfLine(source.lineSpan(origin.textLine), origin.span);
-    if ('path' in origin) return this.#field(source, origin, keyOfValue);
+    if ('path' in origin) return this.#field(source, revision, origin, keyOfValue);
     const found = origin.inside
-      ? this.#inside(source, origin, origin.inside, keyOfValue)
-      : spanIn(source, origin, keyOfValue, () => this.#parsed('head', origin.file, origin.document));
+      ? this.#inside(source, revision, origin, origin.inside, keyOfValue)
+      : spanIn(source, origin, keyOfValue, () => this.#parsed(revision, origin.file, origin.document));
     return partOf(source.text, found, origin.span);
   }
 
-  #field(source: Source, origin: Extract<Origin, { path: FieldPath }>, keyOfValue: boolean): Span | undefined {
+  #field(
+    source: Source,
+    revision: Revision,
+    origin: Extract<Origin, { path: FieldPath }>,
+    keyOfValue: boolean,
+  ): Span | undefined {
     const { file, document, path, part, span } = origin;
-    const found = this.#parsed('head', file, document)?.find(path);
+    const found = this.#parsed(revision, file, document)?.find(path);
     const node = keyOfValue || part === 'key' ? found?.key : found?.value;
     return node && partOf(source.text, shift(node, source.documents[document]?.offset ?? 0), span);
   }
 
   /** A node of a document that stands in a scalar; where the scalar cannot be taken apart, the scalar itself. */
-  #inside(source: Source, written: Written, path: FieldPath, keyOfValue: boolean): Span | undefined {
+  #inside(
+    source: Source,
+    revision: Revision,
+    written: Written,
+    path: FieldPath,
+    keyOfValue: boolean,
+  ): Span | undefined {
     const within = written.within ?? 0;
-    const node = this.#parsed('head', written.file, within)?.find(path)?.value;
+    const node = this.#parsed(revision, written.file, within)?.find(path)?.value;
     const scalar = node && shift(node, source.documents[within]?.offset ?? 0);
     if (!scalar?.style) return undefined;
     const inner = innerText(source.text.slice(scalar.start, scalar.end), scalar.style);

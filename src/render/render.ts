@@ -1,7 +1,16 @@
 /** Every entrypoint as Flux would build it. A refusal is a problem of its entrypoint alone; the next one is still rendered. */
 import type { Engine } from '../engine/engine.js';
 import type { BuildResponse, EngineObject } from '../engine/protocol.js';
-import type { Entrypoint, FieldPath, JsonObject, ObjectRef, Problem, RenderedObject, Step } from '../model.js';
+import type {
+  Entrypoint,
+  FieldPath,
+  JsonObject,
+  ObjectRef,
+  Problem,
+  RenderedObject,
+  Revision,
+  Step,
+} from '../model.js';
 import type { Tree } from '../tree.js';
 import { refusal } from './refusal.js';
 import { chain, readWriters } from './writers.js';
@@ -36,20 +45,25 @@ export async function render(
   for (const entrypoint of entrypoints) {
     progress?.(rendered.length, entrypoints.length, entrypoint.path);
     const response = await engine.build(entrypoint, 'objects');
-    rendered.push(response.ok ? success(entrypoint, response) : failure(tree, entrypoint, response));
+    rendered.push(response.ok ? success(tree.revision, entrypoint, response) : failure(tree, entrypoint, response));
   }
   return rendered;
 }
 
-function success(entrypoint: Entrypoint, response: BuildResponse & { ok: true }): Rendered {
+function success(revision: Revision, entrypoint: Entrypoint, response: BuildResponse & { ok: true }): Rendered {
   const { steps, dropped, undefinedVariables, files } = response;
-  return { ok: true, entrypoint, objects: toRendered(entrypoint, response), steps, dropped, undefinedVariables, files };
+  const objects = toRendered(entrypoint, response, revision);
+  return { ok: true, entrypoint, objects, steps, dropped, undefinedVariables, files };
 }
 
 /** The objects that the controller would apply. */
-export function toRendered({ path }: Entrypoint, response: BuildResponse & { ok: true }): RenderedObject[] {
+export function toRendered(
+  { path }: Entrypoint,
+  response: BuildResponse & { ok: true },
+  revision: Revision = 'head',
+): RenderedObject[] {
   return (response.objects ?? []).flatMap((object, index) =>
-    object.dropped === undefined ? [toObject(path, object, index, response)] : [],
+    object.dropped === undefined ? [{ ...toObject(path, object, index, response), revision }] : [],
   );
 }
 
@@ -75,7 +89,7 @@ function toObject(entrypoint: string, object: EngineObject, index: number, built
     writers: writers.of,
     children: writers.children,
     removed: () => (object.removed ?? []).map(([path, head]) => ({ path, by: chain(head, built) })),
-  } satisfies RenderedObject;
+  } satisfies Omit<RenderedObject, 'revision'>;
 }
 
 function refOf(value: JsonObject): ObjectRef {

@@ -43,17 +43,35 @@ function countWords(findings: Finding[]): string {
 
 /** The closing words, in the order of the work; sections with nothing to say are left out. */
 export function sections(run: Run): Section[] {
-  const assumed = run.facts.filter(({ source }) => source === 'assumed').map(factWords);
+  const assumed = assumedOnce(run.facts).map(factWords);
   const stages = notRun(run).map(({ name, why }) => `${name}: ${why}`);
   const notChecked = run.notChecked.map(({ what, why, count }) => counted(count, `${what}: ${why}`));
   return [
     { title: 'Rendered', items: entrypointWords(run, true) },
     { title: 'Not rendered', items: entrypointWords(run, false) },
+    { title: 'Compared', items: run.stages.flatMap((stage) => (stage.ran && stage.against ? [stage.against] : [])) },
+    { title: 'Policy', items: run.policy },
     { title: 'Assumed', items: assumed },
     { title: 'Not checked', items: atMost(20, notChecked, 'more') },
     { title: 'Not run', items: stages },
-    { title: 'Ignored', items: atMost(10, ignoredWords(run), 'more') },
+    { title: 'Ignored', items: atMost(10, ignoredWords(run, false), 'more') },
+    { title: 'Newly ignored', items: atMost(10, ignoredWords(run, true), 'more') },
   ].filter(({ items }) => items.length > 0);
+}
+
+/** What is assumed of every cluster is said once, without their names. */
+function assumedOnce(facts: readonly Fact[]): Fact[] {
+  const clusters = new Set(facts.map(({ cluster }) => cluster)).size;
+  const groups = new Map<string, Fact[]>();
+  for (const fact of facts) {
+    if (fact.source !== 'assumed') continue;
+    const key = JSON.stringify([fact.name, fact.value, fact.setBy]);
+    groups.set(key, [...(groups.get(key) ?? []), fact]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const { cluster: _, ...fact } = group[0] as Fact;
+    return group.length < clusters ? group : [fact];
+  });
 }
 
 function notRun(run: Run): { name: string; why: string; optional?: true }[] {
@@ -68,10 +86,11 @@ function entrypointWords(run: Run, rendered: boolean): string[] {
   return atMost(10, words, 'more');
 }
 
-function ignoredWords(run: Run): string[] {
+function ignoredWords(run: Run, isNew: boolean): string[] {
   const groups = new Map<string, number>();
-  for (const { finding, reason } of run.ignored) {
-    const key = reason ? `${finding.rule}: ${reason}` : finding.rule;
+  for (const { finding, reason, expires, ...ignored } of run.ignored) {
+    if ((ignored.isNew ?? false) !== isNew) continue;
+    const key = `${finding.rule}: ${reason}${expires ? `, until ${expires}` : ''}`;
     groups.set(key, (groups.get(key) ?? 0) + 1);
   }
   return [...groups].map(([text, count]) => counted(count, text));
@@ -97,15 +116,19 @@ export function plural(count: number, word: string): string {
 const factNouns: Record<FactName, string> = {
   release: 'Cozystack release',
   variant: 'platform variant',
-  bundles: 'bundles',
   optionalPackages: 'optional packages',
+  packages: 'existing Packages',
   ownedNamespaces: 'owned namespaces',
-  serviceAccount: 'service account',
+  roles: 'roles of other service accounts',
+  decryption: 'decryption',
+  substitution: 'substitution of variables',
+  platformValues: 'other values of the platform',
 };
 
 /** `platform variant isp-full; set cluster.variant` */
 export function factWords(fact: Fact): string {
-  const words = `${factNouns[fact.name]} ${valueWords(fact.value)}`;
+  const cluster = fact.cluster === undefined ? '' : ` (cluster ${shorten(fact.cluster, 60)})`;
+  const words = `${factNouns[fact.name]} ${valueWords(fact.value)}${cluster}`;
   return fact.setBy ? `${words}; set ${fact.setBy}` : words;
 }
 

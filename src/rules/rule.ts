@@ -1,6 +1,8 @@
 /** The contract around a rule. A rule says what is wrong and at which field; it never computes a line. */
 import type { Contract } from '../contract/contract.js';
-import type { Fact, FactName, Problem, RenderedObject, Severity } from '../model.js';
+import type { Side } from '../facts/clusters.js';
+import type { Facts } from '../facts/facts.js';
+import type { FactName, JsonObject, Problem, RenderedObject, Severity } from '../model.js';
 import type { Rendered } from '../render/render.js';
 import type { Tree } from '../tree.js';
 
@@ -9,19 +11,34 @@ export type Rule = {
   severity: Severity;
   /** One line for the table of rules. */
   summary: string;
-  /** Absent where a stage itself reports the problem. */
+  /** Options that the configuration may set below the rule's id, each as JSON Schema. */
+  options?: { readonly [name: string]: JsonObject };
+  /** Judges by what changed: without a base it cannot run, and the report says so. */
+  needsBase?: true;
+  /** Absent where a stage itself reports the problem. Called once for every cluster. */
   check?(context: RuleContext): void;
 };
 
+/** What a rule says of a problem; facts by name, of which only the merely assumed ones weigh. */
+export type Said = Omit<Problem, 'rule' | 'assumes'> & { assumes?: FactName[] };
+
 export type RuleContext = {
   tree: Tree;
-  /** Every entrypoint, with what came of it. */
+  /** The cluster's name, where there are several. */
+  cluster: string | undefined;
+  /** Every entrypoint of the cluster, with what came of it. */
   entrypoints: readonly Rendered[];
+  /** Those of all clusters: a file may be read by several. */
+  everywhere: readonly Rendered[];
   /** The objects of all entrypoints that render. */
   objects: readonly RenderedObject[];
+  /** The same before the change; undefined where there is nothing to compare with. */
+  base: (Side & { tree: Tree }) | undefined;
   contract: Contract;
-  fact(name: FactName): Fact | undefined;
-  report(problem: Omit<Problem, 'rule'>): void;
+  facts: Facts;
+  /** The rule's options, as the configuration sets them. */
+  options: { readonly [name: string]: unknown };
+  report(problem: Said): void;
   /** Something that could not be judged; equal ones are counted. */
   notChecked(what: string, why: string, count?: number): void;
 };

@@ -5,7 +5,7 @@ export default {
   id: 'dead-patch',
   severity: 'warning',
   summary: 'a patch has a target that selects no object, so it does nothing',
-  check({ entrypoints, report }) {
+  check({ everywhere: entrypoints, report }) {
     const uses = new Map<string, { step: Step; entrypoints: string[]; selected: number }>();
     for (const rendered of entrypoints) {
       if (!rendered.ok) continue;

@@ -1,0 +1,157 @@
+/** Findings that somebody accepted: `# customizer-lint ignore RULE -- reason` beside the line, or `ignores` in the configuration. */
+import { minimatch } from 'minimatch';
+import { Lexer } from 'yaml';
+import { depthExceeds, maxDepth } from '../locate/syntax.js';
+import type { Finding, Ignored, ObjectRef, Place, Problem } from '../model.js';
+import type { Tree } from '../tree.js';
+import type { Config, ConfiguredIgnore } from './config.js';
+
+/** One ignore as written, and whether anything was there to be ignored. */
+type Written = {
+  rule: string;
+  reason: string;
+  expires?: string;
+  at: Place;
+  fits(finding: Finding): boolean;
+  used: boolean;
+};
+
+export type IgnoreOptions = {
+  config: Config;
+  tree: Tree;
+  /** The files to look for comments in: those that were rendered, or that a finding names. */
+  files: Iterable<string>;
+  /** Today, as 2026-12-31. */
+  today: string;
+  rules: readonly string[];
+};
+
+/** Never ignored, as that would hide that something is ignored in vain. */
+const aboutIgnores = new Set(['unused-ignore', 'expired-ignore', 'invalid-config']);
+
+export class Ignores {
+  readonly #written: Written[];
+  readonly #problems: Problem[] = [];
+  readonly #today: string;
+
+  constructor({ config, tree, files, today, rules }: IgnoreOptions) {
+    this.#today = today;
+    const known = new Set(rules);
+    this.#written = [
+      ...config.ignores.map((ignore, index) => configured(ignore, index, config.file)),
+      ...[...files].flatMap((file) => this.#comments(tree, file, known)),
+    ];
+  }
+
+  /** Takes the findings that are ignored out; what has expired does not count any more. */
+  apply(findings: readonly Finding[]): { findings: Finding[]; ignored: Ignored[] } {
+    const ignored: Ignored[] = [];
+    const kept = findings.filter((finding) => {
+      const ignore = aboutIgnores.has(finding.rule) ? undefined : this.#written.find((one) => one.fits(finding));
+      if (ignore) ignore.used = true;
+      if (!ignore || this.#expired(ignore)) return true;
+      const { reason, expires } = ignore;
+      ignored.push({ finding, reason, ...(expires && { expires }) });
+      return false;
+    });
+    return { findings: kept, ignored };
+  }
+
+  /** What is wrong with the ignores themselves; to be asked when all findings were looked at. */
+  problems(): Problem[] {
+    const unused = this.#written
+      .filter(({ used }) => !used)
+      .map(({ rule, at }) => ({
+        rule: 'unused-ignore',
+        message: `Nothing here is reported by "${rule}", so ignoring it does nothing`,
+        help: 'remove it, before it hides something else',
+        at,
+      }));
+    const expired = this.#written
+      .filter((one) => one.used && this.#expired(one))
+      .map(({ rule, expires, at }) => ({
+        rule: 'expired-ignore',
+        message: `Ignoring "${rule}" was agreed until ${expires}`,
+        help: 'correct what is reported, or agree on another day',
+        at,
+      }));
+    return [...this.#problems, ...unused, ...expired];
+  }
+
+  #expired({ expires }: Written): boolean {
+    return expires !== undefined && expires < this.#today;
+  }
+
+  #comments(tree: Tree, file: string, rules: ReadonlySet<string>): Written[] {
+    const text = tree.text(file);
+    if (!text?.includes('customizer-lint ignore') || depthExceeds(text, maxDepth)) return [];
+    return commentsOf(text).flatMap(({ comment, line, column }) => {
+      const words = /^#+\s*customizer-lint ignore\b(.*)$/.exec(comment);
+      if (!words) return [];
+      const range = { start: { line, column }, end: { line, column: column + comment.length } };
+      const at = { revision: tree.revision, file, range };
+      const [, rule = '', , reason = '', expires] =
+        /^\s+([\w-]+)\s*(--\s*(.*?)\s*(?:\(until (\d{4}-\d{2}-\d{2})\))?)?\s*$/.exec(words[1] ?? '') ?? [];
+      const mistake = mistakeIn(rule, reason, rules);
+      if (mistake) {
+        const help = 'write: # customizer-lint ignore RULE -- the reason';
+        this.#problems.push({ rule: 'invalid-config', message: mistake, help, at });
+        return [];
+      }
+      const fits = (finding: Finding) =>
+        finding.rule === rule &&
+        finding.at.revision === tree.revision &&
+        finding.at.file === file &&
+        [line, line + 1].includes(finding.at.range.start.line);
+      return [{ rule, reason, ...(expires && { expires }), at, fits, used: false }];
+    });
+  }
+}
+
+function mistakeIn(rule: string, reason: string, rules: ReadonlySet<string>): string | undefined {
+  if (rule === '') return 'This comment does not say which rule it ignores';
+  if (!rules.has(rule)) return `There is no rule "${rule}" to ignore`;
+  if (reason === '') return `Ignoring "${rule}" needs a reason`;
+  return undefined;
+}
+
+function configured({ rule, paths, object, reason, expires }: ConfiguredIgnore, index: number, file: string): Written {
+  const fits = (finding: Finding) =>
+    finding.rule === rule &&
+    (!paths || paths.some((glob) => minimatch(finding.at.file, glob, { dot: true }))) &&
+    (!object || (finding.object !== undefined && isNamed(finding.object, object)));
+  const at: Place = { file, document: 0, path: ['ignores', index, 'rule'], part: 'value' };
+  return { rule, reason, ...(expires && { expires }), at, fits, used: false };
+}
+
+/** `Package/cozystack.metallb`, `NetworkPolicy/portal/deny`. */
+function isNamed({ kind, namespace, name }: ObjectRef, words: string): boolean {
+  return words === `${kind}/${name}` || words === `${kind}/${namespace ?? ''}/${name}`;
+}
+
+/**
+ * The comments of a YAML file, as the language has them: a `#` in a block scalar or a string is none. Positions from 1, in
+ * UTF-16 units.
+ */
+export function commentsOf(text: string): { comment: string; line: number; column: number }[] {
+  const comments: { comment: string; line: number; column: number }[] = [];
+  let line = 1;
+  let column = 1;
+  // The lexer puts a mark before every plain and block scalar, which may begin with `#` at the root of a document.
+  let before = '';
+  for (const token of new Lexer().lex(text)) {
+    const mark = before;
+    before = token;
+    if (isMark(token)) continue;
+    if (token.startsWith('#') && !isMark(mark)) comments.push({ comment: token, line, column });
+    const lines = token.split('\n');
+    line += lines.length - 1;
+    column = lines.length > 1 ? (lines.at(-1) as string).length + 1 : column + token.length;
+  }
+  return comments;
+}
+
+/** Of no width: the begin of a document, of a scalar, an error. */
+function isMark(token: string): boolean {
+  return token.length === 1 && token < ' ' && !/[\t\n\r]/.test(token);
+}

@@ -1,0 +1,62 @@
+/** Whose rules a run goes by: a change must not be able to switch off its own check (trust.md in the design). */
+import type { FieldPath } from '../model.js';
+import { type Config, configFile, defaults } from './config.js';
+
+/** Where the change comes from: somebody who may push to the repository, or anybody. */
+export type Trust = 'same-repository' | 'fork';
+
+export type Policy = {
+  config: Config;
+  /** The revision whose files the facts of the cluster are read from. */
+  facts: 'head' | 'base';
+  /** Whether an ignore that the change brings along counts. */
+  newIgnores: boolean;
+  /** What the change would alter, and what stands instead of the head's configuration; for the report. */
+  notes: string[];
+};
+
+/** `base` is `'none'` where nothing is compared: then the files are what somebody has before him, and count as they are. */
+export function decidePolicy(head: Config | undefined, base: Config | undefined | 'none', trust: Trust): Policy {
+  if (base === 'none') return { config: head ?? defaults(), facts: 'head', newIgnores: true, notes: [] };
+  if (trust === 'fork') {
+    const config = base ?? defaults(head?.file);
+    return {
+      config,
+      facts: 'base',
+      newIgnores: false,
+      notes: changes(base, head, 'are not used: the change is a fork’s'),
+    };
+  }
+  if (!base) {
+    const notes = head ? [`${head.file} is new in this change; it is used, as there is none before`] : [];
+    return { config: head ?? defaults(), facts: 'head', newIgnores: true, notes };
+  }
+  const { cluster, clusters } = head ?? defaults(base.file);
+  return {
+    config: { ...base, cluster, clusters },
+    facts: 'head',
+    newIgnores: true,
+    notes: changes(base, head, 'count after the merge, but those of the cluster already do'),
+  };
+}
+
+/** One line that names every setting which differs. */
+function changes(base: Config | undefined, head: Config | undefined, what: string): string[] {
+  const different = differences(base ?? defaults(), head ?? defaults(), []).map((path) => path.join('.'));
+  const settings = different.filter((path) => path !== 'file').sort();
+  if (settings.length === 0) return [];
+  return [`the changes of ${head?.file ?? base?.file ?? configFile} ${what}: ${settings.join(', ')}`];
+}
+
+/** Down to the second level, which names a rule; a list differs as a whole. */
+function differences(a: unknown, b: unknown, path: FieldPath): FieldPath[] {
+  if (JSON.stringify(a) === JSON.stringify(b)) return [];
+  if (!isMap(a) || !isMap(b) || path.length === 2) return [path];
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((key) =>
+    differences(a[key], b[key], [...path, key]),
+  );
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}

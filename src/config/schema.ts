@@ -1,0 +1,106 @@
+/** The JSON Schema of `.customizer-lint.yaml`: what is accepted, and what an editor completes from. */
+import type { JsonObject } from '../model.js';
+
+/** What the schema needs to know of a rule. */
+export type ConfigurableRule = { id: string; summary: string; options?: { readonly [name: string]: JsonObject } };
+
+export const stageNames = ['base', 'dry-run'] as const;
+export const variantNames = ['default', 'isp-full', 'isp-full-generic', 'isp-hosted'] as const;
+
+const text = (description: string) => ({ type: 'string', minLength: 1, description });
+const texts = (description: string) => ({ type: 'array', items: { type: 'string', minLength: 1 }, description });
+const map = (properties: JsonObject, more: JsonObject = {}) => ({
+  type: 'object',
+  additionalProperties: false,
+  properties,
+  ...more,
+});
+
+/** Facts of a cluster, as `cluster` (the only one) and as an item of `clusters`. */
+const cluster: JsonObject = {
+  release: text('The release of Cozystack, e.g. v1.6.2'),
+  variant: { enum: [...variantNames], description: 'spec.variant of the Package cozystack.cozystack-platform' },
+  optionalPackages: texts('What bundles.enabledPackages lists'),
+  platformValues: {
+    type: 'object',
+    description: 'Values of the platform that are set outside of this repository, as spec.components.platform.values',
+  },
+  ownedNamespaces: texts('customizer.rbac.ownedNamespaces: namespaces in which the customizer may do everything'),
+  roles: texts('Files of this repository with the Roles and bindings that other service accounts have in the cluster'),
+  decryption: { type: 'boolean', description: 'Whether the customizer decrypts SOPS files' },
+  substitution: { type: 'boolean', description: 'Whether the customizer substitutes variables' },
+  snapshot: text('A file written by customizer-lint snapshot'),
+};
+
+const glob = texts('Globs over files, relative to the root of the repository');
+
+/** The severity alone, or everything that can be said of a rule. */
+function ruleSetting({ summary, options = {} }: ConfigurableRule): JsonObject {
+  const severity = { enum: ['error', 'warning', 'notice', 'off'], description: summary };
+  const paths = {
+    type: 'array',
+    description: 'Another severity below some paths; the last that fits counts',
+    items: map({ paths: glob, severity }, { required: ['paths', 'severity'] }),
+  };
+  return { anyOf: [severity, map({ severity, paths, ...options })], description: summary };
+}
+
+export function configSchema(rules: readonly ConfigurableRule[]): JsonObject {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'customizer-lint',
+    description: 'The configuration of customizer-lint: .customizer-lint.yaml',
+    ...map({
+      entrypoints: texts('The directories that Flux applies, where they are not found by themselves'),
+      cluster: map(cluster, { description: 'What is known of the cluster' }),
+      clusters: {
+        type: 'array',
+        description: 'What is known of each of several clusters',
+        items: map(
+          { name: text('For the messages'), paths: texts('The entrypoints of this cluster, or globs'), ...cluster },
+          { required: ['name', 'paths'] },
+        ),
+      },
+      rules: map(Object.fromEntries(rules.map((rule) => [rule.id, ruleSetting(rule)])), {
+        description: 'Severity and options by rule',
+      }),
+      ignores: {
+        type: 'array',
+        description: 'Findings that are known and accepted',
+        items: map(
+          {
+            rule: { enum: rules.map(({ id }) => id), description: 'The rule' },
+            paths: glob,
+            object: text('KIND/NAME or KIND/NAMESPACE/NAME'),
+            reason: text('Why; it is shown in the report'),
+            expires: {
+              type: 'string',
+              pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+              description: 'The last day on which it counts, as 2026-12-31',
+            },
+          },
+          { required: ['rule', 'reason'] },
+        ),
+      },
+      require: {
+        type: 'array',
+        items: { enum: [...stageNames] },
+        description: 'Stages without which the check fails',
+      },
+      ownership: {
+        type: 'array',
+        description: 'Fields of Packages that are not this repository’s to set, besides those of the platform',
+        items: map(
+          {
+            packages: texts('Names of Packages, or globs; all of the platform where it is left out'),
+            field: text('The path, as spec.components.*.values.global'),
+            owner: text('Who sets it'),
+            help: text('What to do instead'),
+          },
+          { required: ['field', 'owner'] },
+        ),
+      },
+      cozystack: map({ data: text('A directory written by the data generator, for a fork or another release') }),
+    }),
+  };
+}

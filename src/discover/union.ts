@@ -1,0 +1,27 @@
+/** The entrypoints of both revisions: a change must not get rid of its check by not naming what was applied before. */
+import type { Entrypoint, Problem } from '../model.js';
+import type { Tree } from '../tree.js';
+
+export type Union = { entrypoints: Entrypoint[]; problems: Problem[] };
+
+/** Those of the head, and those that only the base had; these are a problem each, and still checked where they can be. */
+export function union(head: readonly Entrypoint[], base: readonly Entrypoint[], tree: Tree): Union {
+  const named = new Set(head.map(({ path }) => path));
+  const gone = base.filter(({ path }, index) => !named.has(path) && base.findIndex((e) => e.path === path) === index);
+  const left = gone.filter(({ path }) => tree.isDirectory(path));
+  return {
+    entrypoints: [...head, ...left.map(({ declaredAt: _, ...entrypoint }) => entrypoint)],
+    problems: gone.map((entrypoint) => problem(entrypoint, tree)),
+  };
+}
+
+function problem({ path, why, declaredAt }: Entrypoint, tree: Tree): Problem {
+  const now = tree.isDirectory(path) ? 'now nothing names it' : 'now it is not there';
+  return {
+    rule: 'missing-entrypoint',
+    message: `Before this change "${path}" was applied (${why}); ${now}`,
+    help: 'Flux would prune everything that it applied from there; if that is meant, ignore this in a change before',
+    at: { revision: 'base', ...(declaredAt ?? { file: path }) },
+    entrypoint: path,
+  };
+}

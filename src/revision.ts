@@ -1,0 +1,28 @@
+/** A revision of the repository, opened: its files, and the engine that builds them. */
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Engine } from './engine/engine.js';
+import { commitOf, mergeBase } from './git.js';
+import { UsageError } from './model.js';
+import { openCommit, openWorkTree, type Tree } from './tree.js';
+
+export type Opened = { tree: Tree; engine: Engine };
+
+/** `home` is the directory that holds `dist/` of this package. */
+export function withEngine(tree: Tree, home: string): Opened {
+  const engine = new Engine(join(home, 'dist', 'engine'), tree);
+  engine.warm();
+  return { tree, engine };
+}
+
+/**
+ * The files to compare with. A revision of git stands for the last commit that it shares with what is checked out: what
+ * others have merged since is not this change's doing. Throws a `UsageError` for a word that is neither.
+ */
+export async function openBase(directory: string, base: string): Promise<Tree> {
+  const commit = await commitOf(directory, base);
+  if (commit) return openCommit(directory, (await mergeBase(directory, commit)) ?? commit, 'base');
+  const folder = resolve(base);
+  if (existsSync(folder) && statSync(folder).isDirectory()) return openWorkTree(folder, undefined, 'base');
+  throw new UsageError(`--base ${base}: neither a revision that git has here, nor a directory`);
+}

@@ -1,0 +1,8 @@
+import type { Rule } from '../rule.js';
+
+/** Reported where ignores are applied. */
+export default {
+  id: 'expired-ignore',
+  severity: 'warning',
+  summary: 'an ignore was agreed until a day that has passed, so it does not count any more',
+} satisfies Rule;

@@ -1,0 +1,8 @@
+import type { Rule } from '../rule.js';
+
+/** Reported where the stages are known. */
+export default {
+  id: 'skipped-stage',
+  severity: 'error',
+  summary: 'a stage that the configuration requires did not run',
+} satisfies Rule;

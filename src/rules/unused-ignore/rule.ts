@@ -1,0 +1,8 @@
+import type { Rule } from '../rule.js';
+
+/** Reported where ignores are applied. */
+export default {
+  id: 'unused-ignore',
+  severity: 'warning',
+  summary: 'an ignore hides nothing, so it can go before it hides something else',
+} satisfies Rule;
