@@ -3,25 +3,62 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../model.js';
 
+/** Directories laid out as `schemas/` of this package, such as the generator writes; what the first has is believed. */
+export type Data = string | readonly string[];
+
 export type ReleaseData = {
-  /** The directory's name, e.g. `v1.6.2`. */ name: string /** Whether the release asked for is that very one. */;
+  /** The directory's name, e.g. `v1.6.2`. */
+  name: string;
+  /** Whether the release asked for is that very one. */
   exact: boolean;
+  /** The one of the directories that has it. */
+  directory: string;
 };
 
 /** Throws a `UsageError` that lists what there is. */
-export function dataOfRelease(data: string, release: string): ReleaseData {
-  const known = releases(data);
-  const wanted = release === 'next' || release.startsWith('v') ? release : `v${release}`;
-  if (known.includes(wanted)) return { name: wanted, exact: true };
-  const minor = /^v\d+\.\d+/.exec(wanted)?.[0];
-  const nearest = minor && known.findLast((name) => name.startsWith(`${minor}.`));
-  if (nearest) return { name: nearest, exact: wanted === minor };
-  throw new UsageError(`there is no data for release "${release}"; there is for ${known.join(', ')}`);
+export function dataOfRelease(data: Data, release: string): ReleaseData {
+  const places = directories(data).map((directory) => ({ directory, known: releasesIn(directory) }));
+  for (const wanted of [release, `v${release}`]) {
+    const place = places.find(({ known }) => known.includes(wanted));
+    if (place) return { name: wanted, exact: true, directory: place.directory };
+  }
+  const minor = /^v?(\d+\.\d+)(?!\d)/.exec(release)?.[1];
+  for (const { directory, known } of minor ? places : []) {
+    const nearest = known.findLast((name) => name.startsWith(`v${minor}.`));
+    if (nearest) return { name: nearest, exact: release === minor || release === `v${minor}`, directory };
+  }
+  throw new UsageError(`there is no data for release "${release}"; there is for ${releases(data).join(', ')}`);
 }
 
 /** The releases there is data for, oldest first; `next` is the newest. */
-export function releases(data: string): string[] {
-  return readdirSync(join(data, 'cozystack'))
-    .filter((name) => existsSync(join(data, 'cozystack', name, 'catalog.json')))
-    .sort((a, b) => Number(a === 'next') - Number(b === 'next') || a.localeCompare(b, 'en', { numeric: true }));
+export function releases(data: Data): string[] {
+  return [...new Set(directories(data).flatMap(releasesIn))].sort(oldestFirst);
+}
+
+/** The first of the directories that has the file; the last, if none has. */
+export function placeOf(data: Data, ...file: string[]): string {
+  const all = directories(data);
+  return all.find((directory) => existsSync(join(directory, ...file))) ?? all.at(-1) ?? '';
+}
+
+/** The release line: `[1, 6]` of `v1.6.2`. Undefined for the coming release and for names of one's own. */
+export function lineOf(release: string): [major: number, minor: number] | undefined {
+  const line = /^v(\d+)\.(\d+)(?!\d)/.exec(release);
+  return line ? [Number(line[1]), Number(line[2])] : undefined;
+}
+
+function directories(data: Data): readonly string[] {
+  return typeof data === 'string' ? [data] : data;
+}
+
+function releasesIn(directory: string): string[] {
+  const folder = join(directory, 'cozystack');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => existsSync(join(folder, name, 'catalog.json')))
+    .sort(oldestFirst);
+}
+
+function oldestFirst(a: string, b: string): number {
+  return Number(a === 'next') - Number(b === 'next') || a.localeCompare(b, 'en', { numeric: true });
 }
