@@ -1,32 +1,74 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { type Catalog, loadCatalog, platformName } from '../../src/contract/catalog.js';
+import { type Catalog, type Emission, loadCatalog, platformName } from '../../src/contract/catalog.js';
 import { root } from '../support/cli.js';
 
 const data = join(root, 'schemas');
+const upstream = process.env.UPSTREAM ?? join(root, '../shared/upstream');
+if (!existsSync(upstream)) console.log('skipped: the definitions in the files of a release, as no checkout is there');
 
 describe.each([
-  ['v1.5.4', { sources: 97, variants: 112, components: 200, installs: 134, isp: 74, hosted: 24, values: 67 }],
-  ['v1.6.2', { sources: 99, variants: 115, components: 207, installs: 138, isp: 75, hosted: 24, values: 72 }],
-  ['next', { sources: 100, variants: 116, components: 208, installs: 139, isp: 77, hosted: 53, values: 76 }],
-])('%s', (release, expected) => {
+  [
+    'v1.5.4',
+    { sources: 97, variants: 112, components: 200, installs: 134, releases: 112, namespaces: 52, installable: 96 },
+    { isp: 74, hosted: 24, optional: 13, optionalHosted: 0, values: 67, kinds: 302, documents: 337 },
+  ],
+  [
+    'v1.6.2',
+    { sources: 99, variants: 115, components: 207, installs: 138, releases: 115, namespaces: 53, installable: 98 },
+    { isp: 75, hosted: 24, optional: 13, optionalHosted: 0, values: 72, kinds: 305, documents: 340 },
+  ],
+  [
+    'next',
+    { sources: 100, variants: 116, components: 208, installs: 139, releases: 116, namespaces: 53, installable: 99 },
+    { isp: 77, hosted: 53, optional: 13, optionalHosted: 10, values: 76, kinds: 303, documents: 338 },
+  ],
+])('%s', (release, sources, platform) => {
   const catalog = loadCatalog(data, release);
 
-  test('has as many sources, variants, components and packages as were counted by hand', () => {
+  test('has as many sources, variants, components and HelmReleases as were counted by hand', () => {
     const variants = catalog.names().flatMap((name) => catalog.source(name)?.variants ?? []);
     const components = variants.flatMap((variant) => variant.components);
+    const installs = components.flatMap(({ install }) => install ?? []);
+    const isInstallable = (name: string) =>
+      catalog.source(name)?.variants.some((variant) => variant.components.some(({ install }) => install));
     expect({
       sources: catalog.names().length,
       variants: variants.length,
       components: components.length,
-      installs: components.filter(({ install }) => install).length,
+      installs: installs.length,
+      releases: new Set(installs.map(({ namespace, releaseName }) => `${namespace}/${releaseName}`)).size,
+      namespaces: new Set(installs.map(({ namespace }) => namespace)).size,
+      installable: catalog.names().filter(isInstallable).length,
+    }).toEqual(sources);
+  });
+
+  const { documents, ...counted } = platform;
+
+  test('emits as many packages, and understands as many values, as were counted by hand', () => {
+    expect({
       isp: emitted(catalog, 'isp-full').length,
       hosted: emitted(catalog, 'isp-hosted').length,
+      optional: optional(catalog, 'isp-full').length,
+      optionalHosted: optional(catalog, 'isp-hosted').length,
       values: Object.keys(catalog.platformValues).length,
-    }).toEqual(expected);
-    expect(emitted(catalog, 'isp-full-generic')).toHaveLength(expected.isp);
+      kinds: definitions(release).size,
+    }).toEqual(counted);
+    expect(emitted(catalog, 'isp-full-generic')).toHaveLength(platform.isp);
     expect(emitted(catalog, 'default')).toEqual([]);
   });
+
+  const checkout = join(upstream, `cozystack-${release}`);
+
+  (existsSync(checkout) ? test : test.skip)(
+    'knows every custom resource definition in the files of the release',
+    () => {
+      const names = yamlFiles(checkout).flatMap((file) => definedIn(readFileSync(file, 'utf8')));
+      expect(new Set(names)).toEqual(definitions(release));
+      expect(names).toHaveLength(documents);
+    },
+  );
 
   test('every dependency exists, in the catalog and among the components of a variant', () => {
     for (const name of catalog.names()) {
@@ -42,6 +84,32 @@ describe.each([
 
 function emitted(catalog: Catalog, variant: string): string[] {
   return Object.keys(catalog.platformVariant(variant)?.packages ?? {});
+}
+
+function optional(catalog: Catalog, variant: string): string[] {
+  return catalog.names().filter((name) => catalog.emitted(name, variant) === 'optional');
+}
+
+function yamlFiles(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.ya?ml$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** The names of the custom resource definitions in a file, which may be a template, so its text is all there is to go by. */
+function definedIn(text: string): string[] {
+  return text
+    .split(/^---.*$/m)
+    .filter((document) => /^kind: *['"]?CustomResourceDefinition\b/m.test(document))
+    .map((document) => /^metadata:(?:\n+(?: |\{\{).*)*?\n+ {2}name: *['"]?([^\s'"]+)/m.exec(document)?.[1] ?? document);
+}
+
+/** The names of the custom resource definitions, as `plural.group`. */
+function definitions(release: string): Set<string> {
+  const index = JSON.parse(readFileSync(join(data, 'cozystack', release, 'crds.json'), 'utf8')) as {
+    kinds: { [groupKind: string]: { plural: string } };
+  };
+  return new Set(Object.entries(index.kinds).map(([key, { plural }]) => `${plural}.${key.split('/')[0]}`));
 }
 
 describe('v1.6.2', () => {
@@ -122,6 +190,27 @@ describe('v1.6.2', () => {
     ['__proto__', false],
   ])('%s is managed: %s', (name, managed) => {
     expect(catalog.isManaged(name)).toBe(managed);
+  });
+
+  test.each<[name: string, variant: string, expected: Emission, enabledBy: string[]]>([
+    ['cozystack.metallb', 'isp-full', 'always', []],
+    ['cozystack.metallb', 'isp-hosted', 'never', []],
+    ['cozystack.metallb', 'default', { switch: 'bundles.system.enabled=true' }, []],
+    ['cozystack.cert-manager', 'isp-hosted', { switch: 'bundles.system.enabled=true' }, []],
+    ['cozystack.keycloak', 'isp-full', { switch: 'authentication.oidc.enabled=true' }, []],
+    ['cozystack.ouroboros', 'isp-full', { switch: 'publishing.proxyProtocol=true' }, []],
+    ['cozystack.gpu-operator', 'isp-full', 'optional', ['cozystack.gpu-operator']],
+    ['cozystack.bootbox-application', 'isp-full', 'optional', ['cozystack.bootbox']],
+    ['cozystack.ingress-nginx', 'isp-full', 'never', []],
+    ['cozystack.kubernetes-nodes-application', 'isp-full', 'never', []],
+    [platformName, 'isp-full', 'always', []],
+    ['cozystack.cilium', 'isp-full', 'unknown', []],
+    ['cozystack.metallb', 'distro-full', 'unknown', []],
+    ['constructor', 'isp-full', 'unknown', []],
+    ['cozystack.metallb', 'constructor', 'unknown', []],
+  ])('%s is emitted in %s: %j', (name, variant, expected, enabledBy) => {
+    expect(catalog.emitted(name, variant)).toEqual(expected);
+    expect(catalog.enabledBy(name, variant)).toEqual(enabledBy);
   });
 
   test('the values of the platform', () => {

@@ -1,11 +1,21 @@
 /** What a release of Cozystack consists of (`catalog.json`, generated): its PackageSources and what the platform emits. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonObject } from '../model.js';
-import { releases } from './releases.js';
+import { isDeepStrictEqual } from 'node:util';
+import type { Json, JsonObject } from '../model.js';
+import { isObject } from '../object.js';
+import {
+  type Condition,
+  covers,
+  isInRelease,
+  loadOwnership,
+  type Ownership,
+  platformName,
+  type ValueRow,
+} from './ownership.js';
+import { type Data, dataOfRelease, releases } from './releases.js';
 
-/** The PackageSource of the platform itself; its Package is the administrator's, no chart emits it. */
-export const platformName = 'cozystack.cozystack-platform';
+export { platformName };
 
 export type Component = {
   name: string;
@@ -37,6 +47,30 @@ export type PlatformVariant = {
   refused: string[];
 };
 
+/**
+ * Whether the platform chart emits a Package in a variant of the platform: `always`; `optional`, if its name (or one that
+ * brings it) is in `bundles.enabledPackages`; with a platform value switched; `never`; `unknown`, if there is no such
+ * PackageSource or no such variant. The platform's own Package is there whenever the platform is: `always`.
+ */
+export type Emission = 'always' | 'optional' | { switch: string } | 'never' | 'unknown';
+
+/** A value that the platform chart sets on a Package. One path has several where the chart sets it to different values. */
+export type OwnedValue = {
+  component: string;
+  /** Below `spec.components.<component>.values`. */
+  path: readonly string[];
+  /** A list is one value, replaced whole; in a map that is passed on, every key is the chart's. */
+  shape: 'scalar' | 'list' | 'map';
+  /** What the chart sets while the platform values are left alone; absent where they alone decide. */
+  value?: Json;
+  when: 'always' | Condition;
+  /** The platform value to set instead, below `spec.components.platform.values` of the platform's Package. */
+  knob?: string;
+  why?: string;
+  /** Why the value reaches nothing. */
+  dead?: string;
+};
+
 /** `map`: anything may stand in it; `any`: a template reads it, but nothing declares it. */
 export type ValueType = 'string' | 'integer' | 'number' | 'boolean' | 'list' | 'map' | 'any';
 
@@ -53,16 +87,22 @@ export type Catalog = {
   /** Whether the Package is the platform's own, or one that its chart emits under some variant or switch. */
   isManaged(name: string): boolean;
   platformVariant(name: string): PlatformVariant | undefined;
+  emitted(name: string, platformVariant: string): Emission;
+  /** The names in `bundles.enabledPackages` that make the platform chart emit an optional Package, sorted. */
+  enabledBy(name: string, platformVariant: string): string[];
+  /** The values that the platform chart itself sets on a Package in a variant of the platform. */
+  ownedValues(name: string, options: { variant: string }): OwnedValue[];
   /** What `spec.components.platform.values` of the platform's Package understands, by path (`publishing.host`). */
   platformValues: { readonly [path: string]: ValueType };
 };
 
-/** `data` is the directory `schemas/` of this package. Throws if there is no data for the release. */
-export function loadCatalog(data: string, release: string): Catalog {
+/** `data` is the directory `schemas/` of this package, or several alike. Throws if there is no data for the release. */
+export function loadCatalog(data: Data, release: string, ownership = loadOwnership(data)): Catalog {
   const { sources, platform } = read(data, release);
   const find = (name: string) => (own(sources, name) ? toSource(name, sources[name] as RawSource) : undefined);
   const names = Object.keys(sources).sort();
   const never = new Set(platform.never);
+  const variantOf = (name: string) => (own(platform.variants, name) ? platform.variants[name] : undefined);
   return {
     source: find,
     names: () => [...names],
@@ -76,8 +116,134 @@ export function loadCatalog(data: string, release: string): Catalog {
     sourceWithComponent: (component) => names.find((name) => find(name)?.componentNames().includes(component)),
     isManaged: (name) => own(sources, name) && !never.has(name),
     platformValues: platform.values,
-    platformVariant: (name) => (own(platform.variants, name) ? platform.variants[name] : undefined),
+    platformVariant: variantOf,
+    emitted: (name, variant) => (own(sources, name) ? emission(name, variantOf(variant)) : 'unknown'),
+    enabledBy: (name, variant) => bringing(variantOf(variant)?.optional ?? {}, name),
+    ownedValues: (name, { variant }) => {
+      const emitted = variantOf(variant);
+      return emitted ? ownedValues(name, emitted, rowsOf(ownership, name, variant, release), platform.values) : [];
+    },
   };
+}
+
+function emission(name: string, variant: PlatformVariant | undefined): Emission {
+  if (!variant) return 'unknown';
+  if (name === platformName || own(variant.packages, name)) return 'always';
+  if (bringing(variant.optional, name).length > 0) return 'optional';
+  const [change] = bringing(variant.switches, name);
+  return change === undefined ? 'never' : { switch: change };
+}
+
+/** The changes that a Package comes with. */
+function bringing(changes: { [change: string]: Emitted }, name: string): string[] {
+  return Object.keys(changes)
+    .filter((change) => changes[change] && own(changes[change], name) && changes[change][name] !== null)
+    .sort();
+}
+
+/** The rows of the ownership table for one Package in one variant of the platform; the bundles of `default` are off, not others. */
+function rowsOf({ values }: Ownership, name: string, variant: string, release: string): ValueRow[] {
+  return values.filter(
+    (row) =>
+      row.package === name &&
+      row.variants.includes(variant === 'default' ? 'isp-full' : variant) &&
+      isInRelease(release, row.since, row.until),
+  );
+}
+
+/** What was rendered first, then what the table adds: values that are set only once a platform value is. */
+function ownedValues(
+  name: string,
+  variant: PlatformVariant,
+  rows: ValueRow[],
+  types: Catalog['platformValues'],
+): OwnedValue[] {
+  const found: OwnedValue[] = [];
+  for (const rendered of renderedValues(name, variant)) {
+    const { component, path, value } = rendered;
+    if (found.some((other) => isSame(other, rendered) && isDeepStrictEqual(other.value, value))) continue;
+    const row = rows.find((row) => row.component === component && row.paths.some((pattern) => covers(pattern, path)));
+    found.push({ ...rendered, ...(row && noteOf(row, path)) });
+  }
+  const emitted = emissionCondition(emission(name, variant));
+  for (const tabled of emitted ? rows.flatMap((row) => tabledValues(row, emitted, types)) : []) {
+    if (!found.some((other) => isSame(other, tabled))) found.push(tabled);
+  }
+  return found;
+}
+
+/** Every value that the chart was seen to set, with the change that it was seen under. */
+function renderedValues(name: string, { packages, optional, switches }: PlatformVariant): OwnedValue[] {
+  const changes: { when: OwnedValue['when']; emitted: Emitted }[] = [
+    { when: 'always', emitted: packages },
+    ...Object.entries(optional).map(([listed, emitted]) => ({ when: { package: listed }, emitted })),
+    ...Object.entries(switches).map(([change, emitted]) => ({ when: conditionOf(change), emitted })),
+  ];
+  return changes.flatMap(({ when, emitted }) => {
+    const components = own(emitted, name) ? emitted[name]?.components : undefined;
+    return Object.entries(components ?? {}).flatMap(([component, { values }]) =>
+      leaves(values).map(([path, value]) => ({ component, path, shape: shapeOf(value), value, when })),
+    );
+  });
+}
+
+/** The values of a row of the table, for a Package that is there on that condition. */
+function tabledValues(row: ValueRow, emitted: Condition, types: Catalog['platformValues']): OwnedValue[] {
+  const when = row.when === 'always' ? emitted : both(emitted, row.when);
+  return row.paths.map((pattern) => {
+    const open = pattern.at(-1) === '**';
+    const note = noteOf(row, pattern);
+    const isList = row.shape === 'list' || (note.knob !== undefined && types[note.knob] === 'list');
+    return {
+      component: row.component,
+      path: open ? pattern.slice(0, -1) : pattern,
+      shape: open ? 'map' : isList ? 'list' : 'scalar',
+      when: Object.keys(when).length === 0 ? 'always' : when,
+      ...note,
+    };
+  });
+}
+
+function isSame(a: Pick<OwnedValue, 'component' | 'path'>, b: Pick<OwnedValue, 'component' | 'path'>): boolean {
+  return a.component === b.component && isDeepStrictEqual(a.path, b.path);
+}
+
+function noteOf({ paths, knob, why, dead }: ValueRow, path: readonly string[]): Partial<OwnedValue> {
+  const index = paths.findIndex((pattern) => isDeepStrictEqual(pattern, path) || covers(pattern, path));
+  const own = Array.isArray(knob) ? knob[index] : knob;
+  return { why, ...(own !== undefined && { knob: own }), ...(dead !== undefined && { dead }) };
+}
+
+/** The ways to the ends of nested maps; a list is an end. */
+function leaves(values: JsonObject, path: string[] = []): [path: string[], value: Json][] {
+  return Object.entries(values).flatMap(([key, value]) =>
+    isObject(value) && Object.keys(value).length > 0
+      ? leaves(value, [...path, key])
+      : [[[...path, key], value] as [string[], Json]],
+  );
+}
+
+function shapeOf(value: Json): OwnedValue['shape'] {
+  if (Array.isArray(value)) return 'list';
+  return isObject(value) ? 'map' : 'scalar';
+}
+
+/** `a.b="x",bundles.enabledPackages=[…,"y"]` is how the generator notes a switch that needs an optional Package. */
+function conditionOf(change: string): Condition {
+  const [name = change, listed] = change.split(',bundles.enabledPackages=');
+  const added = listed === undefined ? undefined : (JSON.parse(listed) as string[]).at(-1);
+  return { switch: name, ...(added !== undefined && { package: added }) };
+}
+
+function both(a: Condition, b: Condition): Condition {
+  const changes = [a.switch, b.switch].filter((change) => change !== undefined);
+  return { ...a, ...b, ...(changes.length > 0 && { switch: changes.join(',') }) };
+}
+
+/** What must hold for the Package to be there; undefined if it never is. */
+function emissionCondition(emission: Emission): Condition | undefined {
+  if (emission === 'never' || emission === 'unknown') return undefined;
+  return typeof emission === 'object' ? conditionOf(emission.switch) : {};
 }
 
 type RawComponent = {
@@ -97,8 +263,8 @@ type RawCatalog = {
 
 const catalogs = new Map<string, RawCatalog>();
 
-function read(data: string, release: string): RawCatalog {
-  const file = join(data, 'cozystack', release, 'catalog.json');
+function read(data: Data, release: string): RawCatalog {
+  const file = join(dataOfRelease(data, release).directory, 'cozystack', release, 'catalog.json');
   let catalog = catalogs.get(file);
   if (!catalog) {
     catalog = JSON.parse(readFileSync(file, 'utf8')) as RawCatalog;

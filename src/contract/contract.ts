@@ -1,8 +1,11 @@
 /** The platform's contract for one release, as data: who owns which field, what the catalog holds, what the schemas say. */
-import type { Fact, FactName } from '../model.js';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Fact, type FactName, UsageError } from '../model.js';
 import { type Catalog, loadCatalog } from './catalog.js';
-import { loadOwnership, type OwnedField } from './ownership.js';
-import { dataOfRelease } from './releases.js';
+import { chartOwnedFields, loadOwnership, type OwnedField, type Ownership } from './ownership.js';
+import { loadRbac, type Rbac } from './rbac.js';
+import { dataOfRelease, releases } from './releases.js';
 import { loadSchemas, type Schemas } from './schemas.js';
 
 export type Contract = {
@@ -10,19 +13,37 @@ export type Contract = {
   release: string;
   /** Whether it is the release asked for, rather than its nearest neighbour. */
   exact: boolean;
+  /** The fields that the chart and Helm own on every Package of the platform. */
   ownedFields: readonly OwnedField[];
+  ownership: Ownership;
+  rbac: Rbac;
   catalog: Catalog;
   schemas: Schemas;
 };
 
-/** `data` is the directory `schemas/` of this package. */
-export function loadContract(data: string, facts: ReadonlyMap<FactName, Fact>): Contract {
-  const { name, exact } = dataOfRelease(data, String(facts.get('release')?.value));
+/**
+ * `data` is the directory `schemas/` of this package; `extra` one that `npm run generate -- --out` has made, of a fork or of
+ * a release that is not in the box, which is looked into first. Throws a `UsageError` if it holds no release.
+ */
+export function loadContract(data: string, facts: ReadonlyMap<FactName, Fact>, extra?: string): Contract {
+  if (extra !== undefined) checkData(extra);
+  const all = extra === undefined ? [data] : [extra, data];
+  const { name, exact, directory } = dataOfRelease(all, String(facts.get('release')?.value));
+  const ownership = loadOwnership(all);
   return {
     release: name,
     exact,
-    ownedFields: loadOwnership(data),
-    catalog: loadCatalog(data, name),
-    schemas: loadSchemas(data, name),
+    ownedFields: chartOwnedFields(ownership),
+    ownership,
+    rbac: loadRbac(all),
+    catalog: loadCatalog(all, name, ownership),
+    schemas: loadSchemas(directory, name),
   };
+}
+
+function checkData(directory: string): void {
+  if (releases(directory).length > 0 && existsSync(join(directory, 'kubernetes'))) return;
+  throw new UsageError(
+    `there is no data in ${directory}; npm run generate -- --from DIR --release NAME --out ${directory} makes it`,
+  );
 }
