@@ -23,7 +23,8 @@ export function check(rules: readonly Rule[], subject: Subject): { problems: Pro
     skipped.set(key, { what, why, count: count + (skipped.get(key)?.count ?? 0) });
   };
   const everywhere = clusters.flatMap((cluster) => cluster[revision]?.entrypoints ?? []);
-  for (const { name, facts, contract, head, base } of clusters) {
+  for (const cluster of clusters) {
+    const { name, facts, contract, permissions, snapshot, head, base } = cluster;
     const side = revision === 'head' ? head : base;
     if (!side || !tree) continue;
     const before = revision === 'head' && base && trees.base ? { ...base, tree: trees.base } : undefined;
@@ -42,6 +43,8 @@ export function check(rules: readonly Rule[], subject: Subject): { problems: Pro
         base: before,
         contract,
         facts,
+        permissions,
+        snapshot,
         options,
         report,
         notChecked,

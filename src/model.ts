@@ -199,6 +199,11 @@ export type Entrypoint = {
   why: string;
   /** What the Flux Kustomization adds to the build. */
   kustomization: FluxKustomization;
+  /**
+   * Who applies it: the customizer's own account where this is absent; `flux` for a Flux Kustomization without a service
+   * account, which is applied with all the rights of the controller.
+   */
+  account?: { namespace: string; name: string } | 'flux';
   /** The field that names it, for a problem with the directory itself. */
   declaredAt?: { file: string; document: number; path: FieldPath };
 };

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { check, inRevision } from './check.js';
 import { type Config, configFile, readConfig, requireConfig } from './config/config.js';
+import { ownDataOf } from './config/data.js';
 import { Ignores } from './config/ignores.js';
 import { decidePolicy, type Policy, type Trust } from './config/policy.js';
 import { discover } from './discover/discover.js';
@@ -41,18 +42,20 @@ export async function run(options: RunOptions): Promise<Run> {
   const before = options.base ? await openBase(options.directory, options.base) : undefined;
   const head = withEngine(tree, options.home);
   const base = before && withEngine(before, options.home);
+  const { policy, problems: mistakes } = policyOf(tree, before, options);
+  const ownData = ownDataOf(policy.config, policy.from === 'base' && before ? before : tree);
   try {
-    const { policy, problems: mistakes } = policyOf(tree, before, options);
     const found = await discover(tree, head.engine, policy.config, options);
     const known = base ? await discover(base.tree, base.engine, policy.config, pathsIn(base.tree, options)) : undefined;
     const { entrypoints, problems: gone } = union(found.entrypoints, known?.entrypoints ?? [], tree);
 
     const rendered = await render(tree, head.engine, entrypoints, options.progress);
     const renderedBefore = base && known && (await renderBase(head, base, known.entrypoints, rendered));
-    const clusters = clustersOf(rendered, renderedBefore, {
+    const clusters = await clustersOf(rendered, renderedBefore, {
       config: policy.config,
       data: join(options.home, 'schemas'),
-      facts: policy.facts,
+      facts: (policy.facts === 'base' && base) || head,
+      ...(ownData && { ownData: ownData.directory }),
       ...(options.release && { release: options.release }),
     });
 
@@ -76,6 +79,7 @@ export async function run(options: RunOptions): Promise<Run> {
       tool: readTool(options.home),
     };
   } finally {
+    ownData?.close();
     await Promise.all([head.engine.close(), base?.engine.close()]);
   }
 }

@@ -7,6 +7,8 @@ export type Trust = 'same-repository' | 'fork';
 
 export type Policy = {
   config: Config;
+  /** The revision that the configuration is of, and with it the contract data it names. */
+  from: 'head' | 'base';
   /** The revision whose files the facts of the cluster are read from. */
   facts: 'head' | 'base';
   /** Whether an ignore that the change brings along counts. */
@@ -17,11 +19,12 @@ export type Policy = {
 
 /** `base` is `'none'` where nothing is compared: then the files are what somebody has before him, and count as they are. */
 export function decidePolicy(head: Config | undefined, base: Config | undefined | 'none', trust: Trust): Policy {
-  if (base === 'none') return { config: head ?? defaults(), facts: 'head', newIgnores: true, notes: [] };
+  if (base === 'none') return { config: head ?? defaults(), from: 'head', facts: 'head', newIgnores: true, notes: [] };
   if (trust === 'fork') {
     const config = base ?? defaults(head?.file);
     return {
       config,
+      from: 'base',
       facts: 'base',
       newIgnores: false,
       notes: changes(base, head, 'are not used: the change is a fork’s'),
@@ -29,11 +32,12 @@ export function decidePolicy(head: Config | undefined, base: Config | undefined 
   }
   if (!base) {
     const notes = head ? [`${head.file} is new in this change; it is used, as there is none before`] : [];
-    return { config: head ?? defaults(), facts: 'head', newIgnores: true, notes };
+    return { config: head ?? defaults(), from: 'head', facts: 'head', newIgnores: true, notes };
   }
   const { cluster, clusters } = head ?? defaults(base.file);
   return {
     config: { ...base, cluster, clusters },
+    from: 'base',
     facts: 'head',
     newIgnores: true,
     notes: changes(base, head, 'count after the merge, but those of the cluster already do'),

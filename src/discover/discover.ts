@@ -5,7 +5,7 @@ import type { EngineSource, ReadResponse } from '../engine/protocol.js';
 import { type Entrypoint, type JsonObject, UsageError } from '../model.js';
 import { textAt } from '../object.js';
 import type { Tree } from '../tree.js';
-import { canBeThisRepository, fluxKustomization, normalize, sourcesOf } from './flux.js';
+import { accountOf, canBeThisRepository, fluxKustomization, normalize, sourcesOf } from './flux.js';
 
 export type Discovered = {
   entrypoints: Entrypoint[] /** Flux Kustomizations that are not this repository's to lint, by name, with the reason. */;
@@ -106,6 +106,7 @@ function fromFlux(
         path,
         why: `Flux Kustomization "${name}"`,
         kustomization: fluxKustomization(value),
+        account: accountOf(value),
         ...declared(files[source]),
       });
   }

@@ -1,5 +1,5 @@
 /** What a Flux Kustomization (kustomize.toolkit.fluxcd.io/v1) says about the build of its path. */
-import type { FluxKustomization, JsonObject } from '../model.js';
+import type { Entrypoint, FluxKustomization, JsonObject } from '../model.js';
 import { isObject, lookUp, textAt } from '../object.js';
 
 /** A path as Flux joins it to the artifact's root: relative, without `./` and trailing slashes; never above the root. */
@@ -34,6 +34,12 @@ export function fluxKustomization(value: JsonObject): FluxKustomization {
     result.commonMetadata = fields.commonMetadata as NonNullable<FluxKustomization['commonMetadata']>;
   if (isObject(fields.postBuild)) result.postBuild = fields.postBuild as NonNullable<FluxKustomization['postBuild']>;
   return result;
+}
+
+/** Whose rights a Flux Kustomization is applied with. */
+export function accountOf(value: JsonObject): NonNullable<Entrypoint['account']> {
+  const name = textAt(value, ['spec', 'serviceAccountName']);
+  return name ? { namespace: textAt(value, ['metadata', 'namespace']) ?? '', name } : 'flux';
 }
 
 const sourceGroup = 'source.toolkit.fluxcd.io/';

@@ -1,10 +1,13 @@
 /** Which entrypoints belong to which cluster, and what is known of it. Rules run once for each cluster. */
 import { minimatch } from 'minimatch';
-import type { Config } from '../config/config.js';
+import type { ClusterConfig, Config } from '../config/config.js';
 import { type Contract, loadContract } from '../contract/contract.js';
 import type { RenderedObject } from '../model.js';
 import type { Rendered } from '../render/render.js';
+import type { Opened } from '../revision.js';
 import { type Facts, gatherFacts } from './facts.js';
+import { type Permissions, permissionsOf, rolesAmong, rolesIn } from './permissions.js';
+import { readSnapshot, type Snapshot } from './snapshot.js';
 
 /** What one revision renders for a cluster. */
 export type Side = { entrypoints: readonly Rendered[]; objects: readonly RenderedObject[] };
@@ -14,6 +17,8 @@ export type Cluster = {
   name?: string;
   facts: Facts;
   contract: Contract;
+  permissions: Permissions;
+  snapshot?: Snapshot;
   head: Side;
   /** Undefined where nothing is compared. */
   base?: Side;
@@ -23,17 +28,20 @@ export type ClusterOptions = {
   config: Config;
   /** The directory `schemas/` of this package. */
   data: string;
+  /** One of the user's own, of a fork or another release. */
+  ownData?: string;
   release?: string;
-  /** The revision that facts in manifests are read from. */
-  facts: 'head' | 'base';
+  /** The revision whose files say what is known of the clusters, and what it renders. */
+  facts: Opened;
 };
 
-export function clustersOf(
+/** Throws a `UsageError` for a release that there is no data for. */
+export async function clustersOf(
   head: readonly Rendered[],
   base: readonly Rendered[] | undefined,
   options: ClusterOptions,
-): Cluster[] {
-  const { config, data, release } = options;
+): Promise<Cluster[]> {
+  const { config } = options;
   const groups = new Map<string | undefined, { head: Rendered[]; base: Rendered[] }>();
   const add = (side: 'head' | 'base', result: Rendered) => {
     const name = nameOf(result, config);
@@ -44,18 +52,37 @@ export function clustersOf(
   for (const result of head) add('head', result);
   for (const result of base ?? []) add('base', result);
   if (groups.size === 0) groups.set(undefined, { head: [], base: [] });
-  return [...groups].map(([name, group]) => {
-    const index = config.clusters.findIndex((cluster) => cluster.name === name);
-    const known = { head: side(group.head), ...(base && { base: side(group.base) }) };
-    const facts = gatherFacts({
-      config,
-      cluster: { ...config.cluster, ...config.clusters[index] },
-      prefix: index < 0 ? 'cluster.' : `clusters[${index}].`,
-      objects: (options.facts === 'base' && known.base ? known.base : known.head).objects,
-      ...(release && { release }),
-    });
-    return { ...(name !== undefined && { name }), facts, contract: loadContract(data, facts.all), ...known };
+  return Promise.all(
+    [...groups].map(([name, group]) =>
+      clusterOf(name, { head: side(group.head), ...(base && { base: side(group.base) }) }, options),
+    ),
+  );
+}
+
+async function clusterOf(
+  name: string | undefined,
+  sides: Pick<Cluster, 'head' | 'base'>,
+  { config, data, ownData, release, facts: source }: ClusterOptions,
+): Promise<Cluster> {
+  const index = config.clusters.findIndex((cluster) => cluster.name === name);
+  const cluster: ClusterConfig = { ...config.cluster, ...config.clusters[index] };
+  const snapshot = cluster.snapshot === undefined ? undefined : readSnapshot(source.tree, cluster.snapshot);
+  const facts = gatherFacts({
+    config,
+    cluster,
+    prefix: index < 0 ? 'cluster.' : `clusters[${index}].`,
+    objects: (sides[source.tree.revision] ?? sides.head).objects,
+    ...(release && { release }),
+    ...(snapshot && { snapshot }),
   });
+  const contract = loadContract(data, facts.all, ownData);
+  const files = cluster.roles ?? [];
+  const { documents } = files.length > 0 ? await source.engine.read(files) : { documents: [] };
+  // What a change itself grants or takes away does not hold yet when it is applied.
+  const before = (sides.base ?? sides.head).objects;
+  const roles = [...rolesIn(before), ...rolesAmong(documents), ...(snapshot?.roles ?? [])];
+  const permissions = permissionsOf({ contract, facts, roles });
+  return { ...(name !== undefined && { name }), facts, contract, permissions, ...(snapshot && { snapshot }), ...sides };
 }
 
 function side(entrypoints: Rendered[]): Side {

@@ -2,6 +2,8 @@
 import type { Contract } from '../contract/contract.js';
 import type { Side } from '../facts/clusters.js';
 import type { Facts } from '../facts/facts.js';
+import type { Permissions } from '../facts/permissions.js';
+import type { Snapshot } from '../facts/snapshot.js';
 import type { FactName, JsonObject, Problem, RenderedObject, Severity } from '../model.js';
 import type { Rendered } from '../render/render.js';
 import type { Tree } from '../tree.js';
@@ -36,6 +38,10 @@ export type RuleContext = {
   base: (Side & { tree: Tree }) | undefined;
   contract: Contract;
   facts: Facts;
+  /** What the account that applies an entrypoint may do. */
+  permissions: Permissions;
+  /** What was seen in the cluster, where the repository has it. */
+  snapshot: Snapshot | undefined;
   /** The rule's options, as the configuration sets them. */
   options: { readonly [name: string]: unknown };
   report(problem: Said): void;
