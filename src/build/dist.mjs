@@ -22,7 +22,23 @@ for (const bundle of bundles) build(bundle);
 const bundled = [...licenses].sort().map(([name, text]) => `${name}\n${text.trim()}\n`);
 const linked = readFileSync(join(dist, 'engine', 'licenses.txt'), 'utf8');
 writeFileSync(join(target, 'licenses.txt'), [...bundled, linked].join('\n'));
+schema();
 if (check) compare();
+
+/** What an editor completes the configuration from; the command itself knows it. */
+function schema() {
+  const text = execFileSync(process.execPath, [join(target, 'cli', 'index.js'), 'rules', '--format', 'schema'], {
+    encoding: 'utf8',
+  });
+  const file = join(root, 'schemas', 'config.schema.json');
+  if (!check) writeFileSync(file, text);
+  else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) fail('schemas/config.schema.json is stale');
+}
+
+function fail(message) {
+  console.error(`${message}: npm run build`);
+  process.exitCode = 1;
+}
 
 function build({ source, folder, name = 'index.js' }) {
   const out = mkdtempSync(join(tmpdir(), 'ncc-'));

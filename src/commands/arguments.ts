@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { UsageError } from '../model.js';
 import { formats } from '../report/index.js';
 
-export const commands = ['check', 'render', 'explain'] as const;
+export const commands = ['check', 'render', 'explain', 'snapshot', 'rules'] as const;
 export type Command = (typeof commands)[number];
 
 const options = {
@@ -35,6 +35,8 @@ const used: Record<Command, readonly string[]> = {
   check: ['path', 'base', 'format', 'output', 'config', 'fail-on', 'only-new', 'release', 'no-color', 'quiet'],
   render: ['path', 'format', 'output', 'config', 'provenance'],
   explain: ['path', 'config', 'directory'],
+  snapshot: ['output'],
+  rules: ['format'],
 };
 const accepted: Record<string, Record<string, readonly string[]>> = {
   check: {
@@ -42,6 +44,7 @@ const accepted: Record<string, Record<string, readonly string[]>> = {
     'fail-on': ['error', 'warning', 'notice', 'never'],
   },
   render: { format: ['yaml', 'json', 'digest'] },
+  rules: { format: ['text', 'json', 'schema'] },
 };
 
 /** Throws a `UsageError` that says what would be right. */
@@ -50,8 +53,9 @@ export function readArguments(argv: readonly string[]): Arguments {
   const first = positionals[0];
   const command: Command = commands.find((name) => name === first) ?? 'check';
   const rest = command === first ? positionals.slice(1) : positionals;
-  if (rest.length > 1 && command !== 'explain')
+  if (rest.length > 1 && (command === 'check' || command === 'render'))
     throw new UsageError(`one directory at a time: "${rest[0]}" or "${rest[1]}"?`);
+  if (rest.length > 1 && command !== 'explain') throw new UsageError(`one at a time: "${rest[0]}" or "${rest[1]}"?`);
   for (const [name, value] of Object.entries(values)) {
     if (name === 'help' || name === 'version') continue;
     if (!used[command].includes(name)) throw new UsageError(`--${name} is not an option of ${command}`);
@@ -62,6 +66,7 @@ export function readArguments(argv: readonly string[]): Arguments {
     }
   }
   if (command === 'explain') return explainArguments(rest, values);
+  if (command === 'snapshot' || command === 'rules') return { command, directory: '.', operands: rest, values };
   return { command, directory: rest[0] ?? '.', operands: [], values };
 }
 

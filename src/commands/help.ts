@@ -4,12 +4,14 @@ Usage
   customizer-lint [check] [DIR] [options]     render as Flux does, check, report
   customizer-lint render [DIR] [options]      print what Flux would apply
   customizer-lint explain KIND/NAME [FIELD]…  print which lines made a field what it is
+  customizer-lint rules [ID]                  print the table of rules, or the page of one
+  customizer-lint snapshot FILE|-             make a snapshot of a cluster out of what kubectl prints
 
 DIR is the root of the repository, by default the current directory.
 
 Options of check
   --path P            a directory that Flux applies; may be repeated (default: found by itself)
-  --base REF|DIR      the revision to compare with
+  --base REF|DIR      what to compare with: the last commit shared with REF, or a directory
   --format F          text, json, sarif, github or markdown; may be repeated (default: text)
   --output FILE       write the report there instead of to standard output
   --config FILE       the configuration (default: .customizer-lint.yaml)
@@ -28,6 +30,9 @@ Options of render
 Options of explain
   --directory, -C DIR the root of the repository
   --path P            as above
+
+Options of rules
+  --format F          text, json, or schema: the JSON Schema of the configuration
 
 Exit status: 0 nothing at or above the threshold, 1 findings, 2 the work could not be done.
 `;

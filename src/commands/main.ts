@@ -9,6 +9,8 @@ import { check } from './check.js';
 import { explain } from './explain.js';
 import { help } from './help.js';
 import { render } from './render.js';
+import { rules } from './rules.js';
+import { snapshot } from './snapshot.js';
 
 /** Where `dist/` and `schemas/` lie: this file is bundled into `dist/cli`. */
 const home = fileURLToPath(new URL(['..', '..'].join('/'), import.meta.url));
@@ -18,7 +20,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     const args = readArguments(argv);
     if (args.values.help) return say(help);
     if (args.values.version) return say(`${readTool(home).version}\n`);
-    return await { check, render, explain }[args.command](args, home);
+    return await { check, render, explain, snapshot, rules }[args.command](args, home);
   } catch (error) {
     process.stderr.write(apology(error));
     return 2;
