@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { loadCatalog, type OwnedValue, platformName } from '../../src/contract/catalog.js';
 import {
@@ -287,6 +288,8 @@ describe('the values', () => {
       row.variants.map((variant) => ({
         key: `${row.package} ${row.component} ${path.join(' ')} ${variant}`,
         row,
+        variant,
+        path: path.join(' '),
         knob: Array.isArray(row.knob) ? row.knob[index] : row.knob,
       })),
     ),
@@ -322,9 +325,7 @@ describe('the values', () => {
           variant,
           missing: [],
         });
-        // What was not rendered has no value: it must be one that a platform value brings. In the variant `default` that
-        // takes two of them, and one was switched at a time.
-        if (variant === 'default') continue;
+        // What was not rendered has no value: it must be one that a platform value brings.
         const unseen = owned.filter(({ value, when }) => value === undefined && !decidedByValues(when));
         expect({ name, variant, unseen }).toEqual({ name, variant, unseen: [] });
       }
@@ -334,6 +335,31 @@ describe('the values', () => {
   /** The list of mediated devices is there once one is named. */
   function decidedByValues(when: OwnedValue['when']): boolean {
     return when !== 'always' && (when.set !== undefined || when.switch?.includes(vgpu) === true);
+  }
+
+  test.each(all)(
+    'in %s everything that the table says is set always, by a switch or with a package is seen',
+    (release) => {
+      const catalog = loadCatalog(data, release);
+      const missing = rows.filter(({ row, variant, path }) => {
+        const isThere = isInRelease(release, row.since, row.until) && row.since !== 'proposed';
+        if (!isThere || (row.when !== 'always' && decidedByValues(row.when))) return false;
+        if (variant === 'isp-hosted' && release !== 'next') return false;
+        const owned = catalog.ownedValues(row.package, { variant });
+        return !owned.some(
+          (found) =>
+            found.component === row.component &&
+            found.path.join(' ') === path &&
+            found.value !== undefined &&
+            agrees(found, row),
+        );
+      });
+      expect(missing.map(({ key }) => key)).toEqual([]);
+    },
+  );
+
+  function agrees({ when }: OwnedValue, row: ValueRow): boolean {
+    return isDeepStrictEqual(when, row.when);
   }
 
   test('on a package, with the value, the condition and what to set instead', () => {

@@ -166,7 +166,7 @@ function ownedValues(
     found.push({ ...rendered, ...(row && noteOf(row, path)) });
   }
   const emitted = emissionCondition(emission(name, variant));
-  for (const tabled of emitted ? rows.flatMap((row) => tabledValues(row, emitted, types)) : []) {
+  for (const tabled of emitted ? rows.flatMap((row) => unseenValues(row, emitted, types)) : []) {
     if (!found.some((other) => isSame(other, tabled))) found.push(tabled);
   }
   return found;
@@ -187,20 +187,21 @@ function renderedValues(name: string, { packages, optional, switches }: Platform
   });
 }
 
-/** The values of a row of the table, for a Package that is there on that condition. */
-function tabledValues(row: ValueRow, emitted: Condition, types: Catalog['platformValues']): OwnedValue[] {
-  const when = row.when === 'always' ? emitted : both(emitted, row.when);
+/**
+ * The values of a row that no rendering shows, as the generator turns one switch at a time and sets no other value; none if the
+ * release does not have the platform value that brings them. `emitted` is the condition that the Package is there on.
+ */
+function unseenValues(row: ValueRow, emitted: Condition, types: Catalog['platformValues']): OwnedValue[] {
+  const { when, component } = row;
+  if (when === 'always' || (when.set === undefined && (!when.switch || !when.package))) return [];
+  const decisive = when.set ?? when.switch?.split('=')[0] ?? '';
+  if (!Object.keys(types).some((known) => known === decisive || known.startsWith(`${decisive}.`))) return [];
   return row.paths.map((pattern) => {
     const open = pattern.at(-1) === '**';
     const note = noteOf(row, pattern);
-    const isList = row.shape === 'list' || (note.knob !== undefined && types[note.knob] === 'list');
-    return {
-      component: row.component,
-      path: open ? pattern.slice(0, -1) : pattern,
-      shape: open ? 'map' : isList ? 'list' : 'scalar',
-      when: Object.keys(when).length === 0 ? 'always' : when,
-      ...note,
-    };
+    const isList = note.knob !== undefined && types[note.knob] === 'list';
+    const path = open ? pattern.slice(0, -1) : pattern;
+    return { component, path, shape: open ? 'map' : isList ? 'list' : 'scalar', when: both(emitted, when), ...note };
   });
 }
 

@@ -55,8 +55,6 @@ export type ValueRow = {
   /** Below `spec.components.platform.values` of the platform's Package: one for all paths, or one for each. */
   knob?: string | string[];
   why: string;
-  /** Where no knob tells that the value is a list. */
-  shape?: 'list';
   /** Why the value reaches nothing. */
   dead?: string;
 };

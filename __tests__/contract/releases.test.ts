@@ -1,0 +1,123 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { loadContract } from '../../src/contract/contract.js';
+import { dataOfRelease, lineOf, releases } from '../../src/contract/releases.js';
+import { type Fact, type FactName, UsageError } from '../../src/model.js';
+import { root } from '../support/cli.js';
+
+const data = join(root, 'schemas');
+const scratch = mkdtempSync(join(tmpdir(), 'releases-'));
+const extra = join(scratch, 'data');
+
+function factsOf(release: string): Map<FactName, Fact> {
+  return new Map([['release', { name: 'release', value: release, source: 'config' }]]);
+}
+
+/** Data as the generator writes it with `--out`: release 1.6.2 under other names, and a package more. */
+beforeAll(() => {
+  mkdirSync(join(extra, 'cozystack'), { recursive: true });
+  for (const name of ['of-our-own', 'v1.6.2-acme.1']) {
+    cpSync(join(data, 'cozystack/v1.6.2'), join(extra, 'cozystack', name), { recursive: true });
+    const file = join(extra, 'cozystack', name, 'catalog.json');
+    const catalog = JSON.parse(readFileSync(file, 'utf8'));
+    catalog.sources['acme.portal'] = { variants: { default: { components: { portal: { path: 'system/portal' } } } } };
+    writeFileSync(file, JSON.stringify(catalog));
+  }
+  symlinkSync(join(data, 'cozystack/crds'), join(extra, 'cozystack/crds'));
+  symlinkSync(join(data, 'kubernetes'), join(extra, 'kubernetes'));
+});
+
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+test.each([
+  ['v1.6.2', 'v1.6.2', true],
+  ['1.6.2', 'v1.6.2', true],
+  ['v1.6', 'v1.6.2', true],
+  ['1.6', 'v1.6.2', true],
+  ['v1.6.9', 'v1.6.2', false],
+  ['v1.5.0-rc.1', 'v1.5.4', false],
+  ['next', 'next', true],
+])('%s stands for %s', (release, name, exact) => {
+  expect(dataOfRelease(data, release)).toEqual({ name, exact, directory: data });
+});
+
+test.each(['v1.66', 'v2', 'of-our-own', '', '__proto__', '../v1.6.2'])('there is no data for "%s"', (release) => {
+  expect(() => dataOfRelease(data, release)).toThrow(
+    new UsageError(`there is no data for release "${release}"; there is for v1.5.4, v1.6.2, next`),
+  );
+});
+
+test.each([
+  ['v1.6.2', [1, 6]],
+  ['v1.60', [1, 60]],
+  ['v1.6.2-acme.1', [1, 6]],
+  ['next', undefined],
+  ['of-our-own', undefined],
+])('the line of %s', (release, line) => {
+  expect(lineOf(release)).toEqual(line);
+});
+
+describe('with a directory of its own', () => {
+  test('all releases are known', () => {
+    expect(releases([extra, data])).toEqual(['of-our-own', 'v1.5.4', 'v1.6.2', 'v1.6.2-acme.1', 'next']);
+  });
+
+  test.each([
+    ['of-our-own', 'of-our-own', true, extra],
+    ['v1.6.2-acme.1', 'v1.6.2-acme.1', true, extra],
+    ['v1.6', 'v1.6.2-acme.1', true, extra],
+    ['v1.6.7', 'v1.6.2-acme.1', false, extra],
+    ['v1.6.2', 'v1.6.2', true, data],
+    ['v1.5', 'v1.5.4', true, data],
+    ['next', 'next', true, data],
+  ])('%s is %s', (release, name, exact, directory) => {
+    expect(dataOfRelease([extra, data], release)).toEqual({ name, exact, directory });
+  });
+
+  test('the contract comes from there, schemas and all', () => {
+    const contract = loadContract(data, factsOf('of-our-own'), extra);
+    expect(contract).toMatchObject({ release: 'of-our-own', exact: true });
+    expect(contract.catalog.source('acme.portal')?.componentNames()).toEqual(['portal']);
+    expect(contract.catalog.releasesWith('acme.portal')).toEqual(['of-our-own', 'v1.6.2-acme.1']);
+    expect(contract.catalog.releasesWith('cozystack.kubernetes-nodes-application')).toHaveLength(4);
+    expect(contract.schemas.find('cozystack.io/v1alpha1', 'Package').known).toBe(true);
+    expect(contract.schemas.find('apps/v1', 'Deployment').known).toBe(true);
+    expect(contract.ownedFields).toHaveLength(5);
+    expect(contract.rbac.ownedNamespaces).toEqual(['cozy-customizer']);
+    // What only a platform value brings is told by the table, for every release that it does not know as well.
+    const owned = contract.catalog.ownedValues('cozystack.networking', { variant: 'isp-full' });
+    const paths = owned.map(({ path }) => path.join('.'));
+    expect(paths).toContain('kube-ovn.MASTER_NODES');
+    expect(paths).not.toContain('kube-ovn.func.ENABLE_OVN_IPSEC');
+  });
+
+  test('a release in the box is still there', () => {
+    const contract = loadContract(data, factsOf('v1.6.2'), extra);
+    expect(contract.catalog.source('acme.portal')).toBeUndefined();
+    expect(contract.catalog.releasesWith('acme.portal')).toEqual(['of-our-own', 'v1.6.2-acme.1']);
+  });
+
+  test('its own rights and fields stand for those in the box', () => {
+    const rights = join(extra, 'cozystack/rbac.yaml');
+    writeFileSync(
+      rights,
+      readFileSync(join(data, 'cozystack/rbac.yaml'), 'utf8').replace('[cozy-customizer]', '[ours]'),
+    );
+    const fields = join(extra, 'cozystack/ownership.yaml');
+    writeFileSync(fields, 'fields: []\nvalues: []\n');
+    const contract = loadContract(data, factsOf('of-our-own'), extra);
+    expect(contract.rbac.ownedNamespaces).toEqual(['ours']);
+    expect(contract.ownership.fields).toEqual([]);
+    rmSync(rights);
+    rmSync(fields);
+  });
+
+  test.each([
+    ['that is not there', 'nowhere'],
+    ['without data', '.'],
+  ])('one %s is wrong usage', (_, path) => {
+    expect(() => loadContract(data, factsOf('v1.6.2'), join(scratch, path))).toThrow(UsageError);
+  });
+});
