@@ -11,6 +11,10 @@ type sources map[string]any
 
 // readSources reads the PackageSources that the platform chart renders as they stand, and adds the operator's own.
 func readSources(from string) (sources, error) {
+	variants, err := platformVariants(from)
+	if err != nil {
+		return nil, err
+	}
 	files, err := filepath.Glob(filepath.Join(from, "packages/core/platform/sources/*.yaml"))
 	if err != nil {
 		return nil, err
@@ -18,7 +22,7 @@ func readSources(from string) (sources, error) {
 	if len(files) == 0 {
 		return nil, fmt.Errorf("no PackageSource in %s: is it a checkout of cozystack?", from)
 	}
-	found := sources{platformSource: operatorSource()}
+	found := sources{platformSource: operatorSource(variants)}
 	for _, file := range files {
 		content, err := os.ReadFile(file)
 		if err != nil {

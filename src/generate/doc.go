@@ -12,11 +12,21 @@
 //	cozystack/crds/*.json              one file per distinct schema, named by its content, so releases share most of them
 //	kubernetes/1.35/                   the built-in kinds, one self-contained file each, and an index
 //
-// The same input gives the same bytes. Nothing is deleted from cozystack/crds but what no release's index names.
+// The same input gives the same bytes. Nothing is deleted from cozystack/crds but what no release's index names. With
+// --check nothing is written, and what differs from what is there is an error.
+//
+// A fork, or a release that is not in the box, goes into a directory of its own:
+//
+//	npm run generate -- --from ../our-cozystack --release of-our-own --out ../cozystack-data
+//
+// which is laid out alike and has all that the linter reads of a release, the built-in kinds included. Who owns which field
+// and what the customizer may do is not generated; cozystack/ownership.yaml and cozystack/rbac.yaml in that directory, if
+// they are there, stand for those of the linter.
 //
 // What is read how:
 //
-//   - PackageSources are plain YAML. The one of the platform itself is made by the operator in code (operator.go).
+//   - PackageSources are plain YAML. The one of the platform itself is made by the operator in code (operator.go); its variants
+//     are told from the values files of the platform chart.
 //   - Packages are what the real Helm renders from the platform chart, once per variant and switch (platform.go).
 //   - A CustomResourceDefinition is read from its file with template actions blanked out, so that a condition hides none;
 //     Helm then renders the charts to learn which of them a component installs (crds.go, charts.go).

@@ -1,11 +1,13 @@
 package main
 
 import (
-	"bytes"
-	"io/fs"
+	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -71,7 +73,7 @@ func TestPlatformValues(t *testing.T) {
 		}
 	}
 	write("values.yaml", "a: {b: x, c: 1, d: 1.5, e: true, f: [], g: {}}\nh:\n")
-	for _, variant := range platformVariants[1:] {
+	for _, variant := range []string{"b", "c"} {
 		write("values-"+variant+".yaml", "h: "+variant+"\n")
 	}
 	write("templates/x.yaml", `{{ .Values.a.b }}{{ ((.Values.a).undeclared).below }}{{- /* .Values.comment */ -}}
@@ -80,7 +82,7 @@ func TestPlatformValues(t *testing.T) {
 		"a.b": "string", "a.c": "integer", "a.d": "number", "a.e": "boolean", "a.f": "list", "a.g": "map", "h": "string",
 		"a.undeclared.below": "any", "a.i.j": "any",
 	}
-	if got, err := platformValues(directory); err != nil || !reflect.DeepEqual(got, want) {
+	if got, err := platformValues(directory, []string{"default", "b", "c"}); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, %v", got, err)
 	}
 }
@@ -88,42 +90,176 @@ func TestPlatformValues(t *testing.T) {
 // TestReleases generates every release again and compares it with what is committed. It needs the checkouts
 // cozystack-<release> in $UPSTREAM, or in a directory `shared/upstream` beside the repository.
 func TestReleases(t *testing.T) {
+	releases, _ := filepath.Glob("../../schemas/cozystack/*/catalog.json")
+	if len(releases) == 0 {
+		t.Fatal("no release is committed")
+	}
+	for _, catalog := range releases {
+		release := filepath.Base(filepath.Dir(catalog))
+		t.Run(release, func(t *testing.T) {
+			if err := checkCommitted(options{checkout(t, release), release, "../../schemas", "v1.35.4"}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func checkout(t *testing.T, release string) string {
 	upstream := os.Getenv("UPSTREAM")
 	if upstream == "" {
 		upstream = "../../../shared/upstream"
 	}
-	committed := "../../schemas"
-	to := t.TempDir()
-	releases, _ := filepath.Glob(filepath.Join(committed, "cozystack/*/catalog.json"))
-	for _, catalog := range releases {
-		release := filepath.Base(filepath.Dir(catalog))
-		from := filepath.Join(upstream, "cozystack-"+release)
-		if _, err := os.Stat(from); err != nil {
-			t.Skipf("no checkout of cozystack at %s: set UPSTREAM to a directory that holds cozystack-%s", release, release)
-		}
-		if err := generate(options{from: from, release: release, to: to, kubernetes: "v1.35.4"}); err != nil {
-			t.Fatal(err)
-		}
+	from := filepath.Join(upstream, "cozystack-"+release)
+	if _, err := os.Stat(from); err != nil {
+		t.Skipf("no checkout of cozystack at %s: set UPSTREAM to a directory that holds cozystack-%s", release, release)
 	}
-	compare(t, to, committed, "generated anew")
-	compare(t, filepath.Join(committed, "cozystack/crds"), filepath.Join(to, "cozystack/crds"), "committed")
+	return from
 }
 
-func compare(t *testing.T, from, with, what string) {
-	err := fs.WalkDir(os.DirFS(from), ".", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		ours, err := os.ReadFile(filepath.Join(from, path))
-		if err != nil {
-			return err
-		}
-		if theirs, err := os.ReadFile(filepath.Join(with, path)); err != nil || !bytes.Equal(ours, theirs) {
-			t.Errorf("%s differs from what is %s", path, what)
-		}
-		return nil
-	})
+// TestOwnedValues holds the table of values that the platform chart sets against the chart: with the platform values of its
+// condition the value is there, and with another value of its knob it is another.
+func TestOwnedValues(t *testing.T) {
+	content, err := os.ReadFile("../../schemas/cozystack/ownership.yaml")
 	if err != nil {
 		t.Fatal(err)
+	}
+	table, err := parseYAML(content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, release := range []string{"v1.5.4", "v1.6.2", "next"} {
+		t.Run(release, func(t *testing.T) {
+			directory := filepath.Join(checkout(t, release), "packages", platformPath)
+			for _, row := range list(table, "values") {
+				for _, variant := range list(row, "variants") {
+					if !isIn(release, text(row, "since"), text(row, "until")) || variant == "isp-hosted" && release != "next" {
+						continue
+					}
+					for i, path := range list(row, "paths") {
+						checkOwned(t, directory, variant.(string), row, path.([]any), i)
+					}
+				}
+			}
+		})
+	}
+}
+
+func isIn(release, since, until string) bool {
+	if since == "proposed" || until != "" {
+		return false
+	}
+	return release == "next" || since != "next" && release >= since
+}
+
+func checkOwned(t *testing.T, directory, variant string, row any, path []any, index int) {
+	t.Helper()
+	values, err := variantValues(directory, variant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	knob := text(row, "knob")
+	if knobs := list(row, "knob"); knobs != nil {
+		knob = knobs[index].(string)
+	}
+	met := meet(values, row)
+	before := owned(t, directory, met, row, path)
+	turned := met
+	if knob != "" {
+		turned = sampled(met, strings.Split(knob, "."))
+	}
+	after := owned(t, directory, turned, row, path)
+	if before == nil && after == nil {
+		t.Errorf("%s: %s/%s sets no %v", variant, text(row, "package"), text(row, "component"), path)
+	}
+	if knob != "" && reflect.DeepEqual(before, after) {
+		t.Errorf("%s: %s/%s %v is %v whatever %s is", variant, text(row, "package"), text(row, "component"), path, before, knob)
+	}
+}
+
+// meet makes the condition of a row hold.
+func meet(values map[string]any, row any) map[string]any {
+	if name := text(row, "when", "package"); name != "" {
+		values = set(values, enabledPackages, append(slices.Clone(list(values, enabledPackages...)), name))
+	}
+	if path, value, found := strings.Cut(text(row, "when", "switch"), "="); found {
+		parsed, _ := parseJSON([]byte(value))
+		values = set(values, strings.Split(path, "."), parsed)
+	}
+	if path := text(row, "when", "set"); path != "" {
+		values = sampled(values, strings.Split(path, "."))
+	}
+	return values
+}
+
+// sampled puts another value of the same type at a path.
+func sampled(values map[string]any, path []string) map[string]any {
+	return set(values, path, another(at(values, path)))
+}
+
+func another(value any) any {
+	switch value := value.(type) {
+	case string:
+		return "https://" + value + "example.org:99"
+	case bool:
+		return !value
+	case []any:
+		return append(slices.Clone(value), "sample")
+	case map[string]any:
+		changed := maps.Clone(value)
+		for _, key := range sortedKeys(value) {
+			changed[key] = another(value[key])
+			return changed
+		}
+		changed["sample"] = "sample"
+		return changed
+	case nil:
+		return false
+	}
+	return json.Number("7")
+}
+
+// owned is what the chart sets at the path of a row's component; nil, if nothing.
+func owned(t *testing.T, directory string, values map[string]any, row any, path []any) any {
+	t.Helper()
+	rendered, err := renderPackages(directory, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	place := []string{"components", text(row, "component"), "values"}
+	for _, step := range path {
+		if step != "**" {
+			place = append(place, step.(string))
+		}
+	}
+	return at(rendered[text(row, "package")], place)
+}
+
+// TestOut generates a fork's data into a directory of its own, which holds all that the linter reads of a release.
+func TestOut(t *testing.T) {
+	from := checkout(t, "next")
+	out := t.TempDir()
+	if err := run(options{from, "of-our-own", "../../schemas", "v1.35.4"}, out, false); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{"cozystack/of-our-own/catalog.json", "cozystack/of-our-own/crds.json", "kubernetes/1.35/index.json"} {
+		if _, err := os.Stat(filepath.Join(out, file)); err != nil {
+			t.Error(err)
+		}
+	}
+	// A second run finds nothing that differs but what was put there meanwhile.
+	if err := writeFile(filepath.Join(out, "cozystack/crds/stray.json"), nil); err != nil {
+		t.Fatal(err)
+	}
+	err := run(options{from, "of-our-own", "../../schemas", "v1.35.4"}, out, true)
+	if err == nil || !strings.HasSuffix(err.Error(), " gives:\n  cozystack/crds/stray.json belongs to no release") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestNameOfRelease(t *testing.T) {
+	for _, release := range []string{"crds", "../v1", "a/b", "", ".hidden"} {
+		if err := run(options{from: "nowhere", release: release}, t.TempDir(), false); err == nil || !strings.HasPrefix(err.Error(), "release ") {
+			t.Errorf("%q: got %v", release, err)
+		}
 	}
 }

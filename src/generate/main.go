@@ -6,26 +6,50 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 )
 
 func main() {
 	var options options
-	flag.StringVar(&options.from, "from", "", "checkout of cozystack")
+	var out string
+	var check bool
+	flag.StringVar(&options.from, "from", "", "checkout of cozystack, or of a fork")
 	flag.StringVar(&options.release, "release", "", "name of the release, and of the directory that is written")
-	flag.StringVar(&options.to, "to", "schemas", "directory to write to")
+	flag.StringVar(&options.to, "to", "schemas", "directory of the linter's own data")
+	flag.StringVar(&out, "out", "", "directory to write to instead, complete in itself, with the built-in kinds of --to")
+	flag.BoolVar(&check, "check", false, "write nothing; fail if what would be written differs from what is there")
 	flag.StringVar(&options.kubernetes, "kubernetes", "v1.35.4", "version of the module k8s.io/kubernetes; empty: leave the built-in kinds alone")
 	flag.Parse()
 	if options.from == "" || options.release == "" {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := generate(options); err != nil {
+	if err := run(options, out, check); err != nil {
 		fmt.Fprintln(os.Stderr, "generate:", err)
 		os.Exit(1)
 	}
 }
 
 type options struct{ from, release, to, kubernetes string }
+
+func run(options options, out string, check bool) error {
+	if !isName.MatchString(options.release) || options.release == "crds" {
+		return fmt.Errorf("release %q: expected a name such as v1.6.2 or of-our-own", options.release)
+	}
+	builtIn := options.to
+	if out != "" {
+		options.to, options.kubernetes = out, ""
+	}
+	if check {
+		return checkCommitted(options)
+	}
+	if err := generate(options); err != nil || out == "" {
+		return err
+	}
+	return copyBuiltIn(builtIn, out)
+}
+
+var isName = regexp.MustCompile(`^[a-z0-9][a-z0-9.-]*$`)
 
 func generate(options options) error {
 	sources, err := readSources(options.from)
@@ -55,6 +79,18 @@ func generate(options options) error {
 		return nil
 	}
 	return writeKubernetes(options.to, options.kubernetes)
+}
+
+// copyBuiltIn puts the built-in kinds beside the data of a fork, so that the linter finds everything in one directory.
+func copyBuiltIn(from, to string) error {
+	target := filepath.Join(to, "kubernetes")
+	if _, err := os.Stat(target); err == nil {
+		return nil
+	}
+	if err := os.CopyFS(target, os.DirFS(filepath.Join(from, "kubernetes"))); err != nil {
+		return fmt.Errorf("copy the built-in kinds: %w", err)
+	}
+	return nil
 }
 
 // writeSchemas writes the schemas and removes those that no release names any more.

@@ -43,12 +43,15 @@ type emitted struct {
 func renderPlatform(from string, sources sources) (platform, error) {
 	directory := filepath.Join(from, "packages", platformPath)
 	result := platform{variants: map[string]emitted{}}
-	var err error
-	if result.values, err = platformValues(directory); err != nil {
+	variants, err := platformVariants(from)
+	if err != nil {
+		return result, err
+	}
+	if result.values, err = platformValues(directory, variants); err != nil {
 		return result, err
 	}
 	seen := map[string]bool{platformSource: true}
-	for _, variant := range platformVariants {
+	for _, variant := range variants {
 		values, err := variantValues(directory, variant)
 		if err != nil {
 			return result, err
@@ -177,8 +180,8 @@ func set(values map[string]any, path []string, value any) map[string]any {
 // variantValues are the chart's values with the variant's own file over them, as the operator has them merged.
 func variantValues(directory, variant string) (map[string]any, error) {
 	values := map[string]any{}
-	for _, file := range list(operatorSource(), "variants", variant, "components", "platform", "valuesFiles") {
-		content, err := os.ReadFile(filepath.Join(directory, file.(string)))
+	for _, file := range valuesFiles(variant) {
+		content, err := os.ReadFile(filepath.Join(directory, file))
 		if err != nil {
 			return nil, err
 		}

@@ -11,9 +11,9 @@ import (
 
 // platformValues maps the path of every value that the platform chart declares or reads to the type of its default: string,
 // integer, number, boolean, list, map (anything may stand in it) or any (it has no default).
-func platformValues(directory string) (map[string]any, error) {
+func platformValues(directory string, variants []string) (map[string]any, error) {
 	types := map[string]any{}
-	for _, variant := range platformVariants {
+	for _, variant := range variants {
 		values, err := variantValues(directory, variant)
 		if err != nil {
 			return nil, err
