@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
@@ -119,6 +119,67 @@ if (!hasProposed) console.log('skipped: the roles of the customizer, as its char
       .at(-1)
       ?.toJS();
   }
+});
+
+const seeds = join(root, '../shared/seeds');
+const seed = existsSync(seeds) ? readdirSync(seeds).find((name) => name.startsWith('001')) : undefined;
+if (!seed) console.log('skipped: the rights in the documentation, as it is not beside the repository');
+
+(seed ? describe : describe.skip)('the documentation', () => {
+  const lines = seed ? readFileSync(join(seeds, seed), 'utf8').split('\n') : [];
+
+  test('has these rules', () => {
+    const start = lines.indexOf('| Resource | Verbs | Notes |') + 2;
+    const end = lines.findIndex((line, index) => index > start && !line.includes('|'));
+    const documented = lines.slice(start, end).map((line) => {
+      const [resources = '', verbs = ''] = line.split('|').map((cell) => cell.trim());
+      return { ...kindsOf(resources), verbs: verbs === 'full' ? verbs : verbs.split(', ') };
+    });
+    const full = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete'];
+    const isFull = (verbs: readonly string[]) => verbs.includes('*') || full.every((verb) => verbs.includes(verb));
+    expect(documented).toEqual(
+      rbac.cluster.map((rule) => ({ ...rule, verbs: isFull(rule.verbs) ? 'full' : [...rule.verbs] })),
+    );
+  });
+
+  test('names what is not granted', () => {
+    const start = lines.findIndex((line) => /explicitly not granted/i.test(line)) + 1;
+    const end = lines.findIndex((line, index) => index > start && line.startsWith('If you need'));
+    const items = lines.slice(start, end).join(' ').split('- ');
+    const rows = rbac.notGranted.filter(({ documented }) => documented);
+    expect(
+      items.map((item) => rows.filter((row) => words(row).some((word) => item.includes(word))).map(({ what }) => what)),
+    ).toEqual([
+      ['deleting a Package'],
+      ['custom resource definitions'],
+      ["the platform's controller and its account", "the rights of the platform's controller"],
+      ['admission webhooks and policies'],
+      ['anything in kube-system'],
+    ]);
+  });
+
+  /** `a, b (group)`, `a.group` or `*.group`, perhaps with a remark behind it. */
+  function kindsOf(cell: string): { apiGroups: string[]; resources: string[] } {
+    const several = /^(.+) \((\S+\.\S+)\)$/.exec(cell);
+    if (several) return { apiGroups: [several[2] ?? ''], resources: (several[1] ?? '').split(', ') };
+    const [, resource = '', group = ''] = /^([^.]+)\.(\S+)/.exec(cell) ?? [];
+    return { apiGroups: [group], resources: [resource] };
+  }
+
+  /** What a row is recognized by in a sentence. */
+  function words({
+    apiGroups = [],
+    resources = [],
+    resourceNames = [],
+    namespaces = [],
+  }: PolicyRule & Where): string[] {
+    if (resourceNames.length > 0) return [...resourceNames];
+    if (namespaces.length > 0) return [...namespaces];
+    if (apiGroups[0] === 'admissionregistration.k8s.io') return ['webhookconfigurations'];
+    if (resources.includes('*')) return [...apiGroups];
+    return resources.map((resource) => `${resource}.${apiGroups[0]}`);
+  }
+  type Where = { namespaces?: readonly string[] };
 });
 
 describe('a refusal reads as that of the API server', () => {

@@ -97,7 +97,7 @@ export type Catalog = {
 };
 
 /** `data` is the directory `schemas/` of this package, or several alike. Throws if there is no data for the release. */
-export function loadCatalog(data: Data, release: string, ownership = loadOwnership(data)): Catalog {
+export function loadCatalog(data: Data, release: string): Catalog {
   const { sources, platform } = read(data, release);
   const find = (name: string) => (own(sources, name) ? toSource(name, sources[name] as RawSource) : undefined);
   const names = Object.keys(sources).sort();
@@ -121,7 +121,9 @@ export function loadCatalog(data: Data, release: string, ownership = loadOwnersh
     enabledBy: (name, variant) => bringing(variantOf(variant)?.optional ?? {}, name),
     ownedValues: (name, { variant }) => {
       const emitted = variantOf(variant);
-      return emitted ? ownedValues(name, emitted, rowsOf(ownership, name, variant, release), platform.values) : [];
+      return emitted
+        ? ownedValues(name, emitted, rowsOf(loadOwnership(data), name, variant, release), platform.values)
+        : [];
     },
   };
 }

@@ -29,14 +29,19 @@ export function loadContract(data: string, facts: ReadonlyMap<FactName, Fact>, e
   if (extra !== undefined) checkData(extra);
   const all = extra === undefined ? [data] : [extra, data];
   const { name, exact, directory } = dataOfRelease(all, String(facts.get('release')?.value));
-  const ownership = loadOwnership(all);
   return {
     release: name,
     exact,
-    ownedFields: chartOwnedFields(ownership),
-    ownership,
-    rbac: loadRbac(all),
-    catalog: loadCatalog(all, name, ownership),
+    get ownedFields() {
+      return chartOwnedFields(this.ownership);
+    },
+    get ownership() {
+      return loadOwnership(all);
+    },
+    get rbac() {
+      return loadRbac(all);
+    },
+    catalog: loadCatalog(all, name),
     schemas: loadSchemas(directory, name),
   };
 }

@@ -1,10 +1,7 @@
 /** Who owns which field of a Package, and which values the platform chart sets itself (`schemas/cozystack/ownership.yaml`). */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
 import type { FieldPath, Json } from '../model.js';
 import { lookUp } from '../object.js';
-import { type Data, lineOf, placeOf } from './releases.js';
+import { type Data, lineOf, readTable } from './releases.js';
 
 /** The Package of the platform itself: the administrator's, no chart emits it. */
 export const platformName = 'cozystack.cozystack-platform';
@@ -69,8 +66,7 @@ export type Ownership = {
 };
 
 export function loadOwnership(data: Data): Ownership {
-  const file = ['cozystack', 'ownership.yaml'];
-  const { fields, values } = parse(readFileSync(join(placeOf(data, ...file), ...file), 'utf8')) as Ownership;
+  const { fields, values } = readTable(data, 'ownership.yaml') as Ownership;
   const rowsOf = (name: string) => {
     const whose = name === platformName ? 'platform' : 'emitted';
     return fields.filter((row) => row.of === 'any' || row.of === whose);

@@ -5,12 +5,9 @@
  * Equal to the API server's authorizer: rights only add up, a binding counts for whom it names, a role binding reaches no
  * further than its namespace, and a role that is not there gives nothing.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
 import type { Json, JsonObject } from '../model.js';
 import { isObject, textAt } from '../object.js';
-import { type Data, placeOf } from './releases.js';
+import { type Data, readTable } from './releases.js';
 
 export type PolicyRule = {
   apiGroups?: readonly string[];
@@ -79,8 +76,7 @@ export type Verdict =
     };
 
 export function loadRbac(data: Data): Rbac {
-  const file = ['cozystack', 'rbac.yaml'];
-  return parse(readFileSync(join(placeOf(data, ...file), ...file), 'utf8')) as Rbac;
+  return readTable(data, 'rbac.yaml') as Rbac;
 }
 
 /** The rights of an account. Those that the platform documents are counted for its own account only. */

@@ -1,6 +1,7 @@
 /** Which generated data stands for a release: `v1.6` and any patch release of it use the newest 1.6 that was generated. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { UsageError } from '../model.js';
 
 /** Directories laid out as `schemas/` of this package, such as the generator writes; what the first has is believed. */
@@ -35,10 +36,14 @@ export function releases(data: Data): string[] {
   return [...new Set(directories(data).flatMap(releasesIn))].sort(oldestFirst);
 }
 
-/** The first of the directories that has the file; the last, if none has. */
-export function placeOf(data: Data, ...file: string[]): string {
-  const all = directories(data);
-  return all.find((directory) => existsSync(join(directory, ...file))) ?? all.at(-1) ?? '';
+const tables = new Map<string, unknown>();
+
+/** What a table of people's making says, `ownership.yaml` or `rbac.yaml`, from the first of the directories that has it. */
+export function readTable(data: Data, name: string): unknown {
+  const files = directories(data).map((directory) => join(directory, 'cozystack', name));
+  const file = files.find(existsSync) ?? files.at(-1) ?? name;
+  if (!tables.has(file)) tables.set(file, parse(readFileSync(file, 'utf8')));
+  return tables.get(file);
 }
 
 /** The release line: `[1, 6]` of `v1.6.2`. Undefined for the coming release and for names of one's own. */
