@@ -8,7 +8,8 @@ export type Inputs = {
   release?: string;
   base?: string;
   failOn: Severity | 'never';
-  onlyNew: boolean;
+  /** By default on a pull request, where old problems are not the change's fault. */
+  onlyNew?: boolean;
   jsonFile?: string;
   sarifFile?: string;
 };
@@ -34,8 +35,12 @@ export function readInputs(core: Core): Inputs {
     ...optional('json-file', 'jsonFile'),
     ...optional('sarif-file', 'sarifFile'),
     failOn: oneOf('fail-on', core.getInput('fail-on') || 'error', [...severities, 'never']),
-    onlyNew: oneOf('only-new', core.getInput('only-new') || 'false', ['true', 'false']) === 'true',
+    ...onlyNew(core.getInput('only-new')),
   };
+}
+
+function onlyNew(text: string): Pick<Inputs, 'onlyNew'> {
+  return text === '' ? {} : { onlyNew: oneOf('only-new', text, ['true', 'false']) === 'true' };
 }
 
 function oneOf<Word extends string>(name: string, value: string, words: readonly Word[]): Word {

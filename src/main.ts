@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as core from '@actions/core';
+import { readEvent } from './event.js';
 import { remotesOf } from './git.js';
 import { readInputs } from './inputs.js';
 import { UsageError } from './model.js';
@@ -18,9 +19,13 @@ const home = fileURLToPath(new URL(['..', '..'].join('/'), import.meta.url));
 async function main(): Promise<number> {
   const inputs = readInputs(core);
   const directory = resolve(process.env.GITHUB_WORKSPACE ?? '.', inputs.directory);
-  const { failOn, onlyNew, jsonFile, sarifFile, ...options } = inputs;
+  const { failOn, base, jsonFile, sarifFile, ...options } = inputs;
+  const event = readEvent(process.env.GITHUB_EVENT_NAME, process.env.GITHUB_EVENT_PATH);
   const result = await run({
     ...options,
+    ...(base && { base: { revision: base } }),
+    ...(!base && event.base && { base: { revision: event.base, optional: true } }),
+    trust: event.trust,
     directory,
     home,
     remotes: await remotesOf(directory),
@@ -30,7 +35,7 @@ async function main(): Promise<number> {
     quiet: false,
     rules: [...rules],
   };
-  const status = verdict(result, failOn, onlyNew);
+  const status = verdict(result, failOn, inputs.onlyNew ?? event.base !== undefined);
 
   process.stdout.write(report('text', result, reportOptions));
   process.stdout.write(report('github', result, reportOptions));

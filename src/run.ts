@@ -26,8 +26,9 @@ export type RunOptions = {
   paths: readonly string[];
   config?: string;
   release?: string;
-  base?: string;
-  /** Where the change comes from; only with a base. */
+  /** What to compare with; with `optional` it may be missing, as in a checkout without history. */
+  base?: { revision: string; optional?: boolean };
+  /** Where the change comes from. */
   trust?: Trust;
   /** URLs under which the repository is known, to tell its own Flux sources from others. */
   remotes: readonly string[];
@@ -39,7 +40,7 @@ export type RunOptions = {
 export async function run(options: RunOptions): Promise<Run> {
   const tree = await openWorkTree(options.directory);
   requireConfig(tree, options.config);
-  const before = options.base ? await openBase(options.directory, options.base) : undefined;
+  const before = options.base && (await openBase(options.directory, options.base));
   const head = withEngine(tree, options.home);
   const base = before && withEngine(before, options.home);
   const { policy, problems: mistakes } = policyOf(tree, before, options);
@@ -54,14 +55,14 @@ export async function run(options: RunOptions): Promise<Run> {
     const clusters = await clustersOf(rendered, renderedBefore, {
       config: policy.config,
       data: join(options.home, 'schemas'),
-      facts: (policy.facts === 'base' && base) || head,
+      facts: policy.facts === 'base' ? base : head,
       ...(ownData && { ownData: ownData.directory }),
       ...(options.release && { release: options.release }),
     });
 
     const trees = { head: tree, ...(before && { base: before }) };
     const judged = new Judge(trees, policy, clusters, options);
-    const stages = stagesOf(rendered, before);
+    const stages = stagesOf(rendered, before, options);
     const checked = judged.judge('head', rendered, [...mistakes.head, ...gone, ...missing(policy.config, stages)]);
     const old = renderedBefore && judged.judge('base', renderedBefore, mistakes.base);
     const { findings, ignored } = compare(checked, old, policy);
@@ -85,9 +86,14 @@ export async function run(options: RunOptions): Promise<Run> {
 }
 
 /** The configuration that counts, and what is wrong with those of both revisions. */
-function policyOf(head: Tree, base: Tree | undefined, { config, trust = 'same-repository' }: RunOptions) {
-  const [now, before] = [head, base].map((tree) => tree && readConfig(tree, rules, config));
-  const policy = decidePolicy(now?.config, base ? before?.config : 'none', trust);
+function policyOf(head: Tree, base: Tree | undefined, options: RunOptions) {
+  const [now, before] = [head, base].map((tree) => tree && readConfig(tree, rules, options.config));
+  const policy = decidePolicy({
+    head: now?.config,
+    base: before?.config,
+    with: base ? 'base' : options.base || options.trust === 'fork' ? 'unknown' : 'nothing',
+    trust: options.trust ?? 'same-repository',
+  });
   return { policy, problems: { head: now?.problems ?? [], base: before?.problems ?? [] } };
 }
 
@@ -218,13 +224,17 @@ function notOurs(what: string): NotChecked {
   return { what, why: 'not this repository’s to lint', count: 1 };
 }
 
-function stagesOf(rendered: readonly Rendered[], base: Tree | undefined): StageOutcome[] {
+function stagesOf(rendered: readonly Rendered[], base: Tree | undefined, options: RunOptions): StageOutcome[] {
   const built = rendered.some((result) => result.ok);
   return [
     { name: 'render', ran: true },
     built ? { name: 'rules', ran: true } : { name: 'rules', ran: false, why: 'nothing could be rendered' },
-    base
-      ? { name: 'base', ran: true, against: base.description }
-      : { name: 'base', ran: false, why: 'no base was given', optional: true },
+    base ? { name: 'base', ran: true, against: base.description } : withoutBase(options),
   ];
+}
+
+function withoutBase({ base }: RunOptions): StageOutcome {
+  if (!base) return { name: 'base', ran: false, why: 'no base was given', optional: true };
+  const why = `commit ${base.revision.slice(0, 12)} is not in this checkout; fetch it, as with fetch-depth: 0`;
+  return { name: 'base', ran: false, why };
 }

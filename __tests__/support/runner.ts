@@ -17,8 +17,22 @@ export type ActionRun = {
   summary: string;
 };
 
-export async function runAction(workspace: string, inputs: Record<string, string>, node: string): Promise<ActionRun> {
-  const files = plant({ output: '', summary: '', env: '', path: '' });
+/** What the runner was started by. */
+export type Event = { name: string; payload: unknown };
+
+export async function runAction(
+  workspace: string,
+  inputs: Record<string, string>,
+  node: string,
+  event?: Event,
+): Promise<ActionRun> {
+  const files = plant({
+    output: '',
+    summary: '',
+    env: '',
+    path: '',
+    'event.json': JSON.stringify(event?.payload ?? {}),
+  });
   const env = {
     PATH: process.env.PATH ?? '',
     GITHUB_ACTIONS: 'true',
@@ -27,6 +41,7 @@ export async function runAction(workspace: string, inputs: Record<string, string
     GITHUB_STEP_SUMMARY: join(files, 'summary'),
     GITHUB_ENV: join(files, 'env'),
     GITHUB_PATH: join(files, 'path'),
+    ...(event && { GITHUB_EVENT_NAME: event.name, GITHUB_EVENT_PATH: join(files, 'event.json') }),
     ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
   };
   const { status, log } = await start(node, env, workspace);

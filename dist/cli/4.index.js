@@ -580,7 +580,8 @@ function maskRun(run) {
     return {
         ...run,
         findings: run.findings.map(finding),
-        ignored: run.ignored.map((one) => ({ finding: finding(one.finding), reason: maskText(one.reason) })),
+        ignored: run.ignored.map((one) => ({ ...one, finding: finding(one.finding), reason: maskText(one.reason) })),
+        policy: run.policy.map(maskText),
         stages: run.stages.map((stage) => (stage.ran ? stage : { ...stage, why: maskText(stage.why) })),
         notChecked: run.notChecked.map((one) => ({ ...one, what: maskText(one.what), why: maskText(one.why) })),
     };
@@ -1274,6 +1275,7 @@ var dist = __webpack_require__(8815);
 
 
 
+
 /** Throws a `UsageError` that lists what there is. */
 function dataOfRelease(data, release) {
     const places = directories(data).map((directory) => ({ directory, known: releasesIn(directory) }));
@@ -1294,10 +1296,14 @@ function dataOfRelease(data, release) {
 function releases(data) {
     return [...new Set(directories(data).flatMap(releasesIn))].sort(oldestFirst);
 }
-/** The first of the directories that has the file; the last, if none has. */
-function placeOf(data, ...file) {
-    const all = directories(data);
-    return all.find((directory) => (0,external_node_fs_.existsSync)((0,external_node_path_.join)(directory, ...file))) ?? all.at(-1) ?? '';
+const tables = new Map();
+/** What a table of people's making says, `ownership.yaml` or `rbac.yaml`, from the first of the directories that has it. */
+function readTable(data, name) {
+    const files = directories(data).map((directory) => (0,external_node_path_.join)(directory, 'cozystack', name));
+    const file = files.find(external_node_fs_.existsSync) ?? files.at(-1) ?? name;
+    if (!tables.has(file))
+        tables.set(file, (0,dist/* parse */.qg)((0,external_node_fs_.readFileSync)(file, 'utf8')));
+    return tables.get(file);
 }
 /** The release line: `[1, 6]` of `v1.6.2`. Undefined for the coming release and for names of one's own. */
 function lineOf(release) {
@@ -1320,17 +1326,12 @@ function oldestFirst(a, b) {
 }
 
 ;// CONCATENATED MODULE: ./src/contract/ownership.ts
-/** Who owns which field of a Package, and which values the platform chart sets itself (`schemas/cozystack/ownership.yaml`). */
-
-
-
 
 
 /** The Package of the platform itself: the administrator's, no chart emits it. */
 const platformName = 'cozystack.cozystack-platform';
 function loadOwnership(data) {
-    const file = ['cozystack', 'ownership.yaml'];
-    const { fields, values } = (0,dist/* parse */.qg)((0,external_node_fs_.readFileSync)((0,external_node_path_.join)(placeOf(data, ...file), ...file), 'utf8'));
+    const { fields, values } = readTable(data, 'ownership.yaml');
     const rowsOf = (name) => {
         const whose = name === platformName ? 'platform' : 'emitted';
         return fields.filter((row) => row.of === 'any' || row.of === whose);
@@ -1477,7 +1478,7 @@ function at(row, column) {
 
 
 /** `data` is the directory `schemas/` of this package, or several alike. Throws if there is no data for the release. */
-function loadCatalog(data, release, ownership = loadOwnership(data)) {
+function loadCatalog(data, release) {
     const { sources, platform } = read(data, release);
     const find = (name) => (own(sources, name) ? toSource(name, sources[name]) : undefined);
     const names = Object.keys(sources).sort();
@@ -1500,7 +1501,9 @@ function loadCatalog(data, release, ownership = loadOwnership(data)) {
         enabledBy: (name, variant) => bringing(variantOf(variant)?.optional ?? {}, name),
         ownedValues: (name, { variant }) => {
             const emitted = variantOf(variant);
-            return emitted ? ownedValues(name, emitted, rowsOf(ownership, name, variant, release), platform.values) : [];
+            return emitted
+                ? ownedValues(name, emitted, rowsOf(loadOwnership(data), name, variant, release), platform.values)
+                : [];
         },
     };
 }
@@ -1537,7 +1540,7 @@ function ownedValues(name, variant, rows, types) {
         found.push({ ...rendered, ...(row && noteOf(row, path)) });
     }
     const emitted = emissionCondition(emission(name, variant));
-    for (const tabled of emitted ? rows.flatMap((row) => tabledValues(row, emitted, types)) : []) {
+    for (const tabled of emitted ? rows.flatMap((row) => unseenValues(row, emitted, types)) : []) {
         if (!found.some((other) => isSame(other, tabled)))
             found.push(tabled);
     }
@@ -1555,20 +1558,23 @@ function renderedValues(name, { packages, optional, switches }) {
         return Object.entries(components ?? {}).flatMap(([component, { values }]) => leaves(values).map(([path, value]) => ({ component, path, shape: shapeOf(value), value, when })));
     });
 }
-/** The values of a row of the table, for a Package that is there on that condition. */
-function tabledValues(row, emitted, types) {
-    const when = row.when === 'always' ? emitted : both(emitted, row.when);
+/**
+ * The values of a row that no rendering shows, as the generator turns one switch at a time and sets no other value; none if the
+ * release does not have the platform value that brings them. `emitted` is the condition that the Package is there on.
+ */
+function unseenValues(row, emitted, types) {
+    const { when, component } = row;
+    if (when === 'always' || (when.set === undefined && (!when.switch || !when.package)))
+        return [];
+    const decisive = when.set ?? when.switch?.split('=')[0] ?? '';
+    if (!Object.keys(types).some((known) => known === decisive || known.startsWith(`${decisive}.`)))
+        return [];
     return row.paths.map((pattern) => {
         const open = pattern.at(-1) === '**';
         const note = noteOf(row, pattern);
-        const isList = row.shape === 'list' || (note.knob !== undefined && types[note.knob] === 'list');
-        return {
-            component: row.component,
-            path: open ? pattern.slice(0, -1) : pattern,
-            shape: open ? 'map' : isList ? 'list' : 'scalar',
-            when: Object.keys(when).length === 0 ? 'always' : when,
-            ...note,
-        };
+        const isList = note.knob !== undefined && types[note.knob] === 'list';
+        const path = open ? pattern.slice(0, -1) : pattern;
+        return { component, path, shape: open ? 'map' : isList ? 'list' : 'scalar', when: both(emitted, when), ...note };
     });
 }
 function isSame(a, b) {
@@ -3332,23 +3338,18 @@ function isMark(token) {
 
 ;// CONCATENATED MODULE: ./src/config/policy.ts
 
-/** `base` is `'none'` where nothing is compared: then the files are what somebody has before him, and count as they are. */
-function decidePolicy(head, base, trust) {
-    if (base === 'none')
-        return { config: head ?? defaults(), from: 'head', facts: 'head', newIgnores: true, notes: [] };
+function decidePolicy({ head, base, with: compared, trust }) {
+    const asTheyAre = { config: head ?? defaults(), from: 'head', facts: 'head', newIgnores: true };
+    if (compared === 'nothing')
+        return { ...asTheyAre, notes: [] };
     if (trust === 'fork') {
         const config = base ?? defaults(head?.file);
-        return {
-            config,
-            from: 'base',
-            facts: 'base',
-            newIgnores: false,
-            notes: changes(base, head, 'are not used: the change is a fork’s'),
-        };
+        const notes = changes(base, head, 'are not used: the change is a fork’s');
+        return { config, from: 'base', facts: 'base', newIgnores: false, notes };
     }
     if (!base) {
-        const notes = head ? [`${head.file} is new in this change; it is used, as there is none before`] : [];
-        return { config: head ?? defaults(), from: 'head', facts: 'head', newIgnores: true, notes };
+        const why = compared === 'base' ? 'is new in this change' : 'is this change’s own';
+        return { ...asTheyAre, notes: head ? [`${head.file} ${why}; it is used, as no other can be had`] : [] };
     }
     const { cluster, clusters } = head ?? defaults(base.file);
     return {
@@ -3608,21 +3609,10 @@ function problem({ path, why, declaredAt }, tree) {
 }
 
 ;// CONCATENATED MODULE: ./src/contract/rbac.ts
-/**
- * Who may do what: Kubernetes' own role-based access control, on the rights that the platform documents
- * (`schemas/cozystack/rbac.yaml`) and on those that roles and bindings give.
- *
- * Equal to the API server's authorizer: rights only add up, a binding counts for whom it names, a role binding reaches no
- * further than its namespace, and a role that is not there gives nothing.
- */
-
-
-
 
 
 function loadRbac(data) {
-    const file = ['cozystack', 'rbac.yaml'];
-    return (0,dist/* parse */.qg)((0,external_node_fs_.readFileSync)((0,external_node_path_.join)(placeOf(data, ...file), ...file), 'utf8'));
+    return readTable(data, 'rbac.yaml');
 }
 /** The rights of an account. Those that the platform documents are counted for its own account only. */
 function grantsOf(rbac, options = {}) {
@@ -3941,14 +3931,19 @@ function loadContract(data, facts, extra) {
         checkData(extra);
     const all = extra === undefined ? [data] : [extra, data];
     const { name, exact, directory } = dataOfRelease(all, String(facts.get('release')?.value));
-    const ownership = loadOwnership(all);
     return {
         release: name,
         exact,
-        ownedFields: chartOwnedFields(ownership),
-        ownership,
-        rbac: loadRbac(all),
-        catalog: loadCatalog(all, name, ownership),
+        get ownedFields() {
+            return chartOwnedFields(this.ownership);
+        },
+        get ownership() {
+            return loadOwnership(all);
+        },
+        get rbac() {
+            return loadRbac(all);
+        },
+        catalog: loadCatalog(all, name),
         schemas: loadSchemas(directory, name),
     };
 }
@@ -4276,20 +4271,20 @@ async function clustersOf(head, base, options) {
 async function clusterOf(name, sides, { config, data, ownData, release, facts: source }) {
     const index = config.clusters.findIndex((cluster) => cluster.name === name);
     const cluster = { ...config.cluster, ...config.clusters[index] };
-    const snapshot = cluster.snapshot === undefined ? undefined : readSnapshot(source.tree, cluster.snapshot);
+    const snapshot = source && cluster.snapshot !== undefined ? readSnapshot(source.tree, cluster.snapshot) : undefined;
     const facts = gatherFacts({
         config,
         cluster,
         prefix: index < 0 ? 'cluster.' : `clusters[${index}].`,
-        objects: (sides[source.tree.revision] ?? sides.head).objects,
+        objects: (source && sides[source.tree.revision])?.objects ?? [],
         ...(release && { release }),
         ...(snapshot && { snapshot }),
     });
     const contract = loadContract(data, facts.all, ownData);
     const files = cluster.roles ?? [];
-    const { documents } = files.length > 0 ? await source.engine.read(files) : { documents: [] };
+    const { documents } = source && files.length > 0 ? await source.engine.read(files) : { documents: [] };
     // What a change itself grants or takes away does not hold yet when it is applied.
-    const before = (sides.base ?? sides.head).objects;
+    const before = source ? (sides.base ?? sides.head).objects : [];
     const roles = [...rolesIn(before), ...rolesAmong(documents), ...(snapshot?.roles ?? [])];
     const permissions = permissionsOf({ contract, facts, roles });
     return { ...(name !== undefined && { name }), facts, contract, permissions, ...(snapshot && { snapshot }), ...sides };
@@ -5082,7 +5077,7 @@ function refusal(tree, entrypoint, error, files) {
         rule: 'unbuildable-kustomization',
         message,
         ...(words && { help: words }),
-        at: (clue && 'key' in clue && keyTwice(tree, files, clue)) || refusal_placeOf(tree, entrypoint, error, clue),
+        at: (clue && 'key' in clue && keyTwice(tree, files, clue)) || placeOf(tree, entrypoint, error, clue),
         entrypoint: entrypoint.path,
     };
 }
@@ -5093,7 +5088,7 @@ function lastCause(message) {
     return short.length > 300 ? `${short.slice(0, 299)}…` : short;
 }
 /** The engine knows the file, or the entry of a kustomization, and sometimes the line; the text may know more. */
-function refusal_placeOf(tree, entrypoint, error, clue) {
+function placeOf(tree, entrypoint, error, clue) {
     const { line, kustomization, field } = error;
     const file = error.file !== undefined && tree.has(error.file) ? error.file : undefined;
     if (file && line !== undefined)
@@ -5779,15 +5774,17 @@ function withEngine(tree, home) {
 }
 /**
  * The files to compare with. A revision of git stands for the last commit that it shares with what is checked out: what
- * others have merged since is not this change's doing. Throws a `UsageError` for a word that is neither.
+ * others have merged since is not this change's doing. Throws a `UsageError` for a word that is neither, unless it is optional.
  */
-async function openBase(directory, base) {
+async function openBase(directory, { revision: base, optional = false }) {
     const commit = await commitOf(directory, base);
     if (commit)
         return openCommit(directory, (await mergeBase(directory, commit)) ?? commit, 'base');
     const folder = (0,external_node_path_.resolve)(base);
     if ((0,external_node_fs_.existsSync)(folder) && (0,external_node_fs_.statSync)(folder).isDirectory())
         return openWorkTree(folder, undefined, 'base');
+    if (optional)
+        return undefined;
     throw new UsageError(`--base ${base}: neither a revision that git has here, nor a directory`);
 }
 
@@ -5813,7 +5810,7 @@ async function openBase(directory, base) {
 async function run(options) {
     const tree = await openWorkTree(options.directory);
     requireConfig(tree, options.config);
-    const before = options.base ? await openBase(options.directory, options.base) : undefined;
+    const before = options.base && (await openBase(options.directory, options.base));
     const head = withEngine(tree, options.home);
     const base = before && withEngine(before, options.home);
     const { policy, problems: mistakes } = policyOf(tree, before, options);
@@ -5827,13 +5824,13 @@ async function run(options) {
         const clusters = await clustersOf(rendered, renderedBefore, {
             config: policy.config,
             data: (0,external_node_path_.join)(options.home, 'schemas'),
-            facts: (policy.facts === 'base' && base) || head,
+            facts: policy.facts === 'base' ? base : head,
             ...(ownData && { ownData: ownData.directory }),
             ...(options.release && { release: options.release }),
         });
         const trees = { head: tree, ...(before && { base: before }) };
         const judged = new Judge(trees, policy, clusters, options);
-        const stages = stagesOf(rendered, before);
+        const stages = stagesOf(rendered, before, options);
         const checked = judged.judge('head', rendered, [...mistakes.head, ...gone, ...missing(policy.config, stages)]);
         const old = renderedBefore && judged.judge('base', renderedBefore, mistakes.base);
         const { findings, ignored } = run_compare(checked, old, policy);
@@ -5855,9 +5852,14 @@ async function run(options) {
     }
 }
 /** The configuration that counts, and what is wrong with those of both revisions. */
-function policyOf(head, base, { config, trust = 'same-repository' }) {
-    const [now, before] = [head, base].map((tree) => tree && readConfig(tree, rules, config));
-    const policy = decidePolicy(now?.config, base ? before?.config : 'none', trust);
+function policyOf(head, base, options) {
+    const [now, before] = [head, base].map((tree) => tree && readConfig(tree, rules, options.config));
+    const policy = decidePolicy({
+        head: now?.config,
+        base: before?.config,
+        with: base ? 'base' : options.base || options.trust === 'fork' ? 'unknown' : 'nothing',
+        trust: options.trust ?? 'same-repository',
+    });
     return { policy, problems: { head: now?.problems ?? [], base: before?.problems ?? [] } };
 }
 /** A directory that is new has no entrypoint in the base. */
@@ -5973,15 +5975,19 @@ function otherRelease({ contract, facts }) {
 function notOurs(what) {
     return { what, why: 'not this repository’s to lint', count: 1 };
 }
-function stagesOf(rendered, base) {
+function stagesOf(rendered, base, options) {
     const built = rendered.some((result) => result.ok);
     return [
         { name: 'render', ran: true },
         built ? { name: 'rules', ran: true } : { name: 'rules', ran: false, why: 'nothing could be rendered' },
-        base
-            ? { name: 'base', ran: true, against: base.description }
-            : { name: 'base', ran: false, why: 'no base was given', optional: true },
+        base ? { name: 'base', ran: true, against: base.description } : withoutBase(options),
     ];
+}
+function withoutBase({ base }) {
+    if (!base)
+        return { name: 'base', ran: false, why: 'no base was given', optional: true };
+    const why = `commit ${base.revision.slice(0, 12)} is not in this checkout; fetch it, as with fetch-depth: 0`;
+    return { name: 'base', ran: false, why };
 }
 
 ;// CONCATENATED MODULE: ./src/verdict.ts
@@ -6046,7 +6052,7 @@ async function commands_check_check({ directory, values }, home) {
         progress: progress.update,
         ...(values.config !== undefined && { config: values.config }),
         ...(values.release !== undefined && { release: values.release }),
-        ...(values.base !== undefined && { base: values.base }),
+        ...(values.base !== undefined && { base: { revision: values.base } }),
     }).finally(progress.stop);
     const color = !values['no-color'] && values.output === undefined && process.stdout.isTTY === true && !process.env.NO_COLOR;
     const formats = (values.format ?? ['text']);

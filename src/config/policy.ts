@@ -17,22 +17,25 @@ export type Policy = {
   notes: string[];
 };
 
-/** `base` is `'none'` where nothing is compared: then the files are what somebody has before him, and count as they are. */
-export function decidePolicy(head: Config | undefined, base: Config | undefined | 'none', trust: Trust): Policy {
-  if (base === 'none') return { config: head ?? defaults(), from: 'head', facts: 'head', newIgnores: true, notes: [] };
+export type Compared = {
+  head: Config | undefined;
+  base: Config | undefined;
+  /** `nothing`: the files are what somebody has before him. `unknown`: there is a base, but it could not be had. */
+  with: 'base' | 'nothing' | 'unknown';
+  trust: Trust;
+};
+
+export function decidePolicy({ head, base, with: compared, trust }: Compared): Policy {
+  const asTheyAre = { config: head ?? defaults(), from: 'head', facts: 'head', newIgnores: true } as const;
+  if (compared === 'nothing') return { ...asTheyAre, notes: [] };
   if (trust === 'fork') {
     const config = base ?? defaults(head?.file);
-    return {
-      config,
-      from: 'base',
-      facts: 'base',
-      newIgnores: false,
-      notes: changes(base, head, 'are not used: the change is a fork’s'),
-    };
+    const notes = changes(base, head, 'are not used: the change is a fork’s');
+    return { config, from: 'base', facts: 'base', newIgnores: false, notes };
   }
   if (!base) {
-    const notes = head ? [`${head.file} is new in this change; it is used, as there is none before`] : [];
-    return { config: head ?? defaults(), from: 'head', facts: 'head', newIgnores: true, notes };
+    const why = compared === 'base' ? 'is new in this change' : 'is this change’s own';
+    return { ...asTheyAre, notes: head ? [`${head.file} ${why}; it is used, as no other can be had`] : [] };
   }
   const { cluster, clusters } = head ?? defaults(base.file);
   return {

@@ -31,8 +31,8 @@ export type ClusterOptions = {
   /** One of the user's own, of a fork or another release. */
   ownData?: string;
   release?: string;
-  /** The revision whose files say what is known of the clusters, and what it renders. */
-  facts: Opened;
+  /** The revision whose files say what is known of the clusters, and what it renders; undefined: nothing that can be believed. */
+  facts: Opened | undefined;
 };
 
 /** Throws a `UsageError` for a release that there is no data for. */
@@ -66,20 +66,20 @@ async function clusterOf(
 ): Promise<Cluster> {
   const index = config.clusters.findIndex((cluster) => cluster.name === name);
   const cluster: ClusterConfig = { ...config.cluster, ...config.clusters[index] };
-  const snapshot = cluster.snapshot === undefined ? undefined : readSnapshot(source.tree, cluster.snapshot);
+  const snapshot = source && cluster.snapshot !== undefined ? readSnapshot(source.tree, cluster.snapshot) : undefined;
   const facts = gatherFacts({
     config,
     cluster,
     prefix: index < 0 ? 'cluster.' : `clusters[${index}].`,
-    objects: (sides[source.tree.revision] ?? sides.head).objects,
+    objects: (source && sides[source.tree.revision])?.objects ?? [],
     ...(release && { release }),
     ...(snapshot && { snapshot }),
   });
   const contract = loadContract(data, facts.all, ownData);
   const files = cluster.roles ?? [];
-  const { documents } = files.length > 0 ? await source.engine.read(files) : { documents: [] };
+  const { documents } = source && files.length > 0 ? await source.engine.read(files) : { documents: [] };
   // What a change itself grants or takes away does not hold yet when it is applied.
-  const before = (sides.base ?? sides.head).objects;
+  const before = source ? (sides.base ?? sides.head).objects : [];
   const roles = [...rolesIn(before), ...rolesAmong(documents), ...(snapshot?.roles ?? [])];
   const permissions = permissionsOf({ contract, facts, roles });
   return { ...(name !== undefined && { name }), facts, contract, permissions, ...(snapshot && { snapshot }), ...sides };

@@ -95,7 +95,8 @@ export function maskRun(run: Run): Run {
   return {
     ...run,
     findings: run.findings.map(finding),
-    ignored: run.ignored.map((one) => ({ finding: finding(one.finding), reason: maskText(one.reason) })),
+    ignored: run.ignored.map((one) => ({ ...one, finding: finding(one.finding), reason: maskText(one.reason) })),
+    policy: run.policy.map(maskText),
     stages: run.stages.map((stage) => (stage.ran ? stage : { ...stage, why: maskText(stage.why) })),
     notChecked: run.notChecked.map((one) => ({ ...one, what: maskText(one.what), why: maskText(one.why) })),
   };

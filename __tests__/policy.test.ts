@@ -1,0 +1,292 @@
+/** Policy comes from where it cannot be forged: the table of who may change what, event by event, and attempts to get around it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { runCli } from './support/cli.js';
+import { commitTwice, type History } from './support/history.js';
+import { type Event, runAction } from './support/runner.js';
+import { type Files, kustomization, uproot } from './support/trees.js';
+
+const planted: string[] = [];
+afterAll(() => planted.forEach(uproot));
+
+function history(...args: Parameters<typeof commitTwice>): History {
+  const made = commitTwice(...args);
+  planted.push(made.folder);
+  return made;
+}
+
+const annotations = '{kustomize.toolkit.fluxcd.io/ssa: Merge, kustomize.toolkit.fluxcd.io/prune: disabled}';
+const metallb = (spec: string) =>
+  `apiVersion: cozystack.io/v1alpha1\nkind: Package\nmetadata:\n  name: cozystack.metallb\n  annotations: ${annotations}\nspec:\n${spec}`;
+const good = metallb('  components: {metallb: {values: {metallb: {speaker: {logLevel: debug}}}}}\n');
+const bad = metallb('  variant: default\n');
+const clean: Files = { 'kustomization.yaml': kustomization({ resources: ['metallb.yaml'] }), 'metallb.yaml': good };
+const off = 'rules: {chart-owned-field: off}\n';
+
+const pullRequest = ({ base }: History, from: string | null): Event => ({
+  name: 'pull_request',
+  payload: {
+    pull_request: { base: { sha: base, repo: { full_name: 'o/r' } }, head: { repo: from && { full_name: from } } },
+  },
+});
+const events: Record<string, (history: History) => Event> = {
+  'a pull request': (made) => pullRequest(made, 'o/r'),
+  'a pull request of a fork': (made) => pullRequest(made, 'someone/r'),
+  'a pull request of a fork that is gone': (made) => pullRequest(made, null),
+  'a merge group': ({ base }) => ({ name: 'merge_group', payload: { merge_group: { base_sha: base } } }),
+  'a push': () => ({ name: 'push', payload: { before: '0'.repeat(40) } }),
+};
+const run = async (made: History, event: string, inputs: Record<string, string> = {}) => {
+  const result = await runAction(made.folder, inputs, process.execPath, events[event]?.(made));
+  return { ...result, failed: result.status !== 0 };
+};
+const forks = ['a pull request of a fork', 'a pull request of a fork that is gone'];
+const ours = ['a pull request', 'a merge group'];
+
+describe('the configuration', () => {
+  test.each([...ours, ...forks])('of the base counts in %s, and what the head alters is said', async (event) => {
+    const made = history(
+      { ...clean, '.customizer-lint.yaml': 'rules: {dead-patch: notice}\n' },
+      {
+        '.customizer-lint.yaml': off,
+        'metallb.yaml': bad,
+      },
+    );
+    const { failed, log } = await run(made, event);
+    expect(failed).toBe(true);
+    expect(stripVTControlCharacters(log)).toMatch(/policy .*rules\.chart-owned-field, rules\.dead-patch/);
+  });
+
+  test.each([...ours, ...forks])('of the base can switch a rule off in %s', async (event) => {
+    const made = history({ ...clean, '.customizer-lint.yaml': off }, { 'metallb.yaml': bad });
+    expect((await run(made, event)).failed).toBe(false);
+  });
+
+  test.each(ours)('of the head counts in %s where the base has none, with a word', async (event) => {
+    const made = history(clean, { '.customizer-lint.yaml': off, 'metallb.yaml': bad });
+    const { failed, log } = await run(made, event);
+    expect(failed).toBe(false);
+    expect(log).toContain('.customizer-lint.yaml is new in this change; it is used');
+  });
+
+  test.each(forks)('of the head does not count in %s where the base has none', async (event) => {
+    const made = history(clean, { '.customizer-lint.yaml': off, 'metallb.yaml': bad });
+    expect((await run(made, event)).failed).toBe(true);
+  });
+
+  test('of what was pushed counts in a push', async () => {
+    const made = history(clean, { '.customizer-lint.yaml': off, 'metallb.yaml': bad });
+    expect((await run(made, 'a push')).failed).toBe(false);
+  });
+
+  test('is removed by the head in vain', async () => {
+    const made = history(
+      { ...clean, '.customizer-lint.yaml': 'require: [base]\nrules: {dead-patch: error}\n' },
+      {
+        '.customizer-lint.yaml': null,
+        'metallb.yaml': bad,
+      },
+    );
+    const { failed, log } = await run(made, 'a pull request');
+    expect(failed).toBe(true);
+    expect(log).toContain('require, rules.dead-patch');
+  });
+});
+
+describe('ignores that a change brings along', () => {
+  const ignored = bad.replace(
+    'variant: default',
+    'variant: default # customizer-lint ignore chart-owned-field -- why not',
+  );
+
+  test.each(ours)('count in %s, and are listed', async (event) => {
+    const { failed, log } = await run(history(clean, { 'metallb.yaml': ignored }), event);
+    expect(failed).toBe(false);
+    expect(stripVTControlCharacters(log)).toMatch(/newly ignored +1 × chart-owned-field: why not/);
+  });
+
+  test.each(forks)('do not count in %s', async (event) => {
+    expect((await run(history(clean, { 'metallb.yaml': ignored }), event)).failed).toBe(true);
+  });
+
+  test.each([...ours, ...forks])('count in %s if they were there before', async (event) => {
+    const { failed, log } = await run(history({ ...clean, 'metallb.yaml': ignored }, { 'other.txt': 'x' }), event);
+    expect(failed).toBe(false);
+    expect(stripVTControlCharacters(log)).toMatch(/ignored +1 × chart-owned-field: why not/);
+    expect(log).not.toContain('newly ignored');
+  });
+});
+
+describe('facts of the cluster', () => {
+  const facts = 'cluster: {release: v1.5.4}\n';
+
+  test.each(ours)('are the head’s in %s', async (event) => {
+    const made = history(
+      { ...clean, '.customizer-lint.yaml': 'cluster: {release: v1.6.2}\n' },
+      {
+        '.customizer-lint.yaml': facts,
+      },
+    );
+    const { log } = await run(made, event, { 'json-file': 'report.json' });
+    expect(log).toContain('cluster.release');
+    expect(reported(made).facts.find(({ name }) => name === 'release')?.value).toBe('v1.5.4');
+  });
+
+  test.each(forks)('are the base’s in %s', async (event) => {
+    const made = history(
+      { ...clean, '.customizer-lint.yaml': 'cluster: {release: v1.6.2}\n' },
+      {
+        '.customizer-lint.yaml': facts,
+      },
+    );
+    await run(made, event, { 'json-file': 'report.json' });
+    expect(reported(made).facts.find(({ name }) => name === 'release')?.value).toBe('v1.6.2');
+  });
+});
+
+describe('old problems', () => {
+  const old = { ...clean, 'metallb.yaml': bad };
+
+  test.each([...ours, ...forks])('do not fail %s, but are listed', async (event) => {
+    const { failed, log } = await run(history(old, { 'other.txt': 'x' }), event);
+    expect(failed).toBe(false);
+    expect(log).toContain('1 error (none new)');
+  });
+
+  test('fail a pull request where only-new is false, and a push', async () => {
+    const made = history(old, { 'other.txt': 'x' });
+    expect((await run(made, 'a pull request', { 'only-new': 'false' })).failed).toBe(true);
+    expect((await run(made, 'a push')).failed).toBe(true);
+  });
+
+  test('stay old when their line moves, and new ones are new beside them', async () => {
+    const made = history(old, {
+      'metallb.yaml': bad.replace('metadata:', '# a comment\nmetadata:'),
+      'kustomization.yaml': kustomization({ resources: ['metallb.yaml', 'linstor.yaml'] }),
+      'linstor.yaml': bad.replace('metallb', 'linstor'),
+    });
+    const result = await runCli(['check', made.folder, '--base', made.base, '--only-new', '--format', 'json']);
+    const { findings } = JSON.parse(result.stdout) as { findings: { file: string; isNew: boolean }[] };
+    expect(findings.map(({ file, isNew }) => [file, isNew])).toEqual([
+      ['linstor.yaml', true],
+      ['metallb.yaml', false],
+    ]);
+    expect(result.status).toBe(1);
+  });
+
+  test('count where the commit before is not at hand, and that is said', async () => {
+    const made = { ...history(old, { 'other.txt': 'x' }), base: 'a'.repeat(40) };
+    const { failed, log } = await run(made, 'a pull request');
+    expect(failed).toBe(true);
+    expect(log).toContain('base: commit aaaaaaaaaaaa is not in this checkout');
+  });
+
+  test('the configuration of a fork does not count where the commit before is not at hand', async () => {
+    const made = { ...history(clean, { 'metallb.yaml': bad, '.customizer-lint.yaml': off }), base: 'a'.repeat(40) };
+    expect((await run(made, 'a pull request of a fork')).failed).toBe(true);
+  });
+});
+
+/** A change that breaks the contract, and what it does besides so that nobody sees it. */
+const prod: Files = {
+  'clusters/prod/kustomization.yaml': kustomization({ resources: ['metallb.yaml'] }),
+  'clusters/prod/metallb.yaml': good,
+};
+const flux = (path: string) =>
+  `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps, namespace: flux-system}\nspec:\n  path: ${path}\n  prune: true\n  interval: 5m\n  sourceRef: {kind: GitRepository, name: flux-system}\n`;
+const evasions: Record<string, [Files, Parameters<typeof commitTwice>[1]]> = {
+  'the path moves': [
+    { ...prod, '.customizer-lint.yaml': 'entrypoints: [clusters/prod]\n' },
+    {
+      'clusters/prod': null,
+      'elsewhere/kustomization.yaml': kustomization({ resources: ['metallb.yaml'] }),
+      'elsewhere/metallb.yaml': bad,
+    },
+  ],
+  'the folder of a cluster moves': [
+    prod,
+    {
+      'clusters/prod': null,
+      'clusters/production/kustomization.yaml': kustomization({}),
+      'clusters/production/x.txt': '',
+    },
+  ],
+  'the Flux object is deleted': [
+    { 'flux.yaml': flux('./apps'), 'apps/metallb.yaml': good },
+    { 'flux.yaml': null, 'apps/metallb.yaml': bad },
+  ],
+  'the Flux object names another path': [
+    { 'flux.yaml': flux('./apps'), 'apps/metallb.yaml': good, 'other/metallb.yaml': good },
+    { 'flux.yaml': flux('./other'), 'apps/metallb.yaml': bad },
+  ],
+  'the Flux object becomes one of another repository': [
+    { 'flux.yaml': flux('./apps'), 'apps/metallb.yaml': good },
+    { 'flux.yaml': flux('./apps').replace('GitRepository', 'Bucket'), 'apps/metallb.yaml': bad },
+  ],
+  'an ignore stands in a block scalar': [
+    clean,
+    { 'metallb.yaml': `${bad}  x: |\n    # customizer-lint ignore chart-owned-field -- no comment\n` },
+  ],
+  'an ignore stands in a string': [
+    clean,
+    {
+      'metallb.yaml': bad.replace(
+        'variant: default',
+        'variant: "default # customizer-lint ignore chart-owned-field -- no"',
+      ),
+    },
+  ],
+  'an ignore stands in the text of a patch': [
+    clean,
+    {
+      'kustomization.yaml': `resources: [metallb.yaml]\npatches:\n  - patch: |-\n      # customizer-lint ignore chart-owned-field -- no comment of this file\n      - {op: add, path: /spec/variant, value: x}\n    target: {kind: Package}\n`,
+    },
+  ],
+  'an ignore has no reason': [
+    clean,
+    { 'metallb.yaml': bad.replace('variant: default', 'variant: default # customizer-lint ignore chart-owned-field') },
+  ],
+  'the configuration switches the rule off': [
+    { ...clean, '.customizer-lint.yaml': 'cluster: {release: v1.6.2}\n' },
+    { 'metallb.yaml': bad, '.customizer-lint.yaml': off },
+  ],
+  'the configuration becomes unreadable': [
+    { ...clean, '.customizer-lint.yaml': 'rules: {chart-owned-field: error}\n' },
+    { 'metallb.yaml': bad, '.customizer-lint.yaml': '{{' },
+  ],
+  'the configuration names other entrypoints': [
+    { ...prod, '.customizer-lint.yaml': 'entrypoints: [clusters/prod]\n' },
+    { 'clusters/prod/metallb.yaml': bad, '.customizer-lint.yaml': 'entrypoints: [nothing]\n', 'nothing/a.yaml': good },
+  ],
+  'a file is too large to be read': [clean, { 'metallb.yaml': `${bad}# ${'x'.repeat(5 << 20)}\n` }],
+  'a file is larger than anybody reads': [clean, { 'metallb.yaml': `${bad}# ${'x'.repeat(2 << 20)}\n` }],
+  'a base is somewhere else': [
+    clean,
+    { 'kustomization.yaml': kustomization({ resources: ['https://example.org/base?ref=main', 'metallb.yaml'] }) },
+  ],
+  'a link takes the place of a file': [clean, { 'metallb.yaml': { link: '../somewhere/metallb.yaml' } }],
+  'the root lists nothing any more': [clean, { 'kustomization.yaml': kustomization({ resources: [] }), 'x.yaml': bad }],
+  'the root is a file of another kind': [clean, { 'kustomization.yaml': 'resources: {}\n', 'metallb.yaml': bad }],
+  'an override hides in bytes that are no text': [
+    clean,
+    { 'metallb.yaml': Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(bad, 'utf16le')]) },
+  ],
+  'the file is ignored by git': [{ ...clean, '.gitignore': 'metallb.yaml\n' }, { 'metallb.yaml': bad }],
+};
+
+describe('a change does not end with exit 0 because', () => {
+  test.each(Object.keys(evasions))('%s', async (name) => {
+    const [files, change] = evasions[name] as (typeof evasions)[string];
+    const made = history(files, change);
+    const action = await run(made, 'a pull request');
+    const command = await runCli(['check', made.folder, '--base', made.base, '--only-new']);
+    expect({ action: action.failed, command: command.status !== 0 }).toEqual({ action: true, command: true });
+  });
+});
+
+type Reported = { facts: { name: string; value: unknown }[] };
+function reported({ folder }: History): Reported {
+  return JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Reported;
+}

@@ -1,0 +1,35 @@
+/** A git repository with the commit before a change and the one after it. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Files, plant } from './trees.js';
+
+export type History = { folder: string; base: string; head: string };
+
+/** `change` is what differs: a file with its new content, or null for one that goes. */
+export function commitTwice(files: Files, change: { [path: string]: Files[string] | null }): History {
+  const folder = plant(files);
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  const commit = () => {
+    git('add', '-A', '-f');
+    git('commit', '-q', '--allow-empty', '-m', 'x');
+    return git('rev-parse', 'HEAD');
+  };
+  git('init', '-q', '-b', 'main');
+  const base = commit();
+  for (const [path, content] of Object.entries(change)) {
+    const file = join(folder, path);
+    rmSync(file, { recursive: true, force: true });
+    if (content === null) continue;
+    mkdirSync(dirname(file), { recursive: true });
+    if (typeof content === 'string' || content instanceof Uint8Array) writeFileSync(file, content);
+    else if ('link' in content) symlinkSync(content.link, file);
+    else mkdirSync(file);
+  }
+  return { folder, base, head: commit() };
+}
