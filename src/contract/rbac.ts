@@ -42,6 +42,9 @@ export type NotGranted = PolicyRule & {
   instead: string;
 };
 
+/** `resources` where it is about certain objects. */
+export type Claim = { says: string; fact: string; apiGroups: readonly string[]; resources?: readonly string[] };
+
 /** The rights that the platform documents for the account that applies a customizer repository. */
 export type Rbac = {
   account: Account;
@@ -52,7 +55,7 @@ export type Rbac = {
   owned: readonly PolicyRule[];
   notGranted: readonly NotGranted[];
   /** What the documentation says of some groups, and what happens. */
-  claims: readonly { says: string; fact: string; apiGroups: readonly string[] }[];
+  claims: readonly Claim[];
 };
 
 export type Grants = {
@@ -123,6 +126,24 @@ export function allows(grants: Grants, request: AccessRequest): Verdict {
     refusal: refusalOf(grants.account, placed),
     unsure: [...new Set(here.map(({ role }) => role))].sort(),
   };
+}
+
+/** What the documentation says of such an object that is not what happens. */
+export function claimAbout(
+  rbac: Rbac,
+  { group, resource }: Pick<AccessRequest, 'group' | 'resource'>,
+): Claim | undefined {
+  return rbac.claims.find(
+    ({ apiGroups, resources }) => apiGroups.includes(group) && resources !== undefined && hasOrAll(resources, resource),
+  );
+}
+
+/** Whether the account has that right on anything at all of an API group, in a namespace or where it is not named everywhere. */
+export function reaches(grants: Grants, { verb, group, namespace }: Omit<AccessRequest, 'resource'>): boolean {
+  const inNamespace = namespace === undefined ? [] : (grants.namespaces.get(namespace) ?? []);
+  return [...grants.cluster, ...inNamespace].some(
+    (rule) => hasOrAll(rule.verbs, verb) && hasOrAll(rule.apiGroups ?? [], group),
+  );
 }
 
 /** What to do instead of what the customizer may not. */

@@ -1,6 +1,6 @@
 /** Whether the account that applies an entrypoint may do something to an object: what the rules of permission ask. */
 import type { Contract } from '../contract/contract.js';
-import { type AccessRequest, allows, type Grants, grantsOf, insteadOf } from '../contract/rbac.js';
+import { type AccessRequest, allows, type Grants, grantsOf, insteadOf, reaches } from '../contract/rbac.js';
 import type { Entrypoint, Json, JsonObject, ObjectRef, RenderedObject } from '../model.js';
 import type { Facts } from './facts.js';
 
@@ -76,13 +76,15 @@ export function permissionsOf({ contract, facts, roles }: PermissionOptions): Pe
       if (!rights) return { allowed: 'unknown', why: 'the roles of its service account are not known' };
       const served = resourceOf(object);
       const group = object.apiVersion.includes('/') ? (object.apiVersion.split('/')[0] as string) : '';
-      // Of a kind that is not known only the group counts: no rule names a resource that nobody serves.
+      // Of a kind that is not known only the group counts: as what it is served, if at all, nobody can tell.
       const { resource, namespaced } = served ?? { resource: '', namespaced: object.namespace !== undefined };
       const { name, namespace } = object;
       const verdict = allows(rights, { verb, group, resource, name, ...(namespaced && namespace && { namespace }) });
       if (verdict.allowed) return { allowed: true };
       if (verdict.unsure.length > 0) return { allowed: 'unknown', why: `${verdict.unsure.join(', ')} is not known` };
-      if (!served) return { allowed: 'unknown', why: 'the kind is not known' };
+      const { namespace: place } = verdict.missing;
+      if (!served && reaches(rights, { verb, group, ...(place && { namespace: place }) }))
+        return { allowed: 'unknown', why: 'the kind is not known' };
       const instead = isCustomizer(entrypoint) ? insteadOf(rbac, verdict.missing)?.instead : undefined;
       const { refusal, missing } = verdict;
       return { allowed: false, refusal, missing, ...(instead !== undefined && { instead }) };

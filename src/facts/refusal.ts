@@ -1,0 +1,25 @@
+/** What one object that the API server refuses keeps from being applied. */
+import { isSetTo, stageOf } from '../contract/flux.js';
+import type { Entrypoint, JsonObject, ObjectRef, RenderedObject } from '../model.js';
+import type { Permissions } from './permissions.js';
+
+/** Whether Flux asks the API server for it at all. */
+export function isApplied({ value }: { value: JsonObject }): boolean {
+  return !isSetTo(value, 'reconcile', 'disabled') && !isSetTo(value, 'ssa', 'Ignore');
+}
+
+/**
+ * Completes "so Flux applies …". Every object of a stage is tried before any of it is applied, and a refusal ends the run:
+ * only what comes in an earlier stage is applied.
+ */
+export function appliedBefore(
+  refused: ObjectRef,
+  { entrypoint, objects }: { entrypoint: Entrypoint; objects: readonly RenderedObject[] },
+  permissions: Permissions,
+): string {
+  const earlier = objects.map(({ ref }) => ref).filter((ref) => stageOf(ref) < stageOf(refused));
+  const noneRefused = earlier.every((ref) => permissions.access(entrypoint, 'patch', ref).allowed !== false);
+  const kinds = noneRefused ? [...new Set(earlier.map(({ kind }) => kind))].sort() : [];
+  const where = entrypoint.path === '.' ? 'the repository' : `"${entrypoint.path}"`;
+  return `nothing of ${where}${kinds.length > 0 ? ` but objects of kind ${kinds.join(' and ')}` : ''}`;
+}
