@@ -1,0 +1,94 @@
+import { type AccessRequest, claimAbout, insteadOf } from '../../contract/rbac.js';
+import { appliedBefore, isApplied } from '../../facts/refusal.js';
+import type { FieldPath, ObjectRef, RenderedObject } from '../../model.js';
+import type { Rendered } from '../../render/render.js';
+import type { Rule } from '../rule.js';
+
+type Built = Extract<Rendered, { ok: true }>;
+
+export default {
+  id: 'forbidden-object',
+  severity: 'error',
+  summary: 'the account that applies the repository may not write an object, so nothing at all is applied',
+  check({ entrypoints, base, contract, facts, permissions, report, notChecked }) {
+    const known = new Set(base?.objects.map(({ ref }) => identity(ref)));
+    for (const rendered of entrypoints) {
+      if (rendered.ok) for (const object of rendered.objects) if (isApplied(object)) judge(object, rendered);
+    }
+
+    function judge(object: RenderedObject, rendered: Built) {
+      const { ref } = object;
+      // Without a namespace it is refused whatever the rights.
+      if (permissions.resourceOf(ref)?.namespaced && ref.namespace === undefined) return;
+      const patch = permissions.access(rendered.entrypoint, 'patch', ref);
+      if (patch.allowed === 'unknown') judgeUnknown(object, rendered, patch.why);
+      if (patch.allowed === false) refuse(object, rendered, patch.missing);
+      // A Package that is not there has a rule of its own.
+      if (patch.allowed !== true || !base || known.has(identity(ref)) || ref.kind === 'Package') return;
+      const create = permissions.access(rendered.entrypoint, 'create', ref);
+      if (create.allowed === false) refuse(object, rendered, create.missing);
+    }
+
+    function refuse(object: RenderedObject, rendered: Built, missing: AccessRequest) {
+      const { ref } = object;
+      const account = permissions.accountName(rendered.entrypoint);
+      const unless = missing.verb === 'create' ? ' unless it is there already' : '';
+      report({
+        message: `${ref.kind} "${ref.name}": ${account} may not ${rightIn(missing)}, so Flux applies ${appliedBefore(ref, rendered, permissions)}${unless}`,
+        help: permissions.isCustomizer(rendered.entrypoint)
+          ? insteadFor(missing)
+          : `give ${account} a role that allows it, or take the object out of what it applies`,
+        at: { object, path: fieldAtFault(object, rendered, missing) },
+        ...(unless && { severity: 'warning' as const }),
+      });
+    }
+
+    function insteadFor(missing: AccessRequest): string {
+      const row = insteadOf(contract.rbac, missing);
+      if (!row || row.resourceNames || row.namespaces) return row?.instead ?? 'take the object out';
+      const claim = claimAbout(contract.rbac, missing);
+      const mayBeOwned = missing.namespace !== undefined && facts.get('ownedNamespaces').source === 'contract';
+      return [
+        row.instead,
+        ...(mayBeOwned ? [`if it is owned, say so in cluster.ownedNamespaces of the configuration`] : []),
+        ...(claim ? [`the documentation says that ${claim.says}, but ${claim.fact}`] : []),
+      ].join('; ');
+    }
+
+    /** No release serves what the documentation recommends; somebody may have brought it all the same. */
+    function judgeUnknown(object: RenderedObject, rendered: Built, why: string) {
+      const { apiVersion, kind, name } = object.ref;
+      const claim = claimAbout(contract.rbac, { group: groupOf(apiVersion), resource: '' });
+      if (!claim) return notChecked(`rights of ${permissions.accountName(rendered.entrypoint)}`, why);
+      report({
+        severity: 'warning',
+        message: `${kind} "${name}": the documentation says that ${claim.says}, but ${claim.fact}; so Flux applies ${appliedBefore(object.ref, rendered, permissions)}`,
+        help: 'have an administrator write it in the group that is served, or bring the kind to the cluster first',
+        at: { object, path: ['apiVersion'] },
+      });
+    }
+
+    /** What a person would edit: the namespace where that makes the difference, else the kind, or the name of what is nobody's. */
+    function fieldAtFault({ ref }: RenderedObject, { entrypoint, objects }: Built, missing: AccessRequest): FieldPath {
+      if (ref.kind === 'Namespace' || insteadOf(contract.rbac, missing)?.resourceNames) return ['metadata', 'name'];
+      if (missing.namespace === undefined) return ['kind'];
+      const neighbours = objects.filter((other) => other.ref.namespace === missing.namespace);
+      const mayOther = neighbours.some((other) => permissions.access(entrypoint, 'patch', other.ref).allowed === true);
+      return mayOther ? ['kind'] : ['metadata', 'namespace'];
+    }
+  },
+} satisfies Rule;
+
+function rightIn({ verb, group, resource, namespace }: AccessRequest): string {
+  if (group === '' && resource === 'namespaces') return `${verb} that namespace`;
+  const what = resource || `anything of ${group}`;
+  return `${verb} ${what} in ${namespace === undefined ? 'the whole cluster' : `namespace "${namespace}"`}`;
+}
+
+function identity({ apiVersion, kind, namespace = '', name }: ObjectRef): string {
+  return [groupOf(apiVersion), kind, namespace, name].join('/');
+}
+
+function groupOf(apiVersion: string): string {
+  return apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
+}
