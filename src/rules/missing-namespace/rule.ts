@@ -1,0 +1,37 @@
+import { appliedBefore, isApplied } from '../../facts/refusal.js';
+import type { Place, RenderedObject } from '../../model.js';
+import type { Rule } from '../rule.js';
+
+const field = ['metadata', 'namespace'];
+
+export default {
+  id: 'missing-namespace',
+  severity: 'error',
+  summary: 'an object that belongs in a namespace names none, so nothing at all is applied',
+  check({ entrypoints, facts, permissions, report }) {
+    for (const rendered of entrypoints) {
+      if (!rendered.ok) continue;
+      const example = () => (permissions.isCustomizer(rendered.entrypoint) ? owned() : '');
+      for (const object of rendered.objects) {
+        const { ref } = object;
+        if (ref.namespace !== undefined || !permissions.resourceOf(ref)?.namespaced || !isApplied(object)) continue;
+        report({
+          message: `${ref.kind} "${ref.name}" is in no namespace, so the API server refuses it and Flux applies ${appliedBefore(ref, rendered, permissions)}`,
+          help: `write metadata.namespace${example()}, or set "namespace" in the kustomization`,
+          at: placeOf(object),
+        });
+      }
+    }
+
+    function owned(): string {
+      const [first] = facts.get('ownedNamespaces').value as string[];
+      return first === undefined ? '' : `, such as ${first}`;
+    }
+  },
+} satisfies Rule;
+
+/** Where a patch took it away, that; else where it would be written. */
+function placeOf(object: RenderedObject): Place {
+  const lost = object.removed().find(({ path }) => path.join('.') === field.join('.'));
+  return lost ? { object, path: field, removedBy: lost.by } : { object, path: ['metadata'], part: 'key' };
+}
