@@ -15,6 +15,7 @@ import { argv, execPath, exit, stderr, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { generate, layoutNames } from './generate.mjs';
+import { measureRules } from './rules.mjs';
 import { write } from './write.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -152,6 +153,7 @@ function main() {
       rmSync(folder, { recursive: true });
     }
   }
+  measureRules();
   return failed ? 1 : 0;
 }
 
