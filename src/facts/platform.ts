@@ -1,0 +1,97 @@
+/** What is known of the platform chart in a cluster: its values, and whether it makes a Package. */
+import { platformName } from '../contract/catalog.js';
+import type { Contract } from '../contract/contract.js';
+import { isMet } from '../contract/ownership.js';
+import type { FactName, JsonObject, RenderedObject } from '../model.js';
+import { isObject, lookUp } from '../object.js';
+import type { Facts } from './facts.js';
+import type { Snapshot } from './snapshot.js';
+
+type Known = {
+  contract: Contract;
+  facts: Facts;
+  objects: readonly RenderedObject[];
+  snapshot: Snapshot | undefined;
+};
+
+export function isPackage({ ref }: RenderedObject): boolean {
+  return ref.kind === 'Package' && ref.apiVersion.startsWith('cozystack.io/');
+}
+
+export function isPlatform(object: RenderedObject): boolean {
+  return isPackage(object) && object.ref.name === platformName;
+}
+
+/**
+ * The values of the platform that something says, as one map; what is not in it is not known. The repository's own word
+ * counts before that of the configuration.
+ */
+export function knownPlatformValues({ facts, objects }: Pick<Known, 'facts' | 'objects'>): JsonObject {
+  const [configured, optional] = [facts.all.get('platformValues'), facts.all.get('optionalPackages')];
+  const written = objects
+    .filter(isPlatform)
+    .map(({ value }) => lookUp(value, ['spec', 'components', 'platform', 'values']))
+    .filter(isObject);
+  const said = [
+    ...(configured && configured.source !== 'assumed' && isObject(configured.value) ? [configured.value] : []),
+    ...(optional && optional.source !== 'assumed' ? [{ bundles: { enabledPackages: optional.value } }] : []),
+    ...written.reverse(),
+  ];
+  return said.reduce<JsonObject>(merge, {});
+}
+
+/**
+ * Whether the platform chart makes the Package in this cluster; undefined where that is not known. The platform's own
+ * Package is nobody's but the administrator's, yet it is there: true.
+ */
+export function isMade(name: string, known: Known): boolean | undefined {
+  const { contract, facts, snapshot } = known;
+  if (name === platformName) return true;
+  const values = knownPlatformValues(known);
+  const disabled = lookUp(values, ['bundles', 'disabledPackages']);
+  if (Array.isArray(disabled) && disabled.includes(name)) return false;
+  const managers = own(snapshot?.packages ?? {}, name)?.managers ?? [];
+  if (managers.length > 0) return managers.some(({ manager }) => manager === helm);
+  const variant = facts.get('variant');
+  if (variant.source === 'assumed') return undefined;
+  const emission = contract.catalog.emitted(name, String(variant.value));
+  if (emission === 'always') return !isLeftOut(name, String(variant.value), contract, values);
+  if (emission === 'optional') return isListed(name, String(variant.value), known);
+  if (typeof emission === 'object') return isMet({ switch: emission.switch }, values);
+  return emission === 'never' ? false : undefined;
+}
+
+/** The facts that decide whether the platform chart makes a Package, and which variant of it. */
+export const platformFacts: FactName[] = ['variant', 'optionalPackages'];
+
+/** Writes the objects of a Helm release, in every release of Flux. */
+const helm = 'helm-controller';
+
+/** A bundle that is switched off takes its Packages along. */
+function isLeftOut(name: string, variant: string, { catalog }: Contract, values: JsonObject): boolean {
+  const switches = Object.entries(catalog.platformVariant(variant)?.switches ?? {});
+  return switches.some(
+    ([change, emitted]) => own(emitted, name) === null && isMet({ switch: change }, values) === true,
+  );
+}
+
+function isListed(name: string, variant: string, { contract, facts }: Known): boolean | undefined {
+  const listed = facts.all.get('optionalPackages');
+  if (!listed || listed.source === 'assumed' || !Array.isArray(listed.value)) return undefined;
+  const { value } = listed;
+  return contract.catalog.enabledBy(name, variant).some((one) => value.includes(one));
+}
+
+/** Maps are merged, everything else is replaced. */
+function merge(below: JsonObject, above: JsonObject): JsonObject {
+  const merged: JsonObject = Object.assign(Object.create(null), below);
+  for (const [key, value] of Object.entries(above)) {
+    const known = merged[key];
+    merged[key] = isObject(known) && isObject(value) ? merge(known, value) : value;
+  }
+  return merged;
+}
+
+function own<T>(map: { [name: string]: T }, name: string): T | undefined {
+  return Object.hasOwn(map, name) ? map[name] : undefined;
+}
