@@ -1,0 +1,82 @@
+import { platformName } from '../../contract/catalog.js';
+import { isSetTo, settingIn, settingPrefix } from '../../contract/flux.js';
+import { isPackage } from '../../facts/platform.js';
+import type { Snapshot } from '../../facts/snapshot.js';
+import type { FieldPath, Json, Place, RenderedObject } from '../../model.js';
+import { isObject, spell } from '../../object.js';
+import type { Rule } from '../rule.js';
+
+const annotation = `${settingPrefix}ssa`;
+
+export default {
+  id: 'kubectl-takeover',
+  severity: 'error',
+  summary: 'Flux takes over a Package that kubectl made and removes from it all that the manifest leaves out',
+  check({ objects, base, snapshot, report }) {
+    // A base that does not render says nothing of what was there before.
+    const before = base?.entrypoints.every(({ ok }) => ok) ? base.objects.filter(isPackage) : undefined;
+    for (const object of objects) {
+      const { name } = object.ref;
+      if (!isPackage(object) || isLeftAlone(object)) continue;
+      const lost = lostFields(object, snapshot);
+      if (!lost) continue;
+      const known = before?.filter(({ ref }) => ref.name === name) ?? [];
+      // Once it has been taken over, there is nothing left to lose.
+      if (!known.every(isLeftAlone)) continue;
+      const dropped = known[0] && { object: known[0], path: settingIn(known[0].value, 'ssa')[0]?.path ?? ['metadata'] };
+      const what = lost.length > 0 ? `, ${shortList(lost)} included` : '';
+      report({
+        message: `${opening(Boolean(dropped), before !== undefined)} takes over what kubectl has set in Package "${name}" and removes all of it that this manifest leaves out${what}`,
+        help: dropped
+          ? 'keep it for as long as kubectl has a part in the Package'
+          : `add the annotation ${annotation}: Merge in this very commit, as later it comes too late`,
+        at: removalOf(object) ?? dropped ?? { object, path: ['metadata', 'annotations', annotation] },
+        ...(!before && { severity: 'warning' as const }),
+      });
+    }
+  },
+} satisfies Rule;
+
+/** Flux leaves alone what kubectl has set, or the whole object (flux.md §2.3). */
+function isLeftAlone({ value }: RenderedObject): boolean {
+  const kept = (['Merge', 'IfNotPresent', 'Ignore'] as const).some((word) => isSetTo(value, 'ssa', word));
+  return kept || isSetTo(value, 'reconcile', 'disabled');
+}
+
+function removalOf(object: RenderedObject): Place | undefined {
+  const removal = object.removed().find(({ path }) => path[0] === 'metadata' && path.at(-1) === annotation);
+  return removal && { object, path: removal.path, removedBy: removal.by };
+}
+
+/**
+ * The fields that kubectl has set and the manifest has not; undefined where kubectl has not set any. Without a snapshot only
+ * the platform's own Package is known to be made with kubectl: every documented way of installing does so.
+ */
+function lostFields({ ref, value }: RenderedObject, snapshot: Snapshot | undefined): string[] | undefined {
+  const written = new Set(fieldsOf(value, []));
+  const packages = snapshot?.packages ?? {};
+  const managers = Object.hasOwn(packages, ref.name) ? packages[ref.name]?.managers : undefined;
+  if (!managers) return ref.name === platformName ? ['spec.variant'].filter((field) => !written.has(field)) : undefined;
+  const isTaken = ({ manager }: { manager: string }) => manager.startsWith('kubectl');
+  const others = new Set(managers.filter((one) => !isTaken(one)).flatMap(({ fields }) => fields));
+  const lost = managers
+    .filter(isTaken)
+    .flatMap(({ fields }) => fields)
+    .filter((field) => !written.has(field) && !others.has(field) && !field.includes('last-applied-configuration'));
+  return lost.length > 0 ? [...new Set(lost)] : undefined;
+}
+
+function* fieldsOf(value: Json, path: FieldPath): Generator<string> {
+  yield spell(path);
+  if (isObject(value)) for (const [key, inner] of Object.entries(value)) yield* fieldsOf(inner, [...path, key]);
+}
+
+function opening(isDropped: boolean, isCompared: boolean): string {
+  if (isDropped) return `Without ${annotation}: Merge, which this change takes out, Flux`;
+  return isCompared ? 'Flux' : 'Unless it has done so already, Flux';
+}
+
+function shortList(fields: readonly string[]): string {
+  const more = fields.length - 3;
+  return more > 0 ? `${fields.slice(0, 3).join(', ')} and ${more} more` : fields.join(', ');
+}
