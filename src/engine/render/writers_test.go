@@ -915,6 +915,28 @@ ConfigMap p-gen-s: metadata.annotations.a = b | transformer kustomization.yaml#t
 ConfigMap p-gen-s: data.a = b | generator gen.yaml:4:12[2,3]
 `,
 		},
+		{
+			name: "a service account for a policy",
+			files: `
+-- kustomization.yaml --
+generators: [gen.yaml]
+-- gen.yaml --
+apiVersion: builtin
+kind: IAMPolicyGenerator
+metadata: {name: any}
+cloud: gke
+kubernetesService: {name: k8s, namespace: ns}
+serviceAccount: {name: gsa, projectId: project}
+`,
+			want: `
+ServiceAccount k8s: apiVersion = v1 | generator
+ServiceAccount k8s: kind = ServiceAccount | generator
+ServiceAccount k8s: metadata.name = k8s | generator gen.yaml:5:27
+ServiceAccount k8s: metadata.namespace = ns | generator gen.yaml:5:43
+ServiceAccount k8s: metadata.annotations.config.kubernetes.io/origin = configuredIn: gen.yaml\nconfiguredBy:\n  apiVersion: builtin\n  kind: IAMPolicyGenerator\n  name: any\n | transformer
+ServiceAccount k8s: metadata.annotations.iam.gke.io/gcp-service-account = gsa@project.iam.gserviceaccount.com | generator gen.yaml:6:24 + gen.yaml:6:40
+`,
+		},
 	} {
 		t.Run(c.name, c.run)
 	}

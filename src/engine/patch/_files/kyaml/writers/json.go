@@ -143,7 +143,12 @@ func (o Operation) newValue() *Node {
 	return copyOf(o.value)
 }
 
-func null() *Node { return &Node{Kind: yaml.ScalarNode, Tag: "!!null", Value: "null"} }
+// null is what an operation puts somewhere that has nothing to put. There is no place where it could be changed.
+func null() *Node {
+	n := &Node{Kind: yaml.ScalarNode, Tag: "!!null", Value: "null"}
+	Stamp(n, Trace{By: JSONPatch})
+	return n
+}
 
 // moved tells that an operation took a tree from another place. Who wants another value edits what was written there.
 func (o Operation) moved(n *Node) *Node {

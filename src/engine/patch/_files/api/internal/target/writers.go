@@ -3,6 +3,7 @@ package target
 import (
 	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -66,6 +67,11 @@ func (kt *KustTarget) signGenerated(plugin any, m resmap.ResMap) {
 		if ok {
 			g.given = kt.written.secrets[place.Field.Index]
 		}
+	case *builtins.IAMPolicyGeneratorPlugin:
+		for _, r := range m.Resources() {
+			g.signAccount(r.YNode())
+		}
+		return
 	default:
 		return
 	}
@@ -83,15 +89,7 @@ type generated struct {
 }
 
 func (g *generated) sign(root *writers.Node) {
-	// What nobody gave is the generator's. Of a value that it has of itself there is no place where it could be changed.
-	g.all(root, writers.Keep(writers.Trace{By: writers.Generator, From: trace.Argument(g.plugin, nil, nil)}))
-	constant := writers.Keep(writers.Trace{By: writers.Generator})
-	for _, name := range []string{"apiVersion", "kind", "type"} {
-		if n := writers.Field(root, name); n != nil {
-			writers.Set(n, constant)
-		}
-	}
-
+	g.signAll(root)
 	meta := writers.Field(root, "metadata")
 	g.stamp(writers.Field(meta, "name"), g.named("name"))
 	g.stamp(writers.Field(meta, "namespace"), g.named("namespace"))
@@ -105,6 +103,29 @@ func (g *generated) sign(root *writers.Node) {
 	g.options(writers.Field(meta, "labels"), "labels", g.args.Options.Labels, g.given.labels)
 	g.options(writers.Field(meta, "annotations"), "annotations", g.args.Options.Annotations, g.given.annotations)
 	g.stamp(writers.Field(root, "immutable"), g.option(g.given.immutable, trace.Argument, "immutable"))
+}
+
+// signAccount signs the service account of an IAMPolicyGenerator, which is configured by a document.
+func (g *generated) signAccount(root *writers.Node) {
+	g.signAll(root)
+	meta := writers.Field(root, "metadata")
+	at := func(path ...any) []writers.Point { return trace.Argument(g.plugin, nil, path) }
+	g.stamp(writers.Field(meta, "name"), at("kubernetesService", "name"))
+	g.stamp(writers.Field(meta, "namespace"), at("kubernetesService", "namespace"))
+	account := slices.Concat(at("serviceAccount", "name"), at("serviceAccount", "projectId"))
+	g.stamp(writers.At(meta, "annotations", "iam.gke.io/gcp-service-account"), account)
+}
+
+// signAll says that what nobody gave is the generator's. Of a value that it has of itself there is no place where it could be
+// changed.
+func (g *generated) signAll(root *writers.Node) {
+	g.all(root, writers.Keep(writers.Trace{By: writers.Generator, From: trace.Argument(g.plugin, nil, nil)}))
+	constant := writers.Keep(writers.Trace{By: writers.Generator})
+	for _, name := range []string{"apiVersion", "kind", "type"} {
+		if n := writers.Field(root, name); n != nil {
+			writers.Set(n, constant)
+		}
+	}
 }
 
 func (g *generated) all(n *writers.Node, h writers.Head) {
