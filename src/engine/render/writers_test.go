@@ -764,6 +764,61 @@ RoleBinding p-r: subjects.0.name = p-sa | reference all.yaml:10:9 + kustomizatio
 RoleBinding p-r: subjects.0.namespace = ns | reference kustomization.yaml#namespace ~ ServiceAccount p-sa: metadata.namespace
 `,
 		},
+		{
+			name: "a reference to a name that nobody changes is from where it is written",
+			files: `
+-- kustomization.yaml --
+resources: [all.yaml]
+namespace: ns
+-- all.yaml --
+apiVersion: v1
+kind: ServiceAccount
+metadata: {name: sa}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: {name: r}
+subjects:
+- kind: ServiceAccount
+  name: sa
+  namespace: ns
+`,
+			want: `
+ServiceAccount sa: metadata.namespace = ns | transformer kustomization.yaml#namespace
+RoleBinding r: metadata.namespace = ns | transformer kustomization.yaml#namespace
+`,
+		},
+		{
+			name: "a reference whose name is changed below and read again above",
+			files: `
+-- kustomization.yaml --
+resources: [base]
+namespace: ns
+-- base/kustomization.yaml --
+resources: [all.yaml]
+namePrefix: p-
+-- base/all.yaml --
+apiVersion: v1
+kind: ServiceAccount
+metadata: {name: sa, namespace: old}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: {name: r, namespace: old}
+subjects:
+- kind: ServiceAccount
+  name: sa
+  namespace: old
+`,
+			want: `
+ServiceAccount p-sa: metadata.name = p-sa | transformer base/kustomization.yaml#namePrefix + base/all.yaml:3:18 | resource base/all.yaml:3:18
+ServiceAccount p-sa: metadata.namespace = ns | transformer kustomization.yaml#namespace | resource base/all.yaml:3:33
+RoleBinding p-r: metadata.name = p-r | transformer base/kustomization.yaml#namePrefix + base/all.yaml:7:18 | resource base/all.yaml:7:18
+RoleBinding p-r: metadata.namespace = ns | transformer kustomization.yaml#namespace | resource base/all.yaml:7:32
+RoleBinding p-r: subjects.0.name = p-sa | reference base/all.yaml:10:9 + base/kustomization.yaml#namePrefix + base/all.yaml:3:18 ~ ServiceAccount p-sa: metadata.name | resource base/all.yaml:10:9
+RoleBinding p-r: subjects.0.namespace = ns | reference base/all.yaml:11:14 + kustomization.yaml#namespace ~ ServiceAccount p-sa: metadata.namespace | resource base/all.yaml:11:14
+`,
+		},
 	} {
 		t.Run(c.name, c.run)
 	}

@@ -97,6 +97,12 @@ func Changed(n *Node, was Node) {
 		return
 	}
 	before := HeadOf(&was)
+	if w.By == Reference && n.Value == was.Value {
+		// A name that nobody changed is the one that was written here.
+		Set(n, before)
+		n.Mark, n.Lost = was.Mark, was.Lost
+		return
+	}
 	if before == w.value && was.Value == "" {
 		// It was created to be written.
 		before = Head{}
@@ -119,7 +125,7 @@ func (w *Writing) sign(n *Node, before Head) {
 	if w.Keeps {
 		t = Compose(w.By, w.From, before, before)
 	}
-	t.From = slices.Concat(t.From, w.After)
+	t.From = union(t.From, w.After)
 	t.Derived = slices.Concat(t.Derived, w.Derived)
 	Set(n, Keep(t))
 }

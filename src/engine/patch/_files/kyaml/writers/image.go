@@ -1,7 +1,5 @@
 package writers
 
-import "slices"
-
 // PartsOfImage are the places that made the name, the tag and the digest of an image. Of a scalar that is made of several
 // places nobody knows which part is from where.
 func PartsOfImage(h Head) (parts [3][]Point) {
@@ -16,13 +14,9 @@ func PartsOfImage(h Head) (parts [3][]Point) {
 
 // StampImage tells what an image is made of, own places first.
 func StampImage(n *Node, own []Point, parts [3][]Point, before Head) {
-	t := Trace{By: Transformer, From: slices.Clone(own), Before: before, Derived: derivedOf(before), Image: &parts}
+	t := Trace{By: Transformer, From: own, Before: before, Derived: derivedOf(before), Image: &parts}
 	for _, points := range parts {
-		for _, p := range points {
-			if !slices.ContainsFunc(t.From, p.equal) {
-				t.From = append(t.From, p)
-			}
-		}
+		t.From = union(t.From, points)
 	}
 	Stamp(n, t)
 }

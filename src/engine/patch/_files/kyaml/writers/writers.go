@@ -312,16 +312,23 @@ func At(n *Node, path ...any) *Node {
 
 // Compose makes a trace of a value that was put together: own places first, then those of the parts.
 func Compose(by string, own []Point, before Head, parts ...Head) Trace {
-	t := Trace{By: by, From: slices.Clone(own), Before: before}
+	t := Trace{By: by, From: own, Before: before}
 	for _, h := range parts {
-		for _, p := range PointsOf(h) {
-			if !slices.ContainsFunc(t.From, p.equal) {
-				t.From = append(t.From, p)
-			}
-		}
+		t.From = union(t.From, PointsOf(h))
 		t.Derived = append(t.Derived, derivedOf(h)...)
 	}
 	return t
+}
+
+// union names every place once.
+func union(places, more []Point) []Point {
+	places = slices.Clip(places)
+	for _, p := range more {
+		if !slices.ContainsFunc(places, p.equal) {
+			places = append(places, p)
+		}
+	}
+	return places
 }
 
 func (p Point) equal(other Point) bool {
