@@ -101,47 +101,61 @@ func (t *teller) head(out []byte, h writers.Head) []byte {
 // walk notes the marked nodes of an object and returns the fields that it lost, as `removed` of EngineObject.
 func (t *teller) walk(object int, root *yaml.Node) []byte {
 	var out []byte
-	t.visit(object, root, nil, &out)
+	t.visit(object, root, nil, nil, &out)
 	if out != nil {
 		out = append(out, ']')
 	}
 	return out
 }
 
-func (t *teller) visit(object int, n *yaml.Node, path []any, out *[]byte) {
+// visit is told what the node at this path had lost before it was set anew.
+func (t *teller) visit(object int, n *yaml.Node, path []any, before []*writers.Loss, out *[]byte) {
 	for n.Kind == yaml.DocumentNode && len(n.Content) == 1 {
 		n = n.Content[0]
 	}
 	if n.Mark != 0 {
 		t.marked[n.Mark] = append(t.marked[n.Mark], location{object, slices.Clone(path)})
 	}
-	t.losses(n, path, out)
+	var within map[string][]*writers.Loss
+	if n.Lost != nil || before != nil {
+		within = t.losses(n, path, append([]*writers.Loss{n.Lost}, before...), out)
+	}
 	switch n.Kind {
 	case yaml.SequenceNode:
 		for i, item := range n.Content {
-			t.visit(object, item, append(path, i), out)
+			t.visit(object, item, append(path, i), nil, out)
 		}
 	case yaml.MappingNode:
 		for i := 0; i+1 < len(n.Content); i += 2 {
-			t.visit(object, n.Content[i+1], append(path, n.Content[i].Value), out)
+			name := n.Content[i].Value
+			t.visit(object, n.Content[i+1], append(path, name), within[name], out)
 		}
 	}
 }
 
+// maxSets bounds how often a field may be set anew and still be told what it lost each time.
+const maxSets = 100
+
 // losses writes what a node lost and nothing gave back, the earliest loss first. An item of a list has the number that it had.
-func (t *teller) losses(n *yaml.Node, path []any, out *[]byte) {
+// Of the fields that were given back it returns what was lost of them.
+func (t *teller) losses(n *yaml.Node, path []any, chains []*writers.Loss, out *[]byte) map[string][]*writers.Loss {
 	var lost []*writers.Loss
-	seen := map[any]bool{}
-	for l := n.Lost; l != nil; l = l.Next {
-		name, isField := l.Key.(string)
-		switch {
-		case isField && (seen[name] || writers.Field(n, name) != nil):
-			continue
-		case !isField && n.Kind != yaml.SequenceNode:
-			continue
+	seen, within := map[any]bool{}, map[string][]*writers.Loss{}
+	for _, chain := range chains {
+		for l := chain; l != nil; l = l.Next {
+			name, isField := l.Key.(string)
+			switch {
+			case isField && seen[name], !isField && n.Kind != yaml.SequenceNode:
+				continue
+			case isField && writers.Field(n, name) != nil:
+				if l.Within != nil && len(within[name]) < maxSets {
+					within[name] = append(within[name], l.Within)
+				}
+				continue
+			}
+			seen[l.Key] = isField
+			lost = append(lost, l)
 		}
-		seen[l.Key] = isField
-		lost = append(lost, l)
 	}
 	slices.Reverse(lost)
 	for _, l := range lost {
@@ -156,6 +170,7 @@ func (t *teller) losses(n *yaml.Node, path []any, out *[]byte) {
 		*out = t.head(*out, l.By)
 		*out = append(*out, "]]"...)
 	}
+	return within
 }
 
 // traces writes all traces that were met, and those that they lead to.

@@ -656,6 +656,84 @@ Thing one: spec.b.c = new | json-patch kustomization.yaml#patches.0.patch:1:54 |
 Thing one: spec.b.d gone | json-patch kustomization.yaml#patches.0.patch:1:9 | resource p.yaml:7:16
 `,
 		},
+		{
+			name: "a map for a map, twice: what was gone before is still gone",
+			files: object + `
+-- kustomization.yaml --
+resources: [p.yaml]
+patches:
+- target: {kind: Thing}
+  patch: '[{"op": "add", "path": "/spec/b", "value": {"e": 1}}]'
+- target: {kind: Thing}
+  patch: '[{"op": "add", "path": "/spec/b", "value": {"f": 2}}]'
+`,
+			want: `
+Thing one: spec.b.f = 2 | json-patch kustomization.yaml#patches.1.patch:1:50
+Thing one: spec.b.c gone | json-patch kustomization.yaml#patches.0.patch:1:9 | resource p.yaml:7:10
+Thing one: spec.b.d gone | json-patch kustomization.yaml#patches.0.patch:1:9 | resource p.yaml:7:16
+Thing one: spec.b.e gone | json-patch kustomization.yaml#patches.1.patch:1:9 | json-patch kustomization.yaml#patches.0.patch:1:50
+`,
+		},
+		{
+			name: "a map that is removed and set again: what it had is gone",
+			files: object + `
+-- kustomization.yaml --
+resources: [p.yaml]
+patches:
+- target: {kind: Thing}
+  patch: '[{"op": "remove", "path": "/spec/b/c"}, {"op": "remove", "path": "/spec/b"}]'
+- target: {kind: Thing}
+  patch: '[{"op": "add", "path": "/spec/b", "value": {"e": {}}}]'
+`,
+			want: `
+Thing one: spec.b.e = {} | json-patch kustomization.yaml#patches.1.patch:1:50
+Thing one: spec.b.c gone | json-patch kustomization.yaml#patches.0.patch:1:9 | resource p.yaml:7:10
+Thing one: spec.b.d gone | json-patch kustomization.yaml#patches.0.patch:1:48 | resource p.yaml:7:16
+`,
+		},
+		{
+			name: "the last annotation is removed, another one added by a plugin",
+			files: `
+-- kustomization.yaml --
+resources: [base]
+transformers:
+- |-
+  apiVersion: builtin
+  kind: AnnotationsTransformer
+  metadata: {name: any}
+  annotations: {b: "2"}
+  fieldSpecs: [{path: metadata/annotations, create: true}]
+-- base/kustomization.yaml --
+resources: [p.yaml]
+patchesJson6902:
+- target: {version: v1, group: example.com, kind: Thing, name: one}
+  patch: '[{"op": "remove", "path": "/metadata/annotations/a"}]'
+-- base/p.yaml --
+apiVersion: example.com/v1
+kind: Thing
+metadata:
+  name: one
+  annotations: {a: "1"}
+`,
+			want: `
+Thing one: metadata.annotations.b = 2 | transformer kustomization.yaml#transformers.0:4:18
+Thing one: metadata.annotations.a gone | json-patch base/kustomization.yaml#patchesJson6902.0.patch:1:9 | resource base/p.yaml:5:20
+`,
+		},
+		{
+			name: "null for what is not there",
+			files: object + `
+-- kustomization.yaml --
+resources: [p.yaml]
+patches:
+- target: {kind: Thing}
+  patch: '[{"op": "copy", "from": "/spec/not", "path": "/spec/copied"}, {"op": "add", "path": "/spec/added"}]'
+`,
+			want: `
+Thing one: spec.added = null | json-patch
+Thing one: spec.copied = null | json-patch
+`,
+		},
 	} {
 		t.Run(c.name, c.run)
 	}
@@ -734,6 +812,30 @@ ConfigMap cm: metadata.labels.l = m | generator base/kustomization.yaml#configMa
 ConfigMap cm: data.a = 2 | generator kustomization.yaml#configMapGenerator.0.literals.0[2,3] | generator base/kustomization.yaml#configMapGenerator.0.literals.0[2,3]
 ConfigMap cm: data.b = 1 | generator base/kustomization.yaml#configMapGenerator.0.literals.1[2,3]
 ConfigMap cm: data.new = n | generator kustomization.yaml#configMapGenerator.0.literals.1[4,5]
+`,
+		},
+		{
+			name: "merged into one that lost an entry before",
+			files: `
+-- kustomization.yaml --
+resources: [base]
+configMapGenerator: [{name: cm, behavior: merge, literals: [b=2], options: {disableNameSuffixHash: true}}]
+-- base/kustomization.yaml --
+resources: [cm.yaml]
+patches:
+- target: {kind: ConfigMap}
+  patch: '[{"op": "remove", "path": "/data/a"}]'
+-- base/cm.yaml --
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: cm}
+data: {a: "1", b: "1"}
+`,
+			want: `
+ConfigMap cm: apiVersion = v1 | generator
+ConfigMap cm: kind = ConfigMap | generator
+ConfigMap cm: data.b = 2 | generator kustomization.yaml#configMapGenerator.0.literals.0[2,3] | resource base/cm.yaml:4:19
+ConfigMap cm: data.a gone | json-patch base/kustomization.yaml#patches.0.patch:1:9 | resource base/cm.yaml:4:11
 `,
 		},
 		{
@@ -861,6 +963,37 @@ Deployment web: spec.template.spec.nodeSelector.disk = x | replacement p.yaml:7:
 Deployment web: spec.template.spec.nodeSelector.zone = fixed | replacement kustomization.yaml#replacements.3.sourceValue + kustomization.yaml#replacements.3 | resource d.yaml:20:15
 Deployment web: spec.template.spec.tree.c = x | replacement p.yaml:7:10 + kustomization.yaml#replacements.2 ~ Thing one: spec.b.c
 Deployment web: spec.template.spec.tree.d = y | replacement p.yaml:7:16 + kustomization.yaml#replacements.2 ~ Thing one: spec.b.d
+`,
+		},
+		{
+			name: "a tree for a tree: what the one lost the other never had",
+			files: `
+-- kustomization.yaml --
+resources: [all.yaml]
+patches:
+- target: {name: from}
+  patch: '[{"op": "remove", "path": "/spec/b/gone"}]'
+replacements:
+- source: {kind: Thing, name: from, fieldPath: spec}
+  targets:
+  - select: {kind: Thing, name: to}
+    fieldPaths: [spec]
+-- all.yaml --
+apiVersion: example.com/v1
+kind: Thing
+metadata: {name: from}
+spec: {b: {c: x, gone: y}}
+---
+apiVersion: example.com/v1
+kind: Thing
+metadata: {name: to}
+spec: {a: 1, b: {d: z}}
+`,
+			want: `
+Thing from: spec.b.gone gone | json-patch kustomization.yaml#patches.0.patch:1:9 | resource all.yaml:4:24
+Thing to: spec.b.c = x | replacement all.yaml:4:15 + kustomization.yaml#replacements.0 ~ Thing from: spec.b.c
+Thing to: spec.a gone | replacement kustomization.yaml#replacements.0 | resource all.yaml:9:11
+Thing to: spec.b.d gone | replacement kustomization.yaml#replacements.0 | resource all.yaml:9:21
 `,
 		},
 		{

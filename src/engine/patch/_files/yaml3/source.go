@@ -13,9 +13,10 @@ type Head struct {
 	Line, Column int
 }
 
-// A Loss is a field that a node had and has no more, and what took it.
+// A Loss is a field that a node had and has no more, and what took it. Within are the losses of the field itself: what it had
+// lost before, and what went with it. They count if another step sets the field again.
 type Loss struct {
-	Key  interface{}
-	By   Head
-	Next *Loss
+	Key          interface{}
+	By           Head
+	Within, Next *Loss
 }

@@ -55,6 +55,7 @@ func mergeMap(root, was, own *writers.Node, path []any) {
 	if was == nil {
 		return
 	}
+	n.Lost = was.Lost
 	for i := 0; i+1 < len(was.Content); i += 2 {
 		if name := was.Content[i].Value; writers.Field(n, name) == nil {
 			writers.Lose(n, name, behavior(root), was.Content[i+1])

@@ -148,10 +148,12 @@ func byOf(h Head) string {
 	return Resource
 }
 
-// A build that copies one value to and fro a thousand times would be told in a million places.
+// A build that copies one value to and fro a thousand times would be told in a million places, and one that takes a large map
+// away a thousand times would lose as many fields.
 const (
 	maxPoints  = 100
 	maxDerived = 10_000
+	maxLosses  = 100_000
 )
 
 // Keep records a trace and returns the head that counts in it.
@@ -226,7 +228,8 @@ func Over(n, old *Node) {
 	Set(n, Keep(Trace{By: byOf(h), From: PointsOf(h), Before: before}))
 }
 
-// Replace tells that a tree took the place of another, and by what the fields are lost that it has not.
+// Replace tells that a tree took the place of another, and by what the fields are lost that it has not. What was lost before
+// is still lost.
 func Replace(n, old *Node, by Head) {
 	if now == nil || n == nil || old == nil || n == old {
 		return
@@ -234,6 +237,9 @@ func Replace(n, old *Node, by Head) {
 	Over(n, old)
 	if old.Kind != yaml.MappingNode {
 		return
+	}
+	if n.Lost == nil {
+		n.Lost = old.Lost
 	}
 	for i := 0; i+1 < len(old.Content); i += 2 {
 		key, was := old.Content[i], old.Content[i+1]
@@ -250,11 +256,23 @@ func Lose(parent *Node, key any, by Head, old *Node) {
 	if now == nil || parent == nil {
 		return
 	}
-	if by.Source != 0 {
-		by = Keep(Trace{By: byOf(by), From: PointsOf(by), Before: HeadOf(old)})
-	}
+	parent.Lost = lossOf(key, by, old, parent.Lost)
+}
+
+func lossOf(key any, by Head, old *Node, next *Loss) *Loss {
 	now.Losses++
-	parent.Lost = &Loss{Key: key, By: by, Next: parent.Lost}
+	l := &Loss{Key: key, By: by, Next: next}
+	if by.Source != 0 {
+		l.By = Keep(Trace{By: byOf(by), From: PointsOf(by), Before: HeadOf(old)})
+	}
+	if old == nil || old.Kind != yaml.MappingNode || now.Losses > maxLosses {
+		return l
+	}
+	l.Within = old.Lost
+	for i := 0; i+1 < len(old.Content); i += 2 {
+		l.Within = lossOf(old.Content[i].Value, by, old.Content[i+1], l.Within)
+	}
+	return l
 }
 
 // Direct remembers the directive of a patch, which is taken off it.

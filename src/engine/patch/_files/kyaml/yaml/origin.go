@@ -89,7 +89,7 @@ func keepMap(parent *Node, field string) (restore func()) {
 		if value == nil {
 			// What took the last entry took the map.
 			if lost != nil {
-				parent.Lost = &writers.Loss{Key: field, By: lost.By, Next: parent.Lost}
+				parent.Lost = &writers.Loss{Key: field, By: lost.By, Within: lost, Next: parent.Lost}
 			}
 			return
 		}

@@ -68,9 +68,26 @@ func sign(target *yaml.Node, was yaml.Node, left kept) {
 		source = &yaml.Node{Kind: yaml.ScalarNode}
 	}
 	current.sign(target, source, &was, left)
-	for i := 0; was.Kind == yaml.MappingNode && i+1 < len(was.Content); i += 2 {
+	current.lose(target, &was)
+}
+
+// lose tells what a target lost: its value is a copy, which comes with the losses of the source.
+func (r replacing) lose(target, was *yaml.Node) {
+	target.Lost = nil
+	if was != nil {
+		target.Lost = was.Lost
+	}
+	for i, c := range target.Content {
+		switch {
+		case target.Kind == yaml.SequenceNode:
+			r.lose(c, nil)
+		case i%2 == 1:
+			r.lose(c, writers.Field(was, target.Content[i-1].Value))
+		}
+	}
+	for i := 0; was != nil && was.Kind == yaml.MappingNode && i+1 < len(was.Content); i += 2 {
 		if name := was.Content[i].Value; writers.Field(target, name) == nil {
-			by := writers.Keep(writers.Trace{By: writers.Replacement, From: current.entry})
+			by := writers.Keep(writers.Trace{By: writers.Replacement, From: r.entry})
 			writers.Lose(target, name, by, was.Content[i+1])
 		}
 	}
