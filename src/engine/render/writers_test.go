@@ -544,6 +544,24 @@ Deployment web: spec.template.spec.containers.0.image = nginx:1.1 | transformer 
 Deployment web: spec.template.spec.containers.1.image = valkey@sha256:a | transformer kustomization.yaml#images.2.digest + kustomization.yaml#images.1.newName | transformer kustomization.yaml#images.1.newTag + kustomization.yaml#images.1.newName | resource d.yaml:17:16
 `,
 		},
+		{
+			name: "two layers set the same tag: of the lower one nothing is left",
+			files: deployment + `
+-- kustomization.yaml --
+resources: [base]
+images: [{name: nginx, newTag: "3"}]
+-- base/kustomization.yaml --
+resources: [../d.yaml]
+images: [{name: nginx, newTag: "2"}]
+patches:
+- target: {kind: Deployment}
+  patch: '[{"op": "remove", "path": "/spec/template/spec/containers/1"}]'
+`,
+			want: `
+Deployment web: spec.template.spec.containers.0.image = nginx:3 | transformer kustomization.yaml#images.0.newTag + d.yaml:12:16 | transformer base/kustomization.yaml#images.0.newTag + d.yaml:12:16 | resource d.yaml:12:16
+Deployment web: spec.template.spec.containers.1 gone | json-patch base/kustomization.yaml#patches.0.patch:1:9 | resource d.yaml:16:9
+`,
+		},
 	} {
 		t.Run(c.name, c.run)
 	}
