@@ -62,7 +62,8 @@ async function checkPath(engine, tree, path, leaves, removals) {
     removals.add(feature, verdict, { seed: tree.seed, path, leaf });
   }
   for (const one of here.filter((one) => !declared.removed.some((leaf) => isThat(one, leaf))))
-    if (!isThere(one, declared)) removals.add(one.feature, 'missed', { seed: tree.seed, path, one });
+    if (!isThere(one, declared) && !isData(one, declared))
+      removals.add(one.feature, 'missed', { seed: tree.seed, path, one });
 }
 
 async function render(engine, tree, files, path) {
@@ -78,6 +79,9 @@ function isThere({ name, path }, declared) {
   const named = declared.leaves.filter(({ object }) => object.name.includes(name));
   return path.at(-1) !== 'containers' && named.some((leaf) => path.every((step, at) => step === leaf.path[at]));
 }
+
+/** In a list that the schema in force does not know, a `$patch` is data: it is rendered, and takes nothing away. */
+const isData = (one, declared) => declared.leaves.some((leaf) => isThat(one, leaf) && leaf.path.includes('$patch'));
 
 /**
  * Where two steps take the same field away, the work of the one shows only when the other is undone as well: then the place
@@ -151,7 +155,8 @@ function operation(scalars, text, { path, within }) {
   if (typeof path[0] !== 'number') return undefined;
   const op = valueAt(scalars, [path[0], 'op'], within);
   const to = valueAt(scalars, [path[0], 'path'], within);
-  if (!op || !to) return undefined;
+  // What is put at the end of a list takes nothing away.
+  if (!op || !to || to.value.endsWith('/-')) return undefined;
   const put = (word) => text.slice(op.start, op.end).replace(op.value, word);
   if (op.value === 'move') return [{ start: op.start, end: op.end, text: put('copy') }];
   const from = `${JSON.stringify(to.value)}`;
