@@ -20,6 +20,9 @@ func (v Variables) tell(is, was *writers.Node) {
 	case is.Kind != was.Kind:
 	case is.Kind == yaml.ScalarNode:
 		writers.Follow(is, was)
+		if writers.HeadOf(is).Source == 0 && writers.HeadOf(was).Source != 0 {
+			stampPart(is, was)
+		}
 	case is.Kind == yaml.SequenceNode && len(is.Content) == len(was.Content):
 		take(is, was)
 		for i, item := range is.Content {
@@ -47,16 +50,16 @@ func take(is, was *writers.Node) {
 
 // tellText says who wrote what a text with variables became, which may be a number or even a map.
 func (v Variables) tellText(is, was *writers.Node) {
-	tree, err := parse.Parse(was.Value)
-	if err != nil {
-		// It is part of something that goes on in another value.
-		return
-	}
 	if is.Kind == yaml.ScalarNode && is.Value == was.Value {
 		writers.Follow(is, was)
 		return
 	}
 	head := writers.HeadOf(was)
+	tree, err := parse.Parse(was.Value)
+	if err != nil {
+		stampPart(is, was)
+		return
+	}
 	trace := writers.Compose(writers.Variable, nil, head, head)
 	var names []string
 	for _, use := range usesIn(tree.Root, nil) {
@@ -67,6 +70,11 @@ func (v Variables) tellText(is, was *writers.Node) {
 	}
 	stamp(is, writers.Keep(trace))
 	is.Mark = was.Mark
+}
+
+// stampPart says that a value is part of something that begins or ends in another one, so that no place made it alone.
+func stampPart(is, was *writers.Node) {
+	stamp(is, writers.Keep(writers.Trace{By: writers.Variable, Before: writers.HeadOf(was)}))
 }
 
 func stamp(n *writers.Node, h writers.Head) {

@@ -1209,6 +1209,28 @@ ConfigMap cm: spec.number = 5 | variable cm.yaml:10:11 + flux.yaml@2#spec.postBu
 `,
 		},
 		{
+			name: "a variable that goes on in another value",
+			files: `
+-- kustomization.yaml --
+resources: [cm.yaml]
+-- cm.yaml --
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: cm}
+data:
+  a: x${none:=y
+  b: z}
+`,
+			flux: flux.Kustomization{
+				Name:      "flux",
+				PostBuild: &flux.PostBuild{Substitute: map[string]string{"a": "A"}},
+			},
+			want: `
+ConfigMap cm: data.a = xy | variable | resource cm.yaml:5:6
+ConfigMap cm: data.b = z | variable | resource cm.yaml:6:6
+`,
+		},
+		{
 			name:  "without a kustomization",
 			files: object,
 			flux:  flux.Kustomization{Name: "flux", TargetNamespace: "ns"},
