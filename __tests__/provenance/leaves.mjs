@@ -81,6 +81,12 @@ export class Declared {
     );
   }
 
+  /** Whether the leaf with this key is a reference to an object, and takes its value from it. */
+  refersTo(key, index) {
+    const leaf = this.#byKey.get(key);
+    return leaf?.by === 'reference' && this.#causes(leaf).some((cause) => cause.index === index);
+  }
+
   /** Whether the leaf with this key was said to come from the same place as `cause`, or from `cause` itself, in any number of steps. */
   follows(key, cause, seen = new Set()) {
     const leaf = this.#byKey.get(key);

@@ -18,7 +18,7 @@
  * - `apiVersion`, `kind`, `metadata.name`, `metadata.namespace`: another name is another object to every patch, replacement
  *   and reference that named the old one. The build may refuse; else the leaf shows the change, and all that may differ
  *   besides is in the same object (a patch does not reach it any more), in one that is named by the same place (a namespace
- *   of many), or is a reference that held the old name.
+ *   of many), or is a reference that held the old name or took the namespace beside it.
  * - a merge key (the `name` of a container, the `containerPort` of a port …): base and patch name the item, so that changing
  *   one of them makes two items. The leaf's list may change and nothing outside of it.
  */
@@ -111,7 +111,7 @@ export class Property {
     const itself = changed.includes(key);
     const others = changed.filter((one) => one !== key && !this.declared.follows(one, leaf));
     if (itself && others.length === 0) return { verdict: 'exact' };
-    const allowed = identityRule(leaf);
+    const allowed = identityRule(leaf, this.declared);
     const renamed = new Set(changed.filter((one) => isName(one) && this.declared.follows(one, leaf)).map(objectOf));
     const stray = others.filter((one) => !allowed?.(one, this.before.get(one), renamed));
     if (allowed && stray.length === 0 && changed.length > 0) return { verdict: 'identity' };
@@ -135,11 +135,14 @@ const objectOf = (key) => JSON.parse(key)[0];
 const isName = (key) => /^\[\d+,("apiVersion"|"kind"|"metadata","name(space)?")\]$/.test(key);
 
 /** Which other leaves may change with an identity; undefined for any other leaf. */
-function identityRule(leaf) {
+function identityRule(leaf, declared) {
   const path = leaf.path.join('.');
   if (/^(apiVersion|kind|metadata\.name|metadata\.namespace)$/.test(path))
     return (key, value, renamed) =>
-      objectOf(key) === leaf.index || renamed.has(objectOf(key)) || value === leaf.object.name;
+      objectOf(key) === leaf.index ||
+      renamed.has(objectOf(key)) ||
+      value === leaf.object.name ||
+      declared.refersTo(key, leaf.index);
   if (!mergeKeys.has(leaf.path.at(-1)) || typeof leaf.path.at(-2) !== 'number') return undefined;
   const list = keyOf(leaf.index, leaf.path.slice(0, -2)).slice(0, -1);
   return (key) => key.startsWith(`${list},`);
