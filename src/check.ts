@@ -42,6 +42,7 @@ export function check(rules: readonly Rule[], subject: Subject): { problems: Pro
         everywhere,
         base: before,
         contract,
+        owners: config.ownership,
         facts,
         permissions,
         snapshot,

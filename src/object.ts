@@ -31,3 +31,12 @@ export function spell(path: FieldPath): string {
     })
     .join('');
 }
+
+/** `spec.ports[0].name`, `metadata.labels["a.b/c"]`. */
+export function readPath(text: string): FieldPath {
+  const steps = [...text.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|([^.[\]]+)/g)];
+  return steps.map(([, index, quoted, plain]) => {
+    if (index !== undefined) return Number(index);
+    return quoted === undefined ? String(plain) : (JSON.parse(quoted) as string);
+  });
+}

@@ -1,7 +1,7 @@
 /** `customizer-lint explain KIND/NAME [FIELD]…`: the lines that made a field what it is, for a person. */
 import { Locator } from '../locate/locate.js';
 import { type FieldPath, type RenderedObject, UsageError } from '../model.js';
-import { lookUp, spell } from '../object.js';
+import { lookUp, readPath, spell } from '../object.js';
 import { toRendered } from '../render/render.js';
 import { printable } from '../report/escape.js';
 import type { Arguments } from './arguments.js';
@@ -44,15 +44,6 @@ function placesOf({ writers }: Leaf): string[] {
     }
   }
   return [...places.values()];
-}
-
-/** `spec.ports[0].name`, `metadata.labels["a.b/c"]`. */
-export function readPath(text: string): FieldPath {
-  const steps = [...text.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|([^.[\]]+)/g)];
-  return steps.map(([, index, quoted, plain]) => {
-    if (index !== undefined) return Number(index);
-    return quoted === undefined ? String(plain) : (JSON.parse(quoted) as string);
-  });
 }
 
 function describe(object: RenderedObject, wanted: FieldPath[], locator: Locator): string {

@@ -1,4 +1,5 @@
 /** The contract around a rule. A rule says what is wrong and at which field; it never computes a line. */
+import type { ConfiguredOwner } from '../config/config.js';
 import type { Contract } from '../contract/contract.js';
 import type { Side } from '../facts/clusters.js';
 import type { Facts } from '../facts/facts.js';
@@ -37,6 +38,8 @@ export type RuleContext = {
   /** The same before the change; undefined where there is nothing to compare with. */
   base: (Side & { tree: Tree }) | undefined;
   contract: Contract;
+  /** Owners of fields of Packages that the configuration names, besides those of the contract. */
+  owners: readonly ConfiguredOwner[];
   facts: Facts;
   /** What the account that applies an entrypoint may do. */
   permissions: Permissions;
