@@ -1,8 +1,8 @@
 /** What is known of the platform chart in a cluster: its values, and whether it makes a Package. */
-import { platformName } from '../contract/catalog.js';
+import { type Emitted, platformName } from '../contract/catalog.js';
 import type { Contract } from '../contract/contract.js';
-import { isMet } from '../contract/ownership.js';
-import type { FactName, JsonObject, RenderedObject } from '../model.js';
+import { type Condition, isMet } from '../contract/ownership.js';
+import type { JsonObject, RenderedObject } from '../model.js';
 import { isObject, lookUp } from '../object.js';
 import type { Facts } from './facts.js';
 import type { Snapshot } from './snapshot.js';
@@ -57,12 +57,36 @@ export function isMade(name: string, known: Known): boolean | undefined {
   const emission = contract.catalog.emitted(name, String(variant.value));
   if (emission === 'always') return !isLeftOut(name, String(variant.value), contract, values);
   if (emission === 'optional') return isListed(name, String(variant.value), known);
-  if (typeof emission === 'object') return isMet({ switch: emission.switch }, values);
+  if (typeof emission === 'object') return isMet(switched(emission.switch), values);
   return emission === 'never' ? false : undefined;
 }
 
-/** The facts that decide whether the platform chart makes a Package, and which variant of it. */
-export const platformFacts: FactName[] = ['variant', 'optionalPackages'];
+/** The variant that the chart gives a Package in this cluster; undefined where that is not known. */
+export function chartsVariant(name: string, known: Omit<Known, 'snapshot'>): string | undefined {
+  const platform = known.facts.get('variant');
+  const chart = known.contract.catalog.platformVariant(String(platform.value));
+  if (platform.source === 'assumed' || !chart) return undefined;
+  const values = knownPlatformValues(known);
+  const possible = new Set<string>();
+  const changes: [Condition, Emitted][] = [
+    [{}, chart.packages],
+    ...Object.entries(chart.optional).map(([listed, emitted]): [Condition, Emitted] => [{ package: listed }, emitted]),
+    ...Object.entries(chart.switches).map(([change, emitted]): [Condition, Emitted] => [switched(change), emitted]),
+  ];
+  for (const [condition, emitted] of changes) {
+    const variant = own(emitted, name)?.variant;
+    const holds = isMet(condition, values);
+    if (variant === undefined || holds === false) continue;
+    if (holds) possible.clear();
+    possible.add(variant);
+  }
+  return possible.size === 1 ? [...possible][0] : undefined;
+}
+
+/** A switch that was tried together with an optional Package is noted with it. */
+function switched(change: string): Condition {
+  return { switch: change.replace(/,bundles\.enabledPackages=.*/, '') };
+}
 
 /** Writes the objects of a Helm release, in every release of Flux. */
 const helm = 'helm-controller';
@@ -70,9 +94,7 @@ const helm = 'helm-controller';
 /** A bundle that is switched off takes its Packages along. */
 function isLeftOut(name: string, variant: string, { catalog }: Contract, values: JsonObject): boolean {
   const switches = Object.entries(catalog.platformVariant(variant)?.switches ?? {});
-  return switches.some(
-    ([change, emitted]) => own(emitted, name) === null && isMet({ switch: change }, values) === true,
-  );
+  return switches.some(([change, emitted]) => own(emitted, name) === null && isMet(switched(change), values) === true);
 }
 
 function isListed(name: string, variant: string, { contract, facts }: Known): boolean | undefined {

@@ -1,35 +1,79 @@
-import { platformName } from '../../contract/catalog.js';
-import type { RenderedObject } from '../../model.js';
-import { lookUp, spell } from '../../object.js';
-import type { Rule } from '../rule.js';
+import { minimatch } from 'minimatch';
+import type { FieldRow } from '../../contract/ownership.js';
+import { chartsVariant, isMade, isPackage, isPlatform } from '../../facts/platform.js';
+import type { FieldPath, Json, RenderedObject } from '../../model.js';
+import { isObject, lookUp, readPath, spell } from '../../object.js';
+import type { Rule, RuleContext } from '../rule.js';
 
 export default {
   id: 'chart-owned-field',
   severity: 'error',
   summary: 'a Package of the platform sets a field that the platform chart owns',
-  check({ objects, contract, report }) {
-    const disabled = disabledPackages(objects);
-    for (const object of objects) {
-      const { kind, name } = object.ref;
-      if (kind !== 'Package' || !contract.catalog.isManaged(name) || disabled.has(name)) continue;
-      for (const { field, message, help } of contract.ownedFields) {
-        if (lookUp(object.value, field) === undefined) continue;
-        report({
-          message: `Package "${name}" sets ${spell(field)}, ${message}`,
-          help,
-          at: { object, path: field, part: 'key' },
-        });
+  check(context) {
+    const { objects, contract, owners, report } = context;
+    for (const object of objects.filter(isPackage)) {
+      const { name } = object.ref;
+      const isManaged = contract.catalog.isManaged(name);
+      for (const { packages, field, owner, help } of owners) {
+        if (!(packages ? packages.some((glob) => minimatch(name, glob)) : isManaged)) continue;
+        for (const path of matches(object.value, readPath(field).map(String))) {
+          const message = `Package "${name}" sets ${spell(path)}, which belongs to ${owner}`;
+          report({ message, help: help ?? `leave it to ${owner}`, at: { object, path, part: 'key' } });
+        }
+      }
+      // What the chart does not make in this cluster is the repository's to write whole, variant included.
+      if (!isManaged || isMade(name, context) === false) continue;
+      for (const row of contract.ownership.rowsOf(name)) {
+        if (row.message === undefined) continue;
+        for (const path of matches(object.value, row.field)) {
+          const value = lookUp(object.value, path) as Json;
+          if (isAllowed(row, value)) continue;
+          report({
+            message: `Package "${name}" sets ${spell(path)}, ${row.message}${effect(object, row, value, context)}`,
+            ...(row.help !== undefined && { help: row.help }),
+            at: { object, path, part: 'key' },
+            ...severity(row),
+          });
+        }
       }
     }
   },
 } satisfies Rule;
 
-/**
- * A Package that the platform is told not to emit is the repository's to write whole, variant included: this is the
- * documented way to take one over.
- */
-function disabledPackages(objects: readonly RenderedObject[]): Set<unknown> {
-  const list = ['spec', 'components', 'platform', 'values', 'bundles', 'disabledPackages'];
-  const platform = objects.filter(({ ref }) => ref.kind === 'Package' && ref.name === platformName);
-  return new Set(platform.flatMap(({ value }) => lookUp(value, list) ?? []));
+/** The paths that a pattern stands for; `*` is one key. */
+function matches(value: Json, [step, ...rest]: readonly string[], path: FieldPath = []): FieldPath[] {
+  if (step === undefined) return [path];
+  if (!isObject(value)) return [];
+  const keys = step === '*' ? Object.keys(value) : Object.hasOwn(value, step) ? [step] : [];
+  return keys.flatMap((key) => matches(value[key] as Json, rest, [...path, key]));
+}
+
+function isAllowed({ customizer, only }: FieldRow, value: Json): boolean {
+  // What the row says in words is another rule's to judge: a name that no Package has is `unknown-package`.
+  return customizer === 'set' || (customizer === 'only' && (!Array.isArray(only) || only.includes(value)));
+}
+
+/** Flux writes its own labels over those of a manifest, and a component is enabled anyway. */
+function severity({ owner, customizer }: FieldRow): { severity?: 'warning' | 'notice' } {
+  if (customizer === 'only') return { severity: 'notice' };
+  return owner === 'Flux' ? { severity: 'warning' } : {};
+}
+
+/** What the value would change, where it is known what is there. */
+function effect(object: RenderedObject, { field }: FieldRow, value: Json, context: RuleContext): string {
+  if (spell(field) !== 'spec.variant' || typeof value !== 'string') return '';
+  const { name } = object.ref;
+  const there = isPlatform(object) ? platformVariant(context) : chartsVariant(name, context);
+  if (there === undefined) return '';
+  if (there === value) return '; the value is the one that is there, and git keeps it when the owner changes it';
+  const source = context.contract.catalog.source(name);
+  const known = source === undefined || source.variant(value) !== undefined;
+  const taken = `; "${value}" takes the place of "${there}"`;
+  return known ? `${taken}, and what only that has is uninstalled` : `${taken}, but there is no such variant`;
+}
+
+/** What the repository itself says is what is judged here, so it is no evidence. */
+function platformVariant({ facts }: RuleContext): string | undefined {
+  const { value, source } = facts.get('variant');
+  return source === 'config' || source === 'snapshot' ? String(value) : undefined;
 }
