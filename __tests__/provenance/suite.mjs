@@ -15,6 +15,7 @@ const sizes = {
   sample: { trees: 22, repositories: 2, leavesEach: 4, counted: 2, every: 7, removals: 18, faulty: 2, faultsEach: 40 },
   full: {
     trees: 660,
+    perFeature: 200,
     repositories: 99,
     leavesEach: 8,
     counted: 50,
