@@ -9,12 +9,14 @@ export type Subject = {
   config: Config;
   clusters: readonly Cluster[];
   trees: { head: Tree; base?: Tree };
+  /** As 2026-12-31. */
+  today: string;
   /** The revision to judge. What was there before is known to the rules only when that is the head. */
   revision: Revision;
 };
 
 export function check(rules: readonly Rule[], subject: Subject): { problems: Problem[]; notChecked: NotChecked[] } {
-  const { config, clusters, trees, revision } = subject;
+  const { config, clusters, trees, today, revision } = subject;
   const tree = trees[revision];
   const problems: Problem[] = [];
   const skipped = new Map<string, NotChecked>();
@@ -46,6 +48,7 @@ export function check(rules: readonly Rule[], subject: Subject): { problems: Pro
         facts,
         permissions,
         snapshot,
+        today,
         options,
         report,
         notChecked,

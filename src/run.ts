@@ -138,7 +138,8 @@ class Judge {
   judge(revision: 'head' | 'base', rendered: readonly Rendered[], mistakes: readonly Problem[]): Judged {
     const { trees, clusters } = this;
     const { config } = this.policy;
-    const checked = check(rules, { config, clusters, trees, revision });
+    const today = this.options.today ?? new Date().toISOString().slice(0, 10);
+    const checked = check(rules, { config, clusters, trees, today, revision });
     const problems = [...mistakes, ...nothingFound(rendered), ...refusals(rendered), ...checked.problems];
     const funnel = { locator: this.#locator, config, severityOf };
     const findings = collect(
@@ -149,7 +150,7 @@ class Judge {
       config,
       tree: trees[revision] as Tree,
       files: new Set([...rendered.flatMap(({ files }) => files), ...findings.map(({ at }) => at.file)]),
-      today: this.options.today ?? new Date().toISOString().slice(0, 10),
+      today,
       rules: rules.map(({ id }) => id),
     });
     const { findings: kept, ignored } = ignores.apply(findings);

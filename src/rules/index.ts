@@ -8,6 +8,7 @@ import invalidConfig from './invalid-config/rule.js';
 import kubectlTakeover from './kubectl-takeover/rule.js';
 import missingEntrypoint from './missing-entrypoint/rule.js';
 import missingNamespace from './missing-namespace/rule.js';
+import oldSnapshot from './old-snapshot/rule.js';
 import type { Rule } from './rule.js';
 import schemaViolation from './schema-violation/rule.js';
 import skippedStage from './skipped-stage/rule.js';
@@ -27,6 +28,7 @@ export const rules: readonly Rule[] = [
   kubectlTakeover,
   missingEntrypoint,
   missingNamespace,
+  oldSnapshot,
   schemaViolation,
   skippedStage,
   unbuildableKustomization,

@@ -45,6 +45,8 @@ export type RuleContext = {
   permissions: Permissions;
   /** What was seen in the cluster, where the repository has it. */
   snapshot: Snapshot | undefined;
+  /** As 2026-12-31. */
+  today: string;
   /** The rule's options, as the configuration sets them. */
   options: { readonly [name: string]: unknown };
   report(problem: Said): void;

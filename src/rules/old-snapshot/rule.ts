@@ -1,0 +1,22 @@
+import type { Rule } from '../rule.js';
+
+/** Clusters change with every release of the platform, which comes about once a month. */
+const days = 90;
+
+export default {
+  id: 'old-snapshot',
+  severity: 'notice',
+  summary: 'the snapshot of a cluster is so old that what it says may not hold any more',
+  options: { days: { type: 'integer', minimum: 1, description: 'The age from which on it is old; 90 by default' } },
+  check({ snapshot, today, options, report }) {
+    if (!snapshot) return;
+    const age = Math.floor((Date.parse(today) - Date.parse(snapshot.taken)) / 86_400_000);
+    const limit = typeof options.days === 'number' ? options.days : days;
+    if (!(age > limit)) return;
+    report({
+      message: `The snapshot is of ${snapshot.taken}, more than ${limit} days ago`,
+      help: 'make it anew; its first lines say how',
+      at: { file: snapshot.file, document: 0, path: ['taken'] },
+    });
+  },
+} satisfies Rule;
