@@ -1,0 +1,143 @@
+import { isSetTo } from '../../contract/flux.js';
+import { ownedIn, reached } from '../../facts/owned.js';
+import { chartsVariant, isMade, isPackage, isPlatform } from '../../facts/platform.js';
+import type { FactName, FieldPath, Json, RenderedObject } from '../../model.js';
+import { isObject, lookUp, spell } from '../../object.js';
+import type { Rule, RuleContext } from '../rule.js';
+
+export default {
+  id: 'claimed-field-dropped',
+  severity: 'error',
+  summary: 'a field that git took from another owner is dropped, and does not go back to that owner',
+  needsBase: true,
+  check(context) {
+    const { objects, base, report } = context;
+    for (const before of (base?.objects ?? []).filter(isPackage)) {
+      const { name } = before.ref;
+      const after = objects.filter((object) => isPackage(object) && object.ref.name === name);
+      // What is not applied any more stays as it is: removing the whole manifest is another matter.
+      if (after.length === 0 || !after.every(isApplied) || isMade(name, context) === false) continue;
+      const claims = claimsIn(before, context);
+      const dropped = claims.filter(({ path }) => after.every(({ value }) => lookUp(value, path) === undefined));
+      for (const claim of dropped.filter(({ path }) => !isShared(name, path, context))) {
+        const outcome = outcomeOf(claim, { dropped, owners: ownersFields(name, context), after });
+        if (!outcome) continue;
+        report({
+          message: `Package "${name}" does not set ${spell(claim.path)} any more, which it had taken from ${claim.owner}: ${outcome}`,
+          help: claim.help,
+          at: { object: before, path: claim.path, part: 'key' },
+          ...(!claim.isSure && { severity: 'warning' as const }),
+          assumes: claim.assumes,
+        });
+      }
+    }
+  },
+} satisfies Rule;
+
+const chart = 'the platform chart';
+
+/** A field that git set to something else than its owner did. */
+type Claim = { path: FieldPath; owner: string; set?: Json; isSure: boolean; assumes: FactName[]; help: string };
+
+const labels: [path: FieldPath, value: string][] = [
+  [['metadata', 'annotations', 'helm.sh/resource-policy'], 'keep'],
+  [['metadata', 'annotations', 'meta.helm.sh/release-name'], 'cozystack-platform'],
+  [['metadata', 'annotations', 'meta.helm.sh/release-namespace'], 'cozy-system'],
+  [['metadata', 'labels', 'app.kubernetes.io/managed-by'], 'Helm'],
+];
+
+/** An equal value has two owners, and stays when one of them lets go of it. */
+function claimsIn(object: RenderedObject, context: RuleContext): Claim[] {
+  const { name } = object.ref;
+  if (isPlatform(object)) return administratorsVariant(object);
+  const first = (set: Json | undefined) =>
+    set === undefined || typeof set === 'object'
+      ? 'first set it to the value of the chart'
+      : `first set it to ${JSON.stringify(set)}, as the chart does`;
+  const claim = (path: FieldPath, set: Json | undefined, isSure: boolean, assumes: FactName[]): Claim => {
+    const help = `${first(set)}, and drop it once Helm has upgraded the platform`;
+    return { path, owner: chart, ...(set !== undefined && { set }), isSure, assumes, help };
+  };
+  const values = ownedIn(name, context).flatMap((owned) => {
+    const written = owned.dead ? undefined : reached(object.value, owned.field);
+    if (!written || (written.path.length === owned.field.length && owned.isEqual(written.value))) return [];
+    const assumes: FactName[] = ['variant', ...owned.assumes, ...(owned.isSure ? [] : ['platformValues' as const])];
+    return [claim(written.path, owned.set, !owned.when && owned.isSure, assumes)];
+  });
+  const variant = variantOf(name, context);
+  const written = lookUp(object.value, ['spec', 'variant']);
+  return [
+    ...new Map(values.map((one) => [spell(one.path), one])).values(),
+    ...labels
+      .filter(([path, value]) => ![undefined, value].includes(lookUp(object.value, path) as string | undefined))
+      .map(([path, value]) => claim(path, value, true, ['variant'])),
+    ...(written === undefined || variant === undefined || written === variant
+      ? []
+      : [claim(['spec', 'variant'], variant, true, ['variant'])]),
+  ];
+}
+
+/** Only the command that made the platform's Package has set its variant; with `ssa: Merge` it may still own an equal one. */
+function administratorsVariant({ value }: RenderedObject): Claim[] {
+  if (lookUp(value, ['spec', 'variant']) === undefined) return [];
+  const help = 'have an administrator set the same variant with kubectl apply --server-side first, and keep ssa: Merge';
+  const isSure = !isSetTo(value, 'ssa', 'Merge');
+  return [{ path: ['spec', 'variant'], owner: 'the administrator', isSure, assumes: [], help }];
+}
+
+/** The variant that the chart gives the Package, as far as the platform's own is known or assumed. */
+function variantOf(name: string, context: RuleContext): string | undefined {
+  const { facts, contract } = context;
+  if (facts.get('variant').source !== 'assumed') return chartsVariant(name, context);
+  const packages = contract.catalog.platformVariant(String(facts.get('variant').value))?.packages ?? {};
+  return Object.hasOwn(packages, name) ? packages[name]?.variant : undefined;
+}
+
+type Situation = { dropped: Claim[]; owners: FieldPath[]; after: RenderedObject[] };
+
+/** What becomes of the field and of the map around it (oracle.md §3); undefined where nothing is lost. */
+function outcomeOf({ path, owner, set }: Claim, situation: Situation): string | undefined {
+  const parent = path.slice(0, -1);
+  if (owner === chart && path[0] === 'spec' && isEmptied(parent, situation)) {
+    if (parent.length > 4) return `${spell(parent)} is left as null, and the component loses its defaults there`;
+    if (parent.length < 4)
+      return `${spell(parent)} is left as null, which the API server refuses, and with it the whole repository`;
+    // Managed fields have no entry of their own for `values`; where Helm applies client-side, the component stays as {}.
+    return `${spell(parent.slice(0, -1))} is left as null in clusters installed from v1.5 on, where the API server refuses it and with it the whole repository`;
+  }
+  if (spell(path) !== 'spec.variant') return 'it is gone until the chart is upgraded';
+  return set === 'default' ? undefined : 'it is gone, so the Package turns to the variant "default"';
+}
+
+/** Whether neither the owner nor git has anything left in the map. */
+function isEmptied(map: FieldPath, { dropped, owners, after }: Situation): boolean {
+  const isIn = (field: FieldPath, outer: FieldPath) => outer.every((step, index) => step === field[index]);
+  const left = owners.filter((field) => isIn(field, map) && !dropped.some(({ path }) => isIn(field, path)));
+  const beside = map.at(-1) === 'values' ? map.slice(0, -1) : map;
+  return (
+    left.length === 0 && after.every(({ value }) => !hasLeaves(lookUp(value, map)) && !hasLeaves(lookUp(value, beside)))
+  );
+}
+
+/** Maps without anything in them hold nothing: they are taken away with the last key. */
+function hasLeaves(value: Json | undefined): boolean {
+  return isObject(value) ? Object.values(value).some(hasLeaves) : value !== undefined && value !== null;
+}
+
+/** What the owner has in the Package, by path. */
+function ownersFields(name: string, context: RuleContext): FieldPath[] {
+  const values = ownedIn(name, context).filter(({ when }) => !when);
+  return [['spec', 'variant'], ...labels.map(([path]) => path), ...values.map(({ field }) => field)];
+}
+
+/** Whether the cluster was seen with another owner of the field beside Flux. */
+function isShared(name: string, path: FieldPath, { snapshot }: RuleContext): boolean {
+  const packages = snapshot?.packages ?? {};
+  const managers = (Object.hasOwn(packages, name) && packages[name]?.managers) || [];
+  return managers.some(({ manager, fields }) => manager !== 'kustomize-controller' && fields.includes(spell(path)));
+}
+
+function isApplied({ value }: RenderedObject): boolean {
+  const kept = isSetTo(value, 'ssa', 'Ignore') || isSetTo(value, 'ssa', 'IfNotPresent');
+  return !kept && !isSetTo(value, 'reconcile', 'disabled');
+}
