@@ -49,8 +49,9 @@ function matches(value: Json, [step, ...rest]: readonly string[], path: FieldPat
 }
 
 function isAllowed({ customizer, only }: FieldRow, value: Json): boolean {
-  // What the row says in words is another rule's to judge: a name that no Package has is `unknown-package`.
-  return customizer === 'set' || (customizer === 'only' && (!Array.isArray(only) || only.includes(value)));
+  if (customizer !== 'only') return customizer === 'set';
+  // What the row says in words is another rule's to judge (a name that no Package has), and so is a value of another type.
+  return !Array.isArray(only) || only.includes(value) || only.every((allowed) => typeof allowed !== typeof value);
 }
 
 /** Flux writes its own labels over those of a manifest, and a component is enabled anyway. */
