@@ -234,8 +234,11 @@ function stagesOf(rendered: readonly Rendered[], base: Tree | undefined, options
   ];
 }
 
+/** The rules that judge by what changed are named: nobody should think that they had nothing to say. */
 function withoutBase({ base }: RunOptions): StageOutcome {
-  if (!base) return { name: 'base', ran: false, why: 'no base was given', optional: true };
+  const silent = rules.filter(({ needsBase }) => needsBase).map(({ id }) => id);
+  const so = silent.length > 0 ? `, so these rules could not judge: ${silent.join(', ')}` : '';
+  if (!base) return { name: 'base', ran: false, why: `no base was given${so}`, optional: true };
   const why = `commit ${base.revision.slice(0, 12)} is not in this checkout; fetch it, as with fetch-depth: 0`;
-  return { name: 'base', ran: false, why };
+  return { name: 'base', ran: false, why: `${why}${so}` };
 }
