@@ -204,6 +204,8 @@ export type Entrypoint = {
    * account, which is applied with all the rights of the controller.
    */
   account?: { namespace: string; name: string } | 'flux';
+  /** Whether what is no longer in the repository is deleted (`spec.prune`): false leaves it; else it is. */
+  prunes?: false;
   /** The field that names it, for a problem with the directory itself. */
   declaredAt?: { file: string; document: number; path: FieldPath };
 };

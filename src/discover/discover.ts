@@ -3,7 +3,7 @@ import { type Config, configFile } from '../config/config.js';
 import type { Engine } from '../engine/engine.js';
 import type { EngineSource, ReadResponse } from '../engine/protocol.js';
 import { type Entrypoint, type JsonObject, UsageError } from '../model.js';
-import { textAt } from '../object.js';
+import { lookUp, textAt } from '../object.js';
 import type { Tree } from '../tree.js';
 import { accountOf, canBeThisRepository, fluxKustomization, normalize, sourcesOf } from './flux.js';
 
@@ -107,6 +107,7 @@ function fromFlux(
         why: `Flux Kustomization "${name}"`,
         kustomization: fluxKustomization(value),
         account: accountOf(value),
+        ...(lookUp(value, ['spec', 'prune']) !== true && { prunes: false as const }),
         ...declared(files[source]),
       });
   }
