@@ -1,17 +1,16 @@
 import { type AccessRequest, claimAbout, insteadOf } from '../../contract/rbac.js';
+import { newIn, ownedNamespacesPath } from '../../facts/enabling.js';
+import { type Built, inventoryId } from '../../facts/pruned.js';
 import { appliedBefore, isApplied } from '../../facts/refusal.js';
 import type { FieldPath, ObjectRef, RenderedObject } from '../../model.js';
-import type { Rendered } from '../../render/render.js';
 import type { Rule } from '../rule.js';
-
-type Built = Extract<Rendered, { ok: true }>;
 
 export default {
   id: 'forbidden-object',
   severity: 'error',
   summary: 'the account that applies the repository may not write an object, so nothing at all is applied',
   check({ entrypoints, base, contract, facts, permissions, report, notChecked }) {
-    const known = new Set(base?.objects.map(({ ref }) => identity(ref)));
+    const known = new Set(base?.objects.map(({ ref }) => inventoryId(ref)));
     for (const rendered of entrypoints) {
       if (rendered.ok) for (const object of rendered.objects) if (isApplied(object)) judge(object, rendered);
     }
@@ -22,11 +21,18 @@ export default {
       if (permissions.resourceOf(ref)?.namespaced && ref.namespace === undefined) return;
       const patch = permissions.access(rendered.entrypoint, 'patch', ref);
       if (patch.allowed === 'unknown') judgeUnknown(object, rendered, patch.why);
-      if (patch.allowed === false) refuse(object, rendered, patch.missing);
+      if (patch.allowed === false && !isOnlyEnabled(ref, rendered)) refuse(object, rendered, patch.missing);
       // A Package that is not there has a rule of its own.
-      if (patch.allowed !== true || !base || known.has(identity(ref)) || ref.kind === 'Package') return;
+      if (patch.allowed !== true || !base || known.has(inventoryId(ref)) || ref.kind === 'Package') return;
       const create = permissions.access(rendered.entrypoint, 'create', ref);
       if (create.allowed === false) refuse(object, rendered, create.missing);
+    }
+
+    /** What the change itself lets the account do has a rule of its own. */
+    function isOnlyEnabled({ kind, name, namespace }: ObjectRef, { entrypoint, objects }: Built): boolean {
+      if (!base || !permissions.isCustomizer(entrypoint)) return false;
+      const enabled = newIn(ownedNamespacesPath, objects, base.objects, contract.rbac.ownedNamespaces);
+      return enabled.some((entry) => entry.name === (kind === 'Namespace' ? name : namespace));
     }
 
     function refuse(object: RenderedObject, rendered: Built, missing: AccessRequest) {
@@ -83,10 +89,6 @@ function rightIn({ verb, group, resource, namespace }: AccessRequest): string {
   if (group === '' && resource === 'namespaces') return `${verb} that namespace`;
   const what = resource || `anything of ${group}`;
   return `${verb} ${what} in ${namespace === undefined ? 'the whole cluster' : `namespace "${namespace}"`}`;
-}
-
-function identity({ apiVersion, kind, namespace = '', name }: ObjectRef): string {
-  return [groupOf(apiVersion), kind, namespace, name].join('/');
 }
 
 function groupOf(apiVersion: string): string {
