@@ -1,0 +1,79 @@
+import { isPackage } from '../../facts/platform.js';
+import { type Pruned, prunedObjects } from '../../facts/pruned.js';
+import type { Json, Severity } from '../../model.js';
+import { isObject, lookUp } from '../../object.js';
+import type { Rule } from '../rule.js';
+
+const revert =
+  'to undo it, first commit the manifest without its values, let Flux apply that, then remove the manifest';
+const spare = 'with kustomize.toolkit.fluxcd.io/prune: disabled on it, applied before, Flux would not try';
+const protect =
+  'to keep it, annotate it with kustomize.toolkit.fluxcd.io/prune: disabled, let Flux apply that, then remove it';
+
+export default {
+  id: 'pruned-package',
+  severity: 'error',
+  summary:
+    'a Package is taken out of the repository, which uninstalls it or leaves its values behind, never undoes them',
+  needsBase: true,
+  check({ entrypoints, base, contract, permissions, report }) {
+    for (const pruned of prunedObjects(base?.entrypoints ?? [], entrypoints)) {
+      if (isPackage(pruned.object)) judge(pruned);
+    }
+
+    function judge(pruned: Pruned) {
+      const { object, now, movedTo } = pruned;
+      const { name } = object.ref;
+      const account = permissions.accountName(now.entrypoint);
+      const ofPlatform = contract.catalog.source(name) !== undefined;
+      const { allowed } = permissions.access(now.entrypoint, 'delete', object.ref);
+      const leaves = setsAnything(lookUp(object.value, ['spec']));
+      const gone = `Package "${name}" is no longer applied from here`;
+      const say = (severity: Severity, message: string, help: string) =>
+        report({ severity, message, help, at: { object, path: ['metadata', 'name'] } });
+
+      if (pruned.stays) {
+        if (leaves && !movedTo) say('warning', `${gone}, and as it is not pruned, what was set in it stays`, revert);
+      } else if (movedTo) {
+        if (allowed !== false)
+          say(
+            'warning',
+            `Package "${name}" moves to "${movedTo.path}": if Flux prunes it here first, all that it installed is uninstalled`,
+            protect,
+          );
+      } else if (allowed === true) {
+        say(
+          ofPlatform ? 'error' : 'warning',
+          `${gone}, so Flux deletes it, and the platform uninstalls all that it has installed`,
+          protect,
+        );
+      } else if (allowed === 'unknown') {
+        say(
+          'warning',
+          `${gone}: if ${account} may delete it, all that it has installed is uninstalled, else what was set in it stays`,
+          protect,
+        );
+      } else if (!ofPlatform) {
+        say(
+          'warning',
+          `${gone}, but ${account} may not delete it, so it stays with all that it has installed`,
+          'have an administrator delete it',
+        );
+      } else if (leaves) {
+        say(
+          'error',
+          `${gone}, but ${account} may not delete it: Flux fails once and forgets it, and what was set in it stays`,
+          revert,
+        );
+      } else {
+        say('notice', `${gone}, but ${account} may not delete it, so Flux fails once before it forgets it`, spare);
+      }
+    }
+  },
+} satisfies Rule;
+
+/** An empty map says nothing, though Flux co-owns it. */
+function setsAnything(value: Json | undefined): boolean {
+  if (value === undefined) return false;
+  return isObject(value) ? Object.values(value).some(setsAnything) : true;
+}
