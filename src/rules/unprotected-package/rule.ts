@@ -1,0 +1,38 @@
+import { isSetTo } from '../../contract/flux.js';
+import { isPackage } from '../../facts/platform.js';
+import { isApplied } from '../../facts/refusal.js';
+import type { Rule } from '../rule.js';
+
+const annotation = 'kustomize.toolkit.fluxcd.io/prune';
+
+/** Advice: one notice for all of a run. */
+export default {
+  id: 'unprotected-package',
+  severity: 'notice',
+  summary: 'Packages that Flux would delete with the Flux Kustomization that applies them, or hang on trying',
+  check({ entrypoints, everywhere, permissions, report }) {
+    const found = everywhere.flatMap((rendered) =>
+      rendered.ok && rendered.entrypoint.prunes !== false
+        ? rendered.objects
+            .filter(isPackage)
+            .filter((object) => !isSetTo(object.value, 'prune', 'disabled') && isApplied(object))
+            .map((object) => ({ object, rendered }))
+        : [],
+    );
+    const [first] = found;
+    if (!first || !entrypoints.includes(first.rendered)) return;
+    const { object, rendered } = first;
+    const more = new Set(found.map((other) => other.object.ref.name)).size - 1;
+    const what = `Package "${object.ref.name}"${more > 0 ? ` and ${more} more` : ''}`;
+    const mayDelete = permissions.access(rendered.entrypoint, 'delete', object.ref).allowed;
+    const outcome =
+      mayDelete === false
+        ? `the Flux Kustomization that applies it cannot be deleted, as Flux tries in vain to delete the Package first`
+        : `Flux deletes it, and the platform uninstalls it, once the repository or the Flux Kustomization is gone`;
+    report({
+      message: `${what} can be pruned: ${outcome}`,
+      help: `annotate every Package with ${annotation}: disabled`,
+      at: { object, path: ['metadata', 'annotations', annotation] },
+    });
+  },
+} satisfies Rule;
