@@ -1,0 +1,41 @@
+import { isSetTo, settingIn } from '../../contract/flux.js';
+import type { Rule } from '../rule.js';
+
+/** What goes with an object of that kind. */
+const takesAlong: { [kind: string]: string } = {
+  CustomResourceDefinition: 'every object of its kind',
+  HelmRelease: 'all that the release has installed',
+  Kustomization: 'all that it has applied',
+  Namespace: 'everything in it',
+  Package: 'all that it has installed',
+  PackageSource: 'the charts of its Packages',
+  PersistentVolume: 'perhaps the data on it',
+  PersistentVolumeClaim: 'perhaps the data on its volume',
+};
+
+/** What somebody may have meant by it. */
+const meant: { [kind: string]: string } = {
+  HelmRelease: '; to force an upgrade of the release, set spec.upgrade.force',
+  Kustomization: '; to force what it applies, set spec.force',
+};
+
+export default {
+  id: 'forced-recreate',
+  severity: 'error',
+  summary: 'Flux deletes an object and makes it anew where the API server refuses a change, even over a misspelt value',
+  check({ objects, report }) {
+    for (const object of objects) {
+      const { kind, name } = object.ref;
+      const [setting] = settingIn(object.value, 'force').filter(({ value }) => value.toLowerCase() === 'enabled');
+      // A Job cannot be changed, and is what this is for.
+      if (!setting || !isSetTo(object.value, 'force', 'enabled') || kind === 'Job') continue;
+      const along = Object.hasOwn(takesAlong, kind) ? takesAlong[kind] : undefined;
+      report({
+        message: `${kind} "${name}": the first change that the API server refuses deletes the object${along ? `, and with it ${along}` : ''}`,
+        help: `remove it, and set it for the one change that needs it${Object.hasOwn(meant, kind) ? meant[kind] : ''}`,
+        at: { object, path: setting.path, part: 'key' },
+        ...(!along && { severity: 'warning' as const }),
+      });
+    }
+  },
+} satisfies Rule;
