@@ -1,0 +1,33 @@
+import { lookUp } from '../../object.js';
+import type { Rule } from '../rule.js';
+
+const groups: { [kind: string]: string } = {
+  HelmRelease: 'helm.toolkit.fluxcd.io/',
+  Kustomization: 'kustomize.toolkit.fluxcd.io/',
+};
+
+export default {
+  id: 'privileged-release',
+  severity: 'warning',
+  summary:
+    'a HelmRelease or Flux Kustomization names no service account, so it runs with all of Flux’s rights (if enabled)',
+  options: {
+    enabled: { type: 'boolean', description: 'Report it; without this the rule is off' },
+  },
+  check({ objects, facts, options, report }) {
+    if (options.enabled !== true) return;
+    const owned = facts.get('ownedNamespaces').value as string[];
+    for (const object of objects) {
+      const { kind, name, namespace = '', apiVersion } = object.ref;
+      if (!Object.hasOwn(groups, kind) || !apiVersion.startsWith(groups[kind] ?? '') || !owned.includes(namespace))
+        continue;
+      if (lookUp(object.value, ['spec', 'serviceAccountName']) || lookUp(object.value, ['spec', 'kubeConfig']))
+        continue;
+      report({
+        message: `${kind} "${name}" names no service account, so what it installs is applied with all of Flux's rights in the whole cluster`,
+        help: `make a ServiceAccount in ${namespace} with the rights that it needs, and name it in spec.serviceAccountName`,
+        at: { object, path: ['spec', 'serviceAccountName'] },
+      });
+    }
+  },
+} satisfies Rule;
