@@ -1,0 +1,24 @@
+/** The objects that the customizer itself consists of, and those that all of the platform comes from. */
+import { platformName } from './catalog.js';
+
+/** Package and PackageSource of the customizer; in no release so far, but documented. */
+export const customizerName = 'cozystack.customizer';
+
+/** PackageSources and Packages with this prefix are the platform's. */
+export const reservedPrefix = 'cozystack.';
+
+export const customizer = {
+  namespace: 'cozy-system',
+  /** By kind: what applies this repository, where it comes from, and as whom. */
+  objects: {
+    Kustomization: ['cozystack-customizer'],
+    GitRepository: ['cozystack-customizer', 'cozystack-customizer-config'],
+    ServiceAccount: ['cozystack-customizer'],
+  } as { readonly [kind: string]: readonly string[] },
+  /** Where it is switched on, in the Package of the platform. */
+  enabled: ['spec', 'components', 'platform', 'values', 'customizer', 'enabled'],
+  platform: platformName,
+};
+
+/** The sources of all charts of the platform. */
+export const platformSources = { namespace: 'cozy-system', names: ['cozystack-packages', 'cozystack-platform'] };

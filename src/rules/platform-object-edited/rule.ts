@@ -1,0 +1,74 @@
+import { customizer, customizerName, platformSources, reservedPrefix } from '../../contract/customizer.js';
+import { isPackage, isPlatform } from '../../facts/platform.js';
+import { isApplied } from '../../facts/refusal.js';
+import type { FieldPath, RenderedObject, Severity } from '../../model.js';
+import { lookUp } from '../../object.js';
+import type { Rule, RuleContext } from '../rule.js';
+
+export default {
+  id: 'platform-object-edited',
+  severity: 'error',
+  summary: 'an object that the platform or the customizer itself lives by is edited from the repository',
+  check(context) {
+    const { entrypoints, permissions, report } = context;
+    for (const rendered of entrypoints) {
+      for (const object of rendered.ok ? rendered.objects.filter(isApplied) : []) {
+        const edit = editOf(object, context);
+        // What the account may not write is `forbidden-object`.
+        if (!edit || permissions.access(rendered.entrypoint, 'patch', object.ref).allowed === false) continue;
+        const { message, help, path = ['metadata', 'name'] } = edit;
+        // Somebody with other rights may be the one who looks after the platform.
+        const severity = edit.severity ?? (permissions.isCustomizer(rendered.entrypoint) ? undefined : 'warning');
+        report({ message, help, at: { object, path }, ...(severity && { severity }) });
+      }
+    }
+  },
+} satisfies Rule;
+
+type Edit = { message: string; help: string; path?: FieldPath; severity?: Severity };
+
+const settings = `its settings are customizer.* in spec.components.platform.values of Package "${customizer.platform}"`;
+
+function editOf(object: RenderedObject, context: RuleContext): Edit | undefined {
+  const { kind, name, namespace, apiVersion } = object.ref;
+  const group = apiVersion.split('/')[0] ?? '';
+  const label = `${kind} "${name}"`;
+  if (isPlatform(object) && lookUp(object.value, customizer.enabled) === false)
+    return {
+      message: `Package "${name}" switches off the customizer that applies it, so nothing in this repository is applied any more and what was applied stays`,
+      help: 'take it out; to switch the customizer off, an administrator sets it with kubectl',
+      path: customizer.enabled,
+    };
+  const isCustomizer = namespace === customizer.namespace && customizer.objects[kind]?.includes(name);
+  if ((isPackage(object) && name === customizerName) || (isCustomizer && isOwnKind(kind, group)))
+    return {
+      message: `${label} is part of the customizer itself, so a mistake in it, or its removal, locks the customizer out`,
+      help: `take it out; ${settings}`,
+    };
+  const isSource = namespace === platformSources.namespace && platformSources.names.includes(name);
+  if (group === 'source.toolkit.fluxcd.io' && isSource)
+    return {
+      message: `${label} is where all charts of the platform come from, so an edit of it replaces all of them, and removing the manifest does not bring the old one back`,
+      help: 'take it out; the platform is upgraded with its installer',
+    };
+  if (group === 'cozystack.io' && kind === 'PackageSource' && name.startsWith(reservedPrefix))
+    return reserved(name, context);
+  return undefined;
+}
+
+function isOwnKind(kind: string, group: string): boolean {
+  return kind === 'ServiceAccount' ? group === 'v1' : group.endsWith('.toolkit.fluxcd.io');
+}
+
+function reserved(name: string, { contract }: RuleContext): Edit {
+  if (contract.catalog.source(name) !== undefined || name === customizerName)
+    return {
+      message: `PackageSource "${name}" is the platform's own: its variants are one list, so this manifest replaces them all, and once it is removed Flux deletes the PackageSource`,
+      help: `take it out; set values on Package "${name}", and give a PackageSource of your own another prefix than ${reservedPrefix}`,
+    };
+  return {
+    message: `PackageSource "${name}" has the prefix of the platform's own, so a release that brings one of that name replaces it`,
+    help: `give it a name without the prefix ${reservedPrefix}`,
+    severity: 'warning',
+  };
+}
