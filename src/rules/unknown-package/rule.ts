@@ -1,4 +1,5 @@
 import { nearest } from '../../contract/catalog.js';
+import { customizerName } from '../../contract/customizer.js';
 import type { RenderedObject } from '../../model.js';
 import type { Rule } from '../rule.js';
 
@@ -8,7 +9,11 @@ export default {
   summary:
     'a Package has the name of no PackageSource, so the whole repository is refused or the Package never installs',
   check({ objects, contract, report, notChecked }) {
-    const own = new Set(objects.filter(({ ref }) => ref.kind === 'PackageSource').map(({ ref }) => ref.name));
+    // The customizer is documented, but its Package is in no release so far.
+    const own = new Set([
+      customizerName,
+      ...objects.filter(({ ref }) => ref.kind === 'PackageSource').map(({ ref }) => ref.name),
+    ]);
     for (const object of objects) {
       const { name, kind } = object.ref;
       if (kind !== 'Package' || own.has(name) || contract.catalog.source(name)) continue;
