@@ -1,0 +1,56 @@
+import { isApplied } from '../../facts/refusal.js';
+import type { FieldPath, Json, RenderedObject } from '../../model.js';
+import { lookUp } from '../../object.js';
+import type { Rule } from '../rule.js';
+
+export default {
+  id: 'copied-live-object',
+  severity: 'error',
+  summary: 'a manifest still has what the API server wrote into the live object that it was copied from',
+  check({ objects, report }) {
+    for (const object of objects.filter(isApplied)) {
+      const { kind, name } = object.ref;
+      const refused = refusals.filter(([path]) => isLeft(object, path));
+      for (const [path, why] of refused) {
+        report({
+          message: `${kind} "${name}" has the ${path.at(-1)} of a live object, so the API server refuses it${why}, and with it everything that is applied together with it`,
+          help: 'remove it, and all else that the API server wrote into the live object',
+          at: { object, path, part: 'key' },
+        });
+      }
+      const ignored = harmless.filter((path) => isLeft(object, path));
+      const first = ignored[0];
+      if (!first || refused.length > 0) continue;
+      report({
+        severity: 'notice',
+        message: `${kind} "${name}" has ${ignored.map((path) => path.at(-1)).join(', ')} of a live object, which the API server ignores`,
+        help: 'remove it; it looks copied from the cluster',
+        at: { object, path: first, part: 'key' },
+      });
+    }
+  },
+} satisfies Rule;
+
+const refusals: [path: FieldPath, why: string][] = [
+  [['metadata', 'resourceVersion'], ' with a conflict'],
+  [['metadata', 'uid'], ' with a conflict'],
+  [['metadata', 'managedFields'], ' with "metadata.managedFields must be nil"'],
+];
+
+/** Generators of manifests write `creationTimestamp: null` and `status: {}`, so only what says something counts. */
+const harmless: FieldPath[] = [
+  ['metadata', 'creationTimestamp'],
+  ['metadata', 'generation'],
+  ['metadata', 'selfLink'],
+  ['status'],
+];
+
+function isLeft({ value, ref }: RenderedObject, path: FieldPath): boolean {
+  if (path[0] === 'status' && ref.kind === 'CustomResourceDefinition') return false;
+  const found = lookUp(value, path);
+  return found !== undefined && !isEmpty(found);
+}
+
+function isEmpty(value: Json): boolean {
+  return value === null || value === '' || (typeof value === 'object' && Object.values(value).every(isEmpty));
+}
