@@ -42,13 +42,17 @@ test('every rule has fixtures, and every fixture a rule', () => {
   expect(ids.sort()).toEqual(rules.map(({ id }) => id).sort());
 });
 
-/** `repository` is absolute, or relative to the root of this project. */
-async function check(repository: string, base: string | undefined, format: string, more: string[] = []) {
-  const args = base ? ['--base', base, ...more] : more;
-  const { stdout, stderr } = await runCli(['check', repository, ...args, '--format', format]);
+/** The reports as JSON and as text. `repository` is absolute, or relative to the root of this project. */
+async function check(repository: string, base: string | undefined, more: string[] = []) {
+  const args = ['--format', 'json', '--format', 'text', ...(base ? ['--base', base] : []), ...more];
+  const { stdout, stderr } = await runCli(['check', repository, ...args]);
   expect(stderr.replace(/^rendering .*\n/gm, '')).toBe('');
   // A base is a folder of this checkout, wherever that lies; and which rules need one is not each fixture's to know.
-  return stdout.replaceAll(root, '').replace(/(no base was given), so these rules could not judge: [\w, -]+/g, '$1');
+  const words = stdout
+    .replaceAll(root, '')
+    .replace(/(no base was given), so these rules could not judge: [\w, -]+/g, '$1');
+  const end = words.indexOf('\n}\n') + 3;
+  return { report: JSON.parse(words.slice(0, end)) as Report, text: words.slice(end) };
 }
 
 /** The errors of a case in a cluster of which all is known. */
@@ -61,7 +65,7 @@ async function errorsIn(repository: string, base: string | undefined, cluster: o
     const file = join(copy, name);
     const config = existsSync(file) ? (parse(readFileSync(file, 'utf8')) ?? {}) : {};
     writeFileSync(file, stringify({ ...config, cluster: { ...cluster, ...config.cluster } }));
-    return errors(JSON.parse(await check(copy, base, 'json', ['--config', name])));
+    return errors((await check(copy, base, ['--config', name])).report);
   } finally {
     rmSync(copy, { recursive: true });
   }
@@ -82,11 +86,10 @@ describe.each(ids)('%s', (id) => {
   test.concurrent.each(cases)('%s', async (name) => {
     const repository = join('__tests__', 'rules', id, name);
     const base = existsSync(join(root, `${repository}.base`)) ? `${repository}.base` : undefined;
-    const [text, json] = await Promise.all([check(repository, base, 'text'), check(repository, base, 'json')]);
+    const { report, text } = await check(repository, base);
     const expected = join(root, `${repository}.txt`);
     if (process.env.UPDATE) writeFileSync(expected, text);
     expect(text).toBe(readFileSync(expected, 'utf8'));
-    const report: Report = JSON.parse(json);
     const raised = [...new Set(report.findings.map(({ rule }) => rule))];
     const others = companions[id] ?? [];
     const own = raised.filter((rule) => rule === id || !others.includes(rule));
