@@ -37,6 +37,6 @@ export function readPath(text: string): FieldPath {
   const steps = [...text.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|([^.[\]]+)/g)];
   return steps.map(([, index, quoted, plain]) => {
     if (index !== undefined) return Number(index);
-    return quoted === undefined ? String(plain) : (JSON.parse(quoted) as string);
+    return quoted === undefined ? String(plain) : quoted.slice(1, -1).replace(/\\(.)/g, '$1');
   });
 }
