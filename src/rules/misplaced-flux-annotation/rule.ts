@@ -66,8 +66,7 @@ function meantBy(key: string): Setting | undefined {
   const [group, name] = [key.slice(0, slash + 1), key.slice(slash + 1)];
   if (group !== settingPrefix)
     return /(^|\.)fluxcd\.io\/$/.test(group) ? names.find((known) => known === name) : undefined;
-  // Flux writes these itself.
-  if (names.some((known) => known === name) || ['name', 'namespace', 'checksum'].includes(name)) return undefined;
+  if (names.some((known) => known === name)) return undefined;
   return nearest(name, names) as Setting | undefined;
 }
 
