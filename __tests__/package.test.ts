@@ -30,6 +30,11 @@ test('runs with npx, engine and worker included', () => {
   });
 }, 60_000);
 
+test('prints the page of a rule without the repository', () => {
+  const { status, stdout } = spawnSync('npx', ['--offline', 'customizer-lint', 'rules', 'dead-patch'], { cwd: folder });
+  expect({ status, start: stdout.toString().slice(0, 13) }).toEqual({ status: 0, start: '# dead-patch\n' });
+});
+
 test('brings no other package along', () => {
   expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
     'customizer-lint',
@@ -37,7 +42,7 @@ test('brings no other package along', () => {
 });
 
 test('holds what it needs and nothing else', () => {
-  const kinds = new Set(files.map((file) => file.replace(/^(dist\/\w+|schemas\/\w+)\/.*/, '$1/')));
+  const kinds = new Set(files.map((file) => file.replace(/^(dist\/\w+|schemas\/\w+|src\/rules)\/.*/, '$1/')));
   expect([...kinds].sort()).toEqual([
     'LICENSE',
     'README.md',
@@ -45,8 +50,11 @@ test('holds what it needs and nothing else', () => {
     'dist/engine/',
     'dist/licenses.txt',
     'package.json',
+    'schemas/config.schema.json',
     'schemas/cozystack/',
     'schemas/kubernetes/',
     'schemas/report.schema.json',
+    'src/rules/',
   ]);
+  expect(files.filter((file) => file.startsWith('src/')).every((file) => file.endsWith('/README.md'))).toBe(true);
 });

@@ -1275,7 +1275,7 @@ function readPath(text) {
     return steps.map(([, index, quoted, plain]) => {
         if (index !== undefined)
             return Number(index);
-        return quoted === undefined ? String(plain) : JSON.parse(quoted);
+        return quoted === undefined ? String(plain) : quoted.slice(1, -1).replace(/\\(.)/g, '$1');
     });
 }
 
@@ -2830,8 +2830,7 @@ function meantBy(key) {
     const [group, name] = [key.slice(0, slash + 1), key.slice(slash + 1)];
     if (group !== settingPrefix)
         return /(^|\.)fluxcd\.io\/$/.test(group) ? rule_names.find((known) => known === name) : undefined;
-    // Flux writes these itself.
-    if (rule_names.some((known) => known === name) || ['name', 'namespace', 'checksum'].includes(name))
+    if (rule_names.some((known) => known === name))
         return undefined;
     return nearest(name, rule_names);
 }
@@ -5403,8 +5402,10 @@ async function discover(tree, engine, config, options) {
     if (platform.length > 0)
         return { entrypoints: platform, skipped: [] };
     const flux = fromFlux(tree, documents, sources, options.remotes);
+    // What the customizer applies may hold Flux objects that apply other folders; it does not name itself.
+    const root = flux.entrypoints.some(({ path }) => path === '.') ? [] : rootKustomization(tree);
     if (flux.entrypoints.length > 0)
-        return flux;
+        return { ...flux, entrypoints: [...root, ...flux.entrypoints] };
     return { entrypoints: byConvention(tree), skipped: flux.skipped };
 }
 function bare(path, why) {
@@ -5483,13 +5484,25 @@ function reasonToSkip(tree, value, path, sources, remotes) {
         return `names a path that is not here: "${path}"`;
     return undefined;
 }
+/** Two clusters may well have a Flux object of the same name and path; a folder that lists one twice has one. */
 function unique(entrypoints) {
-    const seen = new Map(entrypoints.map((entrypoint) => [`${entrypoint.path} ${JSON.stringify(entrypoint.kustomization)}`, entrypoint]));
+    const key = (entrypoint) => JSON.stringify([entrypoint.path, entrypoint.kustomization, entrypoint.account, clusterFolder(entrypoint)]);
+    const seen = new Map(entrypoints.map((entrypoint) => [key(entrypoint), entrypoint]));
     return [...seen.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
+/** The folder of `clusters/` that holds the entrypoint, or the Flux object that names it: what the usual layout means by it. */
+function clusterFolder({ path, declaredAt }) {
+    const folder = /^clusters\/([^/]+)(?:\/|$)/;
+    return folder.exec(path)?.[1] ?? folder.exec(declaredAt?.file ?? '')?.[1];
+}
+function rootKustomization(tree) {
+    const names = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
+    return names.some((name) => tree.has(name)) ? [bare('.', 'the root has a kustomization')] : [];
+}
 function byConvention(tree) {
-    if (['kustomization.yaml', 'kustomization.yml', 'Kustomization'].some((name) => tree.has(name)))
-        return [bare('.', 'the root has a kustomization')];
+    const root = rootKustomization(tree);
+    if (root.length > 0)
+        return root;
     const clusters = new Set(tree.files.flatMap((file) => /^(clusters\/[^/]+)\//.exec(file)?.[1] ?? []));
     if (clusters.size > 0)
         return [...clusters].sort().map((path) => bare(path, 'a folder of clusters/'));
@@ -5499,10 +5512,13 @@ function byConvention(tree) {
 }
 
 ;// CONCATENATED MODULE: ./src/discover/union.ts
+
 /** Those of the head, and those that only the base had; these are a problem each, and still checked where they can be. */
 function union(head, base, tree) {
-    const named = new Set(head.map(({ path }) => path));
-    const gone = base.filter(({ path }, index) => !named.has(path) && base.findIndex((e) => e.path === path) === index);
+    // One path may be applied to several clusters.
+    const key = (entrypoint) => JSON.stringify([entrypoint.path, clusterFolder(entrypoint)]);
+    const named = new Set(head.map(key));
+    const gone = [...new Map(base.map((entrypoint) => [key(entrypoint), entrypoint])).values()].filter((entrypoint) => !named.has(key(entrypoint)));
     const left = gone.filter(({ path }) => tree.isDirectory(path));
     return {
         entrypoints: [...head, ...left.map(({ declaredAt: _, ...entrypoint }) => entrypoint)],
@@ -5927,6 +5943,7 @@ function listAt(value, path) {
 
 
 
+
 /** Throws a `UsageError` for a release that there is no data for. */
 async function clustersOf(head, base, options) {
     const { config } = options;
@@ -5969,18 +5986,11 @@ async function clusterOf(name, sides, { config, data, ownData, release, facts: s
 function side(entrypoints) {
     return { entrypoints, objects: entrypoints.flatMap((result) => (result.ok ? result.objects : [])) };
 }
-/**
- * The configuration's word for it; else the folder of `clusters/` that holds the entrypoint, or the Flux object that names it:
- * what the documented layout means by it.
- */
+/** The configuration's word for it; else the folder of `clusters/`. */
 function clusters_nameOf({ entrypoint }, { clusters }) {
-    const { path, declaredAt } = entrypoint;
-    const fits = (pattern) => path === pattern || (0,esm/* minimatch */.xF)(path, pattern, { dot: true });
+    const fits = (pattern) => entrypoint.path === pattern || (0,esm/* minimatch */.xF)(entrypoint.path, pattern, { dot: true });
     const configured = clusters.find(({ paths }) => paths.some(fits));
-    if (configured)
-        return configured.name;
-    const folder = /^clusters\/([^/]+)(?:\/|$)/;
-    return folder.exec(path)?.[1] ?? folder.exec(declaredAt?.file ?? '')?.[1];
+    return configured ? configured.name : clusterFolder(entrypoint);
 }
 
 // EXTERNAL MODULE: external "node:crypto"

@@ -45,7 +45,9 @@ export async function discover(
   const platform = fromPlatformPackage(tree, documents);
   if (platform.length > 0) return { entrypoints: platform, skipped: [] };
   const flux = fromFlux(tree, documents, sources, options.remotes);
-  if (flux.entrypoints.length > 0) return flux;
+  // What the customizer applies may hold Flux objects that apply other folders; it does not name itself.
+  const root = flux.entrypoints.some(({ path }) => path === '.') ? [] : rootKustomization(tree);
+  if (flux.entrypoints.length > 0) return { ...flux, entrypoints: [...root, ...flux.entrypoints] };
   return { entrypoints: byConvention(tree), skipped: flux.skipped };
 }
 
@@ -139,16 +141,28 @@ function reasonToSkip(
   return undefined;
 }
 
+/** Two clusters may well have a Flux object of the same name and path; a folder that lists one twice has one. */
 function unique(entrypoints: Entrypoint[]): Entrypoint[] {
-  const seen = new Map(
-    entrypoints.map((entrypoint) => [`${entrypoint.path} ${JSON.stringify(entrypoint.kustomization)}`, entrypoint]),
-  );
+  const key = (entrypoint: Entrypoint) =>
+    JSON.stringify([entrypoint.path, entrypoint.kustomization, entrypoint.account, clusterFolder(entrypoint)]);
+  const seen = new Map(entrypoints.map((entrypoint) => [key(entrypoint), entrypoint]));
   return [...seen.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
+/** The folder of `clusters/` that holds the entrypoint, or the Flux object that names it: what the usual layout means by it. */
+export function clusterFolder({ path, declaredAt }: Entrypoint): string | undefined {
+  const folder = /^clusters\/([^/]+)(?:\/|$)/;
+  return folder.exec(path)?.[1] ?? folder.exec(declaredAt?.file ?? '')?.[1];
+}
+
+function rootKustomization(tree: Tree): Entrypoint[] {
+  const names = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
+  return names.some((name) => tree.has(name)) ? [bare('.', 'the root has a kustomization')] : [];
+}
+
 function byConvention(tree: Tree): Entrypoint[] {
-  if (['kustomization.yaml', 'kustomization.yml', 'Kustomization'].some((name) => tree.has(name)))
-    return [bare('.', 'the root has a kustomization')];
+  const root = rootKustomization(tree);
+  if (root.length > 0) return root;
   const clusters = new Set(tree.files.flatMap((file) => /^(clusters\/[^/]+)\//.exec(file)?.[1] ?? []));
   if (clusters.size > 0) return [...clusters].sort().map((path) => bare(path, 'a folder of clusters/'));
   if (tree.files.some((file) => /\.ya?ml$/.test(file))) return [bare('.', 'the root, as nothing names another path')];

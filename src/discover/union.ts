@@ -1,13 +1,18 @@
 /** The entrypoints of both revisions: a change must not get rid of its check by not naming what was applied before. */
 import type { Entrypoint, Problem } from '../model.js';
 import type { Tree } from '../tree.js';
+import { clusterFolder } from './discover.js';
 
 export type Union = { entrypoints: Entrypoint[]; problems: Problem[] };
 
 /** Those of the head, and those that only the base had; these are a problem each, and still checked where they can be. */
 export function union(head: readonly Entrypoint[], base: readonly Entrypoint[], tree: Tree): Union {
-  const named = new Set(head.map(({ path }) => path));
-  const gone = base.filter(({ path }, index) => !named.has(path) && base.findIndex((e) => e.path === path) === index);
+  // One path may be applied to several clusters.
+  const key = (entrypoint: Entrypoint) => JSON.stringify([entrypoint.path, clusterFolder(entrypoint)]);
+  const named = new Set(head.map(key));
+  const gone = [...new Map(base.map((entrypoint) => [key(entrypoint), entrypoint])).values()].filter(
+    (entrypoint) => !named.has(key(entrypoint)),
+  );
   const left = gone.filter(({ path }) => tree.isDirectory(path));
   return {
     entrypoints: [...head, ...left.map(({ declaredAt: _, ...entrypoint }) => entrypoint)],

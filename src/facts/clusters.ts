@@ -2,6 +2,7 @@
 import { minimatch } from 'minimatch';
 import type { ClusterConfig, Config } from '../config/config.js';
 import { type Contract, loadContract } from '../contract/contract.js';
+import { clusterFolder } from '../discover/discover.js';
 import type { RenderedObject } from '../model.js';
 import type { Rendered } from '../render/render.js';
 import type { Opened } from '../revision.js';
@@ -89,15 +90,9 @@ function side(entrypoints: Rendered[]): Side {
   return { entrypoints, objects: entrypoints.flatMap((result) => (result.ok ? result.objects : [])) };
 }
 
-/**
- * The configuration's word for it; else the folder of `clusters/` that holds the entrypoint, or the Flux object that names it:
- * what the documented layout means by it.
- */
+/** The configuration's word for it; else the folder of `clusters/`. */
 function nameOf({ entrypoint }: Rendered, { clusters }: Config): string | undefined {
-  const { path, declaredAt } = entrypoint;
-  const fits = (pattern: string) => path === pattern || minimatch(path, pattern, { dot: true });
+  const fits = (pattern: string) => entrypoint.path === pattern || minimatch(entrypoint.path, pattern, { dot: true });
   const configured = clusters.find(({ paths }) => paths.some(fits));
-  if (configured) return configured.name;
-  const folder = /^clusters\/([^/]+)(?:\/|$)/;
-  return folder.exec(path)?.[1] ?? folder.exec(declaredAt?.file ?? '')?.[1];
+  return configured ? configured.name : clusterFolder(entrypoint);
 }
