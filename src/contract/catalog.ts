@@ -94,6 +94,8 @@ export type Catalog = {
   ownedValues(name: string, options: { variant: string }): OwnedValue[];
   /** What `spec.components.platform.values` of the platform's Package understands, by path (`publishing.host`). */
   platformValues: { readonly [path: string]: ValueType };
+  /** The releases, oldest first, whose platform chart has that value or values below it. */
+  releasesWithValue(path: string): string[];
 };
 
 /** `data` is the directory `schemas/` of this package, or several alike. Throws if there is no data for the release. */
@@ -116,6 +118,10 @@ export function loadCatalog(data: Data, release: string): Catalog {
     sourceWithComponent: (component) => names.find((name) => find(name)?.componentNames().includes(component)),
     isManaged: (name) => own(sources, name) && !never.has(name),
     platformValues: platform.values,
+    releasesWithValue: (path) =>
+      releases(data).filter((other) =>
+        Object.keys(read(data, other).platform.values).some((one) => one === path || one.startsWith(`${path}.`)),
+      ),
     platformVariant: variantOf,
     emitted: (name, variant) => (own(sources, name) ? emission(name, variantOf(variant)) : 'unknown'),
     enabledBy: (name, variant) => bringing(variantOf(variant)?.optional ?? {}, name),

@@ -1,0 +1,28 @@
+/**
+ * What is known of the values of the platform chart besides their names and types: no release has a schema for them, so this is
+ * read from the templates that use them. Paths are below `spec.components.platform.values` of the platform's Package.
+ */
+
+/** Words that a value understands; `refused` where the chart does not render with any other. */
+export const choices: { readonly [path: string]: { words: readonly string[]; refused?: true } } = {
+  'publishing.certificates.solver': { words: ['http01', 'dns01'] },
+  'publishing.certificates.dns01.provider': { words: ['cloudflare', 'route53', 'digitalocean', 'rfc2136'] },
+  'publishing.exposedServices': { words: ['api', 'dashboard', 'cdi-uploadproxy', 'vm-exportproxy', 'linstor-gui'] },
+  'bundles.iaas.gpuOperatorVariant': { words: ['default', 'vgpu'], refused: true },
+  'bundles.system.variant': { words: ['isp-full', 'isp-full-generic', 'isp-hosted'] },
+};
+
+/** Lists that templates search, so that anything else keeps the chart from rendering. */
+export const searched: readonly string[] = ['bundles.enabledPackages', 'bundles.disabledPackages'];
+
+/** What belongs to the platform's upgrades, with what it decides; `but` is the administrator's all the same. */
+export const internal: { readonly [path: string]: { decides: string; but?: readonly string[] } } = {
+  migrations: { decides: 'which migrations an upgrade runs', but: ['etcdAdoptSkipBackup'] },
+  sourceRef: { decides: 'where every chart of the platform comes from' },
+};
+
+/** What a release older than any with data had, with the last release line that read it. */
+export const removed: { readonly [path: string]: string } = { 'publishing.exposure': 'v1.4' };
+
+/** Keys that no template of a release names: the customizer's, which is documented, and what Helm and Cozystack pass on. */
+export const passedOn: readonly string[] = ['customizer', 'global', '_cluster', '_namespace'];
