@@ -1,0 +1,232 @@
+import { type Catalog, nearest, type ValueType } from '../../contract/catalog.js';
+import { choices, internal, passedOn, removed, searched } from '../../contract/platform-values.js';
+import { isUnresolved } from '../../contract/walk.js';
+import { alternatives } from '../../contract/wording.js';
+import { isPlatform, knownPlatformValues } from '../../facts/platform.js';
+import { isApplied } from '../../facts/refusal.js';
+import type { FactName, FieldPath, Json, JsonObject, RenderedObject, Severity } from '../../model.js';
+import { isObject, lookUp } from '../../object.js';
+import type { Rule, RuleContext } from '../rule.js';
+
+const values = ['spec', 'components', 'platform', 'values'];
+
+export default {
+  id: 'platform-value',
+  severity: 'error',
+  summary: 'a value of the platform that its chart does not read, does not understand or does not render with',
+  check(context) {
+    for (const object of context.objects.filter(isPlatform).filter(isApplied)) {
+      const written = lookUp(object.value, values);
+      if (isObject(written)) judgePlatform(object, written, context);
+    }
+  },
+} satisfies Rule;
+
+type Said = { message: string; help: string; severity?: Severity; assumes?: FactName[]; part?: 'value' };
+
+function judgePlatform(object: RenderedObject, written: JsonObject, context: RuleContext) {
+  const { contract, report } = context;
+  const { catalog } = contract;
+
+  judgeMap(written, []);
+  for (const { path, ...said } of refusals(context)) {
+    if (lookUp(written, path) !== undefined) say(path, said);
+  }
+
+  function judgeMap(map: JsonObject, above: readonly string[]) {
+    for (const [key, value] of Object.entries(map)) judge(value, [...above, key]);
+  }
+
+  function judge(value: Json, path: readonly string[]) {
+    const name = path.join('.');
+    if (passedOn.includes(name) || isOpen(value)) return;
+    const own = Object.hasOwn(internal, name) ? internal[name] : undefined;
+    if (own && isObject(value) && Object.keys(value).some((key) => !own.but?.includes(key)))
+      return say(path, {
+        severity: 'warning',
+        message: `${name}, which decides ${own.decides} and is the platform's own`,
+        help: 'take it out; the platform is upgraded with its installer',
+      });
+    const type = Object.hasOwn(catalog.platformValues, name) ? catalog.platformValues[name] : undefined;
+    if (type) return judgeValue(value, path, type);
+    if (!isSection(name)) return say(path, unknown(path, value));
+    if (isObject(value)) return judgeMap(value, path);
+    say(path, {
+      message: `${name} to something other than a map, so the platform chart does not render and the platform is not changed any more`,
+      help: 'write a map there',
+      assumes: releaseFor(path),
+    });
+  }
+
+  function judgeValue(value: Json, path: readonly string[], type: ValueType) {
+    const wrong = mistyped(value, type, path.join('.'));
+    if (wrong) return say(path, { part: 'value', assumes: releaseFor(path), ...wrong });
+    for (const [word, at] of Array.isArray(value) ? entries(value, path) : [[value, path] as const]) {
+      const said = misspelt(word, path.join('.'));
+      if (said) say(at, { part: 'value', assumes: releaseFor(path), ...said });
+    }
+  }
+
+  /** What every release has needs no release. */
+  function releaseFor(path: readonly string[]): FactName[] {
+    const [all, having] = ['bundles', path.join('.')].map((one) => catalog.releasesWithValue(one).length);
+    return all === having ? [] : ['release'];
+  }
+
+  function isSection(name: string): boolean {
+    return Object.keys(catalog.platformValues).some((known) => known.startsWith(`${name}.`));
+  }
+
+  function unknown(path: readonly string[], value: Json): Said {
+    const name = path.join('.');
+    const lastRelease = Object.hasOwn(removed, name) ? removed[name] : undefined;
+    const others = catalog.releasesWithValue(name);
+    const meant = meantBy(path, value, catalog);
+    return {
+      severity: 'warning',
+      message: `${name}, which the platform chart of ${contract.release} does not read, so it is ignored without a word`,
+      help: lastRelease
+        ? `remove it; ${lastRelease} was the last release with it`
+        : others.length > 0
+          ? `it is in ${others.join(', ')}`
+          : meant
+            ? `did you mean ${meant}?`
+            : 'remove it, or correct its name and its place',
+      assumes: lastRelease === undefined && others.length > 0 ? ['release'] : [],
+    };
+  }
+
+  function say(path: FieldPath, { message, part, ...said }: Said) {
+    const place = { object, path: [...values, ...path], part: part ?? ('key' as const) };
+    report({ ...said, message: `Package "${object.ref.name}" sets ${message}`, at: place });
+  }
+}
+
+/** What will only be filled in later, and what takes back a value, is not judged. */
+function isOpen(value: Json): boolean {
+  return value === null || (typeof value === 'string' && isUnresolved(value));
+}
+
+function entries(list: Json[], path: readonly string[]): (readonly [Json, FieldPath])[] {
+  return list.map((word, index) => [word, [...path, index]]);
+}
+
+/** A neighbour spelt alike, the one value of that name in another place, or what is written one map too deep. */
+function meantBy(path: readonly string[], value: Json, { platformValues }: Catalog): string | undefined {
+  const name = path.at(-1) as string;
+  const places = new Set(
+    Object.keys(platformValues).flatMap((known) => {
+      const steps = known.split('.');
+      return steps.map((_, index) => steps.slice(0, index + 1).join('.'));
+    }),
+  );
+  const above = path.slice(0, -1);
+  const siblings = [...places].filter((place) => place.split('.').slice(0, -1).join('.') === above.join('.'));
+  const spelt = nearest(
+    name,
+    siblings.map((place) => place.split('.').at(-1) as string),
+  );
+  if (spelt !== undefined) return [...above, spelt].join('.');
+  const [elsewhere, another] = [...places].filter((place) => place.split('.').at(-1) === name);
+  if (elsewhere !== undefined) return another === undefined ? elsewhere : undefined;
+  return innerPlace(value, places);
+}
+
+function innerPlace(value: Json, places: ReadonlySet<string>): string | undefined {
+  if (!isObject(value)) return undefined;
+  const keys = Object.keys(value);
+  const found = keys.find((key) => !key.includes('.') && places.has(key));
+  return found ?? (keys.length === 1 ? innerPlace(value[keys[0] as string] as Json, places) : undefined);
+}
+
+/** As templates take it: a number is a text as well, and a text may be a number. */
+function mistyped(value: Json, type: ValueType, name: string): Said | undefined {
+  if (type === 'any') return undefined;
+  const noun =
+    { list: 'a list', map: 'a map', boolean: 'true or false', string: 'a text' }[type as string] ?? 'a number';
+  const help = `write ${noun} there`;
+  const wrong = {
+    severity: 'warning' as const,
+    message: `${name} to something other than ${noun}, which the platform chart expects`,
+    help,
+  };
+  if (type === 'list') {
+    if (Array.isArray(value)) return undefined;
+    if (!searched.includes(name) || !isFilled(value)) return wrong;
+    const { severity: _, ...refused } = wrong;
+    return {
+      ...refused,
+      message: `${name} to something other than a list, so the platform chart does not render and the platform is not changed any more`,
+    };
+  }
+  if (type === 'map') return isObject(value) ? undefined : wrong;
+  if (typeof value === 'object') return wrong;
+  if (type === 'boolean') return mistypedBoolean(value, name, wrong);
+  const isNumber = typeof value === 'number' || (typeof value === 'string' && !Number.isNaN(Number(value)));
+  return type === 'string' || isNumber ? undefined : wrong;
+}
+
+/** To a template any text but the empty one is true. */
+function mistypedBoolean(value: Json, name: string, wrong: Said): Said | undefined {
+  if (typeof value === 'boolean' || value === '') return undefined;
+  if (typeof value !== 'string' || !/^(false|no|off|n)$/i.test(value)) return wrong;
+  return {
+    message: `${name} to the text "${value}", and no text but an empty one counts as false`,
+    help: 'write false, without quotes',
+  };
+}
+
+function isFilled(value: Json): boolean {
+  return isObject(value) ? Object.keys(value).length > 0 : Boolean(value);
+}
+
+function misspelt(word: Json, name: string): Said | undefined {
+  const known = Object.hasOwn(choices, name) ? choices[name] : undefined;
+  if (!known || typeof word !== 'string' || word === '' || isUnresolved(word) || known.words.includes(word))
+    return undefined;
+  const meant = nearest(word, known.words);
+  const outcome = known.refused
+    ? 'so the platform chart does not render and the platform is not changed any more'
+    : 'a word that nothing in the platform knows';
+  return {
+    message: `${name} to "${word.slice(0, 60)}", ${outcome}`,
+    help: meant ? `did you mean "${meant}"?` : `it is ${alternatives(known.words)}`,
+    ...(!known.refused && { severity: 'warning' }),
+  };
+}
+
+/** Values that the chart does not render with, as the rest of its values is. */
+function refusals({ contract, facts, objects, base, snapshot }: RuleContext): (Said & { path: string[] })[] {
+  const known = knownPlatformValues({ facts, objects });
+  const variant = String(facts.get('variant').value);
+  const refused = contract.catalog.platformVariant(variant)?.refused ?? [];
+  const found = refused.flatMap((change): (Said & { path: string[] })[] => {
+    const [name = '', wanted = ''] = change.split('=');
+    const path = name.split('.');
+    // Bundles depend on one another, so with several of them set another set is seen than the one that was tried.
+    if (JSON.stringify(lookUp(known, path)) !== wanted || bundlesSet(known) > 1) return [];
+    return [
+      {
+        path,
+        message: `${name} to ${wanted}, which the platform chart refuses in variant ${variant}, so it does not render and the platform is not changed any more`,
+        help: 'remove it, or set the other bundles so that they fit',
+        assumes: ['variant', 'platformValues', 'release'],
+      },
+    ];
+  });
+  const proxy = ['publishing', 'proxyProtocol'];
+  const was = knownPlatformValues({ facts, objects: base?.objects ?? [] });
+  const isThere = snapshot ? Object.hasOwn(snapshot.packages, 'cozystack.ouroboros') : lookUp(was, proxy) === true;
+  if (lookUp(known, proxy) !== false || !isThere) return found;
+  if (lookUp(known, ['publishing', 'proxyProtocolAcknowledgeUnclean']) === true) return found;
+  const message =
+    'publishing.proxyProtocol to false while Package "cozystack.ouroboros" is there, so the platform chart does not render and the platform is not changed any more';
+  const help =
+    'first take the PROXY protocol off the load balancer and have an administrator delete that Package, then set publishing.proxyProtocolAcknowledgeUnclean: true as well';
+  return [...found, { path: proxy, message, help, assumes: ['packages', 'platformValues'] }];
+}
+
+function bundlesSet(known: JsonObject): number {
+  const bundles = lookUp(known, ['bundles']);
+  return isObject(bundles) ? Object.values(bundles).filter(isObject).length : 0;
+}
