@@ -114,7 +114,7 @@ function identity({ apiVersion, kind, namespace, name }: ObjectRef): string {
   return [group, kind, namespace ?? '', name].join('/');
 }
 
-function inReadingOrder(a: Finding, b: Finding): number {
+export function inReadingOrder(a: Finding, b: Finding): number {
   return (
     compare(a.at.file, b.at.file) ||
     a.at.range.start.line - b.at.range.start.line ||

@@ -1,20 +1,18 @@
 /** The stages, top to bottom. Prints nothing and never exits: that is for the two edges. */
 import { join } from 'node:path';
-import { check, inRevision } from './check.js';
-import { type Config, configFile, readConfig, requireConfig } from './config/config.js';
+import { readConfig, requireConfig } from './config/config.js';
 import { ownDataOf } from './config/data.js';
-import { Ignores } from './config/ignores.js';
-import { decidePolicy, type Policy, type Trust } from './config/policy.js';
+import { decidePolicy, type Trust } from './config/policy.js';
 import { discover } from './discover/discover.js';
 import { union } from './discover/union.js';
 import { type Cluster, clustersOf } from './facts/clusters.js';
-import { collect } from './findings.js';
-import { Locator } from './locate/locate.js';
-import type { EntrypointOutcome, Fact, Finding, Ignored, NotChecked, Problem, Run, StageOutcome } from './model.js';
+import { compare, Judge } from './judge.js';
+import type { EntrypointOutcome, Fact, NotChecked, Run } from './model.js';
 import { type Progress, type Rendered, render } from './render/render.js';
-import { unchanged } from './render/unchanged.js';
-import { type Opened, openBase, withEngine } from './revision.js';
+import { renderBase } from './render/unchanged.js';
+import { openBase, withEngine } from './revision.js';
 import { rules } from './rules/index.js';
+import { missing, stagesOf } from './stages.js';
 import { openWorkTree, type Tree } from './tree.js';
 import { readTool } from './version.js';
 
@@ -61,10 +59,10 @@ export async function run(options: RunOptions): Promise<Run> {
     });
 
     const trees = { head: tree, ...(before && { base: before }) };
-    const judged = new Judge(trees, policy, clusters, options);
-    const stages = stagesOf(rendered, before, options);
-    const checked = judged.judge('head', rendered, [...mistakes.head, ...gone, ...missing(policy.config, stages)]);
-    const old = renderedBefore && judged.judge('base', renderedBefore, mistakes.base);
+    const judge = new Judge(trees, policy, clusters, options.today ?? new Date().toISOString().slice(0, 10));
+    const stages = stagesOf(rendered, { wanted: options.base, tree: before });
+    const checked = judge.judge('head', rendered, [...mistakes.head, ...gone, ...missing(policy.config, stages)]);
+    const old = renderedBefore && judge.judge('base', renderedBefore, mistakes.base);
     const { findings, ignored } = compare(checked, old, policy);
     return {
       findings,
@@ -76,7 +74,7 @@ export async function run(options: RunOptions): Promise<Run> {
       ),
       stages,
       notChecked: [...clusters.flatMap(otherRelease), ...found.skipped.map(notOurs), ...checked.notChecked],
-      sources: judged.sources,
+      sources: judge.sources,
       tool: readTool(options.home),
     };
   } finally {
@@ -106,108 +104,6 @@ function pathsIn(tree: Tree, options: RunOptions) {
   };
 }
 
-/** What the base renders; a build whose inputs are the same is not made again. */
-async function renderBase(head: Opened, base: Opened, entrypoints: Rendered['entrypoint'][], rendered: Rendered[]) {
-  const same = unchanged(head.tree, base.tree);
-  const key = ({ path, kustomization }: Rendered['entrypoint']) => JSON.stringify([path, kustomization]);
-  const reusable = new Map(rendered.filter(same).map((result) => [key(result.entrypoint), result]));
-  const results: Rendered[] = [];
-  for (const entrypoint of entrypoints) {
-    results.push(
-      reusable.get(key(entrypoint)) ?? ((await render(base.tree, base.engine, [entrypoint]))[0] as Rendered),
-    );
-  }
-  return results;
-}
-
-type Judged = { findings: Finding[]; ignored: Ignored[]; notChecked: NotChecked[] };
-
-/** The rules and the funnel over one revision or the other. */
-class Judge {
-  readonly #locator: Locator;
-
-  constructor(
-    private readonly trees: { head: Tree; base?: Tree },
-    private readonly policy: Policy,
-    private readonly clusters: readonly Cluster[],
-    private readonly options: RunOptions,
-  ) {
-    this.#locator = new Locator(trees);
-  }
-
-  judge(revision: 'head' | 'base', rendered: readonly Rendered[], mistakes: readonly Problem[]): Judged {
-    const { trees, clusters } = this;
-    const { config } = this.policy;
-    const today = this.options.today ?? new Date().toISOString().slice(0, 10);
-    const checked = check(rules, { config, clusters, trees, today, revision });
-    const problems = [...mistakes, ...nothingFound(rendered), ...refusals(rendered), ...checked.problems];
-    const funnel = { locator: this.#locator, config, severityOf };
-    const findings = collect(
-      problems.map((problem) => ({ ...problem, at: inRevision(problem.at, revision) })),
-      funnel,
-    );
-    const ignores = new Ignores({
-      config,
-      tree: trees[revision] as Tree,
-      files: new Set([...rendered.flatMap(({ files }) => files), ...findings.map(({ at }) => at.file)]),
-      today,
-      rules: rules.map(({ id }) => id),
-    });
-    const { findings: kept, ignored } = ignores.apply(findings);
-    const all = [...kept, ...collect(ignores.problems(), funnel)];
-    return { findings: all, ignored, notChecked: checked.notChecked };
-  }
-
-  readonly sources: Run['sources'] = {
-    text: (revision, file) => this.#locator.source(revision, file)?.text,
-    has: (revision, file) => {
-      const tree = this.trees[revision];
-      return tree !== undefined && (tree.has(file) || tree.isDirectory(file));
-    },
-  };
-}
-
-/** Which findings are new; and which ignores came with the change, which a stranger may not bring along. */
-function compare(head: Judged, base: Judged | undefined, policy: Policy): Pick<Run, 'findings' | 'ignored'> {
-  if (!base) return head;
-  const known = new Set(base.findings.map(({ fingerprint }) => fingerprint));
-  const accepted = new Set(base.ignored.map(({ finding }) => finding.fingerprint));
-  const old = (finding: Finding) => known.has(finding.fingerprint) || accepted.has(finding.fingerprint);
-  const ignored = head.ignored.map((one) => ({ ...one, isNew: !accepted.has(one.finding.fingerprint) }));
-  const refused = policy.newIgnores ? [] : ignored.filter(({ isNew }) => isNew).map(({ finding }) => finding);
-  return {
-    findings: [...head.findings, ...refused].map((finding) => ({ ...finding, isNew: !old(finding) })),
-    ignored: policy.newIgnores ? ignored : ignored.filter(({ isNew }) => !isNew),
-  };
-}
-
-function severityOf(id: string) {
-  return rules.find((rule) => rule.id === id)?.severity ?? 'error';
-}
-
-function refusals(rendered: readonly Rendered[]): Problem[] {
-  return rendered.flatMap((result) => (result.ok ? [] : [result.problem]));
-}
-
-/** A check that looked at nothing must not be green. */
-function nothingFound(rendered: readonly Rendered[]): Problem[] {
-  if (rendered.length > 0) return [];
-  const message = 'There is nothing to check: no directory that Flux applies was found';
-  const help = `name one with --path, or list entrypoints in ${configFile}`;
-  return [{ rule: 'missing-entrypoint', message, help, at: { file: configFile } }];
-}
-
-/** The configuration may ask for stages that are otherwise optional. */
-function missing({ require, file }: Config, stages: readonly StageOutcome[]): Problem[] {
-  return require.flatMap((name, index) => {
-    const stage = stages.find((one) => one.name === name);
-    if (stage?.ran) return [];
-    const why = stage ? stage.why : 'it is not part of this run';
-    const at = { file, document: 0, path: ['require', index] };
-    return [{ rule: 'skipped-stage', message: `The stage "${name}" is required, but did not run: ${why}`, at }];
-  });
-}
-
 function outcome(result: Rendered): EntrypointOutcome {
   const { path, why } = result.entrypoint;
   return { path, why, objects: result.ok ? result.objects.length : 0, rendered: result.ok };
@@ -223,22 +119,4 @@ function otherRelease({ contract, facts }: Cluster): NotChecked[] {
 
 function notOurs(what: string): NotChecked {
   return { what, why: 'not this repository’s to lint', count: 1 };
-}
-
-function stagesOf(rendered: readonly Rendered[], base: Tree | undefined, options: RunOptions): StageOutcome[] {
-  const built = rendered.some((result) => result.ok);
-  return [
-    { name: 'render', ran: true },
-    built ? { name: 'rules', ran: true } : { name: 'rules', ran: false, why: 'nothing could be rendered' },
-    base ? { name: 'base', ran: true, against: base.description } : withoutBase(options),
-  ];
-}
-
-/** The rules that judge by what changed are named: nobody should think that they had nothing to say. */
-function withoutBase({ base }: RunOptions): StageOutcome {
-  const silent = rules.filter(({ needsBase }) => needsBase).map(({ id }) => id);
-  const so = silent.length > 0 ? `, so these rules could not judge: ${silent.join(', ')}` : '';
-  if (!base) return { name: 'base', ran: false, why: `no base was given${so}`, optional: true };
-  const why = `commit ${base.revision.slice(0, 12)} is not in this checkout; fetch it, as with fetch-depth: 0`;
-  return { name: 'base', ran: false, why: `${why}${so}` };
 }

@@ -1,6 +1,29 @@
 /** Which entrypoints need no second build, because nothing that a build reads differs between two revisions. */
+
+import type { Engine } from '../engine/engine.js';
 import type { Tree } from '../tree.js';
-import type { Rendered } from './render.js';
+import { type Rendered, render } from './render.js';
+
+type Opened = { tree: Tree; engine: Engine };
+
+/** What the base renders; a build whose inputs are the same is not made again. */
+export async function renderBase(
+  head: Opened,
+  base: Opened,
+  entrypoints: Rendered['entrypoint'][],
+  rendered: Rendered[],
+) {
+  const same = unchanged(head.tree, base.tree);
+  const key = ({ path, kustomization }: Rendered['entrypoint']) => JSON.stringify([path, kustomization]);
+  const reusable = new Map(rendered.filter(same).map((result) => [key(result.entrypoint), result]));
+  const results: Rendered[] = [];
+  for (const entrypoint of entrypoints) {
+    results.push(
+      reusable.get(key(entrypoint)) ?? ((await render(base.tree, base.engine, [entrypoint]))[0] as Rendered),
+    );
+  }
+  return results;
+}
 
 /** The result of the head's build stands for the base too where its inputs are byte-equal. */
 export function unchanged(head: Tree, base: Tree): (result: Rendered) => boolean {

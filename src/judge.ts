@@ -1,0 +1,90 @@
+/** The rules and the funnel over each revision, and what the two say together: what is new, and what is accepted. */
+import { check, inRevision } from './check.js';
+import { configFile } from './config/config.js';
+import { Ignores } from './config/ignores.js';
+import type { Policy } from './config/policy.js';
+import type { Cluster } from './facts/clusters.js';
+import { collect, inReadingOrder } from './findings.js';
+import { Locator } from './locate/locate.js';
+import type { Finding, Ignored, NotChecked, Problem, Run } from './model.js';
+import type { Rendered } from './render/render.js';
+import { rules } from './rules/index.js';
+import type { Tree } from './tree.js';
+
+export type Judged = { findings: Finding[]; ignored: Ignored[]; notChecked: NotChecked[] };
+
+/** The rules and the funnel over one revision or the other. */
+export class Judge {
+  readonly #locator: Locator;
+
+  constructor(
+    private readonly trees: { head: Tree; base?: Tree },
+    private readonly policy: Policy,
+    private readonly clusters: readonly Cluster[],
+    private readonly today: string,
+  ) {
+    this.#locator = new Locator(trees);
+  }
+
+  judge(revision: 'head' | 'base', rendered: readonly Rendered[], mistakes: readonly Problem[]): Judged {
+    const { trees, clusters, today } = this;
+    const { config } = this.policy;
+    const checked = check(rules, { config, clusters, trees, today, revision });
+    const problems = [...mistakes, ...nothingFound(rendered), ...refusals(rendered), ...checked.problems];
+    const funnel = { locator: this.#locator, config, severityOf };
+    const findings = collect(
+      problems.map((problem) => ({ ...problem, at: inRevision(problem.at, revision) })),
+      funnel,
+    );
+    const ignores = new Ignores({
+      config,
+      tree: trees[revision] as Tree,
+      files: new Set([...rendered.flatMap(({ files }) => files), ...findings.map(({ at }) => at.file)]),
+      today,
+      rules: rules.map(({ id }) => id),
+    });
+    const { findings: kept, ignored } = ignores.apply(findings);
+    const all = [...kept, ...collect(ignores.problems(), funnel)].sort(inReadingOrder);
+    return { findings: all, ignored, notChecked: checked.notChecked };
+  }
+
+  readonly sources: Run['sources'] = {
+    text: (revision, file) => this.#locator.source(revision, file)?.text,
+    has: (revision, file) => {
+      const tree = this.trees[revision];
+      return tree !== undefined && (tree.has(file) || tree.isDirectory(file));
+    },
+  };
+}
+
+/** Which findings are new; and which ignores came with the change, which a stranger may not bring along. */
+export function compare(head: Judged, base: Judged | undefined, policy: Policy): Pick<Run, 'findings' | 'ignored'> {
+  if (!base) return head;
+  const known = new Set(base.findings.map(({ fingerprint }) => fingerprint));
+  const accepted = new Set(base.ignored.map(({ finding }) => finding.fingerprint));
+  const old = (finding: Finding) => known.has(finding.fingerprint) || accepted.has(finding.fingerprint);
+  const ignored = head.ignored.map((one) => ({ ...one, isNew: !accepted.has(one.finding.fingerprint) }));
+  const refused = policy.newIgnores ? [] : ignored.filter(({ isNew }) => isNew).map(({ finding }) => finding);
+  return {
+    findings: [...head.findings, ...refused]
+      .sort(inReadingOrder)
+      .map((finding) => ({ ...finding, isNew: !old(finding) })),
+    ignored: policy.newIgnores ? ignored : ignored.filter(({ isNew }) => !isNew),
+  };
+}
+
+function severityOf(id: string) {
+  return rules.find((rule) => rule.id === id)?.severity ?? 'error';
+}
+
+function refusals(rendered: readonly Rendered[]): Problem[] {
+  return rendered.flatMap((result) => (result.ok ? [] : [result.problem]));
+}
+
+/** A check that looked at nothing must not be green. */
+function nothingFound(rendered: readonly Rendered[]): Problem[] {
+  if (rendered.length > 0) return [];
+  const message = 'There is nothing to check: no directory that Flux applies was found';
+  const help = `name one with --path, or list entrypoints in ${configFile}`;
+  return [{ rule: 'missing-entrypoint', message, help, at: { file: configFile } }];
+}

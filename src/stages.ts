@@ -1,0 +1,38 @@
+/** Which stages ran, and what is missing where one did not: a check that did not run is never taken for a clean one. */
+import type { Config } from './config/config.js';
+import type { Problem, StageOutcome } from './model.js';
+import type { Rendered } from './render/render.js';
+import { rules } from './rules/index.js';
+import type { Tree } from './tree.js';
+
+/** What was to be compared with, and what was found of it. */
+type Base = { wanted: { revision: string } | undefined; tree: Tree | undefined };
+
+export function stagesOf(rendered: readonly Rendered[], base: Base): StageOutcome[] {
+  const built = rendered.some((result) => result.ok);
+  return [
+    { name: 'render', ran: true },
+    built ? { name: 'rules', ran: true } : { name: 'rules', ran: false, why: 'nothing could be rendered' },
+    base.tree ? { name: 'base', ran: true, against: base.tree.description } : withoutBase(base),
+  ];
+}
+
+/** The rules that judge by what changed are named: nobody should think that they had nothing to say. */
+function withoutBase({ wanted }: Base): StageOutcome {
+  const silent = rules.filter(({ needsBase }) => needsBase).map(({ id }) => id);
+  const so = silent.length > 0 ? `, so these rules could not judge: ${silent.join(', ')}` : '';
+  if (!wanted) return { name: 'base', ran: false, why: `no base was given${so}`, optional: true };
+  const why = `commit ${wanted.revision.slice(0, 12)} is not in this checkout; fetch it, as with fetch-depth: 0`;
+  return { name: 'base', ran: false, why: `${why}${so}` };
+}
+
+/** The configuration may ask for stages that are otherwise optional. */
+export function missing({ require, file }: Config, stages: readonly StageOutcome[]): Problem[] {
+  return require.flatMap((name, index) => {
+    const stage = stages.find((one) => one.name === name);
+    if (stage?.ran) return [];
+    const why = stage ? stage.why : 'it is not part of this run';
+    const at = { file, document: 0, path: ['require', index] };
+    return [{ rule: 'skipped-stage', message: `The stage "${name}" is required, but did not run: ${why}`, at }];
+  });
+}
