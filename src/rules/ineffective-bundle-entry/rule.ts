@@ -1,0 +1,104 @@
+import { nearest, platformName } from '../../contract/catalog.js';
+import { customizerName } from '../../contract/customizer.js';
+import { isMade, isPlatform } from '../../facts/platform.js';
+import { isApplied } from '../../facts/refusal.js';
+import { texts } from '../../facts/sources.js';
+import type { FactName, RenderedObject, Severity } from '../../model.js';
+import { lookUp } from '../../object.js';
+import type { Rule, RuleContext } from '../rule.js';
+
+const bundles = ['spec', 'components', 'platform', 'values', 'bundles'];
+
+export default {
+  id: 'ineffective-bundle-entry',
+  severity: 'warning',
+  summary: 'an entry of enabledPackages or disabledPackages that the platform chart ignores',
+  check(context) {
+    for (const object of context.objects.filter(isPlatform).filter(isApplied)) {
+      for (const list of ['enabledPackages', 'disabledPackages'] as const) judge(list, object, context);
+    }
+  },
+} satisfies Rule;
+
+type List = 'enabledPackages' | 'disabledPackages';
+type Why = { why: string; help: string; severity?: Severity; assumes?: FactName[] };
+
+function judge(list: List, object: RenderedObject, context: RuleContext) {
+  const disabled = texts(lookUp(object.value, [...bundles, 'disabledPackages']));
+  const written = lookUp(object.value, [...bundles, list]);
+  for (const [index, name] of (Array.isArray(written) ? written : []).entries()) {
+    if (typeof name !== 'string' || name.includes('${')) continue;
+    const isBoth = list === 'enabledPackages' && disabled.includes(name);
+    const found = isBoth
+      ? { why: 'which is in bundles.disabledPackages as well, and that counts', help: 'remove it from one of the two' }
+      : (unknown(name, context) ?? (list === 'enabledPackages' ? notOptional : notMade)(name, context));
+    if (!found) continue;
+    const { why, ...said } = found;
+    const other = { object, path: [...bundles, 'disabledPackages', disabled.indexOf(name)] };
+    context.report({
+      ...said,
+      message: `bundles.${list} of Package "${object.ref.name}" has "${name}", ${why}, so the entry does nothing`,
+      at: { object, path: [...bundles, list, index] },
+      ...(isBoth && { related: [{ message: 'disabled here', at: other }] }),
+    });
+  }
+}
+
+function unknown(name: string, { contract: { catalog, release } }: RuleContext): Why | undefined {
+  // The customizer is documented, but its Package is in no release so far.
+  if (catalog.source(name) || name === customizerName) return undefined;
+  const releases = catalog.releasesWith(name);
+  if (releases.length > 0)
+    return {
+      why: `which is not part of release ${release}`,
+      help: `it is in ${releases.join(', ')}`,
+      assumes: ['release'],
+    };
+  const owner = catalog.sourceWithComponent(name.replace(/^cozystack\./, ''));
+  const meant = nearest(name, catalog.names()) ?? owner;
+  return {
+    why: 'which is no Package of the platform',
+    help: meant ? `did you mean "${meant}"?` : 'correct the name; Packages of your own are switched by their manifests',
+  };
+}
+
+/** Listed, but made without that, or not made at all. */
+function notOptional(name: string, context: RuleContext): Why | undefined {
+  const { facts, contract } = context;
+  const { catalog } = contract;
+  const variant = String(facts.get('variant').value);
+  const chart = catalog.platformVariant(variant);
+  // Without bundles, which of them are switched on is not known.
+  if (!chart || variant === 'default' || Object.hasOwn(chart.optional, name)) return undefined;
+  const assumes: FactName[] = ['variant', 'release'];
+  const emission = catalog.emitted(name, variant);
+  // A bundle that is switched off takes its Packages along.
+  if (emission === 'unknown' || (emission === 'always' && isMade(name, context) === false)) return undefined;
+  if (emission === 'always') return { why: 'which is there anyway', help: 'remove it', severity: 'notice', assumes };
+  const by = catalog.enabledBy(name, variant);
+  if (by.length > 0)
+    return { why: `which comes with "${by.join('" or "')}"`, help: `list "${by[0]}" instead`, assumes };
+  if (typeof emission === 'object')
+    return {
+      why: `which the platform makes only with ${emission.switch.replace('=', ': ')}`,
+      help: `set that in spec.components.platform.values of Package "${platformName}"`,
+      assumes,
+    };
+  return {
+    why: `which the platform never makes in variant ${variant}`,
+    help: 'have an administrator create the Package',
+    assumes,
+  };
+}
+
+function notMade(name: string, { contract: { catalog }, facts }: RuleContext): Why | undefined {
+  const variant = String(facts.get('variant').value);
+  if (name === platformName) return { why: 'which the platform chart is part of itself', help: 'remove it' };
+  if (variant === 'default' || catalog.emitted(name, variant) !== 'never') return undefined;
+  return {
+    why: `which the platform never makes in variant ${variant}`,
+    help: 'remove it',
+    severity: 'notice',
+    assumes: ['variant', 'release'],
+  };
+}
