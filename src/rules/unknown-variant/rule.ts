@@ -1,0 +1,75 @@
+import { nearest } from '../../contract/catalog.js';
+import { isMade, isPackage, isPlatform } from '../../facts/platform.js';
+import { isApplied } from '../../facts/refusal.js';
+import { type PackageSource, sourceOf } from '../../facts/sources.js';
+import type { FactName, RenderedObject } from '../../model.js';
+import { lookUp } from '../../object.js';
+import type { Rule, RuleContext } from '../rule.js';
+
+const field = ['spec', 'variant'];
+
+export default {
+  id: 'unknown-variant',
+  severity: 'error',
+  summary: 'a Package is of a variant that its PackageSource does not have, so nothing of it is installed or changed',
+  check(context) {
+    for (const object of context.objects.filter(isPackage).filter(isApplied)) {
+      const source = sourceOf(object.ref.name, context);
+      // A Package that the chart makes has its variant from the chart: setting it is `chart-owned-field`.
+      if (source && (isPlatform(object) || isOwn(object, source, context))) judge(object, source, context);
+    }
+  },
+} satisfies Rule;
+
+function isOwn({ ref }: RenderedObject, source: PackageSource, context: RuleContext): boolean {
+  return (
+    source.own !== undefined || !context.contract.catalog.isManaged(ref.name) || isMade(ref.name, context) === false
+  );
+}
+
+const outcome = 'so nothing of it is installed or changed, and what is installed stays as it is';
+
+function judge(object: RenderedObject, source: PackageSource, context: RuleContext) {
+  const { name } = object.ref;
+  const names = source.variants.map((variant) => variant.name);
+  const variant = lookUp(object.value, field);
+  const related = source.own
+    ? {
+        related: [
+          { message: 'its variants', at: { object: source.own, path: ['spec', 'variants'], part: 'key' as const } },
+        ],
+      }
+    : {};
+  const assumes: FactName[] = source.own ? [] : ['release'];
+  if (typeof variant === 'string' && variant !== '') {
+    if (names.includes(variant) || variant.includes('${')) return;
+    const meant = nearest(variant, names);
+    context.report({
+      message: `Package "${name}" is of variant "${variant}", which its PackageSource does not have, ${outcome}`,
+      help: meant ? `did you mean "${meant}"?` : `it has ${list(names)}`,
+      at: { object, path: field },
+      ...related,
+      assumes,
+    });
+  } else if (!names.includes('default') && !isPlatform(object) && variantThere(name, context) === undefined) {
+    context.report({
+      // The Package may be there, and have a variant from somebody else.
+      severity: 'warning',
+      message: `Package "${name}" names no variant, and its PackageSource has none called default, ${outcome}, unless the Package in the cluster has a variant already`,
+      help: `set spec.variant to ${list(names, 'or')}`,
+      at: { object, path: field },
+      ...related,
+      assumes: [...assumes, 'packages'],
+    });
+  }
+}
+
+function variantThere(name: string, { snapshot }: RuleContext): string | undefined {
+  return snapshot && Object.hasOwn(snapshot.packages, name) ? snapshot.packages[name]?.variant : undefined;
+}
+
+function list(names: readonly string[], last = 'and'): string {
+  const quoted = names.map((name) => `"${name}"`);
+  if (quoted.length < 2) return quoted[0] ?? 'none';
+  return `${quoted.slice(0, -1).join(', ')} ${last} ${quoted.at(-1)}`;
+}
