@@ -1,0 +1,48 @@
+import { ownedIn, reached } from '../../facts/owned.js';
+import { isPackage } from '../../facts/platform.js';
+import { isApplied } from '../../facts/refusal.js';
+import { possibleVariants, sourceOf } from '../../facts/sources.js';
+import type { JsonObject, RenderedObject } from '../../model.js';
+import { isObject, lookUp } from '../../object.js';
+import type { Rule, RuleContext } from '../rule.js';
+
+export default {
+  id: 'component-without-install',
+  severity: 'warning',
+  summary:
+    'a Package sets values for a component that installs nothing by itself; they are dropped and the Package stays Ready',
+  check(context) {
+    for (const object of context.objects.filter(isPackage).filter(isApplied)) {
+      const components = lookUp(object.value, ['spec', 'components']);
+      if (isObject(components)) judge(object, components, context);
+    }
+  },
+} satisfies Rule;
+
+function judge(object: RenderedObject, components: JsonObject, context: RuleContext) {
+  const source = sourceOf(object.ref.name, context);
+  const variants = source ? possibleVariants(object, source, context) : [];
+  for (const [name, written] of Object.entries(components)) {
+    const known = variants.flatMap((variant) => variant.components.filter((component) => component.name === name));
+    if (known.length === 0 || known.some(({ install }) => install) || isSaid(object, name, context)) continue;
+    if (!isObject(written) || Object.keys(written).length === 0) continue;
+    context.report({
+      message: `Component "${name}" of Package "${object.ref.name}" installs nothing by itself, so what is set for it is dropped without a word`,
+      help: source?.own
+        ? 'give the component an install in the PackageSource, or remove it here'
+        : 'remove it; what installs its chart, such as the application of a tenant, takes its values from there',
+      at: { object, path: ['spec', 'components', name], part: 'key' },
+      ...(source?.own && {
+        related: [{ message: 'its components', at: { object: source.own, path: ['spec', 'variants'], part: 'key' } }],
+      }),
+      assumes: source?.own ? [] : ['release'],
+    });
+  }
+}
+
+/** A value that the chart sets itself and that reaches nothing is reported as such. */
+function isSaid(object: RenderedObject, component: string, context: RuleContext): boolean {
+  return ownedIn(object.ref.name, context).some(
+    (owned) => owned.dead !== undefined && owned.component === component && reached(object.value, owned.field),
+  );
+}
