@@ -1,0 +1,39 @@
+import { nearest } from '../../contract/catalog.js';
+import { isPackage } from '../../facts/platform.js';
+import { isApplied } from '../../facts/refusal.js';
+import { possibleVariants, sourceOf } from '../../facts/sources.js';
+import type { RenderedObject } from '../../model.js';
+import { lookUp } from '../../object.js';
+import type { Rule, RuleContext } from '../rule.js';
+
+const field = ['spec', 'ignoreDependencies'];
+
+export default {
+  id: 'ineffective-ignored-dependency',
+  severity: 'warning',
+  summary: 'a Package ignores a dependency that it does not have, so it still waits for the one that was meant',
+  check(context) {
+    for (const object of context.objects.filter(isPackage).filter(isApplied)) judge(object, context);
+  },
+} satisfies Rule;
+
+function judge(object: RenderedObject, context: RuleContext) {
+  const written = lookUp(object.value, field);
+  const source = sourceOf(object.ref.name, context);
+  if (!Array.isArray(written) || !source) return;
+  const variants = possibleVariants(object, source, context);
+  // A variant that is not there has been reported.
+  if (variants.length === 0) return;
+  const known = [...new Set(variants.flatMap(({ dependsOn }) => dependsOn))];
+  for (const [index, name] of written.entries()) {
+    if (typeof name !== 'string' || name.includes('${') || known.includes(name)) continue;
+    const meant = nearest(name, known);
+    const dependsOn = known.map((one) => `"${one}"`).join(', ');
+    context.report({
+      message: `Package "${object.ref.name}" ignores dependency "${name}", which it does not have, so the entry does nothing`,
+      help: meant ? `did you mean "${meant}"?` : known.length > 0 ? `it depends on ${dependsOn}` : 'remove it',
+      at: { object, path: [...field, index] },
+      assumes: source.own ? [] : ['release'],
+    });
+  }
+}
