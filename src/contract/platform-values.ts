@@ -26,3 +26,21 @@ export const removed: { readonly [path: string]: string } = { 'publishing.exposu
 
 /** Keys that no template of a release names: the customizer's, which is documented, and what Helm and Cozystack pass on. */
 export const passedOn: readonly string[] = ['customizer', 'global', '_cluster', '_namespace'];
+
+/** The lists that are not empty where nobody sets them, the same in every release with data. */
+export const ownLists: { readonly [path: string]: readonly string[] } = {
+  'publishing.exposedServices': ['api', 'dashboard', 'vm-exportproxy', 'cdi-uploadproxy'],
+  'gateway.attachedNamespaces': [
+    'cozy-cert-manager',
+    'cozy-dashboard',
+    'cozy-keycloak',
+    'cozy-system',
+    'cozy-harbor',
+    'cozy-bucket',
+    'cozy-kubevirt',
+    'cozy-kubevirt-cdi',
+    'cozy-monitoring',
+    'cozy-linstor-gui',
+    'default',
+  ],
+};

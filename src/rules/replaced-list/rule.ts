@@ -1,0 +1,77 @@
+import { ownLists } from '../../contract/platform-values.js';
+import { isPackage, isPlatform } from '../../facts/platform.js';
+import { isApplied } from '../../facts/refusal.js';
+import type { FieldPath, Json, Place, RenderedObject } from '../../model.js';
+import { isObject, lookUp, readPath, spell } from '../../object.js';
+import type { Rule, RuleContext } from '../rule.js';
+
+/** Advice: one notice for all of a run. */
+export default {
+  id: 'replaced-list',
+  severity: 'notice',
+  summary: 'a list in the values of a Package takes the place of the whole list that is there',
+  check(context) {
+    const { everywhere, objects, report } = context;
+    const found = everywhere.flatMap((rendered) =>
+      rendered.ok
+        ? rendered.objects
+            .filter(isPackage)
+            .filter(isApplied)
+            .flatMap((object) => judge(object, context))
+        : [],
+    );
+    const [first] = found;
+    // Those of another cluster are that one's to report.
+    if (!first || !objects.includes(first.object)) return;
+    const { object, path, outcome, at } = first;
+    const lists = new Set(found.map((other) => `${other.object.ref.name} ${spell(other.path)}`));
+    const more = lists.size > 1 ? `; and ${lists.size - 1} more such ${lists.size > 2 ? 'lists' : 'list'}` : '';
+    report({
+      message: `Package "${object.ref.name}" sets the list ${spell(path.slice(4))} as a whole, ${outcome}${more}`,
+      help: 'if it was meant as an addition, list what was there as well',
+      at,
+    });
+  },
+} satisfies Rule;
+
+type Replaced = { object: RenderedObject; path: FieldPath; outcome: string; at: Place };
+
+function judge(object: RenderedObject, { snapshot }: RuleContext): Replaced[] {
+  const left = isPlatform(object) ? leftOut(object) : [];
+  const { managers = [] } =
+    (snapshot && Object.hasOwn(snapshot.packages, object.ref.name) && snapshot.packages[object.ref.name]) || {};
+  const others = managers.filter(({ manager }) => manager !== 'kustomize-controller' && manager !== 'helm-controller');
+  const taken = others.flatMap(({ manager, fields }) =>
+    fields
+      .map(readPath)
+      .filter((path) => path[1] === 'components' && path[3] === 'values' && Array.isArray(lookUp(object.value, path)))
+      .map((path) => ({
+        object,
+        path,
+        at: placeOf(object, path),
+        outcome: `in place of the one that "${manager}" has set in the cluster`,
+      })),
+  );
+  return [...left, ...taken.filter(({ path }) => !left.some((one) => spell(one.path) === spell(path)))];
+}
+
+/** The chart's own lists, of which some entries are not there any more. */
+function leftOut(object: RenderedObject): Replaced[] {
+  const values = lookUp(object.value, ['spec', 'components', 'platform', 'values']);
+  return Object.entries(isObject(values) ? ownLists : {}).flatMap(([name, own]) => {
+    const written = lookUp(values as Json, name.split('.'));
+    if (!Array.isArray(written) || written.some((item) => typeof item === 'string' && item.includes('${'))) return [];
+    const lost = own.filter((item) => !written.includes(item));
+    if (lost.length === 0) return [];
+    const shown = lost.slice(0, 3).map((item) => `"${item}"`);
+    const list = lost.length > 3 ? `${shown.join(', ')} and ${lost.length - 3} more` : shown.join(', ');
+    const path = ['spec', 'components', 'platform', 'values', ...name.split('.')];
+    return [{ object, path, at: placeOf(object, path), outcome: `without ${list} of the platform's own` }];
+  });
+}
+
+/** Where a patch has taken an entry away, that; else the list. */
+function placeOf(object: RenderedObject, path: FieldPath): Place {
+  const lost = object.removed().find((field) => spell(field.path.slice(0, -1)) === spell(path));
+  return lost ? { object, path: lost.path, removedBy: lost.by } : { object, path, part: 'key' };
+}
