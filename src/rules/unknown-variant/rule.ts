@@ -51,7 +51,7 @@ function judge(object: RenderedObject, source: PackageSource, context: RuleConte
       ...related,
       assumes,
     });
-  } else if (!names.includes('default') && !isPlatform(object) && variantThere(name, context) === undefined) {
+  } else if (source.own && !names.includes('default') && variantThere(name, context) === undefined) {
     context.report({
       // The Package may be there, and have a variant from somebody else.
       severity: 'warning',
