@@ -1,0 +1,94 @@
+import { cyclesIn, type Edge } from '../../facts/cycles.js';
+import { dependenciesOf, fluxObjects } from '../../facts/flux-objects.js';
+import { ownSources } from '../../facts/own-sources.js';
+import { isPackage } from '../../facts/platform.js';
+import type { Place, RenderedObject } from '../../model.js';
+import { lookUp, textAt } from '../../object.js';
+import type { Rule, RuleContext } from '../rule.js';
+
+export default {
+  id: 'dependency-cycle',
+  severity: 'error',
+  summary: 'Packages, their components, HelmReleases or Flux Kustomizations wait for each other for ever',
+  check(context) {
+    for (const rendered of context.entrypoints) {
+      if (!rendered.ok) continue;
+      tell(ofPackages(rendered.objects, context), 'Package', context);
+      for (const { edges, where } of ofComponents(rendered.objects, context))
+        tell(edges, `${where}: component`, context);
+    }
+    const flux = fluxObjects(context.entrypoints, context.tree);
+    for (const kind of ['Kustomization', 'HelmRelease'] as const) {
+      const own = flux.filter((one) => one.kind === kind);
+      for (const group of new Set(own.map((one) => one.group))) {
+        const edges = own
+          .filter((one) => one.group === group)
+          .flatMap((one) =>
+            dependenciesOf(one).map(({ id, path }) => ({ from: one.id, to: id, at: one.at(path), isSure: true })),
+          );
+        tell(edges, kind === 'Kustomization' ? 'Flux Kustomization' : kind, context);
+      }
+    }
+  },
+} satisfies Rule;
+
+type Waiting = Edge & { at: Place; isSure: boolean };
+
+function tell(edges: Waiting[], kind: string, { report }: RuleContext): void {
+  for (const [first, ...others] of cyclesIn(edges)) {
+    if (!first) continue;
+    const through = others.map(({ from }) => `"${from}"`).join(', which waits for ');
+    const message =
+      others.length > 0
+        ? `${kind} "${first.from}" waits for ${through}, which waits for "${first.from}", so ${others.length > 1 ? 'none of them' : 'neither'} ever gets its turn`
+        : `${kind} "${first.from}" waits for itself, so it never gets its turn`;
+    report({
+      message,
+      help: others.length > 0 ? 'take one of these out of dependsOn' : 'take it out of dependsOn',
+      at: first.at,
+      related: others.map(({ from, to, at }) => ({ message: `"${from}" waits for "${to}"`, at })),
+      ...([first, ...others].some(({ isSure }) => !isSure) && { severity: 'warning' as const }),
+    });
+  }
+}
+
+/**
+ * Packages of the platform wait for none of these. Which variant a Package has, and what it does not wait for, is in its
+ * manifest; where that is not here it is sure only of what all variants wait for.
+ */
+function ofPackages(objects: readonly RenderedObject[], { contract, objects: all }: RuleContext): Waiting[] {
+  return ownSources(objects, contract).flatMap(({ object, name, variants }) => {
+    const manifest = all.find((one) => isPackage(one) && one.ref.name === name);
+    const variant = manifest && (textAt(manifest.value, ['spec', 'variant']) || 'default');
+    const ignored = manifest && lookUp(manifest.value, ['spec', 'ignoreDependencies']);
+    return variants
+      .filter((one) => variant === undefined || one.name === variant)
+      .flatMap((one) => one.dependsOn)
+      .filter((one) => !Array.isArray(ignored) || !ignored.includes(one.name))
+      .map((one): Waiting => {
+        const always = variants.every(({ dependsOn }) => dependsOn.some((other) => other.name === one.name));
+        const isSure = manifest !== undefined || always;
+        return { from: name, to: one.name, at: { object, path: one.path }, isSure };
+      });
+  });
+}
+
+/** Within a variant the HelmReleases wait for each other. */
+function ofComponents(
+  objects: readonly RenderedObject[],
+  { contract }: RuleContext,
+): { where: string; edges: Waiting[] }[] {
+  return ownSources(objects, contract).flatMap(({ object, name: source, variants }) =>
+    variants.map(({ name: variant, components }) => ({
+      where: `Variant "${variant}" of PackageSource "${source}"`,
+      edges: components.flatMap(({ name, install }) =>
+        (install?.dependsOn ?? []).map((one) => ({
+          from: name,
+          to: one.name,
+          at: { object, path: one.path },
+          isSure: true,
+        })),
+      ),
+    })),
+  );
+}
