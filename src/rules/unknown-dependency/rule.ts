@@ -1,0 +1,104 @@
+import { customizerName, reservedPrefix } from '../../contract/customizer.js';
+import { nearest } from '../../contract/nearest.js';
+import { dependenciesOf, fluxObjects } from '../../facts/flux-objects.js';
+import { type Entry, type OwnSource, ownSources } from '../../facts/own-sources.js';
+import { isMade, isPackage } from '../../facts/platform.js';
+import type { Rule, RuleContext, Said } from '../rule.js';
+
+export default {
+  id: 'unknown-dependency',
+  severity: 'error',
+  summary: 'a PackageSource, HelmRelease or Flux Kustomization waits for something that is not there',
+  check(context) {
+    const { objects, contract, snapshot, report, notChecked } = context;
+    const sources = ownSources(objects, contract);
+    const known = new Set([
+      customizerName,
+      ...sources.map(({ name }) => name),
+      ...(snapshot?.packageSources ?? []),
+      ...Object.keys(snapshot?.packages ?? {}),
+    ]);
+    for (const source of sources) {
+      for (const wanted of source.variants.flatMap(({ dependsOn }) => dependsOn)) {
+        if (known.has(wanted.name)) continue;
+        const said = contract.catalog.source(wanted.name) ? notMade(wanted.name, context) : notKnown(wanted.name);
+        if (said) tell(source, wanted, said);
+        else if (!contract.catalog.source(wanted.name))
+          notChecked(`Package "${wanted.name}"`, 'its PackageSource is not in this repository');
+      }
+    }
+    const flux = fluxObjects(context.entrypoints, context.tree);
+    for (const one of flux) {
+      const others = flux.filter(({ kind }) => kind === one.kind).map(({ id }) => id);
+      for (const wanted of dependenciesOf(one)) {
+        if (others.includes(wanted.id)) continue;
+        const meant = nearestId(wanted.id, others);
+        if (meant === undefined) continue;
+        const kind = one.kind === 'Kustomization' ? 'Flux Kustomization' : one.kind;
+        report({
+          message: `${kind} "${one.id}" waits for "${wanted.id}", which is not in this repository, so it may wait for ever`,
+          help: `did you mean "${meant}"?`,
+          at: one.at(wanted.path),
+          severity: 'warning',
+        });
+      }
+    }
+
+    /** A name of the platform's is in the catalog of some release; of others nobody knows. */
+    function notKnown(name: string): Omit<Said, 'at'> | undefined {
+      const { catalog } = contract;
+      const releases = catalog.releasesWith(name);
+      if (releases.length > 0)
+        return {
+          message: `which is not part of release ${contract.release}`,
+          help: `it is in ${releases.join(', ')}`,
+          assumes: ['release'],
+        };
+      const meant = nearest(name, [...known, ...catalog.names()]);
+      const owner = catalog.sourceWithComponent(name.slice(reservedPrefix.length));
+      if (name.startsWith(reservedPrefix))
+        return {
+          message: 'which no known release of Cozystack has',
+          help: owner ? `it is a component of "${owner}"` : meant ? `did you mean "${meant}"?` : 'correct the name',
+        };
+      return meant === undefined
+        ? undefined
+        : { message: 'which is not in this repository', help: `did you mean "${meant}"?`, severity: 'warning' };
+    }
+
+    function tell({ object, name }: OwnSource, { name: wanted, path }: Entry, said: Omit<Said, 'at'>) {
+      const { message, ...rest } = said;
+      report({
+        message: `PackageSource "${name}" waits for Package "${wanted}", ${message}, so its own Package is never installed`,
+        at: { object, path },
+        ...rest,
+      });
+    }
+  },
+} satisfies Rule;
+
+/** A Package that the platform does not make here may still have been made by hand. */
+function notMade(name: string, context: RuleContext): Omit<Said, 'at'> | undefined {
+  const { objects, contract, facts, snapshot } = context;
+  if (snapshot || isMade(name, context) !== false) return undefined;
+  if (objects.some((object) => isPackage(object) && object.ref.name === name)) return undefined;
+  const variant = String(facts.get('variant').value);
+  const isOptional = contract.catalog.enabledBy(name, variant).length > 0;
+  return {
+    message: 'which the platform does not make in this cluster',
+    help: isOptional ? 'add it to bundles.enabledPackages of the platform' : 'an administrator has to create it',
+    severity: 'warning',
+  };
+}
+
+/** Misspelt, or in another namespace. */
+function nearestId(id: string, ids: readonly string[]): string | undefined {
+  const [namespace, name] = id.split('/');
+  return (
+    ids.find((other) => other.split('/')[1] === name) ??
+    nearest(
+      id,
+      ids.filter((other) => other.split('/')[0] === namespace),
+    )
+  );
+}
