@@ -1,0 +1,102 @@
+import { declaredOne } from '../../facts/flux-objects.js';
+import { appliedBefore, isApplied } from '../../facts/refusal.js';
+import type { Entrypoint, FieldPath, Json, RenderedObject } from '../../model.js';
+import { isObject, lookUp } from '../../object.js';
+import type { Rule, RuleContext } from '../rule.js';
+
+export default {
+  id: 'encrypted-without-decryption',
+  severity: 'error',
+  summary: 'a manifest is encrypted with SOPS, but nothing decrypts it: it is refused, or the ciphertext is applied',
+  check(context) {
+    const { entrypoints, permissions, contract, report, notChecked } = context;
+    for (const rendered of entrypoints) {
+      const { entrypoint } = rendered;
+      const encrypted = rendered.ok ? rendered.objects.filter(isApplied).filter(isEncrypted) : [];
+      if (!rendered.ok || encrypted.length === 0) continue;
+      const decrypts = isDecrypted(entrypoint, context);
+      if (decrypts === undefined)
+        notChecked('encrypted objects', 'it is not known whether Flux decrypts them', encrypted.length);
+      if (decrypts !== false) continue;
+      for (const object of encrypted) {
+        const { kind, apiVersion, name } = object.ref;
+        const schema = contract.schemas.find(apiVersion, kind);
+        const path = encryptedAt(object.value);
+        const isRefused = isSecret(object)
+          ? path[0] === 'data' && lookUp(object.value, ['sops']) !== undefined
+          : !(schema.known && schema.unknownFields === 'dropped');
+        report({
+          message: isRefused
+            ? `${kind} "${name}" is encrypted and nothing decrypts it, so it is refused and Flux applies ${appliedBefore(object.ref, rendered, permissions)}`
+            : `${kind} "${name}" is encrypted and nothing decrypts it, so the ciphertext is applied as it stands, and Flux says Ready`,
+          help: helpFor(entrypoint),
+          at: { object, path },
+        });
+      }
+    }
+  },
+} satisfies Rule;
+
+/** By its own Flux Kustomization, or, of the customizer's, by what is known of the cluster. */
+function isDecrypted(
+  entrypoint: Entrypoint,
+  { entrypoints, facts, permissions, tree }: RuleContext,
+): boolean | undefined {
+  const { name, namespace } = entrypoint.kustomization;
+  if (name === undefined)
+    return permissions.isCustomizer(entrypoint) ? Boolean(facts.get('decryption').value) : undefined;
+  const rendered = entrypoints
+    .flatMap((one) => (one.ok ? one.objects : []))
+    .find(
+      ({ ref }) =>
+        ref.kind === 'Kustomization' &&
+        ref.apiVersion.startsWith('kustomize.toolkit.fluxcd.io/') &&
+        ref.name === name &&
+        ref.namespace === namespace,
+    );
+  const value = rendered?.value ?? declaredOne(entrypoint, tree)?.value;
+  return value && lookUp(value, ['spec', 'decryption']) !== undefined;
+}
+
+function helpFor({ kustomization: { name } }: Entrypoint): string {
+  return name === undefined
+    ? 'have the customizer decrypt it (customizer.kustomization.decryption of the platform; cluster.decryption says so here), or keep it out of git'
+    : `set spec.decryption of Flux Kustomization "${name}", or keep it out of git`;
+}
+
+/** SOPS leaves its own key at the root; in a generated Secret a whole file may be encrypted. */
+function isEncrypted(object: RenderedObject): boolean {
+  return isObject(lookUp(object.value, ['sops'])) || (isSecret(object) && hiddenIn(object.value) !== undefined);
+}
+
+function isSecret({ ref }: RenderedObject): boolean {
+  return ref.kind === 'Secret' && ref.apiVersion === 'v1';
+}
+
+function encryptedAt(value: Json): FieldPath {
+  return (
+    firstCipher(lookUp(value, ['data']) ?? null, ['data']) ?? hiddenIn(value) ?? firstCipher(value, []) ?? ['sops']
+  );
+}
+
+/** A value of `data` that is a file encrypted with SOPS. */
+function hiddenIn(value: Json): FieldPath | undefined {
+  const data = lookUp(value, ['data']);
+  const keys = isObject(data) ? Object.keys(data) : [];
+  const found = keys.find((key) => {
+    const text = Buffer.from(String((data as { [key: string]: Json })[key]), 'base64').toString('latin1');
+    return text.includes('ENC[AES256_GCM,') && text.includes('sops');
+  });
+  return found === undefined ? undefined : ['data', found];
+}
+
+function firstCipher(value: Json, path: FieldPath): FieldPath | undefined {
+  if (typeof value === 'string') return value.startsWith('ENC[AES256_GCM,') ? path : undefined;
+  if (value === null || typeof value !== 'object') return undefined;
+  for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+    if (path.length === 0 && key === 'sops') continue;
+    const found = firstCipher((value as { [key: string | number]: Json })[key] as Json, [...path, key]);
+    if (found) return found;
+  }
+  return undefined;
+}
