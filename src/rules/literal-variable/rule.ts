@@ -1,0 +1,57 @@
+import { isSetTo } from '../../contract/flux.js';
+import { isPackage } from '../../facts/platform.js';
+import type { FieldPath, Json, RenderedObject } from '../../model.js';
+import { isObject, lookUp, spell } from '../../object.js';
+import type { Rule } from '../rule.js';
+
+/** What Flux would substitute: a name, perhaps with a default. */
+const variable = /^\$\{[_A-Za-z]\w*(?::?[-=][^{}]*)?\}$/;
+
+export default {
+  id: 'literal-variable',
+  severity: 'warning',
+  summary: 'a value is a variable that nothing substitutes, so the text itself is applied',
+  check({ entrypoints, facts, permissions, report }) {
+    for (const rendered of entrypoints) {
+      const { entrypoint } = rendered;
+      const { postBuild, name } = entrypoint.kustomization;
+      if (!rendered.ok || isUsed(postBuild)) continue;
+      for (const object of rendered.objects.filter((one) => !isSetTo(one.value, 'substitute', 'disabled'))) {
+        for (const path of valuesOf(object).flatMap((start) => [...variablesIn(object.value, start)])) {
+          // Only of the documented customizer is it known what its Flux Kustomization does, where none is in the repository.
+          if (name === undefined && (!permissions.isCustomizer(entrypoint) || facts.get('substitution').value === true))
+            continue;
+          const { kind, name: own } = object.ref;
+          report({
+            message: `${kind} "${own}" sets ${spell(path)} to the text ${JSON.stringify(lookUp(object.value, path))}, as nothing substitutes variables here`,
+            help:
+              name === undefined
+                ? 'write the value itself; if the customizer does substitute, set cluster.substitution in the configuration'
+                : `give it a value in spec.postBuild.substitute of Flux Kustomization "${name}", or write the value itself`,
+            at: { object, path },
+          });
+        }
+      }
+    }
+  },
+} satisfies Rule;
+
+/** Flux substitutes nothing while it has no variable. */
+function isUsed(postBuild: { substitute?: object; substituteFrom?: object[] } | undefined): boolean {
+  return Object.keys(postBuild?.substitute ?? {}).length > 0 || (postBuild?.substituteFrom ?? []).length > 0;
+}
+
+/** Elsewhere a `${…}` may well be meant for somebody else: a shell, or a container's environment. */
+function valuesOf(object: RenderedObject): FieldPath[] {
+  if (object.ref.kind === 'HelmRelease') return [['spec', 'values']];
+  const components = lookUp(object.value, ['spec', 'components']);
+  if (!isPackage(object) || !isObject(components)) return [];
+  return Object.keys(components).map((name) => ['spec', 'components', name, 'values']);
+}
+
+function* variablesIn(object: Json, path: FieldPath): Generator<FieldPath> {
+  const value = lookUp(object, path);
+  if (typeof value === 'string' && variable.test(value)) yield path;
+  if (Array.isArray(value)) for (const index of value.keys()) yield* variablesIn(object, [...path, index]);
+  else if (isObject(value)) for (const key of Object.keys(value)) yield* variablesIn(object, [...path, key]);
+}
