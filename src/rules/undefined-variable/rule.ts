@@ -1,0 +1,45 @@
+import { Source } from '../../locate/source.js';
+import type { Place } from '../../model.js';
+import type { Tree } from '../../tree.js';
+import type { Rule } from '../rule.js';
+
+export default {
+  id: 'undefined-variable',
+  severity: 'warning',
+  summary: 'a variable has no value where Flux substitutes variables, so it becomes empty without a word',
+  check({ entrypoints, tree, report, notChecked }) {
+    for (const rendered of entrypoints) {
+      if (!rendered.ok) continue;
+      const { entrypoint, undefinedVariables, files } = rendered;
+      const { name, postBuild } = entrypoint.kustomization;
+      for (const variable of undefinedVariables) {
+        if ((postBuild?.substituteFrom ?? []).length > 0) {
+          notChecked(`variable "${variable}"`, 'the cluster may define it (substituteFrom)');
+          continue;
+        }
+        const found = files.flatMap((file) => placesOf(variable, file, tree));
+        const [first = entrypoint.declaredAt ?? { file: files[0] ?? entrypoint.path }] = found;
+        const owner = name === undefined ? 'the Flux Kustomization' : `Flux Kustomization "${name}"`;
+        report({
+          message: `The variable "${variable}" has no value and no default, so Flux puts nothing in its place, without a word`,
+          help: `define it in spec.postBuild.substitute of ${owner}, give it a default (\${${variable}:=…}), or write $\${${variable}} if the text itself is meant`,
+          at: first,
+          entrypoint: entrypoint.path,
+        });
+      }
+    }
+  },
+} satisfies Rule;
+
+/** Where a file uses it, comments left out. */
+function placesOf(variable: string, file: string, tree: Tree): Place[] {
+  const source = new Source(tree.text(file) ?? '');
+  const uses = source.text.matchAll(
+    new RegExp(`(?<!\\$)\\$\\{#?${variable.replace(/\W/g, '\\$&')}(?!\\w)[^}\\n]*\\}?`, 'g'),
+  );
+  return [...uses].flatMap(({ index, 0: text }) => {
+    const { line, column } = source.position(index);
+    if (/(^|\s)#/.test(source.line(line).slice(0, column - 1))) return [];
+    return [{ file, range: source.firstLine(index, index + text.length) }];
+  });
+}
