@@ -1,0 +1,68 @@
+import { appliedBefore, isApplied } from '../../facts/refusal.js';
+import type { ObjectRef, RenderedObject } from '../../model.js';
+import { textAt } from '../../object.js';
+import type { Rule, RuleContext } from '../rule.js';
+
+export default {
+  id: 'unserved-version',
+  severity: 'error',
+  summary: 'an object is of a version of its kind that the cluster does not serve, so nothing at all is applied',
+  check(context) {
+    const { entrypoints, permissions, report } = context;
+    for (const rendered of entrypoints) {
+      for (const object of rendered.ok ? rendered.objects.filter(isApplied) : []) {
+        const { apiVersion, kind, name } = object.ref;
+        const served = servedInstead(object.ref, context);
+        if (!rendered.ok || !served) continue;
+        const group = apiVersion.includes('/') ? `${apiVersion.split('/')[0]}/` : '';
+        report({
+          message: `${kind} "${name}" is of version ${apiVersion}, which the cluster does not serve, so Flux applies ${appliedBefore(object.ref, rendered, permissions)}`,
+          help: `write ${served.versions.map((version) => group + version).join(' or ')}, whose fields may differ`,
+          at: { object, path: ['apiVersion'] },
+          ...(served.isNewer && { severity: 'warning' as const }),
+          ...((served.isNewer || !served.isSure) && { assumes: ['release' as const] }),
+        });
+      }
+    }
+  },
+} satisfies Rule;
+
+/** The versions that are served; undefined where this one is, or may be. */
+function servedInstead(ref: ObjectRef, { contract, snapshot, objects }: RuleContext) {
+  const { apiVersion, kind } = ref;
+  const [group = '', version = ''] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion];
+  const seen =
+    snapshot?.kinds && Object.hasOwn(snapshot.kinds, `${group}/${kind}`) && snapshot.kinds[`${group}/${kind}`];
+  if (seen && seen.length > 0)
+    return seen.includes(version) ? undefined : { versions: seen, isNewer: false, isSure: true };
+  const found = contract.schemas.find(apiVersion, kind);
+  if (found.known || found.why !== 'unserved-version' || objects.some((one) => defines(one, group, kind)))
+    return undefined;
+  const versions = found.served;
+  // A version that is newer than the data may have come with a newer Kubernetes, or an operator of one's own.
+  const isNewer = versions.every((one) => comesAfter(version, one));
+  const other = contract.schemas.find(`${group ? `${group}/` : ''}${versions[0]}`, kind);
+  if (isNewer && (!other.known || other.builtIn)) return undefined;
+  return { versions, isNewer, isSure: contract.schemas.isTheSameEverywhere(apiVersion, kind) };
+}
+
+/** A definition in the repository may serve more. */
+function defines({ ref, value }: RenderedObject, group: string, kind: string): boolean {
+  const isDefinition = ref.kind === 'CustomResourceDefinition';
+  return (
+    isDefinition && textAt(value, ['spec', 'group']) === group && textAt(value, ['spec', 'names', 'kind']) === kind
+  );
+}
+
+function comesAfter(version: string, other: string): boolean {
+  const [a, b] = [version, other].map((text) => /^v(\d+)(alpha|beta)?(\d+)?$/.exec(text));
+  if (!a || !b) return true;
+  const rank = ([, major, stage, minor]: RegExpExecArray) => [
+    Number(major),
+    stage === undefined ? 2 : stage === 'beta' ? 1 : 0,
+    Number(minor ?? 0),
+  ];
+  const [left, right] = [rank(a), rank(b)];
+  const index = left.findIndex((number, at) => number !== right[at]);
+  return index >= 0 && (left[index] as number) > (right[index] as number);
+}
