@@ -1,0 +1,48 @@
+import { basename } from 'node:path/posix';
+import { isMap, isScalar, parseDocument } from 'yaml';
+import { Source } from '../../locate/source.js';
+import { depthExceeds, maxDepth } from '../../locate/syntax.js';
+import type { Rule } from '../rule.js';
+
+const names = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
+
+export default {
+  id: 'repeated-kustomization-field',
+  severity: 'error',
+  summary: 'a kustomization has a field twice: the last one counts, and what only the first had is deleted',
+  check({ entrypoints, tree, report }) {
+    const seen = new Set<string>();
+    for (const { entrypoint, files, ok } of entrypoints) {
+      for (const file of ok ? files.filter((one) => names.includes(basename(one)) && !seen.has(one)) : []) {
+        seen.add(file);
+        for (const { field, first, last } of repeatedIn(tree.text(file) ?? '')) {
+          report({
+            message: `"${field}" stands twice in this kustomization: only the last one counts, so what only the first has is not applied, and deleted where it was`,
+            help: 'make one of them',
+            at: { file, range: last },
+            related: [{ message: 'the first one, which counts for nothing', at: { file, range: first } }],
+            entrypoint: entrypoint.path,
+          });
+        }
+      }
+    }
+  },
+} satisfies Rule;
+
+/** kustomize reads a kustomization with a parser that takes a key more than once. */
+function repeatedIn(text: string) {
+  if (depthExceeds(text, maxDepth)) return [];
+  const root = parseDocument(text, { uniqueKeys: false, strict: false, logLevel: 'silent' }).contents;
+  if (!isMap(root)) return [];
+  const source = new Source(text);
+  const keys = root.items.flatMap(({ key }) => {
+    if (!isScalar(key) || typeof key.value !== 'string' || !key.range) return [];
+    const [start, end] = key.range;
+    return [{ field: key.value, at: source.firstLine(start, end) }];
+  });
+  return [...new Set(keys.map(({ field }) => field))].flatMap((field) => {
+    const places = keys.filter((one) => one.field === field).map(({ at }) => at);
+    const [first, last] = [places[0], places.at(-1)];
+    return places.length > 1 && first && last ? [{ field, first, last }] : [];
+  });
+}
