@@ -2,13 +2,23 @@
 import chartOwnedField from './chart-owned-field/rule.js';
 import chartOwnedValue from './chart-owned-value/rule.js';
 import claimedFieldDropped from './claimed-field-dropped/rule.js';
+import componentWithoutInstall from './component-without-install/rule.js';
 import copiedLiveObject from './copied-live-object/rule.js';
 import deadPatch from './dead-patch/rule.js';
+import dependencyCycle from './dependency-cycle/rule.js';
+import disabledDependency from './disabled-dependency/rule.js';
+import duplicateListKey from './duplicate-list-key/rule.js';
+import encryptedWithoutDecryption from './encrypted-without-decryption/rule.js';
 import expiredIgnore from './expired-ignore/rule.js';
 import forbiddenObject from './forbidden-object/rule.js';
 import forcedRecreate from './forced-recreate/rule.js';
+import foreignInstallNamespace from './foreign-install-namespace/rule.js';
+import ineffectiveBundleEntry from './ineffective-bundle-entry/rule.js';
+import ineffectiveIgnoredDependency from './ineffective-ignored-dependency/rule.js';
 import invalidConfig from './invalid-config/rule.js';
+import invalidPackageSource from './invalid-package-source/rule.js';
 import kubectlTakeover from './kubectl-takeover/rule.js';
+import literalVariable from './literal-variable/rule.js';
 import misplacedFluxAnnotation from './misplaced-flux-annotation/rule.js';
 import missingEntrypoint from './missing-entrypoint/rule.js';
 import missingNamespace from './missing-namespace/rule.js';
@@ -17,33 +27,51 @@ import oldSnapshot from './old-snapshot/rule.js';
 import overriddenRelease from './overridden-release/rule.js';
 import packageNotCreatedHere from './package-not-created-here/rule.js';
 import platformObjectEdited from './platform-object-edited/rule.js';
+import platformValue from './platform-value/rule.js';
 import privilegedRelease from './privileged-release/rule.js';
 import prunedEverything from './pruned-everything/rule.js';
 import prunedNamespace from './pruned-namespace/rule.js';
 import prunedPackage from './pruned-package/rule.js';
+import releaseCollision from './release-collision/rule.js';
+import repeatedKustomizationField from './repeated-kustomization-field/rule.js';
+import replacedList from './replaced-list/rule.js';
 import type { Rule } from './rule.js';
 import schemaViolation from './schema-violation/rule.js';
 import sharedObject from './shared-object/rule.js';
 import skippedStage from './skipped-stage/rule.js';
 import suspendedObject from './suspended-object/rule.js';
 import unbuildableKustomization from './unbuildable-kustomization/rule.js';
+import undefinedVariable from './undefined-variable/rule.js';
 import unknownComponent from './unknown-component/rule.js';
+import unknownDependency from './unknown-dependency/rule.js';
 import unknownKustomizationField from './unknown-kustomization-field/rule.js';
 import unknownPackage from './unknown-package/rule.js';
+import unknownVariant from './unknown-variant/rule.js';
 import unprotectedPackage from './unprotected-package/rule.js';
+import unservedVersion from './unserved-version/rule.js';
 import unusedIgnore from './unused-ignore/rule.js';
 
 export const rules: readonly Rule[] = [
   chartOwnedField,
   chartOwnedValue,
   claimedFieldDropped,
+  componentWithoutInstall,
   copiedLiveObject,
   deadPatch,
+  dependencyCycle,
+  disabledDependency,
+  duplicateListKey,
+  encryptedWithoutDecryption,
   expiredIgnore,
   forbiddenObject,
   forcedRecreate,
+  foreignInstallNamespace,
+  ineffectiveBundleEntry,
+  ineffectiveIgnoredDependency,
   invalidConfig,
+  invalidPackageSource,
   kubectlTakeover,
+  literalVariable,
   misplacedFluxAnnotation,
   missingEntrypoint,
   missingNamespace,
@@ -52,18 +80,26 @@ export const rules: readonly Rule[] = [
   overriddenRelease,
   packageNotCreatedHere,
   platformObjectEdited,
+  platformValue,
   privilegedRelease,
   prunedEverything,
   prunedNamespace,
   prunedPackage,
+  releaseCollision,
+  repeatedKustomizationField,
+  replacedList,
   schemaViolation,
   sharedObject,
   skippedStage,
   suspendedObject,
   unbuildableKustomization,
+  undefinedVariable,
   unknownComponent,
+  unknownDependency,
   unknownKustomizationField,
   unknownPackage,
+  unknownVariant,
   unprotectedPackage,
+  unservedVersion,
   unusedIgnore,
 ];
