@@ -4058,11 +4058,12 @@ const variable = /^\$\{[_A-Za-z]\w*(?::?[-=][^{}]*)?\}$/;
     id: 'literal-variable',
     severity: 'warning',
     summary: 'a value is a variable that nothing substitutes, so the text itself is applied',
-    check({ entrypoints, facts, permissions, report }) {
+    check({ entrypoints, everywhere, facts, permissions, report }) {
+        const substituting = namesOf(everywhere);
         for (const rendered of entrypoints) {
             const { entrypoint } = rendered;
             const { postBuild, name } = entrypoint.kustomization;
-            if (!rendered.ok || isUsed(postBuild))
+            if (!rendered.ok || isUsed(postBuild) || (name !== undefined && substituting.has(name)))
                 continue;
             for (const object of rendered.objects.filter((one) => !isSetTo(one.value, 'substitute', 'disabled'))) {
                 for (const path of valuesOf(object).flatMap((start) => [...variablesIn(object.value, start)])) {
@@ -4082,6 +4083,12 @@ const variable = /^\$\{[_A-Za-z]\w*(?::?[-=][^{}]*)?\}$/;
         }
     },
 });
+/** Flux objects that get their variables only where they are rendered themselves, from a patch or a component. */
+function namesOf(entrypoints) {
+    const objects = entrypoints.flatMap((rendered) => (rendered.ok ? rendered.objects : []));
+    const flux = objects.filter(({ ref }) => ref.apiVersion.startsWith('kustomize.toolkit.fluxcd.io/'));
+    return new Set(flux.filter(({ value }) => isUsed(lookUp(value, ['spec', 'postBuild']))).map(({ ref }) => ref.name));
+}
 /** Flux substitutes nothing while it has no variable. */
 function isUsed(postBuild) {
     return Object.keys(postBuild?.substitute ?? {}).length > 0 || (postBuild?.substituteFrom ?? []).length > 0;

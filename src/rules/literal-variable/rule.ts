@@ -2,6 +2,7 @@ import { isSetTo } from '../../contract/flux.js';
 import { isPackage } from '../../facts/platform.js';
 import type { FieldPath, Json, RenderedObject } from '../../model.js';
 import { isObject, lookUp, spell } from '../../object.js';
+import type { Rendered } from '../../render/render.js';
 import type { Rule } from '../rule.js';
 
 /** What Flux would substitute: a name, perhaps with a default. */
@@ -11,11 +12,12 @@ export default {
   id: 'literal-variable',
   severity: 'warning',
   summary: 'a value is a variable that nothing substitutes, so the text itself is applied',
-  check({ entrypoints, facts, permissions, report }) {
+  check({ entrypoints, everywhere, facts, permissions, report }) {
+    const substituting = namesOf(everywhere);
     for (const rendered of entrypoints) {
       const { entrypoint } = rendered;
       const { postBuild, name } = entrypoint.kustomization;
-      if (!rendered.ok || isUsed(postBuild)) continue;
+      if (!rendered.ok || isUsed(postBuild) || (name !== undefined && substituting.has(name))) continue;
       for (const object of rendered.objects.filter((one) => !isSetTo(one.value, 'substitute', 'disabled'))) {
         for (const path of valuesOf(object).flatMap((start) => [...variablesIn(object.value, start)])) {
           // Only of the documented customizer is it known what its Flux Kustomization does, where none is in the repository.
@@ -36,8 +38,19 @@ export default {
   },
 } satisfies Rule;
 
+/** Flux objects that get their variables only where they are rendered themselves, from a patch or a component. */
+function namesOf(entrypoints: readonly Rendered[]): Set<string> {
+  const objects = entrypoints.flatMap((rendered) => (rendered.ok ? rendered.objects : []));
+  const flux = objects.filter(({ ref }) => ref.apiVersion.startsWith('kustomize.toolkit.fluxcd.io/'));
+  return new Set(
+    flux.filter(({ value }) => isUsed(lookUp(value, ['spec', 'postBuild']) as PostBuild)).map(({ ref }) => ref.name),
+  );
+}
+
+type PostBuild = { substitute?: object; substituteFrom?: object[] } | undefined;
+
 /** Flux substitutes nothing while it has no variable. */
-function isUsed(postBuild: { substitute?: object; substituteFrom?: object[] } | undefined): boolean {
+function isUsed(postBuild: PostBuild): boolean {
   return Object.keys(postBuild?.substitute ?? {}).length > 0 || (postBuild?.substituteFrom ?? []).length > 0;
 }
 
