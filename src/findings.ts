@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { minimatch } from 'minimatch';
 import type { Config } from './config/config.js';
 import type { Locator } from './locate/locate.js';
-import type { FieldPath, Finding, Location, ObjectRef, Place, Problem, Severity } from './model.js';
+import type { FieldPath, Finding, Location, Place, Problem, Severity } from './model.js';
 import { severities } from './model.js';
+import { inventoryId } from './object.js';
 
 export type FunnelOptions = {
   locator: Locator;
@@ -99,19 +100,13 @@ function fieldOf(place: Place): FieldPath {
 function number(findings: Finding[]): Finding[] {
   const seen = new Map<string, number>();
   for (const finding of findings) {
-    const subject = finding.object ? identity(finding.object) : finding.at.file;
+    const subject = finding.object ? inventoryId(finding.object) : finding.at.file;
     const key = JSON.stringify([finding.rule, subject, finding.field]);
     const ordinal = seen.get(key) ?? 0;
     seen.set(key, ordinal + 1);
     finding.fingerprint = createHash('sha256').update(`${key}#${ordinal}`).digest('hex').slice(0, 32);
   }
   return findings;
-}
-
-/** A new version of a kind is the same object, as in Flux's inventory. */
-function identity({ apiVersion, kind, namespace, name }: ObjectRef): string {
-  const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
-  return [group, kind, namespace ?? '', name].join('/');
 }
 
 export function inReadingOrder(a: Finding, b: Finding): number {

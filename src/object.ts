@@ -1,5 +1,5 @@
 /** Reading a rendered object. Keys come from an untrusted repository, so only own properties count. */
-import type { FieldPath, Json, JsonObject } from './model.js';
+import type { FieldPath, Json, JsonObject, ObjectRef } from './model.js';
 
 /** The value at a path, or undefined where nothing is written there; an explicit `null` is `null`. */
 export function lookUp(value: Json, path: FieldPath): Json | undefined {
@@ -19,6 +19,16 @@ export function isObject(value: Json | undefined): value is JsonObject {
 export function textAt(value: Json, path: FieldPath): string | undefined {
   const found = lookUp(value, path);
   return typeof found === 'string' ? found : undefined;
+}
+
+/** The API group of `group/version`; empty for the core group. */
+export function groupOf(apiVersion: string): string {
+  return apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
+}
+
+/** What an object is by Flux's inventory: group, kind, namespace and name. A new version of a kind is the same object. */
+export function inventoryId({ apiVersion, kind, namespace = '', name }: ObjectRef): string {
+  return [groupOf(apiVersion), kind, namespace, name].join('/');
 }
 
 /** A path as a person writes it: `spec.variants[0].name`, `metadata.annotations["helm.sh/resource-policy"]`. */

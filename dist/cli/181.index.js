@@ -1257,6 +1257,14 @@ function textAt(value, path) {
     const found = lookUp(value, path);
     return typeof found === 'string' ? found : undefined;
 }
+/** The API group of `group/version`; empty for the core group. */
+function groupOf(apiVersion) {
+    return apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
+}
+/** What an object is by Flux's inventory: group, kind, namespace and name. A new version of a kind is the same object. */
+function inventoryId({ apiVersion, kind, namespace = '', name }) {
+    return [groupOf(apiVersion), kind, namespace, name].join('/');
+}
 /** A path as a person writes it: `spec.variants[0].name`, `metadata.annotations["helm.sh/resource-policy"]`. */
 function spell(path) {
     return path
@@ -3399,46 +3407,6 @@ function entriesOf(list, objects) {
     return undefined;
 }
 
-;// CONCATENATED MODULE: ./src/facts/pruned.ts
-/** What Flux applied before a change and does not have any more: with `prune` it deletes it. */
-
-
-/**
- * By inventory: group, kind, namespace and name. Nothing is said of an entrypoint that does not build, as then nothing is
- * pruned, nor of one that is gone or empty, which are problems of their own.
- */
-function prunedObjects(before, after) {
-    return before.flatMap((then) => {
-        const now = after.find(({ entrypoint }) => sameEntrypoint(entrypoint, then.entrypoint));
-        if (!then.ok || !now?.ok || now.objects.length === 0)
-            return [];
-        const kept = new Set(now.objects.map(({ ref }) => inventoryId(ref)));
-        return then.objects
-            .filter((object) => !kept.has(inventoryId(object.ref)) && refusal_isApplied(object))
-            .map((object) => ({
-            object,
-            now,
-            stays: now.entrypoint.prunes === false || isSetTo(object.value, 'prune', 'disabled'),
-            ...moved(object, after),
-        }));
-    });
-}
-/** The same Flux Kustomization, as far as one can tell. */
-function sameEntrypoint(one, other) {
-    const id = ({ path, kustomization: { namespace, name } }) => JSON.stringify([path, namespace, name]);
-    return id(one) === id(other);
-}
-/** A new version of a kind is the same object. */
-function inventoryId({ apiVersion, kind, namespace = '', name }) {
-    const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
-    return [group, kind, namespace, name].join('/');
-}
-function moved({ ref }, after) {
-    const id = inventoryId(ref);
-    const home = after.find((rendered) => rendered.ok && rendered.objects.some((other) => inventoryId(other.ref) === id));
-    return home ? { movedTo: home.entrypoint } : {};
-}
-
 ;// CONCATENATED MODULE: ./src/rules/forbidden-object/rule.ts
 
 
@@ -3535,9 +3503,6 @@ function rightIn({ verb, group, resource, namespace }) {
         return `${verb} that namespace`;
     const what = resource || `anything of ${group}`;
     return `${verb} ${what} in ${namespace === undefined ? 'the whole cluster' : `namespace "${namespace}"`}`;
-}
-function groupOf(apiVersion) {
-    return apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
 }
 
 ;// CONCATENATED MODULE: ./src/rules/forced-recreate/rule.ts
@@ -4239,6 +4204,7 @@ function placeOf(object) {
 
 ;// CONCATENATED MODULE: ./src/facts/permissions.ts
 
+
 function permissionsOf({ contract, facts, roles }) {
     const { rbac, schemas } = contract;
     const known = new Map();
@@ -4263,7 +4229,7 @@ function permissionsOf({ contract, facts, roles }) {
         return granted.cluster.length + granted.namespaces.size > 0 ? granted : undefined;
     }
     function resourceOf({ apiVersion, kind }) {
-        const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
+        const group = groupOf(apiVersion);
         const found = schemas.find(apiVersion, kind);
         return found.known ? { group, resource: found.plural, namespaced: found.scope === 'Namespaced' } : undefined;
     }
@@ -4281,7 +4247,7 @@ function permissionsOf({ contract, facts, roles }) {
             if (!rights)
                 return { allowed: 'unknown', why: 'the roles of its service account are not known' };
             const served = resourceOf(object);
-            const group = object.apiVersion.includes('/') ? object.apiVersion.split('/')[0] : '';
+            const group = groupOf(object.apiVersion);
             // Of a kind that is not known only the group counts: as what it is served, if at all, nobody can tell.
             const { resource, namespaced } = served ?? { resource: '', namespaced: object.namespace !== undefined };
             const { name, namespace } = object;
@@ -5013,6 +4979,42 @@ const rule_groups = {
         }
     },
 });
+
+;// CONCATENATED MODULE: ./src/facts/pruned.ts
+/** What Flux applied before a change and does not have any more: with `prune` it deletes it. */
+
+
+
+/**
+ * By inventory: group, kind, namespace and name. Nothing is said of an entrypoint that does not build, as then nothing is
+ * pruned, nor of one that is gone or empty, which are problems of their own.
+ */
+function prunedObjects(before, after) {
+    return before.flatMap((then) => {
+        const now = after.find(({ entrypoint }) => sameEntrypoint(entrypoint, then.entrypoint));
+        if (!then.ok || !now?.ok || now.objects.length === 0)
+            return [];
+        const kept = new Set(now.objects.map(({ ref }) => inventoryId(ref)));
+        return then.objects
+            .filter((object) => !kept.has(inventoryId(object.ref)) && refusal_isApplied(object))
+            .map((object) => ({
+            object,
+            now,
+            stays: now.entrypoint.prunes === false || isSetTo(object.value, 'prune', 'disabled'),
+            ...moved(object, after),
+        }));
+    });
+}
+/** The same Flux Kustomization, as far as one can tell. */
+function sameEntrypoint(one, other) {
+    const id = ({ path, kustomization: { namespace, name } }) => JSON.stringify([path, namespace, name]);
+    return id(one) === id(other);
+}
+function moved({ ref }, after) {
+    const id = inventoryId(ref);
+    const home = after.find((rendered) => rendered.ok && rendered.objects.some((other) => inventoryId(other.ref) === id));
+    return home ? { movedTo: home.entrypoint } : {};
+}
 
 ;// CONCATENATED MODULE: ./src/rules/pruned-everything/rule.ts
 
@@ -6028,6 +6030,7 @@ function byPath(a, b) {
 
 
 
+
 /* harmony default export */ const shared_object_rule = ({
     id: 'shared-object',
     severity: 'error',
@@ -6038,9 +6041,9 @@ function byPath(a, b) {
             for (const first of appliers.slice(0, index)) {
                 if (!isOneCluster(first.entrypoint, second.entrypoint, context))
                     continue;
-                const known = new Map(first.objects.filter(refusal_isApplied).map((object) => [identity(object.ref), object]));
+                const known = new Map(first.objects.filter(refusal_isApplied).map((object) => [inventoryId(object.ref), object]));
                 const pairs = second.objects.filter(refusal_isApplied).flatMap((object) => {
-                    const other = known.get(identity(object.ref));
+                    const other = known.get(inventoryId(object.ref));
                     return other ? [[other, object]] : [];
                 });
                 reportPairs(pairs, first.entrypoint, second.entrypoint, context);
@@ -6101,11 +6104,6 @@ function appliedFrom({ kustomization }, objects) {
         ref.name === name &&
         ref.namespace === namespace);
     return new Set(own.map(({ entrypoint }) => entrypoint));
-}
-/** A new version of a kind is the same object. */
-function identity({ apiVersion, kind, namespace, name }) {
-    const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
-    return [group, kind, namespace ?? '', name].join('/');
 }
 
 ;// CONCATENATED MODULE: ./src/rules/skipped-stage/rule.ts
@@ -7884,6 +7882,7 @@ var external_node_crypto_ = __webpack_require__(7598);
 
 
 
+
 function collect(problems, options) {
     const findings = new Map();
     for (const problem of problems) {
@@ -7971,18 +7970,13 @@ function findings_fieldOf(place) {
 function number(findings) {
     const seen = new Map();
     for (const finding of findings) {
-        const subject = finding.object ? findings_identity(finding.object) : finding.at.file;
+        const subject = finding.object ? inventoryId(finding.object) : finding.at.file;
         const key = JSON.stringify([finding.rule, subject, finding.field]);
         const ordinal = seen.get(key) ?? 0;
         seen.set(key, ordinal + 1);
         finding.fingerprint = (0,external_node_crypto_.createHash)('sha256').update(`${key}#${ordinal}`).digest('hex').slice(0, 32);
     }
     return findings;
-}
-/** A new version of a kind is the same object, as in Flux's inventory. */
-function findings_identity({ apiVersion, kind, namespace, name }) {
-    const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
-    return [group, kind, namespace ?? '', name].join('/');
 }
 function inReadingOrder(a, b) {
     return (findings_compare(a.at.file, b.at.file) ||

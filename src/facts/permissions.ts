@@ -2,6 +2,7 @@
 import type { Contract } from '../contract/contract.js';
 import { type AccessRequest, allows, type Grants, grantsOf, insteadOf, reaches } from '../contract/rbac.js';
 import type { Entrypoint, Json, JsonObject, ObjectRef, RenderedObject } from '../model.js';
+import { groupOf } from '../object.js';
 import type { Facts } from './facts.js';
 
 export type Verb = 'get' | 'list' | 'create' | 'patch' | 'delete';
@@ -58,7 +59,7 @@ export function permissionsOf({ contract, facts, roles }: PermissionOptions): Pe
   }
 
   function resourceOf({ apiVersion, kind }: Pick<ObjectRef, 'apiVersion' | 'kind'>) {
-    const group = apiVersion.includes('/') ? (apiVersion.split('/')[0] as string) : '';
+    const group = groupOf(apiVersion);
     const found = schemas.find(apiVersion, kind);
     return found.known ? { group, resource: found.plural, namespaced: found.scope === 'Namespaced' } : undefined;
   }
@@ -75,7 +76,7 @@ export function permissionsOf({ contract, facts, roles }: PermissionOptions): Pe
       if (rights === 'all') return { allowed: true };
       if (!rights) return { allowed: 'unknown', why: 'the roles of its service account are not known' };
       const served = resourceOf(object);
-      const group = object.apiVersion.includes('/') ? (object.apiVersion.split('/')[0] as string) : '';
+      const group = groupOf(object.apiVersion);
       // Of a kind that is not known only the group counts: as what it is served, if at all, nobody can tell.
       const { resource, namespaced } = served ?? { resource: '', namespaced: object.namespace !== undefined };
       const { name, namespace } = object;

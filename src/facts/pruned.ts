@@ -1,6 +1,7 @@
 /** What Flux applied before a change and does not have any more: with `prune` it deletes it. */
 import { isSetTo } from '../contract/flux.js';
-import type { Entrypoint, ObjectRef, RenderedObject } from '../model.js';
+import type { Entrypoint, RenderedObject } from '../model.js';
+import { inventoryId } from '../object.js';
 import type { Rendered } from '../render/render.js';
 import { isApplied } from './refusal.js';
 
@@ -41,12 +42,6 @@ export function prunedObjects(before: readonly Rendered[], after: readonly Rende
 export function sameEntrypoint(one: Entrypoint, other: Entrypoint): boolean {
   const id = ({ path, kustomization: { namespace, name } }: Entrypoint) => JSON.stringify([path, namespace, name]);
   return id(one) === id(other);
-}
-
-/** A new version of a kind is the same object. */
-export function inventoryId({ apiVersion, kind, namespace = '', name }: ObjectRef): string {
-  const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
-  return [group, kind, namespace, name].join('/');
 }
 
 function moved({ ref }: RenderedObject, after: readonly Rendered[]): Pick<Pruned, 'movedTo'> {

@@ -1,8 +1,9 @@
 import { type AccessRequest, claimAbout, insteadOf } from '../../contract/rbac.js';
 import { newIn, ownedNamespacesPath } from '../../facts/enabling.js';
-import { type Built, inventoryId } from '../../facts/pruned.js';
+import type { Built } from '../../facts/pruned.js';
 import { appliedBefore, isApplied } from '../../facts/refusal.js';
 import type { FieldPath, ObjectRef, RenderedObject } from '../../model.js';
+import { groupOf, inventoryId } from '../../object.js';
 import type { Rule } from '../rule.js';
 
 export default {
@@ -89,8 +90,4 @@ function rightIn({ verb, group, resource, namespace }: AccessRequest): string {
   if (group === '' && resource === 'namespaces') return `${verb} that namespace`;
   const what = resource || `anything of ${group}`;
   return `${verb} ${what} in ${namespace === undefined ? 'the whole cluster' : `namespace "${namespace}"`}`;
-}
-
-function groupOf(apiVersion: string): string {
-  return apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
 }

@@ -1,7 +1,8 @@
 import { dirname } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
 import { isApplied } from '../../facts/refusal.js';
-import type { Entrypoint, ObjectRef, RenderedObject } from '../../model.js';
+import type { Entrypoint, RenderedObject } from '../../model.js';
+import { inventoryId } from '../../object.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 export default {
@@ -13,9 +14,9 @@ export default {
     for (const [index, second] of appliers.entries()) {
       for (const first of appliers.slice(0, index)) {
         if (!isOneCluster(first.entrypoint, second.entrypoint, context)) continue;
-        const known = new Map(first.objects.filter(isApplied).map((object) => [identity(object.ref), object]));
+        const known = new Map(first.objects.filter(isApplied).map((object) => [inventoryId(object.ref), object]));
         const pairs = second.objects.filter(isApplied).flatMap((object): Pair[] => {
-          const other = known.get(identity(object.ref));
+          const other = known.get(inventoryId(object.ref));
           return other ? [[other, object]] : [];
         });
         reportPairs(pairs, first.entrypoint, second.entrypoint, context);
@@ -83,10 +84,4 @@ function appliedFrom({ kustomization }: Entrypoint, objects: readonly RenderedOb
       ref.namespace === namespace,
   );
   return new Set(own.map(({ entrypoint }) => entrypoint));
-}
-
-/** A new version of a kind is the same object. */
-function identity({ apiVersion, kind, namespace, name }: ObjectRef): string {
-  const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
-  return [group, kind, namespace ?? '', name].join('/');
 }
