@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { UsageError } from '../model.js';
 import { formats } from '../report/index.js';
 
-export const commands = ['check', 'render', 'explain', 'snapshot', 'rules'] as const;
+export const commands = ['check', 'render', 'explain', 'graph', 'snapshot', 'rules'] as const;
 export type Command = (typeof commands)[number];
 
 const options = {
@@ -18,6 +18,9 @@ const options = {
   'no-color': { type: 'boolean' },
   quiet: { type: 'boolean', short: 'q' },
   provenance: { type: 'boolean' },
+  cluster: { type: 'string' },
+  installed: { type: 'boolean', short: 'i' },
+  components: { type: 'boolean' },
   directory: { type: 'string', short: 'C' },
   version: { type: 'boolean', short: 'V' },
   help: { type: 'boolean', short: 'h' },
@@ -26,7 +29,7 @@ const options = {
 export type Arguments = {
   command: Command;
   directory: string;
-  /** What stands behind the command; for `check` and `render` the directory is taken out. */
+  /** What stands behind the command; for `check`, `render` and `graph` the directory is taken out. */
   operands: string[];
   values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 };
@@ -35,6 +38,7 @@ const used: Record<Command, readonly string[]> = {
   check: ['path', 'base', 'format', 'output', 'config', 'fail-on', 'only-new', 'release', 'no-color', 'quiet'],
   render: ['path', 'format', 'output', 'config', 'provenance'],
   explain: ['path', 'config', 'directory'],
+  graph: ['path', 'format', 'output', 'config', 'release', 'cluster', 'installed', 'components'],
   snapshot: ['output'],
   rules: ['format'],
 };
@@ -44,6 +48,7 @@ const accepted: Record<string, Record<string, readonly string[]>> = {
     'fail-on': ['error', 'warning', 'notice', 'never'],
   },
   render: { format: ['yaml', 'json', 'digest'] },
+  graph: { format: ['dot', 'mermaid', 'json'] },
   rules: { format: ['text', 'json', 'schema'] },
 };
 
@@ -53,7 +58,7 @@ export function readArguments(argv: readonly string[]): Arguments {
   const first = positionals[0];
   const command: Command = commands.find((name) => name === first) ?? 'check';
   const rest = command === first ? positionals.slice(1) : positionals;
-  if (rest.length > 1 && (command === 'check' || command === 'render'))
+  if (rest.length > 1 && (command === 'check' || command === 'render' || command === 'graph'))
     throw new UsageError(`one directory at a time: "${rest[0]}" or "${rest[1]}"?`);
   if (rest.length > 1 && command !== 'explain') throw new UsageError(`one at a time: "${rest[0]}" or "${rest[1]}"?`);
   for (const [name, value] of Object.entries(values)) {

@@ -4,6 +4,7 @@ Usage
   customizer-lint [check] [DIR] [options]     render as Flux does, check, report
   customizer-lint render [DIR] [options]      print what Flux would apply
   customizer-lint explain KIND/NAME [FIELD]…  print which lines made a field what it is
+  customizer-lint graph [DIR] [options]       draw which Package waits for which
   customizer-lint rules [ID]                  print the table of rules, or the page of one
   customizer-lint snapshot FILE|-             make a snapshot of a cluster out of what kubectl prints
 
@@ -30,6 +31,14 @@ Options of render
 Options of explain
   --directory, -C DIR the root of the repository
   --path P            as above
+
+Options of graph
+  --format F          dot (default), mermaid or json
+  --installed, -i     only the Packages of the cluster, each in its variant there
+  --components        also the components that make a HelmRelease
+  --cluster NAME      which one, where the repository has several
+  --path P, --config FILE, --release R, --output FILE
+                      as above
 
 Options of rules
   --format F          text, json, or schema: the JSON Schema of the configuration

@@ -1,0 +1,70 @@
+/** `customizer-lint graph [DIR]`: which Package waits for which, drawn. */
+import { writeFileSync } from 'node:fs';
+import type { Cluster } from '../facts/clusters.js';
+import { remotesOf } from '../git.js';
+import { toDot } from '../graph/dot.js';
+import { dependencyGraph, type Graph } from '../graph/graph.js';
+import { toMermaid } from '../graph/mermaid.js';
+import { UsageError } from '../model.js';
+import { printable } from '../report/escape.js';
+import { factWords } from '../report/summary.js';
+import { survey } from '../survey.js';
+import type { Arguments } from './arguments.js';
+import { startProgress } from './progress.js';
+
+type Format = 'dot' | 'mermaid' | 'json';
+
+export async function graph({ directory, values }: Arguments, home: string): Promise<number> {
+  const progress = startProgress(process.stderr);
+  const options = {
+    directory,
+    home,
+    paths: values.path ?? [],
+    remotes: await remotesOf(directory),
+    progress: progress.update,
+    ...(values.config !== undefined && { config: values.config }),
+    ...(values.release !== undefined && { release: values.release }),
+  };
+  const format = (values.format?.at(-1) ?? 'dot') as Format;
+  return survey(options, ({ clusters, rendered }) => {
+    progress.stop();
+    const cluster = oneOf(clusters, values.cluster);
+    const drawn = dependencyGraph(cluster, {
+      installed: values.installed === true,
+      components: values.components === true,
+    });
+    const text = written(drawn, format, notesOf(cluster, values.installed === true));
+    if (values.output === undefined) process.stdout.write(text);
+    else writeFileSync(values.output, text);
+    const broken = rendered.head.filter(({ ok }) => !ok).map(({ entrypoint }) => entrypoint.path);
+    for (const path of broken) {
+      process.stderr.write(`warning  ${printable(path)} cannot be built, so nothing of it is in the graph\n`);
+    }
+    return broken.length > 0 ? 1 : 0;
+  }).finally(progress.stop);
+}
+
+/** A picture shows one cluster. */
+function oneOf(clusters: readonly Cluster[], wanted: string | undefined): Cluster {
+  const names = clusters.map(({ name }) => name ?? '').sort();
+  const found = wanted === undefined ? clusters : clusters.filter(({ name }) => name === wanted);
+  if (found.length === 1) return found[0] as Cluster;
+  if (wanted !== undefined && names.some((name) => name !== ''))
+    throw new UsageError(`there is no cluster "${wanted}" here: use one of ${names.join(', ')}`);
+  if (wanted !== undefined) throw new UsageError('this repository does not tell clusters apart; leave --cluster out');
+  throw new UsageError(`which cluster? use --cluster with one of ${names.join(', ')}`);
+}
+
+/** What was only assumed stands with the picture. */
+function notesOf({ facts }: Cluster, installed: boolean): string[] {
+  return facts
+    .used()
+    .filter(({ name, source }) => source === 'assumed' && (installed || name === 'release'))
+    .map((fact) => `assumed: ${printable(factWords(fact))}`);
+}
+
+function written(graph: Graph, format: Format, notes: readonly string[]): string {
+  if (format === 'dot') return toDot(graph, notes);
+  if (format === 'mermaid') return toMermaid(graph, notes);
+  return `${JSON.stringify({ ...graph, notes }, null, 2)}\n`;
+}
