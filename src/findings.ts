@@ -15,9 +15,13 @@ export type FunnelOptions = {
 
 export function collect(problems: readonly Problem[], options: FunnelOptions): Finding[] {
   const findings = new Map<string, Finding>();
-  for (const problem of problems) {
+  const heard = problems.flatMap((problem) => {
     const finding = toFinding(problem, options);
-    if (!finding) continue;
+    return finding ? [{ problem, finding }] : [];
+  });
+  const better = heard.filter(({ problem }) => problem.insteadOf);
+  for (const { finding } of heard) {
+    if (better.some((other) => saysLess(finding, other))) continue;
     // One line that five overlays render is one finding, seen from five entrypoints.
     const { file, revision, range } = finding.at;
     const key = JSON.stringify([
@@ -32,6 +36,17 @@ export function collect(problems: readonly Problem[], options: FunnelOptions): F
     else findings.set(key, finding);
   }
   return number([...findings.values()].sort(inReadingOrder));
+}
+
+/** Whether a problem of another rule tells more of the same field. */
+function saysLess(
+  { rule, object, field }: Finding,
+  { problem, finding: other }: { problem: Problem; finding: Finding },
+) {
+  if (!object || !other.object || inventoryId(object) !== inventoryId(other.object)) return false;
+  return (problem.insteadOf ?? []).some(
+    ({ rules, path }) => rules.includes(rule) && path.every((step, index) => field[index] === step),
+  );
 }
 
 /** What one cluster makes an error is one, whatever the others say of the same line. */

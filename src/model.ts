@@ -132,6 +132,8 @@ export type Problem = {
   fix?: Fix;
   /** The assumed facts that the problem rests on: a guess is a warning at most. */
   assumes?: Fact[];
+  /** What these rules find at `path` of the same object, or below it, is said better by this: it is left out. */
+  insteadOf?: readonly { rules: readonly string[]; path: FieldPath }[];
 };
 
 /** An edit that resolves a finding; `safe` if it cannot change what anything else means. */
