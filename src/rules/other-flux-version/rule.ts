@@ -1,0 +1,96 @@
+import { type ChangedField, changedFields, changeOf, fieldsIn, oldGroups } from '../../contract/old-flux.js';
+import { validate } from '../../contract/validate.js';
+import { isBrought } from '../../facts/defined.js';
+import type { Built } from '../../facts/pruned.js';
+import { appliedBefore, isApplied } from '../../facts/refusal.js';
+import type { FieldPath, RenderedObject } from '../../model.js';
+import { groupOf, lookUp, spell } from '../../object.js';
+import type { Rule, RuleContext } from '../rule.js';
+
+export default {
+  id: 'other-flux-version',
+  severity: 'error',
+  summary: 'an object, or a field of a Flux Kustomization, is of another version of Flux than the cluster has',
+  check(context) {
+    for (const rendered of context.entrypoints) {
+      for (const object of rendered.ok ? rendered.objects.filter(isApplied) : []) {
+        if (!rendered.ok) continue;
+        if (Object.hasOwn(oldGroups, groupOf(object.ref.apiVersion))) judgeObject(object, rendered, context);
+        else if (isKustomization(object)) judgeFields(object, rendered, context);
+      }
+    }
+  },
+} satisfies Rule;
+
+/** The one finding about an object of an old API has a note at every field that it sets. */
+function judgeObject(object: RenderedObject, rendered: Built, context: RuleContext): void {
+  const { apiVersion, kind, name } = object.ref;
+  const group = groupOf(apiVersion);
+  const now = oldGroups[group];
+  if (!now || isBrought(object.ref, context)) return;
+  const found = context.contract.schemas.find(`${now.group}/none`, kind);
+  const version = !found.known && found.why === 'unserved-version' ? found.served[0] : undefined;
+  const isFirst = group === 'kustomize.fluxcd.io' && kind === 'Kustomization';
+  const notes = isFirst
+    ? changedFields.flatMap((row) => fieldsIn(object.value, row).map((path) => ({ path, message: `v1: ${row.v1}` })))
+    : [];
+  context.report({
+    message: `${kind} "${name}" is of ${apiVersion}, an API that Flux has given up, so Flux applies ${appliedBefore(object.ref, rendered, context.permissions)}`,
+    help: version ? `write ${now.group}/${version}, ${now.help}` : `no kind of ${now.group} took its place`,
+    at: { object, path: ['apiVersion'] },
+    related: notes.map(({ path, message }) => ({ message, at: { object, path, part: 'key' } })),
+    insteadOf: [
+      { rules: ['unknown-kind', 'unserved-version', 'schema-violation'], path: [] },
+      { rules: ['copied-live-object'], path: ['status'] },
+    ],
+  });
+}
+
+/** Somebody changed no more than the apiVersion. What the API server refuses is for the schema to say. */
+function judgeFields(object: RenderedObject, rendered: Built, { contract, permissions, report }: RuleContext): void {
+  const { apiVersion, kind, name } = object.ref;
+  const schema = contract.schemas.find(apiVersion, kind);
+  if (!schema.known) return;
+  const guessed = !contract.schemas.isTheSameEverywhere(apiVersion, kind);
+  const refused = validate(object.value, schema).violations.map(({ path }) => path);
+  for (const path of refused) {
+    const row = changeOf(path);
+    if (!row || !isOther(row, object, path)) continue;
+    const field = path.slice(0, row.path.length);
+    report({
+      message: `${kind} "${name}": ${spell(field)} is written as in ${row.of}, which the API server refuses here, so Flux applies ${appliedBefore(object.ref, rendered, permissions)}`,
+      help: row.v1,
+      at: { object, path: field, part: isGone(row) ? 'key' : 'value' },
+      insteadOf: [{ rules: ['schema-violation'], path: field }],
+      ...(guessed && { assumes: ['release' as const] }),
+    });
+  }
+  for (const row of changedFields.filter(({ without }) => without !== undefined)) {
+    // What waits for everything passes over healthChecks, which has a rule of its own.
+    if (row.path[1] === 'healthChecks' && lookUp(object.value, ['spec', 'wait']) === true) continue;
+    for (const path of fieldsIn(object.value, row)) {
+      if (!isOther(row, object, path) || refused.some((other) => path.every((step, at) => other[at] === step)))
+        continue;
+      report({
+        severity: 'warning',
+        message: `${kind} "${name}": ${spell(path)} is written as in ${row.of}, and ${row.without}`,
+        help: row.v1,
+        at: { object, path, part: isGone(row) ? 'key' : 'value' },
+      });
+    }
+  }
+}
+
+/** A field that is there in another form is wrong by its value. */
+function isGone({ path }: ChangedField): boolean {
+  return path.at(-1) !== '*' && path.at(-1) !== 'prune';
+}
+
+function isOther(row: ChangedField, { value }: RenderedObject, path: FieldPath): boolean {
+  const found = lookUp(value, path.slice(0, row.path.length));
+  return found !== undefined && (row.isOther?.(found) ?? false);
+}
+
+function isKustomization({ ref }: RenderedObject): boolean {
+  return ref.kind === 'Kustomization' && groupOf(ref.apiVersion) === 'kustomize.toolkit.fluxcd.io';
+}
