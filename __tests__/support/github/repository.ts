@@ -1,0 +1,284 @@
+/** A real bare repository: commits by fast-import, diffs as GitHub makes them (three dots, renames, three lines around). */
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** A file's new content, a link, the path that it is moved from, or null for a file that goes. */
+export type Change = string | Uint8Array | { link: string } | { from: string } | { executable: string } | null;
+export type Changes = Record<string, Change>;
+
+export type DiffStatus = 'added' | 'removed' | 'modified' | 'renamed' | 'changed';
+export type DiffFile = {
+  path: string;
+  previous?: string;
+  status: DiffStatus;
+  /** The blob in the head, or in the base where the file goes. */
+  sha: string;
+  additions: number;
+  deletions: number;
+  /** From the first `@@` on, without a line break at its end; none for binary files and for mere renames. */
+  patch?: string;
+};
+export type TreeEntry = { mode: string; type: 'blob' | 'tree' | 'commit'; sha: string; size?: number; path: string };
+/** Where a line of the one commit is in the other; null where it was changed or taken away. */
+export type LineMap = (path: string, line: number) => number | null;
+export type Commit = { parents: string[]; changes: Changes; message?: string; refs: string[]; at: number };
+
+const run = promisify(execFile);
+const environment = {
+  PATH: process.env.PATH ?? '',
+  LC_ALL: 'C',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_AUTHOR_NAME: 'A',
+  GIT_AUTHOR_EMAIL: 'a@example.org',
+  GIT_COMMITTER_NAME: 'A',
+  GIT_COMMITTER_EMAIL: 'a@example.org',
+};
+
+export class Repository {
+  private readonly known = new Map<string, Promise<unknown>>();
+  private constructor(readonly path: string) {}
+
+  static async create(branch: string): Promise<Repository> {
+    const path = mkdtempSync(join(tmpdir(), 'fake-github-'));
+    const repository = new Repository(path);
+    await repository.git(['init', '-q', '--bare', '--template=', `--initial-branch=${branch}`, '.']);
+    return repository;
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true, force: true });
+  }
+
+  /** Makes a commit and points every one of `refs` at it. Its tree is its first parent's with the changes. */
+  async commit({ parents, changes, message = 'change', refs, at }: Commit): Promise<string> {
+    const [first = 'refs/heads/nowhere', ...others] = refs;
+    const who = `A <a@example.org> ${Math.floor(at / 1000)} +0000`;
+    const [parent, ...merged] = parents;
+    const input = [
+      `commit ${first}\nmark :1\nauthor ${who}\ncommitter ${who}\n${data(message)}`,
+      parent ? `from ${parent}\n` : '',
+      ...merged.map((sha) => `merge ${sha}\n`),
+      ...Object.entries(changes).flatMap(([path, change]) => modify(path, change)),
+      '\n',
+      ...others.map((ref) => `reset ${ref}\nfrom :1\n\n`),
+      'get-mark :1\n',
+    ];
+    const out = await this.git(
+      ['fast-import', '--quiet', '--force'],
+      Buffer.concat(input.map((part) => Buffer.from(part))),
+    );
+    return out.toString().trim();
+  }
+
+  async point(ref: string, sha: string): Promise<void> {
+    await this.git(['update-ref', ref, sha]);
+  }
+
+  /** The tree of both sides merged; null where they conflict. */
+  async merged(ours: string, theirs: string): Promise<string | null> {
+    try {
+      return (await this.git(['merge-tree', '--write-tree', ours, theirs])).toString().split('\n')[0] ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  async commitTree(tree: string, parents: string[], at: number): Promise<string> {
+    const date = `${Math.floor(at / 1000)} +0000`;
+    const args = ['commit-tree', tree, ...parents.flatMap((sha) => ['-p', sha]), '-m', 'merge'];
+    const options = {
+      cwd: this.path,
+      env: { ...environment, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
+    };
+    return (await run('git', args, options)).stdout.trim();
+  }
+
+  mergeBase(one: string, other: string): Promise<string> {
+    return this.once(`base ${one} ${other}`, async () =>
+      (await this.git(['merge-base', one, other])).toString().trim(),
+    );
+  }
+
+  /** The commits of `head` that `base` has not, newest first. */
+  commitsBetween(base: string, head: string): Promise<string[]> {
+    return this.once(`commits ${base} ${head}`, async () =>
+      (await this.git(['rev-list', `${base}..${head}`])).toString().split('\n').filter(Boolean),
+    );
+  }
+
+  /** The commit that a branch, a tag or a SHA stands for. */
+  async resolve(word: string): Promise<string | undefined> {
+    if (/^[0-9a-f]{40}$/.test(word)) return this.once(`commit ${word}`, () => this.verify(word));
+    return this.verify(word);
+  }
+
+  private async verify(word: string): Promise<string | undefined> {
+    try {
+      return (await this.git(['rev-parse', '--verify', '-q', '--end-of-options', `${word}^{commit}`]))
+        .toString()
+        .trim();
+    } catch {
+      return undefined;
+    }
+  }
+
+  diff(from: string, to: string): Promise<DiffFile[]> {
+    return this.once(`diff ${from} ${to}`, async () => {
+      const args = ['diff-tree', '-r', '-M', '--raw', '-z', '-p', '--full-index', '--no-abbrev', '--no-ext-diff'];
+      return parseDiff(await this.git([...args, '--no-textconv', '-U3', from, to]));
+    });
+  }
+
+  /** Lines of `from` in `to`: a path that is renamed or gone has none. */
+  lineMap(from: string, to: string): Promise<LineMap> {
+    return this.once(`lines ${from} ${to}`, async () => {
+      if (from === to) return (_, line) => line;
+      const args = ['diff-tree', '-r', '--no-renames', '--raw', '-z', '-p', '--no-abbrev', '--no-ext-diff'];
+      const files = parseDiff(await this.git([...args, '--no-textconv', '-U0', from, to]));
+      return lineMapOf(new Map(files.map((file) => [file.path, file])));
+    });
+  }
+
+  tree(word: string, recursive: boolean): Promise<TreeEntry[]> {
+    return this.once(`tree ${word} ${recursive}`, async () => {
+      const out = await this.git(['ls-tree', '-z', '-l', ...(recursive ? ['-r', '-t'] : []), word]);
+      return out
+        .toString()
+        .split('\0')
+        .filter(Boolean)
+        .map((record) => {
+          const [head = '', path = ''] = record.split(/\t(.*)/s);
+          const [mode = '', type = '', sha = '', size = '-'] = head.split(/ +/);
+          return { mode, type: type as TreeEntry['type'], sha, path, ...(size !== '-' && { size: Number(size) }) };
+        });
+    });
+  }
+
+  blob(sha: string): Promise<Buffer> {
+    return this.once(`blob ${sha}`, () => this.git(['cat-file', 'blob', sha]));
+  }
+
+  archive(commit: string, prefix: string): Promise<Buffer> {
+    return this.git(['archive', '--format=tar.gz', `--prefix=${prefix}/`, commit]);
+  }
+
+  git(args: string[], input?: Buffer): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const child = spawn('git', args, { cwd: this.path, env: environment, stdio: 'pipe' });
+      const out: Buffer[] = [];
+      const err: Buffer[] = [];
+      child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+      child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+      child.on('error', reject);
+      child.on('close', (status) => {
+        if (status === 0) resolve(Buffer.concat(out));
+        else reject(new Error(`git ${args.join(' ')} exited with ${status}: ${Buffer.concat(err)}`));
+      });
+      child.stdin.on('error', () => {});
+      child.stdin.end(input ?? '');
+    });
+  }
+
+  /** What is asked of commits never changes, so it is asked once. */
+  private once<Value>(question: string, ask: () => Promise<Value>): Promise<Value> {
+    const answer = this.known.get(question) ?? ask();
+    this.known.set(question, answer);
+    return answer as Promise<Value>;
+  }
+}
+
+/** Strings are written as UTF-8, bytes as they are. */
+function data(content: string | Uint8Array): Buffer {
+  const bytes = Buffer.from(content as string);
+  return Buffer.concat([Buffer.from(`data ${bytes.length}\n`), bytes, Buffer.from('\n')]);
+}
+
+function modify(path: string, change: Change): (string | Buffer)[] {
+  if (change === null) return [`D ${quoted(path)}\n`];
+  if (typeof change === 'string' || change instanceof Uint8Array) {
+    return [`M 100644 inline ${quoted(path)}\n`, data(change)];
+  }
+  if ('link' in change) return [`M 120000 inline ${quoted(path)}\n`, data(change.link)];
+  if ('executable' in change) return [`M 100755 inline ${quoted(path)}\n`, data(change.executable)];
+  return [`R ${quoted(change.from)} ${quoted(path)}\n`];
+}
+
+function quoted(path: string): string {
+  return `"${path.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n')}"`;
+}
+
+const statuses: Record<string, DiffStatus> = { A: 'added', D: 'removed', M: 'modified', R: 'renamed', T: 'changed' };
+
+/** `--raw -z -p`: records that end in NUL, an empty one, the patches in the same order. */
+function parseDiff(output: Buffer): DiffFile[] {
+  const text = output.toString('utf8');
+  const end = text.indexOf('\0\0');
+  const fields = (end < 0 ? text : text.slice(0, end)).split('\0').filter(Boolean);
+  const patches = end < 0 ? [] : text.slice(end + 2).split(/^(?=diff --git )/m);
+  const files: DiffFile[] = [];
+  while (fields.length > 0) {
+    const [oldMode, newMode, oldSha = '', newSha = '', letter = ''] = (fields.shift() ?? '').slice(1).split(' ');
+    const first = fields.shift() ?? '';
+    const renamed = letter.startsWith('R');
+    const path = renamed ? (fields.shift() ?? '') : first;
+    // A file that becomes a link is taken away and added: two patches.
+    const sections = letter === 'T' ? patches.splice(0, 2) : patches.splice(0, 1);
+    const patch = sections.map(hunksOf).filter(Boolean).join('\n');
+    const status = oldSha === newSha && letter === 'M' && oldMode !== newMode ? 'changed' : statuses[letter[0] ?? ''];
+    files.push({
+      path,
+      ...(renamed && { previous: first }),
+      status: status ?? 'modified',
+      sha: letter === 'D' ? oldSha : newSha,
+      additions: count(patch, '+'),
+      deletions: count(patch, '-'),
+      ...(patch && { patch }),
+    });
+  }
+  return files;
+}
+
+function hunksOf(section: string): string {
+  const start = section.search(/^@@ /m);
+  return start < 0 ? '' : section.slice(start).replace(/\n$/, '');
+}
+
+function count(patch: string, mark: string): number {
+  let found = 0;
+  for (const line of patch.split('\n')) if (line.startsWith(mark)) found++;
+  return found;
+}
+
+function lineMapOf(files: Map<string, DiffFile>): LineMap {
+  const edits = new Map<string, { at: number; gone: number; came: number }[]>();
+  return (path, line) => {
+    const file = files.get(path);
+    if (!file) return line;
+    const same = file.status === 'changed' && !file.patch;
+    if (file.status !== 'modified' && !same) return null;
+    if (!edits.has(path)) edits.set(path, editsOf(file.patch ?? ''));
+    let shift = 0;
+    for (const { at, gone, came } of edits.get(path) ?? []) {
+      if (line < at) break;
+      if (line < at + gone) return null;
+      shift += came - gone;
+    }
+    return line + shift;
+  };
+}
+
+/** The hunks of a diff without context: from which line on how many went and came. */
+function editsOf(patch: string): { at: number; gone: number; came: number }[] {
+  return [...patch.matchAll(/^@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))? @@/gm)].map(
+    ([, start, gone = '1', came = '1']) => ({
+      // Where nothing went, git names the line before.
+      at: Number(start) + (gone === '0' ? 1 : 0),
+      gone: Number(gone),
+      came: Number(came),
+    }),
+  );
+}
