@@ -180,7 +180,7 @@ describe('old problems', () => {
     const made = { ...history(old, { 'other.txt': 'x' }), base: 'a'.repeat(40) };
     const { failed, log } = await run(made, 'a pull request');
     expect(failed).toBe(true);
-    expect(log).toContain('base: commit aaaaaaaaaaaa is not in this checkout');
+    expect(log).toContain('base: git cannot fetch aaaaaaaaaaaa');
   });
 
   test('the configuration of a fork does not count where the commit before is not at hand', async () => {

@@ -23,13 +23,16 @@ function environment(): NodeJS.ProcessEnv {
   };
 }
 
+type GitOptions = { input?: string; env?: NodeJS.ProcessEnv; seconds?: number };
+
 /** Standard output of `git ARGS` in `directory`. Throws `GitError` with git's own words. */
-export function git(directory: string, args: string[], input?: string): Promise<Buffer> {
+export function git(directory: string, args: string[], { input, env, seconds }: GitOptions = {}): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const child = spawn('git', [...inert, ...args], {
       cwd: directory,
-      env: environment(),
+      env: { ...environment(), ...env },
       stdio: 'pipe',
+      ...(seconds && { timeout: seconds * 1000 }),
     });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
@@ -65,9 +68,9 @@ export async function commitOf(directory: string, word: string): Promise<string 
   return line(directory, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${word}^{commit}`]);
 }
 
-/** The last commit that one shares with what is checked out; undefined where the history at hand has none. */
-export async function mergeBase(directory: string, commit: string): Promise<string | undefined> {
-  return line(directory, ['merge-base', commit, 'HEAD']);
+/** The last commit that one shares with another; undefined where the history at hand has none. */
+export async function mergeBase(directory: string, commit: string, other = 'HEAD'): Promise<string | undefined> {
+  return line(directory, ['merge-base', commit, other]);
 }
 
 async function line(directory: string, args: string[]): Promise<string | undefined> {
@@ -76,4 +79,45 @@ async function line(directory: string, args: string[]): Promise<string | undefin
   } catch {
     return undefined;
   }
+}
+
+/** What git may take files from: never a program that a URL names (`ext::`). */
+const transports = ['https', 'http', 'ssh', 'file'].flatMap((name) => ['-c', `protocol.${name}.allow=always`]);
+
+/**
+ * Brings commits into the repository's own store, without their history. First with what the checkout left in the
+ * configuration; where that is not enough, with the token, which git gets in its environment and nowhere else.
+ */
+export async function fetchCommits(
+  directory: string,
+  commits: readonly string[],
+  access?: { token: string; server: string },
+): Promise<void> {
+  const options = [
+    '--no-tags',
+    '--depth=1',
+    '--no-write-fetch-head',
+    '--no-recurse-submodules',
+    '--no-auto-maintenance',
+  ];
+  const args = [...transports, 'fetch', '--quiet', ...options, 'origin', ...commits];
+  try {
+    await git(directory, args, { seconds: 120 });
+  } catch (error) {
+    if (!access || !(error instanceof GitError)) throw error;
+    await git(directory, args, { seconds: 120, env: authorization(access) });
+  }
+}
+
+/** An empty value first: two headers would be refused (git-config, `http.extraHeader`). */
+function authorization({ token, server }: { token: string; server: string }): NodeJS.ProcessEnv {
+  const key = `http.${server.replace(/\/$/, '')}/.extraheader`;
+  const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
+  return {
+    GIT_CONFIG_COUNT: '2',
+    GIT_CONFIG_KEY_0: key,
+    GIT_CONFIG_VALUE_0: '',
+    GIT_CONFIG_KEY_1: key,
+    GIT_CONFIG_VALUE_1: `AUTHORIZATION: basic ${basic}`,
+  };
 }

@@ -12,6 +12,13 @@ export type Inputs = {
   onlyNew?: boolean;
   jsonFile?: string;
   sarifFile?: string;
+  /** Whether to comment on pull requests. */
+  comment: boolean;
+  maxComments: number;
+  /** Tells two jobs in one repository apart. */
+  instance: string;
+  /** A report of another workflow's run, to be published. */
+  publish?: string;
 };
 
 /** The part of @actions/core that reads inputs. */
@@ -20,12 +27,16 @@ type Core = {
   getMultilineInput(name: string): string[];
 };
 
+/** GitHub's own limit for a review is about this (github.md §1.3). */
+const mostComments = 100;
+
 /** Throws a `UsageError` for a word that an input does not take. */
 export function readInputs(core: Core): Inputs {
   const optional = (name: string, key: keyof Inputs) => {
     const value = core.getInput(name);
     return value === '' ? {} : { [key]: value };
   };
+  const yes = (name: string) => oneOf(name, core.getInput(name), ['true', 'false']) === 'true';
   return {
     directory: core.getInput('directory') || '.',
     paths: core.getMultilineInput('path'),
@@ -34,13 +45,19 @@ export function readInputs(core: Core): Inputs {
     ...optional('base', 'base'),
     ...optional('json-file', 'jsonFile'),
     ...optional('sarif-file', 'sarifFile'),
+    ...optional('publish', 'publish'),
     failOn: oneOf('fail-on', core.getInput('fail-on') || 'error', [...severities, 'never']),
-    ...onlyNew(core.getInput('only-new')),
+    ...(core.getInput('only-new') !== '' && { onlyNew: yes('only-new') }),
+    comment: core.getInput('comment') === '' || yes('comment'),
+    maxComments: count('max-comments', core.getInput('max-comments') || '20', mostComments),
+    instance: core.getInput('instance'),
   };
 }
 
-function onlyNew(text: string): Pick<Inputs, 'onlyNew'> {
-  return text === '' ? {} : { onlyNew: oneOf('only-new', text, ['true', 'false']) === 'true' };
+function count(name: string, value: string, most: number): number {
+  if (!/^\d{1,4}$/.test(value) || Number(value) > most)
+    throw new UsageError(`input ${name}: "${value}" is not a number from 0 to ${most}`);
+  return Number(value);
 }
 
 function oneOf<Word extends string>(name: string, value: string, words: readonly Word[]): Word {

@@ -1,15 +1,25 @@
-/** The action's edge: inputs in; annotations, job summary, outputs and the exit status out. */
+/** The action's edge: inputs in; review comments, annotations, job summary, outputs and the exit status out. */
+
+// First of all: nothing that is imported below finds the token in the environment.
+import './token.js';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as core from '@actions/core';
-import { readEvent } from './event.js';
+import { type Event, readEvent } from './event.js';
 import { remotesOf } from './git.js';
-import { readInputs } from './inputs.js';
-import { UsageError } from './model.js';
-import { printable, type ReportOptions, report } from './report/index.js';
+import { GitHub } from './github/client.js';
+import { readReport } from './github/publish.js';
+import { type Change, openChange } from './github/trees.js';
+import { type Inputs, readInputs } from './inputs.js';
+import { type Run, UsageError } from './model.js';
+import { maskedRun, printable, type ReportOptions, report } from './report/index.js';
+import { plural } from './report/summary.js';
+import { type Review, type ReviewOptions, review } from './review/review.js';
 import { rules } from './rules/index.js';
+import { pageUrl } from './rules/page.js';
 import { run } from './run.js';
+import { token } from './token.js';
 import { verdict } from './verdict.js';
 import { readTool } from './version.js';
 
@@ -19,34 +29,127 @@ const home = fileURLToPath(new URL(['..', '..'].join('/'), import.meta.url));
 async function main(): Promise<number> {
   const inputs = readInputs(core);
   const directory = resolve(process.env.GITHUB_WORKSPACE ?? '.', inputs.directory);
-  const { failOn, base, jsonFile, sarifFile, ...options } = inputs;
   const event = readEvent(process.env.GITHUB_EVENT_NAME, process.env.GITHUB_EVENT_PATH);
+  const github = connect();
+  if (inputs.publish !== undefined) return publish(inputs.publish, inputs, event, github);
+  const onlyNew = inputs.onlyNew ?? event.base !== undefined;
+  const change = inputs.base === undefined ? await changeOf(event, directory, inputs, github) : undefined;
   const result = await run({
-    ...options,
-    ...(base && { base: { revision: base } }),
-    ...(!base && event.base && { base: { revision: event.base, optional: true } }),
-    trust: event.trust,
     directory,
     home,
+    paths: inputs.paths,
+    onlyNew,
+    trust: event.trust,
     remotes: await remotesOf(directory),
+    ...(change && { change }),
+    ...(inputs.base !== undefined && { base: inputs.base }),
+    ...(inputs.config !== undefined && { config: inputs.config }),
+    ...(inputs.release !== undefined && { release: inputs.release }),
   });
-  const reportOptions: ReportOptions = {
+  const status = verdict(result, inputs.failOn, onlyNew);
+  const reviewed = await reviewOf(maskedRun(result), event, inputs, github, change);
+  await tell(result, status, inputs, directory, reviewed);
+  return status;
+}
+
+function connect(): GitHub | undefined {
+  const { GITHUB_REPOSITORY: repository, GITHUB_API_URL: apiUrl = 'https://api.github.com' } = process.env;
+  return token && repository ? new GitHub({ token, repository, apiUrl }) : undefined;
+}
+
+/** Of a pull request its own two trees; of a queued merge what is checked out, and the commit that it is to follow. */
+async function changeOf(
+  { pull, base }: Event,
+  directory: string,
+  inputs: Inputs,
+  github: GitHub | undefined,
+): Promise<Change | undefined> {
+  if (base === undefined) return undefined;
+  const server = process.env.GITHUB_SERVER_URL ?? 'https://github.com';
+  return openChange({
+    directory,
+    prefix: inputs.directory === '.' ? '' : `${inputs.directory.replace(/^\.\/|\/+$/g, '')}/`,
+    head: pull?.head,
+    base,
+    github,
+    access: token === undefined ? undefined : { token, server },
+  });
+}
+
+/** Comments are presentation: whatever becomes of them, the verdict stands. */
+async function reviewOf(
+  masked: Run,
+  { pull, trust }: Event,
+  inputs: Inputs,
+  github: GitHub | undefined,
+  change: Change | undefined,
+): Promise<Review> {
+  const nothing = (...notes: string[]): Review => ({ shown: new Set(), notes });
+  if (!pull || !inputs.comment) return nothing();
+  if (trust === 'fork') return nothing('no comments: the token of a pull request from a fork may only read');
+  if (!github) return nothing('no comments: there is no token');
+  if (!change?.head) return nothing('no comments: the files of the pull request’s own commit could not be had');
+  return review(masked, github, { ...optionsOf(inputs, masked), pull });
+}
+
+function optionsOf({ instance, maxComments }: Inputs, { tool }: Run): Omit<ReviewOptions, 'pull'> {
+  return {
+    instance,
+    limits: { comments: maxComments, files: Math.min(maxComments, 10) },
+    url: (rule) => pageUrl(rule, tool),
+    suggestion: () => undefined,
+  };
+}
+
+/** In a workflow that runs after another: the verdict was that one's. */
+async function publish(file: string, inputs: Inputs, { run: source }: Event, github: GitHub | undefined) {
+  if (!source) throw new UsageError('input publish: this is for the event workflow_run alone');
+  if (!github) throw new UsageError('input publish: without a token nothing can be published');
+  const directory = resolve(process.env.GITHUB_WORKSPACE ?? '.');
+  const result = readReport(join(directory, file), home);
+  const pulls = (await github.pullsFrom(source.branch)).filter(({ head }) => head === source.head);
+  const notes = pulls.length === 0 ? ['no open pull request has this commit as its head, so nothing is published'] : [];
+  const shown = new Set<string>();
+  for (const pull of pulls.slice(0, 3)) {
+    const reviewed = await review(maskedRun(result), github, { ...optionsOf(inputs, result), pull });
+    notes.push(...reviewed.notes);
+    for (const fingerprint of reviewed.shown) shown.add(fingerprint);
+  }
+  await tell(result, 0, inputs, directory, { shown, notes });
+  return 0;
+}
+
+async function tell(result: Run, status: number, inputs: Inputs, directory: string, { shown, notes }: Review) {
+  const options: ReportOptions = {
     color: true,
     quiet: false,
-    rules: [...rules],
+    shown,
+    rules: rules.map((rule) => ({ ...rule, url: pageUrl(rule.id, result.tool) })),
   };
-  const status = verdict(result, failOn, inputs.onlyNew ?? event.base !== undefined);
-
-  process.stdout.write(report('text', result, reportOptions));
-  process.stdout.write(report('github', result, reportOptions));
-  if (jsonFile) writeFileSync(join(directory, jsonFile), report('json', result, reportOptions));
-  if (sarifFile) writeFileSync(join(directory, sarifFile), report('sarif', result, reportOptions));
-  if (process.env.GITHUB_STEP_SUMMARY) await core.summary.addRaw(report('markdown', result, reportOptions)).write();
+  const { jsonFile, sarifFile } = inputs;
+  process.stdout.write(report('text', result, options));
+  process.stdout.write(report('github', result, options));
+  for (const note of notes) process.stdout.write(`${printable(note)}\n`);
+  process.stdout.write(`${whereabouts(result, shown)}\n`);
+  if (jsonFile) writeFileSync(join(directory, jsonFile), report('json', result, options));
+  if (sarifFile) writeFileSync(join(directory, sarifFile), report('sarif', result, options));
+  if (process.env.GITHUB_STEP_SUMMARY) await core.summary.addRaw(report('markdown', result, options)).write();
   for (const severity of ['error', 'warning', 'notice'] as const) {
     core.setOutput(`${severity}s`, result.findings.filter((finding) => finding.severity === severity).length);
   }
   core.setOutput('verdict', status === 0 ? 'clean' : 'findings');
-  return status;
+  if (jsonFile) core.setOutput('report', jsonFile);
+  if (sarifFile) core.setOutput('sarif', sarifFile);
+}
+
+/** Nobody should have to look for a finding: each is in the log above, and in the summary. */
+function whereabouts({ findings }: Run, shown: ReadonlySet<string>): string {
+  if (findings.length === 0) return 'Nothing to post.';
+  const posted = findings.filter(({ fingerprint }) => shown.has(fingerprint)).length;
+  const rest = findings.length - posted;
+  const others =
+    rest > 0 ? `; ${rest} in the annotations (10 of a level at most), all of them in the summary and above` : '';
+  return `Posted ${posted} of ${plural(findings.length, 'finding')} as review comments${others}.`;
 }
 
 try {

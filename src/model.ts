@@ -274,6 +274,10 @@ export type Run = {
   facts: Fact[];
   stages: StageOutcome[];
   notChecked: NotChecked[];
+  /** The change touches no input of any entrypoint, so nothing was rendered: how many files it changes, and since when. */
+  untouched?: { files: number; base: string };
+  /** Another run's findings, which say nothing of what was rendered. */
+  published?: true;
   /** The text of every file that a finding names, by revision and path. */
   sources: {
     text(revision: Revision, file: string): string | undefined;

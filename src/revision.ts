@@ -17,16 +17,12 @@ export function withEngine(tree: Tree, home: string): Opened {
 
 /**
  * The files to compare with. A revision of git stands for the last commit that it shares with what is checked out: what
- * others have merged since is not this change's doing. Throws a `UsageError` for a word that is neither, unless it is optional.
+ * others have merged since is not this change's doing. Throws a `UsageError` for a word that is neither.
  */
-export async function openBase(
-  directory: string,
-  { revision: base, optional = false }: { revision: string; optional?: boolean },
-): Promise<Tree | undefined> {
+export async function openBase(directory: string, base: string): Promise<Tree> {
   const commit = await commitOf(directory, base);
   if (commit) return openCommit(directory, (await mergeBase(directory, commit)) ?? commit, 'base');
   const folder = resolve(base);
   if (existsSync(folder) && statSync(folder).isDirectory()) return openWorkTree(folder, undefined, 'base');
-  if (optional) return undefined;
   throw new UsageError(`--base ${base}: neither a revision that git has here, nor a directory`);
 }

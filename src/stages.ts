@@ -5,8 +5,8 @@ import type { Rendered } from './render/render.js';
 import { rules } from './rules/index.js';
 import type { Tree } from './tree.js';
 
-/** What was to be compared with, and what was found of it. */
-type Base = { wanted: { revision: string } | undefined; tree: Tree | undefined };
+/** What was found to compare with; else, where somebody wanted to, why not. */
+type Base = { tree: Tree | undefined; missing: readonly string[] | undefined };
 
 export function stagesOf(rendered: readonly Rendered[], base: Base): StageOutcome[] {
   const built = rendered.some((result) => result.ok);
@@ -18,11 +18,11 @@ export function stagesOf(rendered: readonly Rendered[], base: Base): StageOutcom
 }
 
 /** The rules that judge by what changed are named: nobody should think that they had nothing to say. */
-function withoutBase({ wanted }: Base): StageOutcome {
+function withoutBase({ missing }: Base): StageOutcome {
   const silent = rules.filter(({ needsBase }) => needsBase).map(({ id }) => id);
   const so = silent.length > 0 ? `, so these rules could not judge: ${silent.join(', ')}` : '';
-  if (!wanted) return { name: 'base', ran: false, why: `no base was given${so}`, optional: true };
-  const why = `commit ${wanted.revision.slice(0, 12)} is not in this checkout; fetch it, as with fetch-depth: 0`;
+  if (!missing) return { name: 'base', ran: false, why: `no base was given${so}`, optional: true };
+  const why = missing.join('; ') || 'there is nothing to compare with';
   return { name: 'base', ran: false, why: `${why}${so}` };
 }
 

@@ -21,8 +21,10 @@ export type SurveyOptions = {
   paths: readonly string[];
   config?: string;
   release?: string;
-  /** What to compare with; with `optional` it may be missing, as in a checkout without history. */
-  base?: { revision: string; optional?: boolean };
+  /** What to compare with, a revision of git or a directory. */
+  base?: string;
+  /** In place of the work tree and the base: what somebody else has opened, and why where something is missing. */
+  change?: { head?: Tree; base?: Tree; why: readonly string[] };
   /** Where the change comes from. */
   trust?: Trust;
   /** URLs under which the repository is known, to tell its own Flux sources from others. */
@@ -46,9 +48,11 @@ export async function survey<Result>(
   options: SurveyOptions,
   work: (survey: Survey) => Result | Promise<Result>,
 ): Promise<Result> {
-  const tree = await openWorkTree(options.directory);
+  const { change } = options;
+  const tree = change?.head ?? (await openWorkTree(options.directory));
   requireConfig(tree, options.config);
-  const before = options.base && (await openBase(options.directory, options.base));
+  const before =
+    change?.base ?? (options.base === undefined ? undefined : await openBase(options.directory, options.base));
   const head = withEngine(tree, options.home);
   const base = before && withEngine(before, options.home);
   const { policy, problems: mistakes } = policyOf(tree, before, options);
@@ -87,7 +91,7 @@ function policyOf(head: Tree, base: Tree | undefined, options: SurveyOptions) {
   const policy = decidePolicy({
     head: now?.config,
     base: before?.config,
-    with: base ? 'base' : options.base || options.trust === 'fork' ? 'unknown' : 'nothing',
+    with: base ? 'base' : options.change || options.trust === 'fork' ? 'unknown' : 'nothing',
     trust: options.trust ?? 'same-repository',
   });
   return { policy, problems: { head: now?.problems ?? [], base: before?.problems ?? [] } };

@@ -152,6 +152,19 @@ export async function openCommit(
   return makeTree(revision, `commit ${id.slice(0, 12)}`, contents, () => undefined);
 }
 
+/** A tree of what is handed in, file by file, within the limits. */
+export function collectTree(revision: Revision, description: string, limits = treeLimits) {
+  const contents: Contents = { files: new Map(), links: [], submodules: [], refused: new Map() };
+  const budget = { files: limits.files, bytes: limits.totalBytes };
+  return {
+    link: (path: string) => void contents.links.push(path),
+    /** Whether the file's content is wanted. */
+    admit: (path: string, size: number) => admit(contents, path, size, budget, limits),
+    file: (path: string, bytes: Uint8Array) => void contents.files.set(path, bytes),
+    tree: () => makeTree(revision, description, contents, () => undefined),
+  };
+}
+
 function existingDirectory(directory: string): string {
   const stats = lstat(directory);
   if (!stats) throw new UsageError(`there is no directory "${directory}"`);
@@ -265,7 +278,9 @@ function readRegularFile(path: string, limit: number): Uint8Array | undefined {
 /** One `git cat-file --batch` for all blobs: `<object> blob <size>\n<bytes>\n` each. */
 async function readBlobs(root: string, blobs: { path: string; object: string }[], contents: Contents): Promise<void> {
   if (blobs.length === 0) return;
-  const output = await git(root, ['cat-file', '--batch'], `${blobs.map((blob) => blob.object).join('\n')}\n`);
+  const output = await git(root, ['cat-file', '--batch'], {
+    input: `${blobs.map((blob) => blob.object).join('\n')}\n`,
+  });
   let offset = 0;
   for (const { path, object } of blobs) {
     const end = output.indexOf(10, offset);

@@ -18,7 +18,7 @@ export async function check({ directory, values }: Arguments, home: string): Pro
     progress: progress.update,
     ...(values.config !== undefined && { config: values.config }),
     ...(values.release !== undefined && { release: values.release }),
-    ...(values.base !== undefined && { base: { revision: values.base } }),
+    ...(values.base !== undefined && { base: values.base }),
   }).finally(progress.stop);
   const color =
     !values['no-color'] && values.output === undefined && process.stdout.isTTY === true && !process.env.NO_COLOR;

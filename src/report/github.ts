@@ -9,8 +9,8 @@ const perLevel = 10;
 const maxMessage = 4096;
 const maxTitle = 255;
 
-export function github(run: Run, { annotationLimit = perLevel }: ReportOptions): string {
-  const ordered = worstFirst(run.findings);
+export function github(run: Run, { annotationLimit = perLevel, shown: elsewhere }: ReportOptions): string {
+  const ordered = worstFirst(run.findings).filter(({ fingerprint }) => !elsewhere?.has(fingerprint));
   const shown = severities.flatMap((severity) => {
     // The last notice is ours: it says what else there is.
     const room = severity === 'notice' ? annotationLimit - 1 : annotationLimit;

@@ -9,6 +9,7 @@ import { sarif } from './sarif.js';
 import { text } from './text.js';
 
 export { printable } from './escape.js';
+export { maskRun as maskedRun } from './mask.js';
 export type { ReportOptions } from './options.js';
 
 const reporters = { text, json, sarif, github, markdown } satisfies Record<string, Reporter>;

@@ -8,6 +8,8 @@ export type ReportOptions = {
   rules?: { id: string; summary: string; severity: Severity; url?: string }[];
   /** Columns that a line of code may take, with its gutter. */
   width?: number;
+  /** Fingerprints of the findings that a review comment shows: they need no annotation. */
+  shown?: ReadonlySet<string>;
   /** Annotations of one level that GitHub shows for a step; 10 unless given. */
   annotationLimit?: number;
 };

@@ -23,6 +23,9 @@ export function countsOf(findings: Finding[]): Counts {
 export function verdict(run: Run): string {
   const rendered = run.entrypoints.filter((entrypoint) => entrypoint.rendered);
   if (run.findings.length > 0) return countWords(run.findings);
+  if (run.untouched)
+    return `Nothing that Flux applies is touched: ${plural(run.untouched.files, 'file')} changed since ${run.untouched.base}`;
+  if (run.published) return 'No problems found by the run that is published';
   if (rendered.length === 0) return 'Nothing was checked: no entrypoint was rendered';
   const scope = `${plural(objectsOf(run), 'object')} from ${plural(rendered.length, 'entrypoint')}`;
   const missed = notRun(run).some(({ optional }) => !optional);

@@ -1,0 +1,133 @@
+/**
+ * The two trees of a pull request: the head's own bytes, and the last commit that it shares with its base. What is checked out
+ * is neither, and has no history: so the commits are looked for in `.git`, then fetched, then taken as an archive.
+ */
+import { commitOf, fetchCommits, GitError, git, mergeBase } from '../git.js';
+import type { Revision } from '../model.js';
+import { openCommit, type Tree, treeLimits } from '../tree.js';
+import { openArchive } from './archive.js';
+import { ApiError, type GitHub } from './client.js';
+
+export type ChangeOptions = {
+  directory: string;
+  /** Of the directory in the repository, where there is no git to ask; ends with a slash unless empty. */
+  prefix: string;
+  /** The pull request's own commit; without one, what is checked out is what is to be merged. */
+  head: string | undefined;
+  base: string;
+  /** Undefined without a token. */
+  github: GitHub | undefined;
+  access: { token: string; server: string } | undefined;
+};
+
+export type Change = {
+  /** Undefined where the head's own files could not be had. */
+  head?: Tree;
+  base?: Tree;
+  /** Why there is no base, or no head. */
+  why: string[];
+};
+
+export async function openChange(options: ChangeOptions): Promise<Change> {
+  const why: string[] = [];
+  const shared = options.head === undefined ? options.base : await sharedCommit(options, options.head, why);
+  const wanted = [options.head, shared].filter((commit) => commit !== undefined);
+  await fetchMissing(wanted, options, why);
+  const head = options.head === undefined ? undefined : await openEither(options.head, 'head', options, why);
+  const base = shared === undefined ? undefined : await openEither(shared, 'base', options, why);
+  return { ...(head && { head }), ...(base && { base }), why };
+}
+
+/** Git knows it where it has the history; GitHub knows it always. */
+async function sharedCommit(
+  { directory, base, github }: ChangeOptions,
+  head: string,
+  why: string[],
+): Promise<string | undefined> {
+  const known = await mergeBase(directory, base, head);
+  if (known) return known;
+  if (!github) {
+    why.push(
+      `git does not know the last commit that ${short(head)} shares with its base, and there is no token to ask GitHub; check out with fetch-depth: 0`,
+    );
+    return undefined;
+  }
+  return tolerant(() => github.mergeBase(base, head), 'GitHub does not tell the last shared commit', why);
+}
+
+async function fetchMissing(commits: readonly string[], { directory, access }: ChangeOptions, why: string[]) {
+  const missing: string[] = [];
+  for (const commit of commits) if (!(await isComplete(directory, commit))) missing.push(commit);
+  if (missing.length === 0) return;
+  try {
+    await fetchCommits(directory, missing, access);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    why.push(`git cannot fetch ${missing.map(short).join(' and ')}: ${error.message.split('\n')[0]} (fetch-depth: 0 in the checkout helps)`);
+  }
+}
+
+async function openEither(
+  commit: string,
+  revision: Revision,
+  { directory, prefix, github }: ChangeOptions,
+  why: string[],
+): Promise<Tree | undefined> {
+  // Even then it may lack some files, as a clone with a filter does.
+  const local = (await isComplete(directory, commit))
+    ? await tolerant(() => openCommit(directory, commit, revision))
+    : undefined;
+  if (local || !github) return local;
+  return tolerant(
+    async () => {
+      const archive = await download(await github.archiveUrl(commit));
+      return openArchive(archive, { description: `commit ${short(commit)}`, revision, prefix });
+    },
+    `the archive of ${short(commit)} cannot be had`,
+    why,
+  );
+}
+
+/** A commit may be known by name alone, as the parents of a shallow one are. */
+async function isComplete(directory: string, commit: string): Promise<boolean> {
+  if ((await commitOf(directory, commit)) === undefined) return false;
+  try {
+    await git(directory, ['ls-tree', '-r', '-t', '--object-only', `${commit}^{tree}`]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The address is good for minutes and needs no token, so it gets none, wherever it leads. */
+async function download(url: string | undefined): Promise<Uint8Array> {
+  if (url === undefined) throw new ApiError('unclear', 'GitHub names no address for the archive');
+  const response = await fetch(url, { signal: AbortSignal.timeout(120_000) });
+  if (!response.ok || !response.body) throw new ApiError('unclear', `${response.status} ${response.statusText}`);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > treeLimits.totalBytes) throw new ApiError('unclear', 'it is larger than a repository may be');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The check goes on without; that it did not run is said. */
+async function tolerant<Result>(
+  work: () => Promise<Result>,
+  what = '',
+  why: string[] = [],
+): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    why.push(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}
+
+function short(commit: string): string {
+  return commit.slice(0, 12);
+}

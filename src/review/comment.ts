@@ -1,0 +1,78 @@
+/** What a review comment says. It stands on the line, so it shows no code of it. */
+import type { Finding, Run } from '../model.js';
+import { codeSpan, fence, markdownText, shorten } from '../report/escape.js';
+import { secretSpans } from '../report/secrets.js';
+import { factWords, seenFrom } from '../report/summary.js';
+import type { Anchor } from './plan.js';
+
+/** GitHub refuses a body of more than 65,536 characters (github.md §1.3); the marker needs some room as well. */
+const maxBody = 60_000;
+
+export type Suggestion = { file: string; startLine: number; endLine: number; replacement: readonly string[] };
+
+export type CommentOptions = {
+  /** The page of a rule. */
+  url(rule: string): string | undefined;
+  suggestion(finding: Finding): Suggestion | undefined;
+};
+
+export function commentText(run: Run, finding: Finding, anchor: Anchor | undefined, options: CommentOptions): string {
+  const { severity, rule, message, help, related } = finding;
+  const url = options.url(rule);
+  const seen = seenFrom(run, finding);
+  const small = [
+    url ? `[${codeSpan(rule)}](${url})` : codeSpan(rule),
+    ...(seen.length > 0 ? [`seen from ${seen.map(codeSpan).join(', ')}`] : []),
+    ...finding.assumes.map((fact) => `assumes ${markdownText(factWords(fact))}`),
+  ];
+  const blocks = [
+    `**${severity}:** ${markdownText(message)}`,
+    ...(anchor?.kind === 'line' ? [] : [`At ${placeSpan(finding)}`]),
+    ...(help ? [markdownText(help)] : []),
+    ...(related.length > 0 ? [related.map(relatedLine).join('\n')] : []),
+  ];
+  const text = [...blocks, `<sub>${small.join(' · ')}</sub>`].join('\n\n');
+  const suggestion = anchor?.kind === 'line' ? suggestionBlock(run, finding, anchor, options) : undefined;
+  return suggestion && text.length + suggestion.length < maxBody ? `${text}\n\n${suggestion}` : shorten(text, maxBody);
+}
+
+/** For people who have answered to a comment whose finding is gone; `body` is the comment's, marker included. */
+export function farewellText(body: string, head: string): string {
+  const [text = ''] = body.replaceAll('\r\n', '\n').split('\n\n<!-- customizer-lint:1 ');
+  if (text.startsWith(farewell)) return body;
+  const said = text.replace(/\n\n(`{3,})suggestion\n[\s\S]*?\n\1(?=\n|$)/, '');
+  return `${farewell} at ${head.slice(0, 12)}.** It was:\n\n${said}`;
+}
+
+const farewell = '**No longer reported';
+
+function relatedLine({ message, at }: Finding['related'][number]): string {
+  const side = at.revision === 'base' ? ' (before this change)' : '';
+  return `- ${codeSpan(`${at.file}:${at.range.start.line}`)}${side}: ${markdownText(message)}`;
+}
+
+function placeSpan({ at, precision }: Finding): string {
+  const side = at.revision === 'base' ? ' (before this change)' : '';
+  return codeSpan(precision === 'file' ? at.file : `${at.file}:${at.range.start.line}`) + side;
+}
+
+/**
+ * Exactly the lines of the comment are replaced. A line that holds what looks secret is not repeated, and what a person would
+ * not see is not suggested.
+ */
+function suggestionBlock(
+  run: Run,
+  finding: Finding,
+  anchor: Extract<Anchor, { kind: 'line' }>,
+  { suggestion }: CommentOptions,
+): string | undefined {
+  const offered = suggestion(finding);
+  if (!offered || anchor.side !== 'RIGHT') return undefined;
+  if (offered.endLine !== anchor.line || offered.startLine !== (anchor.startLine ?? anchor.line)) return undefined;
+  const lines = (run.sources.text('head', offered.file) ?? '').split(/\r?\n/);
+  lines.splice(offered.startLine - 1, offered.endLine - offered.startLine + 1, ...offered.replacement);
+  const spans = secretSpans(lines);
+  if (offered.replacement.some((_, index) => spans(offered.startLine - 1 + index).length > 0)) return undefined;
+  if (offered.replacement.some((line) => /[^\P{C}\t]/u.test(line))) return undefined;
+  return fence([...offered.replacement]).replace(/^(`+)text/, '$1suggestion');
+}
