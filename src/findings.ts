@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { minimatch } from 'minimatch';
 import type { Config } from './config/config.js';
+import type { Fixer } from './fix/fixer.js';
 import type { Locator } from './locate/locate.js';
 import type { FieldPath, Finding, Location, Place, Problem, Severity } from './model.js';
 import { severities } from './model.js';
@@ -11,16 +12,18 @@ export type FunnelOptions = {
   locator: Locator;
   config: Config;
   severityOf(rule: string): Severity;
+  /** Absent where nothing is to be edited, as in the base. */
+  fixer?: Fixer | undefined;
 };
 
 export function collect(problems: readonly Problem[], options: FunnelOptions): Finding[] {
-  const findings = new Map<string, Finding>();
+  const findings = new Map<string, { finding: Finding; problems: Problem[] }>();
   const heard = problems.flatMap((problem) => {
     const finding = toFinding(problem, options);
     return finding ? [{ problem, finding }] : [];
   });
   const better = heard.filter(({ problem }) => problem.insteadOf);
-  for (const { finding } of heard) {
+  for (const { problem, finding } of heard) {
     if (better.some((other) => saysLess(finding, other))) continue;
     // One line that five overlays render is one finding, seen from five entrypoints.
     const { file, revision, range } = finding.at;
@@ -32,10 +35,16 @@ export function collect(problems: readonly Problem[], options: FunnelOptions): F
       finding.precision === 'exact' ? finding.field.at(-1) : finding.message,
     ]);
     const known = findings.get(key);
-    if (known) join(known, finding);
-    else findings.set(key, finding);
+    if (known) {
+      join(known.finding, finding);
+      known.problems.push(problem);
+    } else findings.set(key, { finding, problems: [problem] });
   }
-  return number([...findings.values()].sort(inReadingOrder));
+  for (const { finding, problems: same } of findings.values()) {
+    const fix = options.fixer?.fix(same);
+    if (fix) finding.fix = fix;
+  }
+  return number([...findings.values()].map(({ finding }) => finding).sort(inReadingOrder));
 }
 
 /** Whether a problem of another rule tells more of the same field. */
@@ -78,7 +87,6 @@ function toFinding(problem: Problem, options: FunnelOptions): Finding | undefine
     entrypoints: entrypoint === undefined ? [] : [entrypoint],
     fingerprint: '',
     assumes: problem.assumes ?? [],
-    ...(problem.fix && { fix: problem.fix }),
   };
 }
 

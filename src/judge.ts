@@ -5,6 +5,7 @@ import { Ignores } from './config/ignores.js';
 import type { Policy } from './config/policy.js';
 import type { Cluster } from './facts/clusters.js';
 import { collect, inReadingOrder } from './findings.js';
+import { Fixer } from './fix/fixer.js';
 import { Locator } from './locate/locate.js';
 import type { Finding, Ignored, NotChecked, Problem, Run } from './model.js';
 import type { Rendered } from './render/render.js';
@@ -31,7 +32,10 @@ export class Judge {
     const { config } = this.policy;
     const checked = check(rules, { config, clusters, trees, today, revision });
     const problems = [...mistakes, ...nothingFound(rendered), ...refusals(rendered), ...checked.problems];
-    const funnel = { locator: this.#locator, config, severityOf };
+    const before = clusters.flatMap(({ base }) => base?.entrypoints ?? []);
+    const base = trees.base && { tree: trees.base, rendered: before };
+    const fixer = revision === 'head' ? new Fixer(trees.head, rendered, base) : undefined;
+    const funnel = { locator: this.#locator, config, severityOf, fixer };
     const findings = collect(
       problems.map((problem) => ({ ...problem, at: inRevision(problem.at, revision) })),
       funnel,

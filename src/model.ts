@@ -129,17 +129,40 @@ export type Problem = {
   object?: ObjectRef;
   /** The entrypoint the problem was seen from, where `at` does not name one. */
   entrypoint?: string;
-  fix?: Fix;
+  remedy?: Remedy;
   /** The assumed facts that the problem rests on: a guess is a warning at most. */
   assumes?: Fact[];
   /** What these rules find at `path` of the same object, or below it, is said better by this: it is left out. */
   insteadOf?: readonly { rules: readonly string[]; path: FieldPath }[];
 };
 
-/** An edit that resolves a finding; `safe` if it cannot change what anything else means. */
+/** What resolves a problem, said as places are: only `src/fix` turns it into edits, or into none where one is not sure. */
+export type Remedy = {
+  /** What is done, as an order: `remove spec.variant`. */
+  title: string;
+  /** Whether it can be done without asking: nothing comes to mean anything else that was meant before. */
+  safe: boolean;
+  changes: Change[];
+};
+
+export type Change =
+  /** The entry of a map, or the item of a list. A map that is left empty goes with it. */
+  | { do: 'remove'; at: Place }
+  | { do: 'set'; at: Place; value: string | number | boolean }
+  | { do: 'rename'; at: Place; key: string }
+  /** What is not there: into the manifest that brings the object in, behind the key `after` where it has that. */
+  | { do: 'add'; at: { object: RenderedObject; path: FieldPath }; value: Json; after?: string }
+  | { do: 'move'; at: { object: RenderedObject; path: FieldPath }; to: FieldPath }
+  /** A part of a line that says nothing to anybody else: a comment. */
+  | { do: 'cut'; at: { revision?: Revision; file: string; range: Range } }
+  /** An object that the change has taken out comes back, with what is added to it and left out of it. */
+  | { do: 'restore'; object: RenderedObject; without: FieldPath[]; add: { path: FieldPath; value: Json }[] };
+
+/** Edits that resolve a finding, sorted, none over another; `safe` if they cannot change what anything else means. */
 export type Fix = {
   title: string;
   safe: boolean;
+  /** Each puts a text in place of a range of the head. A file that is not there yet is empty. */
   edits: { at: Location; text: string }[];
 };
 

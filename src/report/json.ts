@@ -1,6 +1,7 @@
 /** For programs; `schemas/report.schema.json` is the contract. */
-import type { Finding, Location, Run } from '../model.js';
+import type { Finding, Fix, Location, Run } from '../model.js';
 import { jsonText } from './escape.js';
+import { hasSecret } from './fixes.js';
 import { countsOf, objectsOf } from './summary.js';
 
 /** Goes up when a program that reads the report would have to change. */
@@ -59,7 +60,17 @@ function findingJson(finding: Finding) {
     isNew,
     assumes: finding.assumes.map(({ name, value, setBy }) => ({ name, value, setBy })),
     related: finding.related.map((other) => ({ message: other.message, ...place(other.at) })),
+    fix: fixJson(finding.fix),
   };
+}
+
+function fixJson(fix: Fix | undefined) {
+  if (!fix || hasSecret(fix)) return undefined;
+  const edits = fix.edits.map(({ at: { file, range }, text }) => {
+    const { start, end } = range;
+    return { file, line: start.line, column: start.column, endLine: end.line, endColumn: end.column, text };
+  });
+  return { title: fix.title, safe: fix.safe, edits };
 }
 
 function place({ revision, file, range: { start, end } }: Location) {

@@ -63,7 +63,7 @@ export function worthHiding(value: string): boolean {
   return !/^(?:|true|false|null|~|\{\}?|\[\]?|\$\{[^}]*\}|\$\([^)]*\)|\*\w+|•+)$/i.test(bare);
 }
 
-function replaceSpans(text: string, spans: Span[]): string {
+export function replaceSpans(text: string, spans: Span[]): string {
   let out = '';
   let from = 0;
   for (const { start, end } of mergeSpans(spans)) {

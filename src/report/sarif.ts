@@ -1,6 +1,7 @@
 /** SARIF 2.1.0, as GitHub's code scanning takes it. */
-import type { Finding, Location, Run, Severity } from '../model.js';
+import type { Finding, Fix, Location, Run, Severity } from '../model.js';
 import { jsonText } from './escape.js';
+import { hasSecret } from './fixes.js';
 import type { ReportOptions } from './options.js';
 import { factWords, placeWords, plural, sections, seenFrom, worstFirst } from './summary.js';
 
@@ -64,9 +65,24 @@ function result(run: Run, finding: Finding, ruleIndex: number | undefined) {
         text: plain(at.revision === 'base' ? `${message} (${baseWords(at)})` : message),
       },
     })),
+    fixes: finding.fix && !hasSecret(finding.fix) ? [fixOf(finding.fix)] : undefined,
     partialFingerprints: { 'customizerLint/v1': finding.fingerprint },
     baselineState: finding.isNew === undefined ? undefined : finding.isNew ? 'new' : 'unchanged',
     properties: { precision: finding.precision, side: finding.at.revision, entrypoints: finding.entrypoints },
+  };
+}
+
+/** By file, in the order of its edits (§3.55). */
+function fixOf({ title, edits }: Fix) {
+  const files = [...new Set(edits.map(({ at }) => at.file))];
+  return {
+    description: { text: plain(title) },
+    artifactChanges: files.map((file) => ({
+      artifactLocation: artifact(file),
+      replacements: edits
+        .filter(({ at }) => at.file === file)
+        .map(({ at, text }) => ({ deletedRegion: region(at), ...(text !== '' && { insertedContent: { text } }) })),
+    })),
   };
 }
 
@@ -87,11 +103,17 @@ function baseWords({ range }: Location): string {
 }
 
 /** A line of the base is no line of what is uploaded, so only the file is named. */
-function physical({ revision, file, range: { start, end } }: Location, wholeFile: boolean) {
-  const artifactLocation = { uri: file.split('/').map(encodeSegment).join('/'), uriBaseId: '%SRCROOT%' };
-  if (wholeFile || revision === 'base') return { artifactLocation };
-  const region = { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
-  return { artifactLocation, region };
+function physical(at: Location, wholeFile: boolean) {
+  const artifactLocation = artifact(at.file);
+  return wholeFile || at.revision === 'base' ? { artifactLocation } : { artifactLocation, region: region(at) };
+}
+
+function artifact(file: string) {
+  return { uri: file.split('/').map(encodeSegment).join('/'), uriBaseId: '%SRCROOT%' };
+}
+
+function region({ range: { start, end } }: Location) {
+  return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
 }
 
 function encodeSegment(segment: string): string {

@@ -1,0 +1,195 @@
+/**
+ * Remedy → Fix: the one place that turns what a rule proposes into edits of files. Where an edit is not certain to do that and
+ * nothing else, there is no fix: a value that several places make, an anchor, a file that others read as well.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { innerText } from '../locate/inner.js';
+import { Source } from '../locate/source.js';
+import { parseSyntax } from '../locate/syntax.js';
+import type { Change, Fix, Place, Problem, Remedy, RenderedObject } from '../model.js';
+import { lookUp } from '../object.js';
+import type { Rendered } from '../render/render.js';
+import type { Tree } from '../tree.js';
+import { editsBetween } from './edits.js';
+import { type Edit, Page } from './page.js';
+import { Places, type Spot } from './places.js';
+import { restored } from './restore.js';
+
+export class Fixer {
+  readonly #places: Places;
+
+  constructor(
+    private readonly tree: Tree,
+    private readonly rendered: readonly Rendered[],
+    private readonly base?: { tree: Tree; rendered: readonly Rendered[] },
+  ) {
+    this.#places = new Places(tree);
+  }
+
+  /** Of problems that are one finding: an edit that does for one of them must do for all. */
+  fix(problems: readonly Problem[]): Fix | undefined {
+    const remedies = problems.map(({ remedy }) => remedy);
+    const [first] = remedies;
+    if (!first || !remedies.every((one): one is Remedy => one !== undefined && one.title === first.title))
+      return undefined;
+    const files = new Map<string, string>();
+    const spots: Placed[] = [];
+    for (const change of remedies.flatMap(({ changes }) => changes)) {
+      if (change.do === 'cut') {
+        if (!this.#cut(change, files)) return undefined;
+      } else if (change.do === 'restore') {
+        const made = this.base && restored(change, { tree: this.tree, rendered: this.rendered, base: this.base });
+        if (!made) return undefined;
+        for (const [file, text] of made) files.set(file, text);
+      } else {
+        const placed = this.#place(change);
+        if (!placed) return undefined;
+        spots.push(...placed);
+      }
+    }
+    if (!this.#areAllMeant(spots, problems) || !this.#write(spots, files)) return undefined;
+    const edits = [...files].flatMap(([file, text]) => editsBetween(file, this.tree.text(file) ?? '', text));
+    return edits.length > 0 ? { title: first.title, safe: remedies.every(({ safe }) => safe), edits } : undefined;
+  }
+
+  #cut({ at }: Extract<Change, { do: 'cut' }>, files: Map<string, string>): boolean {
+    const text = files.has(at.file) ? undefined : this.tree.text(at.file);
+    const source = text === undefined ? undefined : new Source(text);
+    const line = source?.lineSpan(at.range.start.line);
+    if (text === undefined || !line || at.range.end.line !== at.range.start.line) return false;
+    const before = text.slice(line.start, line.start + at.range.start.column - 1).trimEnd();
+    const after = text.slice(line.start + at.range.end.column - 1, line.end).trimEnd();
+    const end = before + after === '' ? line.end + (/^\r?\n/.exec(text.slice(line.end))?.[0].length ?? 0) : line.end;
+    files.set(at.file, text.slice(0, line.start) + before + after + text.slice(end));
+    return true;
+  }
+
+  #place(change: Exclude<Change, { do: 'cut' | 'restore' }>): Placed[] | undefined {
+    if (change.do === 'add') return this.#placeAdded(change);
+    const { at } = change;
+    const found = this.#places.find(at, change.do);
+    const object = 'object' in at ? at.object : undefined;
+    return found?.map((spot) => ({ spot, edit: editAt(spot, change), at, ...(object && { object }) })) as
+      | Placed[]
+      | undefined;
+  }
+
+  #placeAdded(change: Extract<Change, { do: 'add' }>): Placed[] | undefined {
+    const { object, path } = change.at;
+    if (lookUp(object.value, path) !== undefined || object.removed().some((one) => reaches(one.path, path)))
+      return undefined;
+    const maps = path.slice(0, -1).map((_, index) => path.slice(0, index + 1));
+    const isReplaced = maps.some((map) =>
+      object.writers(map, 'value').some(({ by }) => !['resource', 'merge-patch', 'transformer'].includes(by)),
+    );
+    const root = isReplaced ? undefined : this.#places.root(object);
+    if (!root) return undefined;
+    const { value, after } = change;
+    const edit: Edit = { do: 'add', path: [...root.path, ...path], value, ...(after && { after }) };
+    return [{ spot: { ...root, path: edit.path }, edit, at: change.at, object }];
+  }
+
+  /**
+   * Whether nobody else reads what is edited: no entrypoint in which the problem is not there, and no other object that is
+   * made of the same lines.
+   */
+  #areAllMeant(placed: readonly Placed[], problems: readonly Problem[]): boolean {
+    const objects = new Set(placed.flatMap(({ object }) => object ?? []));
+    const entrypoints = new Set([
+      ...[...objects].map(({ entrypoint }) => entrypoint),
+      ...problems.flatMap(({ entrypoint, at }) => entrypoint ?? ('object' in at ? at.object.entrypoint : [])),
+    ]);
+    for (const { spot, edit, at } of placed) {
+      const users = this.rendered.filter(({ files }) => files.includes(spot.file));
+      if (!users.every(({ ok, entrypoint }) => ok && entrypoints.has(entrypoint.path))) return false;
+      if (!('object' in at)) continue;
+      const others = users.flatMap((one) => (one.ok ? one.objects.filter((object) => !objects.has(object)) : []));
+      const isShared = (other: RenderedObject) =>
+        edit.do === 'add'
+          ? this.#places.root(other) && isDeepStrictEqual(other.source, at.object.source)
+          : this.#places.isWrittenAt(other, at.path, spot);
+      if (others.some(isShared)) return false;
+    }
+    return true;
+  }
+
+  #write(placed: readonly Placed[], files: Map<string, string>): boolean {
+    const pages = new Map<string, Placed[]>();
+    for (const one of placed) {
+      const { file, document, inside } = one.spot;
+      const key = JSON.stringify([file, document, inside ?? null]);
+      const edits = pages.get(key) ?? [];
+      if (!edits.some(({ edit }) => isDeepStrictEqual(edit, one.edit))) pages.set(key, [...edits, one]);
+    }
+    // From the end, so that the documents before stay where they are.
+    const byPlace = [...pages.values()].sort((a, b) => (b[0]?.spot.document ?? 0) - (a[0]?.spot.document ?? 0));
+    return byPlace.every((page) => this.#writePage(page, files));
+  }
+
+  #writePage(placed: readonly Placed[], files: Map<string, string>): boolean {
+    const { file, document, inside } = (placed[0] as Placed).spot;
+    const whole = files.get(file) ?? this.tree.text(file);
+    const text = whole === undefined || whole.includes('\uFFFD') ? undefined : new Source(whole).documents[document];
+    if (whole === undefined || !text) return false;
+    const node = inside && parseSyntax(text.text)?.find(inside)?.value;
+    const scalar = node && text.text.slice(node.start, node.end);
+    // What a document holds of another is edited by lines, which only a literal block has as they are.
+    const inner = node?.style === 'BLOCK_LITERAL' && scalar !== undefined ? innerText(scalar, node.style) : undefined;
+    if (inside && (!inner || !Page.read(text.text))) return false;
+    const page = Page.read(inner?.text ?? text.text);
+    const edited = page && inTurn(page, placed);
+    if (!edited) return false;
+    let after = edited.text;
+    if (inner && node && scalar !== undefined) {
+      const block = literal(scalar, inner.text, edited.text);
+      if (block === undefined) return false;
+      after = text.text.slice(0, node.start) + block + text.text.slice(node.end);
+      if (!Page.read(after)) return false;
+    }
+    files.set(file, whole.slice(0, text.offset) + after + whole.slice(text.offset + text.text.length));
+    return true;
+  }
+}
+
+type Placed = { spot: Spot; edit: Edit; at: Place; object?: RenderedObject };
+
+function editAt({ path }: Spot, change: Exclude<Change, { do: 'cut' | 'restore' | 'add' }>): Edit {
+  switch (change.do) {
+    case 'remove':
+      return { do: 'remove', path };
+    case 'set':
+      return { do: 'set', path, value: change.value };
+    case 'rename':
+      return { do: 'rename', path, key: change.key };
+    case 'move':
+      return { do: 'move', path, to: [...path.slice(0, path.length - change.at.path.length), ...change.to] };
+  }
+}
+
+/** What goes from a list changes the places of what follows, so the last goes first. */
+function inTurn(page: Page, placed: readonly Placed[]): Page | undefined {
+  const edits = placed.map(({ edit }) => edit);
+  const removals = edits
+    .filter((edit) => edit.do === 'remove')
+    .sort((a, b) => (page.span(b.path)?.start ?? 0) - (page.span(a.path)?.start ?? 0));
+  const others = edits.filter((edit) => edit.do !== 'remove');
+  return [...others, ...removals].reduce<Page | undefined>((now, edit) => now?.edit(edit), page);
+}
+
+/** The block scalar with the lines that differ in place of the old ones. */
+function literal(scalar: string, before: string, after: string): string | undefined {
+  const [header = '', ...written] = scalar.split('\n');
+  const pad = /^[ \t]*/.exec(written.find((line) => line.trim() !== '') ?? '')?.[0] ?? '';
+  const eol = header.endsWith('\r') ? '\r\n' : '\n';
+  const lines = written.map((line) => line.replace(/\r$/, ''));
+  const old = before.split('\n');
+  if (pad === '' || old.some((line, index) => line !== '' && lines[index] !== pad + line)) return undefined;
+  const now = after.split('\n').map((line) => (line === '' ? '' : pad + line));
+  return [header.replace(/\r$/, ''), ...now].join(eol);
+}
+
+/** Whether what became of one path bears on the other. */
+function reaches(one: readonly unknown[], other: readonly unknown[]): boolean {
+  const length = Math.min(one.length, other.length);
+  return one.slice(0, length).every((step, index) => step === other[index]);
+}
