@@ -1,6 +1,7 @@
 import { minimatch } from 'minimatch';
 import type { FieldRow } from '../../contract/ownership.js';
 import { chartsVariant, isMade, isPackage, isPlatform } from '../../facts/platform.js';
+import { removed } from '../../fix/remedies.js';
 import type { FieldPath, Json, RenderedObject } from '../../model.js';
 import { isObject, lookUp, readPath, spell } from '../../object.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -18,7 +19,8 @@ export default {
         if (!(packages ? packages.some((glob) => minimatch(name, glob)) : isManaged)) continue;
         for (const path of matches(object.value, readPath(field).map(String))) {
           const message = `Package "${name}" sets ${spell(path)}, which belongs to ${owner}`;
-          report({ message, help: help ?? `leave it to ${owner}`, at: { object, path, part: 'key' } });
+          const at = { object, path, part: 'key' as const };
+          report({ message, help: help ?? `leave it to ${owner}`, at, ...remedy(at, false, context) });
         }
       }
       // What the chart does not make in this cluster is the repository's to write whole, variant included.
@@ -33,6 +35,7 @@ export default {
             ...(row.help !== undefined && { help: row.help }),
             at: { object, path, part: 'key' },
             ...severity(row),
+            ...remedy({ object, path }, isNothingTaken(object, row, value, context), context),
           });
         }
       }
@@ -60,17 +63,31 @@ function severity({ owner, customizer }: FieldRow): { severity?: 'warning' | 'no
   return owner === 'Flux' ? { severity: 'warning' } : {};
 }
 
+/** What Flux has applied is not undone by taking it out: the owner does not write it again. */
+function remedy(at: { object: RenderedObject; path: FieldPath }, safe: boolean, { base }: RuleContext) {
+  const before = base?.objects.filter(({ ref }) => ref.kind === at.object.ref.kind && ref.name === at.object.ref.name);
+  return before?.some(({ value }) => lookUp(value, at.path) !== undefined) ? {} : { remedy: removed(at, safe) };
+}
+
+function isNothingTaken(object: RenderedObject, row: FieldRow, value: Json, context: RuleContext): boolean {
+  return row.owner === 'Flux' || row.customizer === 'only' || variantThere(object, row, context) === value;
+}
+
 /** What the value would change, where it is known what is there. */
-function effect(object: RenderedObject, { field }: FieldRow, value: Json, context: RuleContext): string {
-  if (spell(field) !== 'spec.variant' || typeof value !== 'string') return '';
+function effect(object: RenderedObject, row: FieldRow, value: Json, context: RuleContext): string {
+  const there = variantThere(object, row, context);
+  if (there === undefined || typeof value !== 'string') return '';
   const { name } = object.ref;
-  const there = isPlatform(object) ? platformVariant(context) : chartsVariant(name, context);
-  if (there === undefined) return '';
   if (there === value) return '; the value is the one that is there, and git keeps it when the owner changes it';
   const source = context.contract.catalog.source(name);
   const known = source === undefined || source.variant(value) !== undefined;
   const taken = `; "${value}" takes the place of "${there}"`;
   return known ? `${taken}, and what only that has is uninstalled` : `${taken}, but there is no such variant`;
+}
+
+function variantThere(object: RenderedObject, { field }: FieldRow, context: RuleContext): string | undefined {
+  if (spell(field) !== 'spec.variant') return undefined;
+  return isPlatform(object) ? platformVariant(context) : chartsVariant(object.ref.name, context);
 }
 
 /** What the repository itself says is what is judged here, so it is no evidence. */

@@ -32,6 +32,11 @@ export default {
           : `add the annotation ${annotation}: Merge in this very commit, as later it comes too late`,
         at: removalOf(object) ?? dropped ?? { object, path: ['metadata', 'annotations', annotation] },
         ...(!before && { severity: 'warning' as const }),
+        remedy: {
+          title: `annotate Package "${name}" with ssa: Merge`,
+          safe: true,
+          changes: [{ do: 'add', at: { object, path: ['metadata', 'annotations', annotation] }, value: 'Merge' }],
+        },
       });
     }
   },

@@ -1,5 +1,6 @@
 import { appliedBefore, isApplied } from '../../facts/refusal.js';
-import type { Place, RenderedObject } from '../../model.js';
+import type { Place, Problem, RenderedObject } from '../../model.js';
+import type { Rendered } from '../../render/render.js';
 import type { Rule } from '../rule.js';
 
 const field = ['metadata', 'namespace'];
@@ -19,8 +20,23 @@ export default {
           message: `${ref.kind} "${ref.name}" is in no namespace, so the API server refuses it and Flux applies ${appliedBefore(ref, rendered, permissions)}`,
           help: `write metadata.namespace${example()}, or set "namespace" in the kustomization`,
           at: placeOf(object),
+          ...remedy(object, rendered),
         });
       }
+    }
+
+    /** Only where it can be one alone. */
+    function remedy(object: RenderedObject, { entrypoint }: Rendered): Pick<Problem, 'remedy'> {
+      const [value, another] = facts.get('ownedNamespaces').value as string[];
+      if (!permissions.isCustomizer(entrypoint) || value === undefined || another !== undefined) return {};
+      const title = `write metadata.namespace: ${value}`;
+      return {
+        remedy: {
+          title,
+          safe: true,
+          changes: [{ do: 'add', at: { object, path: field }, value, after: 'name' }],
+        },
+      };
     }
 
     function owned(): string {

@@ -1,4 +1,5 @@
 import { nearest } from '../../contract/catalog.js';
+import { renamed } from '../../fix/remedies.js';
 import type { RenderedObject } from '../../model.js';
 import { isObject, lookUp } from '../../object.js';
 import type { Rule } from '../rule.js';
@@ -21,11 +22,14 @@ export default {
       if (!known || !isObject(components)) continue;
       for (const component of Object.keys(components)) {
         if (known.includes(component)) continue;
-        const meant = nearest(component, known) ?? (known.length === 1 ? known[0] : undefined);
+        const spelt = nearest(component, known);
+        const meant = spelt ?? (known.length === 1 ? known[0] : undefined);
+        const path = ['spec', 'components', component];
         report({
           message: `Package "${name}" has no component "${component}", so what is set for it is ignored without a word`,
           help: meant ? `did you mean "${meant}"?` : `its components are ${known.join(', ')}`,
-          at: { object, path: ['spec', 'components', component], part: 'key' },
+          at: { object, path, part: 'key' },
+          ...(spelt && { remedy: renamed({ object, path }, spelt) }),
           assumes: !own.has(name) && contract.catalog.knowsComponent(name, component) ? ['release'] : [],
         });
       }

@@ -1,5 +1,6 @@
 import { nearest } from '../../contract/catalog.js';
 import { customizerName } from '../../contract/customizer.js';
+import { rewritten } from '../../fix/remedies.js';
 import type { RenderedObject } from '../../model.js';
 import type { Rule } from '../rule.js';
 
@@ -33,6 +34,7 @@ export default {
 
     function reportUnknown(object: RenderedObject, severity?: 'warning') {
       const meant = meantBy(object.ref.name);
+      const spelt = nearest(object.ref.name, contract.catalog.names());
       const owner = contract.catalog.sourceWithComponent(object.ref.name.replace(/^cozystack\./, ''));
       report({
         message: `There is no package "${object.ref.name}" in any known release of Cozystack`,
@@ -43,6 +45,7 @@ export default {
             : 'correct the name; the customizer may not create Packages, so Flux would refuse the whole repository',
         at: { object, path: ['metadata', 'name'] },
         ...(severity && { severity }),
+        ...(spelt && !owner && { remedy: rewritten({ object, path: ['metadata', 'name'] }, spelt) }),
       });
     }
 

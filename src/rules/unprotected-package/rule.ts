@@ -22,6 +22,7 @@ export default {
     const [first] = found;
     if (!first || !entrypoints.includes(first.rendered)) return;
     const { object, rendered } = first;
+    const path = ['metadata', 'annotations', annotation];
     const more = new Set(found.map((other) => other.object.ref.name)).size - 1;
     const what = `Package "${object.ref.name}"${more > 0 ? ` and ${more} more` : ''}`;
     const mayDelete = permissions.access(rendered.entrypoint, 'delete', object.ref).allowed;
@@ -32,7 +33,12 @@ export default {
     report({
       message: `${what} can be pruned: ${outcome}`,
       help: `annotate every Package with ${annotation}: disabled`,
-      at: { object, path: ['metadata', 'annotations', annotation] },
+      at: { object, path },
+      remedy: {
+        title: `annotate ${more > 0 ? 'every Package' : what} with prune: disabled`,
+        safe: true,
+        changes: found.map((other) => ({ do: 'add', at: { object: other.object, path }, value: 'disabled' })),
+      },
     });
   },
 } satisfies Rule;

@@ -1,5 +1,7 @@
+import { validate } from '../../contract/validate.js';
 import { appliedBefore, isApplied } from '../../facts/refusal.js';
-import type { ObjectRef, RenderedObject } from '../../model.js';
+import { rewritten } from '../../fix/remedies.js';
+import type { ObjectRef, Problem, RenderedObject } from '../../model.js';
 import { textAt } from '../../object.js';
 import type { Rule, RuleContext } from '../rule.js';
 
@@ -19,6 +21,11 @@ export default {
           message: `${kind} "${name}" is of version ${apiVersion}, which the cluster does not serve, so Flux applies ${appliedBefore(object.ref, rendered, permissions)}`,
           help: `write ${served.versions.map((version) => group + version).join(' or ')}, whose fields may differ`,
           at: { object, path: ['apiVersion'] },
+          ...remedy(
+            object,
+            served.versions.map((version) => group + version),
+            context,
+          ),
           ...(served.isNewer && { severity: 'warning' as const }),
           ...((served.isNewer || !served.isSure) && { assumes: ['release' as const] }),
         });
@@ -26,6 +33,16 @@ export default {
     }
   },
 } satisfies Rule;
+
+/** A version that takes the object as it is; what its fields mean there is a person's to know. */
+function remedy(object: RenderedObject, versions: string[], { contract }: RuleContext): Pick<Problem, 'remedy'> {
+  const fitting = versions.find((apiVersion) => {
+    const schema = contract.schemas.find(apiVersion, object.ref.kind);
+    return schema.known && validate({ ...object.value, apiVersion }, schema).violations.length === 0;
+  });
+  const at = { object, path: ['apiVersion'] };
+  return fitting === undefined ? {} : { remedy: { ...rewritten(at, fitting), safe: false } };
+}
 
 /** The versions that are served; undefined where this one is, or may be. */
 function servedInstead(ref: ObjectRef, { contract, snapshot, objects }: RuleContext) {
