@@ -25,6 +25,8 @@ export type SurveyOptions = {
   base?: string;
   /** In place of the work tree and the base: what somebody else has opened, and why where something is missing. */
   change?: { head?: Tree; base?: Tree; why: readonly string[] };
+  /** The files to judge in place of the work tree, where they are not written yet. */
+  head?: Tree;
   /** Where the change comes from. */
   trust?: Trust;
   /** URLs under which the repository is known, to tell its own Flux sources from others. */
@@ -49,7 +51,7 @@ export async function survey<Result>(
   work: (survey: Survey) => Result | Promise<Result>,
 ): Promise<Result> {
   const { change } = options;
-  const tree = change?.head ?? (await openWorkTree(options.directory));
+  const tree = options.head ?? change?.head ?? (await openWorkTree(options.directory));
   requireConfig(tree, options.config);
   const before =
     change?.base ?? (options.base === undefined ? undefined : await openBase(options.directory, options.base));
