@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { UsageError } from '../model.js';
 import { formats } from '../report/index.js';
 
-export const commands = ['check', 'render', 'explain', 'graph', 'snapshot', 'rules'] as const;
+export const commands = ['check', 'render', 'explain', 'graph', 'snapshot', 'rules', 'fix'] as const;
 export type Command = (typeof commands)[number];
 
 const options = {
@@ -19,6 +19,9 @@ const options = {
   quiet: { type: 'boolean', short: 'q' },
   provenance: { type: 'boolean' },
   cluster: { type: 'string' },
+  unsafe: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  rule: { type: 'string', multiple: true },
   installed: { type: 'boolean', short: 'i' },
   components: { type: 'boolean' },
   directory: { type: 'string', short: 'C' },
@@ -29,7 +32,7 @@ const options = {
 export type Arguments = {
   command: Command;
   directory: string;
-  /** What stands behind the command; for `check`, `render` and `graph` the directory is taken out. */
+  /** What stands behind the command; for `check`, `fix`, `render` and `graph` the directory is taken out. */
   operands: string[];
   values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 };
@@ -41,6 +44,10 @@ const used: Record<Command, readonly string[]> = {
   graph: ['path', 'format', 'output', 'config', 'release', 'cluster', 'installed', 'components'],
   snapshot: ['output'],
   rules: ['format'],
+  fix: [
+    ...['path', 'base', 'config', 'release', 'fail-on', 'only-new', 'no-color', 'quiet'],
+    ...['unsafe', 'dry-run', 'rule'],
+  ],
 };
 const accepted: Record<string, Record<string, readonly string[]>> = {
   check: {
@@ -50,6 +57,7 @@ const accepted: Record<string, Record<string, readonly string[]>> = {
   render: { format: ['yaml', 'json', 'digest'] },
   graph: { format: ['dot', 'mermaid', 'json'] },
   rules: { format: ['text', 'json', 'schema'] },
+  fix: { 'fail-on': ['error', 'warning', 'notice', 'never'] },
 };
 
 /** Throws a `UsageError` that says what would be right. */
@@ -58,7 +66,7 @@ export function readArguments(argv: readonly string[]): Arguments {
   const first = positionals[0];
   const command: Command = commands.find((name) => name === first) ?? 'check';
   const rest = command === first ? positionals.slice(1) : positionals;
-  if (rest.length > 1 && (command === 'check' || command === 'render' || command === 'graph'))
+  if (rest.length > 1 && ['check', 'fix', 'render', 'graph'].includes(command))
     throw new UsageError(`one directory at a time: "${rest[0]}" or "${rest[1]}"?`);
   if (rest.length > 1 && command !== 'explain') throw new UsageError(`one at a time: "${rest[0]}" or "${rest[1]}"?`);
   for (const [name, value] of Object.entries(values)) {

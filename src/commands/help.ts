@@ -2,6 +2,7 @@ export const help = `customizer-lint: checks the repository from which a Cozysta
 
 Usage
   customizer-lint [check] [DIR] [options]     render as Flux does, check, report
+  customizer-lint fix [DIR] [options]         edit what can be corrected, show it, check again
   customizer-lint render [DIR] [options]      print what Flux would apply
   customizer-lint explain KIND/NAME [FIELD]…  print which lines made a field what it is
   customizer-lint graph [DIR] [options]       draw which Package waits for which
@@ -21,6 +22,13 @@ Options of check
   --only-new          judge by new findings alone; needs --base
   --quiet, -q         findings only
   --no-color          no colour, even on a terminal
+
+Options of fix
+  --unsafe            also what could change what something else means: look at the difference
+  --dry-run           write nothing
+  --rule ID           what this rule finds, and nothing else; may be repeated
+  --path P, --base REF|DIR, --config FILE, --release R, --fail-on LEVEL, --only-new, --quiet, --no-color
+                      as above
 
 Options of render
   --path P            as above

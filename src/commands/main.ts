@@ -7,6 +7,7 @@ import { readTool } from '../version.js';
 import { readArguments } from './arguments.js';
 import { check } from './check.js';
 import { explain } from './explain.js';
+import { fix } from './fix.js';
 import { graph } from './graph.js';
 import { help } from './help.js';
 import { render } from './render.js';
@@ -21,7 +22,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     const args = readArguments(argv);
     if (args.values.help) return say(help);
     if (args.values.version) return say(`${readTool(home).version}\n`);
-    return await { check, render, explain, graph, snapshot, rules }[args.command](args, home);
+    return await { check, fix, render, explain, graph, snapshot, rules }[args.command](args, home);
   } catch (error) {
     process.stderr.write(apology(error));
     return 2;

@@ -1,0 +1,75 @@
+/** `customizer-lint fix [DIR]`: makes the edits that findings come with, and says what is left. */
+import { fixInRounds } from '../fix/rounds.js';
+import { writeAll } from '../fix/write.js';
+import { remotesOf } from '../git.js';
+import { type Finding, type Severity, UsageError } from '../model.js';
+import { printable } from '../report/escape.js';
+import { differenceLines } from '../report/fixes.js';
+import { report } from '../report/index.js';
+import { rules } from '../rules/index.js';
+import { run } from '../run.js';
+import { openWorkTree } from '../tree.js';
+import { verdict } from '../verdict.js';
+import type { Arguments } from './arguments.js';
+import { startProgress } from './progress.js';
+
+export async function fix({ directory, values }: Arguments, home: string): Promise<number> {
+  const only = values.rule ?? [];
+  const unknown = only.find((id) => !rules.some((rule) => rule.id === id));
+  if (unknown !== undefined) throw new UsageError(`there is no rule "${unknown}"; customizer-lint rules lists them`);
+  const isWanted = ({ rule, fix: found }: Finding) =>
+    found !== undefined && (found.safe || values.unsafe === true) && (only.length === 0 || only.includes(rule));
+  const progress = startProgress(process.stderr);
+  const tree = await openWorkTree(directory);
+  const options = {
+    directory,
+    home,
+    paths: values.path ?? [],
+    remotes: await remotesOf(directory),
+    progress: progress.update,
+    ...(values.config !== undefined && { config: values.config }),
+    ...(values.release !== undefined && { release: values.release }),
+    ...(values.base !== undefined && { base: values.base }),
+  };
+  const done = await fixInRounds(tree, (head) => run({ ...options, head }), isWanted).finally(progress.stop);
+  if (!values['dry-run'])
+    writeAll(
+      directory,
+      [...done.texts].map(([file, after]) => ({ file, before: tree.bytes(file), after })),
+    );
+  const color = !values['no-color'] && process.stdout.isTTY === true && !process.env.NO_COLOR;
+  const text = report('text', done.run, { color, quiet: values.quiet === true, rules: [...rules] });
+  const diffs = [...done.texts].sort().map(([file, after]) => difference(file, tree.text(file), after, color));
+  process.stdout.write([...diffs, summary(done.fixed, values), text].filter((part) => part !== '').join('\n'));
+  return verdict(done.run, (values['fail-on'] ?? 'error') as Severity | 'never', values['only-new'] === true);
+}
+
+function difference(file: string, before: string | undefined, after: string, color: boolean): string {
+  return differenceLines(file, before, after)
+    .map((line) => `${color ? tinted(line) : line}\n`)
+    .join('');
+}
+
+function tinted(line: string): string {
+  const code = codes.find(([start]) => line.startsWith(start))?.[1];
+  return code === undefined ? line : `\u001b[${code}m${line}\u001b[0m`;
+}
+
+/** Of the sixteen colours of a terminal; the first that fits. */
+const codes = [
+  ['--- ', 1],
+  ['+++ ', 1],
+  ['-', 31],
+  ['+', 32],
+  ['@@', 36],
+] as const;
+
+function summary(fixed: readonly Finding[], values: Arguments['values']): string {
+  const would = values['dry-run'] ? 'would fix' : 'fixed';
+  if (fixed.length === 0) return 'nothing to fix\n';
+  const lines = fixed.map(
+    ({ rule, at, fix: made }) =>
+      `${would} ${printable(rule)} in ${printable(at.file)}: ${printable(made?.title ?? '')}`,
+  );
+  return `${lines.join('\n')}\n`;
+}
