@@ -56,7 +56,7 @@ export class Judge {
     text: (revision, file) => this.#locator.source(revision, file)?.text,
     has: (revision, file) => {
       const tree = this.trees[revision];
-      return tree !== undefined && (tree.has(file) || tree.isDirectory(file));
+      return tree !== undefined && (tree.has(file) || tree.isDirectory(file) || tree.links.includes(file));
     },
   };
 }
@@ -81,8 +81,10 @@ function severityOf(id: string) {
   return rules.find((rule) => rule.id === id)?.severity ?? 'error';
 }
 
+/** Some rules know more of a refusal than the stage, and report it themselves. */
 function refusals(rendered: readonly Rendered[]): Problem[] {
-  return rendered.flatMap((result) => (result.ok ? [] : [result.problem]));
+  const own = new Set(rules.flatMap(({ id, reportsRefusals }) => (reportsRefusals ? [id] : [])));
+  return rendered.flatMap((result) => (result.ok || own.has(result.problem.rule) ? [] : [result.problem]));
 }
 
 /** A check that looked at nothing must not be green. */

@@ -28,6 +28,7 @@ const manyFiles = 1000;
 export class Engine {
   #worker: Promise<Worker> | undefined;
   #loaded = false;
+  #lost: readonly Lost[] = [];
 
   /** `home` is the directory of the module, `dist/engine`. Nothing is started before the first call. */
   constructor(
@@ -43,8 +44,12 @@ export class Engine {
     this.#worker.catch(() => {}); // reported by the first call
   }
 
-  /** What Flux's artifact would not hold of the tree. */
-  async load(): Promise<Lost[]> {
+  /** What Flux's artifact does not hold of the tree; known once something was built or read. */
+  get lost(): readonly Lost[] {
+    return this.#lost;
+  }
+
+  async load(): Promise<void> {
     const response = await this.#call<LoadResponse>({
       op: 'load',
       refused: Object.fromEntries(this.tree.refused),
@@ -53,7 +58,7 @@ export class Engine {
       ...(this.options.ignore !== undefined && { ignore: this.options.ignore }),
     });
     this.#loaded = true;
-    return response.lost;
+    this.#lost = response.lost;
   }
 
   async build(

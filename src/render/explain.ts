@@ -6,8 +6,12 @@ import type { EngineError } from '../engine/protocol.js';
 import type { FieldPath } from '../model.js';
 
 export type Explanation = {
+  /** The rule that the refusal belongs to, where it is not any other way to be unbuildable. */
+  rule?: string;
   message: string;
   help?: string;
+  /** Files or folders of which one is missed: relative to the repository, or to the kustomization at fault. */
+  missing?: string[];
   /** What to look for in the file at fault, where the text knows more than the engine. */
   clue?: Clue;
 };
@@ -24,6 +28,8 @@ export type Clue =
 
 type Row = [text: RegExp, explain: (...groups: string[]) => Explanation];
 
+export const kustomizationNames = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
+
 const noKustomization =
   'add a kustomization.yaml there, or list its files one by one: Flux generates one only at the top';
 const wholeObject = 'every document must have apiVersion, kind and metadata.name';
@@ -37,6 +43,14 @@ const rows: Row[] = [
     (file) => ({
       message: `"${file}" is not a Kubernetes manifest, and without a kustomization.yaml Flux takes every YAML file for one`,
       help: 'add a kustomization.yaml that lists the manifests',
+    }),
+  ],
+  [
+    /line \d+: key "(.+?)" already set in map/,
+    (key) => ({
+      rule: 'duplicate-key',
+      message: `The key "${key}" stands twice in one map of this file`,
+      help: 'remove one of the two',
     }),
   ],
   [
@@ -72,19 +86,27 @@ const rows: Row[] = [
   ],
   [
     /unable to find one of .+ in directory '(.+?)'/,
-    (path) => ({ message: `The folder "${path}" has no kustomization.yaml`, help: noKustomization }),
+    (path = '') => ({
+      message: `The folder "${path}" has no kustomization.yaml`,
+      help: noKustomization,
+      missing: kustomizationNames.map((name) => `${path}/${name}`),
+    }),
   ],
   [
     /failed to get the patch file from path\((.+?)\)/,
-    (path) => ({ message: `There is no patch file "${path}"`, help: correctPath }),
+    (path = '') => ({ message: `There is no patch file "${path}"`, help: correctPath, missing: [path] }),
   ],
   [
     /loading KV pairs: .*?open (.+?): no such file or directory/,
-    (path) => ({ message: `There is no file "${path}" for the generator to read`, help: correctPath }),
+    (path = '') => ({
+      message: `There is no file "${path}" for the generator to read`,
+      help: correctPath,
+      missing: [path],
+    }),
   ],
   [
     /(?:open|lstat|evalsymlink failure on) '?(.+?)'?(?: :.*)?: no such file or directory/,
-    (path) => ({ message: `There is no file or folder "${path}"`, help: correctPath }),
+    (path = '') => ({ message: `There is no file or folder "${path}"`, help: correctPath, missing: [path] }),
   ],
   // Kustomization files.
   [
@@ -125,14 +147,24 @@ const rows: Row[] = [
   [
     /may not add resource with an already registered id: ([^\s']+)/,
     (id = '') => ({
+      rule: 'duplicate-object',
       message: `${describe(id)} is rendered twice`,
       help: 'remove one of the two',
       clue: kindAndName(id),
     }),
   ],
   [
+    /id resid\.ResId\{.*Kind:"(.*?)".*Name:"(.*?)", Namespace:"(.*?)"\} exists; can not use behavior/,
+    (kind, name, namespace) => ({
+      rule: 'duplicate-object',
+      message: `${kind} "${namespace ? `${namespace}/${name}` : name}" is generated, and is rendered already`,
+      help: 'give it another name, or set "behavior: merge" or "behavior: replace"',
+    }),
+  ],
+  [
     /line (\d+): mapping key "(.+?)" already defined at line (\d+)/,
     (line, key = '', first) => ({
+      rule: 'duplicate-key',
       message: `The key "${key}" stands twice in one map, the first time on line ${first} of its document`,
       help: 'remove one of the two',
       clue: { key, lines: [Number(line), Number(first)] },
@@ -204,7 +236,11 @@ const rows: Row[] = [
   // Transformers.
   [
     /namespace transformation produces ID conflict/,
-    () => ({ message: 'With this namespace two objects get the same name', help: 'rename one of them' }),
+    () => ({
+      rule: 'duplicate-object',
+      message: 'With this namespace two objects get the same name',
+      help: 'rename one of them',
+    }),
   ],
   [
     /resource with name (.+?) does not match a config/,
@@ -252,6 +288,7 @@ const rows: Row[] = [
 export function explain(error: EngineError): Explanation {
   if (error.class === 'remote-base') {
     return {
+      rule: 'remote-base',
       message: 'A remote base can change without a commit here, so it is not rendered',
       help: 'copy it into the repository, or apply it with a Flux Kustomization of its own',
     };

@@ -1,29 +1,58 @@
 /** A build that Flux would refuse, as a problem at the line to edit, in words of our own; Flux's text stands in the help. */
-import type { EngineError } from '../engine/protocol.js';
+import { posix } from 'node:path';
+import type { EngineError, Lost } from '../engine/protocol.js';
 import { Source } from '../locate/source.js';
 import { parseSyntax, type Syntax } from '../locate/syntax.js';
 import type { Entrypoint, FieldPath, Place, Problem } from '../model.js';
 import type { Tree } from '../tree.js';
-import { type Clue, explain } from './explain.js';
+import { type Clue, explain, kustomizationNames } from './explain.js';
+import { explainLost, explainPointer, isPointer, lostFrom } from './lost.js';
 
 /** `files` are those that the build read before it stopped. */
-export function refusal(tree: Tree, entrypoint: Entrypoint, error: EngineError, files: readonly string[]): Problem {
-  const { message, help, clue } = explain(error);
-  const flux = error.stage === 'limit' || error.stage === 'internal' ? '' : `Flux says: ${lastCause(error.message)}`;
-  const words = [help, flux].filter(Boolean).join('. ');
-  return {
-    rule: 'unbuildable-kustomization',
+export type Build = { entrypoint: Entrypoint; files: readonly string[]; lost: readonly Lost[] };
+
+export function refusal(tree: Tree, { entrypoint, files, lost }: Build, error: EngineError): Problem {
+  const { clue, missing = [], ...words } = explain(error);
+  const said = { related: undefined, ...words };
+  const {
+    rule = 'unbuildable-kustomization',
     message,
-    ...(words && { help: words }),
-    at: (clue && 'key' in clue && keyTwice(tree, files, clue)) || placeOf(tree, entrypoint, error, clue),
+    help,
+    related,
+  } = notThere(tree, error, error.class === 'missing-path' && !error.field ? [entrypoint.path] : missing, lost) ?? said;
+  const flux = isFluxs(error) ? `Flux says: ${lastCause(error.message)}` : '';
+  const advice = [help, flux].filter(Boolean).join('. ');
+  const twice = clue && (keyTwice(tree, files, clue) ?? objectTwice(tree, files, error, clue));
+  const first = twice?.first ? [{ message: 'the first one', at: twice.first }] : undefined;
+  return {
+    rule,
+    message,
+    ...(advice && { help: advice }),
+    at: twice?.at ?? placeOf(tree, entrypoint, error, clue),
+    ...((related ?? first) && { related: related ?? first }),
     entrypoint: entrypoint.path,
   };
+}
+
+/** Git has it, but not what Flux builds from. */
+function notThere(tree: Tree, { file, kustomization }: EngineError, missing: readonly string[], lost: readonly Lost[]) {
+  if (file !== undefined && isPointer(tree.text(file))) return { related: undefined, ...explainPointer(file) };
+  const gone = lostFrom(lost, missing, kustomization);
+  return gone && { related: undefined, ...explainLost(gone, tree) };
+}
+
+/** Some words are the engine's own: it has limits, and does not fetch what Flux would. */
+function isFluxs({ stage, class: kind }: EngineError): boolean {
+  return stage !== 'limit' && stage !== 'internal' && kind !== 'remote-base';
 }
 
 /** kustomize wraps an error once per level, the innermost last; the levels above only say how it got there. */
 function lastCause(message: string): string {
   const last = message.split(/: (?=accumulating |recursed accumulation |couldn't make target )/).at(-1) ?? message;
-  const short = last.replace(/^kustomize build failed: /, '').replace(/\s+/g, ' ');
+  const short = last
+    .replace(/^kustomize build failed: /, '')
+    .replace(/ &\{0x\w+ <nil>\}/g, '')
+    .replace(/\s+/g, ' ');
   return short.length > 300 ? `${short.slice(0, 299)}…` : short;
 }
 
@@ -42,8 +71,7 @@ function placeOf(tree: Tree, entrypoint: Entrypoint, error: EngineError, clue?: 
 }
 
 function rootOf(tree: Tree, { path }: Entrypoint): string | undefined {
-  const names = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
-  return names.map((name) => (path === '.' ? name : `${path}/${name}`)).find(tree.has);
+  return kustomizationNames.map((name) => (path === '.' ? name : `${path}/${name}`)).find(tree.has);
 }
 
 /** Looks in a file for what an error text speaks of; undefined where it is not there, or more than one could be meant. */
@@ -70,27 +98,72 @@ function placeIn(syntax: Syntax, text: string, clue: Clue): Written | undefined 
   if (!('kind' in clue)) return undefined;
   const reads = (path: FieldPath, word: string) => {
     const value = syntax.find(path)?.value;
-    return value !== undefined && text.slice(value.start, value.end).replace(/^(["'])(.*)\1$/, '$2') === word;
+    return value !== undefined && unquoted(text.slice(value.start, value.end)) === word;
   };
   const name = ['metadata', 'name'];
   return reads(['kind'], clue.kind) && reads(name, clue.name) ? { path: name } : undefined;
 }
 
+type Twice = { at: Place; first?: Place };
+
 /** The error names lines, but no file: the one document that has the key on both is meant. */
-function keyTwice(
-  tree: Tree,
-  files: readonly string[],
-  { key, lines: [second, first] }: Extract<Clue, { key: string }>,
-): Place | undefined {
+function keyTwice(tree: Tree, files: readonly string[], clue: Clue): Twice | undefined {
+  if (!('key' in clue)) return undefined;
+  const { key } = clue;
+  const [second, first] = clue.lines;
   const found = files.flatMap((file) => {
     const { documents } = new Source(tree.text(file) ?? '');
-    return documents.flatMap(({ text }, document) => {
+    return documents.flatMap(({ text }, document): Twice[] => {
       const lines = text.split('\n');
       const writes = (line: number) => lines[line - 1]?.includes(key);
-      return writes(first) && writes(second) ? [lineOf(tree, file, document, second)] : [];
+      if (!writes(first) || !writes(second)) return [];
+      const at = lineOf(tree, file, document, second);
+      return [first === second ? { at } : { at, first: lineOf(tree, file, document, first) }];
     });
   });
   return found.length === 1 ? found[0] : undefined;
+}
+
+/** The error names the second file at most: it is listed twice, or a document before it is of the same object. */
+function objectTwice(tree: Tree, files: readonly string[], error: EngineError, clue: Clue): Twice | undefined {
+  if (!('kind' in clue)) return undefined;
+  const listed = listedTwice(tree, error);
+  if (listed) return listed;
+  const places = files.flatMap((file) => {
+    const { documents } = new Source(tree.text(file) ?? '');
+    return documents.flatMap(({ text }, document) => {
+      const syntax = text.includes(clue.name) ? parseSyntax(text) : undefined;
+      const place = syntax && placeIn(syntax, text, clue);
+      return place ? [{ file, document, ...place }] : [];
+    });
+  });
+  const at = places.findLast(({ file }) => file === error.file);
+  const others = places.filter((place) => place !== at);
+  const first = others.find(({ file }) => file === error.file) ?? (others.length === 1 ? others[0] : undefined);
+  return at && { at, ...(first && { first }) };
+}
+
+/** An entry that an earlier one of the same list repeats. */
+function listedTwice(tree: Tree, { kustomization, field }: EngineError): Twice | undefined {
+  const text = kustomization ? tree.text(kustomization) : undefined;
+  const [list, index] = field ?? [];
+  if (!kustomization || text === undefined || list === undefined || typeof index !== 'number') return undefined;
+  const syntax = parseSyntax(text);
+  const entry = (at: number) => {
+    const value = syntax?.find([list, at])?.value;
+    return value && posix.normalize(unquoted(text.slice(value.start, value.end)));
+  };
+  const place = (at: number): Place => ({ file: kustomization, document: 0, path: [list, at] });
+  for (let earlier = 0; earlier < index; earlier++) {
+    if (entry(earlier) !== undefined && entry(earlier) === entry(index)) {
+      return { at: place(index), first: place(earlier) };
+    }
+  }
+  return undefined;
+}
+
+function unquoted(text: string): string {
+  return text.replace(/^(["'])(.*)\1$/, '$2');
 }
 
 /** A parser counts lines from the start of its document, and may name the line after the last one. */

@@ -1,6 +1,6 @@
 /** Every entrypoint as Flux would build it. A refusal is a problem of its entrypoint alone; the next one is still rendered. */
 import type { Engine } from '../engine/engine.js';
-import type { BuildResponse, EngineObject } from '../engine/protocol.js';
+import type { BuildResponse, EngineObject, Lost } from '../engine/protocol.js';
 import type {
   Entrypoint,
   FieldPath,
@@ -12,26 +12,26 @@ import type {
   Step,
 } from '../model.js';
 import type { Tree } from '../tree.js';
-import { refusal } from './refusal.js';
+import { type Build, refusal } from './refusal.js';
 import { chain, readWriters } from './writers.js';
 
-export type Rendered =
+export type Rendered = {
+  entrypoint: Entrypoint;
+  /** What the build read, sorted; of one that is refused, before it stopped. */
+  files: readonly string[];
+  /** What of the repository Flux does not get to see, sorted by path. */
+  lost: readonly Lost[];
+} & (
   | {
       ok: true;
-      entrypoint: Entrypoint;
       objects: RenderedObject[];
       steps: Step[];
       /** Keys of the root kustomization that Flux drops without a word. */
       dropped: { file: string; path: FieldPath }[];
       undefinedVariables: string[];
-      files: readonly string[];
     }
-  | {
-      ok: false;
-      entrypoint: Entrypoint;
-      problem: Problem;
-      files: readonly string[];
-    };
+  | { ok: false; problem: Problem }
+);
 
 export type Progress = (done: number, total: number, path: string) => void;
 
@@ -45,15 +45,20 @@ export async function render(
   for (const entrypoint of entrypoints) {
     progress?.(rendered.length, entrypoints.length, entrypoint.path);
     const response = await engine.build(entrypoint, 'objects');
-    rendered.push(response.ok ? success(tree.revision, entrypoint, response) : failure(tree, entrypoint, response));
+    const { lost } = engine;
+    const what = { entrypoint, files: response.files, lost };
+    rendered.push({
+      ...what,
+      ...(response.ok ? success(tree.revision, entrypoint, response) : failure(tree, what, response)),
+    });
   }
   return rendered;
 }
 
-function success(revision: Revision, entrypoint: Entrypoint, response: BuildResponse & { ok: true }): Rendered {
-  const { steps, dropped, undefinedVariables, files } = response;
+function success(revision: Revision, entrypoint: Entrypoint, response: BuildResponse & { ok: true }) {
+  const { steps, dropped, undefinedVariables } = response;
   const objects = toRendered(entrypoint, response, revision);
-  return { ok: true, entrypoint, objects, steps, dropped, undefinedVariables, files };
+  return { ok: true as const, objects, steps, dropped, undefinedVariables };
 }
 
 /** The objects that the controller would apply. */
@@ -67,14 +72,8 @@ export function toRendered(
   );
 }
 
-function failure(tree: Tree, entrypoint: Entrypoint, response: BuildResponse & { ok: false }): Rendered {
-  const problem = refusal(tree, entrypoint, response.error, response.files);
-  return {
-    ok: false,
-    entrypoint,
-    problem: { ...problem, entrypoint: entrypoint.path },
-    files: response.files,
-  };
+function failure(tree: Tree, what: Build, { error }: BuildResponse & { ok: false }) {
+  return { ok: false as const, problem: { ...refusal(tree, what, error), entrypoint: what.entrypoint.path } };
 }
 
 function toObject(entrypoint: string, object: EngineObject, index: number, built: BuildResponse & { ok: true }) {
