@@ -1,5 +1,5 @@
 // Fills "Bad", "Report" and "Good" of every rule's page from its fixtures, so that no example can rot. `--check` only compares.
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -38,10 +38,13 @@ function report(id) {
 }
 
 function files(folder) {
+  const shown = (file) => `\`${relative(folder, file)}\``;
+  const language = (file) => (/\.md$|\.sourceignore$/.test(file) ? 'text' : 'yaml');
   return walk(folder)
-    .map(
-      (file) =>
-        `\`${relative(folder, file)}\`\n\n${fence(readFileSync(file, 'utf8'), file.endsWith('.md') ? 'text' : 'yaml')}`,
+    .map((file) =>
+      isLink(file)
+        ? `${shown(file)}, a symbolic link to \`${readlinkSync(file)}\``
+        : `${shown(file)}\n\n${fence(readFileSync(file, 'utf8'), language(file))}`,
     )
     .join('\n\n');
 }
@@ -50,7 +53,11 @@ function walk(folder) {
   return readdirSync(folder)
     .sort()
     .map((name) => join(folder, name))
-    .flatMap((file) => (statSync(file).isDirectory() ? walk(file) : [file]));
+    .flatMap((file) => (!isLink(file) && statSync(file).isDirectory() ? walk(file) : [file]));
+}
+
+function isLink(file) {
+  return lstatSync(file).isSymbolicLink();
 }
 
 function fence(text, language) {
