@@ -1,0 +1,70 @@
+import { basename } from 'node:path/posix';
+import { parseSyntax } from '../../locate/syntax.js';
+import type { FieldPath, Place } from '../../model.js';
+import { kustomizationNames } from '../../render/explain.js';
+import type { Tree } from '../../tree.js';
+import type { Rule } from '../rule.js';
+
+type Reference = { file: string; path: FieldPath; text: string };
+
+export default {
+  id: 'remote-base',
+  severity: 'error',
+  summary:
+    'a kustomization takes something from elsewhere at every build, which nobody reviews here and nothing checks',
+  reportsRefusals: true,
+  check({ entrypoints, tree, base, report, notChecked }) {
+    for (const rendered of entrypoints) {
+      if (rendered.ok || rendered.problem.rule !== 'remote-base') continue;
+      const { entrypoint, files } = rendered;
+      const { assumes: _, ...problem } = rendered.problem;
+      notChecked(`all that "${entrypoint.path}" renders`, 'a remote base is not fetched');
+      const say = (at: Place, text: string | undefined) => {
+        const isOld = 'file' in at && text !== undefined && base?.tree.text(at.file)?.includes(text);
+        report({ ...problem, at, ...(isOld && { severity: 'warning' as const }) });
+      };
+      const at = problem.at;
+      say(at, textAt(at, tree));
+      for (const { file, path, text } of referencesIn(files, tree)) {
+        if ('path' in at && 'file' in at && at.file === file && `${at.path}` === `${path}`) continue;
+        say({ file, document: 0, path, part: 'value' }, text);
+      }
+    }
+  },
+} satisfies Rule;
+
+/** A build stops at the first one; the others stand in the same lists. */
+function referencesIn(files: readonly string[], tree: Tree): Reference[] {
+  return files
+    .filter((file) => kustomizationNames.includes(basename(file)))
+    .flatMap((file) =>
+      ['resources', 'bases', 'components'].flatMap((list) =>
+        [...entries(tree.text(file) ?? '', list)].flatMap(({ path, text }) =>
+          isRemote(text) ? [{ file, path, text }] : [],
+        ),
+      ),
+    );
+}
+
+function* entries(content: string, list: string): Generator<{ path: FieldPath; text: string }> {
+  const syntax = parseSyntax(content);
+  for (let index = 0; ; index++) {
+    const path = [list, index];
+    const value = syntax?.find(path)?.value;
+    if (!value) return;
+    yield { path, text: content.slice(value.start, value.end) };
+  }
+}
+
+/** What kustomize never takes for a path of its own. */
+function isRemote(text: string): boolean {
+  return /^["']?(?:git::|(?:https?|ssh|git):\/\/|git@)/.test(text);
+}
+
+/** As it is written, to look for in the base; undefined where only the file is known. */
+function textAt(at: Place, tree: Tree): string | undefined {
+  if (!('path' in at && 'file' in at)) return undefined;
+  const content = tree.text(at.file) ?? '';
+  const value = parseSyntax(content)?.find(at.path)?.value;
+  return value && content.slice(value.start, value.end).trim();
+}
