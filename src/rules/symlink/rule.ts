@@ -1,0 +1,33 @@
+import { basename } from 'node:path/posix';
+import { isBelow, isGenerated, isListed } from '../../facts/generated.js';
+import { kustomizationNames } from '../../render/explain.js';
+import { explainLost } from '../../render/lost.js';
+import type { Rule } from '../rule.js';
+
+/** A link that a kustomization names is reported by the render stage, as the build is refused. */
+export default {
+  id: 'symlink',
+  severity: 'error',
+  summary: 'a symbolic link, which Flux leaves out of what it builds, though kustomize follows it everywhere else',
+  check({ entrypoints, tree, report }) {
+    for (const rendered of entrypoints) {
+      const { entrypoint, lost, ok } = rendered;
+      if (!ok || !isGenerated(rendered, tree)) continue;
+      for (const one of lost.filter(({ path, because }) => because === 'link' && isBelow(path, entrypoint.path))) {
+        const isKustomization = kustomizationNames.includes(basename(one.path));
+        if (!isKustomization && !isListed(one.path, rendered, tree)) continue;
+        const { message, help } = explainLost(one, tree);
+        const outcome = isKustomization
+          ? 'so it takes every YAML file of the folder for a manifest'
+          : `so what it points to is not applied from "${entrypoint.path}"`;
+        report({
+          message: `${message}, ${outcome}`,
+          ...(help && { help: isKustomization ? 'commit a copy of what it points to' : help }),
+          at: { file: one.path },
+          entrypoint: entrypoint.path,
+          ...(!isKustomization && { severity: 'warning' as const }),
+        });
+      }
+    }
+  },
+} satisfies Rule;
