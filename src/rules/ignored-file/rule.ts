@@ -1,0 +1,95 @@
+import { basename, join } from 'node:path/posix';
+import type { Lost } from '../../engine/protocol.js';
+import { isBelow, isGenerated, isListed, kustomizationsIn } from '../../facts/generated.js';
+import { firstObjectIn } from '../../facts/manifests.js';
+import type { Place } from '../../model.js';
+import { kustomizationNames } from '../../render/explain.js';
+import { explainLost, explainPointer, isPointer, lostAt, patternAt } from '../../render/lost.js';
+import type { Rendered } from '../../render/render.js';
+import type { Tree } from '../../tree.js';
+import type { Rule, RuleContext } from '../rule.js';
+
+/** What a kustomization names and Flux does not have is reported by the render stage, as the build is refused. */
+export default {
+  id: 'ignored-file',
+  severity: 'error',
+  summary:
+    'a file that Flux does not get: .sourceignore or a default of Flux leaves it out, or a submodule or LFS has it',
+  check(context) {
+    const { entrypoints, tree, report } = context;
+    for (const rendered of entrypoints) {
+      if (!rendered.ok) continue;
+      const entrypoint = rendered.entrypoint.path;
+      for (const file of rendered.files.filter((one) => isPointer(tree.text(one)))) {
+        report({ ...explainPointer(file), severity: 'warning', at: { file }, entrypoint });
+      }
+      reportComponents(rendered, context);
+      if (isGenerated(rendered, tree)) reportUnlisted(rendered, context);
+    }
+  },
+} satisfies Rule;
+
+/** Components of the Flux Kustomization that may be missing are passed over in silence. */
+function reportComponents({ entrypoint, lost }: Rendered, { tree, report }: RuleContext): void {
+  const { path, declaredAt, kustomization } = entrypoint;
+  if (!kustomization.ignoreMissingComponents || !declaredAt) return;
+  for (const [index, component] of (kustomization.components ?? []).entries()) {
+    const folder = join(path, component);
+    const one = lostAt(lost, kustomizationsIn(folder));
+    if (!one) continue;
+    const { message, help } = explainLost(one, tree);
+    const at: Place = { ...declaredAt, path: ['spec', 'components', index] };
+    report({
+      message: `${message}, so the component is left out as well`,
+      ...(help && { help }),
+      at,
+      entrypoint: path,
+    });
+  }
+}
+
+/** Without a kustomization in the folder, what Flux does not see is just not there. */
+function reportUnlisted(rendered: Rendered, { tree, report }: RuleContext): void {
+  const { entrypoint, lost } = rendered;
+  const ignored = lost.filter(({ because, path }) => because === 'ignored' && isBelow(path, entrypoint.path));
+  const unseen = ignored.find(({ path }) => kustomizationsIn(entrypoint.path).includes(path));
+  if (unseen) {
+    const { message, help, related } = explainLost(unseen, tree);
+    report({
+      message: `${message}, so Flux takes every YAML file of the folder for a manifest`,
+      ...(help && { help }),
+      at: { file: unseen.path },
+      ...(related && { related }),
+      entrypoint: entrypoint.path,
+    });
+    return;
+  }
+  const manifests = ignored.filter(
+    ({ path, from }) =>
+      from !== undefined &&
+      isListed(path, rendered, tree) &&
+      !kustomizationNames.includes(basename(path)) &&
+      firstObjectIn(path, tree),
+  );
+  const keyOf = ({ from, pattern }: Lost) => `${from}\n${pattern}`;
+  for (const key of new Set(manifests.map(keyOf))) {
+    const group = manifests.filter((one) => keyOf(one) === key);
+    reportPattern(group, rendered, tree, report);
+  }
+}
+
+/** Somebody may well have meant it, so it is said once for a pattern. */
+function reportPattern(group: Lost[], { entrypoint }: Rendered, tree: Tree, report: RuleContext['report']): void {
+  const [first] = group;
+  const at = first && patternAt(first, tree);
+  if (!first || !at) return;
+  const files = group.slice(0, 3).map(({ path }) => `"${path}"`);
+  const more = group.length > 3 ? ` and ${group.length - 3} more` : '';
+  report({
+    message: `The pattern "${first.pattern?.trim()}" keeps manifests from Flux that it would apply from "${entrypoint.path}": ${files.join(', ')}${more}`,
+    help: 'narrow the pattern if they are to be applied',
+    severity: 'notice',
+    at,
+    entrypoint: entrypoint.path,
+  });
+}
