@@ -1,0 +1,41 @@
+import { isGenerated, kustomizationsIn } from '../../facts/generated.js';
+import type { RenderedObject } from '../../model.js';
+import type { Rule } from '../rule.js';
+
+export default {
+  id: 'missing-kustomization',
+  severity: 'warning',
+  summary: 'without a kustomization every YAML file below becomes a manifest, hidden ones too',
+  check({ entrypoints, tree, report }) {
+    for (const rendered of entrypoints) {
+      if (!rendered.ok || !isGenerated(rendered, tree)) continue;
+      const { path, declaredAt } = rendered.entrypoint;
+      // One that is there and that Flux does not see is a finding of another rule.
+      if (kustomizationsIn(path).some((file) => tree.has(file) || tree.links.includes(file))) continue;
+      const surprising = rendered.objects.filter((object) => isSurprising(object, path));
+      const [first] = surprising;
+      // Below a folder of its own, plain manifests are an ordinary way to use Flux; at the root all else lies among them.
+      if (path !== '.' && !first) continue;
+      const folder = path === '.' ? 'The root of the repository' : `"${path}"`;
+      const files = [...new Set(surprising.flatMap(({ source }) => (source ? [source.file] : [])))];
+      const such = files.length > 0 ? `, such as "${files[0]}"` : '';
+      report({
+        message: `${folder} has no kustomization.yaml, so Flux makes one: every YAML below becomes a manifest, hidden files too${such}`,
+        help: 'add a kustomization.yaml that lists what is to be applied',
+        at: first
+          ? { object: first, path: ['metadata', 'name'] }
+          : (declaredAt ?? { file: kustomizationsIn(path)[0] ?? path }),
+        entrypoint: path,
+      });
+    }
+  },
+} satisfies Rule;
+
+/** From a hidden file or folder, or from one that by its name holds something else than what is to be applied. */
+function isSurprising({ source }: RenderedObject, path: string): boolean {
+  const below = source?.file.slice(path === '.' ? 0 : path.length + 1).split('/') ?? [];
+  return below.some(
+    (part, index) =>
+      part.startsWith('.') || (index < below.length - 1 && /^(docs?|examples?|samples?|testdata|tests?)$/.test(part)),
+  );
+}
