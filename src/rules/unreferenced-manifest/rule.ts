@@ -1,0 +1,84 @@
+import { basename, dirname } from 'node:path/posix';
+import { isBelow, kustomizationsIn } from '../../facts/generated.js';
+import { firstObjectIn } from '../../facts/manifests.js';
+import { parseSyntax } from '../../locate/syntax.js';
+import type { FieldPath, Place } from '../../model.js';
+import { kustomizationNames } from '../../render/explain.js';
+import type { Tree } from '../../tree.js';
+import type { Rule } from '../rule.js';
+
+export default {
+  id: 'unreferenced-manifest',
+  severity: 'warning',
+  summary: 'a manifest that this change adds beside a kustomization that does not list it, so it is not applied',
+  needsBase: true,
+  check({ entrypoints, everywhere, tree, base, report }) {
+    if (!base) return;
+    const read = new Set(everywhere.flatMap(({ files }) => files));
+    const lost = new Set(everywhere.flatMap((one) => one.lost.map(({ path }) => path)));
+    const others = tree.files.filter((file) => kustomizationNames.includes(basename(file)) && !read.has(file));
+    const seen = new Set<string>();
+
+    for (const file of tree.files) {
+      if (!/\.ya?ml$/.test(file) || base.tree.has(file) || read.has(file) || lost.has(file)) continue;
+      const unit = unitOf(file, tree, base.tree);
+      if (!unit || seen.has(unit.path) || isOnTrial(unit.path)) continue;
+      const owner = kustomizationsIn(dirname(unit.path)).find((one) => read.has(one));
+      const reader = owner && entrypoints.find((one) => one.files.includes(owner));
+      const siblings = owner ? listedIn(owner, tree, unit.isFolder) : undefined;
+      if (!owner || !reader || !siblings) continue;
+      const name = basename(unit.path);
+      // A kustomization that nothing renders may be applied by hand, and one in a comment is left out on purpose.
+      const elsewhere = others.filter((one) => !isBelow(one, unit.path));
+      if ([owner, ...elsewhere].some((one) => tree.text(one)?.includes(name))) continue;
+      seen.add(unit.path);
+      report({
+        message: `${unit.isFolder ? `The folder "${unit.path}"` : `"${unit.path}"`} is new and no kustomization names it, so Flux does not apply it`,
+        help: `list "${name}" beside "${siblings.like}" in ${owner}`,
+        at: unit.at,
+        related: [
+          { message: 'the list that Flux goes by', at: { file: owner, document: 0, path: siblings.path, part: 'key' } },
+        ],
+        entrypoint: reader.entrypoint.path,
+      });
+    }
+  },
+} satisfies Rule;
+
+/** What the kustomization around it would have to list: the file, or the new folder that it came with. */
+function unitOf(file: string, tree: Tree, before: Tree): { path: string; isFolder: boolean; at: Place } | undefined {
+  const folder = dirname(file);
+  const own = kustomizationsIn(folder).find(tree.has);
+  if (own === undefined || own === file) {
+    if (folder === '.' || before.isDirectory(folder)) return undefined;
+    if (own && /^kind:\s*Component\b/m.test(tree.text(own) ?? '')) return undefined;
+    const at = own ? { file, document: 0, path: ['resources'], part: 'key' as const } : firstObjectIn(file, tree);
+    return at && { path: folder, isFolder: true, at };
+  }
+  const at = firstObjectIn(file, tree);
+  return at && { path: file, isFolder: false, at };
+}
+
+/** Named as something that is not to be applied. */
+function isOnTrial(path: string): boolean {
+  return /(^|[-._/])(examples?|samples?|templates?|tests?|testdata|docs?|disabled|drafts?|old|bak)([-._/]|$)/i.test(
+    path,
+  );
+}
+
+/** The list of resources, where it has an entry of the same sort: a file, or a folder. */
+function listedIn(owner: string, tree: Tree, isFolder: boolean): { path: FieldPath; like: string } | undefined {
+  const text = tree.text(owner) ?? '';
+  const syntax = parseSyntax(text);
+  for (let index = 0; ; index++) {
+    const value = syntax?.find(['resources', index])?.value;
+    if (!value) return undefined;
+    const entry = text
+      .slice(value.start, value.end)
+      .replace(/^(["'])(.*)\1$/, '$2')
+      .replace(/^\.\/|\/$/g, '');
+    const path = dirname(owner) === '.' ? entry : `${dirname(owner)}/${entry}`;
+    if (!entry.includes('/') && (isFolder ? tree.isDirectory(path) : tree.has(path) && isBelow(path, dirname(owner))))
+      return { path: ['resources'], like: entry };
+  }
+}
