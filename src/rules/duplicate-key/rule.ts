@@ -1,0 +1,70 @@
+import { isMap, isNode, isScalar, isSeq } from 'yaml';
+import { type Lenient, parse, patchesOf, patchesOfFlux } from '../../facts/lenient.js';
+import { Source } from '../../locate/source.js';
+import type { FieldPath } from '../../model.js';
+import { spell } from '../../object.js';
+import type { Tree } from '../../tree.js';
+import type { Rule } from '../rule.js';
+
+/** A key twice in a manifest is reported by the render stage, as the build is refused. */
+export default {
+  id: 'duplicate-key',
+  severity: 'error',
+  summary: 'a key twice in one map: refused in a manifest, and in a patch one of the two is ignored without a word',
+  check({ entrypoints, tree, report }) {
+    const seen = new Set<string>();
+    for (const { ok, files, entrypoint } of entrypoints) {
+      const patches = ok ? files.flatMap((file) => patchesOf(file, tree)) : [];
+      for (const text of [...patches, ...(ok ? patchesOfFlux(entrypoint, tree) : [])]) {
+        for (const { path, first, last, isSame } of repeated(text)) {
+          const key = `${text.file} ${last}`;
+          if (seen.has(key)) continue;
+          seen.add(key);
+          const at = (offset: number) => place(tree, text, offset, String(path.at(-1)));
+          report({
+            message: `"${spell(path)}" stands twice in this ${text.what}: kustomize takes the ${text.takes} one and ignores the other without a word`,
+            help: 'remove one of the two',
+            at: at(last),
+            related: [
+              {
+                message: text.takes === 'last' ? 'the first one, which is ignored' : 'the first one, which counts',
+                at: at(first),
+              },
+            ],
+            entrypoint: entrypoint.path,
+            ...(isSame && { severity: 'notice' as const }),
+          });
+        }
+      }
+    }
+  },
+} satisfies Rule;
+
+/** Offsets are of the keys, in the file. */
+type Repeated = { path: FieldPath; first: number; last: number; isSame: boolean };
+
+function repeated({ text, outer, below = 0 }: Lenient): Repeated[] {
+  const found: Repeated[] = [];
+  const written = (value: unknown) => (isNode(value) && value.range ? text.slice(value.range[0], value.range[1]) : '');
+  const visit = (node: unknown, path: FieldPath): void => {
+    if (isSeq(node)) for (const [index, item] of node.items.entries()) visit(item, [...path, index]);
+    if (!isMap(node)) return;
+    const known = new Map<string, { at: number; value: string }>();
+    for (const { key, value } of node.items) {
+      if (!isScalar(key) || !key.range) continue;
+      const name = String(key.value);
+      const at = outer(key.range[0]);
+      const first = known.get(name);
+      if (!first) known.set(name, { at, value: written(value) });
+      else if (path.length >= below && name !== '<<')
+        found.push({ path: [...path, name], first: first.at, last: at, isSame: first.value === written(value) });
+      visit(value, [...path, name]);
+    }
+  };
+  visit(parse(text), []);
+  return found;
+}
+
+function place(tree: Tree, { file }: Lenient, offset: number, key: string) {
+  return { file, range: new Source(tree.text(file) ?? '').firstLine(offset, offset + key.length) };
+}
