@@ -1,0 +1,34 @@
+import { isApplied } from '../../facts/refusal.js';
+import type { RenderedObject } from '../../model.js';
+import { groupOf, textAt } from '../../object.js';
+import type { Rule } from '../rule.js';
+
+/** A kind that nothing at all is known of is counted by schema-violation as not checked. */
+export default {
+  id: 'unknown-kind',
+  severity: 'warning',
+  summary: 'a kind that its API group does not seem to have, which keeps Flux from applying anything',
+  check({ objects, contract, snapshot, report }) {
+    const defined = new Set(objects.flatMap(definedBy));
+    for (const object of objects.filter(isApplied)) {
+      const { apiVersion, kind, name } = object.ref;
+      const group = groupOf(apiVersion);
+      const key = `${group}/${kind}`;
+      const found = contract.schemas.find(apiVersion, kind);
+      if (found.known || found.why !== 'unknown-kind' || found.meant === undefined || defined.has(key)) continue;
+      if (snapshot?.kinds && Object.hasOwn(snapshot.kinds, key)) continue;
+      const where = group === '' ? 'Kubernetes itself' : `"${group}"`;
+      report({
+        message: `${kind} "${name}": there is no kind "${kind}" in ${where}, as far as is known; where the cluster has none either, Flux applies nothing`,
+        help: `did you mean "${found.meant}"? If the cluster does have it, a snapshot of the cluster or cozystack.data says so`,
+        at: { object, path: ['kind'] },
+      });
+    }
+  },
+} satisfies Rule;
+
+/** What a definition in the repository brings. */
+function definedBy({ ref, value }: RenderedObject): string[] {
+  if (ref.kind !== 'CustomResourceDefinition') return [];
+  return [`${textAt(value, ['spec', 'group'])}/${textAt(value, ['spec', 'names', 'kind'])}`];
+}
