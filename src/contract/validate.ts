@@ -101,26 +101,10 @@ function checkMetadata(walk: Walk, value: Json): void {
   const node: Node = { schema, root: schema, path: ['metadata'], whole: false, lax: true, open: false };
   const { labels, annotations, ...rest } = isObject(value) ? value : {};
   check(walk, isObject(value) ? rest : value, node);
-  if (isObject(labels)) checkLabels(walk, labels);
-  else if (labels !== undefined) check(walk, { labels }, node);
+  // What becomes of labels that are no strings is a rule's of its own to say.
+  if (labels !== undefined && !isObject(labels)) check(walk, { labels }, node);
   if (isObject(annotations)) checkAnnotations(walk, annotations, node);
   else if (annotations !== undefined) check(walk, { annotations }, node);
-}
-
-/** The controller reads labels as a map of strings or not at all, and then writes its own over them. */
-function checkLabels(walk: Walk, labels: JsonObject): void {
-  for (const [name, value] of Object.entries(labels)) {
-    if (typeof value === 'string') continue;
-    const path = ['metadata', 'labels', name];
-    report(walk, {
-      path,
-      part: 'value',
-      kind: 'label',
-      message: `${spell(path)} is ${tell(walk, value, path)}, not a string, so Flux drops every label of the object without a word`,
-      help: isScalar(value) ? `quote it: "${value}"` : 'write a string',
-      dropped: true,
-    });
-  }
 }
 
 /** kustomize turns scalars into strings here. */

@@ -17,8 +17,7 @@ export type Violation = {
     | 'length'
     | 'range'
     | 'size'
-    | 'choice'
-    | 'label';
+    | 'choice';
   message: string;
   help?: string;
   /** Nothing is refused: Flux leaves the field out without a word. */

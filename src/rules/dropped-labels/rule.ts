@@ -1,0 +1,31 @@
+import { isObject, lookUp, spell } from '../../object.js';
+import type { Rule } from '../rule.js';
+
+export default {
+  id: 'dropped-labels',
+  severity: 'error',
+  summary: 'one label that is no string makes Flux drop all labels of the object without a word',
+  check({ objects, report }) {
+    for (const object of objects) {
+      const labels = lookUp(object.value, ['metadata', 'labels']);
+      if (!isObject(labels)) continue;
+      const names = Object.keys(labels);
+      for (const [name, value] of Object.entries(labels)) {
+        if (typeof value === 'string') continue;
+        const isScalar = value !== null && typeof value !== 'object';
+        const others = names.filter((other) => other !== name).map((other) => `"${other}"`);
+        report({
+          message: `${object.ref.kind} "${object.ref.name}": ${spell(['metadata', 'labels', name])} is ${tell(value)}, not a string, so Flux drops every label of the object without a word${others.length > 0 ? `, ${others.slice(0, 3).join(', ')} included` : ''}`,
+          help: isScalar ? `quote it: "${value}"` : 'write a string',
+          at: { object, path: ['metadata', 'labels', name], part: 'value' },
+        });
+      }
+    }
+  },
+} satisfies Rule;
+
+function tell(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'a map' : `${value}`;
+}
