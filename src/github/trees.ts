@@ -63,7 +63,9 @@ async function fetchMissing(commits: readonly string[], { directory, access }: C
     await fetchCommits(directory, missing, access);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    why.push(`git cannot fetch ${missing.map(short).join(' and ')}: ${error.message.split('\n')[0]} (fetch-depth: 0 in the checkout helps)`);
+    why.push(
+      `git cannot fetch ${missing.map(short).join(' and ')}: ${error.message.split('\n')[0]} (fetch-depth: 0 in the checkout helps)`,
+    );
   }
 }
 
