@@ -27,7 +27,7 @@ func checkCommitted(options options) error {
 	if err != nil {
 		return err
 	}
-	unnamed, err := unnamedSchemas(filepath.Join(committed, "cozystack"))
+	unnamed, err := unnamedFiles(filepath.Join(committed, "cozystack"))
 	if err != nil {
 		return err
 	}
@@ -63,20 +63,22 @@ func differing(from, with string) ([]string, error) {
 	return different, err
 }
 
-// unnamedSchemas lists the schema files that no release names.
-func unnamedSchemas(directory string) ([]string, error) {
-	named, err := namedSchemas(directory)
-	if err != nil {
-		return nil, err
-	}
-	entries, err := os.ReadDir(filepath.Join(directory, "crds"))
-	if err != nil {
-		return nil, err
-	}
+// unnamedFiles lists the files that releases share and that none of them names.
+func unnamedFiles(directory string) ([]string, error) {
 	var unnamed []string
-	for _, entry := range entries {
-		if !named[entry.Name()] {
-			unnamed = append(unnamed, "cozystack/crds/"+entry.Name()+" belongs to no release")
+	for folder, collect := range map[string]func(string) (map[string]bool, error){"crds": namedSchemas, "charts": namedShapes} {
+		named, err := collect(directory)
+		if err != nil {
+			return nil, err
+		}
+		entries, err := os.ReadDir(filepath.Join(directory, folder))
+		if err != nil {
+			return nil, err
+		}
+		for _, entry := range entries {
+			if !named[entry.Name()] {
+				unnamed = append(unnamed, "cozystack/"+folder+"/"+entry.Name()+" belongs to no release")
+			}
 		}
 	}
 	slices.Sort(unnamed)

@@ -10,9 +10,12 @@
 //	cozystack/<release>/catalog.json   PackageSources, their variants and components; what the platform chart emits
 //	cozystack/<release>/crds.json      an index of the custom resources: group and kind to scope, versions, schema file
 //	cozystack/crds/*.json              one file per distinct schema, named by its content, so releases share most of them
+//	cozystack/<release>/values.json    which chart the values of each component are for
+//	cozystack/charts/*.json          one file per distinct chart: the keys of its values, with the kinds of their defaults
 //	kubernetes/1.35/                   the built-in kinds, one self-contained file each, and an index
 //
-// The same input gives the same bytes. Nothing is deleted from cozystack/crds but what no release's index names. With
+// The same input gives the same bytes. Nothing is deleted from cozystack/crds and
+// cozystack/charts but what no release's index names. With
 // --check nothing is written, and what differs from what is there is an error.
 //
 // A fork, or a release that is not in the box, goes into a directory of its own:
@@ -30,5 +33,7 @@
 //   - Packages are what the real Helm renders from the platform chart, once per variant and switch (platform.go).
 //   - A CustomResourceDefinition is read from its file with template actions blanked out, so that a condition hides none;
 //     Helm then renders the charts to learn which of them a component installs (crds.go, charts.go).
+//   - The values of a chart are those of values.yaml and of its sub-charts, put together as Helm does, and what their schemas,
+//     their conditions and their templates name besides (shapes.go, reads.go). A checkout without templates gives fewer.
 //   - Built-in kinds come from the OpenAPI document in the module k8s.io/kubernetes, fetched through the Go proxy.
 package main

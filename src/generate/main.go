@@ -33,7 +33,7 @@ func main() {
 type options struct{ from, release, to, kubernetes string }
 
 func run(options options, out string, check bool) error {
-	if !isName.MatchString(options.release) || options.release == "crds" {
+	if !isName.MatchString(options.release) || options.release == "crds" || options.release == "charts" {
 		return fmt.Errorf("release %q: expected a name such as v1.6.2 or of-our-own", options.release)
 	}
 	builtIn := options.to
@@ -64,6 +64,10 @@ func generate(options options) error {
 	if err != nil {
 		return err
 	}
+	shapes, files, err := chartShapes(options.from, sources)
+	if err != nil {
+		return err
+	}
 	release := filepath.Join(options.to, "cozystack", options.release)
 	if err := writeJSON(filepath.Join(release, "catalog.json"), catalog(options.release, sources, platform)); err != nil {
 		return err
@@ -74,7 +78,14 @@ func generate(options options) error {
 	if err := writeSchemas(filepath.Join(options.to, "cozystack"), schemas); err != nil {
 		return err
 	}
+	if err := writeJSON(filepath.Join(release, "values.json"), shapes); err != nil {
+		return err
+	}
+	if err := writeShapes(filepath.Join(options.to, "cozystack"), files); err != nil {
+		return err
+	}
 	report(options.release, sources, platform, index, schemas)
+	fmt.Printf("  %d charts with values\n", len(files))
 	if options.kubernetes == "" {
 		return nil
 	}
