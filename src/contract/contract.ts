@@ -7,6 +7,7 @@ import { chartOwnedFields, loadOwnership, type OwnedField, type Ownership } from
 import { loadRbac, type Rbac } from './rbac.js';
 import { dataOfRelease, releases } from './releases.js';
 import { loadSchemas, type Schemas } from './schemas.js';
+import { loadValues, type Values } from './values.js';
 
 export type Contract = {
   /** The release whose data is used. */
@@ -19,6 +20,7 @@ export type Contract = {
   rbac: Rbac;
   catalog: Catalog;
   schemas: Schemas;
+  values: Values;
 };
 
 /**
@@ -43,6 +45,7 @@ export function loadContract(data: string, facts: ReadonlyMap<FactName, Fact>, e
     },
     catalog: loadCatalog(all, name),
     schemas: loadSchemas(directory, name),
+    values: loadValues(all, name),
   };
 }
 
