@@ -1,0 +1,73 @@
+import type { Contract } from '../../contract/contract.js';
+import { type Misplaced, misplaced } from '../../contract/misplaced.js';
+import { misshapen } from '../../contract/misshapen.js';
+import type { ChartValues } from '../../contract/values.js';
+import { type Written, writtenValues } from '../../facts/chart-values.js';
+import type { FieldPath, JsonObject } from '../../model.js';
+import { isObject, spell } from '../../object.js';
+import type { Rule, RuleContext } from '../rule.js';
+
+export default {
+  id: 'unknown-value',
+  severity: 'warning',
+  summary:
+    'a Package sets a value that its chart does not have under that name or in that place, but under one much like it',
+  check(context) {
+    for (const written of writtenValues(context)) {
+      if (isObject(written.values)) judge(written, written.values, context);
+    }
+  },
+} satisfies Rule;
+
+function judge(written: Written, values: JsonObject, context: RuleContext) {
+  const { object, component, path, charts } = written;
+  const [first = [], ...others] = charts.map((chart) => doubtful(values, chart, written, context.contract));
+  // Where the variant is not known, what one of the charts has is not wrong.
+  const everywhere = first.filter((one) => others.every((found) => found.some((other) => isSame(one, other))));
+  for (const one of everywhere) {
+    if (isOwned(one.path, written, context)) continue;
+    context.report({
+      message: `Package "${object.ref.name}" sets ${spell(one.path)}, which the chart of component "${component}" does not have there, so it most likely does nothing`,
+      help: helpFor(one),
+      at: { object, path: [...path, ...one.path], part: 'key' },
+      assumes: ['release'],
+    });
+  }
+}
+
+function doubtful(values: JsonObject, chart: ChartValues, written: Written, { values: known }: Contract): Misplaced[] {
+  const refused = misshapen(values, chart).filter(({ kind }) => kind === 'schema');
+  const { component, folders, object } = written;
+  const names = [
+    component,
+    object.ref.name.split('.').at(-1) ?? '',
+    ...folders.map((one) => one.split('/').at(-1) ?? ''),
+  ];
+  return misplaced(values, { ...known, chart, names }).filter(
+    (one) => !refused.some((other) => spell(other.path) === spell(one.path)),
+  );
+}
+
+function isSame(one: Misplaced, other: Misplaced): boolean {
+  return spell(one.path) === spell(other.path);
+}
+
+/** The platform chart sets values that only templates read. */
+function isOwned(path: readonly string[], { object, component }: Written, { contract, facts }: RuleContext): boolean {
+  const variants = new Set([String(facts.get('variant').value), 'isp-full']);
+  return [...variants].some((variant) =>
+    contract.catalog
+      .ownedValues(object.ref.name, { variant })
+      .some((owned) => owned.component === component && path.every((key, depth) => owned.path[depth] === key)),
+  );
+}
+
+function helpFor({ path, meant, tooDeep }: Misplaced): string {
+  const places = meant.map((place) => spell(place as FieldPath));
+  if (tooDeep) return `leave out the level "${path.at(-1)}" and set ${list(places, 'and')}`;
+  return `did you mean ${list(places, 'or')}?`;
+}
+
+function list(words: readonly string[], last: string): string {
+  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
+}
