@@ -1,0 +1,111 @@
+import type { Refusal } from '../../contract/chart-schema.js';
+import { misplaced } from '../../contract/misplaced.js';
+import { type Misshapen, misshapen } from '../../contract/misshapen.js';
+import { nearest } from '../../contract/nearest.js';
+import { type Written, writtenValues } from '../../facts/chart-values.js';
+import { ownedIn, reached } from '../../facts/owned.js';
+import type { FieldPath, Json, JsonObject } from '../../model.js';
+import { isObject, lookUp, spell } from '../../object.js';
+import type { Rule, RuleContext } from '../rule.js';
+
+export default {
+  id: 'invalid-value',
+  severity: 'error',
+  summary: 'a Package sets a value of a shape that its chart cannot use, or that the schema of the chart refuses',
+  check(context) {
+    for (const written of writtenValues(context)) {
+      if (isObject(written.values)) judge(written, written.values, context);
+      else if (written.values !== null) judgeWhole(written, context);
+    }
+  },
+} satisfies Rule;
+
+/** What helm-controller cannot read as a map it takes for no values at all. */
+function judgeWhole({ object, component, values, path }: Written, context: RuleContext) {
+  if (isSaid(object.ref.name, object.value, path, context)) return;
+  context.report({
+    message: `Package "${object.ref.name}" sets the values of component "${component}" to ${nounOf(values)}, so Helm gets no values for it at all`,
+    help: typeof values === 'string' ? 'write them as a map, without the | or the quotes' : 'write them as a map',
+    at: { object, path, part: 'value' },
+  });
+}
+
+function judge(written: Written, values: JsonObject, context: RuleContext) {
+  const { object, path, charts } = written;
+  const [first = [], ...others] = charts.map((chart) => misshapen(values, chart));
+  for (const one of first) {
+    // Where the variant is not known, what one of the charts takes is not wrong.
+    if (!others.every((found) => found.some((other) => spell(other.path) === spell(one.path)))) continue;
+    const field = [...path, ...one.path];
+    if (isSaid(object.ref.name, object.value, field, context)) continue;
+    const value = lookUp(values, one.path) as Json;
+    context.report({
+      message: `Package "${object.ref.name}" sets ${spell(one.path)}${outcomeOf(one, value)}`,
+      ...helpFor(one, values, written, context),
+      at: { object, path: field, part: isUnknown(one) || typeof value === 'object' ? 'key' : 'value' },
+      ...((one.kind === 'shape' || (one.kind === 'schema' && one.optional)) && { severity: 'warning' as const }),
+      assumes: ['release'],
+    });
+  }
+}
+
+function outcomeOf(one: Misshapen, value: Json): string {
+  if (one.kind === 'subchart')
+    return ` to ${nounOf(value)}, but the values of a sub-chart stand there, so Helm refuses the release`;
+  if (one.kind === 'shape')
+    return ` to ${nounOf(value)} where the chart has ${nouns[one.expected]}, so templates fail on it or make nothing of it`;
+  const chart = one.chart.at(-1);
+  const schema = chart === undefined ? 'the schema of its chart' : `the schema of chart "${chart}"`;
+  return `, which ${schema} refuses, so the release is not upgraded: ${one.refusal.words}`;
+}
+
+const nouns = { map: 'a map', list: 'a list', scalar: 'a single value' };
+
+function nounOf(value: Json): string {
+  if (Array.isArray(value)) return 'a list';
+  if (isObject(value)) return 'a map';
+  return { string: 'a text', number: 'a number' }[typeof value as string] ?? 'true or false';
+}
+
+function isUnknown(one: Misshapen): boolean {
+  return one.kind === 'schema' && one.refusal.unknownKey === true;
+}
+
+function helpFor(
+  one: Misshapen,
+  values: JsonObject,
+  { charts, component }: Written,
+  { contract }: RuleContext,
+): { help?: string } {
+  if (one.kind === 'subchart') return { help: 'write a map there' };
+  if (one.kind === 'shape') return { help: `write ${nouns[one.expected]} there` };
+  if (!isUnknown(one)) return adviceOn(lookUp(values, one.path) as Json, one.refusal);
+  const [chart] = charts;
+  const guess = chart && misplaced(values, { ...contract.values, chart, names: [component] });
+  const meant = guess?.find(({ path }) => spell(path) === spell(one.path))?.meant;
+  const places = meant?.map((place: FieldPath) => spell(place)).join(' or ');
+  return { help: places ? `did you mean ${places}?` : 'remove it, or correct its name and its place' };
+}
+
+function adviceOn(value: Json, { wants = [], words }: Refusal): { help?: string } {
+  const wantsNumber = wants.some((type) => type === 'integer' || type === 'number');
+  if (wants.includes('boolean') && (value === 'true' || value === 'false'))
+    return { help: `write ${value} without quotes` };
+  if (wantsNumber && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value))
+    return { help: `write ${value} without quotes` };
+  if (wants.includes('string') && (typeof value === 'number' || typeof value === 'boolean'))
+    return { help: `quote it: "${value}"` };
+  if (wants.includes('array')) return { help: 'write a list there' };
+  if (wants.includes('object')) return { help: 'write a map there' };
+  const allowed = [...words.matchAll(/'([^']*)'/g)].map(([, word]) => word as string);
+  const meant = typeof value === 'string' && words.startsWith('value must') ? nearest(value, allowed) : undefined;
+  return meant === undefined ? {} : { help: `did you mean "${meant}"?` };
+}
+
+/** That the chart's own values are taken from it is said by `chart-owned-value`. */
+function isSaid(name: string, value: Json, field: FieldPath, context: RuleContext): boolean {
+  return ownedIn(name, context).some((owned) => {
+    const written = reached(value, owned.field);
+    return written !== undefined && spell(written.path) === spell(field);
+  });
+}
