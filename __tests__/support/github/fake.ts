@@ -137,7 +137,7 @@ export class FakeGitHub {
     const { changes, fork, user = fork ?? 'alice', base = this.state.options.branch, title = 'A change' } = opening;
     const number = ++this.lastNumber;
     const branch = opening.branch ?? `change-${number}`;
-    const tip = await this.state.branchHead(base);
+    const tip = this.state.branchHead(base);
     const repository = fork ? this.fork(fork) : this.state.upstream;
     const sha = await this.state.commit([tip], changes, refsOf(number, repository, branch));
     const at = this.state.now();
@@ -200,7 +200,7 @@ export class FakeGitHub {
       (pull) => pull.base.ref === branch && pull.state === 'open',
     );
     const before = await Promise.all(concerned.map((pull) => this.state.view(pull)));
-    const sha = await this.state.commit([await this.state.branchHead(branch)], changes, [`refs/heads/${branch}`]);
+    const sha = await this.state.commit([this.state.branchHead(branch)], changes, [`refs/heads/${branch}`]);
     for (const [index, pull] of concerned.entries()) {
       const view = before[index];
       if (view) await this.state.reanchor(pull, view, false);
@@ -209,7 +209,7 @@ export class FakeGitHub {
   }
 
   async createBranch(name: string, from = this.state.options.branch): Promise<void> {
-    await this.state.repository.point(`refs/heads/${name}`, await this.state.branchHead(from));
+    await this.state.point([`refs/heads/${name}`], this.state.branchHead(from));
   }
 
   setState(number: number, state: 'open' | 'closed'): void {
@@ -225,22 +225,22 @@ export class FakeGitHub {
   async mergeCommit(number: number): Promise<string | null> {
     const pull = this.pull(number);
     const { repository } = this.state;
-    const base = await this.state.branchHead(pull.base.ref);
+    const base = this.state.branchHead(pull.base.ref);
     const tree = await repository.merged(base, pull.head.sha);
     if (!tree) return null;
     const sha = await repository.commitTree(tree, [base, pull.head.sha], this.state.now());
-    await repository.point(`refs/pull/${number}/merge`, sha);
+    await this.state.point([`refs/pull/${number}/merge`], sha);
     return sha;
   }
 
   private async mergeInto(pull: Pull, forced: boolean, parents: (base: string) => string[]): Promise<string | null> {
     const { repository } = this.state;
-    const base = await this.state.branchHead(pull.base.ref);
+    const base = this.state.branchHead(pull.base.ref);
     const tree = await repository.merged(base, pull.head.sha);
     if (!tree) return null;
     return this.moveHead(pull, forced, async () => {
       const sha = await repository.commitTree(tree, parents(base), this.state.now());
-      for (const ref of headRefs(pull)) await repository.point(ref, sha);
+      await this.state.point(headRefs(pull), sha);
       return sha;
     });
   }
@@ -248,7 +248,7 @@ export class FakeGitHub {
   private async moveHead(pull: Pull, forced: boolean, move: () => Promise<string>): Promise<string> {
     const before = await this.state.view(pull);
     pull.head.sha = await move();
-    pull.base.sha = await this.state.branchHead(pull.base.ref);
+    pull.base.sha = this.state.branchHead(pull.base.ref);
     pull.updatedAt = this.state.now();
     await this.state.reanchor(pull, before, forced);
     return pull.head.sha;
@@ -317,6 +317,28 @@ export class FakeGitHub {
     return id;
   }
 
+  /** The payload of a `workflow_run` event; of a fork, GitHub does not tell the pull request. */
+  workflowRunEvent(number: number, id: number): Json {
+    const shapes = new Shapes(this.state, this.hosts);
+    const { head } = this.pull(number);
+    const pulls = head.repository.fork ? [] : [{ number, head: { sha: head.sha, ref: head.ref } }];
+    return {
+      action: 'completed',
+      workflow_run: {
+        id,
+        name: 'lint',
+        event: 'pull_request',
+        status: 'completed',
+        conclusion: 'success',
+        head_branch: head.ref,
+        head_sha: head.sha,
+        head_repository: shapes.repository(head.repository),
+        pull_requests: pulls,
+      },
+      repository: shapes.repository(this.state.upstream),
+    };
+  }
+
   /** Makes something go wrong. */
   fault(fault: Fault): void {
     this.faults.add(fault);
@@ -333,7 +355,9 @@ export class FakeGitHub {
     const request = new Request(input as Request, init);
     const response = await this.handle(request);
     const location = response.headers.get('location');
-    if (request.redirect !== 'follow' || response.status < 300 || response.status > 399 || !location) return response;
+    if (response.status < 300 || response.status > 399 || !location) return response;
+    if (request.redirect === 'error') throw new TypeError('fetch failed', { cause: new Error('unexpected redirect') });
+    if (request.redirect === 'manual') return response;
     const to = new URL(location, request.url);
     const headers = new Headers(request.headers);
     if (to.origin !== new URL(request.url).origin) headers.delete('authorization');
@@ -410,6 +434,7 @@ export class FakeGitHub {
       return await this.rest(entry, request, text);
     } catch (error) {
       if (error instanceof Refusal) return answerOf(error);
+      this.violations.push(`the fake broke: ${error instanceof Error ? error.stack : error}`);
       throw error;
     }
   }
@@ -421,6 +446,8 @@ export class FakeGitHub {
     const token = tokenOf(this.state, request.headers.get('authorization'));
     const limited = this.limiter.take(method, false, method !== 'GET' && method !== 'DELETE');
     if (limited) throw limited;
+    const version = request.headers.get('x-github-api-version') ?? versions[0];
+    if (!versions.includes(version)) throw new Refusal(400, `API version ${version} is not supported`);
     if (!matched) {
       this.violations.push(`${method} ${path} is no operation that the fake knows`);
       throw notFound();
@@ -429,9 +456,10 @@ export class FakeGitHub {
     const wrong = requestProblems(matched, query, entry.body);
     this.violations.push(...wrong);
     const answer = await this.run(matched, wrong, query, entry, request, token);
-    const invalid = responseProblems(matched, answer.status, answer.bytes ? undefined : answer.body);
-    if (!answer.bytes) this.violations.push(...invalid);
-    return answer;
+    if (answer.bytes) return answer;
+    this.violations.push(...responseProblems(matched, answer.status, answer.body));
+    if (version === versions[0] || answer.body === undefined) return answer;
+    return { ...answer, body: withoutDropped(answer.body) };
   }
 
   private async run(
@@ -486,7 +514,7 @@ export class FakeGitHub {
 
   /** Where a tarball is fetched from: another host, which has no business with the token. */
   private async codeload({ path, query }: Logged): Promise<Answer> {
-    const [, owner, name, ref] = /^\/([^/]+)\/([^/]+)\/legacy\.tar\.gz\/(.+)$/.exec(path) ?? [];
+    const [, owner, name, ref] = /\/([^/]+)\/([^/]+)\/legacy\.tar\.gz\/(.+)$/.exec(path) ?? [];
     const commit = await this.state.repository.resolve(decodeURIComponent(ref ?? ''));
     if (!commit || (this.state.options.private && query.token !== 'SIGNED')) throw notFound();
     const bytes = await this.state.repository.archive(commit, `${owner}-${name}-${commit.slice(0, 7)}`);
@@ -531,6 +559,12 @@ export class FakeGitHub {
     for await (const chunk of incoming) chunks.push(chunk);
     const headers = new Headers();
     for (const [name, value] of Object.entries(incoming.headers)) headers.set(name, String(value));
+    if (!headers.has('user-agent')) {
+      outgoing
+        .writeHead(403)
+        .end('Request forbidden by administrative rules. Please make sure your request has a User-Agent header');
+      return;
+    }
     const method = incoming.method ?? 'GET';
     const hasBody = method !== 'GET' && method !== 'HEAD';
     const url = `http://${incoming.headers.host}${incoming.url}`;
@@ -540,6 +574,16 @@ export class FakeGitHub {
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.end(Buffer.from(await response.arrayBuffer()));
   }
+}
+
+/** The one that counts without a header, and the one that drops fields of pull requests. */
+const versions: [string, string] = ['2022-11-28', '2026-03-10'];
+const dropped = ['merge_commit_sha', 'assignee'];
+
+function withoutDropped(body: Json): Json {
+  if (Array.isArray(body)) return body.map(withoutDropped);
+  if (typeof body !== 'object' || body === null) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !dropped.includes(name)));
 }
 
 const cloud: Hosts = {

@@ -42,7 +42,9 @@ const reads = (permission: keyof Permissions, run: Operation['run']): Operation 
 const writes = (run: Operation['run']): Operation => ({ needs: { permission: 'pull-requests', level: 'write' }, run });
 
 export const operations: Record<string, Operation> = {
-  'repos/get': { run: ({ shapes, state }) => ok(shapes.repository(state.upstream)) },
+  'repos/get': {
+    run: ({ shapes, state, params }) => ok(shapes.repository(state.forks.get(params.owner ?? '') ?? state.upstream)),
+  },
   'pulls/get': reads('pull-requests', getPull),
   'pulls/list': reads('pull-requests', listPulls),
   'repos/list-pull-requests-associated-with-commit': reads('pull-requests', pullsOfCommit),
@@ -364,8 +366,8 @@ function deleteComment(call: Call): Answer {
 
 async function compare(call: Call): Promise<Answer> {
   const { state, shapes, params, hosts, query } = call;
-  const [base = '', head = ''] = (params.basehead ?? '').split('...').map((end) => end.replace(/^[^:]*:/, ''));
-  const [from, to] = [await state.repository.resolve(base), await state.repository.resolve(head)];
+  const [base = '', head = ''] = (params.basehead ?? '').split('...');
+  const [from, to] = [await state.commitNamed(base), await state.commitNamed(head)];
   if (!from || !to) throw notFound();
   const mergeBase = await state.repository.mergeBase(from, to);
   const ahead = await state.repository.commitsBetween(from, to);

@@ -1,6 +1,6 @@
 /** A real bare repository: commits by fast-import, diffs as GitHub makes them (three dots, renames, three lines around). */
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -46,6 +46,11 @@ export class Repository {
     const path = mkdtempSync(join(tmpdir(), 'fake-github-'));
     const repository = new Repository(path);
     await repository.git(['init', '-q', '--bare', '--template=', `--initial-branch=${branch}`, '.']);
+    // GitHub serves every commit that can be reached, by its SHA, too.
+    appendFileSync(
+      join(path, 'config'),
+      '[uploadpack]\nallowAnySHA1InWant = true\nallowFilter = true\n[gc]\nauto = 0\n',
+    );
     return repository;
   }
 
@@ -218,7 +223,7 @@ function parseDiff(output: Buffer): DiffFile[] {
   const text = output.toString('utf8');
   const end = text.indexOf('\0\0');
   const fields = (end < 0 ? text : text.slice(0, end)).split('\0').filter(Boolean);
-  const patches = end < 0 ? [] : text.slice(end + 2).split(/^(?=diff --git )/m);
+  const patches = end < 0 ? [] : text.slice(end + 2).split(/(?<=\n)(?=diff --git )/);
   const files: DiffFile[] = [];
   while (fields.length > 0) {
     const [oldMode, newMode, oldSha = '', newSha = '', letter = ''] = (fields.shift() ?? '').slice(1).split(' ');
@@ -243,8 +248,8 @@ function parseDiff(output: Buffer): DiffFile[] {
 }
 
 function hunksOf(section: string): string {
-  const start = section.search(/^@@ /m);
-  return start < 0 ? '' : section.slice(start).replace(/\n$/, '');
+  const start = section.indexOf('\n@@ ');
+  return start < 0 ? '' : section.slice(start + 1).replace(/\n$/, '');
 }
 
 function count(patch: string, mark: string): number {
@@ -273,12 +278,10 @@ function lineMapOf(files: Map<string, DiffFile>): LineMap {
 
 /** The hunks of a diff without context: from which line on how many went and came. */
 function editsOf(patch: string): { at: number; gone: number; came: number }[] {
-  return [...patch.matchAll(/^@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))? @@/gm)].map(
-    ([, start, gone = '1', came = '1']) => ({
-      // Where nothing went, git names the line before.
-      at: Number(start) + (gone === '0' ? 1 : 0),
-      gone: Number(gone),
-      came: Number(came),
-    }),
-  );
+  return patch.split('\n').flatMap((line) => {
+    const [, start, gone = '1', came = '1'] = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(line) ?? [];
+    if (!start) return [];
+    // Where nothing went, git names the line before.
+    return [{ at: Number(start) + (gone === '0' ? 1 : 0), gone: Number(gone), came: Number(came) }];
+  });
 }

@@ -84,6 +84,7 @@ export class State {
   readonly tokens = new Map<string, Token>();
   readonly forks = new Map<string, RepositoryName>();
   readonly upstream: RepositoryName;
+  private readonly branches = new Map<string, string>();
   private readonly lines = new Map<string, PatchLines>();
   // Beyond 2^31, as on github.com: such an id does not fit into GraphQL's `databaseId`.
   private last = 3_000_000_000;
@@ -116,14 +117,33 @@ export class State {
     return text;
   }
 
-  commit(parents: string[], changes: Changes, refs: string[]): Promise<string> {
-    return this.repository.commit({ parents, changes, refs, at: this.now() });
+  async commit(parents: string[], changes: Changes, refs: string[]): Promise<string> {
+    const sha = await this.repository.commit({ parents, changes, refs, at: this.now() });
+    this.moved(refs, sha);
+    return sha;
   }
 
-  async branchHead(ref: string): Promise<string> {
-    const sha = await this.repository.resolve(`refs/heads/${ref}`);
-    if (!sha) throw new Error(`there is no branch ${ref}`);
+  async point(refs: string[], sha: string): Promise<void> {
+    for (const ref of refs) await this.repository.point(ref, sha);
+    this.moved(refs, sha);
+  }
+
+  private moved(refs: string[], sha: string): void {
+    for (const ref of refs) if (ref.startsWith('refs/heads/')) this.branches.set(ref.slice('refs/heads/'.length), sha);
+  }
+
+  branchHead(branch: string): string {
+    const sha = this.branches.get(branch);
+    if (!sha) throw new Error(`there is no branch ${branch}`);
     return sha;
+  }
+
+  /** The commit that a branch, `OWNER:BRANCH`, a ref or a SHA stands for. */
+  async commitNamed(word: string): Promise<string | undefined> {
+    const [, owner, branch] = /^([^:]+):(.+)$/.exec(word) ?? [];
+    if (!owner || !branch) return this.repository.resolve(word);
+    const own = owner === this.options.owner;
+    return this.repository.resolve(own ? `refs/heads/${branch}` : `refs/forks/${owner}/heads/${branch}`);
   }
 
   pull(number: number): Pull {
@@ -135,7 +155,7 @@ export class State {
   /** What the pull request changes, with the patches that GitHub would show. */
   async view(pull: Pull, commit = pull.head.sha): Promise<View> {
     // A merged pull request shows what it was merged with.
-    const base = pull.state === 'open' ? await this.branchHead(pull.base.ref) : pull.base.sha;
+    const base = pull.state === 'open' ? this.branchHead(pull.base.ref) : pull.base.sha;
     const mergeBase = await this.repository.mergeBase(base, commit);
     const files = await this.repository.diff(mergeBase, commit);
     return { commit, mergeBase, files: new Map(files.map((file) => [file.path, this.shown(file)])) };
