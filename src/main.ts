@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as core from '@actions/core';
 import { type Event, readEvent } from './event.js';
+import { suggestionOf } from './fix/suggestion.js';
 import { remotesOf } from './git.js';
 import { GitHub } from './github/client.js';
 import { readReport } from './github/publish.js';
@@ -48,7 +49,7 @@ async function main(): Promise<number> {
   });
   const status = verdict(result, inputs.failOn, onlyNew);
   const reviewed = await reviewOf(maskedRun(result), event, inputs, github, change);
-  await tell(result, status, inputs, directory, reviewed);
+  await tell(result, status, inputs, directory, reviewed, filesOf(event, change));
   return status;
 }
 
@@ -76,6 +77,16 @@ async function changeOf(
   });
 }
 
+/** Where the files that were judged can be read on the web. */
+function filesOf({ pull }: Event, change: Change | undefined): ReportOptions['files'] {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_SHA: checkedOut } = process.env;
+  if (!server || !repository) return undefined;
+  const of = (commit: string | undefined) =>
+    commit !== undefined && /^[0-9a-f]{40,64}$/.test(commit) ? `${server}/${repository}/blob/${commit}/` : undefined;
+  const [head, base] = [of(change?.head ? pull?.head : checkedOut), of(change?.shared)];
+  return { ...(head && { head }), ...(base && { base }) };
+}
+
 /** Comments are presentation: whatever becomes of them, the verdict stands. */
 async function reviewOf(
   masked: Run,
@@ -92,12 +103,12 @@ async function reviewOf(
   return review(masked, github, { ...optionsOf(inputs, masked), pull });
 }
 
-function optionsOf({ instance, maxComments }: Inputs, { tool }: Run): Omit<ReviewOptions, 'pull'> {
+function optionsOf({ instance, maxComments }: Inputs, { tool, sources }: Run): Omit<ReviewOptions, 'pull'> {
   return {
     instance,
     limits: { comments: maxComments, files: Math.min(maxComments, 10) },
     url: (rule) => pageUrl(rule, tool),
-    suggestion: () => undefined,
+    suggestion: ({ fix }) => fix && suggestionOf(fix, sources.text('head', fix.edits[0]?.at.file ?? '')),
   };
 }
 
@@ -119,8 +130,16 @@ async function publish(file: string, inputs: Inputs, { run: source }: Event, git
   return 0;
 }
 
-async function tell(result: Run, status: number, inputs: Inputs, directory: string, { shown, notes }: Review) {
+async function tell(
+  result: Run,
+  status: number,
+  inputs: Inputs,
+  directory: string,
+  { shown, notes }: Review,
+  files?: ReportOptions['files'],
+) {
   const options: ReportOptions = {
+    ...(files && { files }),
     color: true,
     quiet: false,
     shown,

@@ -287,6 +287,21 @@ export type EntrypointOutcome = {
   rendered: boolean;
 };
 
+/** What the merge would do in a cluster, from the two renders. What others have in the cluster is not known. */
+export type Effects = {
+  /** Where there are several. */
+  cluster?: string;
+  created: ObjectRef[];
+  changed: ObjectRef[];
+  deleted: ObjectRef[];
+  /** No longer in the repository, but not deleted. */
+  left: ObjectRef[];
+  /** Entrypoints of which nothing can be said: they do not build, or are gone. */
+  unknown: string[];
+  /** The Packages that are touched and what waits for them, in Mermaid's language. */
+  graph?: string;
+};
+
 /** All that a reporter needs, code frames included. */
 export type Run = {
   findings: Finding[];
@@ -297,6 +312,8 @@ export type Run = {
   facts: Fact[];
   stages: StageOutcome[];
   notChecked: NotChecked[];
+  /** By cluster; absent when there is no base to compare with. */
+  effects?: Effects[];
   /** The change touches no input of any entrypoint, so nothing was rendered: how many files it changes, and since when. */
   untouched?: { files: number; base: string };
   /** Another run's findings, which say nothing of what was rendered. */

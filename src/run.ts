@@ -1,5 +1,6 @@
 /** The stages, top to bottom. Prints nothing and never exits: that is for the two edges. */
 import { configFile } from './config/config.js';
+import { effectsOf } from './effects.js';
 import type { Cluster } from './facts/clusters.js';
 import { compare, Judge } from './judge.js';
 import type { EntrypointOutcome, Fact, NotChecked, Run } from './model.js';
@@ -29,6 +30,7 @@ export function run(options: RunOptions): Promise<Run> {
     const checked = judge.judge('head', rendered.head, [...mistakes.head, ...missing(policy.config, stages)]);
     const old = rendered.base && judge.judge('base', rendered.base, mistakes.base);
     const { findings, ignored } = compare(checked, old, policy);
+    const effects = clusters.flatMap((cluster) => effectsOf(cluster) ?? []);
     return {
       findings,
       ignored,
@@ -38,6 +40,7 @@ export function run(options: RunOptions): Promise<Run> {
         facts.used().map((fact) => ({ ...fact, ...(name && { cluster: name }) })),
       ),
       stages,
+      ...(rendered.base && { effects }),
       notChecked: [...clusters.flatMap(otherRelease), ...skipped.map(notOurs), ...checked.notChecked],
       sources: judge.sources,
       tool: readTool(options.home),

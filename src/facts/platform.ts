@@ -14,7 +14,7 @@ type Known = {
   snapshot: Snapshot | undefined;
 };
 
-export function isPackage({ ref }: RenderedObject): boolean {
+export function isPackage({ ref }: Pick<RenderedObject, 'ref'>): boolean {
   return ref.kind === 'Package' && ref.apiVersion.startsWith('cozystack.io/');
 }
 

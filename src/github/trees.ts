@@ -24,6 +24,8 @@ export type Change = {
   /** Undefined where the head's own files could not be had. */
   head?: Tree;
   base?: Tree;
+  /** The commit of the base. */
+  shared?: string;
   /** Why there is no base, or no head. */
   why: string[];
 };
@@ -35,7 +37,7 @@ export async function openChange(options: ChangeOptions): Promise<Change> {
   await fetchMissing(wanted, options, why);
   const head = options.head === undefined ? undefined : await openEither(options.head, 'head', options, why);
   const base = shared === undefined ? undefined : await openEither(shared, 'base', options, why);
-  return { ...(head && { head }), ...(base && { base }), why };
+  return { ...(head && { head }), ...(base && { base }), ...(shared && { shared }), why };
 }
 
 /** Git knows it where it has the history; GitHub knows it always. */

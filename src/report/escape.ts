@@ -76,9 +76,9 @@ export function codeSpan(text: string): string {
 }
 
 /** A fenced block; the lines must have been made visible. */
-export function fence(lines: string[]): string {
+export function fence(lines: string[], language = 'text'): string {
   const ticks = '`'.repeat(Math.max(3, longestRun(lines.join('\n')) + 1));
-  return [`${ticks}text`, ...lines, ticks].join('\n');
+  return [`${ticks}${language}`, ...lines, ticks].join('\n');
 }
 
 function longestRun(text: string): number {

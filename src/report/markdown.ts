@@ -1,20 +1,44 @@
 /** The job summary. */
-import { type Finding, type Location, type Run, severities } from '../model.js';
+import { type Effects, type Finding, type Location, type Run, severities } from '../model.js';
 import { codeSpan, fence, markdownText } from './escape.js';
 import { type Frame, framesOf } from './frame.js';
 import type { ReportOptions } from './options.js';
-import { factWords, placeWords, plural, sections, seenFrom, verdict, worstFirst } from './summary.js';
+import { effectWords, factWords, placeWords, plural, sections, seenFrom, verdict, worstFirst } from './summary.js';
+
+type Files = NonNullable<ReportOptions['files']>;
 
 /** GitHub drops a summary of more than 1 MiB as a whole (github.md §1.3); the rest is left to others in the step. */
 const maxBytes = 900 * 1024;
 
 export function markdown(run: Run, options: ReportOptions): string {
   const head = `## ${run.tool.name}: ${verdict(run)}`;
-  const tail = options.quiet ? [] : sections(run).map(({ title, items }) => list(title, items));
+  const rest = options.quiet ? [] : sections(run).map(({ title, items }) => list(title, items));
+  const effects = (run.effects ?? []).flatMap(effectBlocks);
+  if (run.findings.length === 0)
+    return `${[head, ...effectLine(run), ...folded(run, [...effects, ...rest])].join('\n\n')}\n`;
+  const tail = [...effects, ...rest];
   const fixed = [head, ...tail].reduce((sum, block) => sum + bytesOf(block), 0);
   const { blocks, left } = findingBlocks(run, options, maxBytes - fixed);
   const cut = left > 0 ? [`**${plural(left, 'more finding')} in the log.**`] : [];
   return `${[head, ...blocks, ...cut, ...tail].join('\n\n')}\n`;
+}
+
+/** A clean run is told in three lines; whoever wants to know more opens the last. */
+function effectLine({ effects = [] }: Run): string[] {
+  const count = (kind: 'created' | 'changed' | 'deleted' | 'left') =>
+    effects.reduce((sum, one) => sum + one[kind].length, 0);
+  const kinds = ['created', 'changed', 'deleted'] as const;
+  const words = kinds.flatMap((kind) => (count(kind) > 0 ? [`${count(kind)} ${kind}`] : []));
+  const left = count('left') > 0 ? [`${count('left')} left behind`] : [];
+  if (effects.length === 0) return [];
+  return [`The merge: ${[...words, ...left].join(', ') || 'no object changes'}.`];
+}
+
+function folded(run: Run, blocks: string[]): string[] {
+  if (blocks.length === 0) return [];
+  const titles = sections(run).map(({ title, items }) => `${title.toLowerCase()} ${items.length}`);
+  const summary = titles.length > 0 ? titles.join(' · ') : 'More';
+  return [`<details><summary>${summary}</summary>\n\n${blocks.join('\n\n')}\n\n</details>`];
 }
 
 /** Worst first, each severity under a heading, until the room is used up. */
@@ -29,7 +53,7 @@ function findingBlocks(run: Run, options: ReportOptions, room: number): { blocks
     const group = findings.filter((finding) => finding.severity === severity);
     if (group.length > 0) blocks.push(`### ${plural(group.length, severity)}`);
     for (const finding of group) {
-      const block = findingBlock(run, finding, frames, urls.get(finding.rule));
+      const block = findingBlock(run, finding, frames, { url: urls.get(finding.rule), files: options.files ?? {} });
       used += bytesOf(block);
       if (used > room) return { blocks, left: findings.length - shown };
       blocks.push(block);
@@ -39,12 +63,17 @@ function findingBlocks(run: Run, options: ReportOptions, room: number): { blocks
   return { blocks, left: 0 };
 }
 
-function findingBlock(run: Run, finding: Finding, frames: (at: Location) => Frame | undefined, url?: string): string {
+function findingBlock(
+  run: Run,
+  finding: Finding,
+  frames: (at: Location) => Frame | undefined,
+  { url, files }: { url: string | undefined; files: Files },
+): string {
   const rule = url ? `[${codeSpan(finding.rule)}](${url})` : codeSpan(finding.rule);
   const wholeFile = finding.precision === 'file';
   const words = placeWords(run, finding).map((word) => `(${word})`);
   const state = finding.isNew === undefined ? [] : [finding.isNew ? 'new' : 'not new'];
-  const where = [placeSpan(finding.at, wholeFile), ...words].join(' ');
+  const where = [linked(finding.at, wholeFile, files), ...words].join(' ');
   const frame = wholeFile ? undefined : frames(finding.at);
   return [
     `**${markdownText(finding.message)}**`,
@@ -75,9 +104,37 @@ function placeSpan({ file, range }: Location, wholeFile: boolean): string {
   return codeSpan(wholeFile ? file : `${file}:${range.start.line}:${range.start.column}`);
 }
 
+/** To the line as it is shown on the web; a name from the repository stands in the address as codes alone. */
+function linked(at: Location, wholeFile: boolean, files: Files): string {
+  const root = files[at.revision];
+  const span = placeSpan(at, wholeFile);
+  if (root === undefined) return span;
+  const path = at.file.split('/').map(encodeSegment).join('/');
+  return `[${span}](${root}${path}${wholeFile ? '' : `#L${at.range.start.line}`})`;
+}
+
+function encodeSegment(name: string): string {
+  const hex = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+  return encodeURIComponent(name.replace(/\p{Cs}/gu, '\ufffd')).replace(/[!'()*~]/g, hex);
+}
+
 function frameLines({ line, code, pad, marks }: Frame, mark: string): string[] {
   const gutter = ' '.repeat(String(line).length);
   return [`${line} | ${code}`, `${gutter} | ${pad}${mark.repeat(marks)}`];
+}
+
+/** What is taken from other managers of the same fields nobody can tell from files. */
+function effectBlocks(effects: Effects): string[] {
+  const lines = effectWords(effects);
+  if (lines.length === 0) return [];
+  const where = effects.cluster === undefined ? '' : ` in ${codeSpan(effects.cluster)}`;
+  const head = `**What the merge would do**${where}`;
+  const items = [
+    ...lines.map(({ title, items }) => `- ${title}: ${items.map(codeSpan).join(', ')}`),
+    '- what it takes from other field managers: not simulated',
+  ];
+  const graph = effects.graph === undefined ? [] : [fence(effects.graph.trimEnd().split('\n'), 'mermaid')];
+  return [[head, items.join('\n')].join('\n\n'), ...graph];
 }
 
 function list(title: string, items: string[]): string {

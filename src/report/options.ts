@@ -1,4 +1,4 @@
-import type { Run, Severity } from '../model.js';
+import type { Revision, Run, Severity } from '../model.js';
 
 export type ReportOptions = {
   color: boolean;
@@ -10,6 +10,8 @@ export type ReportOptions = {
   width?: number;
   /** Fingerprints of the findings that a review comment shows: they need no annotation. */
   shown?: ReadonlySet<string>;
+  /** Where the files of a revision can be read, as a URL that ends with a slash. */
+  files?: Partial<Record<Revision, string>>;
   /** Annotations of one level that GitHub shows for a step; 10 unless given. */
   annotationLimit?: number;
 };

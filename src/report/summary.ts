@@ -1,5 +1,14 @@
 /** What every format says besides the findings: the verdict, what was rendered, and what was not judged. */
-import { type Fact, type FactName, type Finding, type Json, type Run, severities } from '../model.js';
+import {
+  type Effects,
+  type Fact,
+  type FactName,
+  type Finding,
+  type Json,
+  type ObjectRef,
+  type Run,
+  severities,
+} from '../model.js';
 import { shorten } from './escape.js';
 
 /** `title` is ours; `items` hold names from the repository, and each format escapes them for itself. */
@@ -60,6 +69,24 @@ export function sections(run: Run): Section[] {
     { title: 'Ignored', items: atMost(10, ignoredWords(run, false), 'more') },
     { title: 'Newly ignored', items: atMost(10, ignoredWords(run, true), 'more') },
   ].filter(({ items }) => items.length > 0);
+}
+
+const mostNames = 25;
+
+/** What the merge would do, worst first; nothing where it does nothing. */
+export function effectWords({ created, changed, deleted, left, unknown }: Effects): Section[] {
+  const named = (refs: ObjectRef[]) => atMost(mostNames, refs.map(refWords).sort(), 'more');
+  return [
+    { title: `deletes ${deleted.length}`, items: named(deleted) },
+    { title: `leaves ${left.length} behind, which are in the repository no more`, items: named(left) },
+    { title: `changes ${changed.length}`, items: named(changed) },
+    { title: `creates ${created.length}, or takes over what has that name`, items: named(created) },
+    { title: 'is not known where nothing renders', items: atMost(10, unknown, 'more') },
+  ].filter(({ items }) => items.length > 0);
+}
+
+function refWords({ kind, namespace, name }: ObjectRef): string {
+  return shorten(`${kind} ${namespace ? `${namespace}/` : ''}${name}`, 150);
 }
 
 /** What is assumed of every cluster is said once, without their names. */

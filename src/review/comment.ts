@@ -1,4 +1,5 @@
 /** What a review comment says. It stands on the line, so it shows no code of it. */
+import type { Suggestion } from '../fix/suggestion.js';
 import type { Finding, Run } from '../model.js';
 import { codeSpan, fence, markdownText, shorten } from '../report/escape.js';
 import { secretSpans } from '../report/secrets.js';
@@ -7,8 +8,6 @@ import type { Anchor } from './plan.js';
 
 /** GitHub refuses a body of more than 65,536 characters (github.md §1.3); the marker needs some room as well. */
 const maxBody = 60_000;
-
-export type Suggestion = { file: string; startLine: number; endLine: number; replacement: readonly string[] };
 
 export type CommentOptions = {
   /** The page of a rule. */
@@ -74,5 +73,5 @@ function suggestionBlock(
   const spans = secretSpans(lines);
   if (offered.replacement.some((_, index) => spans(offered.startLine - 1 + index).length > 0)) return undefined;
   if (offered.replacement.some((line) => /[^\P{C}\t]/u.test(line))) return undefined;
-  return fence([...offered.replacement]).replace(/^(`+)text/, '$1suggestion');
+  return fence([...offered.replacement], 'suggestion');
 }
