@@ -3,7 +3,15 @@ import { expect, test } from '@jest/globals';
 import { type Format, formats, report } from '../../src/report/index.js';
 import { cleanRun, richRun } from './runs.js';
 
-const endings: Record<Format, string> = { text: 'txt', json: 'json', sarif: 'sarif', github: 'log', markdown: 'md' };
+const endings: Record<Format, string> = {
+  text: 'txt',
+  json: 'json',
+  sarif: 'sarif',
+  github: 'log',
+  markdown: 'md',
+  gitlab: 'gitlab.json',
+  junit: 'xml',
+};
 const options = { color: false, quiet: false };
 
 /** `UPDATE_GOLDEN=1` writes the files anew, for a person to read the difference. */

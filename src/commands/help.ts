@@ -14,7 +14,8 @@ DIR is the root of the repository, by default the current directory.
 Options of check
   --path P            a directory that Flux applies; may be repeated (default: found by itself)
   --base REF|DIR      what to compare with: the last commit shared with REF, or a directory
-  --format F          text, json, sarif, github or markdown; may be repeated (default: text)
+  --format F          text, json, sarif, github, markdown, gitlab or junit; may be repeated
+                      (default: text)
   --output FILE       write the report there instead of to standard output
   --config FILE       the configuration (default: .customizer-lint.yaml)
   --release R         the release of Cozystack, e.g. v1.6.2

@@ -1,7 +1,9 @@
 /** The formats. Printing, and writing files, is the caller's. */
 import type { Run } from '../model.js';
 import { github } from './github.js';
+import { gitlab } from './gitlab.js';
 import { json } from './json.js';
+import { junit } from './junit.js';
 import { markdown } from './markdown.js';
 import { maskRun } from './mask.js';
 import type { Reporter, ReportOptions } from './options.js';
@@ -12,7 +14,7 @@ export { printable } from './escape.js';
 export { maskRun as maskedRun } from './mask.js';
 export type { ReportOptions } from './options.js';
 
-const reporters = { text, json, sarif, github, markdown } satisfies Record<string, Reporter>;
+const reporters = { text, json, sarif, github, markdown, gitlab, junit } satisfies Record<string, Reporter>;
 
 export type Format = keyof typeof reporters;
 export const formats = Object.keys(reporters) as Format[];

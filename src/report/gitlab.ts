@@ -1,0 +1,24 @@
+/** GitLab's Code Quality report: https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format */
+import type { Run, Severity } from '../model.js';
+import { jsonText, printable } from './escape.js';
+import { placeWords } from './summary.js';
+
+const severities: Record<Severity, string> = { error: 'critical', warning: 'major', notice: 'info' };
+
+/** GitLab knows no findings of the base: it compares the reports of both branches by their fingerprints. */
+export function gitlab(run: Run): string {
+  return jsonText(
+    run.findings.map((finding) => {
+      const { rule, severity, message, help, at, fingerprint } = finding;
+      const words = placeWords(run, finding);
+      const where = words.length > 0 ? ` (${words.join('; ')})` : '';
+      return {
+        description: printable(`${message}${where}${help ? `. Help: ${help}` : ''}`),
+        check_name: rule,
+        fingerprint,
+        severity: severities[severity],
+        location: { path: at.file, lines: { begin: at.range.start.line, end: at.range.end.line } },
+      };
+    }),
+  );
+}
