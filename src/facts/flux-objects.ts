@@ -23,7 +23,11 @@ const groups = { Kustomization: 'kustomize.toolkit.fluxcd.io/', HelmRelease: 'he
 export function fluxObjects(entrypoints: readonly Rendered[], tree: Tree): FluxObject[] {
   const rendered = entrypoints.flatMap((one) => (one.ok ? one.objects.flatMap(renderedOne) : []));
   const known = new Set(rendered.map(({ id, kind }) => `${kind} ${id}`));
-  const declared = entrypoints.flatMap(({ entrypoint }) => declaredOne(entrypoint, tree) ?? []);
+  // What a kustomization reads counts as that renders it.
+  const read = filesRead(entrypoints);
+  const declared = entrypoints.flatMap(({ entrypoint }) =>
+    read.has(entrypoint.declaredAt?.file ?? '') ? [] : (declaredOne(entrypoint, tree) ?? []),
+  );
   return [...rendered, ...declared.filter(({ id, kind }) => !known.has(`${kind} ${id}`))];
 }
 
@@ -46,13 +50,63 @@ export function declaredOne({ declaredAt, kustomization }: Entrypoint, tree: Tre
   return { kind: 'Kustomization', id, value, group: dirname(file), at: (path) => ({ file, document, path }) };
 }
 
-/** What it waits for; with an expression of its own it may not have to be ready. */
-export function dependenciesOf({ value, id }: FluxObject): { id: string; path: FieldPath }[] {
+function filesRead(entrypoints: readonly Rendered[]): Set<string> {
+  return new Set(entrypoints.flatMap((one) => (one.ok ? [...one.files] : [])));
+}
+
+/** A document in a folder that somebody applies, as Flux Kustomizations were found there, though nothing here renders it. */
+export type Beside = { value: JsonObject; group: string; at(path: FieldPath): Place };
+
+export function documentsBeside(entrypoints: readonly Rendered[], tree: Tree): Beside[] {
+  const read = filesRead(entrypoints);
+  const declaring = entrypoints.flatMap(({ entrypoint }) => entrypoint.declaredAt?.file ?? []);
+  const folders = new Set(declaring.filter((file) => !read.has(file)).map((file) => dirname(file)));
+  return tree.files
+    .filter((file) => /\.ya?ml$/.test(file) && folders.has(dirname(file)) && !read.has(file))
+    .flatMap((file) =>
+      new Source(tree.text(file) ?? '').documents.flatMap(({ text }, document) => {
+        if (!text.includes('toolkit.fluxcd.io') || depthExceeds(text, maxDepth)) return [];
+        const value = parseDocument(text, { logLevel: 'silent' }).toJS({ maxAliasCount: 100 }) as Json;
+        const at = (path: FieldPath) => ({ file, document, path });
+        return isObject(value) ? [{ value, group: dirname(file), at }] : [];
+      }),
+    );
+}
+
+export type Dependency = {
+  id: string;
+  path: FieldPath;
+  /** An expression of its own says when it is met, so it may not have to be ready. */
+  byExpression: boolean;
+};
+
+/** What it waits for. */
+export function dependenciesOf({ value, id }: FluxObject): Dependency[] {
   const list = lookUp(value, ['spec', 'dependsOn']);
   return (Array.isArray(list) ? list : []).flatMap((item, index) => {
     const name = textAt(item, ['name']);
-    if (name === undefined || textAt(item, ['readyExpr']) !== undefined) return [];
+    if (name === undefined) return [];
     const namespace = textAt(item, ['namespace']) || id.split('/')[0];
-    return [{ id: `${namespace}/${name}`, path: ['spec', 'dependsOn', index, 'name'] }];
+    const byExpression = Boolean(textAt(item, ['readyExpr']));
+    return [{ id: `${namespace}/${name}`, path: ['spec', 'dependsOn', index, 'name'], byExpression }];
   });
+}
+
+/** `Flux Kustomization "flux-system/apps"`, for a message. */
+export function labelOf({ kind, id }: { kind: string; id: string }): string {
+  return `${kind === 'Kustomization' ? 'Flux Kustomization' : kind} "${id.replace(/^undefined\//, '')}"`;
+}
+
+/** A reference to a source, completed: in the namespace of what refers to it, unless it says another. */
+export type SourceRef = { kind: string; namespace: string; name: string; path: FieldPath };
+
+export function sourceRefAt(value: Json, path: FieldPath): SourceRef | undefined {
+  const [kind, name] = [textAt(value, [...path, 'kind']), textAt(value, [...path, 'name'])];
+  const namespace = textAt(value, [...path, 'namespace']) || textAt(value, ['metadata', 'namespace']);
+  return kind && name ? { kind, name, namespace: namespace ?? '', path: [...path, 'name'] } : undefined;
+}
+
+/** What names a source, as one word. */
+export function sourceKey({ kind, namespace, name }: Pick<SourceRef, 'kind' | 'namespace' | 'name'>): string {
+  return `${kind} ${namespace}/${name}`;
 }
