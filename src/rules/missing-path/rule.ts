@@ -1,0 +1,122 @@
+import { customizer } from '../../contract/customizer.js';
+import { nearest } from '../../contract/nearest.js';
+import { normalize } from '../../discover/flux.js';
+import {
+  type Beside,
+  declaredOne,
+  documentsBeside,
+  type FluxObject,
+  fluxObjects,
+  labelOf,
+  type SourceRef,
+  sourceKey,
+  sourceRefAt,
+} from '../../facts/flux-objects.js';
+import { groupOf, isObject, lookUp, textAt } from '../../object.js';
+import type { Tree } from '../../tree.js';
+import type { Rule, RuleContext } from '../rule.js';
+
+const [field, source] = [
+  ['spec', 'path'],
+  ['spec', 'sourceRef'],
+];
+
+export default {
+  id: 'missing-path',
+  severity: 'error',
+  summary: 'a Flux Kustomization applies a directory that is not in the repository',
+  check(context) {
+    const { entrypoints, tree, base, report } = context;
+    const beside = documentsBeside(entrypoints, tree);
+    for (const one of [...fluxObjects(entrypoints, tree), ...beside.flatMap(asFluxObject)]) {
+      const ref = one.kind === 'Kustomization' && sourceRefAt(one.value, source);
+      const written = textAt(one.value, field);
+      if (!ref || !written || written.includes('${')) continue;
+      const path = normalize(written);
+      if (tree.isDirectory(path) || tree.submodules.some((module) => `${path}/`.startsWith(`${module}/`))) continue;
+      // A directory that the change removes is `missing-entrypoint`.
+      if (base?.entrypoints.some(({ entrypoint }) => entrypoint.path === path)) continue;
+      const ours = isOurs(ref, one, context, beside);
+      // What is not here is counted where the directories to check are looked for.
+      if (ours === 'other' || ours === 'unknown') continue;
+      const meant = nearest(path, directoriesOf(tree));
+      report({
+        message: `${labelOf(one)} applies "${path}", which ${whatIsThere(path, tree)}, so Flux applies nothing of it`,
+        help: tree.has(path)
+          ? 'name the directory that it is in'
+          : meant
+            ? `did you mean "${meant}"?`
+            : 'correct the path, or commit the directory',
+        at: one.at(field),
+        ...(ours === 'likely' && { severity: 'warning' as const }),
+      });
+    }
+  },
+} satisfies Rule;
+
+function whatIsThere(path: string, tree: Tree): string {
+  if (tree.has(path)) return 'is a file and no directory';
+  if (tree.links.some((link) => `${path}/`.startsWith(`${link}/`))) return 'is behind a link, which Flux leaves out';
+  return 'is no directory of this repository';
+}
+
+/**
+ * It is, where what renders the Flux Kustomization comes from the same source; it is likely to be, where another one of that
+ * source has its directory here.
+ */
+function isOurs(
+  ref: SourceRef,
+  one: FluxObject,
+  { entrypoints, objects, permissions, tree }: RuleContext,
+  beside: readonly Beside[],
+): 'sure' | 'likely' | 'unknown' | 'other' {
+  const key = sourceKey(ref);
+  const isIt = (value: FluxObject['value']) =>
+    groupOf(String(value.apiVersion)) === 'source.toolkit.fluxcd.io' &&
+    value.kind === ref.kind &&
+    textAt(value, ['metadata', 'name']) === ref.name &&
+    (textAt(value, ['metadata', 'namespace']) ?? ref.namespace) === ref.namespace;
+  const defined = [...objects, ...beside].find(({ value }) => isIt(value));
+  if (ref.kind === 'ExternalArtifact' || ref.kind === 'Bucket') return 'other';
+  if (defined && (ref.kind !== 'GitRepository' || hasIncludes(defined.value))) return 'other';
+  const keyOf = (value: FluxObject['value'] | undefined) => {
+    const found = value && sourceRefAt(value, source);
+    return found && sourceKey(found);
+  };
+  const home = entrypoints.find(({ entrypoint }) => 'object' in one.at([]) && entrypoint.path === one.group);
+  const isOwn =
+    home &&
+    (home.entrypoint.kustomization.name === undefined
+      ? permissions.isCustomizer(home.entrypoint) && isCustomizers(ref)
+      : keyOf(declaredOne(home.entrypoint, tree)?.value) === key);
+  if (isOwn) return ref.kind === 'GitRepository' ? 'sure' : 'likely';
+  const others = entrypoints.filter(({ entrypoint }) => entrypoint.path !== '.');
+  return others.some(({ entrypoint }) => keyOf(declaredOne(entrypoint, tree)?.value) === key) ? 'likely' : 'unknown';
+}
+
+/** Other repositories are copied into it. */
+function hasIncludes(value: FluxObject['value']): boolean {
+  const include = lookUp(value, ['spec', 'include']);
+  return Array.isArray(include) && include.length > 0;
+}
+
+function isCustomizers({ kind, namespace, name }: SourceRef): boolean {
+  return namespace === customizer.namespace && (customizer.objects[kind] ?? []).includes(name);
+}
+
+/** One that no other rule sees, as its directory is not there. */
+function asFluxObject({ value, group, at }: Beside): FluxObject[] {
+  const [namespace, name] = [textAt(value, ['metadata', 'namespace']), textAt(value, ['metadata', 'name'])];
+  const isFlux = groupOf(String(value.apiVersion)) === 'kustomize.toolkit.fluxcd.io' && value.kind === 'Kustomization';
+  if (!isFlux || name === undefined || !isObject(lookUp(value, source))) return [];
+  return [{ kind: 'Kustomization', id: `${namespace}/${name}`, value, group, at }];
+}
+
+function directoriesOf({ files }: Tree): Set<string> {
+  const found = new Set<string>();
+  for (const file of files) {
+    const parts = file.split('/');
+    for (let depth = 1; depth < parts.length; depth++) found.add(parts.slice(0, depth).join('/'));
+  }
+  return found;
+}
