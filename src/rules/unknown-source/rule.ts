@@ -1,0 +1,190 @@
+import type { Variant } from '../../contract/catalog.js';
+import { customizer, platformSources } from '../../contract/customizer.js';
+import { nearest } from '../../contract/nearest.js';
+import {
+  type Beside,
+  documentsBeside,
+  fluxObjects,
+  labelOf,
+  type SourceRef,
+  sourceKey,
+  sourceRefAt,
+} from '../../facts/flux-objects.js';
+import { ownSources } from '../../facts/own-sources.js';
+import { prunedObjects } from '../../facts/pruned.js';
+import type { FieldPath, JsonObject, ObjectRef, Place, RenderedObject } from '../../model.js';
+import { groupOf, lookUp, textAt } from '../../object.js';
+import type { Rule, RuleContext, Said } from '../rule.js';
+
+/** Where kinds of Flux name a source. */
+const fields: { [groupKind: string]: FieldPath[] } = {
+  'kustomize.toolkit.fluxcd.io/Kustomization': [['spec', 'sourceRef']],
+  'helm.toolkit.fluxcd.io/HelmRelease': [
+    ['spec', 'chartRef'],
+    ['spec', 'chart', 'spec', 'sourceRef'],
+  ],
+  'source.toolkit.fluxcd.io/HelmChart': [['spec', 'sourceRef']],
+  'image.toolkit.fluxcd.io/ImageUpdateAutomation': [['spec', 'sourceRef']],
+};
+
+export default {
+  id: 'unknown-source',
+  severity: 'warning',
+  summary: 'a Flux object takes its manifests or its chart from a source that is not there',
+  check(context) {
+    const { base, objects, entrypoints, report } = context;
+    const known = knownSources(context);
+    const removed = base ? prunedObjects(base.entrypoints, entrypoints) : [];
+    // What was referred to before is there, whoever has made it.
+    const before = base && new Set(base.objects.flatMap((object) => refsIn(object.value).map(sourceKey)));
+    for (const one of referring(context)) {
+      for (const ref of refsIn(one.value)) {
+        const key = sourceKey(ref);
+        if (known.has(key) || ref.name.includes('${') || ref.namespace.includes('${')) continue;
+        const gone = removed.find(({ object }) => isSource(object) && keyOf(object.ref) === key);
+        if (gone?.stays) continue;
+        const said = gone ? whatIsGone(ref) : whatIsMeant(ref, [...known], context);
+        const isNew = before && !before.has(key) && objects.some(({ value }) => value === one.value);
+        const rest = said ?? (isNew ? whatIsNew(ref) : undefined);
+        if (!rest) continue;
+        const { message, ...others } = rest;
+        report({
+          message: `${one.label} takes its ${one.isChart ? 'chart' : 'manifests'} from ${ref.kind} "${ref.namespace}/${ref.name}", ${message}`,
+          at: one.at(ref.path),
+          ...others,
+        });
+      }
+    }
+  },
+} satisfies Rule;
+
+type Words = Pick<Said, 'message' | 'help' | 'severity' | 'assumes'>;
+
+function whatIsGone(ref: SourceRef): Words {
+  return {
+    severity: 'error',
+    message: `which this change removes, so it gets nothing new from then on`,
+    help: `keep the ${ref.kind} while something refers to it`,
+  };
+}
+
+function whatIsNew(ref: SourceRef): Words {
+  return {
+    message: 'which nothing here makes, and nothing referred to before',
+    help: `commit the ${ref.kind}, or make sure that it is there before this is merged`,
+  };
+}
+
+/** Of another kind, in another namespace, or misspelt. */
+function whatIsMeant(ref: SourceRef, known: string[], context: RuleContext): Words | undefined {
+  const sources = known.map((key) => {
+    const [kind = '', namespace = '', name = ''] = key.split(/[ /]/);
+    return { kind, namespace, name };
+  });
+  const same = sources.filter(({ name }) => name === ref.name);
+  const otherKind = same.find(({ namespace }) => namespace === ref.namespace);
+  const elsewhere = same.find(({ kind }) => kind === ref.kind);
+  const message =
+    ref.kind === 'ExternalArtifact'
+      ? 'which nothing here and nothing of the platform makes'
+      : 'which is not in this repository';
+  if (otherKind)
+    return { message, help: `there is a ${otherKind.kind} of that name; did you mean kind: ${otherKind.kind}?` };
+  if (elsewhere) return { message, help: `did you mean namespace: ${elsewhere.namespace}?` };
+  const near = nearest(
+    ref.name,
+    sources.filter(({ kind, namespace }) => kind === ref.kind && namespace === ref.namespace).map(({ name }) => name),
+  );
+  if (near === undefined) return undefined;
+  const isOwn =
+    ref.kind !== 'ExternalArtifact' || context.objects.some((one) => isSource(one) && one.ref.name === near);
+  return { message, help: `did you mean "${near}"?`, ...(!isOwn && { assumes: ['release'] }) };
+}
+
+type Referring = { value: JsonObject; label: string; isChart: boolean; at(path: FieldPath): Place };
+
+function referring({ entrypoints, objects, tree }: RuleContext): Referring[] {
+  const flux = fluxObjects(entrypoints, tree).map((one) => ({
+    ...one,
+    label: labelOf(one),
+    isChart: one.kind === 'HelmRelease',
+  }));
+  const others = objects.filter(({ ref }) => ref.kind === 'HelmChart' || ref.kind === 'ImageUpdateAutomation');
+  return [
+    ...flux,
+    ...others.map((object) => ({
+      value: object.value,
+      label: labelOf({ kind: object.ref.kind, id: `${object.ref.namespace}/${object.ref.name}` }),
+      isChart: object.ref.kind === 'HelmChart',
+      at: (path: FieldPath) => ({ object, path }),
+    })),
+  ];
+}
+
+function refsIn(value: JsonObject): SourceRef[] {
+  const paths = fields[`${groupOf(String(value.apiVersion))}/${value.kind}`] ?? [];
+  return paths.flatMap((path) => sourceRefAt(value, path) ?? []);
+}
+
+/** What is rendered, what lies beside it, and what the platform makes. */
+function knownSources(context: RuleContext): Set<string> {
+  const { objects, entrypoints, tree } = context;
+  const beside = documentsBeside(entrypoints, tree).filter(({ value }) => isOfSources(String(value.apiVersion)));
+  return new Set([
+    ...objects.filter(isSource).map(({ ref }) => keyOf(ref)),
+    ...objects.flatMap(artifactsOf),
+    ...beside.map(keyOfBeside),
+    ...platformSources.names.map((name) =>
+      sourceKey({ kind: 'OCIRepository', name, namespace: platformSources.namespace }),
+    ),
+    ...(customizer.objects.GitRepository ?? []).map((name) =>
+      sourceKey({ kind: 'GitRepository', name, namespace: customizer.namespace }),
+    ),
+    ...platformArtifacts(context),
+  ]);
+}
+
+/** Every component of every variant is an artifact of its own; dots become dashes. */
+function platformArtifacts({ contract, objects }: RuleContext): string[] {
+  const { catalog } = contract;
+  const sources: { name: string; variants: readonly { name: string; components: readonly { name: string }[] }[] }[] = [
+    ...catalog.names().map((name) => ({ name, variants: catalog.source(name)?.variants ?? ([] as Variant[]) })),
+    ...ownSources(objects, contract),
+  ];
+  return sources.flatMap(({ name, variants }) =>
+    variants.flatMap((variant) =>
+      variant.components.map((component) =>
+        sourceKey({
+          kind: 'ExternalArtifact',
+          namespace: platformSources.namespace,
+          name: [name, variant.name, component.name].join('-').replaceAll('.', '-'),
+        }),
+      ),
+    ),
+  );
+}
+
+function artifactsOf({ ref, value }: RenderedObject): string[] {
+  const list = ref.kind === 'ArtifactGenerator' ? lookUp(value, ['spec', 'artifacts']) : undefined;
+  return (Array.isArray(list) ? list : []).flatMap((item) => {
+    const name = textAt(item, ['name']);
+    return name === undefined ? [] : [keyOf({ kind: 'ExternalArtifact', namespace: ref.namespace, name })];
+  });
+}
+
+function isSource({ ref }: RenderedObject): boolean {
+  return isOfSources(ref.apiVersion);
+}
+
+function isOfSources(apiVersion: string): boolean {
+  return groupOf(apiVersion) === 'source.toolkit.fluxcd.io';
+}
+
+function keyOf({ kind, namespace = '', name }: Pick<ObjectRef, 'kind' | 'namespace' | 'name'>): string {
+  return sourceKey({ kind, namespace, name });
+}
+
+function keyOfBeside({ value }: Beside): string {
+  const [namespace, name] = [textAt(value, ['metadata', 'namespace']), textAt(value, ['metadata', 'name'])];
+  return sourceKey({ kind: String(value.kind), namespace: namespace ?? '', name: name ?? '' });
+}
