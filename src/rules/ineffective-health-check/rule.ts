@@ -1,0 +1,120 @@
+import { type FluxObject, fluxObjects, labelOf } from '../../facts/flux-objects.js';
+import type { FieldPath, Json, JsonObject, Place } from '../../model.js';
+import { groupOf, inventoryId, isObject, lookUp, textAt } from '../../object.js';
+import type { Rendered } from '../../render/render.js';
+import type { Rule } from '../rule.js';
+
+const checks = ['spec', 'healthChecks'];
+const exprs = ['spec', 'healthCheckExprs'];
+const timeout = ['spec', 'timeout'];
+
+export default {
+  id: 'ineffective-health-check',
+  severity: 'warning',
+  summary: 'a Flux Kustomization sets up health checks that Flux does not make',
+  check({ entrypoints, tree, report }) {
+    for (const one of fluxObjects(entrypoints, tree).filter(({ kind }) => kind === 'Kustomization')) {
+      const [listed, expressions] = [itemsAt(one.value, checks), itemsAt(one.value, exprs)];
+      const waits = lookUp(one.value, ['spec', 'wait']) === true;
+      if (waits && listed.length > 0) passedOver(one, listed);
+      else for (const { path } of listed.filter(({ item }) => isItself(item, one))) itself(one, path);
+      if (expressions.length > 0 && !waits && listed.length === 0) {
+        report({
+          message: `${labelOf(one)} has healthCheckExprs, which Flux evaluates only where spec.wait is true or healthChecks lists something`,
+          help: 'set spec.wait to true, or list in spec.healthChecks what they are for',
+          at: keyOf(one.at(exprs)),
+        });
+      }
+      for (const { item, path } of waits || listed.length === 0 ? [] : expressions) {
+        if (listed.some((other) => groupKind(other.item) === groupKind(item))) continue;
+        report({
+          message: `${labelOf(one)} has an expression for the health of ${textAt(item, ['kind'])}, of which healthChecks lists none, so Flux never evaluates it`,
+          help: 'list in spec.healthChecks what it is for, or set spec.wait to true instead',
+          at: one.at([...path, 'kind']),
+        });
+      }
+      const limit = secondsOf(textAt(one.value, timeout));
+      if ((waits || listed.length > 0) && limit !== undefined && limit < 30) {
+        report({
+          severity: 'notice',
+          message: `${labelOf(one)} limits its health checks to ${textAt(one.value, timeout)}, but Flux gives them 30s at least`,
+          help: 'set spec.timeout to 30s or more',
+          at: one.at(timeout),
+        });
+      }
+    }
+
+    function passedOver(one: FluxObject, listed: Item[]) {
+      const applied = appliedBy(one, entrypoints);
+      const missed = applied && listed.find(({ item }) => !applied.has(idOf(item)));
+      const name = missed && `${textAt(missed.item, ['kind'])} "${textAt(missed.item, ['name'])}"`;
+      report({
+        ...(applied && !missed && { severity: 'notice' as const }),
+        message: missed
+          ? `${labelOf(one)} does not wait for ${name}, as healthChecks counts for nothing where spec.wait is true`
+          : `${labelOf(one)} lists healthChecks, which count for nothing as spec.wait is true`,
+        help: missed
+          ? 'take spec.wait out and list all that matters; it waits for nothing but what the Flux Kustomization itself applies'
+          : `take healthChecks out: spec.wait waits for all that it applies${applied ? '' : '; take that out instead where something else matters'}`,
+        at: missed ? one.at([...missed.path, 'name']) : keyOf(one.at(checks)),
+        related: [{ message: 'it waits for what it applies', at: one.at(['spec', 'wait']) }],
+      });
+    }
+
+    function itself(one: FluxObject, path: FieldPath) {
+      report({
+        message: `${labelOf(one)} is to wait for its own health, which Flux leaves out`,
+        help: 'list what it applies, or set spec.wait to true',
+        at: one.at([...path, 'name']),
+      });
+    }
+  },
+} satisfies Rule;
+
+type Item = { item: JsonObject; path: FieldPath };
+
+function itemsAt(value: Json, path: FieldPath): Item[] {
+  const list = lookUp(value, path);
+  return (Array.isArray(list) ? list : []).flatMap((item, index) =>
+    isObject(item) ? [{ item, path: [...path, index] }] : [],
+  );
+}
+
+/** What it applies, by inventory; undefined where that is not rendered here. */
+function appliedBy({ id }: FluxObject, entrypoints: readonly Rendered[]): Set<string> | undefined {
+  const own = entrypoints.find(({ entrypoint: { kustomization: of } }) => `${of.namespace}/${of.name}` === id);
+  return own?.ok ? new Set(own.objects.map(({ ref }) => inventoryId(ref))) : undefined;
+}
+
+function idOf(item: JsonObject): string {
+  const namespace = textAt(item, ['namespace']);
+  return inventoryId({
+    apiVersion: textAt(item, ['apiVersion']) ?? '',
+    kind: textAt(item, ['kind']) ?? '',
+    name: textAt(item, ['name']) ?? '',
+    ...(namespace !== undefined && { namespace }),
+  });
+}
+
+function isItself(item: JsonObject, { id }: FluxObject): boolean {
+  return (
+    textAt(item, ['kind']) === 'Kustomization' && `${textAt(item, ['namespace'])}/${textAt(item, ['name'])}` === id
+  );
+}
+
+function groupKind(item: JsonObject): string {
+  return `${groupOf(textAt(item, ['apiVersion']) ?? '')}/${textAt(item, ['kind'])}`;
+}
+
+const units: { [unit: string]: number } = { ms: 0.001, s: 1, m: 60, h: 3600 };
+
+/** Undefined for what is no duration, or not here. */
+function secondsOf(text: string | undefined): number | undefined {
+  if (text === undefined || !/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return undefined;
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)];
+  return parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (units[unit ?? ''] ?? 0), 0);
+}
+
+function keyOf(place: Place): Place {
+  return 'path' in place && !('removedBy' in place) ? { ...place, part: 'key' } : place;
+}
