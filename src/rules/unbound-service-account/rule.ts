@@ -1,0 +1,79 @@
+import { nearest } from '../../contract/nearest.js';
+import { type Account, grantsOf } from '../../contract/rbac.js';
+import { fluxObjects, labelOf } from '../../facts/flux-objects.js';
+import { rolesIn } from '../../facts/permissions.js';
+import { textAt } from '../../object.js';
+import type { Rule, RuleContext } from '../rule.js';
+
+const field = ['spec', 'serviceAccountName'];
+
+export default {
+  id: 'unbound-service-account',
+  severity: 'error',
+  summary: 'a Flux Kustomization or HelmRelease is applied as a service account that is not there, or has no rights',
+  check(context) {
+    const { entrypoints, tree, report } = context;
+    const known = accountsHere(context);
+    for (const one of fluxObjects(entrypoints, tree)) {
+      const [name, namespace] = [textAt(one.value, field), textAt(one.value, ['metadata', 'namespace'])];
+      if (!name || !namespace || name.includes('${') || isBound({ namespace, name }, context)) continue;
+      const words = whatIsWrong({ namespace, name }, known, context);
+      if (!words) continue;
+      report({
+        message: `${labelOf(one)} is applied as service account "${namespace}/${name}", ${words.message}, so the API server refuses all of it`,
+        help: words.help,
+        at: one.at(field),
+        assumes: ['roles'],
+      });
+    }
+  },
+} satisfies Rule;
+
+/** Nobody makes an account for nothing: without a word about it here, others have bound it. */
+function whatIsWrong(account: Account, known: Account[], { snapshot, facts }: RuleContext) {
+  const { namespace, name } = account;
+  const isMade = known.some((one) => one.namespace === namespace && one.name === name);
+  const bind = `bind a role to it (subjects: kind ServiceAccount, name ${name}, namespace ${namespace})`;
+  // Roles that only the configuration names were all looked at; what else is bound is somebody else's to know.
+  if (isMade)
+    return facts.get('roles').source === 'config' ? undefined : { message: 'which no role is bound to', help: bind };
+  const elsewhere = known.find((one) => one.name === name && one.namespace !== namespace);
+  const meant = nearest(
+    name,
+    known.filter((one) => one.namespace === namespace).map((one) => one.name),
+  );
+  const message = 'which is neither made nor bound here';
+  if (meant !== undefined) return { message, help: `did you mean "${meant}"?` };
+  if (elsewhere)
+    return {
+      message: `which is looked for in namespace "${namespace}", while that of this repository is in "${elsewhere.namespace}"`,
+      help: `make an account in ${namespace} and ${bind}`,
+    };
+  if (snapshot?.roles) return { message: 'which no role of the cluster or of this repository is bound to', help: bind };
+  return undefined;
+}
+
+/** By what the repository brings, by the configuration, or by the cluster. */
+function isBound(account: Account, context: RuleContext): boolean {
+  const { contract, objects, snapshot, permissions } = context;
+  const roles = [...rolesIn(objects), ...(snapshot?.roles ?? [])];
+  const { cluster, namespaces, unknown } = grantsOf(contract.rbac, { account, objects: roles });
+  if (cluster.length + namespaces.size + unknown.length > 0) return true;
+  const entrypoint = { path: '.', why: '', kustomization: {}, account };
+  const any = { apiVersion: 'v1', kind: 'ConfigMap', namespace: account.namespace, name: 'any' };
+  return permissions.access(entrypoint, 'get', any).allowed !== 'unknown';
+}
+
+/** Those that the repository makes, or that a binding of it names. */
+function accountsHere({ objects }: RuleContext): Account[] {
+  return objects.flatMap(({ ref, value }) => {
+    if (ref.kind === 'ServiceAccount') return [{ namespace: ref.namespace ?? '', name: ref.name }];
+    if (ref.kind !== 'RoleBinding' && ref.kind !== 'ClusterRoleBinding') return [];
+    const subjects = Array.isArray(value.subjects) ? value.subjects : [];
+    return subjects.flatMap((subject) => {
+      const name = textAt(subject, ['kind']) === 'ServiceAccount' ? textAt(subject, ['name']) : undefined;
+      const namespace = textAt(subject, ['namespace']) || (ref.kind === 'RoleBinding' ? ref.namespace : undefined);
+      return name === undefined || namespace === undefined ? [] : [{ namespace, name }];
+    });
+  });
+}
