@@ -1,5 +1,5 @@
 import { cyclesIn, type Edge } from '../../facts/cycles.js';
-import { dependenciesOf, fluxObjects } from '../../facts/flux-objects.js';
+import { dependenciesOf, type FluxObject, fluxObjects } from '../../facts/flux-objects.js';
 import { ownSources } from '../../facts/own-sources.js';
 import { isPackage } from '../../facts/platform.js';
 import type { Place, RenderedObject } from '../../model.js';
@@ -19,18 +19,35 @@ export default {
     }
     const flux = fluxObjects(context.entrypoints, context.tree);
     for (const kind of ['Kustomization', 'HelmRelease'] as const) {
-      const own = flux.filter((one) => one.kind === kind);
-      for (const group of new Set(own.map((one) => one.group))) {
-        const edges = own
-          .filter((one) => one.group === group)
-          .flatMap((one) =>
-            dependenciesOf(one).map(({ id, path }) => ({ from: one.id, to: id, at: one.at(path), isSure: true })),
-          );
-        tell(edges, kind === 'Kustomization' ? 'Flux Kustomization' : kind, context);
-      }
+      for (const set of together(flux.filter((one) => one.kind === kind)))
+        tell(ofFlux(set, context), kind === 'Kustomization' ? 'Flux Kustomization' : kind, context);
     }
   },
 } satisfies Rule;
+
+/**
+ * What may wait for each other: all that is rendered, where nothing is there twice; else that of another entrypoint, or in
+ * another folder of declarations, may be of another cluster.
+ */
+function together(flux: FluxObject[]): FluxObject[][] {
+  const byGroup = (some: FluxObject[]) =>
+    [...new Set(some.map(({ group }) => group))].map((group) => some.filter((one) => one.group === group));
+  const rendered = flux.filter((one) => 'object' in one.at([]));
+  const isOnce = new Set(rendered.map(({ id }) => id)).size === rendered.length;
+  return isOnce ? [rendered, ...byGroup(flux.filter((one) => !rendered.includes(one)))] : byGroup(flux);
+}
+
+function ofFlux(set: FluxObject[], { cluster }: RuleContext): Waiting[] {
+  const groups = new Map(set.map(({ id, group }) => [id, group]));
+  return set.flatMap((one) =>
+    dependenciesOf(one)
+      .filter(({ byExpression }) => !byExpression)
+      .map(({ id, path }) => {
+        const isSure = cluster !== undefined || groups.get(id) === one.group;
+        return { from: one.id, to: id, at: one.at(path), isSure };
+      }),
+  );
+}
 
 type Waiting = Edge & { at: Place; isSure: boolean };
 

@@ -1,8 +1,12 @@
 import { customizerName, reservedPrefix } from '../../contract/customizer.js';
 import { nearest } from '../../contract/nearest.js';
-import { dependenciesOf, fluxObjects } from '../../facts/flux-objects.js';
+import { dependenciesOf, type FluxObject, fluxObjects, labelOf } from '../../facts/flux-objects.js';
+import { madeReleases } from '../../facts/made-releases.js';
 import { type Entry, type OwnSource, ownSources } from '../../facts/own-sources.js';
 import { isMade, isPackage } from '../../facts/platform.js';
+import { prunedObjects } from '../../facts/pruned.js';
+import type { RenderedObject } from '../../model.js';
+import { groupOf } from '../../object.js';
 import type { Rule, RuleContext, Said } from '../rule.js';
 
 export default {
@@ -28,18 +32,26 @@ export default {
       }
     }
     const flux = fluxObjects(context.entrypoints, context.tree);
+    const made = madeReleases(context);
+    const removed = context.base ? prunedObjects(context.base.entrypoints, context.entrypoints) : [];
     for (const one of flux) {
-      const others = flux.filter(({ kind }) => kind === one.kind).map(({ id }) => id);
+      const ids = flux.filter(({ kind }) => kind === one.kind).map(({ id }) => id);
+      const others = one.kind === 'HelmRelease' ? [...ids, ...made.keys()] : ids;
       for (const wanted of dependenciesOf(one)) {
         if (others.includes(wanted.id)) continue;
+        const gone = removed.find(({ object }) => isOf(one.kind, wanted.id, object));
+        if (gone?.stays) continue;
         const meant = nearestId(wanted.id, others);
-        if (meant === undefined) continue;
-        const kind = one.kind === 'Kustomization' ? 'Flux Kustomization' : one.kind;
+        if (!gone && meant === undefined) continue;
+        const assumes = meant !== undefined && !ids.includes(meant) ? made.get(meant)?.assumes : undefined;
         report({
-          message: `${kind} "${one.id}" waits for "${wanted.id}", which is not in this repository, so it may wait for ever`,
-          help: `did you mean "${meant}"?`,
+          message: gone
+            ? `${labelOf(one)} waits for "${wanted.id}", which this change removes, so it waits for ever`
+            : `${labelOf(one)} waits for "${wanted.id}", which is not in this repository, so it may wait for ever`,
+          help: meant === undefined ? 'take it out of dependsOn' : `did you mean "${meant}"?`,
           at: one.at(wanted.path),
-          severity: 'warning',
+          ...(!gone && { severity: 'warning' as const }),
+          ...(assumes && { assumes }),
         });
       }
     }
@@ -89,6 +101,11 @@ function notMade(name: string, context: RuleContext): Omit<Said, 'at'> | undefin
     help: isOptional ? 'add it to bundles.enabledPackages of the platform' : 'an administrator has to create it',
     severity: 'warning',
   };
+}
+
+function isOf(kind: FluxObject['kind'], id: string, { ref }: RenderedObject): boolean {
+  const isFlux = ref.kind === kind && groupOf(ref.apiVersion).endsWith('.toolkit.fluxcd.io');
+  return isFlux && `${ref.namespace}/${ref.name}` === id;
 }
 
 /** Misspelt, or in another namespace. */
