@@ -3,7 +3,7 @@ import { newIn, ownedNamespacesPath } from '../../facts/enabling.js';
 import type { Built } from '../../facts/pruned.js';
 import { appliedBefore, isApplied } from '../../facts/refusal.js';
 import type { FieldPath, ObjectRef, RenderedObject } from '../../model.js';
-import { groupOf, inventoryId } from '../../object.js';
+import { inventoryId } from '../../object.js';
 import type { Rule } from '../rule.js';
 
 export default {
@@ -21,7 +21,8 @@ export default {
       // Without a namespace it is refused whatever the rights.
       if (permissions.resourceOf(ref)?.namespaced && ref.namespace === undefined) return;
       const patch = permissions.access(rendered.entrypoint, 'patch', ref);
-      if (patch.allowed === 'unknown') judgeUnknown(object, rendered, patch.why);
+      if (patch.allowed === 'unknown')
+        notChecked(`rights of ${permissions.accountName(rendered.entrypoint)}`, patch.why);
       if (patch.allowed === false && !isOnlyEnabled(ref, rendered)) refuse(object, rendered, patch.missing);
       // A Package that is not there has a rule of its own.
       if (patch.allowed !== true || !base || known.has(inventoryId(ref)) || ref.kind === 'Package') return;
@@ -60,19 +61,6 @@ export default {
         ...(mayBeOwned ? [`if it is owned, say so in cluster.ownedNamespaces of the configuration`] : []),
         ...(claim ? [`the documentation says that ${claim.says}, but ${claim.fact}`] : []),
       ].join('; ');
-    }
-
-    /** No release serves what the documentation recommends; somebody may have brought it all the same. */
-    function judgeUnknown(object: RenderedObject, rendered: Built, why: string) {
-      const { apiVersion, kind, name } = object.ref;
-      const claim = claimAbout(contract.rbac, { group: groupOf(apiVersion), resource: '' });
-      if (!claim) return notChecked(`rights of ${permissions.accountName(rendered.entrypoint)}`, why);
-      report({
-        severity: 'warning',
-        message: `${kind} "${name}": the documentation says that ${claim.says}, but ${claim.fact}; so Flux applies ${appliedBefore(object.ref, rendered, permissions)}`,
-        help: 'have an administrator write it in the group that is served, or bring the kind to the cluster first',
-        at: { object, path: ['apiVersion'] },
-      });
     }
 
     /** What a person would edit: the namespace where that makes the difference, else the kind, or the name of what is nobody's. */
