@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parseDocument } from 'yaml';
+import { Source } from '../../locate/source.js';
+import { depthExceeds, maxDepth } from '../../locate/syntax.js';
+import type { FieldPath, Json, RenderedObject } from '../../model.js';
+import { groupOf, inventoryId, isObject, textAt } from '../../object.js';
+import type { Tree } from '../../tree.js';
+import type { Rule } from '../rule.js';
+
+export default {
+  id: 'realm-import-not-rerun',
+  severity: 'warning',
+  summary: 'what a realm import is made of has changed, but not the import itself, so it does not run again',
+  needsBase: true,
+  check({ objects, base, tree, report }) {
+    if (!base) return;
+    const before = new Map(base.objects.map((object) => [inventoryId(object.ref), object]));
+    for (const object of objects.filter(isImport)) {
+      const old = before.get(inventoryId(object.ref));
+      if (!old || !isDeepStrictEqual(old.value, object.value)) continue;
+      const name = `KeycloakRealmImport "${object.ref.name}"`;
+      const help = 'change a label, an annotation or a field of the import along with it';
+      for (const { kind, name: wanted, path } of usedBy(object)) {
+        const [now, then] = [objects, base.objects].map((all) => all.find((one) => isThat(one, kind, wanted, object)));
+        if (!now || !then || isDeepStrictEqual(contentOf(now), contentOf(then))) continue;
+        report({
+          message: `${name} uses ${kind} "${wanted}", which changes, but an import runs once for each change of its own, so the realm stays as it is`,
+          help,
+          at: { object, path },
+          related: [{ message: 'this has changed', at: { object: now, path: changedKey(now, then) } }],
+        });
+      }
+      const [written, wrote] = [textOf(object, tree), textOf(old, base.tree)];
+      if (written === undefined || wrote === undefined || isDeepStrictEqual(written, wrote)) continue;
+      report({
+        message: `The manifest of ${name} changes, but is rendered as before, so the import does not run again`,
+        help: 'see what overrides the change, and change it there',
+        at: { object, path: ['metadata', 'name'] },
+      });
+    }
+  },
+} satisfies Rule;
+
+function isImport({ ref }: RenderedObject): boolean {
+  return ref.kind === 'KeycloakRealmImport' && groupOf(ref.apiVersion) === 'k8s.keycloak.org';
+}
+
+type Used = { kind: 'Secret' | 'ConfigMap'; name: string; path: FieldPath };
+
+/** Placeholders take their values from Secrets; a pod template may mount more. What is below `realm` is Keycloak's own. */
+function usedBy({ value }: RenderedObject): Used[] {
+  const spec = isObject(value.spec) ? value.spec : {};
+  return Object.keys(spec)
+    .filter((key) => key !== 'realm')
+    .flatMap((key) => [...refsIn(spec[key] as Json, ['spec', key])]);
+}
+
+function* refsIn(value: Json, path: FieldPath): Generator<Used> {
+  if (value === null || typeof value !== 'object') return;
+  for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+    const below = (value as { [key: string | number]: Json })[key] as Json;
+    const kind = /^secret(Ref|KeyRef)?$/.test(String(key))
+      ? 'Secret'
+      : /^configMap(Ref|KeyRef)?$/.test(String(key))
+        ? 'ConfigMap'
+        : undefined;
+    const field = kind && ['name', 'secretName'].find((one) => textAt(below, [one]) !== undefined);
+    if (kind && field) yield { kind, name: textAt(below, [field]) as string, path: [...path, key, field] };
+    else yield* refsIn(below, [...path, key]);
+  }
+}
+
+function isThat({ ref }: RenderedObject, kind: string, name: string, by: RenderedObject): boolean {
+  return ref.apiVersion === 'v1' && ref.kind === kind && ref.name === name && ref.namespace === by.ref.namespace;
+}
+
+function contentOf({ value }: RenderedObject): Json[] {
+  return ['data', 'stringData', 'binaryData'].map((key) => value[key] ?? {});
+}
+
+function changedKey(now: RenderedObject, then: RenderedObject): FieldPath {
+  for (const place of ['data', 'stringData', 'binaryData']) {
+    const [after, before] = [now, then].map(({ value }) => (isObject(value[place]) ? value[place] : {})) as [
+      { [key: string]: Json },
+      { [key: string]: Json },
+    ];
+    const key = Object.keys(after).find((one) => !isDeepStrictEqual(after[one], before[one]));
+    if (key !== undefined) return [place, key];
+  }
+  return ['metadata', 'name'];
+}
+
+/** As it is written, its comments left out. */
+function textOf({ source }: RenderedObject, tree: Tree): Json | undefined {
+  const text = source && new Source(tree.text(source.file) ?? '').documents[source.document]?.text;
+  if (text === undefined || depthExceeds(text, maxDepth)) return undefined;
+  return parseDocument(text, { logLevel: 'silent' }).toJS({ maxAliasCount: 100 }) as Json;
+}
