@@ -12,6 +12,7 @@ import type { Tree } from '../tree.js';
 export type Lenient = {
   file: string;
   text: string;
+  root: Node;
   what: string;
   /** The key that counts: a strategic merge looks up the first, all else keeps the last. */
   takes: 'first' | 'last';
@@ -27,7 +28,7 @@ export function patchesOf(file: string, tree: Tree): Lenient[] {
   if (text === undefined || !kustomizationNames.includes(basename(file))) return [];
   const root = parse(text);
   if (!root) return [];
-  const own: Lenient = { file, text, what: 'kustomization', takes: 'last', outer: (offset) => offset, below: 1 };
+  const own: Lenient = { file, text, root, what: 'kustomization', takes: 'last', outer: (offset) => offset, below: 1 };
   const inline = scalars(root, ['patches', 'patchesJson6902'], 'patch').concat(
     scalars(root, ['patchesStrategicMerge']),
   );
@@ -81,16 +82,23 @@ function whole(file: string, tree: Tree): Lenient[] {
 }
 
 function documentsOf(file: string, text: string, outer: (offset: number) => number): Lenient[] {
-  return new Source(text).documents.map((document) => ({
-    file,
-    text: document.text,
-    what: 'patch',
-    takes: isMap(parse(document.text)) ? 'first' : 'last',
-    outer: (offset) => outer(document.offset + offset),
-  }));
+  return new Source(text).documents.flatMap((document) => {
+    const root = parse(document.text);
+    if (!root) return [];
+    return [
+      {
+        file,
+        text: document.text,
+        root,
+        what: 'patch',
+        takes: isMap(root) ? ('first' as const) : ('last' as const),
+        outer: (offset: number) => outer(document.offset + offset),
+      },
+    ];
+  });
 }
 
-export function parse(text: string) {
+function parse(text: string) {
   if (depthExceeds(text, maxDepth)) return undefined;
   const { contents } = parseDocument(text, { uniqueKeys: false, strict: false, logLevel: 'silent' });
   return isMap(contents) || isSeq(contents) ? contents : undefined;

@@ -1,5 +1,5 @@
 import { isMap, isNode, isScalar, isSeq } from 'yaml';
-import { type Lenient, parse, patchesOf, patchesOfFlux } from '../../facts/lenient.js';
+import { type Lenient, patchesOf, patchesOfFlux } from '../../facts/lenient.js';
 import { Source } from '../../locate/source.js';
 import type { FieldPath } from '../../model.js';
 import { spell } from '../../object.js';
@@ -43,7 +43,7 @@ export default {
 /** Offsets are of the keys, in the file. */
 type Repeated = { path: FieldPath; first: number; last: number; isSame: boolean };
 
-function repeated({ text, outer, below = 0 }: Lenient): Repeated[] {
+function repeated({ text, root, outer, below = 0 }: Lenient): Repeated[] {
   const found: Repeated[] = [];
   const written = (value: unknown) => (isNode(value) && value.range ? text.slice(value.range[0], value.range[1]) : '');
   const visit = (node: unknown, path: FieldPath): void => {
@@ -61,7 +61,7 @@ function repeated({ text, outer, below = 0 }: Lenient): Repeated[] {
       visit(value, [...path, name]);
     }
   };
-  visit(parse(text), []);
+  visit(root, []);
   return found;
 }
 
