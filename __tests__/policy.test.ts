@@ -196,6 +196,11 @@ const prod: Files = {
 };
 const flux = (path: string) =>
   `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps, namespace: flux-system}\nspec:\n  path: ${path}\n  prune: true\n  interval: 5m\n  sourceRef: {kind: GitRepository, name: flux-system}\n`;
+const role = 'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: all}\nrules: []\n';
+const forbidden: Files = {
+  'clusters/prod/kustomization.yaml': kustomization({ resources: ['metallb.yaml', 'role.yaml'] }),
+  'clusters/prod/role.yaml': role,
+};
 const evasions: Record<string, [Files, Parameters<typeof commitTwice>[1]]> = {
   'the path moves': [
     { ...prod, '.customizer-lint.yaml': 'entrypoints: [clusters/prod]\n' },
@@ -224,6 +229,18 @@ const evasions: Record<string, [Files, Parameters<typeof commitTwice>[1]]> = {
   'the Flux object becomes one of another repository': [
     { 'flux.yaml': flux('./apps'), 'apps/metallb.yaml': good },
     { 'flux.yaml': flux('./apps').replace('GitRepository', 'Bucket'), 'apps/metallb.yaml': bad },
+  ],
+  'a Flux object without an account names what the customizer applies': [
+    prod,
+    { ...forbidden, 'flux.yaml': flux('./clusters/prod') },
+  ],
+  'a file says that Flux itself applies the folder': [
+    prod,
+    { ...forbidden, 'clusters/prod/flux-system/gotk-sync.yaml': flux('./clusters/prod') },
+  ],
+  'an empty file says that Flux itself applies the folder': [
+    prod,
+    { ...forbidden, 'clusters/prod/flux-system/gotk-sync.yaml': '# nothing\n' },
   ],
   'an ignore stands in a block scalar': [
     clean,

@@ -1,4 +1,5 @@
 /** Which directories someone applies: the first of these sources that names any is believed. */
+import { basename, join } from 'node:path/posix';
 import { type Config, configFile } from '../config/config.js';
 import type { Engine } from '../engine/engine.js';
 import type { EngineSource, ReadResponse } from '../engine/protocol.js';
@@ -44,11 +45,31 @@ export async function discover(
   const { documents, sources } = candidates.length > 0 ? await engine.read(candidates) : { documents: [], sources: [] };
   const platform = fromPlatformPackage(tree, documents);
   if (platform.length > 0) return { entrypoints: platform, skipped: [] };
-  const flux = fromFlux(tree, documents, sources, options.remotes);
+  const flux = fromFlux(tree, documents, sources, [...options.remotes, ...bootstrapped(documents, sources)]);
+  if (flux.entrypoints.length === 0) return { entrypoints: byConvention(tree), skipped: flux.skipped };
   // What the customizer applies may hold Flux objects that apply other folders; it does not name itself.
-  const root = flux.entrypoints.some(({ path }) => path === '.') ? [] : rootKustomization(tree);
-  if (flux.entrypoints.length > 0) return { ...flux, entrypoints: [...root, ...flux.entrypoints] };
-  return { entrypoints: byConvention(tree), skipped: flux.skipped };
+  const named = new Set(flux.entrypoints.map(({ path }) => path));
+  const root = rootKustomization(tree);
+  const first =
+    root.length > 0 ? root : clusterFolders(tree).filter(({ path, account }) => account || isBuilt(tree, path));
+  return { ...flux, entrypoints: [...first.filter(({ path }) => !named.has(path)), ...flux.entrypoints] };
+}
+
+/** What `flux bootstrap` writes into the folder that it has Flux apply, with all of Flux's rights. */
+const sync = 'gotk-sync.yaml';
+
+/** The URLs that it wrote there: those of this repository, under which name ever this clone knows it. */
+function bootstrapped(documents: Documents, files: ReadResponse['sources']): string[] {
+  const isSync = (file = '') => basename(file) === sync;
+  const written = documents.filter(({ source }) => isSync(files[source]?.file));
+  const own = written.filter(({ value, source }) => {
+    const path = normalize(textAt(value, ['spec', 'path']) ?? '.');
+    return isFluxKustomization(value) && (path === '.' || files[source]?.file.startsWith(`${path}/`));
+  });
+  const names = new Set(own.map(({ value }) => textAt(value, ['spec', 'sourceRef', 'name'])));
+  return sourcesOf(written.map(({ value }) => value))
+    .filter((source) => names.has(textAt(source, ['metadata', 'name'])))
+    .flatMap((source) => textAt(source, ['spec', 'url']) ?? []);
 }
 
 function bare(path: string, why: string): Entrypoint {
@@ -156,15 +177,27 @@ export function clusterFolder({ path, declaredAt }: Entrypoint): string | undefi
 }
 
 function rootKustomization(tree: Tree): Entrypoint[] {
-  const names = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
-  return names.some((name) => tree.has(name)) ? [bare('.', 'the root has a kustomization')] : [];
+  return isBuilt(tree, '.') ? [bare('.', 'the root has a kustomization')] : [];
+}
+
+function isBuilt(tree: Tree, path: string): boolean {
+  return ['kustomization.yaml', 'kustomization.yml', 'Kustomization'].some((name) => tree.has(join(path, name)));
 }
 
 function byConvention(tree: Tree): Entrypoint[] {
   const root = rootKustomization(tree);
   if (root.length > 0) return root;
-  const clusters = new Set(tree.files.flatMap((file) => /^(clusters\/[^/]+)\//.exec(file)?.[1] ?? []));
-  if (clusters.size > 0) return [...clusters].sort().map((path) => bare(path, 'a folder of clusters/'));
+  const clusters = clusterFolders(tree);
+  if (clusters.length > 0) return clusters;
   if (tree.files.some((file) => /\.ya?ml$/.test(file))) return [bare('.', 'the root, as nothing names another path')];
   return [];
+}
+
+/** Before somebody runs `flux bootstrap`, its file is there but says nothing. */
+function clusterFolders(tree: Tree): Entrypoint[] {
+  const paths = new Set(tree.files.flatMap((file) => /^(clusters\/[^/]+)\//.exec(file)?.[1] ?? []));
+  return [...paths].sort().map((path) => ({
+    ...bare(path, 'a folder of clusters/'),
+    ...(tree.has(`${path}/flux-system/${sync}`) && { account: 'flux' as const }),
+  }));
 }

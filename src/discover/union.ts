@@ -5,7 +5,11 @@ import { clusterFolder } from './discover.js';
 
 export type Union = { entrypoints: Entrypoint[]; problems: Problem[] };
 
-/** Those of the head, and those that only the base had; these are a problem each, and still checked where they can be. */
+/**
+ * Those of the head, and those that only the base had; these are a problem each, and still checked where they can be.
+ * What the customizer applied before is judged with its rights as well: a change could else get others by a file that
+ * names another account.
+ */
 export function union(head: readonly Entrypoint[], base: readonly Entrypoint[], tree: Tree): Union {
   // One path may be applied to several clusters.
   const key = (entrypoint: Entrypoint) => JSON.stringify([entrypoint.path, clusterFolder(entrypoint)]);
@@ -13,11 +17,18 @@ export function union(head: readonly Entrypoint[], base: readonly Entrypoint[], 
   const gone = [...new Map(base.map((entrypoint) => [key(entrypoint), entrypoint])).values()].filter(
     (entrypoint) => !named.has(key(entrypoint)),
   );
+  const itsOwn = new Set(head.filter(isCustomizers).map(key));
+  const renamed = base.filter((entrypoint) => isCustomizers(entrypoint) && !itsOwn.has(key(entrypoint)));
+  const kept = renamed.filter((entrypoint) => named.has(key(entrypoint)));
   const left = gone.filter(({ path }) => tree.isDirectory(path));
   return {
-    entrypoints: [...head, ...left.map(({ declaredAt: _, ...entrypoint }) => entrypoint)],
+    entrypoints: [...head, ...[...kept, ...left].map(({ declaredAt: _, ...entrypoint }) => entrypoint)],
     problems: gone.map((entrypoint) => problem(entrypoint, tree)),
   };
+}
+
+function isCustomizers({ account }: Entrypoint): boolean {
+  return account === undefined;
 }
 
 function problem({ path, why, declaredAt }: Entrypoint, tree: Tree): Problem {
