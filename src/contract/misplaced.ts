@@ -16,7 +16,7 @@ export type Misplaced = {
   tooDeep?: true;
 };
 
-export type Known = Pick<Values, 'isWord' | 'isPair'> & {
+export type Known = Pick<Values, 'isWord' | 'isPair' | 'frequency'> & {
   chart: ChartValues;
   /** By which a person may take the chart's own level for a key. */
   names: readonly string[];
@@ -106,13 +106,23 @@ function oneLevelTooMany({ key, value, path, tree }: Unknown, { names }: Known):
 /** More places than these tell nobody anything. */
 const most = 3;
 
+/** Where charts have a key as often as this, it is likely to be read in other places, too: above, in a map beside, and in all of several. */
+const common = { above: 5, below: 12, several: 5 };
+
 function oneLevelOff(unknown: Unknown, known: Known): Guess | undefined {
   const { key, path } = unknown;
   if (known.chart.mentioned.includes(key)) return undefined;
-  // Where other charts have the same key in a map of the same name, a template is likely to read it here, too.
-  if (!isChart(path, known.chart) && known.isPair(path.at(-1) as string, key)) return undefined;
+  const inChart = isChart(path, known.chart);
+  // Where other charts have it in a map of the same name, a template is likely to read it here as well.
+  if (!inChart && known.isPair(path.at(-1) as string, key)) return undefined;
+  const often = known.frequency(key);
   const below = placesBelow(unknown, known);
-  const places = below.length > 0 ? below : placeAbove(unknown, known);
+  if (below.length === 0) return often < common.above || inChart ? asGuess(placeAbove(unknown, known)) : undefined;
+  if (path.length > 0 && below.length > 1 && often >= common.several) return undefined;
+  return inChart || often < common.below ? asGuess(below) : undefined;
+}
+
+function asGuess(places: string[][]): Guess | undefined {
   return places.length > 0 && places.length <= most ? { meant: places } : undefined;
 }
 

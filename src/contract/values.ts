@@ -29,8 +29,10 @@ export type ChartValues = {
 export type Values = {
   /** Undefined where the chart is not known, or has no values. */
   of(component: { source: string; variant: string; component: string }): ChartValues | undefined;
-  /** Whether any chart of any release has a key of that name. */
+  /** Whether the key is one of any chart of any release, or made of words that their keys are made of. */
   isWord(key: string): boolean;
+  /** How many kinds of charts have the key: what many have, a template may well read anywhere. */
+  frequency(key: string): number;
   /** Whether any chart of any release has it in a map of that name. */
   isPair(parent: string, key: string): boolean;
 };
@@ -47,9 +49,9 @@ type File = {
 
 /** `data` is the directory `schemas/` of this package, or several alike. */
 export function loadValues(data: Data, release: string): Values {
-  let words: { keys: Set<string>; pairs: Set<string> } | undefined;
+  let words: ReturnType<typeof collectWords> | undefined;
   const known = () => {
-    words ??= collectWords(releases(data).flatMap((one) => chartsOf(data, one)));
+    words ??= collectWords(new Map(releases(data).flatMap((one) => chartsOf(data, one))));
     return words;
   };
   return {
@@ -58,7 +60,8 @@ export function loadValues(data: Data, release: string): Values {
       const file = own(own(own(components, source), variant), component);
       return file === undefined ? undefined : toChart(readChart(folderOf(data, release), file));
     },
-    isWord: (key) => known().keys.has(key),
+    isWord: (key) => known().keys.has(key) || partsOf(key).every((part) => known().parts.has(part)),
+    frequency: (key) => known().keys.get(key)?.size ?? 0,
     isPair: (parent, key) => known().pairs.has(`${parent}\n${key}`),
   };
 }
@@ -82,24 +85,32 @@ function toChart({
   };
 }
 
-function collectWords(charts: readonly File[]) {
-  const keys = new Set<string>();
+/** By the name of the file. */
+function collectWords(charts: ReadonlyMap<string, File>) {
+  const keys = new Map<string, Set<string>>();
   const pairs = new Set<string>();
-  const collect = (tree: Tree, parent: string | undefined) => {
+  const collect = (tree: Tree, parent: string | undefined, chart: string) => {
     for (const [key, child] of Object.entries(tree)) {
-      keys.add(key);
+      keys.set(key, (keys.get(key) ?? new Set()).add(chart));
       if (parent !== undefined) pairs.add(`${parent}\n${key}`);
-      if (typeof child === 'object') collect(child, key);
+      if (typeof child === 'object') collect(child, key, chart);
     }
   };
-  for (const { values } of charts) collect(values, undefined);
-  return { keys, pairs };
+  // The same chart has a file for every content that it had.
+  for (const [file, { values }] of charts) collect(values, undefined, file.replace(/-[0-9a-f]+\.json$/, ''));
+  return { keys, pairs, parts: new Set([...keys.keys()].flatMap(partsOf)) };
 }
 
-function chartsOf(data: Data, release: string): File[] {
+/** `enableHttps`: enable, https. */
+export function partsOf(key: string): string[] {
+  const parts = key.replace(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3 $2').split(/[^A-Za-z0-9]+/);
+  return parts.filter(Boolean).map((part) => part.toLowerCase());
+}
+
+function chartsOf(data: Data, release: string): [file: string, chart: File][] {
   const folder = folderOf(data, release);
   const variants = Object.values(indexOf(data, release)?.components ?? {}).flatMap(Object.values);
-  return [...new Set(variants.flatMap(Object.values))].map((file) => readChart(folder, file));
+  return variants.flatMap(Object.values<string>).map((file) => [file, readChart(folder, file)]);
 }
 
 function folderOf(data: Data, release: string): string {
