@@ -14,7 +14,7 @@ export function junit(run: Run): string {
     `  <testsuite${attributes({ name: verdict(run), tests, failures })}>`,
     ...run.entrypoints.map(entrypointCase),
     ...run.findings.map((finding) => findingCase(run, finding)),
-    `    <system-out>${said.map(escape).join('\n')}</system-out>`,
+    `    <system-out>${said.map(escapeXml).join('\n')}</system-out>`,
     '  </testsuite>',
     '</testsuites>',
     '',
@@ -38,22 +38,22 @@ function findingCase(run: Run, finding: Finding): string {
     ...(help ? [`help: ${help}`] : []),
     ...finding.assumes.map((fact) => `assumes: ${factWords(fact)}`),
   ];
-  const text = lines.map(escape).join('\n');
+  const text = lines.map(escapeXml).join('\n');
   const body = fails(finding)
     ? `<failure${attributes({ type: severity, message })}>${text}</failure>`
-    : `<system-out>${escape(message)}\n${text}</system-out>`;
+    : `<system-out>${escapeXml(message)}\n${text}</system-out>`;
   const line = at.range.start.line;
   return `    <testcase${attributes({ classname: at.file, name: `${rule}:${line}`, file: at.file, line })}>${body}</testcase>`;
 }
 
 function attributes(values: Record<string, string | number>): string {
   return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${escape(String(value))}"`)
+    .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
     .join('');
 }
 
 /** After `printable` nothing is left that XML cannot hold. */
-function escape(text: string): string {
+function escapeXml(text: string): string {
   const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
   return printable(text).replace(/[&<>"']/g, (character) => names[character] as string);
 }

@@ -7,23 +7,33 @@ import copiedLiveObject from './copied-live-object/rule.js';
 import deadPatch from './dead-patch/rule.js';
 import dependencyCycle from './dependency-cycle/rule.js';
 import disabledDependency from './disabled-dependency/rule.js';
+import droppedLabels from './dropped-labels/rule.js';
+import duplicateKey from './duplicate-key/rule.js';
 import duplicateListKey from './duplicate-list-key/rule.js';
+import duplicateObject from './duplicate-object/rule.js';
 import encryptedWithoutDecryption from './encrypted-without-decryption/rule.js';
 import expiredIgnore from './expired-ignore/rule.js';
 import forbiddenObject from './forbidden-object/rule.js';
 import forcedRecreate from './forced-recreate/rule.js';
 import foreignInstallNamespace from './foreign-install-namespace/rule.js';
+import ignoredFile from './ignored-file/rule.js';
 import ineffectiveBundleEntry from './ineffective-bundle-entry/rule.js';
+import ineffectiveHealthCheck from './ineffective-health-check/rule.js';
 import ineffectiveIgnoredDependency from './ineffective-ignored-dependency/rule.js';
 import invalidConfig from './invalid-config/rule.js';
 import invalidPackageSource from './invalid-package-source/rule.js';
+import invalidValue from './invalid-value/rule.js';
 import kubectlTakeover from './kubectl-takeover/rule.js';
 import literalVariable from './literal-variable/rule.js';
 import misplacedFluxAnnotation from './misplaced-flux-annotation/rule.js';
 import missingEntrypoint from './missing-entrypoint/rule.js';
+import missingKustomization from './missing-kustomization/rule.js';
 import missingNamespace from './missing-namespace/rule.js';
+import missingPath from './missing-path/rule.js';
 import notThereYet from './not-there-yet/rule.js';
 import oldSnapshot from './old-snapshot/rule.js';
+import otherFluxVersion from './other-flux-version/rule.js';
+import otherKeycloakOperator from './other-keycloak-operator/rule.js';
 import overriddenRelease from './overridden-release/rule.js';
 import packageNotCreatedHere from './package-not-created-here/rule.js';
 import platformObjectEdited from './platform-object-edited/rule.js';
@@ -32,7 +42,9 @@ import privilegedRelease from './privileged-release/rule.js';
 import prunedEverything from './pruned-everything/rule.js';
 import prunedNamespace from './pruned-namespace/rule.js';
 import prunedPackage from './pruned-package/rule.js';
+import realmImportNotRerun from './realm-import-not-rerun/rule.js';
 import releaseCollision from './release-collision/rule.js';
+import remoteBase from './remote-base/rule.js';
 import repeatedKustomizationField from './repeated-kustomization-field/rule.js';
 import replacedList from './replaced-list/rule.js';
 import type { Rule } from './rule.js';
@@ -40,14 +52,20 @@ import schemaViolation from './schema-violation/rule.js';
 import sharedObject from './shared-object/rule.js';
 import skippedStage from './skipped-stage/rule.js';
 import suspendedObject from './suspended-object/rule.js';
+import symlink from './symlink/rule.js';
+import unboundServiceAccount from './unbound-service-account/rule.js';
 import unbuildableKustomization from './unbuildable-kustomization/rule.js';
 import undefinedVariable from './undefined-variable/rule.js';
 import unknownComponent from './unknown-component/rule.js';
 import unknownDependency from './unknown-dependency/rule.js';
+import unknownKind from './unknown-kind/rule.js';
 import unknownKustomizationField from './unknown-kustomization-field/rule.js';
 import unknownPackage from './unknown-package/rule.js';
+import unknownSource from './unknown-source/rule.js';
+import unknownValue from './unknown-value/rule.js';
 import unknownVariant from './unknown-variant/rule.js';
 import unprotectedPackage from './unprotected-package/rule.js';
+import unreferencedManifest from './unreferenced-manifest/rule.js';
 import unservedVersion from './unserved-version/rule.js';
 import unusedIgnore from './unused-ignore/rule.js';
 
@@ -60,23 +78,33 @@ export const rules: readonly Rule[] = [
   deadPatch,
   dependencyCycle,
   disabledDependency,
+  droppedLabels,
+  duplicateKey,
   duplicateListKey,
+  duplicateObject,
   encryptedWithoutDecryption,
   expiredIgnore,
   forbiddenObject,
   forcedRecreate,
   foreignInstallNamespace,
+  ignoredFile,
   ineffectiveBundleEntry,
+  ineffectiveHealthCheck,
   ineffectiveIgnoredDependency,
   invalidConfig,
   invalidPackageSource,
+  invalidValue,
   kubectlTakeover,
   literalVariable,
   misplacedFluxAnnotation,
   missingEntrypoint,
+  missingKustomization,
   missingNamespace,
+  missingPath,
   notThereYet,
   oldSnapshot,
+  otherFluxVersion,
+  otherKeycloakOperator,
   overriddenRelease,
   packageNotCreatedHere,
   platformObjectEdited,
@@ -85,21 +113,29 @@ export const rules: readonly Rule[] = [
   prunedEverything,
   prunedNamespace,
   prunedPackage,
+  realmImportNotRerun,
   releaseCollision,
+  remoteBase,
   repeatedKustomizationField,
   replacedList,
   schemaViolation,
   sharedObject,
   skippedStage,
   suspendedObject,
+  symlink,
+  unboundServiceAccount,
   unbuildableKustomization,
   undefinedVariable,
   unknownComponent,
   unknownDependency,
+  unknownKind,
   unknownKustomizationField,
   unknownPackage,
+  unknownSource,
+  unknownValue,
   unknownVariant,
   unprotectedPackage,
+  unreferencedManifest,
   unservedVersion,
   unusedIgnore,
 ];
