@@ -209,7 +209,7 @@ export class FakeGitHub {
   }
 
   async createBranch(name: string, from = this.state.options.branch): Promise<void> {
-    await this.state.point([`refs/heads/${name}`], this.state.branchHead(from));
+    await this.state.point(`refs/heads/${name}`, this.state.branchHead(from));
   }
 
   setState(number: number, state: 'open' | 'closed'): void {
@@ -228,9 +228,7 @@ export class FakeGitHub {
     const base = this.state.branchHead(pull.base.ref);
     const tree = await repository.merged(base, pull.head.sha);
     if (!tree) return null;
-    const sha = await repository.commitTree(tree, [base, pull.head.sha], this.state.now());
-    await this.state.point([`refs/pull/${number}/merge`], sha);
-    return sha;
+    return this.state.commit([base, pull.head.sha], {}, [`refs/pull/${number}/merge`], tree);
   }
 
   private async mergeInto(pull: Pull, forced: boolean, parents: (base: string) => string[]): Promise<string | null> {
@@ -238,11 +236,7 @@ export class FakeGitHub {
     const base = this.state.branchHead(pull.base.ref);
     const tree = await repository.merged(base, pull.head.sha);
     if (!tree) return null;
-    return this.moveHead(pull, forced, async () => {
-      const sha = await repository.commitTree(tree, parents(base), this.state.now());
-      await this.state.point(headRefs(pull), sha);
-      return sha;
-    });
+    return this.moveHead(pull, forced, () => this.state.commit(parents(base), {}, headRefs(pull), tree));
   }
 
   private async moveHead(pull: Pull, forced: boolean, move: () => Promise<string>): Promise<string> {

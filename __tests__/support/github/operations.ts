@@ -164,7 +164,7 @@ async function pullsOfCommit(call: Call): Promise<Answer> {
     const { owner, name } = pull.head.repository;
     if (`${owner}/${name}` !== asked) continue;
     const { mergeBase } = await state.view(pull);
-    const commits = await state.repository.commitsBetween(mergeBase, pull.head.sha);
+    const commits = state.repository.commitsBetween(mergeBase, pull.head.sha);
     if (commits.includes(params.commit_sha ?? '')) found.push(pull);
   }
   return paged(
@@ -258,7 +258,7 @@ async function commitOn(
 ): Promise<string> {
   if (wanted === undefined || wanted === pull.head.sha) return pull.head.sha;
   const { mergeBase } = await state.view(pull);
-  const commits = await state.repository.commitsBetween(mergeBase, pull.head.sha);
+  const commits = state.repository.commitsBetween(mergeBase, pull.head.sha);
   if (!commits.includes(wanted)) throw refuse(state, endpoint, ['commit']);
   return wanted;
 }
@@ -369,9 +369,9 @@ async function compare(call: Call): Promise<Answer> {
   const [base = '', head = ''] = (params.basehead ?? '').split('...');
   const [from, to] = [await state.commitNamed(base), await state.commitNamed(head)];
   if (!from || !to) throw notFound();
-  const mergeBase = await state.repository.mergeBase(from, to);
-  const ahead = await state.repository.commitsBetween(from, to);
-  const behind = await state.repository.commitsBetween(to, from);
+  const mergeBase = state.repository.mergeBase(from, to);
+  const ahead = state.repository.commitsBetween(from, to);
+  const behind = state.repository.commitsBetween(to, from);
   const files = (await state.repository.diff(mergeBase, to))
     .slice(0, 300)
     .map((file) => shapes.file(state.shown(file), to));

@@ -1,9 +1,9 @@
 /** A real bare repository: commits by fast-import, diffs as GitHub makes them (three dots, renames, three lines around). */
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { Dialogue } from './dialogue.js';
 
 /** A file's new content, a link, the path that it is moved from, or null for a file that goes. */
 export type Change = string | Uint8Array | { link: string } | { from: string } | { executable: string } | null;
@@ -24,22 +24,33 @@ export type DiffFile = {
 export type TreeEntry = { mode: string; type: 'blob' | 'tree' | 'commit'; sha: string; size?: number; path: string };
 /** Where a line of the one commit is in the other; null where it was changed or taken away. */
 export type LineMap = (path: string, line: number) => number | null;
-export type Commit = { parents: string[]; changes: Changes; message?: string; refs: string[]; at: number };
+/** The tree is the first parent's, or the one that is given, with the changes. */
+export type Commit = { parents: string[]; tree?: string; changes: Changes; refs: string[]; at: number };
 
-const run = promisify(execFile);
 const environment = {
   PATH: process.env.PATH ?? '',
   LC_ALL: 'C',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',
-  GIT_AUTHOR_NAME: 'A',
-  GIT_AUTHOR_EMAIL: 'a@example.org',
-  GIT_COMMITTER_NAME: 'A',
-  GIT_COMMITTER_EMAIL: 'a@example.org',
 };
+
+// Packs as they are made, and no waiting for a disk: nobody needs this repository tomorrow.
+const configuration = `
+[uploadpack]
+  allowAnySHA1InWant = true
+  allowFilter = true
+[gc]
+  auto = 0
+[core]
+  fsync = none
+[fastimport]
+  unpackLimit = 0
+`;
 
 export class Repository {
   private readonly known = new Map<string, Promise<unknown>>();
+  private readonly parents = new Map<string, string[]>();
+  private readonly dialogues = new Map<string, Dialogue>();
   private constructor(readonly path: string) {}
 
   static async create(branch: string): Promise<Repository> {
@@ -47,81 +58,80 @@ export class Repository {
     const repository = new Repository(path);
     await repository.git(['init', '-q', '--bare', '--template=', `--initial-branch=${branch}`, '.']);
     // GitHub serves every commit that can be reached, by its SHA, too.
-    appendFileSync(
-      join(path, 'config'),
-      '[uploadpack]\nallowAnySHA1InWant = true\nallowFilter = true\n[gc]\nauto = 0\n',
-    );
+    appendFileSync(join(path, 'config'), configuration);
     return repository;
   }
 
   remove(): void {
-    rmSync(this.path, { recursive: true, force: true });
+    for (const dialogue of this.dialogues.values()) dialogue.stop();
+    rmSync(this.path, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Makes a commit and points every one of `refs` at it. Its tree is its first parent's with the changes. */
-  async commit({ parents, changes, message = 'change', refs, at }: Commit): Promise<string> {
+  /** Makes a commit and points every one of `refs` at it. */
+  async commit({ parents, tree, changes, refs, at }: Commit): Promise<string> {
     const [first = 'refs/heads/nowhere', ...others] = refs;
     const who = `A <a@example.org> ${Math.floor(at / 1000)} +0000`;
     const [parent, ...merged] = parents;
-    const input = [
-      `commit ${first}\nmark :1\nauthor ${who}\ncommitter ${who}\n${data(message)}`,
+    const sha = await this.import([
+      `commit ${first}\nmark :1\nauthor ${who}\ncommitter ${who}\n${data('change')}`,
       parent ? `from ${parent}\n` : '',
-      ...merged.map((sha) => `merge ${sha}\n`),
+      ...merged.map((other) => `merge ${other}\n`),
+      tree ? `M 040000 ${tree} \n` : '',
       ...Object.entries(changes).flatMap(([path, change]) => modify(path, change)),
       '\n',
       ...others.map((ref) => `reset ${ref}\nfrom :1\n\n`),
-      'get-mark :1\n',
-    ];
-    const out = await this.git(
-      ['fast-import', '--quiet', '--force'],
-      Buffer.concat(input.map((part) => Buffer.from(part))),
-    );
-    return out.toString().trim();
+    ]);
+    this.parents.set(sha, parents);
+    return sha;
   }
 
   async point(ref: string, sha: string): Promise<void> {
-    await this.git(['update-ref', ref, sha]);
+    await this.import([`reset ${ref}\nfrom ${sha}\n\n`]);
+  }
+
+  /** Gives the commit that was marked, when it can be read and its refs are set. */
+  private async import(commands: (string | Buffer)[]): Promise<string> {
+    const input = [...commands, 'checkpoint\n', 'get-mark :1\n'].map((part) => Buffer.from(part as string));
+    const importer = this.dialogue(['fast-import', '--quiet', '--force']);
+    const answer = await importer.ask(Buffer.concat(input), (text) => (text.length >= 41 ? 41 : undefined));
+    return answer.toString().trim();
   }
 
   /** The tree of both sides merged; null where they conflict. */
   async merged(ours: string, theirs: string): Promise<string | null> {
     try {
       return (await this.git(['merge-tree', '--write-tree', ours, theirs])).toString().split('\n')[0] ?? null;
-    } catch {
-      return null;
+    } catch (error) {
+      if (error instanceof Error && error.message.includes('exited with 1:')) return null;
+      throw error;
     }
   }
 
-  async commitTree(tree: string, parents: string[], at: number): Promise<string> {
-    const date = `${Math.floor(at / 1000)} +0000`;
-    const args = ['commit-tree', tree, ...parents.flatMap((sha) => ['-p', sha]), '-m', 'merge'];
-    const options = {
-      cwd: this.path,
-      env: { ...environment, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
-    };
-    return (await run('git', args, options)).stdout.trim();
-  }
-
-  mergeBase(one: string, other: string): Promise<string> {
-    return this.once(`base ${one} ${other}`, async () =>
-      (await this.git(['merge-base', one, other])).toString().trim(),
-    );
+  /** The newest commit that both have: the fake made them all, so it knows their parents. */
+  mergeBase(one: string, other: string): string {
+    const others = this.ancestors(other);
+    const common = [...this.ancestors(one)].filter((sha) => others.has(sha));
+    const best = common.find((sha) => common.every((rival) => rival === sha || !this.ancestors(rival).has(sha)));
+    if (!best) throw new Error(`${one} and ${other} have nothing in common`);
+    return best;
   }
 
   /** The commits of `head` that `base` has not, newest first. */
-  commitsBetween(base: string, head: string): Promise<string[]> {
-    return this.once(`commits ${base} ${head}`, async () =>
-      (await this.git(['rev-list', `${base}..${head}`])).toString().split('\n').filter(Boolean),
-    );
+  commitsBetween(base: string, head: string): string[] {
+    const old = this.ancestors(base);
+    return [...this.ancestors(head)].filter((sha) => !old.has(sha));
+  }
+
+  /** With the commit itself, which comes first. */
+  private ancestors(sha: string): Set<string> {
+    const found = new Set([sha]);
+    for (const commit of found) for (const parent of this.parents.get(commit) ?? []) found.add(parent);
+    return found;
   }
 
   /** The commit that a branch, a tag or a SHA stands for. */
   async resolve(word: string): Promise<string | undefined> {
-    if (/^[0-9a-f]{40}$/.test(word)) return this.once(`commit ${word}`, () => this.verify(word));
-    return this.verify(word);
-  }
-
-  private async verify(word: string): Promise<string | undefined> {
+    if (this.parents.has(word)) return word;
     try {
       return (await this.git(['rev-parse', '--verify', '-q', '--end-of-options', `${word}^{commit}`]))
         .toString()
@@ -132,20 +142,33 @@ export class Repository {
   }
 
   diff(from: string, to: string): Promise<DiffFile[]> {
-    return this.once(`diff ${from} ${to}`, async () => {
-      const args = ['diff-tree', '-r', '-M', '--raw', '-z', '-p', '--full-index', '--no-abbrev', '--no-ext-diff'];
-      return parseDiff(await this.git([...args, '--no-textconv', '-U3', from, to]));
-    });
+    return this.once(`diff ${from} ${to}`, async () => parseDiff(await this.compare(from, to, ['-M', '-U3'])));
   }
 
   /** Lines of `from` in `to`: a path that is renamed or gone has none. */
   lineMap(from: string, to: string): Promise<LineMap> {
     return this.once(`lines ${from} ${to}`, async () => {
       if (from === to) return (_, line) => line;
-      const args = ['diff-tree', '-r', '--no-renames', '--raw', '-z', '-p', '--no-abbrev', '--no-ext-diff'];
-      const files = parseDiff(await this.git([...args, '--no-textconv', '-U0', from, to]));
+      const files = parseDiff(await this.compare(from, to, ['--no-renames', '-U0']));
       return lineMapOf(new Map(files.map((file) => [file.path, file])));
     });
+  }
+
+  private async compare(from: string, to: string, options: string[]): Promise<Buffer> {
+    const form = ['-r', '--raw', '-z', '-p', '--full-index', '--no-abbrev', '--no-ext-diff', '--no-textconv'];
+    const differ = this.dialogue(['diff-tree', '--stdin', '--no-commit-id', ...form, ...options]);
+    // A line that is no name of a commit is repeated, which tells that the answer before is over.
+    const end = Buffer.from('that is all\n');
+    const whole = (text: Buffer) => (text.subarray(-end.length).equals(end) ? text.length : undefined);
+    const answer = await differ.ask(`${to} ${from}\n${end}`, whole);
+    return answer.subarray(0, -end.length);
+  }
+
+  private dialogue(args: string[]): Dialogue {
+    const name = args.join(' ');
+    const known = this.dialogues.get(name) ?? new Dialogue(args, { cwd: this.path, env: environment });
+    this.dialogues.set(name, known);
+    return known;
   }
 
   tree(word: string, recursive: boolean): Promise<TreeEntry[]> {

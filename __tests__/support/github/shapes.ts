@@ -164,7 +164,7 @@ export class Shapes {
       comments: 0,
       review_comments: this.state.commentsOn(pull.number).length,
       maintainer_can_modify: false,
-      commits: (await this.state.repository.commitsBetween(mergeBase, pull.head.sha)).length,
+      commits: this.state.repository.commitsBetween(mergeBase, pull.head.sha).length,
       additions: sum((file) => file.additions),
       deletions: sum((file) => file.deletions),
       changed_files: files.size,

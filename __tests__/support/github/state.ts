@@ -117,15 +117,15 @@ export class State {
     return text;
   }
 
-  async commit(parents: string[], changes: Changes, refs: string[]): Promise<string> {
-    const sha = await this.repository.commit({ parents, changes, refs, at: this.now() });
+  async commit(parents: string[], changes: Changes, refs: string[], tree?: string): Promise<string> {
+    const sha = await this.repository.commit({ parents, changes, refs, at: this.now(), ...(tree && { tree }) });
     this.moved(refs, sha);
     return sha;
   }
 
-  async point(refs: string[], sha: string): Promise<void> {
-    for (const ref of refs) await this.repository.point(ref, sha);
-    this.moved(refs, sha);
+  async point(ref: string, sha: string): Promise<void> {
+    await this.repository.point(ref, sha);
+    this.moved([ref], sha);
   }
 
   private moved(refs: string[], sha: string): void {
@@ -156,7 +156,7 @@ export class State {
   async view(pull: Pull, commit = pull.head.sha): Promise<View> {
     // A merged pull request shows what it was merged with.
     const base = pull.state === 'open' ? this.branchHead(pull.base.ref) : pull.base.sha;
-    const mergeBase = await this.repository.mergeBase(base, commit);
+    const mergeBase = this.repository.mergeBase(base, commit);
     const files = await this.repository.diff(mergeBase, commit);
     return { commit, mergeBase, files: new Map(files.map((file) => [file.path, this.shown(file)])) };
   }
