@@ -858,3 +858,63 @@ test('the repository can be cloned, with the merge that a workflow checks out', 
     expect(refs).toContain(line);
   }
 });
+
+/** The same numbers every time. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+test.each([1, 2, 3, 4, 5])('history %p: git agrees, and a comment that has a line is on its line', async (seed) => {
+  const pick = numbers(seed);
+  const fake = await github();
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: fake.gitDirectory }).toString().trim();
+  const n = await fake.open({ changes: { 'a.yaml': changed } });
+  const said = new Map<number, string>();
+  const lineOf = (line: number | null) =>
+    git('show', `${fake.pull(n).head.sha}:a.yaml`).split('\n')[(line ?? 0) - 1] ?? '';
+  for (let step = 0; step < 12; step++) {
+    const lines = git('show', `${fake.pull(n).head.sha}:a.yaml`).split('\n');
+    const edited = () => {
+      lines.splice(
+        pick(lines.length),
+        pick(3),
+        ...Array.from({ length: pick(3) }, () => `new ${seed}.${step}.${pick(1000)}`),
+      );
+      return { 'a.yaml': `${lines.join('\n')}\n` };
+    };
+    const acts = [
+      () => fake.push(n, edited()),
+      () => fake.push(n, edited()),
+      () => fake.forcePush(n, edited()),
+      () => fake.mergeBaseForward({ 'a.yaml': `base ${step}\n${git('show', 'main:a.yaml')}\n`, 'z.yaml': `${step}\n` }),
+      () => fake.rebase(n),
+      () => fake.updateBranch(n),
+    ];
+    await acts[pick(acts.length)]?.();
+    const { sha } = fake.pull(n).head;
+    const mergeBase = git('merge-base', 'main', sha);
+    const { body } = await client(fake)('GET', `/compare/main...${sha}`);
+    expect(body.merge_base_commit.sha).toBe(mergeBase);
+    const count = Number(git('rev-list', '--count', `${mergeBase}..${sha}`));
+    expect((await client(fake)('GET', `/pulls/${n}`)).body.commits).toBe(count);
+    const patch = (await client(fake)('GET', `/pulls/${n}/files`)).body[0]?.patch ?? '';
+    const whole = git('diff', `main...${sha}`, '--', 'a.yaml');
+    expect(patch).toBe(whole.slice(whole.indexOf('@@ ')));
+    for (const thread of fake.threads(n)) {
+      if (thread.line !== null)
+        expect(lineOf(thread.line)).toBe(said.get(fake.comments(n).find((one) => one.thread === thread)?.id ?? 0));
+    }
+    const added = /\+(\d+)(?:,\d+)? @@/.exec(patch);
+    if (!added) continue;
+    const line = Number(added[1]);
+    const { id } = await fake.comment(n, 'carol', { path: 'a.yaml', line }, 'here');
+    said.set(id, lineOf(line));
+  }
+  expect(git('fsck', '--strict', '--no-dangling')).toBe('');
+  expect(said.size).toBeGreaterThan(5);
+  expect(fake.violations).toEqual([]);
+});
