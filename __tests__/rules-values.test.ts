@@ -61,12 +61,12 @@ function isRefused({ chart, values }: Pick<Override, 'chart' | 'values'>): boole
 }
 
 /** Nothing is missing but where a list brings its own items. */
-function lax(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map(lax);
+function lax(schema: Json, inList = false): Json {
+  if (Array.isArray(schema)) return schema.map((child) => lax(child, inList));
   if (schema === null || typeof schema !== 'object') return schema;
   // A property may have that name, too.
-  const kept = Object.entries(schema).filter(([key, child]) => !(key === 'required' && Array.isArray(child)));
-  return Object.fromEntries(kept.map(([key, child]) => [key, lax(child)]));
+  const kept = Object.entries(schema).filter(([key, child]) => inList || !(key === 'required' && Array.isArray(child)));
+  return Object.fromEntries(kept.map(([key, child]) => [key, lax(child, inList || key === 'items')]));
 }
 
 function withoutNulls(value: Json): Json {
