@@ -1,0 +1,136 @@
+/** The two trees of a pull request, out of the shallow checkout that actions/checkout leaves: the merge commit, without history. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { GitHub } from '../src/github/client.js';
+import { type Change, openChange } from '../src/github/trees.js';
+import { type GitServer, serveGit } from './support/githttp.js';
+import { FakeGitHub } from './support/github/fake.js';
+
+let fake: FakeGitHub;
+let number: number;
+let workspace: string;
+let servers: { close(): Promise<unknown> }[] = [];
+
+const text = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => `line ${from + i}\n`).join('');
+
+/** The base has moved on since, so that neither its tip nor the merge is what is to be compared. */
+beforeEach(async () => {
+  fake = await FakeGitHub.create({ files: { 'a.txt': text(1, 20), 'dir/b.txt': 'b\n' }, private: true });
+  number = await fake.open({ changes: { 'a.txt': `${text(1, 20)}mine\n` } });
+  await fake.mergeBaseForward({ 'a.txt': `theirs\n${text(1, 20)}` });
+  await fake.mergeCommit(number);
+  workspace = mkdtempSync(join(tmpdir(), 'workspace-'));
+});
+afterEach(async () => {
+  for (const server of servers) await server.close();
+  servers = [];
+  rmSync(workspace, { recursive: true });
+  expect({ violations: fake.violations, leaks: fake.leaks }).toEqual({ violations: [], leaks: [] });
+  fake.close();
+});
+
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: workspace, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+
+/** As actions/checkout does it; `header` is what it leaves behind unless persist-credentials is false. */
+function checkOut(url: string, { depth = '--depth=1', header }: { depth?: string; header?: string } = {}) {
+  git('init', '--quiet');
+  git('remote', 'add', 'origin', `file://${fake.gitDirectory}`);
+  const ref = `+refs/pull/${number}/merge:refs/remotes/pull/${number}/merge`;
+  git(
+    'fetch',
+    '--quiet',
+    '--no-tags',
+    ...(depth ? [depth, 'origin', ref] : ['origin', ref, '+refs/heads/*:refs/remotes/origin/*']),
+  );
+  git('checkout', '--quiet', '--force', `refs/remotes/pull/${number}/merge`);
+  git('remote', 'set-url', 'origin', url);
+  if (header) git('config', `http.${new URL(url).origin}/.extraheader`, `AUTHORIZATION: basic ${header}`);
+}
+
+async function privateServer(): Promise<{ server: GitServer; url: string }> {
+  const server = await serveGit(fake.gitDirectory, fake.token('write'));
+  servers.push(server);
+  return { server, url: `${server.url}/${basename(fake.gitDirectory)}` };
+}
+
+function open({ token, server = 'https://github.invalid' }: { token?: string; server?: string } = {}): Promise<Change> {
+  const { head, base } = fake.pull(number);
+  const github =
+    token === undefined
+      ? undefined
+      : new GitHub({ token, repository: 'acme/platform', apiUrl: fake.apiUrl, fetch: fake.fetch as never });
+  const access = token === undefined ? undefined : { token, server };
+  return openChange({ directory: workspace, prefix: '', head: head.sha, base: base.sha, github, access });
+}
+
+/** Head's own bytes against the merge base: neither has the line that the base got since. */
+function expectBoth({ head, base, why }: Change) {
+  expect(head?.text('a.txt')).toBe(`${text(1, 20)}mine\n`);
+  expect(base?.text('a.txt')).toBe(text(1, 20));
+  expect([head?.revision, base?.revision, why]).toEqual(['head', 'base', []]);
+}
+
+test('with all the history nothing is fetched, and nobody is asked', async () => {
+  checkOut('file:///nowhere', { depth: '' });
+  expectBoth(await open());
+  expect(fake.log).toEqual([]);
+});
+
+test('a plain checkout: the merge base is asked for, both commits are fetched with what the checkout left', async () => {
+  const { server, url } = await privateServer();
+  const header = Buffer.from(`x-access-token:${fake.token('write')}`).toString('base64');
+  checkOut(url, { header });
+  expectBoth(await open({ token: fake.token('no-pulls'), server: server.url }));
+  expect(fake.log.map(({ operation }) => operation)).toEqual(['repos/compare-commits-with-basehead']);
+  expect(server.seen).toContain(`x-access-token:${fake.token('write')}`);
+  expect(server.seen).not.toContain(`x-access-token:${fake.token('no-pulls')}`);
+});
+
+test('persist-credentials: false: the token goes to git, for this one fetch', async () => {
+  const { server, url } = await privateServer();
+  checkOut(url);
+  expectBoth(await open({ token: fake.token('write'), server: server.url }));
+  expect(server.seen).toContain(`x-access-token:${fake.token('write')}`);
+  expect(git('config', '--list')).not.toContain('extraheader');
+});
+
+test('a header that the checkout left and that does not work is replaced, not doubled', async () => {
+  const { server, url } = await privateServer();
+  checkOut(url, { header: Buffer.from('x-access-token:expired').toString('base64') });
+  expectBoth(await open({ token: fake.token('write'), server: server.url }));
+});
+
+test('git cannot fetch: the archives, without the token where they lie', async () => {
+  checkOut('https://127.0.0.1:1/acme/platform');
+  const real = await fake.listen();
+  servers.push(real);
+  const github = new GitHub({ token: fake.token('write'), repository: 'acme/platform', apiUrl: real.api });
+  const { head, base } = fake.pull(number);
+  const change = await openChange({
+    directory: workspace,
+    prefix: '',
+    head: head.sha,
+    base: base.sha,
+    github,
+    access: { token: fake.token('write'), server: real.server },
+  });
+  expect(change.head?.text('a.txt')).toBe(`${text(1, 20)}mine\n`);
+  expect(change.base?.text('a.txt')).toBe(text(1, 20));
+  expect(change.base?.files).toEqual(['a.txt', 'dir/b.txt']);
+  expect(
+    fake.log.filter(({ operation }) => operation === 'codeload').map(({ headers }) => headers.authorization),
+  ).toEqual([undefined, undefined]);
+});
+
+test('neither history nor token: what was to be compared is missing, and why is said', async () => {
+  checkOut('https://127.0.0.1:1/acme/platform');
+  const { head, base, why } = await open();
+  expect([head, base]).toEqual([undefined, undefined]);
+  expect(why.join('\n')).toMatch(/no token to ask GitHub.*\n.*git cannot fetch/s);
+  expect(why.join('\n')).not.toContain('x-access-token');
+});
