@@ -82,7 +82,8 @@ function validated(file: string, home: string): Reported {
   if (!stats?.isFile()) throw new UsageError(`there is no report "${file}"`);
   if (stats.size > most.bytes) throw new UsageError(`"${file}" is larger than a report can be`);
   const report = parsed(readFileSync(file, 'utf8'), file);
-  const schema = JSON.parse(readFileSync(join(home, 'schemas', 'report.schema.json'), 'utf8')) as object;
+  // It says which dialect it is in, which this ajv need not know: nothing in it is peculiar to one.
+  const { $schema: _, ...schema } = JSON.parse(readFileSync(join(home, 'schemas', 'report.schema.json'), 'utf8'));
   const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
   if (!validate(report)) throw new UsageError(`"${file}" is not a report of customizer-lint`);
   return report as unknown as Reported;

@@ -89,7 +89,7 @@ function longestRun(text: string): number {
  * Quoted names, and words that GitHub would turn into mentions, references or links. It does so after Markdown has been
  * read, when a backslash or an entity no longer helps, but never inside code.
  */
-const codeLike = /"([^"]*)"|\S*@\S*|\S*#\d\S*|\S*:\/\/\S*|\bwww\.\S*/giu;
+const codeLike = /"([^"]*)"|[^\s"]*(?:@|#\d|:\/\/)[^\s"]*|\bwww\.[^\s"]*/giu;
 const markdownLimit = 1000;
 
 /** Prose in Markdown, on one line. */

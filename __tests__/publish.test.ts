@@ -1,0 +1,93 @@
+/** The report of another workflow's run is data that a stranger may have made. */
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { marked } from 'marked';
+import { readReport } from '../src/github/publish.js';
+import { UsageError } from '../src/model.js';
+import { commentText } from '../src/review/comment.js';
+import { rules } from '../src/rules/index.js';
+import { root, runCli } from './support/cli.js';
+import { plant, uproot } from './support/trees.js';
+
+const folder = plant({});
+afterAll(() => uproot(folder));
+
+type Report = { findings: Record<string, unknown>[] } & Record<string, unknown>;
+let report: Report;
+beforeAll(async () => {
+  report = JSON.parse((await runCli(['check', '__tests__/examples/broken', '--format', 'json'])).stdout) as Report;
+});
+
+function read(content: unknown) {
+  const file = join(folder, 'report.json');
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return readReport(file, root);
+}
+
+test('every finding of a real report is told in our own words, at its own line', () => {
+  const run = read(report);
+  expect(run.findings.map(({ rule, at }) => [rule, at.file, at.range.start.line])).toEqual(
+    report.findings.map(({ rule, file, line }) => [rule, file, line]),
+  );
+  for (const { rule, message } of run.findings) {
+    const summary = rules.find(({ id }) => id === rule)?.summary ?? '?';
+    expect(message.toLowerCase()).toContain(summary.toLowerCase());
+  }
+});
+
+test('nothing of the report’s own words reaches a comment outside a quotation', () => {
+  const hostile = '@team ::error::x <img src=x> [a](https://evil.example) `` --> ```suggestion\nrm -rf\n``` \u202e';
+  const forged = report.findings.map((finding) => ({
+    ...finding,
+    message: hostile,
+    help: hostile,
+    field: [hostile],
+    object: { apiVersion: hostile, kind: hostile, name: hostile },
+    related: [{ message: hostile, ...place }],
+  }));
+  const run = read({ ...report, findings: forged });
+  for (const finding of run.findings) {
+    const text = commentText(
+      run,
+      finding,
+      { kind: 'line', path: 'a', side: 'RIGHT', line: 1 },
+      {
+        url: () => undefined,
+        suggestion: () => undefined,
+      },
+    );
+    const outside = (marked.parse(text, { async: false }) as string).replace(/<code[\s\S]*?<\/code>/g, '');
+    expect(outside).not.toMatch(/@team|evil|<img|<a |rm -rf|-->/);
+    expect(text).not.toMatch(/^`{3,}/m);
+  }
+});
+
+const place = { file: 'a', line: 1, column: 1, endLine: 1, endColumn: 1, side: 'head' };
+
+describe('refused', () => {
+  test.each<[string, () => unknown]>([
+    ['no JSON', () => '{'],
+    ['no report', () => ({ findings: [] })],
+    ['a field that is not there', () => ({ ...report, more: 1 })],
+    ['a line that is no number', () => ({ ...report, findings: [{ ...report.findings[0], line: '1' }] })],
+    ['a severity of its own', () => ({ ...report, findings: [{ ...report.findings[0], severity: 'fatal' }] })],
+    ['more than a report can be', () => `{"a":"${'x'.repeat(17 << 20)}"}`],
+  ])('%s', (_, content) => {
+    expect(() => read(content())).toThrow(UsageError);
+  });
+
+  test('a link', () => {
+    const link = join(folder, 'link.json');
+    symlinkSync('/etc/hostname', link);
+    expect(() => readReport(link, root)).toThrow('there is no report');
+  });
+});
+
+test('rules that we do not have, and more findings than anybody reads, are left out and counted', () => {
+  const [first] = report.findings;
+  const many = Array.from({ length: 1500 }, () => first);
+  const run = read({ ...report, findings: [{ ...first, rule: 'constructor' }, ...many] });
+  expect(run.findings.length).toBe(999);
+  expect(run.notChecked).toEqual([expect.objectContaining({ count: 502 })]);
+});
