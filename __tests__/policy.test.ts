@@ -201,6 +201,18 @@ const forbidden: Files = {
   'clusters/prod/kustomization.yaml': kustomization({ resources: ['metallb.yaml', 'role.yaml'] }),
   'clusters/prod/role.yaml': role,
 };
+const patched = (path: string): Files => ({
+  'flux/kustomization.yaml': kustomization({ resources: ['apps.yaml'] }),
+  'clusters/prod/kustomization.yaml': kustomization({
+    resources: ['../../flux'],
+    patches: [
+      {
+        target: { kind: 'Kustomization' },
+        patch: JSON.stringify([{ op: 'replace', path: '/spec/path', value: path }]),
+      },
+    ],
+  }),
+});
 const evasions: Record<string, [Files, Parameters<typeof commitTwice>[1]]> = {
   'the path moves': [
     { ...prod, '.customizer-lint.yaml': 'entrypoints: [clusters/prod]\n' },
@@ -229,6 +241,19 @@ const evasions: Record<string, [Files, Parameters<typeof commitTwice>[1]]> = {
   'the Flux object becomes one of another repository': [
     { 'flux.yaml': flux('./apps'), 'apps/metallb.yaml': good },
     { 'flux.yaml': flux('./apps').replace('GitRepository', 'Bucket'), 'apps/metallb.yaml': bad },
+  ],
+  'a patch of the Flux object names another path': [
+    {
+      ...patched('./apps/prod'),
+      'flux/apps.yaml': flux('./apps'),
+      'apps/prod/metallb.yaml': good,
+      'other/a.yaml': good,
+    },
+    { ...patched('./other'), 'apps/prod/metallb.yaml': bad },
+  ],
+  'a patch of the Flux object has named the path': [
+    { ...patched('./apps/prod'), 'flux/apps.yaml': flux('./apps'), 'apps/prod/metallb.yaml': good },
+    { 'apps/prod/metallb.yaml': bad },
   ],
   'a Flux object without an account names what the customizer applies': [
     prod,

@@ -233,6 +233,8 @@ export type Entrypoint = {
   prunes?: false;
   /** The field that names it, for a problem with the directory itself. */
   declaredAt?: { file: string; document: number; path: FieldPath };
+  /** The path of the entrypoint that all begins with, where the Flux object that names this one is known as that renders it. */
+  appliedFrom?: string;
 };
 
 /** The part of a Flux Kustomization's spec (kustomize.toolkit.fluxcd.io/v1) that changes what is built. */

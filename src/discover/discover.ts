@@ -2,11 +2,12 @@
 import { basename, join } from 'node:path/posix';
 import { type Config, configFile } from '../config/config.js';
 import type { Engine } from '../engine/engine.js';
-import type { EngineSource, ReadResponse } from '../engine/protocol.js';
+import type { ReadResponse } from '../engine/protocol.js';
 import { type Entrypoint, type JsonObject, UsageError } from '../model.js';
 import { lookUp, textAt } from '../object.js';
 import type { Tree } from '../tree.js';
 import { accountOf, canBeThisRepository, fluxKustomization, normalize, sourcesOf } from './flux.js';
+import { type Declared, follow, isFluxKustomization, mayBeChanged } from './rendered.js';
 
 export type Discovered = {
   entrypoints: Entrypoint[] /** Flux Kustomizations that are not this repository's to lint, by name, with the reason. */;
@@ -45,9 +46,19 @@ export async function discover(
   const { documents, sources } = candidates.length > 0 ? await engine.read(candidates) : { documents: [], sources: [] };
   const platform = fromPlatformPackage(tree, documents);
   if (platform.length > 0) return { entrypoints: platform, skipped: [] };
-  const flux = fromFlux(tree, documents, sources, [...options.remotes, ...bootstrapped(documents, sources)]);
-  if (flux.entrypoints.length === 0) return { entrypoints: byConvention(tree), skipped: flux.skipped };
-  // What the customizer applies may hold Flux objects that apply other folders; it does not name itself.
+  const remotes = [...options.remotes, ...bootstrapped(documents, sources)];
+  const declared = documents.flatMap(({ value, source }): Declared[] => {
+    const { file, document } = sources[source] ?? { file: '', document: 0 };
+    return isFluxKustomization(value) ? [{ value, file, document }] : [];
+  });
+  const values = documents.map(({ value }) => value);
+  const assemble = (from: readonly Declared[]) => withFirst(tree, fromFlux(tree, from, sourcesOf(values), remotes));
+  return mayBeChanged(tree, values) ? follow(declared, assemble, engine) : assemble(declared);
+}
+
+/** What the customizer applies may hold Flux objects that apply other folders; it does not name itself. */
+function withFirst(tree: Tree, flux: Discovered): Discovered {
+  if (flux.entrypoints.length === 0) return { ...flux, entrypoints: byConvention(tree) };
   const named = new Set(flux.entrypoints.map(({ path }) => path));
   const root = rootKustomization(tree);
   const first =
@@ -109,15 +120,13 @@ function fromPlatformPackage(tree: Tree, documents: Documents): Entrypoint[] {
 
 function fromFlux(
   tree: Tree,
-  documents: Documents,
-  files: ReadResponse['sources'],
+  declared: readonly Declared[],
+  sources: JsonObject[],
   remotes: readonly string[],
 ): Discovered {
-  const sources = sourcesOf(documents.map(({ value }) => value));
   const entrypoints: Entrypoint[] = [];
   const skipped: string[] = [];
-  for (const { value, source } of documents) {
-    if (!isFluxKustomization(value)) continue;
+  for (const { value, file, document, appliedFrom } of declared) {
     const name = [textAt(value, ['metadata', 'namespace']), textAt(value, ['metadata', 'name'])]
       .filter(Boolean)
       .join('/');
@@ -131,20 +140,11 @@ function fromFlux(
         kustomization: fluxKustomization(value),
         account: accountOf(value),
         ...(lookUp(value, ['spec', 'prune']) !== true && { prunes: false as const }),
-        ...declared(files[source]),
+        ...(file && { declaredAt: { file, document, path: ['spec', 'path'] } }),
+        ...(appliedFrom !== undefined && { appliedFrom }),
       });
   }
   return { entrypoints: unique(entrypoints), skipped };
-}
-
-function declared(source: EngineSource | undefined): Pick<Entrypoint, 'declaredAt'> {
-  return source ? { declaredAt: { file: source.file, document: source.document, path: ['spec', 'path'] } } : {};
-}
-
-/** A patch of one looks the same, but has no source. */
-function isFluxKustomization(value: JsonObject): boolean {
-  const ours = String(value.apiVersion).startsWith('kustomize.toolkit.fluxcd.io/') && value.kind === 'Kustomization';
-  return ours && textAt(value, ['spec', 'sourceRef', 'kind']) !== undefined;
 }
 
 function reasonToSkip(
@@ -171,9 +171,10 @@ function unique(entrypoints: Entrypoint[]): Entrypoint[] {
 }
 
 /** The folder of `clusters/` that holds the entrypoint, or the Flux object that names it: what the usual layout means by it. */
-export function clusterFolder({ path, declaredAt }: Entrypoint): string | undefined {
+export function clusterFolder({ path, declaredAt, appliedFrom }: Entrypoint): string | undefined {
   const folder = /^clusters\/([^/]+)(?:\/|$)/;
-  return folder.exec(path)?.[1] ?? folder.exec(declaredAt?.file ?? '')?.[1];
+  const places = [path, declaredAt?.file ?? '', appliedFrom ?? ''];
+  return places.map((place) => folder.exec(place)?.[1]).find((name) => name !== undefined);
 }
 
 function rootKustomization(tree: Tree): Entrypoint[] {

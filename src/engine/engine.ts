@@ -61,10 +61,22 @@ export class Engine {
     this.#lost = response.lost;
   }
 
+  /** Builds that were asked for once and will be once more. */
+  readonly #kept = new Map<string, BuildResponse>();
+
+  /** The objects, as `build` gives them, which then need not be built again. */
+  async keep(entrypoint: Pick<Entrypoint, 'path' | 'kustomization' | 'declaredAt'>): Promise<BuildResponse> {
+    const response = await this.build(entrypoint, 'objects');
+    this.#kept.set(keyOf(entrypoint), response);
+    return response;
+  }
+
   async build(
     entrypoint: Pick<Entrypoint, 'path' | 'kustomization' | 'declaredAt'>,
     output: 'objects' | 'yaml' | 'digest',
   ): Promise<BuildResponse> {
+    const kept = output === 'objects' && this.#kept.get(keyOf(entrypoint));
+    if (kept) return kept;
     try {
       if (!this.#loaded) await this.load();
       const { path, kustomization, declaredAt } = entrypoint;
@@ -196,4 +208,8 @@ function encodeFrame(request: Request, tree?: Tree): Uint8Array {
     offset += 4 + chunk.length;
   }
   return frame;
+}
+
+function keyOf({ path, kustomization, declaredAt }: Pick<Entrypoint, 'path' | 'kustomization' | 'declaredAt'>): string {
+  return JSON.stringify([path, kustomization, declaredAt]);
 }

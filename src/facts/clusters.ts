@@ -92,7 +92,10 @@ function side(entrypoints: Rendered[]): Side {
 
 /** The configuration's word for it; else the folder of `clusters/`. */
 function nameOf({ entrypoint }: Rendered, { clusters }: Config): string | undefined {
-  const fits = (pattern: string) => entrypoint.path === pattern || minimatch(entrypoint.path, pattern, { dot: true });
-  const configured = clusters.find(({ paths }) => paths.some(fits));
+  const configuredFor = (path: string | undefined) =>
+    clusters.find(({ paths }) =>
+      paths.some((pattern) => path !== undefined && (path === pattern || minimatch(path, pattern, { dot: true }))),
+    );
+  const configured = configuredFor(entrypoint.path) ?? configuredFor(entrypoint.appliedFrom);
   return configured ? configured.name : clusterFolder(entrypoint);
 }
