@@ -1,0 +1,50 @@
+/**
+ * Public repositories that nobody wrote for this linter, beside a checkout of this project or at CUSTOMIZER_LINT_CORPUS:
+ * corpus.yaml has every finding, and a reason for each why it is true. UPDATE=1 writes the findings anew and keeps the
+ * reasons; a finding without one fails all the same.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { parse, stringify } from 'yaml';
+import { root, runCli } from './support/cli.js';
+
+const corpus = process.env.CUSTOMIZER_LINT_CORPUS ?? join(root, '../shared/corpus');
+const file = join(root, '__tests__', 'corpus.yaml');
+
+/** `about` is a part of the message. */
+type Reason = { rule: string; about?: string; reason: string };
+type Known = { reasons: Reason[]; findings: string[] };
+type Found = { rule: string; severity: string; file: string; line: number; message: string };
+
+const text = readFileSync(file, 'utf8');
+const known = parse(text) as { [repository: string]: Known };
+const heading = text.slice(0, text.search(/^[^#\s]/m));
+
+describe('every finding is known and true in', () => {
+  test.each(Object.keys(known))('%s', async (name) => {
+    const folder = join(corpus, name);
+    if (!existsSync(folder)) return;
+    const { status, stdout } = await runCli(['check', folder, '--format', 'json'], { seconds: 300 });
+    const { findings } = JSON.parse(stdout) as { findings: Found[] };
+    expect(status).toBe(findings.some(({ severity }) => severity === 'error') ? 1 : 0);
+    const { reasons, findings: expected } = known[name] as Known;
+    const lines = findings.map((one) => `${one.severity}[${one.rule}] ${one.file}:${one.line} ${one.message}`);
+    if (process.env.UPDATE) update(name, lines);
+    else expect(lines).toEqual(expected);
+    const fits = ({ rule, about = '' }: Reason, one: Found) => one.rule === rule && one.message.includes(about);
+    expect(lines.filter((_, index) => !reasons.some((reason) => fits(reason, findings[index] as Found)))).toEqual([]);
+    expect(reasons.filter((reason) => !findings.some((one) => fits(reason, one)))).toEqual([]);
+  });
+
+  test('as many repositories as there are', () => {
+    if (!existsSync(corpus)) return;
+    const there = readdirSync(corpus, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(there.map(({ name }) => name).sort()).toEqual(Object.keys(known).sort());
+  });
+});
+
+function update(name: string, findings: string[]): void {
+  known[name] = { reasons: known[name]?.reasons ?? [], findings };
+  writeFileSync(file, heading + stringify(known, { lineWidth: 0 }));
+}
