@@ -1,5 +1,6 @@
 /** The committed action under the runner's contract, on every Node that is promised. */
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
@@ -91,5 +92,39 @@ test('every input and output that is declared is used, and no other', () => {
   );
   // The token is taken out of the environment before anything else is read (src/token.ts).
   expect([...new Set([...read, 'token'])].sort()).toEqual(Object.keys(action.inputs).sort());
-  expect(action.runs).toEqual({ using: 'node24', main: 'dist/action/index.js' });
+  expect(action.runs).toEqual({ using: 'node24', main: 'dist/action/index.js', post: 'dist/action/index.js' });
 });
+
+describe('the step after the job', () => {
+  const start = (env: Record<string, string>) =>
+    spawnSync(process.execPath, [join(root, 'dist/action/index.js')], {
+      encoding: 'utf8',
+      timeout: 60_000,
+      env: {
+        PATH: process.env.PATH ?? '',
+        GITHUB_WORKSPACE: join(root, '__tests__/rules/chart-owned-field/good'),
+        ...env,
+      },
+    });
+
+  test('is silent where the job came to its end', () => {
+    const state = join(plantedFolder(), 'state');
+    writeFileSync(state, '');
+    expect(start({ GITHUB_STATE: state }).status).toBe(0);
+    expect(readFileSync(state, 'utf8')).toMatch(/started<<[\s\S]*true[\s\S]*finished<<[\s\S]*true/);
+    expect(start({ STATE_started: 'true', STATE_finished: 'true' })).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  test('says so where it was killed, as nothing else does', () => {
+    expect(start({ STATE_started: 'true' })).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/^::error::customizer-lint was ended before it was done/),
+    });
+  });
+});
+
+function plantedFolder(): string {
+  const folder = plant({});
+  planted.push(folder);
+  return folder;
+}
