@@ -57,6 +57,7 @@ export class GitHub {
   readonly #octokit: ReturnType<typeof getOctokit>;
   readonly #clock: Clock;
   readonly #repository: { owner: string; repo: string };
+  readonly #graphqlUrl: string;
   #lastWrite = Number.NEGATIVE_INFINITY;
   #waited = 0;
 
@@ -64,6 +65,8 @@ export class GitHub {
     const [owner = '', repo = ''] = repository.split('/');
     this.#repository = { owner, repo };
     this.#clock = clock;
+    // GitHub Enterprise Server has it beside the REST API, not below.
+    this.#graphqlUrl = apiUrl.replace(/\/api\/v3\/?$/, '/api');
     const quiet = () => {};
     this.#octokit = getOctokit(token, {
       baseUrl: apiUrl,
@@ -235,6 +238,7 @@ export class GitHub {
       const response = await this.#octokit.request(`${method} ${route}`, {
         ...this.#repository,
         ...parameters,
+        ...(route === '/graphql' && { baseUrl: this.#graphqlUrl }),
         headers: { 'x-github-api-version': '2022-11-28' },
       });
       const data = (response.data ?? null) as Json;
@@ -283,7 +287,9 @@ function waitOf(headers: { [name: string]: string | undefined }, now: number): n
   const after = Number(headers['retry-after']);
   if (headers['retry-after'] !== undefined && Number.isFinite(after)) return Math.max(1, after) * 1000;
   if (headers['x-ratelimit-remaining'] !== '0') return undefined;
-  return Math.max(1000, Number(headers['x-ratelimit-reset']) * 1000 - now);
+  const reset = Number(headers['x-ratelimit-reset']);
+  // A limit that does not tell its end: a minute, as GitHub's best practices have it.
+  return Number.isFinite(reset) ? Math.max(1000, reset * 1000 - now) : 60_000;
 }
 
 function wordsOf(data: unknown): string | undefined {

@@ -1,0 +1,304 @@
+/**
+ * A pull request whose findings are written in its files, so that they follow the text: each line `bad: error rule-a p7 one` is
+ * a finding with the identity p7, each line `keep: …` is one where it was taken away.
+ */
+import { GitHub } from '../../src/github/client.js';
+import type { Finding, Run, Severity } from '../../src/model.js';
+import { type Review, review } from '../../src/review/review.js';
+import { type Comment, type Effect, FakeGitHub, type Wishes } from '../support/github/fake.js';
+import { patchLines } from '../support/github/lines.js';
+import { type Caps, type Changed, expected, type Own, type Situation, type Wanted } from './model.js';
+
+/** What a line says. `file`: the finding is known no better than by its file. `at`: it points elsewhere. */
+const written = /^(bad|keep): (error|warning|notice) (\S+) (p\d+)( file)?(?: at (\S+):(\d+))? (\w+)$/;
+export const bot = 'github-actions[bot]';
+
+export type Files = Record<string, string>;
+export type Outcome = { review: Review; before: string[]; requests: number };
+
+export class World {
+  readonly instances: string[];
+  number = 0;
+  private constructor(
+    readonly fake: FakeGitHub,
+    private readonly clock: { time: number },
+    readonly caps: Caps,
+    instances: string[],
+  ) {
+    this.instances = instances;
+  }
+
+  static async create(files: Files, caps: Caps, instances: string[], wishes: Wishes = {}): Promise<World> {
+    const clock = { time: Date.parse('2026-01-01T00:00:00Z') };
+    const fake = await FakeGitHub.create({ files, ...wishes, now: () => clock.time });
+    return new World(fake, clock, caps, instances);
+  }
+
+  pass(minutes: number): void {
+    this.clock.time += minutes * 60_000;
+  }
+
+  get head(): string {
+    return this.fake.pull(this.number).head.sha;
+  }
+
+  /** The files of a commit. */
+  async read(commit: string): Promise<Files> {
+    const { repository } = this.fake.state;
+    const blobs = (await repository.tree(commit, true)).filter(({ type }) => type === 'blob');
+    const texts = await Promise.all(blobs.map(async ({ path, sha }) => [path, String(await repository.blob(sha))]));
+    return Object.fromEntries(texts);
+  }
+
+  async findings(instance: string): Promise<Wanted[]> {
+    const { mergeBase } = await this.fake.state.view(this.fake.pull(this.number));
+    const before = problemsIn(await this.read(mergeBase));
+    const now = problemsIn(await this.read(this.head));
+    const ids = (problems: Written[]) => new Set(problems.map(({ id }) => id));
+    const [old, still] = [ids(before.filter(isBad)), ids(now)];
+    const words = (said: string, severity: string, id: string) => `${severity} ${id} ${said} for job${instance}`;
+    const wanted = (one: Written, side: 'LEFT' | 'RIGHT'): Wanted => ({
+      id: one.id,
+      rule: one.rule,
+      severity: one.severity,
+      words: words(one.said, one.severity, one.id),
+      isNew: side === 'LEFT' || !old.has(one.id),
+      at: one.inFile ? { file: one.file, side: null, line: null } : { file: one.file, side, line: one.line },
+    });
+    return [
+      ...now.filter(isBad).map((one) => wanted(one, 'RIGHT')),
+      ...before.filter((one) => !isBad(one) && !still.has(one.id)).map((one) => wanted(one, 'LEFT')),
+    ];
+  }
+
+  async diff(): Promise<Changed[]> {
+    const { files } = await this.fake.state.view(this.fake.pull(this.number));
+    return [...files.values()].map(({ path, previous, patch = '' }) => {
+      const lines = patchLines(patch);
+      const shown = (side: 'LEFT' | 'RIGHT') =>
+        Array.from({ length: 500 }, (_, index) => index + 1).filter((line) => {
+          const text = lines.find(side, line)?.text;
+          return text !== undefined && (side === 'RIGHT' || text.startsWith('-'));
+        });
+      return { path, ...(previous && { previous }), LEFT: new Set(shown('LEFT')), RIGHT: new Set(shown('RIGHT')) };
+    });
+  }
+
+  /** The threads that the bot began, as they are. */
+  threads(instance: string): Own[] {
+    const comments = this.fake.comments(this.number);
+    return comments.flatMap((comment): Own[] => {
+      const { thread, body, id } = comment;
+      const first = comments.find((one) => one.thread === thread) as Comment;
+      const said = /\*\*(\w+):\*\* (p\d+) (\w+) for job(\w*)$/m.exec(body);
+      if (first !== comment || comment.user !== bot || said?.[4] !== instance) return [];
+      const [, severity, problem = '', words] = said;
+      const onFile = thread.subject === 'file';
+      return [
+        {
+          comment: id,
+          id: problem,
+          words: `${severity} ${problem} ${words} for job${instance}`,
+          at: { file: thread.path, side: onFile ? null : thread.side, line: onFile ? null : thread.line },
+          replied: comments.some((one) => one.thread === thread && one !== comment),
+          resolved: thread.resolvedBy !== null,
+          fixed: /^\*\*No longer reported at ([0-9a-f]+)\./.exec(body)?.[1],
+        },
+      ];
+    });
+  }
+
+  /** Everything on the pull request that the bot's own run did not begin. */
+  others(): string[] {
+    const own = new Set(this.instances.flatMap((instance) => this.threads(instance)).map(({ comment }) => comment));
+    return this.fake
+      .comments(this.number)
+      .filter(({ id }) => !own.has(id))
+      .map(({ id, user, body }) => `${id} ${user} ${body}`);
+  }
+
+  async situation(instance: string): Promise<Situation> {
+    const [findings, diff] = [await this.findings(instance), await this.diff()];
+    return { findings, diff, threads: this.threads(instance), caps: this.caps, head: this.head.slice(0, 12) };
+  }
+
+  async review(instance: string, token = this.fake.token('write')): Promise<Review> {
+    const { apiUrl, fetch } = this.fake;
+    const sleep = async (milliseconds: number) => {
+      this.clock.time += milliseconds;
+    };
+    const clock = { now: () => this.clock.time, sleep };
+    const github = new GitHub({ token, repository: 'acme/platform', apiUrl, fetch: fetch as never, clock });
+    const [findings, head] = [await this.findings(instance), this.head];
+    return review(runWith(findings.map(toFinding)), github, {
+      instance,
+      pull: { number: this.number, head },
+      limits: this.caps,
+      url: (rule) => `https://example.org/${rule}`,
+      suggestion: () => undefined,
+    });
+  }
+
+  /** A run that nothing disturbs: what is wrong afterwards, in words. */
+  async checked(instances: string[]): Promise<string[]> {
+    const open = this.fake.pull(this.number).state === 'open';
+    const situations = await Promise.all(instances.map((instance) => this.situation(instance)));
+    const others = this.others();
+    const known = new Set(this.fake.comments(this.number).map(({ id }) => id));
+    const reviews = await Promise.all(instances.map((instance) => this.review(instance)));
+    return instances.flatMap((instance, index) => {
+      const situation = situations[index] as Situation;
+      const wanted = (open ? expected(situation) : situation.threads).map(told);
+      const now = this.threads(instance);
+      const live = now.map((own) => told({ ...own, comment: known.has(Number(own.comment)) ? own.comment : 'new' }));
+      const ids = new Set(now.map(({ id }) => id));
+      const ought = situation.findings.filter(({ isNew, id }) => open && isNew && ids.has(id)).map(({ id }) => id);
+      return [
+        ...different(`comments of "${instance}"`, wanted, live),
+        ...different(`shown by "${instance}"`, ought, [...(reviews[index]?.shown ?? [])].map(named)),
+        ...different('what others wrote', others, this.others()),
+        ...this.broken(),
+      ];
+    });
+  }
+
+  /** A run in which something goes wrong, from its `at`-th request on. */
+  async disturbed(
+    instance: string,
+    { at, times = 1, effect, token }: { at: number; times?: number; effect: Effect; token?: string | undefined },
+  ): Promise<{ problems: string[]; requests: number }> {
+    const { log } = this.fake;
+    const isQuiet = typeof effect === 'string' || !('before' in effect);
+    const [start, from, others] = [log.length, this.head, this.others()];
+    // What people take away meanwhile, nobody can know of.
+    const unsure = new Set(isQuiet ? [] : this.threads(instance).map(({ id }) => id));
+    this.fake.fault({ at, times, effect });
+    const { shown } = await this.review(instance, token);
+    this.fake.clearFaults();
+    const now = this.threads(instance);
+    const requests = log.slice(start);
+    const liars = [...shown]
+      .map(named)
+      .filter((id) => !unsure.has(id) && !now.some((own) => own.id === id && (own.resolved || !own.fixed)));
+    const places = now.map(({ id, at }) => `${id} ${JSON.stringify(at)}`);
+    // A head that is read after it moved is the end of the run.
+    const moved = this.head === from ? undefined : requests[at - 1]?.number;
+    const read = requests.find(({ number, operation }) => operation === 'pulls/get' && number >= (moved ?? Infinity));
+    const late = requests.filter(({ number, method, operation }) => {
+      return method !== 'GET' && operation !== 'graphql' && read && number > read.number;
+    });
+    const problems = [
+      ...different('findings said to be shown that are not', [], liars),
+      ...different(
+        'comments that are there twice',
+        [],
+        places.filter((place, index) => places.indexOf(place) !== index),
+      ),
+      ...different(
+        'writes after the head had moved',
+        [],
+        late.map(({ operation }) => String(operation)),
+      ),
+      ...(isQuiet ? different('what others wrote', others, this.others()) : []),
+      ...this.broken(),
+    ];
+    return { problems, requests: requests.length };
+  }
+
+  private broken(): string[] {
+    const { violations, leaks, foreignActs } = this.fake;
+    return [
+      ...different('violations', [], violations),
+      ...different(
+        'leaks',
+        [],
+        leaks.map(({ host }) => host),
+      ),
+      ...different(
+        'foreign acts',
+        [],
+        foreignActs.map(({ act, user }) => `${act} what ${user} wrote`),
+      ),
+    ];
+  }
+}
+
+type Written = {
+  kind: string;
+  severity: Severity;
+  rule: string;
+  id: string;
+  inFile: boolean;
+  said: string;
+  file: string;
+  line: number;
+};
+const isBad = ({ kind }: Written) => kind === 'bad';
+
+function problemsIn(files: Files): Written[] {
+  const found = new Map<string, Written>();
+  for (const [file, text] of Object.entries(files)) {
+    text.split('\n').forEach((content, index) => {
+      const [, kind = '', severity, rule = '', id = '', inFile, other, line, said = ''] = written.exec(content) ?? [];
+      if (!severity || found.has(id)) return;
+      const place = other ? { file: other, line: Number(line) } : { file, line: index + 1 };
+      found.set(id, { kind, severity: severity as Severity, rule, id, inFile: inFile !== undefined, said, ...place });
+    });
+  }
+  return [...found.values()];
+}
+
+function toFinding({ id, rule, severity, words, isNew, at: { file, side, line } }: Wanted): Finding {
+  return {
+    rule,
+    severity,
+    message: words.replace(/^\w+ /, ''),
+    at: {
+      revision: side === 'LEFT' ? 'base' : 'head',
+      file,
+      range: { start: { line: line ?? 1, column: 1 }, end: { line: line ?? 1, column: 2 } },
+    },
+    precision: side === null ? 'file' : 'exact',
+    field: ['a', id],
+    related: [],
+    entrypoints: [],
+    fingerprint: Buffer.from(id).toString('hex').padEnd(32, '0'),
+    ...(isNew !== undefined && { isNew }),
+    assumes: [],
+  };
+}
+
+const named = (fingerprint: string) => Buffer.from(fingerprint.replace(/(00)+$/, ''), 'hex').toString();
+
+function runWith(findings: Finding[]): Run {
+  return {
+    findings,
+    ignored: [],
+    policy: [],
+    entrypoints: [],
+    facts: [],
+    stages: [],
+    notChecked: [],
+    sources: { text: () => undefined, has: () => true },
+    tool: { name: 'customizer-lint', version: '0.1.0' },
+  };
+}
+
+export function told({ comment, id, words, at, replied, resolved, fixed }: Own): string {
+  const place = at.side ? `${at.file}:${at.line ?? 'outdated'} ${at.side}` : at.file;
+  const state = [replied && 'replied', resolved && 'resolved', fixed && `fixed at ${fixed}`].filter(Boolean);
+  return [id, `"${words}"`, 'on', place, comment, ...state].join(' ');
+}
+
+export function different(what: string, wanted: string[], got: string[]): string[] {
+  const lacks = (from: string[], of: string[]) =>
+    from.filter((one, index) => from.indexOf(one) === index && !of.includes(one));
+  const twice = got.filter((one, index) => got.indexOf(one) !== index && !wanted.includes(one));
+  const lines = [
+    ...lacks(wanted, got).map((one) => `  missing: ${one}`),
+    ...lacks(got, wanted).map((one) => `  too much: ${one}`),
+    ...twice.map((one) => `  twice: ${one}`),
+    ...(wanted.length !== got.length ? [`  ${wanted.length} expected, ${got.length} there`] : []),
+  ];
+  return lines.length > 0 ? [`${what}:`, ...lines] : [];
+}
