@@ -215,6 +215,29 @@ describe('a pull request', () => {
     ]);
   });
 
+  test('what is there already counts as its file’s turn', async () => {
+    const number = await opened({ 5: '5', 10: '10', 15: '15' }, { 'b.yaml': lines(1, 5) });
+    const old: Problem[] = [
+      { name: 'a1', line: 5 },
+      { name: 'a2', line: 10 },
+    ];
+    const added: Problem[] = [
+      { name: 'a3', line: 15 },
+      { name: 'b1', line: 1, file: 'b.yaml' },
+    ];
+    await reviewed(number, old, { comments: 3 });
+    await reviewed(number, [...old, ...added], { comments: 3 });
+    expect(said(number).map((text) => text.split(' ')[0])).toEqual(['a.yaml:10', 'a.yaml:5', 'b.yaml:1']);
+  });
+
+  test('an own GitHub Enterprise Server is asked at its own addresses', async () => {
+    fake.close();
+    await start({ enterprise: true });
+    const number = await opened({ 10: 'ten' });
+    await reviewed(number, [{ name: 'x', line: 10 }]);
+    expect(said(number)).toEqual(['a.yaml:10 **error:** this is x']);
+  });
+
   test('a line that is taken away is commented on its own side', async () => {
     const number = await fake.open({ changes: { 'a.yaml': lines(2, 40) } });
     await reviewed(number, [{ name: 'gone', line: 1, side: 'base' }]);
@@ -247,6 +270,38 @@ describe('what goes wrong', () => {
       expect(said(number)).toEqual(['a.yaml:10 **error:** this is x']);
     },
   );
+
+  test('a finding that is back is not shown by a comment that still says it is gone', async () => {
+    const number = await opened({ 10: 'ten' });
+    await reviewed(number, [{ name: 'x', line: 10 }]);
+    fake.reply(fake.comments(number)[0]?.id as number, 'alice', 'why?');
+    await reviewed(number, []);
+    fake.fault({ method: 'PATCH', times: 2, effect: 'bad-gateway' });
+    expect((await reviewed(number, [{ name: 'x', line: 10 }])).shown.size).toBe(0);
+    expect((await reviewed(number, [{ name: 'x', line: 10 }])).shown.size).toBe(1);
+  });
+
+  test('of a comment that is there twice, the one on the right line stays', async () => {
+    const number = await opened({ 10: 'ten' });
+    await reviewed(number, [{ name: 'x', line: 10 }]);
+    await fake.push(number, { 'a.yaml': lines(1, 40, { 10: 'TEN' }) });
+    fake.fault({ method: 'DELETE', times: 2, effect: 'bad-gateway' });
+    await reviewed(number, [{ name: 'x', line: 10 }]);
+    const right = fake.comments(number).find(({ thread }) => thread.line === 10);
+    await reviewed(number, [{ name: 'x', line: 10 }]);
+    expect(fake.comments(number)).toEqual([right]);
+  });
+
+  test('a limit that does not tell its end is waited for a minute', async () => {
+    const number = await opened({ 10: 'ten' });
+    const before = clock.time;
+    const body = { message: 'API rate limit exceeded' };
+    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'soon' };
+    fake.fault({ operation: 'pulls/create-review', effect: { status: 403, body, headers } });
+    await reviewed(number, [{ name: 'x', line: 10 }]);
+    expect(said(number)).toEqual(['a.yaml:10 **error:** this is x']);
+    expect(clock.time - before).toBe(60_000);
+  });
 
   test('a head that moves while it is read: nothing is posted', async () => {
     const number = await opened({ 10: 'ten' });

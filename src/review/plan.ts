@@ -33,11 +33,11 @@ export type Plan = {
   /** In the order to post them: the last line of a file first, so that suggestions taken one by one still fit. */
   lines: Post[];
   files: Post[];
-  /** New words for a comment that stays. */
+  /** New words for a comment that stays. `finding`: what it says only then, as it was gone in between. */
   edit: { comment: number; id: string; text: string; finding?: Finding }[];
   /** Comments whose finding is gone, or for which a better one was posted: only when that is there. */
   remove: { comment: number; insteadOf?: Post }[];
-  /** Findings that a comment shows already. */
+  /** Findings that have a comment already. */
   kept: Finding[];
 };
 
@@ -63,11 +63,12 @@ export type PlanInput = {
 
 export function planReview(input: PlanInput): Plan {
   const { instance, findings, diff, limits, words } = input;
-  const own = ownThreads(input);
   const wanted = findings.filter(({ isNew }) => isNew !== false);
   const byId = new Map(wanted.map((finding) => [markerId(instance, finding.fingerprint), finding]));
-  const plan: Plan = { lines: [], files: [], edit: [], remove: [...own.superfluous], kept: [] };
   const anchors = new Map(wanted.map((finding) => [finding, anchorOf(finding, diff, input.suggested(finding))]));
+  const anchorById = new Map([...byId].map(([id, finding]) => [id, anchors.get(finding)]));
+  const own = ownThreads(input, anchorById);
+  const plan: Plan = { lines: [], files: [], edit: [], remove: [...own.superfluous], kept: [] };
   const moved = new Map<Finding, Thread>();
 
   let used = 0;
@@ -84,7 +85,16 @@ export function planReview(input: PlanInput): Plan {
     used += 1;
     if (thread.wholeFile) usedFiles += 1;
     if (anchor?.kind === 'line' && thread.replies === 0 && !standsOn(thread, anchor)) moved.set(finding, thread);
-    else edit(thread, id, words(finding, standsOn(thread, anchor) ? anchor : undefined), plan, finding);
+    else {
+      const isBack = input.farewell(thread.comment.body) === thread.comment.body;
+      edit(
+        thread,
+        id,
+        words(finding, standsOn(thread, anchor) ? anchor : undefined),
+        plan,
+        isBack ? finding : undefined,
+      );
+    }
   }
   for (const [finding, { comment }] of moved) {
     const post = toPost(finding, anchors.get(finding) as Anchor, input);
@@ -92,7 +102,7 @@ export function planReview(input: PlanInput): Plan {
     plan.remove.push({ comment: comment.id, insteadOf: post });
   }
   const spoken = new Set(plan.kept.filter(isAdvice).map(({ rule }) => rule));
-  for (const finding of spread(wanted.filter((one) => !plan.kept.includes(one)))) {
+  for (const finding of spread(wanted.filter((one) => anchors.get(one))).filter((one) => !plan.kept.includes(one))) {
     const anchor = anchors.get(finding);
     if (!anchor || used >= limits.comments) continue;
     if (isAdvice(finding)) {
@@ -134,18 +144,24 @@ function leave(thread: Thread, id: string, { farewell }: PlanInput, plan: Plan):
 }
 
 /** Our own by the finding they are about; what is there twice goes, first of all what nobody has answered to. */
-function ownThreads({ instance, threads }: PlanInput) {
+function ownThreads({ instance, threads }: PlanInput, anchors: ReadonlyMap<string, Anchor | undefined>) {
   const found = new Map<string, Thread>();
   const superfluous: Plan['remove'] = [];
-  const rank = ({ replies, resolved, comment }: Thread) => [resolved ? 0 : 1, replies > 0 ? 0 : 1, comment.id] as const;
-  const ordered = threads.toSorted((a, b) => compare(rank(a), rank(b)));
-  for (const thread of ordered) {
+  const own = threads.flatMap((thread) => {
     const marker = thread.comment.mine ? readMarker(instance, thread.comment.body) : undefined;
-    if (!marker) continue;
-    if (!found.has(marker.id)) found.set(marker.id, thread);
+    return marker ? [{ id: marker.id, thread, rank: rankOf(thread, anchors.get(marker.id)) }] : [];
+  });
+  for (const { id, thread } of own.toSorted((a, b) => compare(a.rank, b.rank))) {
+    if (!found.has(id)) found.set(id, thread);
     else if (thread.replies === 0 && !thread.resolved) superfluous.push({ comment: thread.comment.id });
   }
   return { threads: found, superfluous };
+}
+
+/** Of two, the one that is settled, or answered, or on the right line, or older. */
+function rankOf(thread: Thread, anchor: Anchor | undefined): number[] {
+  const { resolved, replies, comment } = thread;
+  return [resolved ? 0 : 1, replies > 0 ? 0 : 1, standsOn(thread, anchor) ? 0 : 1, comment.id];
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {
@@ -185,7 +201,7 @@ function inOneHunk({ lines }: DiffFile, from: number, to: number): boolean {
   return hunk !== undefined && lines.RIGHT.get(to) === hunk;
 }
 
-/** Worst first; of equals each file in turn, so that one file does not use up the room of all. */
+/** Worst first; of equals each file in turn, what is there already counted in, so that one file does not use up the room of all. */
 function spread(findings: readonly Finding[]): Finding[] {
   return severities.flatMap((severity) => {
     const turns = new Map<string, number>();

@@ -76,6 +76,7 @@ class Reviewer {
     });
     this.shown.clear();
     for (const finding of plan.kept) this.shown.add(finding.fingerprint);
+    for (const { finding } of plan.edit) if (finding) this.shown.delete(finding.fingerprint);
     if (isIdle(plan) || (await this.#hasMoved())) return undefined;
     return this.#carryOut(plan);
   }
@@ -114,9 +115,10 @@ class Reviewer {
     }
     for (const { finding } of posted) this.shown.add(finding.fingerprint);
     this.#posted += posted.size;
-    for (const { comment, id, text } of plan.edit) {
-      if (await attempt(() => github.editComment(comment, withMarker(this.options.instance, id, text))))
-        this.#edited += 1;
+    for (const { comment, id, text, finding } of plan.edit) {
+      if (!(await attempt(() => github.editComment(comment, withMarker(this.options.instance, id, text))))) continue;
+      this.#edited += 1;
+      if (finding) this.shown.add(finding.fingerprint);
     }
     for (const { comment, insteadOf } of plan.remove) {
       if (insteadOf && !posted.has(insteadOf)) continue;
