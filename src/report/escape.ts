@@ -69,9 +69,10 @@ function jsonEscape(char: string): string {
 
 /** A code span holds anything: nothing in it is a mention, a link or HTML. No backtick in it ends it. */
 export function codeSpan(text: string): string {
-  const inner = visible(text).replace(legacyCommand, '\\[') || ' ';
+  const inner = shorten(visible(text), markdownLimit).replace(legacyCommand, '\\[') || ' ';
   const ticks = '`'.repeat(longestRun(inner) + 1);
-  const pad = /^`|`$|^\s.*\S.*\s$/.test(inner) ? ' ' : '';
+  const spaced = /^\s/.test(inner) && /\s$/.test(inner) && inner.trim() !== '';
+  const pad = spaced || inner.startsWith('`') || inner.endsWith('`') ? ' ' : '';
   return `${ticks}${pad}${inner}${pad}${ticks}`;
 }
 
@@ -82,30 +83,32 @@ export function fence(lines: string[], language = 'text'): string {
 }
 
 function longestRun(text: string): number {
-  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  return (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
 }
 
 /**
- * Quoted names, and words that GitHub would turn into mentions, references or links. It does so after Markdown has been
- * read, when a backslash or an entity no longer helps, but never inside code.
+ * What GitHub turns into mentions, references, links, pictures or mathematics. It does so after Markdown has been read, when a
+ * backslash or an entity no longer helps, but never inside code.
  */
-const codeLike = /"([^"]*)"|[^\s"]*(?:@|#\d|:\/\/)[^\s"]*|\bwww\.[^\s"]*/giu;
+const live = /@|#\d|:\/\/|\bwww\.|\bGH-\d|\b[\da-f]{7,}\b|:[\w+-]+:|\$/iu;
 const markdownLimit = 1000;
 
-/** Prose in Markdown, on one line. */
+/** Prose in Markdown, on one line; quoted names, and words that would come to mean something, become code. */
 export function markdownText(text: string): string {
-  const prose = shorten(text, markdownLimit);
+  const prose = shorten(visible(text).trim(), markdownLimit) || '""';
   let out = '';
-  let from = 0;
-  for (const match of prose.matchAll(codeLike)) {
-    out += escapeMarkdown(prose.slice(from, match.index)) + codeSpan(match[1] ?? match[0]);
-    from = match.index + match[0].length;
+  let wasCode = false;
+  for (const [part, name] of prose.matchAll(/"([^"]*)"|[^\s"]+|["\s]/gu)) {
+    const isCode = name !== undefined || live.test(part);
+    // Without a space the backticks of two spans would be counted as one run.
+    out += `${isCode && wasCode ? ' ' : ''}${isCode ? codeSpan(name ?? part) : escapeMarkdown(part)}`;
+    wasCode = isCode;
   }
-  return out + escapeMarkdown(prose.slice(from));
+  return out;
 }
 
 function escapeMarkdown(text: string): string {
-  return visible(text).replace(/[\\`*_{}[\]()#+\-.!|<>@&~:]/g, '\\$&');
+  return text.replace(/[\\`*_{}[\]()#+\-.!|<>@&~:]/g, '\\$&');
 }
 
 /** Cuts a text to `limit` UTF-16 units, never through a character. */

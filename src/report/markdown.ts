@@ -9,11 +9,17 @@ type Files = NonNullable<ReportOptions['files']>;
 
 /** GitHub drops a summary of more than 1 MiB as a whole (github.md §1.3); the rest is left to others in the step. */
 const maxBytes = 900 * 1024;
+/** Of these, for what the merge would do. */
+const maxEffects = 200 * 1024;
+/** GitHub draws no larger picture. */
+const maxGraph = 50_000;
+const maxRelated = 20;
 
 export function markdown(run: Run, options: ReportOptions): string {
-  const head = `## ${run.tool.name}: ${verdict(run)}`;
+  const words = run.untouched ? markdownText(verdict(run)) : verdict(run);
+  const head = `## ${run.tool.name}: ${words}`;
   const rest = options.quiet ? [] : sections(run).map(({ title, items }) => list(title, items));
-  const effects = (run.effects ?? []).flatMap(effectBlocks);
+  const effects = allEffects(run.effects ?? []);
   if (run.findings.length === 0)
     return `${[head, ...effectLine(run), ...folded(run, [...effects, ...rest])].join('\n\n')}\n`;
   const tail = [...effects, ...rest];
@@ -75,11 +81,13 @@ function findingBlock(
   const state = finding.isNew === undefined ? [] : [finding.isNew ? 'new' : 'not new'];
   const where = [linked(finding.at, wholeFile, files), ...words].join(' ');
   const frame = wholeFile ? undefined : frames(finding.at);
+  const others = finding.related.length - maxRelated;
   return [
     `**${markdownText(finding.message)}**`,
     [where, rule, ...state].join(' · '),
     ...(frame ? [fence(frameLines(frame, '^'))] : []),
-    ...finding.related.map(({ at, message }) => relatedBlock(at, message, frames(at))),
+    ...finding.related.slice(0, maxRelated).map(({ at, message }) => relatedBlock(at, message, frames(at))),
+    ...(others > 0 ? [`and ${plural(others, 'more place')}`] : []),
     ...(finding.help ? [`Help: ${markdownText(finding.help)}`] : []),
     ...notes(run, finding),
   ].join('\n\n');
@@ -123,6 +131,23 @@ function frameLines({ line, code, pad, marks }: Frame, mark: string): string[] {
   return [`${line} | ${code}`, `${gutter} | ${pad}${mark.repeat(marks)}`];
 }
 
+/** By cluster, as many as there is room for. */
+function allEffects(effects: Effects[]): string[] {
+  const blocks: string[] = [];
+  let used = 0;
+  for (const [index, one] of effects.entries()) {
+    const more = effectBlocks(one);
+    used += more.reduce((sum, block) => sum + bytesOf(block), 0);
+    if (used > maxEffects)
+      return [
+        ...blocks,
+        `**What the merge would do** in ${plural(effects.length - index, 'more cluster')} is left out.`,
+      ];
+    blocks.push(...more);
+  }
+  return blocks;
+}
+
 /** What is taken from other managers of the same fields nobody can tell from files. */
 function effectBlocks(effects: Effects): string[] {
   const lines = effectWords(effects);
@@ -133,8 +158,9 @@ function effectBlocks(effects: Effects): string[] {
     ...lines.map(({ title, items }) => `- ${title}: ${items.map(codeSpan).join(', ')}`),
     '- what it takes from other field managers: not simulated',
   ];
-  const graph = effects.graph === undefined ? [] : [fence(effects.graph.trimEnd().split('\n'), 'mermaid')];
-  return [[head, items.join('\n')].join('\n\n'), ...graph];
+  const { graph = '' } = effects;
+  const picture = graph === '' || graph.length > maxGraph ? [] : [fence(graph.trimEnd().split('\n'), 'mermaid')];
+  return [[head, items.join('\n')].join('\n\n'), ...picture];
 }
 
 function list(title: string, items: string[]): string {

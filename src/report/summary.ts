@@ -63,7 +63,7 @@ export function sections(run: Run): Section[] {
     { title: 'Not rendered', items: entrypointWords(run, false) },
     { title: 'Compared', items: run.stages.flatMap((stage) => (stage.ran && stage.against ? [stage.against] : [])) },
     { title: 'Policy', items: run.policy },
-    { title: 'Assumed', items: assumed },
+    { title: 'Assumed', items: atMost(40, assumed, 'more') },
     { title: 'Not checked', items: atMost(20, notChecked, 'more') },
     { title: 'Not run', items: stages },
     { title: 'Ignored', items: atMost(10, ignoredWords(run, false), 'more') },

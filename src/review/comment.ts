@@ -1,13 +1,15 @@
 /** What a review comment says. It stands on the line, so it shows no code of it. */
 import type { Suggestion } from '../fix/suggestion.js';
 import type { Finding, Run } from '../model.js';
-import { codeSpan, fence, markdownText, shorten } from '../report/escape.js';
+import { codeSpan, fence, markdownText } from '../report/escape.js';
 import { secretSpans } from '../report/secrets.js';
 import { factWords, seenFrom } from '../report/summary.js';
 import type { Anchor } from './plan.js';
 
 /** GitHub refuses a body of more than 65,536 characters (github.md §1.3); the marker needs some room as well. */
 const maxBody = 60_000;
+/** Each is cut to some hundred words at most. */
+const most = { related: 8, assumed: 5 };
 
 export type CommentOptions = {
   /** The page of a rule. */
@@ -22,17 +24,19 @@ export function commentText(run: Run, finding: Finding, anchor: Anchor | undefin
   const small = [
     url ? `[${codeSpan(rule)}](${url})` : codeSpan(rule),
     ...(seen.length > 0 ? [`seen from ${seen.map(codeSpan).join(', ')}`] : []),
-    ...finding.assumes.map((fact) => `assumes ${markdownText(factWords(fact))}`),
+    ...finding.assumes.slice(0, most.assumed).map((fact) => `assumes ${markdownText(factWords(fact))}`),
   ];
+  const others = related.length - most.related;
+  const places = [...related.slice(0, most.related).map(relatedLine), ...(others > 0 ? [`- and ${others} more`] : [])];
   const blocks = [
     `**${severity}:** ${markdownText(message)}`,
     ...(anchor?.kind === 'line' ? [] : [`At ${placeSpan(finding)}`]),
     ...(help ? [markdownText(help)] : []),
-    ...(related.length > 0 ? [related.map(relatedLine).join('\n')] : []),
+    ...(places.length > 0 ? [places.join('\n')] : []),
   ];
   const text = [...blocks, `<sub>${small.join(' · ')}</sub>`].join('\n\n');
   const suggestion = anchor?.kind === 'line' ? suggestionBlock(run, finding, anchor, options) : undefined;
-  return suggestion && text.length + suggestion.length < maxBody ? `${text}\n\n${suggestion}` : shorten(text, maxBody);
+  return suggestion && text.length + suggestion.length < maxBody ? `${text}\n\n${suggestion}` : text;
 }
 
 /** For people who have answered to a comment whose finding is gone; `body` is the comment's, marker included. */
