@@ -32,12 +32,12 @@ type Cell = { from: number; to: number; text: string; width: number };
 
 function cellsOf(text: string, secrets: Span[]): Cell[] {
   const spots = unsafeSpots(text).filter(({ at }) => text[at] !== '\t');
-  const masks = [...secrets];
+  const spotAt = new Map(spots.map((spot) => [spot.at, spot]));
+  const maskAt = new Map(secrets.map((mask) => [mask.start, mask]));
   const cells: Cell[] = [];
   for (let from = 0; from < text.length; ) {
-    while (spots[0] && spots[0].at < from) spots.shift();
-    const mask = masks[0]?.start === from ? masks.shift() : undefined;
-    const spot = spots[0]?.at === from ? spots[0] : undefined;
+    const mask = maskAt.get(from);
+    const spot = spotAt.get(from);
     const char = String.fromCodePoint(text.codePointAt(from) ?? 0);
     const shown = mask ? hidden : (spot?.shown ?? char);
     const to = mask?.end ?? from + (spot?.length ?? char.length);

@@ -21,8 +21,8 @@ export function isSecretKey(key: string): boolean {
 /** Values that are secret whatever stands before them; a group named `keep` stays. */
 const shapes = [
   /(?<keep>\bENC\[)[^\]]*(?=\]|$)/g,
-  /(?<keep>-----BEGIN [A-Z0-9 ]{1,40}-----)(?=.).*?(?=-----END|$)/g,
-  /\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g,
+  /(?<keep>-----BEGIN [A-Z0-9 ]{1,40}-----)(?=[\s\S])(?:(?!-----END)[\s\S])*/g,
+  /\beyJ[\w-]{8,300}\.[\w-]{8,}(?:\.[\w-]*)?/g,
   /\b(?:gh[pousr]_|github_pat_|glpat-|xox[abprs]-|AGE-SECRET-KEY-1)[\w-]{10,}/g,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
   /(?<keep>\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s:@/]{0,80}:)[^\s@/]{1,200}(?=@)/gi,
