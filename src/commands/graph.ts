@@ -6,7 +6,7 @@ import { toDot } from '../graph/dot.js';
 import { dependencyGraph, type Graph } from '../graph/graph.js';
 import { toMermaid } from '../graph/mermaid.js';
 import { UsageError } from '../model.js';
-import { printable } from '../report/escape.js';
+import { jsonText, printable } from '../report/escape.js';
 import { factWords } from '../report/summary.js';
 import { survey } from '../survey.js';
 import type { Arguments } from './arguments.js';
@@ -66,5 +66,5 @@ function notesOf({ facts }: Cluster, installed: boolean): string[] {
 function written(graph: Graph, format: Format, notes: readonly string[]): string {
   if (format === 'dot') return toDot(graph, notes);
   if (format === 'mermaid') return toMermaid(graph, notes);
-  return `${JSON.stringify({ ...graph, notes }, null, 2)}\n`;
+  return jsonText({ ...graph, notes });
 }

@@ -1,5 +1,6 @@
 /** A word on standard error for work that takes longer than a second; silent otherwise. */
 import type { Progress } from '../render/render.js';
+import { printable } from '../report/escape.js';
 
 export function startProgress(stream: NodeJS.WriteStream): {
   update: Progress;
@@ -21,7 +22,7 @@ export function startProgress(stream: NodeJS.WriteStream): {
   let seconds = 0;
   return {
     update: (done, total, path) => {
-      last = `rendering ${done + 1} of ${total}: ${path}`;
+      last = `rendering ${done + 1} of ${total}: ${printable(path)}`;
       // The engine works in its own thread, so a timer here still fires; the first word comes after a second.
       timer ??= setInterval(tick, 1000).unref();
     },

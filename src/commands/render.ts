@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import type { BuildResponse } from '../engine/protocol.js';
 import { Locator } from '../locate/locate.js';
 import { toRendered } from '../render/render.js';
-import { printable } from '../report/escape.js';
+import { jsonText, printable } from '../report/escape.js';
 import type { Arguments } from './arguments.js';
 import { type Leaf, leavesOf, withPlaces } from './provenance.js';
 import { type Session, withSession } from './session.js';
@@ -30,7 +30,7 @@ async function plain(session: Session, format: Output): Promise<string> {
     else if (format === 'yaml') texts.push(response.yaml ?? '');
     else objects.push(...(response.objects ?? []).map(({ value }) => value));
   }
-  if (format === 'json') return `${JSON.stringify(objects, null, 2)}\n`;
+  if (format === 'json') return jsonText(objects);
   return texts.filter(Boolean).join(format === 'yaml' ? '---\n' : '');
 }
 
@@ -49,5 +49,5 @@ async function provenance(session: Session, format: Output): Promise<string> {
     if (format === 'json') leaves.push(...leavesOf(objects, locator));
     else texts.push(...objects.map((object) => withPlaces(object, locator)));
   }
-  return format === 'json' ? `${JSON.stringify(leaves, null, 1)}\n` : texts.join('---\n');
+  return format === 'json' ? jsonText(leaves) : texts.join('---\n');
 }

@@ -1,4 +1,5 @@
 /** The graph in Graphviz' language. */
+import { printable } from '../report/escape.js';
 import type { Graph, GraphEdge, GraphNode } from './graph.js';
 
 export function toDot({ release, nodes, edges }: Graph, notes: readonly string[]): string {
@@ -39,8 +40,5 @@ function attributes(given: Record<string, string>): string {
 
 /** A backslash is an escape of labels too, such as `\N`, so it is doubled. */
 function quote(text: string): string {
-  return `"${text
-    .replace(/\\/g, '\\\\')
-    .replace(/"/g, '\\"')
-    .replace(/[\n\r]+/g, ' ')}"`;
+  return `"${printable(text).replace(/\\/g, '\\\\').replace(/"/g, '\\"')}"`;
 }

@@ -27,8 +27,7 @@ function annotation(run: Run, finding: Finding): string {
   const seen = seenFrom(run, finding);
   const place = placeWords(run, finding);
   const { file, range } = finding.at;
-  // A line of the base is not in the files that GitHub shows, so it is said in words.
-  const where = finding.at.revision === 'base' ? [`${file}:${range.start.line}`, ...place] : place;
+  const where = isShown(finding.at) ? place : [`${file}:${range.start.line}`, ...place];
   const message = [
     where.length > 0 ? `${finding.message} (${where.join('; ')})` : finding.message,
     ...(finding.help ? [`help: ${finding.help}`] : []),
@@ -39,8 +38,13 @@ function annotation(run: Run, finding: Finding): string {
   return command(finding.severity, { ...properties(finding), title: finding.rule }, message);
 }
 
+/** A line of the base is in no file that GitHub shows, and a name that nobody sees in full is better said in words. */
+function isShown({ revision, file }: Finding['at']): boolean {
+  return revision === 'head' && printable(file) === file;
+}
+
 function properties({ at, precision }: Finding): Record<string, string | number> {
-  if (at.revision === 'base') return {};
+  if (!isShown(at)) return {};
   if (precision === 'file') return { file: at.file };
   const { start, end } = at.range;
   if (start.line === end.line) {

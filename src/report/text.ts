@@ -85,5 +85,5 @@ function closing(run: Run, paint: Paint): string {
       return `  ${paint(['dim'], label)}  ${printable(item)}`;
     }),
   );
-  return [paint([tint, 'bold'], verdict(run)), ...(rows.length > 0 ? ['', ...rows] : [])].join('\n');
+  return [paint([tint, 'bold'], printable(verdict(run))), ...(rows.length > 0 ? ['', ...rows] : [])].join('\n');
 }
