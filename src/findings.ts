@@ -42,7 +42,8 @@ export function collect(problems: readonly Problem[], options: FunnelOptions): F
   }
   for (const { finding, problems: same } of findings.values()) {
     const fix = options.fixer?.fix(same);
-    if (fix) finding.fix = fix;
+    // What rests on a guess is not done without asking.
+    if (fix) finding.fix = { ...fix, safe: fix.safe && finding.assumes.length === 0 };
   }
   return number([...findings.values()].map(({ finding }) => finding).sort(inReadingOrder));
 }

@@ -46,6 +46,7 @@ export class Judge {
       files: new Set([...rendered.flatMap(({ files }) => files), ...findings.map(({ at }) => at.file)]),
       today,
       rules: rules.map(({ id }) => id),
+      isOfTree: this.policy.from === revision,
     });
     const { findings: kept, ignored } = ignores.apply(findings);
     const all = [...kept, ...collect(ignores.problems(), funnel)].sort(inReadingOrder);

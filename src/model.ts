@@ -148,7 +148,8 @@ export type Remedy = {
 export type Change =
   /** The entry of a map, or the item of a list. A map that is left empty goes with it. */
   | { do: 'remove'; at: Place }
-  | { do: 'set'; at: Place; value: string | number | boolean }
+  /** `asWritten`: a text of the very characters that stand there for something else, `1.10` rather than `1.1`. */
+  | { do: 'set'; at: Place; value: Json; asWritten?: true }
   | { do: 'rename'; at: Place; key: string }
   /** What is not there: into the manifest that brings the object in, behind the key `after` where it has that. */
   | { do: 'add'; at: { object: RenderedObject; path: FieldPath }; value: Json; after?: string }

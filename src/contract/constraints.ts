@@ -32,7 +32,7 @@ function checkEnum(walk: Walk, value: Json, { schema, path }: Node): void {
     part: 'value',
     kind: 'enum',
     message: `${spell(path)} is ${tell(walk, value, path)}, but must be ${alternatives(values)}`,
-    ...(meant !== undefined && { help: `did you mean "${meant}"?` }),
+    ...(meant !== undefined && { help: `did you mean "${meant}"?`, instead: { value: meant } }),
   });
 }
 

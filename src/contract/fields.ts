@@ -21,6 +21,7 @@ export function reportUnknown(walk: Walk, map: JsonObject, name: string, { schem
     kind: 'unknown-field',
     message: `there is no field ${spell(path)}, so ${outcome}`,
     ...(help && { help }),
+    ...(meant && !Object.hasOwn(map, meant) && { instead: { key: meant } }),
     ...(dropped && { dropped }),
   });
 }

@@ -187,13 +187,16 @@ function fitsType(value: Json, schema: Schema): boolean {
 }
 
 function reportType(walk: Walk, value: Json, { schema, path }: Node): void {
-  const help = isHidden(walk.known, path) ? undefined : adviceOnType(value, isEither(schema) ? 'string' : schema.type);
+  const type = isEither(schema) ? 'string' : schema.type;
+  const help = isHidden(walk.known, path) ? undefined : adviceOnType(value, type);
+  const meant = help === undefined ? undefined : ofType(value, type);
   report(walk, {
     path,
     part: 'value',
     kind: 'type',
     message: `${spell(path)} is ${tell(walk, value, path)}, but must be ${expectation(schema)}`,
     ...(help && { help }),
+    ...(meant !== undefined && { instead: { value: meant } }),
   });
 }
 
@@ -203,6 +206,16 @@ function adviceOnType(value: Json, type: Schema['type']): string | undefined {
   if (typeof value !== 'string') return undefined;
   const meant = type === 'boolean' ? /^(true|false)$/ : type === 'string' ? undefined : /^-?\d+(\.\d+)?$/;
   return meant?.test(value) ? `write ${value} without quotes` : undefined;
+}
+
+/** The same scalar as another type has it. */
+function ofType(value: Json, type: Schema['type']): string | number | boolean | undefined {
+  if (type === 'string') return isScalar(value) ? String(value) : undefined;
+  if (typeof value !== 'string') return undefined;
+  if (type === 'boolean') return value === 'true' || value === 'false' ? value === 'true' : undefined;
+  const number = Number(value);
+  const isMeant = (type === 'integer' && Number.isSafeInteger(number)) || type === 'number';
+  return isMeant && String(number) === value ? number : undefined;
 }
 
 function checkQuantity(walk: Walk, value: Json, { path }: Node): void {

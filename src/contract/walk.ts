@@ -20,6 +20,8 @@ export type Violation = {
     | 'choice';
   message: string;
   help?: string;
+  /** What to write instead: another key, or another value. */
+  instead?: { key: string } | { value: string | number | boolean };
   /** Nothing is refused: Flux leaves the field out without a word. */
   dropped?: boolean;
 };

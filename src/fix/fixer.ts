@@ -12,7 +12,7 @@ import type { Rendered } from '../render/render.js';
 import type { Tree } from '../tree.js';
 import { editsBetween } from './edits.js';
 import { type Edit, Page } from './page.js';
-import { Places, type Spot } from './places.js';
+import { escaped, Places, type Spot } from './places.js';
 import { restored } from './restore.js';
 
 export class Fixer {
@@ -38,7 +38,7 @@ export class Fixer {
       if (change.do === 'cut') {
         if (!this.#cut(change, files)) return undefined;
       } else if (change.do === 'restore') {
-        const made = this.base && restored(change, { tree: this.tree, rendered: this.rendered, base: this.base });
+        const made = this.base && restored(change, { tree: this.tree, rendered: this.rendered }, this.base);
         if (!made) return undefined;
         for (const [file, text] of made) files.set(file, text);
       } else {
@@ -83,7 +83,9 @@ export class Fixer {
       object.writers(map, 'value').some(({ by }) => !['resource', 'merge-patch', 'transformer'].includes(by)),
     );
     const root = isReplaced ? undefined : this.#places.root(object);
-    if (!root) return undefined;
+    const item = path.findLastIndex((step) => typeof step === 'number') + 1;
+    // An item of a list is only known to be the same one where it is the same.
+    if (!root || (item > 0 && !this.#places.isSame(root, path.slice(0, item), object))) return undefined;
     const { value, after } = change;
     const edit: Edit = { do: 'add', path: [...root.path, ...path], value, ...(after && { after }) };
     return [{ spot: { ...root, path: edit.path }, edit, at: change.at, object }];
@@ -153,14 +155,15 @@ export class Fixer {
 
 type Placed = { spot: Spot; edit: Edit; at: Place; object?: RenderedObject };
 
-function editAt({ path }: Spot, change: Exclude<Change, { do: 'cut' | 'restore' | 'add' }>): Edit {
+function editAt({ path, pointer }: Spot, change: Exclude<Change, { do: 'cut' | 'restore' | 'add' }>): Edit {
   switch (change.do) {
     case 'remove':
       return { do: 'remove', path };
     case 'set':
-      return { do: 'set', path, value: change.value };
+      return { do: 'set', path, value: change.value, asWritten: change.asWritten };
     case 'rename':
-      return { do: 'rename', path, key: change.key };
+      if (pointer === undefined) return { do: 'rename', path, key: change.key };
+      return { do: 'set', path, value: pointer.slice(0, pointer.lastIndexOf('/') + 1) + escaped(change.key) };
     case 'move':
       return { do: 'move', path, to: [...path.slice(0, path.length - change.at.path.length), ...change.to] };
   }

@@ -28,10 +28,12 @@ export type Scalar = string | number | boolean;
 /** An edit of one document. What is emptied by `remove` goes as well: a map with its key, a list becomes `[]`. */
 export type Edit =
   | { do: 'remove'; path: FieldPath }
-  | { do: 'set'; path: FieldPath; value: Scalar }
+  | { do: 'set'; path: FieldPath; value: Json; asWritten?: true | undefined }
   | { do: 'rename'; path: FieldPath; key: string }
   /** `after` is the key behind which it goes, where that is there; else it goes last. */
   | { do: 'add'; path: FieldPath; value: Json; after?: string }
+  /** Before the item at `index`, or behind the last. */
+  | { do: 'insert'; path: FieldPath; index: number; value: string }
   | { do: 'move'; path: FieldPath; to: FieldPath };
 
 export class Page {
@@ -93,7 +95,8 @@ export class Page {
     return start === undefined ? undefined : { start, end: this.#endOf(found.pair ?? found.node) };
   }
 
-  edit(edit: Edit): Page | undefined {
+  edit(wanted: Edit): Page | undefined {
+    const edit = wanted.do === 'set' && wanted.asWritten ? { ...wanted, value: this.#asWritten(wanted) } : wanted;
     const expected = meaning(this.#value, edit);
     const text = expected === undefined ? undefined : this.#write(edit);
     const page = text === undefined ? undefined : Page.read(text);
@@ -105,11 +108,13 @@ export class Page {
       case 'remove':
         return this.#remove(edit.path);
       case 'set':
-        return this.#replaceScalar(find(this.root, edit.path)?.node, edit.value);
+        return this.#set(find(this.root, edit.path), edit.value);
       case 'rename':
         return this.#replaceScalar(find(this.root, edit.path)?.pair?.key, edit.key);
       case 'add':
         return this.#add(edit.path, edit.value, edit.after);
+      case 'insert':
+        return this.#insertItem(find(this.root, edit.path)?.node, edit.index, edit.value);
       case 'move':
         return this.#move(edit.path, edit.to);
     }
@@ -122,8 +127,9 @@ export class Page {
     if (holder.items.length === 1) {
       if (path.length < 2) return undefined;
       const above = path.slice(0, -1);
-      if (isMap(holder) ? typeof above.at(-1) === 'string' : above.length === 1) return this.#remove(above);
-      return isSeq(holder) ? this.#empty(above) : undefined;
+      if (isMap(holder)) return typeof above.at(-1) === 'string' ? this.#remove(above) : undefined;
+      const isRoots = above.length === 1 && isMap(this.root) && this.root.items.length > 1;
+      return isRoots ? this.#remove(above) : this.#empty(above);
     }
     const last = holder.items.indexOf((pair ?? found.node) as never) === holder.items.length - 1;
     if (holder.flow) return this.#removeFlow(found, last);
@@ -165,6 +171,25 @@ export class Page {
     return splice(this.text, colon, end, ` []${this.text.slice(0, end).endsWith('\n') ? this.#eol : ''}`);
   }
 
+  #asWritten({ path, value }: { path: FieldPath; value: Json }): Json {
+    const node = find(this.root, path)?.node;
+    const isThat = isScalar(node) && node.type === 'PLAIN' && String(node.value) === value;
+    return isThat ? (node.source ?? value) : value;
+  }
+
+  #set(found: Found | undefined, value: Json): string | undefined {
+    if (!found) return undefined;
+    const { holder, node } = found;
+    if (isText(value)) return this.#replaceScalar(node, value);
+    if (!isScalar(node) || !node.range || node.anchor || node.tag || !isObject(value) || !isSeq(holder))
+      return undefined;
+    const [start, end] = node.range;
+    if (start === end || this.text.slice(start, end).includes('\n')) return undefined;
+    const lines = this.#lines(value, start - lineStart(this.text, start));
+    const block = lines.join(this.#eol).trimStart();
+    return splice(this.text, start, end, holder.flow ? `{ ${this.#flow(value)} }` : block);
+  }
+
   #replaceScalar(node: unknown, value: Scalar): string | undefined {
     if (!isScalar(node) || !node.range || node.anchor || node.tag) return undefined;
     const [start, end] = node.range;
@@ -172,6 +197,24 @@ export class Page {
     const written = this.text.slice(start, end);
     if (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED' || written.includes('\n')) return undefined;
     return splice(this.text, start, end, scalarText(value, node.type));
+  }
+
+  #insertItem(list: Node | undefined, index: number, value: string): string | undefined {
+    if (!isSeq(list) || list.items.length === 0 || list.anchor) return undefined;
+    const item = list.items[index] ?? list.items.at(-1);
+    const start = startOf(item);
+    if (start === undefined) return undefined;
+    if (list.flow) {
+      const text = scalarText(value);
+      if (index < list.items.length) return splice(this.text, start, start, `${text}, `);
+      return splice(this.text, this.#endOf(item), this.#endOf(item), `, ${text}`);
+    }
+    const dash = this.#dashBefore(start);
+    if (dash === undefined) return undefined;
+    const line = lineStart(this.text, dash);
+    const text = this.text.slice(line, start) + scalarText(value);
+    if (index < list.items.length) return splice(this.text, line, line, text + this.#eol);
+    return this.#insert(item, [text]);
   }
 
   #add(path: FieldPath, value: Json, after?: string): string | undefined {
@@ -202,16 +245,20 @@ export class Page {
   #addFlow(map: YAMLMap, value: { [key: string]: Json }): string | undefined {
     if (!map.range) return undefined;
     const close = map.range[1] - 1;
-    const entries = Object.entries(value).map(([key, inner]) => `${scalarText(key)}: ${JSON.stringify(inner)}`);
-    const json = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}: ${JSON.stringify(inner)}`);
     const quoted = map.items.length > 0 && map.items.every(({ key }) => isScalar(key) && key.type === 'QUOTE_DOUBLE');
-    const text = (quoted || /\.json$/.test('') ? json : entries).join(', ');
+    const text = quoted ? JSON.stringify(value).slice(1, -1) : this.#flow(value);
     const last = map.items.at(-1);
     if (!last) return splice(this.text, map.range[0] + 1, close, ` ${text} `);
     const end = this.#endOf(last);
     if (this.text.slice(end, close).trim() !== '') return undefined;
     const lines = this.text.slice(map.range[0], startOf(map.items[0])).match(/\r?\n[ \t]*$/);
     return splice(this.text, end, end, lines ? `,${lines[0]}${text}` : `, ${text}`);
+  }
+
+  #flow(value: { [key: string]: Json }): string {
+    return Object.entries(value)
+      .map(([key, inner]) => `${scalarText(key)}: ${JSON.stringify(inner)}`)
+      .join(', ');
   }
 
   #move(path: FieldPath, to: FieldPath): string | undefined {
@@ -376,6 +423,10 @@ function find(root: Node, path: FieldPath): Found | undefined {
   return found;
 }
 
+function isText(value: Json): value is Scalar {
+  return value !== null && typeof value !== 'object';
+}
+
 function isFilledMap(node: Node | undefined): boolean {
   return isMap(node) && node.items.length > 0;
 }
@@ -418,12 +469,18 @@ function step(value: Json, path: FieldPath): Json | undefined {
 
 /** What a document says after an edit; undefined where there is nothing to edit. */
 function meaning(value: Json, edit: Edit): Json | undefined {
-  const copy = structuredClone(value);
+  const copy = JSON.parse(JSON.stringify(value)) as Json;
   const key = edit.path.at(-1);
   const above = edit.path.slice(0, -1);
   const holder = step(copy, above) as { [key: string | number]: Json } | undefined;
   if (key === undefined) return undefined;
   const isThere = holder !== null && typeof holder === 'object' && Object.hasOwn(holder, key);
+  if (edit.do === 'insert') {
+    const list = step(copy, edit.path);
+    if (!Array.isArray(list)) return undefined;
+    list.splice(edit.index, 0, edit.value);
+    return copy;
+  }
   if (edit.do === 'add') return isThere ? undefined : put(copy, edit.path, edit.value);
   if (!isThere) return undefined;
   if (edit.do === 'remove') return drop(copy, edit.path);
@@ -442,6 +499,10 @@ function meaning(value: Json, edit: Edit): Json | undefined {
 function put(value: Json, path: FieldPath, added: Json): Json | undefined {
   let node: Json = value;
   for (const key of path.slice(0, -1)) {
+    if (Array.isArray(node) && typeof key === 'number' && node[key] !== undefined) {
+      node = node[key];
+      continue;
+    }
     if (!isObject(node)) return undefined;
     if (!Object.hasOwn(node, key) || node[key] === null) node[key] = {};
     node = node[key] as Json;
@@ -455,7 +516,8 @@ function drop(value: Json, path: FieldPath): Json | undefined {
   const holder = step(value, path.slice(0, -1)) as { [key: string | number]: Json } | Json[];
   const isOnly = Object.keys(holder).length === 1;
   if (Array.isArray(holder)) {
-    if (isOnly && path.length === 2) return drop(value, path.slice(0, -1));
+    const isRoots = path.length === 2 && Object.keys(value as object).length > 1;
+    if (isOnly && isRoots) return drop(value, path.slice(0, -1));
     holder.splice(path.at(-1) as number, 1);
     return value;
   }

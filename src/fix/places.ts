@@ -1,4 +1,5 @@
 /** Place → Spot: in which document, and at which path there, a field has to be edited; none where that is not certain. */
+import { isDeepStrictEqual } from 'node:util';
 import { innerText } from '../locate/inner.js';
 import { Source } from '../locate/source.js';
 import { parseSyntax } from '../locate/syntax.js';
@@ -8,7 +9,14 @@ import type { Tree } from '../tree.js';
 import { Page } from './page.js';
 
 /** A path in a document of a file, or in the only document of a scalar (`inside`) in it. */
-export type Spot = { file: string; document: number; inside?: FieldPath; path: FieldPath };
+export type Spot = {
+  file: string;
+  document: number;
+  inside?: FieldPath;
+  path: FieldPath;
+  /** The path stands in a JSON patch as a text, and this is it. */
+  pointer?: string;
+};
 
 /** An offset in such a document. */
 type Point = { page: Page; key: string; spot: Omit<Spot, 'path'>; offset: number; part: 'key' | 'value' };
@@ -38,9 +46,14 @@ export class Places {
     return { ...point.spot, path: path.slice(0, -1) };
   }
 
+  /** Whether the manifest says at a path what the object does. */
+  isSame(root: Spot, path: FieldPath, object: RenderedObject): boolean {
+    return isDeepStrictEqual(this.#page(root)?.at([...root.path, ...path]), lookUp(object.value, path));
+  }
+
   /** Whether a node of the object at the same path was written at the spot, or below it. */
-  isWrittenAt(object: RenderedObject, path: FieldPath, { path: place, ...spot }: Spot): boolean {
-    const span = this.#page(spot)?.span(place);
+  isWrittenAt(object: RenderedObject, path: FieldPath, spot: Spot): boolean {
+    const span = this.#page(spot)?.span(extentOf(spot));
     if (!span) return true;
     const key = keyOf(spot);
     return (['key', 'value'] as const).some((part) =>
@@ -74,8 +87,8 @@ export class Places {
     const isIn = (writer: Writer, part: 'key' | 'value') => {
       const point = this.#point(writer, part);
       if (!point) return false;
-      return spots.some(({ path: place, ...spot }) => {
-        const span = keyOf(spot) === point.key ? point.page.span(place) : undefined;
+      return spots.some((spot) => {
+        const span = keyOf(spot) === point.key ? point.page.span(extentOf(spot)) : undefined;
         return span !== undefined && point.offset >= span.start && point.offset < span.end;
       });
     };
@@ -96,8 +109,10 @@ export class Places {
     const last = path.at(-1);
     const own = found.find((one) => (typeof last === 'number' ? typeof one.at(-1) === 'number' : one.at(-1) === last));
     if (own) return { ...point.spot, path: own };
-    const operation = writer.by === 'json-patch' ? found.find((one) => isOperation(point.page, one)) : undefined;
+    const scalars = writer.by === 'json-patch' ? point.page.startingAt(point.offset, 'value') : [];
+    const operation = scalars.find((one) => isOperation(point.page, one));
     if (!operation) return undefined;
+    if (change === 'rename') return pointerAt(point, [...operation.slice(0, -1), 'path'], last);
     if (change === 'set') return { ...point.spot, path: [...operation.slice(0, -1), 'value'] };
     // The only operation of a patch cannot go without the patch.
     return change === 'remove' && operation.length > 1 ? { ...point.spot, path: operation.slice(0, -1) } : undefined;
@@ -152,6 +167,23 @@ export class Places {
     const scalar = parseSyntax(text)?.find(inside)?.value;
     return scalar?.style && innerText(text.slice(scalar.start, scalar.end), scalar.style)?.text;
   }
+}
+
+/** The text that names the key, where it is the last one that it names. */
+function pointerAt({ page, spot }: Point, path: FieldPath, key: string | number | undefined): Spot | undefined {
+  const pointer = page.at(path);
+  if (typeof pointer !== 'string' || typeof key !== 'string') return undefined;
+  return pointer.endsWith(`/${escaped(key)}`) ? { ...spot, path, pointer } : undefined;
+}
+
+/** As a JSON pointer has it (RFC 6901). */
+export function escaped(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** What the edit is about, an operation of a patch as a whole. */
+function extentOf({ path, pointer }: Spot): FieldPath {
+  return pointer === undefined ? path : path.slice(0, -1);
 }
 
 function keyOf({ file, document, inside }: Omit<Spot, 'path'>): string {

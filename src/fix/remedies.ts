@@ -1,5 +1,5 @@
 /** The usual remedies, as rules propose them. Whether one is safe is the rule's to know. */
-import type { FieldPath, Place, Remedy } from '../model.js';
+import type { FieldPath, Json, Place, Remedy } from '../model.js';
 import { spell } from '../object.js';
 
 type FieldPlace = Extract<Place, { path: FieldPath }>;
@@ -11,7 +11,7 @@ export function renamed(at: FieldPlace, key: string): Remedy {
 }
 
 /** Another value for one that is refused, or says nothing to anybody. */
-export function rewritten(at: FieldPlace, value: string | number | boolean): Remedy {
+export function rewritten(at: FieldPlace, value: Json): Remedy {
   return { title: `write ${JSON.stringify(value)}`, safe: true, changes: [{ do: 'set', at, value }] };
 }
 

@@ -1,8 +1,11 @@
 /** Fixes one after the other: those that are not in each other's way at once, the rest when those are made. */
+import { Source } from '../locate/source.js';
 import type { Finding, Run } from '../model.js';
+import { worstFirst } from '../report/summary.js';
 import type { Tree } from '../tree.js';
 import { applyEdits, collide, type Edit } from './edits.js';
 import { overlaid } from './overlay.js';
+import { Page } from './page.js';
 
 /** Enough for fixes that bring forth others; a circle of them must end somewhere. */
 const mostRounds = 10;
@@ -29,22 +32,34 @@ export async function fixInRounds(
     // What is still found after it was fixed is not fixed by that, and never will be.
     const tried = new Set(fixed.map(({ fingerprint }) => fingerprint));
     const wanted = run.findings.filter((one) => one.fix && isWanted(one) && !tried.has(one.fingerprint));
-    const made = round > mostRounds ? [] : chosen(wanted);
+    const made = round > mostRounds ? [] : chosen(head, wanted);
     if (made.length === 0) return { fixed, texts, run };
     for (const [file, text] of textsAfter(head, made)) texts.set(file, text);
     fixed.push(...made);
   }
 }
 
-/** In reading order, what collides with an earlier one left for later. One edit that fixes several things is made once. */
-function chosen(findings: readonly Finding[]): Finding[] {
+/** The worst first, what collides with an earlier one left for later. One edit that fixes several things is made once. */
+function chosen(tree: Tree, findings: readonly Finding[]): Finding[] {
   const made: Finding[] = [];
-  for (const finding of findings) {
+  for (const finding of worstFirst([...findings])) {
     const edits = finding.fix?.edits ?? [];
     const isInTheWay = made.some(({ fix }) => collide(fix?.edits ?? [], edits) && !isSame(fix?.edits ?? [], edits));
-    if (!isInTheWay) made.push(finding);
+    if (!isInTheWay && isSound(tree, [...made, finding])) made.push(finding);
   }
   return made;
+}
+
+/** Two edits may write the same key, though each for itself is right. */
+function isSound(tree: Tree, findings: readonly Finding[]): boolean {
+  return [...textsAfter(tree, findings)].every(([file, text]) => {
+    const before = tree.text(file);
+    return countSound(text) >= countSound(before ?? '') || before === undefined;
+  });
+}
+
+function countSound(text: string): number {
+  return new Source(text).documents.filter((document) => Page.read(document.text)).length;
 }
 
 function textsAfter(tree: Tree, findings: readonly Finding[]): Map<string, string> {

@@ -32,7 +32,8 @@ export function differenceLines(file: string, before: string | undefined, after:
         if (mark !== '-') now += 1;
         return [`${mark}${text ?? ''}`];
       });
-      return [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...body];
+      const range = (start: number, count: number) => `${count === 0 ? start - 1 : start},${count}`;
+      return [`@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@`, ...body];
     }),
   ];
 }
