@@ -2,6 +2,7 @@
 import Ajv, { type ErrorObject } from 'ajv';
 import { isMap, isSeq, parseDocument } from 'yaml';
 import { nearest } from '../contract/nearest.js';
+import { renamed } from '../fix/remedies.js';
 import { depthExceeds, maxDepth } from '../locate/syntax.js';
 import { type FieldPath, type JsonObject, type Problem, type Severity, UsageError } from '../model.js';
 import { isObject } from '../object.js';
@@ -66,7 +67,12 @@ export function readConfig(
   const at = (path: FieldPath) => ({ revision: tree.revision, file, document: 0, path, part: 'key' as const });
   return {
     config: problems.length > 0 ? defaults(file) : merge(file, value),
-    problems: problems.map(({ path, ...words }) => ({ rule: 'invalid-config', ...words, at: at(path) })),
+    problems: problems.map(({ path, meant, ...words }) => ({
+      rule: 'invalid-config',
+      ...words,
+      at: at(path),
+      ...(meant !== undefined && { remedy: renamed(at(path), meant) }),
+    })),
   };
 }
 
@@ -76,7 +82,8 @@ export function requireConfig(tree: Tree, named: string | undefined): void {
     throw new UsageError(`--config ${named}: there is no such file in ${tree.description}`);
 }
 
-type Mistake = { path: FieldPath; message: string; help?: string };
+/** `meant` is the key that it should be. */
+type Mistake = { path: FieldPath; message: string; help?: string; meant?: string };
 
 function check(text: string, rules: readonly ConfigurableRule[]): { value: JsonObject; problems: Mistake[] } {
   const failed = (message: string) => ({ value: {}, problems: [{ path: [], message }] });
@@ -145,6 +152,7 @@ function mistakeOf({ instancePath, keyword, params, parentSchema, schema }: Erro
       return {
         path: [...path, key],
         message: `"${[...path, key].join('.')}" is not a setting`,
+        ...(meant && { meant }),
         help: meant ? `did you mean "${meant}"?` : `known here: ${shorten(known.join(', '), 200)}`,
       };
     }

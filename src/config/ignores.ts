@@ -24,6 +24,8 @@ export type IgnoreOptions = {
   /** Today, as 2026-12-31. */
   today: string;
   rules: readonly string[];
+  /** Whether the configuration is the one that stands in the tree, so that an entry of it can be edited there. */
+  isOfTree: boolean;
 };
 
 /** Never ignored, as that would hide that something is ignored in vain. */
@@ -33,9 +35,11 @@ export class Ignores {
   readonly #written: Written[];
   readonly #problems: Problem[] = [];
   readonly #today: string;
+  readonly #isOfTree: boolean;
 
-  constructor({ config, tree, files, today, rules }: IgnoreOptions) {
+  constructor({ config, tree, files, today, rules, isOfTree }: IgnoreOptions) {
     this.#today = today;
+    this.#isOfTree = isOfTree;
     const known = new Set(rules);
     this.#written = [
       ...config.ignores.map((ignore, index) => configured(ignore, index, config.file)),
@@ -49,7 +53,12 @@ export class Ignores {
     const kept = findings.filter((finding) => {
       const ignore = aboutIgnores.has(finding.rule) ? undefined : this.#written.find((one) => one.fits(finding));
       if (ignore) ignore.used = true;
-      if (!ignore || this.#expired(ignore)) return true;
+      if (!ignore) return true;
+      if (this.#expired(ignore)) {
+        // Without it the ignore would hide nothing, so that has to go first.
+        delete finding.fix;
+        return true;
+      }
       const { reason, expires } = ignore;
       ignored.push({ finding, reason, ...(expires && { expires }) });
       return false;
@@ -66,6 +75,7 @@ export class Ignores {
         message: `Nothing here is reported by "${rule}", so ignoring it does nothing`,
         help: 'remove it, before it hides something else',
         at,
+        ...this.#remedy(at),
       }));
     const expired = this.#written
       .filter((one) => one.used && this.#expired(one))
@@ -74,12 +84,22 @@ export class Ignores {
         message: `Ignoring "${rule}" was agreed until ${expires}`,
         help: 'correct what is reported, or agree on another day',
         at,
+        ...this.#remedy(at),
       }));
     return [...this.#problems, ...unused, ...expired];
   }
 
   #expired({ expires }: Written): boolean {
     return expires !== undefined && expires < this.#today;
+  }
+
+  /** A comment goes, or an entry of the configuration. */
+  #remedy(at: Place): Pick<Problem, 'remedy'> {
+    const title = 'remove the ignore';
+    if ('range' in at && at.range)
+      return { remedy: { title, safe: true, changes: [{ do: 'cut', at: { ...at, range: at.range } }] } };
+    if (!this.#isOfTree || !('path' in at) || 'object' in at) return {};
+    return { remedy: { title, safe: true, changes: [{ do: 'remove', at: { ...at, path: at.path.slice(0, -1) } }] } };
   }
 
   #comments(tree: Tree, file: string, rules: ReadonlySet<string>): Written[] {

@@ -1,5 +1,6 @@
 import { minimatch } from 'minimatch';
 import type { FieldRow } from '../../contract/ownership.js';
+import { wasThere } from '../../facts/before.js';
 import { chartsVariant, isMade, isPackage, isPlatform } from '../../facts/platform.js';
 import { removed } from '../../fix/remedies.js';
 import type { FieldPath, Json, RenderedObject } from '../../model.js';
@@ -65,8 +66,7 @@ function severity({ owner, customizer }: FieldRow): { severity?: 'warning' | 'no
 
 /** What Flux has applied is not undone by taking it out: the owner does not write it again. */
 function remedy(at: { object: RenderedObject; path: FieldPath }, safe: boolean, { base }: RuleContext) {
-  const before = base?.objects.filter(({ ref }) => ref.kind === at.object.ref.kind && ref.name === at.object.ref.name);
-  return before?.some(({ value }) => lookUp(value, at.path) !== undefined) ? {} : { remedy: removed(at, safe) };
+  return wasThere(at.object, at.path, base) ? {} : { remedy: removed(at, safe) };
 }
 
 function isNothingTaken(object: RenderedObject, row: FieldRow, value: Json, context: RuleContext): boolean {

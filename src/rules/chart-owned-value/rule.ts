@@ -1,8 +1,10 @@
 import { platformName } from '../../contract/catalog.js';
 import type { Condition } from '../../contract/ownership.js';
+import { wasThere } from '../../facts/before.js';
 import { type Owned, ownedIn, reached } from '../../facts/owned.js';
 import { isMade, isPackage } from '../../facts/platform.js';
-import type { FactName } from '../../model.js';
+import { removed } from '../../fix/remedies.js';
+import type { FactName, Remedy, RenderedObject } from '../../model.js';
 import { spell } from '../../object.js';
 import type { Rule } from '../rule.js';
 
@@ -11,7 +13,7 @@ export default {
   severity: 'error',
   summary: 'a Package sets a value that the platform chart sets itself, so the two take it from each other',
   check(context) {
-    const { objects, report } = context;
+    const { objects, base, report } = context;
     for (const object of objects) {
       const { name } = object.ref;
       if (!isPackage(object) || isMade(name, context) === false) continue;
@@ -30,6 +32,7 @@ export default {
           message: `Package "${name}" sets ${subject(owned, written.path.length)}${outcome(owned, whole)}`,
           help: whole ? helpFor(owned) : 'write a map there, with only the values that are to be tuned',
           at: { object, path: written.path, part: 'key' },
+          ...(whole && !wasThere(object, written.path, base) && { remedy: remedy(object, owned) }),
           ...((owned.when || owned.dead || isGuess) && { severity: 'warning' as const }),
           assumes: [
             ...new Set<FactName>(['variant', ...owned.assumes, ...(isGuess ? ['platformValues' as const] : [])]),
@@ -62,6 +65,11 @@ function conditionWords({ switch: changes, set, package: listed }: Condition): s
     ...(set === undefined ? [] : [`${set} is set`]),
   ];
   return parts.join(' and ');
+}
+
+function remedy(object: RenderedObject, { field, knob }: Owned): Remedy {
+  const { title, ...rest } = removed({ object, path: field }, false);
+  return { title: knob ? `${title}, for ${knob} of the platform` : title, ...rest };
 }
 
 function helpFor({ knob, why, dead }: Owned): string {

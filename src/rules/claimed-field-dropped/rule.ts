@@ -1,7 +1,7 @@
 import { isSetTo } from '../../contract/flux.js';
 import { ownedIn, reached } from '../../facts/owned.js';
 import { chartsVariant, isMade, isPackage, isPlatform } from '../../facts/platform.js';
-import type { FactName, FieldPath, Json, RenderedObject } from '../../model.js';
+import type { FactName, FieldPath, Json, Problem, RenderedObject } from '../../model.js';
 import { isObject, lookUp, spell } from '../../object.js';
 import type { Rule, RuleContext } from '../rule.js';
 
@@ -28,11 +28,21 @@ export default {
           at: { object: before, path: claim.path, part: 'key' },
           ...(!claim.isSure && { severity: 'warning' as const }),
           assumes: claim.assumes,
+          ...remedy(claim, after),
         });
       }
     }
   },
 } satisfies Rule;
+
+/** What the chart sets as well has two owners, and stays with the other. */
+function remedy({ path, set, isSure }: Claim, after: readonly RenderedObject[]): Pick<Problem, 'remedy'> {
+  const isValue = path[1] === 'components' && set !== undefined && (set === null || typeof set !== 'object');
+  if (!isValue) return {};
+  const title = `set ${spell(path)} to ${JSON.stringify(set)}, as the chart does`;
+  const changes = after.map((object) => ({ do: 'add' as const, at: { object, path }, value: set }));
+  return { remedy: { title, safe: isSure, changes } };
+}
 
 const chart = 'the platform chart';
 

@@ -2,6 +2,7 @@ import { ownedIn, reached } from '../../facts/owned.js';
 import { isPackage } from '../../facts/platform.js';
 import { isApplied } from '../../facts/refusal.js';
 import { possibleVariants, sourceOf } from '../../facts/sources.js';
+import { removed } from '../../fix/remedies.js';
 import type { JsonObject, RenderedObject } from '../../model.js';
 import { isObject, lookUp } from '../../object.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -32,6 +33,7 @@ function judge(object: RenderedObject, components: JsonObject, context: RuleCont
         ? 'give the component an install in the PackageSource, or remove it here'
         : 'remove it; what installs its chart, such as the application of a tenant, takes its values from there',
       at: { object, path: ['spec', 'components', name], part: 'key' },
+      remedy: removed({ object, path: ['spec', 'components', name] }, true),
       ...(source?.own && {
         related: [{ message: 'its components', at: { object: source.own, path: ['spec', 'variants'], part: 'key' } }],
       }),

@@ -1,5 +1,5 @@
 import { isApplied } from '../../facts/refusal.js';
-import type { FieldPath, Json, RenderedObject } from '../../model.js';
+import type { FieldPath, Json, Remedy, RenderedObject } from '../../model.js';
 import { lookUp } from '../../object.js';
 import type { Rule } from '../rule.js';
 
@@ -11,14 +11,21 @@ export default {
     for (const object of objects.filter(isApplied)) {
       const { kind, name } = object.ref;
       const refused = refusals.filter(([path]) => isLeft(object, path));
+      const ignored = harmless.filter((path) => isLeft(object, path));
+      const left = [...refused.map(([path]) => path), ...ignored];
+      const remedy: Remedy = {
+        title: 'remove what the API server has written',
+        safe: true,
+        changes: left.map((path) => ({ do: 'remove', at: { object, path } })),
+      };
       for (const [path, why] of refused) {
         report({
           message: `${kind} "${name}" has the ${path.at(-1)} of a live object, so the API server refuses it${why}, and with it everything that is applied together with it`,
           help: 'remove it, and all else that the API server wrote into the live object',
           at: { object, path, part: 'key' },
+          remedy,
         });
       }
-      const ignored = harmless.filter((path) => isLeft(object, path));
       const first = ignored[0];
       if (!first || refused.length > 0) continue;
       report({
@@ -26,6 +33,7 @@ export default {
         message: `${kind} "${name}" has ${ignored.map((path) => path.at(-1)).join(', ')} of a live object, which the API server ignores`,
         help: 'remove it; it looks copied from the cluster',
         at: { object, path: first, part: 'key' },
+        remedy,
       });
     }
   },

@@ -1,11 +1,17 @@
-import type { Step } from '../../model.js';
+import { nearest } from '../../contract/nearest.js';
+import { Page } from '../../fix/page.js';
+import { rewritten } from '../../fix/remedies.js';
+import type { Remedy, Step } from '../../model.js';
+import { textAt } from '../../object.js';
+import type { Rendered } from '../../render/render.js';
+import type { Tree } from '../../tree.js';
 import type { Rule } from '../rule.js';
 
 export default {
   id: 'dead-patch',
   severity: 'warning',
   summary: 'a patch has a target that selects no object, so it does nothing',
-  check({ everywhere: entrypoints, report }) {
+  check({ everywhere: entrypoints, tree, report }) {
     const uses = new Map<string, { step: Step; entrypoints: string[]; selected: number }>();
     for (const rendered of entrypoints) {
       if (!rendered.ok) continue;
@@ -31,8 +37,21 @@ export default {
             part: 'key',
           },
           entrypoint,
+          remedy: remedy(step, tree, entrypoints),
         });
       }
     }
   },
 } satisfies Rule;
+
+/** A target that names an object nearly is corrected; any other patch does nothing, and may go. */
+function remedy({ kustomization: file, field }: Step, tree: Tree, rendered: readonly Rendered[]): Remedy {
+  const target = Page.read(tree.text(file) ?? '')?.at([...field, 'target']) ?? null;
+  const [name, kind] = ['name', 'kind'].map((key) => textAt(target, [key]));
+  const objects = rendered.flatMap((one) => (one.ok ? one.objects : []));
+  const names = objects.filter(({ ref }) => kind === undefined || ref.kind === kind).map(({ ref }) => ref.name);
+  const meant = name === undefined ? undefined : nearest(name, new Set(names));
+  const at = { file, document: 0, path: [...field, 'target', 'name'] };
+  if (meant !== undefined) return { ...rewritten(at, meant), safe: false };
+  return { title: 'remove the patch', safe: true, changes: [{ do: 'remove', at: { ...at, path: field } }] };
+}

@@ -1,4 +1,5 @@
 import { isSetTo, settingIn } from '../../contract/flux.js';
+import { removed } from '../../fix/remedies.js';
 import type { Rule } from '../rule.js';
 
 /** What goes with an object of that kind. */
@@ -34,6 +35,7 @@ export default {
         message: `${kind} "${name}": the first change that the API server refuses deletes the object${along ? `, and with it ${along}` : ''}`,
         help: `remove it, and set it for the one change that needs it${Object.hasOwn(meant, kind) ? meant[kind] : ''}`,
         at: { object, path: setting.path, part: 'key' },
+        remedy: removed({ object, path: setting.path }, false),
         ...(!along && { severity: 'warning' as const }),
       });
     }

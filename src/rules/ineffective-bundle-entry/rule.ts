@@ -3,6 +3,7 @@ import { customizerName } from '../../contract/customizer.js';
 import { isMade, isPlatform } from '../../facts/platform.js';
 import { isApplied } from '../../facts/refusal.js';
 import { texts } from '../../facts/sources.js';
+import { removed, rewritten } from '../../fix/remedies.js';
 import type { FactName, RenderedObject, Severity } from '../../model.js';
 import { lookUp } from '../../object.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -21,7 +22,14 @@ export default {
 } satisfies Rule;
 
 type List = 'enabledPackages' | 'disabledPackages';
-type Why = { why: string; help: string; severity?: Severity; assumes?: FactName[] };
+type Why = {
+  why: string;
+  help: string;
+  severity?: Severity;
+  assumes?: FactName[];
+  /** What to write instead, where that is one thing; else the entry may go. */
+  instead?: string;
+};
 
 function judge(list: List, object: RenderedObject, context: RuleContext) {
   const disabled = texts(lookUp(object.value, [...bundles, 'disabledPackages']));
@@ -33,12 +41,17 @@ function judge(list: List, object: RenderedObject, context: RuleContext) {
       ? { why: 'which is in bundles.disabledPackages as well, and that counts', help: 'remove it from one of the two' }
       : (unknown(name, context) ?? (list === 'enabledPackages' ? notOptional : notMade)(name, context));
     if (!found) continue;
-    const { why, ...said } = found;
+    const { why, instead, ...said } = found;
+    const at = { object, path: [...bundles, list, index] };
+    const isThere = instead !== undefined && texts(written).includes(instead);
+    // It would come to install something, or to take it away.
+    const remedy = instead && !isThere ? { ...rewritten(at, instead), safe: false } : removed(at, true);
     const other = { object, path: [...bundles, 'disabledPackages', disabled.indexOf(name)] };
     context.report({
       ...said,
       message: `bundles.${list} of Package "${object.ref.name}" has "${name}", ${why}, so the entry does nothing`,
-      at: { object, path: [...bundles, list, index] },
+      at,
+      remedy,
       ...(isBoth && { related: [{ message: 'disabled here', at: other }] }),
     });
   }
@@ -55,8 +68,10 @@ function unknown(name: string, { contract: { catalog, release } }: RuleContext):
       assumes: ['release'],
     };
   const owner = catalog.sourceWithComponent(name.replace(/^cozystack\./, ''));
-  const meant = nearest(name, catalog.names()) ?? owner;
+  const spelt = nearest(name, catalog.names());
+  const meant = spelt ?? owner;
   return {
+    ...(spelt && { instead: spelt }),
     why: 'which is no Package of the platform',
     help: meant ? `did you mean "${meant}"?` : 'correct the name; Packages of your own are switched by their manifests',
   };
@@ -77,7 +92,12 @@ function notOptional(name: string, context: RuleContext): Why | undefined {
   if (emission === 'always') return { why: 'which is there anyway', help: 'remove it', severity: 'notice', assumes };
   const by = catalog.enabledBy(name, variant);
   if (by.length > 0)
-    return { why: `which comes with "${by.join('" or "')}"`, help: `list "${by[0]}" instead`, assumes };
+    return {
+      why: `which comes with "${by.join('" or "')}"`,
+      help: `list "${by[0]}" instead`,
+      assumes,
+      ...(by.length === 1 && by[0] !== undefined && { instead: by[0] }),
+    };
   if (typeof emission === 'object')
     return {
       why: `which the platform makes only with ${emission.switch.replace('=', ': ')}`,

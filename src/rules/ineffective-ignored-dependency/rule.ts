@@ -2,7 +2,8 @@ import { nearest } from '../../contract/catalog.js';
 import { isPackage } from '../../facts/platform.js';
 import { isApplied } from '../../facts/refusal.js';
 import { possibleVariants, sourceOf } from '../../facts/sources.js';
-import type { RenderedObject } from '../../model.js';
+import { removed, rewritten } from '../../fix/remedies.js';
+import type { FieldPath, RenderedObject } from '../../model.js';
 import { lookUp } from '../../object.js';
 import type { Rule, RuleContext } from '../rule.js';
 
@@ -28,11 +29,14 @@ function judge(object: RenderedObject, context: RuleContext) {
   for (const [index, name] of written.entries()) {
     if (typeof name !== 'string' || name.includes('${') || known.includes(name)) continue;
     const meant = nearest(name, known);
+    const remedy = (at: { object: RenderedObject; path: FieldPath }) =>
+      meant && !written.includes(meant) ? rewritten(at, meant) : removed(at, true);
     const dependsOn = known.map((one) => `"${one}"`).join(', ');
     context.report({
       message: `Package "${object.ref.name}" ignores dependency "${name}", which it does not have, so the entry does nothing`,
       help: meant ? `did you mean "${meant}"?` : known.length > 0 ? `it depends on ${dependsOn}` : 'remove it',
       at: { object, path: [...field, index] },
+      remedy: remedy({ object, path: [...field, index] }),
       assumes: source.own ? [] : ['release'],
     });
   }

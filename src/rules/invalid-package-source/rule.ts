@@ -1,5 +1,6 @@
 import { nearest } from '../../contract/nearest.js';
 import { type OwnComponent, type OwnSource, type OwnVariant, ownSources } from '../../facts/own-sources.js';
+import { rewritten } from '../../fix/remedies.js';
 import type { FieldPath, Problem, RenderedObject, Severity } from '../../model.js';
 import { textAt } from '../../object.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -19,13 +20,14 @@ export default {
         ...ofArtifacts(source),
         ...source.variants.flatMap((variant) => variant.components.flatMap((one) => ofComponent(one, variant, source))),
       ];
-      for (const { message, help, path, severity, related } of problems) {
+      for (const { message, help, path, severity, related, instead } of problems) {
         report({
           message: `PackageSource "${source.name}": ${message}`,
           help,
           at: { object: source.object, path },
           ...(severity && { severity }),
           ...(related && { related }),
+          ...(instead !== undefined && { remedy: rewritten({ object: source.object, path }, instead) }),
         });
       }
     }
@@ -38,6 +40,8 @@ type Defect = {
   path: FieldPath;
   severity?: Severity;
   related?: NonNullable<Problem['related']>;
+  /** What to write instead, where nobody else can be meant. */
+  instead?: string;
 };
 
 function ofNames({ name }: OwnSource): Defect[] {
@@ -102,6 +106,7 @@ function missedSource(wanted: SourceRef, objects: RuleContext['objects']): Defec
     {
       message: `${kind} "${namespace}/${name}" is not in this repository, so its charts may be waited for in vain`,
       help: `did you mean ${found.kind} "${found.namespace}/${found.name}"?`,
+      ...(meant !== undefined && { instead: meant }),
       path: ['spec', 'sourceRef', field],
       severity: 'warning',
     },
@@ -163,6 +168,7 @@ function ofComponent(
       message: `variant "${variant.name}" does not declare the library "${library.name}", so the chart of component "${name}" is made without it`,
       help: meant ? `did you mean "${meant}"?` : `list it with its path in libraries of the variant`,
       path: library.path,
+      ...(meant && { instead: meant }),
       severity: 'warning',
     });
   }
@@ -184,6 +190,7 @@ function ofComponent(
     found.push({
       message: `component "${name}" waits for "${wanted.name}", which ${what}, so its Package fails with DependsOnFailed and what comes after it is not installed`,
       help: meant ? `did you mean "${meant}"?` : helpFor(wanted.name, target !== undefined, source),
+      ...(meant && !target && { instead: meant }),
       path: wanted.path,
     });
   }

@@ -1,11 +1,15 @@
 import { type Setting, settingIn, settingPrefix, settings } from '../../contract/flux.js';
 import { nearest } from '../../contract/nearest.js';
 import { isPackage } from '../../facts/platform.js';
+import { renamed, rewritten } from '../../fix/remedies.js';
 import type { FieldPath, RenderedObject } from '../../model.js';
 import { isObject, lookUp } from '../../object.js';
 import type { Rule } from '../rule.js';
 
 const names = Object.keys(settings) as Setting[];
+
+/** Those that take nothing away when they come to count: a manifest is applied as before, or kept. */
+const safest: readonly Setting[] = ['prune', 'ssa', 'substitute', 'decrypt'];
 
 export default {
   id: 'misplaced-flux-annotation',
@@ -29,6 +33,7 @@ export default {
         message: `${object.ref.kind} "${object.ref.name}": Flux does not know "${key}", so it has no effect`,
         help: `did you mean "${settingPrefix}${meant}"?`,
         at: { object, path, part: 'key' },
+        ...(safest.includes(meant) && { remedy: renamed({ object, path }, settingPrefix + meant) }),
       });
     }
 
@@ -42,6 +47,7 @@ export default {
           message: `${who}: Flux does not know "${value}" for ${settingPrefix}${name}, so it has no effect`,
           help: meant ? `did you mean "${meant}"?` : `it knows ${settings[name].join(', ')}`,
           at: { object, path },
+          ...(meant && safest.includes(name) && { remedy: rewritten({ object, path }, meant) }),
         });
       } else if (name === 'ssa' && known && isFluxKustomization(object)) {
         report({
@@ -54,6 +60,7 @@ export default {
           message: `${who} has ${settingPrefix}ssa: ${known}, so nothing of this manifest is applied to a Package that is there`,
           help: 'write Merge',
           at: { object, path },
+          remedy: { ...rewritten({ object, path }, 'Merge'), safe: false },
         });
       }
     }

@@ -3,7 +3,7 @@ import { validate } from '../../contract/validate.js';
 import { isBrought } from '../../facts/defined.js';
 import type { Built } from '../../facts/pruned.js';
 import { appliedBefore, isApplied } from '../../facts/refusal.js';
-import type { FieldPath, RenderedObject } from '../../model.js';
+import type { Change, FieldPath, JsonObject, Problem, RenderedObject } from '../../model.js';
 import { groupOf, lookUp, spell } from '../../object.js';
 import type { Rule, RuleContext } from '../rule.js';
 
@@ -38,6 +38,7 @@ function judgeObject(object: RenderedObject, rendered: Built, context: RuleConte
     message: `${kind} "${name}" is of ${apiVersion}, an API that Flux has given up, so Flux applies ${appliedBefore(object.ref, rendered, context.permissions)}`,
     help: version ? `write ${now.group}/${version}, ${now.help}` : `no kind of ${now.group} took its place`,
     at: { object, path: ['apiVersion'] },
+    ...(version && objectRemedy(object, `${now.group}/${version}`, isFirst, context)),
     related: notes.map(({ path, message }) => ({ message, at: { object, path, part: 'key' } })),
     insteadOf: [
       { rules: ['unknown-kind', 'unserved-version', 'schema-violation'], path: [] },
@@ -61,6 +62,7 @@ function judgeFields(object: RenderedObject, rendered: Built, { contract, permis
       message: `${kind} "${name}": ${spell(field)} is written as in ${row.of}, which the API server refuses here, so Flux applies ${appliedBefore(object.ref, rendered, permissions)}`,
       help: row.v1,
       at: { object, path: field, part: isGone(row) ? 'key' : 'value' },
+      ...fieldRemedy(row, object, field),
       insteadOf: [{ rules: ['schema-violation'], path: field }],
       ...(guessed && { assumes: ['release' as const] }),
     });
@@ -76,9 +78,71 @@ function judgeFields(object: RenderedObject, rendered: Built, { contract, permis
         message: `${kind} "${name}": ${spell(path)} is written as in ${row.of}, and ${row.without}`,
         help: row.v1,
         at: { object, path, part: isGone(row) ? 'key' : 'value' },
+        ...fieldRemedy(row, object, path),
       });
     }
   }
+}
+
+/** The whole of it in the new form; nothing where a part of that is for a person to decide. */
+function objectRemedy(
+  object: RenderedObject,
+  apiVersion: string,
+  isFirst: boolean,
+  context: RuleContext,
+): Pick<Problem, 'remedy'> {
+  const changes = (isFirst ? changedFields : []).flatMap((row) =>
+    fieldsIn(object.value, row)
+      .filter((path) => isOther(row, object, path) || path[0] === 'status')
+      .map((path) => (path[0] === 'status' ? [removal(object, path)] : inNewForm(row, object, path))),
+  );
+  if (!changes.every((change) => change !== undefined)) return {};
+  if (!isFirst && !fits({ ...object.value, apiVersion }, apiVersion, object.ref.kind, context)) return {};
+  const version: Change = { do: 'set', at: { object, path: ['apiVersion'] }, value: apiVersion };
+  return { remedy: { title: `write it as ${apiVersion}`, safe: false, changes: [version, ...changes.flat()] } };
+}
+
+function fits(value: JsonObject, apiVersion: string, kind: string, { contract }: RuleContext): boolean {
+  const schema = contract.schemas.find(apiVersion, kind);
+  return schema.known && validate(value, schema).violations.length === 0;
+}
+
+function fieldRemedy(row: ChangedField, object: RenderedObject, path: FieldPath): Pick<Problem, 'remedy'> {
+  const changes = inNewForm(row, object, path);
+  const safe = row.path.at(-1) !== 'prune';
+  return changes ? { remedy: { title: `write ${spell(path)} as v1 has it`, safe, changes } } : {};
+}
+
+function inNewForm(
+  { path: [, name, below] }: ChangedField,
+  object: RenderedObject,
+  path: FieldPath,
+): Change[] | undefined {
+  const value = lookUp(object.value, path);
+  if (name === 'dependsOn' && typeof value === 'string') {
+    const [one = '', other] = value.split('/');
+    const item: JsonObject = other === undefined ? { name: one } : { name: other, namespace: one };
+    return [{ do: 'set', at: { object, path }, value: item }];
+  }
+  if (name === 'healthChecks') return [{ do: 'add', at: { object, path: [...path, 'apiVersion'] }, value: 'apps/v1' }];
+  // A label that told what was to be pruned; who had none did not prune.
+  if (name === 'prune') return value === '' ? undefined : [{ do: 'set', at: { object, path }, value: true }];
+  if (name === 'serviceAccount') return accountName(object, path);
+  const isUseless = ['generate', 'validation', 'ignore', 'buildMetadata', 'annotations'].includes(String(name));
+  return isUseless || ['apiGroup', 'substituteStrategy'].includes(String(below)) ? [removal(object, path)] : undefined;
+}
+
+/** An account of another namespace cannot be named any more. */
+function accountName(object: RenderedObject, path: FieldPath): Change[] | undefined {
+  const [name, namespace] = ['name', 'namespace'].map((field) => lookUp(object.value, [...path, field]));
+  if (typeof name !== 'string' || (namespace !== undefined && namespace !== object.ref.namespace)) return undefined;
+  const at = { object, path: [...path, 'name'] };
+  const move: Change = { do: 'move', at, to: [...path.slice(0, -1), 'serviceAccountName'] };
+  return namespace === undefined ? [move] : [move, removal(object, path)];
+}
+
+function removal(object: RenderedObject, path: FieldPath): Change {
+  return { do: 'remove', at: { object, path } };
 }
 
 /** A field that is there in another form is wrong by its value. */

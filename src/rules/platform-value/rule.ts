@@ -4,8 +4,9 @@ import { isUnresolved } from '../../contract/walk.js';
 import { alternatives } from '../../contract/wording.js';
 import { isPlatform, knownPlatformValues } from '../../facts/platform.js';
 import { isApplied } from '../../facts/refusal.js';
-import type { FactName, FieldPath, Json, JsonObject, RenderedObject, Severity } from '../../model.js';
-import { isObject, lookUp } from '../../object.js';
+import { renamed, rewritten, removed as taken } from '../../fix/remedies.js';
+import type { FactName, FieldPath, Json, JsonObject, Remedy, RenderedObject, Severity } from '../../model.js';
+import { isObject, lookUp, spell } from '../../object.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 const values = ['spec', 'components', 'platform', 'values'];
@@ -22,7 +23,15 @@ export default {
   },
 } satisfies Rule;
 
-type Said = { message: string; help: string; severity?: Severity; assumes?: FactName[]; part?: 'value' };
+type Said = {
+  message: string;
+  help: string;
+  severity?: Severity;
+  assumes?: FactName[];
+  part?: 'value';
+  /** What to do about it: another value, another place among the values, or none at all. */
+  instead?: { value: Json } | { place: readonly string[]; from?: readonly string[] } | 'nothing';
+};
 
 function judgePlatform(object: RenderedObject, written: JsonObject, context: RuleContext) {
   const { contract, report } = context;
@@ -46,6 +55,7 @@ function judgePlatform(object: RenderedObject, written: JsonObject, context: Rul
         severity: 'warning',
         message: `${name}, which decides ${own.decides} and is the platform's own`,
         help: 'take it out; the platform is upgraded with its installer',
+        instead: 'nothing',
       });
     const type = Object.hasOwn(catalog.platformValues, name) ? catalog.platformValues[name] : undefined;
     if (type) return judgeValue(value, path, type);
@@ -81,8 +91,12 @@ function judgePlatform(object: RenderedObject, written: JsonObject, context: Rul
     const name = path.join('.');
     const lastRelease = Object.hasOwn(removed, name) ? removed[name] : undefined;
     const others = catalog.releasesWithValue(name);
-    const meant = meantBy(path, value, catalog);
+    const found = meantBy(path, value, catalog);
+    const meant = found?.place;
     return {
+      ...(lastRelease !== undefined
+        ? { instead: 'nothing' as const }
+        : found && others.length === 0 && { instead: { place: found.place.split('.'), from: found.from } }),
       severity: 'warning',
       message: `${name}, which the platform chart of ${contract.release} does not read, so it is ignored without a word`,
       help: lastRelease
@@ -96,10 +110,35 @@ function judgePlatform(object: RenderedObject, written: JsonObject, context: Rul
     };
   }
 
-  function say(path: FieldPath, { message, part, ...said }: Said) {
+  function say(path: FieldPath, { message, part, instead, ...said }: Said) {
     const place = { object, path: [...values, ...path], part: part ?? ('key' as const) };
-    report({ ...said, message: `Package "${object.ref.name}" sets ${message}`, at: place });
+    const remedy = instead && remedyFor(object, path, instead);
+    report({ ...said, message: `Package "${object.ref.name}" sets ${message}`, at: place, ...(remedy && { remedy }) });
   }
+}
+
+/** Of what nobody reads so far; what comes to be read at another place may be a surprise. */
+function remedyFor(object: RenderedObject, path: FieldPath, instead: NonNullable<Said['instead']>): Remedy {
+  const at = { object, path: [...values, ...path] };
+  if (instead === 'nothing') return taken(at, false);
+  if ('value' in instead) return { ...rewritten(at, instead.value), safe: false };
+  const { place, from = path } = instead;
+  const isNeighbour =
+    from === path &&
+    place.length === path.length &&
+    place.every((step, n) => n === place.length - 1 || step === path[n]);
+  if (isNeighbour) return renamed(at, String(place.at(-1)));
+  const title = `move ${spell(from)} to ${place.join('.')}`;
+  const inner = lookUp(object.value, [...values, ...from]);
+  // What is there already is kept, and what is moved goes beside it.
+  const isMap = isObject(lookUp(object.value, [...values, ...place])) && isObject(inner);
+  const parts: FieldPath[] = isMap ? Object.keys(inner).map((key) => [key]) : [[]];
+  const changes = parts.map((part) => ({
+    do: 'move' as const,
+    at: { object, path: [...values, ...from, ...part] },
+    to: [...values, ...place, ...part],
+  }));
+  return { title, safe: false, changes };
 }
 
 /** What will only be filled in later, and what takes back a value, is not judged. */
@@ -112,7 +151,7 @@ function entries(list: Json[], path: readonly string[]): (readonly [Json, FieldP
 }
 
 /** A neighbour spelt alike, the one value of that name in another place, or what is written one map too deep. */
-function meantBy(path: readonly string[], value: Json, { platformValues }: Catalog): string | undefined {
+function meantBy(path: readonly string[], value: Json, { platformValues }: Catalog): Meant | undefined {
   const name = path.at(-1) as string;
   const places = new Set(
     Object.keys(platformValues).flatMap((known) => {
@@ -126,18 +165,23 @@ function meantBy(path: readonly string[], value: Json, { platformValues }: Catal
     name,
     siblings.map((place) => place.split('.').at(-1) as string),
   );
-  if (spelt !== undefined) return [...above, spelt].join('.');
+  if (spelt !== undefined) return { place: [...above, spelt].join('.'), from: path };
   const [elsewhere, another] = [...places].filter((place) => place.split('.').at(-1) === name);
-  if (elsewhere !== undefined) return another === undefined ? elsewhere : undefined;
-  return innerPlace(value, places);
+  if (elsewhere !== undefined) return another === undefined ? { place: elsewhere, from: path } : undefined;
+  return innerPlace(value, places, path);
 }
 
-function innerPlace(value: Json, places: ReadonlySet<string>): string | undefined {
+function innerPlace(value: Json, places: ReadonlySet<string>, path: readonly string[]): Meant | undefined {
   if (!isObject(value)) return undefined;
   const keys = Object.keys(value);
   const found = keys.find((key) => !key.includes('.') && places.has(key));
-  return found ?? (keys.length === 1 ? innerPlace(value[keys[0] as string] as Json, places) : undefined);
+  if (found !== undefined) return { place: found, from: [...path, found] };
+  const [only] = keys;
+  return only !== undefined && keys.length === 1 ? innerPlace(value[only] as Json, places, [...path, only]) : undefined;
 }
+
+/** The place that was meant, and what of the values belongs there. */
+type Meant = { place: string; from: readonly string[] };
 
 /** As templates take it: a number is a text as well, and a text may be a number. */
 function mistyped(value: Json, type: ValueType, name: string): Said | undefined {
@@ -173,6 +217,7 @@ function mistypedBoolean(value: Json, name: string, wrong: Said): Said | undefin
   return {
     message: `${name} to the text "${value}", and no text but an empty one counts as false`,
     help: 'write false, without quotes',
+    instead: { value: false },
   };
 }
 
@@ -192,6 +237,7 @@ function misspelt(word: Json, name: string): Said | undefined {
     message: `${name} to "${word.slice(0, 60)}", ${outcome}`,
     help: meant ? `did you mean "${meant}"?` : `it is ${alternatives(known.words)}`,
     ...(!known.refused && { severity: 'warning' }),
+    ...(meant && { instead: { value: meant } }),
   };
 }
 

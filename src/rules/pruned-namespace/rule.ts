@@ -1,5 +1,8 @@
+import { settingPrefix } from '../../contract/flux.js';
 import { prunedObjects } from '../../facts/pruned.js';
 import type { Rule } from '../rule.js';
+
+const setting = ['metadata', 'annotations', `${settingPrefix}prune`];
 
 export default {
   id: 'pruned-namespace',
@@ -18,6 +21,11 @@ export default {
         message: `Namespace "${name}" is no longer applied from here, so Flux deletes it${provided}, and everything in it with it`,
         help: 'to keep it, annotate it with kustomize.toolkit.fluxcd.io/prune: disabled, let Flux apply that, then remove it',
         at: { object, path: ['metadata', 'name'] },
+        remedy: {
+          title: `for now, bring Namespace "${name}" back with prune: disabled`,
+          safe: false,
+          changes: [{ do: 'restore', object, without: [], add: [{ path: setting, value: 'disabled' }] }],
+        },
         ...(provided && { severity: 'warning' as const }),
       });
     }

@@ -1,12 +1,15 @@
+import { settingPrefix } from '../../contract/flux.js';
 import { isPackage } from '../../facts/platform.js';
 import { type Pruned, prunedObjects } from '../../facts/pruned.js';
-import type { Json, Severity } from '../../model.js';
+import type { Json, Problem, Severity } from '../../model.js';
 import { isObject, lookUp } from '../../object.js';
 import type { Rule } from '../rule.js';
 
 const revert =
   'to undo it, first commit the manifest without its values, let Flux apply that, then remove the manifest';
 const spare = 'with kustomize.toolkit.fluxcd.io/prune: disabled on it, applied before, Flux would not try';
+const setting = ['metadata', 'annotations', `${settingPrefix}prune`];
+
 const protect =
   'to keep it, annotate it with kustomize.toolkit.fluxcd.io/prune: disabled, let Flux apply that, then remove it';
 
@@ -30,7 +33,7 @@ export default {
       const leaves = setsAnything(lookUp(object.value, ['spec']));
       const gone = `Package "${name}" is no longer applied from here`;
       const say = (severity: Severity, message: string, help: string) =>
-        report({ severity, message, help, at: { object, path: ['metadata', 'name'] } });
+        report({ severity, message, help, at: { object, path: ['metadata', 'name'] }, ...remedy(pruned, help) });
 
       if (pruned.stays) {
         if (leaves && !movedTo) say('warning', `${gone}, and as it is not pruned, what was set in it stays`, revert);
@@ -71,6 +74,16 @@ export default {
     }
   },
 } satisfies Rule;
+
+/** The first of the two commits; the second one takes it out again. */
+function remedy({ object, stays, movedTo }: Pruned, help: string): Pick<Problem, 'remedy'> {
+  if (movedTo || ![revert, protect, spare].includes(help)) return {};
+  const without = help === revert ? [['spec']] : [];
+  const add = stays ? [] : [{ path: setting, value: 'disabled' }];
+  const parts = [...(stays ? [] : ['with prune: disabled']), ...(help === revert ? ['without its values'] : [])];
+  const title = `for now, bring Package "${object.ref.name}" back ${parts.join(' and ')}`;
+  return { remedy: { title, safe: false, changes: [{ do: 'restore', object, without, add }] } };
+}
 
 /** An empty map says nothing, though Flux co-owns it. */
 function setsAnything(value: Json | undefined): boolean {

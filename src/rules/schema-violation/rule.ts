@@ -1,5 +1,6 @@
-import { validate } from '../../contract/validate.js';
-import type { RenderedObject } from '../../model.js';
+import { type Violation, validate } from '../../contract/validate.js';
+import { renamed, rewritten } from '../../fix/remedies.js';
+import type { Problem, RenderedObject } from '../../model.js';
 import type { Rule } from '../rule.js';
 
 export default {
@@ -27,6 +28,7 @@ export default {
           ...(violation.help && { help: violation.help }),
           ...(violation.dropped && { severity: 'warning' as const }),
           at: { object, path: violation.path, part: violation.part },
+          ...remedy(object, violation),
           ...(guessed() && { assumes: ['release' as const] }),
         });
       }
@@ -41,3 +43,12 @@ export default {
     }
   },
 } satisfies Rule;
+
+function remedy(object: RenderedObject, { path, instead, kind }: Violation): Pick<Problem, 'remedy'> {
+  const at = { object, path };
+  if (!instead || path.length === 0) return {};
+  if ('key' in instead) return { remedy: renamed(at, instead.key) };
+  const { value } = instead;
+  if (kind === 'enum' || typeof value !== 'string') return { remedy: rewritten(at, value) };
+  return { remedy: { title: 'quote it', safe: true, changes: [{ do: 'set', at, value, asWritten: true }] } };
+}

@@ -29,7 +29,7 @@ export default {
           message: `Package "${name}" has no component "${component}", so what is set for it is ignored without a word`,
           help: meant ? `did you mean "${meant}"?` : `its components are ${known.join(', ')}`,
           at: { object, path, part: 'key' },
-          ...(spelt && { remedy: renamed({ object, path }, spelt) }),
+          ...(meant && { remedy: { ...renamed({ object, path }, meant), safe: spelt !== undefined } }),
           assumes: !own.has(name) && contract.catalog.knowsComponent(name, component) ? ['release'] : [],
         });
       }

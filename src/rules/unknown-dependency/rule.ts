@@ -5,7 +5,8 @@ import { madeReleases } from '../../facts/made-releases.js';
 import { type Entry, type OwnSource, ownSources } from '../../facts/own-sources.js';
 import { isMade, isPackage } from '../../facts/platform.js';
 import { prunedObjects } from '../../facts/pruned.js';
-import type { RenderedObject } from '../../model.js';
+import { rewritten } from '../../fix/remedies.js';
+import type { Place, Problem, RenderedObject } from '../../model.js';
 import { groupOf } from '../../object.js';
 import type { Rule, RuleContext, Said } from '../rule.js';
 
@@ -52,12 +53,13 @@ export default {
           at: one.at(wanted.path),
           ...(!gone && { severity: 'warning' as const }),
           ...(assumes && { assumes }),
+          ...(meant !== undefined && remedy(one.at(wanted.path), wanted.id, meant)),
         });
       }
     }
 
     /** A name of the platform's is in the catalog of some release; of others nobody knows. */
-    function notKnown(name: string): Omit<Said, 'at'> | undefined {
+    function notKnown(name: string): Verdict | undefined {
       const { catalog } = contract;
       const releases = catalog.releasesWith(name);
       if (releases.length > 0)
@@ -72,22 +74,27 @@ export default {
         return {
           message: 'which no known release of Cozystack has',
           help: owner ? `it is a component of "${owner}"` : meant ? `did you mean "${meant}"?` : 'correct the name',
+          ...(!owner && meant && { meant }),
         };
       return meant === undefined
         ? undefined
-        : { message: 'which is not in this repository', help: `did you mean "${meant}"?`, severity: 'warning' };
+        : { message: 'which is not in this repository', help: `did you mean "${meant}"?`, severity: 'warning', meant };
     }
 
-    function tell({ object, name }: OwnSource, { name: wanted, path }: Entry, said: Omit<Said, 'at'>) {
-      const { message, ...rest } = said;
+    function tell({ object, name }: OwnSource, { name: wanted, path }: Entry, said: Verdict) {
+      const { message, meant, ...rest } = said;
       report({
         message: `PackageSource "${name}" waits for Package "${wanted}", ${message}, so its own Package is never installed`,
         at: { object, path },
+        ...(meant !== undefined && { remedy: rewritten({ object, path }, meant) }),
         ...rest,
       });
     }
   },
 } satisfies Rule;
+
+/** `meant` is what to write instead. */
+type Verdict = Omit<Said, 'at'> & { meant?: string };
 
 /** A Package that the platform does not make here may still have been made by hand. */
 function notMade(name: string, context: RuleContext): Omit<Said, 'at'> | undefined {
@@ -106,6 +113,13 @@ function notMade(name: string, context: RuleContext): Omit<Said, 'at'> | undefin
 function isOf(kind: FluxObject['kind'], id: string, { ref }: RenderedObject): boolean {
   const isFlux = ref.kind === kind && groupOf(ref.apiVersion).endsWith('.toolkit.fluxcd.io');
   return isFlux && `${ref.namespace}/${ref.name}` === id;
+}
+
+/** Where no more than the name is wrong. */
+function remedy(at: Place, id: string, meant: string): Pick<Problem, 'remedy'> {
+  const [[namespace], [other, name]] = [id.split('/'), meant.split('/')];
+  if (namespace !== other || name === undefined || !('path' in at)) return {};
+  return { remedy: { ...rewritten(at, name), safe: false } };
 }
 
 /** Misspelt, or in another namespace. */

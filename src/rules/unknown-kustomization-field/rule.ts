@@ -1,4 +1,5 @@
 import { nearest } from '../../contract/catalog.js';
+import { removed, renamed } from '../../fix/remedies.js';
 import { spell } from '../../object.js';
 import type { Rule } from '../rule.js';
 
@@ -24,6 +25,7 @@ export default {
           message: `"${spell(path)}" is not a field of a kustomization, so Flux drops it without a word`,
           help: `${meant ? `did you mean "${meant}"?` : 'remove it;'} what Flux applied because of it is pruned`,
           at: { file, document: 0, path, part: 'key' },
+          remedy: meant ? renamed({ file, document: 0, path }, meant) : removed({ file, document: 0, path }, true),
           entrypoint: rendered.entrypoint.path,
         });
       }

@@ -2,6 +2,7 @@ import { nearest } from '../../contract/catalog.js';
 import { isMade, isPackage, isPlatform } from '../../facts/platform.js';
 import { isApplied } from '../../facts/refusal.js';
 import { type PackageSource, sourceOf } from '../../facts/sources.js';
+import { rewritten } from '../../fix/remedies.js';
 import type { FactName, RenderedObject } from '../../model.js';
 import { lookUp } from '../../object.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -50,6 +51,7 @@ function judge(object: RenderedObject, source: PackageSource, context: RuleConte
       at: { object, path: field },
       ...related,
       assumes,
+      ...(meant && { remedy: rewritten({ object, path: field }, meant) }),
     });
   } else if (source.own && !names.includes('default') && variantThere(name, context) === undefined) {
     context.report({
