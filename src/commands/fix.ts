@@ -1,5 +1,5 @@
 /** `customizer-lint fix [DIR]`: makes the edits that findings come with, and says what is left. */
-import { fixInRounds } from '../fix/rounds.js';
+import { type Fixed, fixInRounds } from '../fix/rounds.js';
 import { writeAll } from '../fix/write.js';
 import { remotesOf } from '../git.js';
 import { type Finding, type Severity, UsageError } from '../model.js';
@@ -40,7 +40,7 @@ export async function fix({ directory, values }: Arguments, home: string): Promi
   const color = !values['no-color'] && process.stdout.isTTY === true && !process.env.NO_COLOR;
   const text = report('text', done.run, { color, quiet: values.quiet === true, rules: [...rules] });
   const diffs = [...done.texts].sort().map(([file, after]) => difference(file, tree.text(file), after, color));
-  process.stdout.write([...diffs, summary(done.fixed, values), text].filter((part) => part !== '').join('\n'));
+  process.stdout.write([...diffs, summary(done, values), text].filter((part) => part !== '').join('\n'));
   return verdict(done.run, (values['fail-on'] ?? 'error') as Severity | 'never', values['only-new'] === true);
 }
 
@@ -64,9 +64,10 @@ const codes = [
   ['@@', 36],
 ] as const;
 
-function summary(fixed: readonly Finding[], values: Arguments['values']): string {
+function summary({ fixed, run: { findings } }: Fixed, values: Arguments['values']): string {
   const would = values['dry-run'] ? 'would fix' : 'fixed';
-  if (fixed.length === 0) return 'nothing to fix\n';
+  const more = values.unsafe ? 0 : findings.filter((one) => one.fix && !one.fix.safe).length;
+  if (fixed.length === 0) return more > 0 ? `nothing to fix without --unsafe\n` : 'nothing to fix\n';
   const lines = fixed.map(
     ({ rule, at, fix: made }) =>
       `${would} ${printable(rule)} in ${printable(at.file)}: ${printable(made?.title ?? '')}`,
