@@ -4,6 +4,8 @@ import { type FieldPath, type RenderedObject, UsageError } from '../model.js';
 import { lookUp, readPath, spell } from '../object.js';
 import { toRendered } from '../render/render.js';
 import { printable } from '../report/escape.js';
+import { hidden, isSecretKey, replaceSpans } from '../report/mask.js';
+import { secretSpans } from '../report/secrets.js';
 import type { Arguments } from './arguments.js';
 import { type Leaf, leavesOf } from './provenance.js';
 import { withSession } from './session.js';
@@ -46,6 +48,18 @@ function placesOf({ writers }: Leaf): string[] {
   return [...places.values()];
 }
 
+/** The value, as a report would show it: `render` is what prints secrets. */
+function shown({ ref, value: object }: RenderedObject, { path, value = null }: Leaf): string {
+  const name = path.at(-1) === 'value' ? lookUp(object, [...path.slice(0, -1), 'name']) : undefined;
+  const keys = [...path, name].filter((step) => typeof step === 'string');
+  const isData = ref.kind === 'Secret' && (path[0] === 'data' || path[0] === 'stringData');
+  if (isData || keys.some(isSecretKey)) return hidden;
+  if (typeof value !== 'string') return JSON.stringify(value);
+  const lines = value.split('\n');
+  const spans = secretSpans(lines);
+  return JSON.stringify(lines.map((line, index) => replaceSpans(line, spans(index))).join('\n'));
+}
+
 function describe(object: RenderedObject, wanted: FieldPath[], locator: Locator): string {
   const { kind, namespace, name } = object.ref;
   const lines = [`${kind} ${namespace ? `${namespace}/` : ''}${name} in ${object.entrypoint}`];
@@ -54,7 +68,7 @@ function describe(object: RenderedObject, wanted: FieldPath[], locator: Locator)
   }
   for (const leaf of leavesOf([object], locator)) {
     if (wanted.length > 0 && !wanted.some((path) => path.every((step, index) => leaf.path[index] === step))) continue;
-    lines.push(`  ${spell(leaf.path)}${leaf.removed ? ' (removed)' : ` = ${JSON.stringify(leaf.value)}`}`);
+    lines.push(`  ${spell(leaf.path)}${leaf.removed ? ' (removed)' : ` = ${shown(object, leaf)}`}`);
     const chain = placesOf(leaf);
     const alias = leaf.removed ? undefined : locator.alias(object, leaf.path);
     if (alias) lines.push(`    by alias  ${alias.file}:${alias.range.start.line}:${alias.range.start.column}`);

@@ -4,6 +4,7 @@ import type { BuildResponse } from '../engine/protocol.js';
 import { Locator } from '../locate/locate.js';
 import { toRendered } from '../render/render.js';
 import { jsonText, printable } from '../report/escape.js';
+import { maskText } from '../report/mask.js';
 import type { Arguments } from './arguments.js';
 import { type Leaf, leavesOf, withPlaces } from './provenance.js';
 import { type Session, withSession } from './session.js';
@@ -36,7 +37,11 @@ async function plain(session: Session, format: Output): Promise<string> {
 
 function digest(path: string, response: BuildResponse): string {
   if (response.ok) return `${response.sha256}  ${path}\n`;
-  return `error  ${path}: ${printable(response.error.message.replace(/\s*\n\s*/g, ' ').trim())}\n`;
+  return `error  ${path}: ${printable(
+    maskText(response.error.message)
+      .replace(/\s*\n\s*/g, ' ')
+      .trim(),
+  )}\n`;
 }
 
 async function provenance(session: Session, format: Output): Promise<string> {

@@ -5,6 +5,7 @@ import type { BuildResponse } from '../engine/protocol.js';
 import { remotesOf } from '../git.js';
 import { type Entrypoint, UsageError } from '../model.js';
 import { printable } from '../report/escape.js';
+import { maskText } from '../report/mask.js';
 import { withEngine } from '../revision.js';
 import { rules } from '../rules/index.js';
 import { openWorkTree, type Tree } from '../tree.js';
@@ -61,5 +62,5 @@ export async function withSession<Result>(
 }
 
 function complain(path: string, message: string): void {
-  process.stderr.write(`error  ${printable(path)}: ${printable(message)}\n`);
+  process.stderr.write(`error  ${printable(path)}: ${printable(maskText(message))}\n`);
 }

@@ -52,6 +52,9 @@ function lastCause(message: string): string {
   const short = last
     .replace(/^kustomize build failed: /, '')
     .replace(/ &\{0x\w+ <nil>\}/g, '')
+    // A whole patch, secrets and all; the finding stands on it.
+    .replace(/ with config: `[\s\S]*`/, '')
+    .replace(/ from \[patch: "[\s\S]*"\]/, '')
     .replace(/\s+/g, ' ');
   return short.length > 300 ? `${short.slice(0, 299)}…` : short;
 }

@@ -1,16 +1,23 @@
 /** What reports may say of a fix, and what it makes of a file. */
 import { structuredPatch } from 'diff';
-import type { Fix } from '../model.js';
+import { applyEdits } from '../fix/edits.js';
+import type { Fix, Run } from '../model.js';
 import { printable } from './escape.js';
 import { hidden, replaceSpans } from './mask.js';
 import { isShowable, secretSpans } from './secrets.js';
 
-/** Whether what a fix writes looks like a secret; masked it would be another fix, so it is not told at all. */
-export function hasSecret({ edits }: Fix): boolean {
+/** A file that is larger is not read once more for each fix in it. */
+const mostRead = 1 << 18;
+
+/** Whether what a fix writes looks like a secret where it comes to stand; masked it would be another fix, so it is not told. */
+export function hasSecret({ edits }: Fix, { sources }: Pick<Run, 'sources'>): boolean {
   return edits.some(({ at, text }) => {
-    const lines = text.split(/\r?\n/);
-    const spans = secretSpans(lines);
-    return (text !== '' && !isShowable(at.file)) || lines.some((_, index) => spans(index).length > 0);
+    if (text === '') return false;
+    const source = sources.text('head', at.file) ?? '';
+    const after = isShowable(at.file) && source.length < mostRead ? applyEdits(source, [{ at, text }]) : undefined;
+    if (after === undefined) return true;
+    const spans = secretSpans(after.split(/\r?\n/));
+    return text.split(/\r?\n/).some((_, index) => spans(at.range.start.line - 1 + index).length > 0);
   });
 }
 

@@ -17,12 +17,12 @@ export function json(run: Run): string {
       entrypoints: run.entrypoints.length,
       objects: objectsOf(run),
     },
-    findings: run.findings.map(findingJson),
+    findings: run.findings.map((finding) => findingJson(finding, run)),
     ignored: run.ignored.map(({ finding, reason, expires, isNew }) => ({
       reason,
       expires,
       isNew,
-      finding: findingJson(finding),
+      finding: findingJson(finding, run),
     })),
     policy: run.policy,
     entrypoints: run.entrypoints.map(({ path, why, objects, rendered }) => ({ path, why, objects, rendered })),
@@ -39,7 +39,7 @@ export function json(run: Run): string {
   });
 }
 
-function findingJson(finding: Finding) {
+function findingJson(finding: Finding, run: Run) {
   const { rule, severity, message, help, at, precision, field, object, fingerprint, isNew } = finding;
   return {
     rule,
@@ -60,12 +60,12 @@ function findingJson(finding: Finding) {
     isNew,
     assumes: finding.assumes.map(({ name, value, setBy }) => ({ name, value, setBy })),
     related: finding.related.map((other) => ({ message: other.message, ...place(other.at) })),
-    fix: fixJson(finding.fix),
+    fix: fixJson(finding.fix, run),
   };
 }
 
-function fixJson(fix: Fix | undefined) {
-  if (!fix || hasSecret(fix)) return undefined;
+function fixJson(fix: Fix | undefined, run: Run) {
+  if (!fix || hasSecret(fix, run)) return undefined;
   const edits = fix.edits.map(({ at: { file, range }, text }) => {
     const { start, end } = range;
     return { file, line: start.line, column: start.column, endLine: end.line, endColumn: end.column, text };

@@ -7,7 +7,7 @@ export type Span = { start: number; end: number };
 export const hidden = '••••••';
 
 const secretWords =
-  /(?:password|passwd|passphrase|passcode|pwd|secret|token|apikey|privatekey|accesskey|accesskeyid|secretkey|signingkey|encryptionkey|masterkey|authkey|sshkey|credential|bearer|authorization|htpasswd|kubeconfig|dockerconfigjson|connectionstring|dsn)s?(?:hash|value|data|base64|string|text)?\d*$/;
+  /(?:password|passwd|passphrase|passcode|pwd|secret|token|apikey|privatekey|accesskey|accesskeyid|secretkey|signingkey|encryptionkey|masterkey|authkey|sshkey|credential|bearer|authorization|htpasswd|kubeconfig|dockerconfigjson|connectionstring|dsn|pgpass|clientkey|keydata)s?(?:hash|value|data|base64|string|text)?\d*$/;
 /** `existingSecret`, `imagePullSecrets`: what stands there is a name. */
 const nameOfSecret = /(?:existing|pull|tls|ca|cert|certificate|external|ingress)[-_.]?secrets?$/i;
 
@@ -27,9 +27,18 @@ const shapes = [
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
   /(?<keep>\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s:@/]{0,80}:)[^\s@/]{1,200}(?=@)/gi,
   /(?<keep>\b(?:Bearer|Basic) )[\w+/.~=-]{8,}/g,
+  // What kustomize repeats of a repository that it refuses.
+  /(?<keep>\bliteral sources? \[?)[^\]]+?(?=\]|, expected|$)/g,
+  /(?<keep>\bwith config: `)(?:[\s\S]*(?=`)|[\s\S]*$)/g,
+  /(?<keep>\bJSON patch from \[)(?:[\s\S]*(?=\])|[\s\S]*$)/g,
 ];
 const assignment =
   /(?<keep>(?<key>[\w.-]{1,60})["']?\s{0,2}(?:=\s{0,2}|:\s{0,2}(?=["'])))(?:"[^"]*"?|'[^']*'?|[^\s"',;&]+)/g;
+/** `--token x`, `["--token", "x"]` */
+const argument =
+  /(?<keep>(?<![\w-])--?(?<key>[\w-]{1,60})["']?(?:\s{0,2},\s{0,2}|\s{1,2})["']?)[^\s"',\]-][^\s"',\]]*/g;
+/** In a file also without quotes, wherever in a line; in a sentence that would be prose. */
+const loose = /(?<keep>(?<key>[\w.-]{1,60}):\s{1,2})(?![|>&!#*{["']|\$[({])[^\s"',;&}\]]+/g;
 const base64 = /(?<![\w+/=-])[A-Za-z\d+/_-]{40,}={0,2}/g;
 
 /** Hides what looks secret in a sentence. */
@@ -39,9 +48,17 @@ export function maskText(text: string): string {
 
 export function shapeSpans(text: string): Span[] {
   const spans = shapes.flatMap((shape) => [...text.matchAll(shape)].map(spanOf));
-  const assigned = [...text.matchAll(assignment)].filter(({ groups }) => isSecretKey(groups?.key ?? '')).map(spanOf);
+  const assigned = [...keyed(text, assignment), ...keyed(text, argument)];
   const encoded = [...text.matchAll(base64)].filter(([word]) => looksEncoded(word)).map(spanOf);
   return [...spans, ...assigned, ...encoded].filter((span) => worthHiding(text.slice(span.start, span.end)));
+}
+
+export function looseSpans(text: string): Span[] {
+  return keyed(text, loose).filter((span) => worthHiding(text.slice(span.start, span.end)));
+}
+
+function keyed(text: string, pattern: RegExp): Span[] {
+  return [...text.matchAll(pattern)].filter(({ groups }) => isSecretKey(groups?.key ?? '')).map(spanOf);
 }
 
 export function spanOf(match: RegExpExecArray): Span {

@@ -65,7 +65,7 @@ function result(run: Run, finding: Finding, ruleIndex: number | undefined) {
         text: plain(at.revision === 'base' ? `${message} (${baseWords(at)})` : message),
       },
     })),
-    fixes: finding.fix && !hasSecret(finding.fix) ? [fixOf(finding.fix)] : undefined,
+    fixes: finding.fix && !hasSecret(finding.fix, run) ? [fixOf(finding.fix)] : undefined,
     partialFingerprints: { 'customizerLint/v1': finding.fingerprint },
     baselineState: finding.isNew === undefined ? undefined : finding.isNew ? 'new' : 'unchanged',
     properties: { precision: finding.precision, side: finding.at.revision, entrypoints: finding.entrypoints },

@@ -2,7 +2,7 @@
  * Where secrets stand in a file. It is read line by line, as it may be one that YAML refuses; where this reading cannot
  * tell, it takes a value for a secret.
  */
-import { isSecretKey, mergeSpans, type Span, shapeSpans, spanOf, worthHiding } from './mask.js';
+import { isSecretKey, looseSpans, mergeSpans, type Span, shapeSpans, spanOf, worthHiding } from './mask.js';
 
 /** Files whose lines can be told apart into keys and values. Of others, which a generator may take in, nothing is shown. */
 export function isShowable(file: string): boolean {
@@ -15,7 +15,7 @@ export function secretSpans(lines: string[]): (line: number) => Span[] {
   return (line) => {
     const text = lines[line] ?? '';
     const { spans, secretDocument, flow } = walked[line] ?? { spans: [], secretDocument: false, flow: false };
-    return mergeSpans([...spans, ...flowSpans(text, secretDocument, flow), ...shapeSpans(text)]);
+    return mergeSpans([...spans, ...flowSpans(text, secretDocument, flow), ...shapeSpans(text), ...looseSpans(text)]);
   };
 }
 
@@ -28,11 +28,12 @@ function walk(lines: string[]): Walked[] {
   for (const [from, to] of documents(lines)) {
     const text = lines.slice(from, to).join('\n');
     const secretDocument = /(?:^|[\s{,[-])["']?kind["']?\s*:\s*["']?Secret["']?\s*(?:$|[,}#])/m.test(text);
+    const secretRoot = /^(?:---\s+)?["']?kind["']?\s*:\s*["']?Secret["']?\s*(?:$|#)/m.test(text);
     const flow = /^\s*(?:---\s*)?[{[]/.test(text);
     let blocks: Block[] = [];
     for (let index = from; index < to; index += 1) {
       blocks = stillOpen(blocks, lines[index] ?? '');
-      const { spans, opens } = readLine({ lines, index, blocks, secretDocument });
+      const { spans, opens } = readLine({ lines, index, blocks, secretDocument, secretRoot });
       if (opens) blocks.push(opens);
       walked[index] = { spans, secretDocument, flow };
     }
@@ -76,21 +77,45 @@ function readLine(around: Around): Read {
     return { spans: [{ start: Math.max(0, text.search(comment ? /[^\s#]/ : /\S/)), end: text.length }] };
   }
   const match = keyLine.exec(text);
-  if (match) return readKey(text, match, around);
-  return { spans: mode && mode !== 'generator' ? itemSpans(text, mode) : [] };
+  const literals = mode === 'generator' || text.includes('secretGenerator') ? [...text.matchAll(flowLiterals)] : [];
+  const also = literals.map(spanOf);
+  if (match) {
+    const { spans, opens } = readKey(text, match, around);
+    return { spans: [...spans, ...also], ...(opens && { opens }) };
+  }
+  if (mode === 'generator') return { spans: also };
+  if (mode) return { spans: itemSpans(text, mode) };
+  const argument = /^\s*-\s+["']?--?([\w-]+)["']?\s*$/.exec(lines[index - 1] ?? '')?.[1];
+  return { spans: argument !== undefined && isSecretKey(argument) ? itemSpans(text, 'values') : also };
 }
+
+const flowLiterals = /(?<keep>\bliterals["']?\s*:\s*\[)[^\]]*/g;
 
 function readKey(text: string, match: RegExpExecArray, around: Around): Read {
   const key = match[2] ?? match[3] ?? match[4] ?? '';
   const value = { start: match[0].length, end: text.length };
   const rest = text.slice(value.start).replace(/^#.*/, '').trim();
-  const mode = modeOf(key, rest, around);
+  const column = (match[1] ?? '').length;
+  const mode = modeOf(key, rest, column, around);
   if (!mode) return { spans: [] };
-  const opens: Block = { column: (match[1] ?? '').length, comment: /^\s*#/.test(text), mode };
+  const opens: Block = { column, comment: /^\s*#/.test(text), mode };
   // The header of a block scalar says nothing; a flow collection is read by its own keys.
   const header = /^[|>][-+\d]*(?:\s|$)/.test(rest);
   const hides = mode === 'literals' ? rest !== '' : mode === 'whole' && !header && worthHiding(rest);
-  return { spans: hides ? [value] : [], opens };
+  return { spans: hides ? [value] : flowItems(text, value, mode), opens };
+}
+
+/** What is between brackets behind a secret key, but for keys that only say where a value is. */
+function flowItems(text: string, { start }: Span, mode: Block['mode']): Span[] {
+  if (!/^[[{]/.test(text.slice(start)) || (mode !== 'data' && mode !== 'values')) return [];
+  const pairs = [...text.slice(start).matchAll(flowPair)];
+  if (pairs.length === 0) return itemSpans(text.slice(start), mode).map(() => ({ start, end: text.length }));
+  return pairs.flatMap((match) => {
+    const value = match[5] ?? '';
+    const end = start + match.index + match[0].length;
+    const key = match[2] ?? match[3] ?? match[4] ?? '';
+    return worthHiding(value) && (mode === 'data' || !isReference(key)) ? [{ start: end - value.length, end }] : [];
+  });
 }
 
 type Around = {
@@ -98,16 +123,21 @@ type Around = {
   index: number;
   blocks: Block[];
   secretDocument: boolean;
+  /** The document itself is a Secret, and does not only hold one. */
+  secretRoot: boolean;
 };
 
 /** What a key means for its value and for the lines below it. */
-function modeOf(key: string, rest: string, around: Around): Block['mode'] | undefined {
+function modeOf(key: string, rest: string, column: number, around: Around): Block['mode'] | undefined {
   const generator = around.blocks.some(({ mode }) => mode === 'generator');
   if (key === 'secretGenerator') return 'generator';
   if (generator && key === 'literals') return 'literals';
   const opening = rest === '' || /^[[{]/.test(rest) || /^[&!]\S*$/.test(rest);
-  if (around.secretDocument && (key === 'data' || key === 'stringData')) return opening ? 'data' : 'whole';
+  if (key === 'stringData' || (around.secretDocument && key === 'data')) return opening ? 'data' : 'whole';
   if (generator) return undefined;
+  // Under a name of its own nothing is read, but what stands there was meant to be data.
+  const misspelt = around.secretRoot && column === 0 && !/^(?:apiVersion|kind|metadata|type|immutable|sops)$/.test(key);
+  if (misspelt) return opening ? 'data' : 'whole';
   const inside = around.blocks.at(-1)?.mode;
   const hides =
     inside === 'data' ||
@@ -172,6 +202,7 @@ function pemBody(lines: string[], index: number): boolean {
 
 const flowPair =
   /((?:^\s*(?=["'])|[{,]\s*))(?:"([^"]*)"|'([^']*)'|([\w./-]+))\s*:\s*("(?:[^"\\]|\\.)*"?|'(?:[^']|'')*'?|[^,{}[\]\s"'][^,{}[\]]*)/g;
+const flowList = /(?<keep>(?<key>[\w./-]{1,60})["']?\s{0,2}:\s{0,2}\[)[^\]]*/g;
 const flowData = /\b(?:data|stringData)["']?\s*:\s*\{[^}]*/g;
 const plainKeys = /^(?:apiVersion|kind|name|namespace|type|op|path|immutable)$/;
 
@@ -182,13 +213,14 @@ function flowSpans(text: string, secretDocument: boolean, flow: boolean): Span[]
     const end = match.index + match[0].length;
     return { key: match[2] ?? match[3] ?? match[4] ?? '', value, span: { start: end - value.length, end } };
   });
+  const lists = [...text.matchAll(flowList)].filter(({ groups }) => isSecretKey(groups?.key ?? '')).map(spanOf);
   const data = secretDocument ? [...text.matchAll(flowData)].map(spanOf) : [];
   const target =
     pairs
       .find(({ key }) => key === 'name' || key === 'path')
       ?.value.replace(/["']/g, '')
       .trim() ?? '';
-  return pairs
+  const single = pairs
     .filter(({ key, value, span }) => {
       if (!worthHiding(value)) return false;
       if (data.some(({ start, end }) => span.start >= start && span.end <= end)) return true;
@@ -196,4 +228,5 @@ function flowSpans(text: string, secretDocument: boolean, flow: boolean): Span[]
       return (secretDocument && flow) || isSecretKey(key) || (key === 'value' && namesSecret(target, secretDocument));
     })
     .map(({ span }) => span);
+  return [...single, ...lists.filter(({ start, end }) => /\w/.test(text.slice(start, end)))];
 }

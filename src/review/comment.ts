@@ -2,7 +2,7 @@
 import type { Suggestion } from '../fix/suggestion.js';
 import type { Finding, Run } from '../model.js';
 import { codeSpan, fence, markdownText } from '../report/escape.js';
-import { secretSpans } from '../report/secrets.js';
+import { isShowable, secretSpans } from '../report/secrets.js';
 import { factWords, seenFrom } from '../report/summary.js';
 import type { Anchor } from './plan.js';
 
@@ -72,6 +72,7 @@ function suggestionBlock(
   const offered = suggestion(finding);
   if (!offered || anchor.side !== 'RIGHT') return undefined;
   if (offered.endLine !== anchor.line || offered.startLine !== (anchor.startLine ?? anchor.line)) return undefined;
+  if (!isShowable(offered.file)) return undefined;
   const lines = (run.sources.text('head', offered.file) ?? '').split(/\r?\n/);
   lines.splice(offered.startLine - 1, offered.endLine - offered.startLine + 1, ...offered.replacement);
   const spans = secretSpans(lines);
