@@ -72,13 +72,13 @@ function start(
 }
 
 /** actions/runner, ActionCommand.cs: `::cmd k=v,k=v::data` after leading spaces, `##[cmd k=v;]data` anywhere in a line. */
-function commands(log: string): Annotation[] {
+export function commands(log: string): Annotation[] {
   return log.split('\n').flatMap((line) => {
-    const match =
-      /^\s*::([\w-]+)(?: ([^:]*(?:%3A[^:]*)*))?::(.*)$/.exec(line) ?? /##\[([\w-]+)(?: ([^\]]*))?\](.*)$/.exec(line);
+    const now = /^\s*::([\w-]+)(?: ([^:]*(?:%3A[^:]*)*))?::(.*)$/.exec(line);
+    const match = now ?? /##\[([\w-]+)(?: ([^\]]*))?\](.*)$/.exec(line);
     if (!match?.[1]) return [];
     const properties = (match[2] ?? '')
-      .split(/[,;]/)
+      .split(now ? ',' : ';')
       .filter(Boolean)
       .map((pair) => {
         const [key = '', value = ''] = pair.split(/=(.*)/s);
