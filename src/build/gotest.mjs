@@ -69,9 +69,8 @@ function main() {
     return 0;
   }
   execFileSync(execPath, [join(root, 'src/build/engine.mjs'), '--native'], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const unformatted = execFileSync('gofmt', ['-l', ...folders().map((folder) => join(engine, folder))], {
-    encoding: 'utf8',
-  });
+  const written = [...folders().map((folder) => join(engine, folder)), join(root, '__tests__/cluster')];
+  const unformatted = execFileSync('gofmt', ['-l', ...written], { encoding: 'utf8' });
   if (unformatted) {
     counts.failed++;
     stderr.write(`not gofmt-ed:\n${unformatted}`);

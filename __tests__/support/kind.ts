@@ -1,0 +1,69 @@
+/** An executable called kind, which gives a real API server (__tests__/cluster/kind/standin.mjs). */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from '../cluster/build.mjs';
+import { belongsTo, stop } from '../cluster/start.mjs';
+import { type AuditEvent, auditLog } from './cluster.js';
+
+export type KindCall = {
+  /** As `create cluster`. */
+  command: string;
+  flags: { name?: string; config?: string; wait?: string; kubeconfig?: string; image?: string; retain?: boolean };
+  args: string[];
+  /** The text of the file that --config names, as it was then. */
+  config?: string;
+};
+
+export type StandIn = {
+  /** The folder with the executable, to be the first in PATH: it needs nothing else of the environment. */
+  bin: string;
+  calls(): KindCall[];
+  /** What the API server of a cluster was asked so far. */
+  audit(name: string): AuditEvent[];
+  /** Ends all servers that it still runs. */
+  clean(): Promise<void>;
+};
+
+/** With `fails`, creating a cluster fails and says that. */
+export function standInKind({ fails = '' } = {}): StandIn {
+  const folder = mkdtempSync(join(tmpdir(), 'kind-'));
+  const [bin, home] = [join(folder, 'bin'), join(folder, 'home')];
+  mkdirSync(bin);
+  mkdirSync(home);
+  const script = fileURLToPath(new URL('../cluster/kind/standin.mjs', import.meta.url));
+  const variables = { STANDIN_HOME: home, STANDIN_ASSETS: build('server'), STANDIN_FAILS: fails };
+  const lines = [
+    '#!/bin/sh',
+    ...Object.entries(variables).map(([name, value]) => `export ${name}=${quote(value)}`),
+    `exec ${quote(process.execPath)} ${quote(script)} "$@"`,
+  ];
+  writeFileSync(join(bin, 'kind'), `${lines.join('\n')}\n`, { mode: 0o755 });
+  return {
+    bin,
+    calls: () => readCalls(join(home, 'calls.jsonl')),
+    audit: (name) => auditLog(join(home, name)),
+    async clean() {
+      for (const name of readdirSync(home)) await end(join(home, name));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function readCalls(file: string): KindCall[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line));
+}
+
+async function end(cluster: string): Promise<void> {
+  const file = join(cluster, 'pids.json');
+  if (!existsSync(file)) return;
+  const pids: number[] = JSON.parse(readFileSync(file, 'utf8'));
+  await stop(pids.filter((pid) => belongsTo(pid, cluster)));
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,28 @@
+/**
+ * Runs the tests on a real API server: `npm run test:cluster [-- arguments of jest]`.
+ *
+ * What they run is built first, minutes the first time and nothing after that, as it is kept outside the work tree.
+ */
+import { argv, exit, stdout } from 'node:process';
+import { build, hasGo, programs } from '../../__tests__/cluster/build.mjs';
+import { jest } from './jest.mjs';
+
+function main() {
+  if (!hasGo()) {
+    stdout.write('skipped: needs Go\ncluster: 0 passed, 0 failed, 1 skipped\n');
+    return 0;
+  }
+  for (const name of Object.keys(programs)) {
+    const start = Date.now();
+    build(name);
+    const seconds = (Date.now() - start) / 1000;
+    if (seconds > 1) stdout.write(`built ${name} in ${seconds.toFixed(0)} s\n`);
+  }
+  // The plain test command passes over this folder, and is overridden here.
+  const only = ['--testPathIgnorePatterns=/node_modules/', '--testMatch=**/__tests__/cluster/**/*.test.ts'];
+  const counts = jest('jest-cluster', [...only, ...argv.slice(2)]);
+  stdout.write(`cluster: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
+  return counts.failed > 0 ? 1 : 0;
+}
+
+exit(main());
