@@ -34,10 +34,11 @@ import { fileURLToPath } from 'node:url';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const days = 86_400_000;
 
-/** @type {Record<'server' | 'kind', Program>} */
+/** @type {Record<'server' | 'kind' | 'flux', Program>} */
 export const programs = {
   server: { module: join(here, 'server'), main: '.', names: ['kube-apiserver', 'etcd'], variables: kubernetesVersion },
   kind: { module: join(here, 'kind'), main: 'sigs.k8s.io/kind', names: ['kind'] },
+  flux: { module: join(here, 'flux'), main: '.', names: ['fluxreconcile'] },
 };
 
 /** Whether there is a Go toolchain to build with. */
