@@ -118,8 +118,8 @@ describe('a pull request', () => {
     ]);
     expect(said(number)).toEqual([
       'a.yaml:- **error:** this is far',
-      'a.yaml:10 **error:** this is on\\-line',
-      'a.yaml:12 **warning:** this is in\\-hunk',
+      'a.yaml:10 **error:** this is on-line',
+      'a.yaml:12 **warning:** this is in-hunk',
     ]);
     expect(fake.reviews(number).map(({ state }) => state)).toEqual(['COMMENTED', 'COMMENTED']);
     expect(shown.size).toBe(3);

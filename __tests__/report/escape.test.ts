@@ -63,12 +63,18 @@ test('a fence is longer than any run inside', () => {
 });
 
 test.each([
-  ['Package "a.b" sets spec.variant', 'Package `a.b` sets spec\\.variant'],
+  ['Package "a.b" sets spec.variant', 'Package `a.b` sets spec.variant'],
   ['ask @org/team, please', 'ask `@org/team,` please'],
   ['see #12 or a/b#3', 'see `#12` or `a/b#3`'],
   ['https://evil.example www.evil.example', '`https://evil.example` `www.evil.example`'],
-  ['![i](u) <img> *b* _c_ | ~d~ --> &lt;', '\\!\\[i\\]\\(u\\) \\<img\\> \\*b\\* \\_c\\_ \\| \\~d\\~ \\-\\-\\> \\&lt;'],
+  ['![i](u) <img> *b* _c_ | ~d~ --> &lt;', '!\\[i\\](u) \\<img\\> \\*b\\* \\_c\\_ \\| \\~d\\~ --\\> \\&lt;'],
   ['a\nb', 'a\\\\nb'],
+  ['an old reference GH-12, :tada: and $x$', 'an old reference `GH-12,` `:tada:` and `$x$`'],
+  ['a""b`@team"', 'a` ` ``b`@team``"'],
+  ['"a""b`@team"', '`a` ``b`@team``'],
+  ['- 1', '\\- 1'],
+  ['1. one', '1\\. one'],
+  ['# one', '\\# one'],
   ['an "open quote @team', 'an "open quote `@team`'],
 ])('prose in Markdown: %j', (text, expected) => {
   expect(markdownText(text)).toBe(expected);

@@ -50,8 +50,8 @@ test.each<[string, Partial<Finding>, Record<string, string>]>([
   ['a line of the base', { at: at('a.yaml', 7, 3, 10, 'base') }, {}],
   [
     'a hostile file',
-    { at: at('a,b:c%d\n::error::x', 1, 1, 2) },
-    { file: 'a,b:c%d\n::error::x', line: '1', endLine: '1', col: '1', endColumn: '2' },
+    { at: at('a,b:c%d', 1, 1, 2) },
+    { file: 'a,b:c%d', line: '1', endLine: '1', col: '1', endColumn: '2' },
   ],
 ])('the properties for %s', (_, change, expected) => {
   expect(first(change).properties).toEqual({ ...expected, title: 'chart-owned-field' });

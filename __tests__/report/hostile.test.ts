@@ -57,6 +57,10 @@ const payloads: Record<string, string> = {
   'a fence': '\n```\nout\n',
   'a fence of a suggestion': '\n```suggestion\nrm -rf /\n```\n',
   'a fence of tildes': '\n~~~\nout\n~~~\n',
+  'a list on the line': '- [ ] a',
+  'a numbered list': '1. a',
+  'a heading on the line': '# a',
+  'a rule': '---',
   'a heading': '\n# all is well\n',
   'a heading from below': 'all is well\n===\n',
   'a list': '\n- [x] done\n1. one\n',
@@ -350,6 +354,7 @@ describe('a review comment', () => {
         .lexer(withMarker('', markerId('', 'x'), text))
         .filter(({ type }) => type === 'code') as Tokens.Code[];
       // What a person would not see is not suggested at all.
+      expect(farewellText(text, 'c'.repeat(40))).not.toContain('```suggestion');
       const offered = /[^\P{C}\t]/u.test(line) ? [] : [['suggestion', `${line}\n\`\`\``]];
       expect([name, blocks.map(({ lang, text }) => [lang, text])]).toEqual([name, offered]);
       expect(readMarker('', withMarker('', markerId('', 'x'), text))?.id).toBe(markerId('', 'x'));

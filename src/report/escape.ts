@@ -104,11 +104,12 @@ export function markdownText(text: string): string {
     out += `${isCode && wasCode ? ' ' : ''}${isCode ? codeSpan(name ?? part) : escapeMarkdown(part)}`;
     wasCode = isCode;
   }
-  return out;
+  return out.replace(/^(\d*)(?=[-+=#.):])/, '$1\\');
 }
 
+/** As little as will do: people read it in mails as it is written. What counts at the begin of a line alone is left to `markdownText`. */
 function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_{}[\]()#+\-.!|<>@&~:]/g, '\\$&');
+  return text.replace(/[\\`*_[\]<>&~|]/g, '\\$&');
 }
 
 /** Cuts a text to `limit` UTF-16 units, never through a character. */

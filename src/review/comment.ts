@@ -31,23 +31,29 @@ export function commentText(run: Run, finding: Finding, anchor: Anchor | undefin
   const blocks = [
     `**${severity}:** ${markdownText(message)}`,
     ...(anchor?.kind === 'line' ? [] : [`At ${placeSpan(finding)}`]),
-    ...(help ? [markdownText(help)] : []),
+    ...(help ? [markdownText(sentence(help))] : []),
     ...(places.length > 0 ? [places.join('\n')] : []),
   ];
-  const text = [...blocks, `<sub>${small.join(' · ')}</sub>`].join('\n\n');
+  const last = `<sub>${small.join(' · ')}</sub>`;
+  const text = [...blocks, last].join('\n\n');
   const suggestion = anchor?.kind === 'line' ? suggestionBlock(run, finding, anchor, options) : undefined;
-  return suggestion && text.length + suggestion.length < maxBody ? `${text}\n\n${suggestion}` : text;
+  return suggestion && text.length + suggestion.length < maxBody ? [...blocks, suggestion, last].join('\n\n') : text;
 }
 
 /** For people who have answered to a comment whose finding is gone; `body` is the comment's, marker included. */
 export function farewellText(body: string, head: string): string {
   const [text = ''] = body.replaceAll('\r\n', '\n').split('\n\n<!-- customizer-lint:1 ');
   if (text.startsWith(farewell)) return body;
-  const said = text.replace(/\n\n(`{3,})suggestion\n[\s\S]*?\n\1(?=\n|$)/, '');
+  const said = text.replace(/\n\n(`{3,})suggestion\n(?:[\s\S]*?\n)?\1(?=\n|$)/, '');
   return `${farewell} at ${head.slice(0, 12)}.** It was:\n\n${said}`;
 }
 
 const farewell = '**No longer reported';
+
+/** A help is the rest of a sentence elsewhere. */
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 function relatedLine({ message, at }: Finding['related'][number]): string {
   const side = at.revision === 'base' ? ' (before this change)' : '';
