@@ -25,6 +25,7 @@ export async function runAction(
   inputs: Record<string, string>,
   node: string,
   event?: Event,
+  more: Record<string, string> = {},
 ): Promise<ActionRun> {
   const files = plant({
     output: '',
@@ -43,6 +44,7 @@ export async function runAction(
     GITHUB_PATH: join(files, 'path'),
     ...(event && { GITHUB_EVENT_NAME: event.name, GITHUB_EVENT_PATH: join(files, 'event.json') }),
     ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
+    ...more,
   };
   const { status, log } = await start(node, env, workspace);
   const read = (name: string) => readFileSync(join(files, name), 'utf8');
