@@ -153,6 +153,8 @@ export type Change =
   | { do: 'rename'; at: Place; key: string }
   /** What is not there: into the manifest that brings the object in, behind the key `after` where it has that. */
   | { do: 'add'; at: { object: RenderedObject; path: FieldPath }; value: Json; after?: string }
+  /** At the end of a list. */
+  | { do: 'insert'; at: Place; value: string }
   | { do: 'move'; at: { object: RenderedObject; path: FieldPath }; to: FieldPath }
   /** A part of a line that says nothing to anybody else: a comment. */
   | { do: 'cut'; at: { revision?: Revision; file: string; range: Range } }

@@ -111,8 +111,16 @@ export class Fixer {
           ? this.#places.root(other) && isDeepStrictEqual(other.source, at.object.source)
           : this.#places.isWrittenAt(other, at.path, spot);
       if (others.some(isShared)) return false;
+      if (edit.do === 'set' && at.path.join('.') === 'metadata.name' && this.#isNamedElsewhere(at, users)) return false;
     }
     return true;
+  }
+
+  /** A patch that knows an object by its name would not find it any more. */
+  #isNamedElsewhere({ object }: { object: RenderedObject }, users: readonly Rendered[]): boolean {
+    const files = new Set(users.flatMap((one) => one.files));
+    const times = [...files].map((file) => (this.tree.text(file) ?? '').split(object.ref.name).length - 1);
+    return times.reduce((sum, count) => sum + count, 0) > 1;
   }
 
   #write(placed: readonly Placed[], files: Map<string, string>): boolean {
@@ -164,6 +172,8 @@ function editAt({ path, pointer }: Spot, change: Exclude<Change, { do: 'cut' | '
     case 'rename':
       if (pointer === undefined) return { do: 'rename', path, key: change.key };
       return { do: 'set', path, value: pointer.slice(0, pointer.lastIndexOf('/') + 1) + escaped(change.key) };
+    case 'insert':
+      return { do: 'insert', path, value: change.value };
     case 'move':
       return { do: 'move', path, to: [...path.slice(0, path.length - change.at.path.length), ...change.to] };
   }

@@ -33,7 +33,7 @@ export type Edit =
   /** `after` is the key behind which it goes, where that is there; else it goes last. */
   | { do: 'add'; path: FieldPath; value: Json; after?: string }
   /** Before the item at `index`, or behind the last. */
-  | { do: 'insert'; path: FieldPath; index: number; value: string }
+  | { do: 'insert'; path: FieldPath; index?: number; value: string }
   | { do: 'move'; path: FieldPath; to: FieldPath };
 
 export class Page {
@@ -114,7 +114,7 @@ export class Page {
       case 'add':
         return this.#add(edit.path, edit.value, edit.after);
       case 'insert':
-        return this.#insertItem(find(this.root, edit.path)?.node, edit.index, edit.value);
+        return this.#insertItem(find(this.root, edit.path)?.node, edit.index ?? Number.POSITIVE_INFINITY, edit.value);
       case 'move':
         return this.#move(edit.path, edit.to);
     }
@@ -478,7 +478,7 @@ function meaning(value: Json, edit: Edit): Json | undefined {
   if (edit.do === 'insert') {
     const list = step(copy, edit.path);
     if (!Array.isArray(list)) return undefined;
-    list.splice(edit.index, 0, edit.value);
+    list.splice(edit.index ?? list.length, 0, edit.value);
     return copy;
   }
   if (edit.do === 'add') return isThere ? undefined : put(copy, edit.path, edit.value);
