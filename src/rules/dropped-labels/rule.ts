@@ -1,3 +1,4 @@
+import { quoted } from '../../fix/remedies.js';
 import { isObject, lookUp, spell } from '../../object.js';
 import type { Rule } from '../rule.js';
 
@@ -18,6 +19,7 @@ export default {
           message: `${object.ref.kind} "${object.ref.name}": ${spell(['metadata', 'labels', name])} is ${tell(value)}, not a string, so Flux drops every label of the object without a word${others.length > 0 ? `, ${others.slice(0, 3).join(', ')} included` : ''}`,
           help: isScalar ? `quote it: "${value}"` : 'write a string',
           at: { object, path: ['metadata', 'labels', name], part: 'value' },
+          ...(isScalar && { remedy: quoted({ object, path: ['metadata', 'labels', name] }, String(value)) }),
         });
       }
     }

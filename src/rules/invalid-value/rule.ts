@@ -4,6 +4,7 @@ import { type Misshapen, misshapen } from '../../contract/misshapen.js';
 import { nearest } from '../../contract/nearest.js';
 import { type Written, writtenValues } from '../../facts/chart-values.js';
 import { ownedIn, reached } from '../../facts/owned.js';
+import { moved, quoted, rewritten } from '../../fix/remedies.js';
 import type { FieldPath, Json, JsonObject } from '../../model.js';
 import { isObject, lookUp, spell } from '../../object.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -41,7 +42,7 @@ function judge(written: Written, values: JsonObject, context: RuleContext) {
     const value = lookUp(values, one.path) as Json;
     context.report({
       message: `Package "${object.ref.name}" sets ${spell(one.path)}${outcomeOf(one, value)}`,
-      ...helpFor(one, values, written, context),
+      ...adviceFor(one, values, written, context),
       at: { object, path: field, part: isUnknown(one) || typeof value === 'object' ? 'key' : 'value' },
       ...((one.kind === 'shape' || (one.kind === 'schema' && one.optional)) && { severity: 'warning' as const }),
       assumes: ['release'],
@@ -71,12 +72,28 @@ function isUnknown(one: Misshapen): boolean {
   return one.kind === 'schema' && one.refusal.unknownKey === true;
 }
 
+/** With what can be done about it, where that is one thing. */
+function adviceFor(one: Misshapen, values: JsonObject, written: Written, context: RuleContext) {
+  const { instead, ...help } = helpFor(one, values, written, context);
+  const { object, path } = written;
+  const at = { object, path: [...path, ...one.path] };
+  if (!instead) return help;
+  if ('place' in instead) return { ...help, remedy: moved(object, at.path, [...path, ...instead.place]) };
+  const { value, isQuoted } = instead;
+  return { ...help, remedy: isQuoted ? quoted(at, String(value)) : rewritten(at, value) };
+}
+
+type Advice = {
+  help?: string;
+  instead?: { place: FieldPath } | { value: string | number | boolean; isQuoted?: true };
+};
+
 function helpFor(
   one: Misshapen,
   values: JsonObject,
   { charts, component }: Written,
   { contract }: RuleContext,
-): { help?: string } {
+): Advice {
   if (one.kind === 'subchart') return { help: 'write a map there' };
   if (one.kind === 'shape') return { help: `write ${nouns[one.expected]} there` };
   if (!isUnknown(one)) return adviceOn(lookUp(values, one.path) as Json, one.refusal);
@@ -84,22 +101,29 @@ function helpFor(
   const guess = chart && misplaced(values, { ...contract.values, chart, names: [component] });
   const meant = guess?.find(({ path }) => spell(path) === spell(one.path))?.meant;
   const places = meant?.map((place: FieldPath) => spell(place)).join(' or ');
-  return { help: places ? `did you mean ${places}?` : 'remove it, or correct its name and its place' };
+  const [place, another] = meant ?? [];
+  return {
+    help: places ? `did you mean ${places}?` : 'remove it, or correct its name and its place',
+    ...(place && !another && { instead: { place } }),
+  };
 }
 
-function adviceOn(value: Json, { wants = [], words }: Refusal): { help?: string } {
+function adviceOn(value: Json, { wants = [], words }: Refusal): Advice {
   const wantsNumber = wants.some((type) => type === 'integer' || type === 'number');
   if (wants.includes('boolean') && (value === 'true' || value === 'false'))
-    return { help: `write ${value} without quotes` };
+    return { help: `write ${value} without quotes`, instead: { value: value === 'true' } };
   if (wantsNumber && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value))
-    return { help: `write ${value} without quotes` };
+    return {
+      help: `write ${value} without quotes`,
+      ...(String(Number(value)) === value && { instead: { value: Number(value) } }),
+    };
   if (wants.includes('string') && (typeof value === 'number' || typeof value === 'boolean'))
-    return { help: `quote it: "${value}"` };
+    return { help: `quote it: "${value}"`, instead: { value, isQuoted: true } };
   if (wants.includes('array')) return { help: 'write a list there' };
   if (wants.includes('object')) return { help: 'write a map there' };
   const allowed = [...words.matchAll(/'([^']*)'/g)].map(([, word]) => word as string);
   const meant = typeof value === 'string' && words.startsWith('value must') ? nearest(value, allowed) : undefined;
-  return meant === undefined ? {} : { help: `did you mean "${meant}"?` };
+  return meant === undefined ? {} : { help: `did you mean "${meant}"?`, instead: { value: meant } };
 }
 
 /** That the chart's own values are taken from it is said by `chart-owned-value`. */

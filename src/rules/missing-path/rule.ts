@@ -12,6 +12,7 @@ import {
   sourceKey,
   sourceRefAt,
 } from '../../facts/flux-objects.js';
+import { rewritten } from '../../fix/remedies.js';
 import { groupOf, isObject, lookUp, textAt } from '../../object.js';
 import type { Tree } from '../../tree.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -48,6 +49,7 @@ export default {
             ? `did you mean "${meant}"?`
             : 'correct the path, or commit the directory',
         at: one.at(field),
+        ...(meant && !tree.has(path) && { remedy: { ...rewritten(one.at(field), meant), safe: false } }),
         ...(ours === 'likely' && { severity: 'warning' as const }),
       });
     }

@@ -4,9 +4,9 @@ import { isUnresolved } from '../../contract/walk.js';
 import { alternatives } from '../../contract/wording.js';
 import { isPlatform, knownPlatformValues } from '../../facts/platform.js';
 import { isApplied } from '../../facts/refusal.js';
-import { renamed, rewritten, removed as taken } from '../../fix/remedies.js';
+import { moved, rewritten, removed as taken } from '../../fix/remedies.js';
 import type { FactName, FieldPath, Json, JsonObject, Remedy, RenderedObject, Severity } from '../../model.js';
-import { isObject, lookUp, spell } from '../../object.js';
+import { isObject, lookUp } from '../../object.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 const values = ['spec', 'components', 'platform', 'values'];
@@ -123,22 +123,7 @@ function remedyFor(object: RenderedObject, path: FieldPath, instead: NonNullable
   if (instead === 'nothing') return taken(at, false);
   if ('value' in instead) return { ...rewritten(at, instead.value), safe: false };
   const { place, from = path } = instead;
-  const isNeighbour =
-    from === path &&
-    place.length === path.length &&
-    place.every((step, n) => n === place.length - 1 || step === path[n]);
-  if (isNeighbour) return renamed(at, String(place.at(-1)));
-  const title = `move ${spell(from)} to ${place.join('.')}`;
-  const inner = lookUp(object.value, [...values, ...from]);
-  // What is there already is kept, and what is moved goes beside it.
-  const isMap = isObject(lookUp(object.value, [...values, ...place])) && isObject(inner);
-  const parts: FieldPath[] = isMap ? Object.keys(inner).map((key) => [key]) : [[]];
-  const changes = parts.map((part) => ({
-    do: 'move' as const,
-    at: { object, path: [...values, ...from, ...part] },
-    to: [...values, ...place, ...part],
-  }));
-  return { title, safe: false, changes };
+  return moved(object, [...values, ...from], [...values, ...place]);
 }
 
 /** What will only be filled in later, and what takes back a value, is not judged. */

@@ -1,5 +1,5 @@
 import { type Violation, validate } from '../../contract/validate.js';
-import { renamed, rewritten } from '../../fix/remedies.js';
+import { quoted, renamed, rewritten } from '../../fix/remedies.js';
 import type { Problem, RenderedObject } from '../../model.js';
 import type { Rule } from '../rule.js';
 
@@ -50,5 +50,5 @@ function remedy(object: RenderedObject, { path, instead, kind }: Violation): Pic
   if ('key' in instead) return { remedy: renamed(at, instead.key) };
   const { value } = instead;
   if (kind === 'enum' || typeof value !== 'string') return { remedy: rewritten(at, value) };
-  return { remedy: { title: 'quote it', safe: true, changes: [{ do: 'set', at, value, asWritten: true }] } };
+  return { remedy: quoted(at, value) };
 }

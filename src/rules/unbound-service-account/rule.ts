@@ -2,6 +2,7 @@ import { nearest } from '../../contract/nearest.js';
 import { type Account, grantsOf } from '../../contract/rbac.js';
 import { fluxObjects, labelOf } from '../../facts/flux-objects.js';
 import { rolesIn } from '../../facts/permissions.js';
+import { rewritten } from '../../fix/remedies.js';
 import { textAt } from '../../object.js';
 import type { Rule, RuleContext } from '../rule.js';
 
@@ -24,13 +25,18 @@ export default {
         help: words.help,
         at: one.at(field),
         assumes: ['roles'],
+        ...(words.meant !== undefined && { remedy: rewritten(one.at(field), words.meant) }),
       });
     }
   },
 } satisfies Rule;
 
 /** Nobody makes an account for nothing: without a word about it here, others have bound it. */
-function whatIsWrong(account: Account, known: Account[], { snapshot, facts }: RuleContext) {
+function whatIsWrong(
+  account: Account,
+  known: Account[],
+  { snapshot, facts }: RuleContext,
+): { message: string; help: string; meant?: string } | undefined {
   const { namespace, name } = account;
   const isMade = known.some((one) => one.namespace === namespace && one.name === name);
   const bind = `bind a role to it (subjects: kind ServiceAccount, name ${name}, namespace ${namespace})`;
@@ -43,7 +49,7 @@ function whatIsWrong(account: Account, known: Account[], { snapshot, facts }: Ru
     known.filter((one) => one.namespace === namespace).map((one) => one.name),
   );
   const message = 'which is neither made nor bound here';
-  if (meant !== undefined) return { message, help: `did you mean "${meant}"?` };
+  if (meant !== undefined) return { message, help: `did you mean "${meant}"?`, meant };
   if (elsewhere)
     return {
       message: `which is looked for in namespace "${namespace}", while that of this repository is in "${elsewhere.namespace}"`,

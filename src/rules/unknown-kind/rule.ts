@@ -1,4 +1,5 @@
 import { isApplied } from '../../facts/refusal.js';
+import { rewritten } from '../../fix/remedies.js';
 import type { RenderedObject } from '../../model.js';
 import { groupOf, textAt } from '../../object.js';
 import type { Rule } from '../rule.js';
@@ -22,6 +23,7 @@ export default {
         message: `${kind} "${name}": there is no kind "${kind}" in ${where}, as far as is known; where the cluster has none either, Flux applies nothing`,
         help: `did you mean "${found.meant}"? If the cluster does have it, a snapshot of the cluster or cozystack.data says so`,
         at: { object, path: ['kind'] },
+        remedy: { ...rewritten({ object, path: ['kind'] }, found.meant), safe: false },
       });
     }
   },

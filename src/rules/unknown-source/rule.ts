@@ -12,6 +12,7 @@ import {
 } from '../../facts/flux-objects.js';
 import { ownSources } from '../../facts/own-sources.js';
 import { prunedObjects } from '../../facts/pruned.js';
+import { rewritten } from '../../fix/remedies.js';
 import type { FieldPath, JsonObject, ObjectRef, Place, RenderedObject } from '../../model.js';
 import { groupOf, lookUp, textAt } from '../../object.js';
 import type { Rule, RuleContext, Said } from '../rule.js';
@@ -47,10 +48,11 @@ export default {
         const isNew = before && !before.has(key) && objects.some(({ value }) => value === one.value);
         const rest = said ?? (isNew ? whatIsNew(ref) : undefined);
         if (!rest) continue;
-        const { message, ...others } = rest;
+        const { message, meant, ...others } = rest;
         report({
           message: `${one.label} takes its ${one.isChart ? 'chart' : 'manifests'} from ${ref.kind} "${ref.namespace}/${ref.name}", ${message}`,
           at: one.at(ref.path),
+          ...(meant !== undefined && { remedy: { ...rewritten(one.at(ref.path), meant), safe: false } }),
           ...others,
         });
       }
@@ -58,7 +60,8 @@ export default {
   },
 } satisfies Rule;
 
-type Words = Pick<Said, 'message' | 'help' | 'severity' | 'assumes'>;
+/** `meant` is the name to write instead. */
+type Words = Pick<Said, 'message' | 'help' | 'severity' | 'assumes'> & { meant?: string };
 
 function whatIsGone(ref: SourceRef): Words {
   return {
@@ -98,7 +101,7 @@ function whatIsMeant(ref: SourceRef, known: string[], context: RuleContext): Wor
   if (near === undefined) return undefined;
   const isOwn =
     ref.kind !== 'ExternalArtifact' || context.objects.some((one) => isSource(one) && one.ref.name === near);
-  return { message, help: `did you mean "${near}"?`, ...(!isOwn && { assumes: ['release'] }) };
+  return { message, help: `did you mean "${near}"?`, meant: near, ...(!isOwn && { assumes: ['release'] }) };
 }
 
 type Referring = { value: JsonObject; label: string; isChart: boolean; at(path: FieldPath): Place };

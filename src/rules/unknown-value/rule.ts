@@ -3,7 +3,8 @@ import { type Misplaced, misplaced } from '../../contract/misplaced.js';
 import { misshapen } from '../../contract/misshapen.js';
 import type { ChartValues } from '../../contract/values.js';
 import { type Written, writtenValues } from '../../facts/chart-values.js';
-import type { FieldPath, JsonObject } from '../../model.js';
+import { moved } from '../../fix/remedies.js';
+import type { FieldPath, JsonObject, Problem, RenderedObject } from '../../model.js';
 import { isObject, spell } from '../../object.js';
 import type { Rule, RuleContext } from '../rule.js';
 
@@ -30,6 +31,7 @@ function judge(written: Written, values: JsonObject, context: RuleContext) {
       message: `Package "${object.ref.name}" sets ${spell(one.path)}, which the chart of component "${component}" does not have there, so it most likely does nothing`,
       help: helpFor(one),
       at: { object, path: [...path, ...one.path], part: 'key' },
+      ...remedy(object, path, one),
       assumes: ['release'],
     });
   }
@@ -60,6 +62,15 @@ function isOwned(path: readonly string[], { object, component }: Written, { cont
       .ownedValues(object.ref.name, { variant })
       .some((owned) => owned.component === component && path.every((key, depth) => owned.path[depth] === key)),
   );
+}
+
+/** Only where one place can be meant. */
+function remedy(object: RenderedObject, root: FieldPath, { path, meant, tooDeep }: Misplaced): Pick<Problem, 'remedy'> {
+  const [place, another] = meant;
+  const from = [...root, ...path];
+  if (!tooDeep) return place && !another ? { remedy: moved(object, from, [...root, ...place]) } : {};
+  const { changes } = moved(object, from, from.slice(0, -1));
+  return { remedy: { title: `leave out the level ${JSON.stringify(path.at(-1))}`, safe: false, changes } };
 }
 
 function helpFor({ path, meant, tooDeep }: Misplaced): string {

@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path/posix';
+import { basename, dirname, relative } from 'node:path/posix';
 import { isBelow, kustomizationsIn } from '../../facts/generated.js';
 import { firstObjectIn } from '../../facts/manifests.js';
 import { parseSyntax } from '../../locate/syntax.js';
@@ -40,6 +40,19 @@ export default {
           { message: 'the list that Flux goes by', at: { file: owner, document: 0, path: siblings.path, part: 'key' } },
         ],
         entrypoint: reader.entrypoint.path,
+        ...(isReady(unit, tree) && {
+          remedy: {
+            title: `list it in ${owner}`,
+            safe: false,
+            changes: [
+              {
+                do: 'insert',
+                at: { file: owner, document: 0, path: siblings.path },
+                value: relative(dirname(owner), unit.path),
+              },
+            ],
+          },
+        }),
       });
     }
   },
@@ -57,6 +70,11 @@ function unitOf(file: string, tree: Tree, before: Tree): { path: string; isFolde
   }
   const at = firstObjectIn(file, tree);
   return at && { path: file, isFolder: false, at };
+}
+
+/** A folder without a kustomization cannot be listed. */
+function isReady({ path, isFolder }: { path: string; isFolder: boolean }, tree: Tree): boolean {
+  return !isFolder || kustomizationNames.some((name) => tree.has(`${path}/${name}`));
 }
 
 /** Named as something that is not to be applied. */
