@@ -1,7 +1,7 @@
 /**
  * Every rule against its fixtures: `rules/<id>/<case>/` is a tiny repository and `<case>.txt` the report a person reads.
  * `<case>.base/` is the repository before the change, where the case needs one. Every case runs with the facts of the cluster
- * assumed; where that gives errors it runs again with other facts known, as a guess is never an error.
+ * assumed (`<case>.answers.json` is what a server says that is asked besides); where that gives errors it runs again with other facts known, as a guess is never an error.
  * UPDATE=1 writes the reports anew; look at the difference before you commit it.
  */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse, stringify } from 'yaml';
 import { rules } from '../src/rules/index.js';
+import { startFake } from './support/apiserver.js';
 import { root, runCli } from './support/cli.js';
 
 const folder = join(root, '__tests__', 'rules');
@@ -30,6 +31,10 @@ const guessing: Record<string, string> = {
 const companions: Record<string, string[]> = {
   // What was ignored until that day is back.
   'expired-ignore': ['chart-owned-field'],
+  // What is not so.
+  'accepted-by-server': ['forbidden-object'],
+  // What the server and a rule both say, the rule says.
+  'refused-by-server': ['forbidden-object'],
 };
 
 /** Clusters that have little in common with each other and with what is assumed. */
@@ -43,20 +48,29 @@ test('every rule has fixtures, and every fixture a rule', () => {
 });
 
 /** The reports as JSON and as text. `repository` is absolute, or relative to the root of this project. */
-async function check(repository: string, base: string | undefined, more: string[] = []) {
-  const args = ['--format', 'json', '--format', 'text', ...(base ? ['--base', base] : []), ...more];
-  const { stdout, stderr } = await runCli(['check', repository, ...args]);
-  expect(stderr.replace(/^rendering .*\n/gm, '')).toBe('');
+async function check(repository: string, base: string | undefined, more: string[] = [], answers?: string) {
+  const server = answers === undefined ? undefined : await startFake(JSON.parse(readFileSync(answers, 'utf8')));
+  const asking = server ? ['--dry-run', server.kubeconfig] : [];
+  const args = ['--format', 'json', '--format', 'text', ...(base ? ['--base', base] : []), ...more, ...asking];
+  const { stdout, stderr } = await runCli(['check', repository, ...args]).finally(server?.close);
+  expect(stderr.replace(/^(?:rendering|starting|asking) .*\n/gm, '')).toBe('');
   // A base is a folder of this checkout, wherever that lies; and which rules need one is not each fixture's to know.
   const words = stdout
     .replaceAll(root, '')
-    .replace(/(no base was given), so these rules could not judge: [\w, -]+/g, '$1');
+    .replace(/(no base was given), so these rules could not judge: [\w, -]+/g, '$1')
+    // Nor that no server is asked.
+    .replace(/^ +(?:not run +)?dry-run: no cluster was given\n/m, '');
   const end = words.indexOf('\n}\n') + 3;
   return { report: JSON.parse(words.slice(0, end)) as Report, text: words.slice(end) };
 }
 
 /** The errors of a case in a cluster of which all is known. */
-async function errorsIn(repository: string, base: string | undefined, cluster: object): Promise<string[]> {
+async function errorsIn(
+  repository: string,
+  base: string | undefined,
+  cluster: object,
+  answers?: string,
+): Promise<string[]> {
   const copy = mkdtempSync(join(tmpdir(), 'facts-'));
   try {
     cpSync(join(root, repository), copy, { recursive: true });
@@ -65,7 +79,7 @@ async function errorsIn(repository: string, base: string | undefined, cluster: o
     const file = join(copy, name);
     const config = existsSync(file) ? (parse(readFileSync(file, 'utf8')) ?? {}) : {};
     writeFileSync(file, stringify({ ...config, cluster: { ...cluster, ...config.cluster } }));
-    return errors((await check(copy, base, ['--config', name])).report);
+    return errors((await check(copy, base, ['--config', name], answers)).report);
   } finally {
     rmSync(copy, { recursive: true });
   }
@@ -86,7 +100,9 @@ describe.each(ids)('%s', (id) => {
   test.concurrent.each(cases)('%s', async (name) => {
     const repository = join('__tests__', 'rules', id, name);
     const base = existsSync(join(root, `${repository}.base`)) ? `${repository}.base` : undefined;
-    const { report, text } = await check(repository, base);
+    const recorded = join(root, `${repository}.answers.json`);
+    const answers = existsSync(recorded) ? recorded : undefined;
+    const { report, text } = await check(repository, base, [], answers);
     const expected = join(root, `${repository}.txt`);
     if (process.env.UPDATE) writeFileSync(expected, text);
     expect(text).toBe(readFileSync(expected, 'utf8'));
@@ -98,6 +114,6 @@ describe.each(ids)('%s', (id) => {
     const certain = errors(report).filter((error) => !guessing[error.split(' ')[0] ?? '']);
     if (certain.length === 0 || id === 'invalid-config') return;
     for (const cluster of otherClusters)
-      expect(await errorsIn(repository, base, cluster)).toEqual(expect.arrayContaining(certain));
+      expect(await errorsIn(repository, base, cluster, answers)).toEqual(expect.arrayContaining(certain));
   });
 });

@@ -17,6 +17,8 @@ export type Inputs = {
   maxComments: number;
   /** Tells two jobs in one repository apart. */
   instance: string;
+  /** A server to ask. A kubeconfig is refused: a pull request has no business with the rights that it gives. */
+  dryRun?: 'kind' | 'envtest';
   /** A report of another workflow's run, to be published. */
   publish?: string;
 };
@@ -46,12 +48,18 @@ export function readInputs(core: Core): Inputs {
     ...optional('json-file', 'jsonFile'),
     ...optional('sarif-file', 'sarifFile'),
     ...optional('publish', 'publish'),
+    ...dryRunOf(core.getInput('dry-run')),
     failOn: oneOf('fail-on', core.getInput('fail-on') || 'error', [...severities, 'never']),
     ...(core.getInput('only-new') !== '' && { onlyNew: yes('only-new') }),
     comment: core.getInput('comment') === '' || yes('comment'),
     maxComments: count('max-comments', core.getInput('max-comments') || '20', mostComments),
     instance: core.getInput('instance'),
   };
+}
+
+function dryRunOf(value: string): Pick<Inputs, 'dryRun'> {
+  const word = oneOf('dry-run', value || 'off', ['off', 'kind', 'envtest']);
+  return word === 'off' ? {} : { dryRun: word };
 }
 
 function count(name: string, value: string, most: number): number {

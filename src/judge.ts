@@ -27,7 +27,8 @@ export class Judge {
     this.#locator = new Locator(trees);
   }
 
-  judge(revision: 'head' | 'base', rendered: readonly Rendered[], mistakes: readonly Problem[]): Judged {
+  /** `mistakes` are what the stages themselves found; `asked` says whether a server was asked. */
+  judge(revision: 'head' | 'base', rendered: readonly Rendered[], mistakes: readonly Problem[], asked = false): Judged {
     const { trees, clusters, today } = this;
     const { config } = this.policy;
     const checked = check(rules, { config, clusters, trees, today, revision });
@@ -46,6 +47,7 @@ export class Judge {
       files: new Set([...rendered.flatMap(({ files }) => files), ...findings.map(({ at }) => at.file)]),
       today,
       rules: rules.map(({ id }) => id),
+      silent: asked ? [] : rules.flatMap(({ id, needsServer }) => (needsServer ? [id] : [])),
       isOfTree: this.policy.from === revision,
     });
     const { findings: kept, ignored } = ignores.apply(findings);

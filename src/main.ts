@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as core from '@actions/core';
+import { removeKind } from './cluster/kind.js';
 import { type Event, readEvent } from './event.js';
 import { suggestionOf } from './fix/suggestion.js';
 import { remotesOf } from './git.js';
@@ -46,6 +47,7 @@ async function main(): Promise<number> {
     ...(inputs.base !== undefined && { base: inputs.base }),
     ...(inputs.config !== undefined && { config: inputs.config }),
     ...(inputs.release !== undefined && { release: inputs.release }),
+    ...(inputs.dryRun && { dryRun: { where: inputs.dryRun, onMade: (name) => core.saveState('kind', name) } }),
   });
   const status = verdict(result, inputs.failOn, onlyNew);
   const reviewed = await reviewOf(maskedRun(result), event, inputs, github, change);
@@ -173,9 +175,10 @@ function whereabouts({ findings }: Run, shown: ReadonlySet<string>): string {
 
 /**
  * The step after the job: whoever kills a step (a time limit, a cancelled run) leaves neither findings nor a verdict, and the
- * log ends in the middle. That is said, so that nobody takes it for clean.
+ * log ends in the middle. That is said, so that nobody takes it for clean; a cluster that was made is removed.
  */
-function afterwards(): number {
+async function afterwards(): Promise<number> {
+  if (process.env.STATE_kind) await removeKind(process.env.STATE_kind);
   if (process.env.STATE_finished === 'true') return 0;
   core.error('customizer-lint was ended before it was done: nothing is known of this change');
   return 1;

@@ -307,6 +307,45 @@ export type Effects = {
   graph?: string;
 };
 
+/** An object of the dry run, and the entrypoint that renders it. */
+export type Asked = { object: ObjectRef; entrypoint: string };
+
+/** What a server answered to what Flux would ask it, without anything being written. */
+export type DryRun = {
+  /** Which of the repository's, where there are several. */
+  cluster?: string;
+  server: 'kind' | 'envtest' | 'kubeconfig';
+  /** Of Kubernetes. */
+  version: string;
+  /** How many objects it was asked about. */
+  asked: number;
+  refused: (Asked & {
+    reason: RefusalReason;
+    /** In the server's words, without values that may be secret. */
+    message: string;
+    /** Whether the rules say so as well. */
+    expected: boolean;
+  })[];
+  /** Fields that somebody else has set to another value, which Flux takes by force. */
+  conflicts: (Asked & { manager: string; path: FieldPath })[];
+  /** Where the server and the rules are not of one mind: `rule` is absent where no rule said anything. */
+  disagreements: (Asked & { server: 'refuses' | 'accepts'; rule?: string })[];
+  /** What a reader has to know of such a server. */
+  notes: string[];
+};
+
+export type RefusalReason =
+  | 'forbidden'
+  | 'policy'
+  | 'invalid'
+  | 'unknown-field'
+  | 'unknown-kind'
+  | 'no-namespace'
+  | 'missing-namespace'
+  | 'conflict'
+  | 'webhook'
+  | 'other';
+
 /** All that a reporter needs, code frames included. */
 export type Run = {
   findings: Finding[];
@@ -319,6 +358,8 @@ export type Run = {
   notChecked: NotChecked[];
   /** By cluster; absent when there is no base to compare with. */
   effects?: Effects[];
+  /** By cluster; absent where no server was asked. */
+  dryRun?: DryRun[];
   /** The change touches no input of any entrypoint, so nothing was rendered: how many files it changes, and since when. */
   untouched?: { files: number; base: string };
   /** Another run's findings, which say nothing of what was rendered. */

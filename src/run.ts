@@ -1,4 +1,5 @@
 /** The stages, top to bottom. Prints nothing and never exits: that is for the two edges. */
+import { type DryRunOptions, dryRun, notAsked } from './cluster/dryrun.js';
 import { configFile } from './config/config.js';
 import { effectsOf } from './effects.js';
 import type { Cluster } from './facts/clusters.js';
@@ -15,6 +16,8 @@ export type RunOptions = SurveyOptions & {
   today?: string;
   /** Where only what is new counts, a change that touches no input needs no rendering. */
   onlyNew?: boolean;
+  /** A server to ask. */
+  dryRun?: DryRunOptions;
 };
 
 export function run(options: RunOptions): Promise<Run> {
@@ -24,11 +27,15 @@ export function run(options: RunOptions): Promise<Run> {
     if (!touchesInput(changed, options.config ?? configFile, head, base))
       return Promise.resolve(untouched(changed, base.description, options));
   }
-  return survey(options, ({ trees, policy, rendered, clusters, mistakes, skipped }) => {
+  return survey(options, async ({ trees, policy, rendered, clusters, mistakes, skipped }) => {
     const judge = new Judge(trees, policy, clusters, options.today ?? new Date().toISOString().slice(0, 10));
-    const stages = stagesOf(rendered.head, { tree: trees.base, missing: options.change?.why });
-    const checked = judge.judge('head', rendered.head, [...mistakes.head, ...missing(policy.config, stages)]);
-    const old = rendered.base && judge.judge('base', rendered.base, mistakes.base);
+    const offline = stagesOf(rendered.head, { tree: trees.base, missing: options.change?.why });
+    const asked = options.dryRun && (await ask(options.dryRun));
+    const stages = [...offline, asked?.stage ?? notAsked];
+    const said = asked?.problems ?? { head: [], base: [] };
+    const own = [...mistakes.head, ...missing(policy.config, stages), ...said.head];
+    const checked = judge.judge('head', rendered.head, own, asked?.stage.ran);
+    const old = rendered.base && judge.judge('base', rendered.base, [...mistakes.base, ...said.base], asked?.stage.ran);
     const { findings, ignored } = compare(checked, old, policy);
     const effects = clusters.flatMap((cluster) => effectsOf(cluster) ?? []);
     return {
@@ -41,15 +48,28 @@ export function run(options: RunOptions): Promise<Run> {
       ),
       stages,
       ...(rendered.base && { effects }),
-      notChecked: [...clusters.flatMap(otherRelease), ...skipped.map(notOurs), ...checked.notChecked],
+      ...(asked && asked.runs.length > 0 && { dryRun: asked.runs }),
+      notChecked: [
+        ...clusters.flatMap(otherRelease),
+        ...skipped.map(notOurs),
+        ...checked.notChecked,
+        ...(asked?.notChecked ?? []),
+      ],
       sources: judge.sources,
       tool: readTool(options.home),
     };
+
+    /** What the rules say is held against what the server says. */
+    function ask(server: DryRunOptions) {
+      const { findings, ignored } = judge.judge('head', rendered.head, mistakes.head);
+      const predicted = [...findings, ...ignored.map(({ finding }) => finding)];
+      return dryRun(clusters, server, { config: policy.config, home: options.home, findings: predicted });
+    }
   });
 }
 
 /** Nothing that Flux or the linter reads is changed, so nothing can be new. */
-function untouched(changed: readonly string[], base: string, { home }: RunOptions): Run {
+function untouched(changed: readonly string[], base: string, { home, dryRun }: RunOptions): Run {
   const why = 'the change touches nothing that Flux applies';
   return {
     findings: [],
@@ -57,7 +77,12 @@ function untouched(changed: readonly string[], base: string, { home }: RunOption
     policy: [],
     entrypoints: [],
     facts: [],
-    stages: ['render', 'rules'].map((name) => ({ name, ran: false, why, optional: true })),
+    stages: ['render', 'rules', ...(dryRun ? ['dry-run'] : [])].map((name) => ({
+      name,
+      ran: false,
+      why,
+      optional: true,
+    })),
     notChecked: [],
     untouched: { files: changed.length, base },
     sources: { text: () => undefined, has: () => false },

@@ -12,6 +12,7 @@ const ncc = join(root, 'node_modules', '@vercel', 'ncc', 'dist', 'ncc', 'cli.js'
 const bundles = [
   { source: 'src/cli.ts', folder: 'cli' },
   { source: 'src/main.ts', folder: 'action' },
+  { source: 'src/cluster/kubeconfig.ts', folder: 'cluster' },
   { source: 'src/engine/worker.ts', folder: 'engine', name: 'worker.js' },
 ];
 

@@ -20,7 +20,10 @@ const options = {
   provenance: { type: 'boolean' },
   cluster: { type: 'string' },
   unsafe: { type: 'boolean' },
+  /** Of `fix` a switch; of `check` the server to ask. */
   'dry-run': { type: 'boolean' },
+  'keep-cluster': { type: 'boolean' },
+  context: { type: 'string' },
   rule: { type: 'string', multiple: true },
   installed: { type: 'boolean', short: 'i' },
   components: { type: 'boolean' },
@@ -34,11 +37,15 @@ export type Arguments = {
   directory: string;
   /** What stands behind the command; for `check`, `fix`, `render` and `graph` the directory is taken out. */
   operands: string[];
-  values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+  values: Omit<Parsed, 'dry-run'> & { 'dry-run'?: string | boolean };
 };
+type Parsed = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
 const used: Record<Command, readonly string[]> = {
-  check: ['path', 'base', 'format', 'output', 'config', 'fail-on', 'only-new', 'release', 'no-color', 'quiet'],
+  check: [
+    ...['path', 'base', 'format', 'output', 'config', 'fail-on', 'only-new', 'release', 'no-color', 'quiet'],
+    ...['dry-run', 'keep-cluster', 'cluster', 'context'],
+  ],
   render: ['path', 'format', 'output', 'config', 'provenance'],
   explain: ['path', 'config', 'directory'],
   graph: ['path', 'format', 'output', 'config', 'release', 'cluster', 'installed', 'components'],
@@ -78,9 +85,22 @@ export function readArguments(argv: readonly string[]): Arguments {
         throw new UsageError(`--${name} ${word}: use one of ${words.join(', ')}`);
     }
   }
+  checkDryRun(command, values);
   if (command === 'explain') return explainArguments(rest, values);
   if (command === 'snapshot' || command === 'rules') return { command, directory: '.', operands: rest, values };
   return { command, directory: rest[0] ?? '.', operands: [], values };
+}
+
+function checkDryRun(command: Command, values: Arguments['values']): void {
+  if (command !== 'check') return;
+  const where = values['dry-run'];
+  if (where === '') throw new UsageError('--dry-run of what? kind, kind:NAME, envtest or the path of a kubeconfig');
+  for (const name of ['keep-cluster', 'cluster', 'context'] as const) {
+    if (values[name] !== undefined && where === undefined) throw new UsageError(`--${name} needs --dry-run`);
+  }
+  if (values['keep-cluster'] && where !== 'kind') throw new UsageError('--keep-cluster needs --dry-run=kind');
+  const made = where === 'kind' || where === 'envtest' || String(where).startsWith('kind:');
+  if (values.context !== undefined && made) throw new UsageError('--context needs --dry-run with a kubeconfig');
 }
 
 function explainArguments(operands: string[], values: Arguments['values']): Arguments {
@@ -88,9 +108,12 @@ function explainArguments(operands: string[], values: Arguments['values']): Argu
   return { command: 'explain', directory: values.directory ?? '.', operands, values };
 }
 
-function parse(argv: readonly string[]) {
+function parse(argv: readonly string[]): { values: Arguments['values']; positionals: string[] } {
+  const args = [...argv];
+  const config = { args, options, allowPositionals: true } as const;
   try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true });
+    if (parseArgs({ ...config, strict: false }).positionals[0] === 'fix') return parseArgs(config);
+    return parseArgs({ ...config, options: { ...options, 'dry-run': { type: 'string' } } });
   } catch (error) {
     const message = error instanceof Error ? error.message.split('. ')[0] : String(error);
     throw new UsageError(`${message}; see customizer-lint --help`);

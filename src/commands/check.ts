@@ -19,6 +19,15 @@ export async function check({ directory, values }: Arguments, home: string): Pro
     ...(values.config !== undefined && { config: values.config }),
     ...(values.release !== undefined && { release: values.release }),
     ...(values.base !== undefined && { base: values.base }),
+    ...(typeof values['dry-run'] === 'string' && {
+      dryRun: {
+        where: values['dry-run'],
+        ...(values.context !== undefined && { context: values.context }),
+        ...(values.cluster !== undefined && { cluster: values.cluster }),
+        ...(values['keep-cluster'] && { keep: true }),
+        progress: progress.say,
+      },
+    }),
   }).finally(progress.stop);
   const color =
     !values['no-color'] && values.output === undefined && process.stdout.isTTY === true && !process.env.NO_COLOR;

@@ -21,6 +21,12 @@ Options of check
   --release R         the release of Cozystack, e.g. v1.6.2
   --fail-on LEVEL     error, warning, notice or never: what makes the exit status 1 (default: error)
   --only-new          judge by new findings alone; needs --base
+  --dry-run=SERVER    also ask an API server what it says, without writing anything: kind (a cluster that is
+                      made for it), kind:NAME (one that is there), envtest (etcd and kube-apiserver in
+                      KUBEBUILDER_ASSETS) or the path of a kubeconfig
+  --keep-cluster      leave the cluster of kind to the next run
+  --cluster NAME      which one to ask about, where the repository has several
+  --context NAME      the context of the kubeconfig
   --quiet, -q         findings only
   --no-color          no colour, even on a terminal
 

@@ -4,6 +4,8 @@ import { printable } from '../report/escape.js';
 
 export function startProgress(stream: NodeJS.WriteStream): {
   update: Progress;
+  /** Of another stage: done, total, what. */
+  say: (done: number, total: number, what: string) => void;
   stop: () => void;
 } {
   const started = Date.now();
@@ -20,12 +22,14 @@ export function startProgress(stream: NodeJS.WriteStream): {
     seconds += 1;
   };
   let seconds = 0;
+  const put = (words: string) => {
+    last = printable(words);
+    // The engine works in its own thread, so a timer here still fires; the first word comes after a second.
+    timer ??= setInterval(tick, 1000).unref();
+  };
   return {
-    update: (done, total, path) => {
-      last = `rendering ${done + 1} of ${total}: ${printable(path)}`;
-      // The engine works in its own thread, so a timer here still fires; the first word comes after a second.
-      timer ??= setInterval(tick, 1000).unref();
-    },
+    update: (done, total, path) => put(`rendering ${done + 1} of ${total}: ${path}`),
+    say: (done, total, what) => put(total > 1 ? `${what}: ${done + 1} of ${total}` : what),
     stop: () => {
       clearInterval(timer);
       if (stream.isTTY && Date.now() - started > 1000) stream.write('\r\u001b[K');

@@ -45,10 +45,29 @@ export type Config = {
   require: string[];
   ownership: ConfiguredOwner[];
   cozystack: { data?: string };
+  dryRun: DryRunConfig;
+};
+
+export type DryRunConfig = {
+  name?: string;
+  image?: string;
+  /** `90s`, `5m`. */
+  wait?: string;
+  timeout?: string;
 };
 
 export function defaults(file = configFile): Config {
-  return { file, cluster: {}, clusters: [], rules: {}, ignores: [], require: [], ownership: [], cozystack: {} };
+  return {
+    file,
+    cluster: {},
+    clusters: [],
+    rules: {},
+    ignores: [],
+    require: [],
+    ownership: [],
+    cozystack: {},
+    dryRun: {},
+  };
 }
 
 /**
@@ -165,7 +184,8 @@ function mistakeOf({ instancePath, keyword, params, parentSchema, schema }: Erro
     case 'minLength':
       return { path, message: `${name} must not be empty` };
     case 'pattern':
-      return { path, message: `${name} must be a date as 2026-12-31` };
+      if (path.at(-1) === 'expires') return { path, message: `${name} must be a date as 2026-12-31` };
+      return { path, message: `${name} is not written right`, help: String(parentSchema?.description ?? '') };
     default:
       return { path, message: `${name} is not right: ${keyword}` };
   }

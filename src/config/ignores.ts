@@ -24,6 +24,8 @@ export type IgnoreOptions = {
   /** Today, as 2026-12-31. */
   today: string;
   rules: readonly string[];
+  /** Rules that had no chance to report anything: an ignore of theirs is not in vain. */
+  silent?: readonly string[];
   /** Whether the configuration is the one that stands in the tree, so that an entry of it can be edited there. */
   isOfTree: boolean;
 };
@@ -35,10 +37,12 @@ export class Ignores {
   readonly #written: Written[];
   readonly #problems: Problem[] = [];
   readonly #today: string;
+  readonly #silent: readonly string[];
   readonly #isOfTree: boolean;
 
-  constructor({ config, tree, files, today, rules, isOfTree }: IgnoreOptions) {
+  constructor({ config, tree, files, today, rules, silent = [], isOfTree }: IgnoreOptions) {
     this.#today = today;
+    this.#silent = silent;
     this.#isOfTree = isOfTree;
     const known = new Set(rules);
     this.#written = [
@@ -69,7 +73,7 @@ export class Ignores {
   /** What is wrong with the ignores themselves; to be asked when all findings were looked at. */
   problems(): Problem[] {
     const unused = this.#written
-      .filter(({ used }) => !used)
+      .filter(({ used, rule }) => !used && !this.#silent.includes(rule))
       .map(({ rule, at }) => ({
         rule: 'unused-ignore',
         message: `Nothing here is reported by "${rule}", so ignoring it does nothing`,

@@ -100,6 +100,31 @@ export function configSchema(rules: readonly ConfigurableRule[]): JsonObject {
           { required: ['field', 'owner'] },
         ),
       },
+      dryRun: map(
+        {
+          name: {
+            type: 'string',
+            pattern: '^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$',
+            description: 'The cluster that kind makes is called customizer-lint-NAME; by default customizer-lint',
+          },
+          image: {
+            type: 'string',
+            pattern: '^[a-zA-Z0-9][\\w./:@-]{0,254}$',
+            description: 'The image of its node, as kindest/node:v1.34.0; by default that of kind itself',
+          },
+          wait: {
+            type: 'string',
+            pattern: '^[1-9]\\d{0,3}[sm]$',
+            description: 'How long kind may take until the cluster is ready, as 120s; by default 120s',
+          },
+          timeout: {
+            type: 'string',
+            pattern: '^[1-9]\\d{0,3}[sm]$',
+            description: 'How long the whole dry run may take, as 10m; by default 10m',
+          },
+        },
+        { description: 'Asking an API server what it would say' },
+      ),
       cozystack: map({ data: text('A directory written by the data generator, for a fork or another release') }),
     }),
   };

@@ -74,8 +74,19 @@ export type SchemaLookup =
   /** The kind exists; `served` lists its versions, newest first. */
   | { known: false; why: 'unserved-version'; served: string[] };
 
+/** A custom resource with all of its versions, as its definition in a cluster has them. */
+export type Definition = {
+  group: string;
+  kind: string;
+  plural: string;
+  scope: KnownSchema['scope'];
+  versions: { name: string; served: boolean; storage: boolean; deprecated: boolean; schema: Schema }[];
+};
+
 export type Schemas = {
   find(apiVersion: string, kind: string): SchemaLookup;
+  /** Undefined for what no definition of the release brings. */
+  definition(group: string, kind: string): Definition | undefined;
   /** Whether the schema is the same in every known release, so that a verdict does not rest on which one it is. */
   isTheSameEverywhere(apiVersion: string, kind: string): boolean;
 };
@@ -98,6 +109,20 @@ export function loadSchemas(data: string, release: string): Schemas {
         found.set(key, lookup);
       }
       return lookup;
+    },
+    definition(group, kind) {
+      const key = `${group}/${kind}`;
+      const { kinds } = custom();
+      const entry = Object.hasOwn(kinds, key) ? kinds[key] : undefined;
+      if (!entry) return undefined;
+      const versions = Object.entries(entry.versions).map(([name, one]) => ({
+        name,
+        served: !one.unserved,
+        storage: one.storage === true,
+        deprecated: one.deprecated === true,
+        schema: read<Schema>(data, 'cozystack', 'crds', one.schema),
+      }));
+      return { group, kind, plural: entry.plural, scope: entry.scope, versions };
     },
     isTheSameEverywhere(apiVersion, kind) {
       const [group, version] = splitVersion(apiVersion);
@@ -123,7 +148,7 @@ type CustomIndex = {
       scope: KnownSchema['scope'];
       plural: string;
       by?: string[];
-      versions: { [version: string]: { schema: string; unserved?: true; deprecated?: true } };
+      versions: { [version: string]: { schema: string; unserved?: true; deprecated?: true; storage?: true } };
     };
   };
 };

@@ -3,7 +3,7 @@ import { minimatch } from 'minimatch';
 import type { ClusterConfig, Config } from '../config/config.js';
 import { type Contract, loadContract } from '../contract/contract.js';
 import { clusterFolder } from '../discover/discover.js';
-import type { RenderedObject } from '../model.js';
+import type { JsonObject, RenderedObject } from '../model.js';
 import type { Rendered } from '../render/render.js';
 import type { Opened } from '../revision.js';
 import { type Facts, gatherFacts } from './facts.js';
@@ -19,6 +19,8 @@ export type Cluster = {
   facts: Facts;
   contract: Contract;
   permissions: Permissions;
+  /** Roles and bindings that are in force, besides those that the platform documents. */
+  roles: readonly JsonObject[];
   snapshot?: Snapshot;
   head: Side;
   /** Undefined where nothing is compared. */
@@ -83,7 +85,12 @@ async function clusterOf(
   const before = source ? (sides.base ?? sides.head).objects : [];
   const roles = [...rolesIn(before), ...rolesAmong(documents), ...(snapshot?.roles ?? [])];
   const permissions = permissionsOf({ contract, facts, roles });
-  return { ...(name !== undefined && { name }), facts, contract, permissions, ...(snapshot && { snapshot }), ...sides };
+  return {
+    ...(name !== undefined && { name }),
+    ...{ facts, contract, permissions, roles },
+    ...(snapshot && { snapshot }),
+    ...sides,
+  };
 }
 
 function side(entrypoints: Rendered[]): Side {

@@ -1,5 +1,5 @@
 /** For programs; `schemas/report.schema.json` is the contract. */
-import type { Finding, Fix, Location, Run } from '../model.js';
+import type { Asked, DryRun, Finding, Fix, Location, ObjectRef, Run } from '../model.js';
 import { jsonText } from './escape.js';
 import { hasSecret } from './fixes.js';
 import { countsOf, objectsOf } from './summary.js';
@@ -36,7 +36,26 @@ export function json(run: Run): string {
     })),
     stages: run.stages.map((stage) => ({ name: stage.name, ran: stage.ran, why: stage.ran ? undefined : stage.why })),
     notChecked: run.notChecked.map(({ what, why, count }) => ({ what, why, count })),
+    dryRun: run.dryRun?.map(dryRunJson),
   });
+}
+
+function dryRunJson({ cluster, server, version, asked, refused, conflicts, disagreements, notes }: DryRun) {
+  const about = ({ object, entrypoint }: Asked) => ({ object: objectJson(object), entrypoint });
+  return {
+    ...{ cluster, server, version, asked },
+    refused: refused.map((one) => ({
+      ...about(one),
+      ...{ reason: one.reason, message: one.message, expected: one.expected },
+    })),
+    conflicts: conflicts.map((one) => ({ ...about(one), manager: one.manager, path: one.path })),
+    disagreements: disagreements.map((one) => ({ ...about(one), server: one.server, rule: one.rule })),
+    notes,
+  };
+}
+
+function objectJson({ apiVersion, kind, namespace, name }: ObjectRef) {
+  return { apiVersion, kind, namespace, name };
 }
 
 function findingJson(finding: Finding, run: Run) {
@@ -49,12 +68,7 @@ function findingJson(finding: Finding, run: Run) {
     ...place(at),
     precision,
     field,
-    object: object && {
-      apiVersion: object.apiVersion,
-      kind: object.kind,
-      namespace: object.namespace,
-      name: object.name,
-    },
+    object: object && objectJson(object),
     entrypoints: finding.entrypoints,
     fingerprint,
     isNew,

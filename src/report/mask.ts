@@ -115,6 +115,12 @@ export function maskRun(run: Run): Run {
     ignored: run.ignored.map((one) => ({ ...one, finding: finding(one.finding), reason: maskText(one.reason) })),
     policy: run.policy.map(maskText),
     stages: run.stages.map((stage) => (stage.ran ? stage : { ...stage, why: maskText(stage.why) })),
+    ...(run.dryRun && {
+      dryRun: run.dryRun.map((one) => ({
+        ...one,
+        refused: one.refused.map((other) => ({ ...other, message: maskText(other.message) })),
+      })),
+    }),
     notChecked: run.notChecked.map((one) => ({ ...one, what: maskText(one.what), why: maskText(one.why) })),
   };
 }

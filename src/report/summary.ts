@@ -1,5 +1,6 @@
 /** What every format says besides the findings: the verdict, what was rendered, and what was not judged. */
 import {
+  type DryRun,
   type Effects,
   type Fact,
   type FactName,
@@ -64,11 +65,36 @@ export function sections(run: Run): Section[] {
     { title: 'Compared', items: run.stages.flatMap((stage) => (stage.ran && stage.against ? [stage.against] : [])) },
     { title: 'Policy', items: run.policy },
     { title: 'Assumed', items: atMost(40, assumed, 'more') },
+    { title: 'Dry run', items: (run.dryRun ?? []).flatMap(dryRunWords) },
     { title: 'Not checked', items: atMost(20, notChecked, 'more') },
     { title: 'Not run', items: stages },
     { title: 'Ignored', items: atMost(10, ignoredWords(run, false), 'more') },
     { title: 'Newly ignored', items: atMost(10, ignoredWords(run, true), 'more') },
   ].filter(({ items }) => items.length > 0);
+}
+
+const servers: Record<DryRun['server'], string> = {
+  kind: 'a cluster of kind',
+  envtest: 'a bare API server',
+  kubeconfig: 'the cluster of the kubeconfig',
+};
+
+function dryRunWords({ cluster, server, version, asked, refused, conflicts, disagreements, notes }: DryRun): string[] {
+  const name = cluster === undefined ? '' : ` (cluster ${shorten(cluster, 60)})`;
+  const expected = refused.filter((one) => one.expected).length;
+  const share = expected === refused.length ? 'all' : expected || 'none';
+  const known = refused.length === 0 ? '' : `, ${share} of them as the rules say`;
+  const managers = [...new Set(conflicts.map(({ manager }) => shorten(manager, 60)))].sort();
+  const taken = managers.length === 0 ? [] : [`takes ${plural(conflicts.length, 'field')} from ${managers.join(', ')}`];
+  const differ =
+    disagreements.length === 0 ? [] : [`not of one mind with the rules: ${plural(disagreements.length, 'time')}`];
+  const where = `${servers[server]}, Kubernetes ${shorten(version, 40)}${name}`;
+  return [
+    `${where}: ${plural(asked, 'object')} asked, ${refused.length} refused${known}`,
+    ...taken,
+    ...differ,
+    ...notes,
+  ];
 }
 
 const mostNames = 25;

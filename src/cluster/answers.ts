@@ -1,0 +1,139 @@
+/** What an API server says of an object: a `Status`, taken apart into a reason, the fields it is about, and its words. */
+import { maySecret } from '../contract/wording.js';
+import type { FieldPath, Json, JsonObject, RefusalReason, RenderedObject } from '../model.js';
+import { isObject, textAt } from '../object.js';
+import { shorten } from '../report/escape.js';
+import { type Answer, messageOf } from './client.js';
+import { readField } from './field.js';
+
+/** One thing that is wrong, at a field where the server names one. */
+export type Cause = { path: FieldPath; message: string };
+export type Refusal = { reason: RefusalReason; causes: Cause[] };
+export type Conflict = { manager: string; path: FieldPath };
+
+type Asked = Pick<RenderedObject, 'ref' | 'value'>;
+
+/** Who else has set a field to another value; undefined where the answer is about anything else. */
+export function conflictsIn(answer: Answer, { value }: Asked): Conflict[] | undefined {
+  const causes = causesOf(answer.body);
+  if (answer.status !== 409 || causes.length === 0) return undefined;
+  if (!causes.every(({ reason }) => reason === 'FieldManagerConflict')) return undefined;
+  return causes.map(({ message, field }) => ({
+    manager: /^conflict with "((?:[^"\\]|\\.)*)"/.exec(message)?.[1] ?? 'somebody else',
+    path: readField(field, value),
+  }));
+}
+
+export function refusalIn(answer: Answer, asked: Asked): Refusal {
+  const message = messageOf(answer);
+  const typed = typedCauses(message, asked);
+  if (typed) return { reason: 'unknown-field', causes: typed };
+  const reason = reasonOf(answer, message);
+  if (reason === 'invalid') {
+    const causes = causesOf(answer.body).map((cause) => toCause(cause, asked));
+    if (causes.length > 0) return { reason, causes: distinct(causes) };
+  }
+  return {
+    reason,
+    causes: [{ path: fieldOf(reason, asked), message: withoutValues(ownWords(message, reason), asked) }],
+  };
+}
+
+function reasonOf({ status, body }: Answer, message: string): RefusalReason {
+  const reason = textAt(body, ['reason']) ?? '';
+  if (/failed calling webhook|conversion webhook/.test(message)) return 'webhook';
+  if (
+    /admission webhook ".*" denied the request|ValidatingAdmissionPolicy|violates PodSecurity|exceeded quota/.test(
+      message,
+    )
+  )
+    return 'policy';
+  if (status === 403)
+    return / cannot \w+ resource | attempting to grant RBAC permissions/.test(message) ? 'forbidden' : 'policy';
+  if (status === 422) return 'invalid';
+  if (status === 409) return 'conflict';
+  if (status === 404) return /namespaces? "[^"]*" not found/.test(message) ? 'missing-namespace' : 'unknown-kind';
+  return reason === 'Invalid' || reason === 'BadRequest' ? 'invalid' : 'other';
+}
+
+type StatusCause = { reason: string; message: string; field: string };
+
+function causesOf(body: JsonObject): StatusCause[] {
+  const details = body.details;
+  const causes = isObject(details) ? details.causes : undefined;
+  return (Array.isArray(causes) ? causes : []).filter(isObject).map((cause) => ({
+    reason: textAt(cause, ['reason']) ?? '',
+    message: textAt(cause, ['message']) ?? '',
+    field: textAt(cause, ['field']) ?? '',
+  }));
+}
+
+function toCause({ field, message }: StatusCause, asked: Asked): Cause {
+  const path = field === '<nil>' ? [] : readField(field, asked.value);
+  return { path, message: withoutValues(message.replace(/^(?:<nil>: )?/, ''), asked, path) };
+}
+
+/**
+ * `failed to create typed patch object (cozy-customizer/x; v1, Kind=ConfigMap): .data.a: expected string, got …`; of several,
+ * one a line. All of an object that does not even fit its schema comes with this, as an internal error.
+ */
+function typedCauses(message: string, asked: Asked): Cause[] | undefined {
+  const found = /failed to create typed (?:patch|live|new) object \([^)]*\): (?:errors:)?([\s\S]*)$/.exec(message);
+  if (!found) return undefined;
+  const causes = [...(found[1] ?? '').matchAll(/^\s*(\.\S.*?|\[.*?): (.*)$/gm)].map(([, field = '', words = '']) => {
+    const path = readField(field, asked.value);
+    const plain = words
+      .replace(/, got &?(?:value\.)?[\w.]*\{[\s\S]*$/, '')
+      .replace(/^field not declared in schema$/, 'the schema of its kind has no such field');
+    return { path, message: withoutValues(plain, asked, path) };
+  });
+  return causes.length > 0 ? distinct(causes) : undefined;
+}
+
+/** The field that a person would change, where the server names none. */
+function fieldOf(reason: RefusalReason, { ref }: Asked): FieldPath {
+  if (ref.kind === 'Namespace') return ['metadata', 'name'];
+  if (reason === 'missing-namespace') return ['metadata', 'namespace'];
+  if (reason === 'unknown-kind') return ['apiVersion'];
+  if (reason === 'forbidden') return ref.namespace === undefined ? ['kind'] : ['metadata', 'namespace'];
+  return ['metadata', 'name'];
+}
+
+/** Without what the report says anyway: which object, and that it is forbidden. */
+function ownWords(message: string, reason: RefusalReason): string {
+  const rest = message.replace(/^[\w.-]+ "[^"]*" is forbidden: /, '').replace(/\s+/g, ' ');
+  return reason === 'forbidden' ? rest.replace(/^User "system:serviceaccount:([^"]*)"/, '$1') : rest;
+}
+
+/** A value may be a secret; of what may be one nothing is repeated but what is wrong with it. */
+function withoutValues(message: string, { ref, value }: Asked, path: FieldPath = []): string {
+  const secret = ref.kind === 'Secret' || maySecret(path);
+  const bare = secret
+    ? message.replace(/: "(?:[^"\\]|\\.)*": |"(?:[^"\\]|\\.)*"/g, (all) => (all.endsWith(': ') ? ': ' : '"…"'))
+    : message;
+  return shorten(hide(bare.replace(/\s+/g, ' '), secretsOf(value)), 400);
+}
+
+function hide(message: string, secrets: readonly string[]): string {
+  return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), message);
+}
+
+/** Texts in an object whose keys say that they are secret, and all that a Secret holds. */
+function secretsOf(value: Json, path: FieldPath = []): string[] {
+  if (typeof value === 'string') return value.length > 3 && maySecret(path) ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((item, index) => secretsOf(item, [...path, index]));
+  if (!isObject(value)) return [];
+  const isSecret = path.length === 0 && value.kind === 'Secret';
+  return Object.entries(value).flatMap(([key, item]) => {
+    const below = isSecret && (key === 'data' || key === 'stringData') ? ['secret', key] : [...path, key];
+    return secretsOf(item, below);
+  });
+}
+
+function distinct(causes: Cause[]): Cause[] {
+  const seen = new Set<string>();
+  return causes.filter((cause) => {
+    const key = JSON.stringify(cause);
+    return !seen.has(key) && seen.add(key);
+  });
+}

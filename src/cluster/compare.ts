@@ -1,0 +1,58 @@
+/** What the server and the rules say of the same object, held against each other. */
+import type { Finding, RefusalReason, RenderedObject } from '../model.js';
+import { inventoryId } from '../object.js';
+import type { Reply } from './apply.js';
+
+/** In the order in which an API server comes to it: what it refuses early hides what it would refuse later. */
+const steps = ['kind', 'right', 'schema'] as const;
+type Step = (typeof steps)[number];
+
+const stepOf: Partial<Record<RefusalReason, Step>> = {
+  'unknown-kind': 'kind',
+  'no-namespace': 'right',
+  'missing-namespace': 'right',
+  forbidden: 'right',
+  'unknown-field': 'schema',
+  invalid: 'schema',
+  conflict: 'schema',
+};
+
+/** Rules that say that the API server refuses an object. Those that also say other things cannot be contradicted. */
+const rules: Record<string, { step: Step; only: boolean }> = {
+  'unknown-kind': { step: 'kind', only: true },
+  'unserved-version': { step: 'kind', only: true },
+  'forbidden-object': { step: 'right', only: true },
+  'missing-namespace': { step: 'right', only: true },
+  'package-not-created-here': { step: 'right', only: true },
+  'not-there-yet': { step: 'right', only: false },
+  'unbound-service-account': { step: 'right', only: false },
+  'schema-violation': { step: 'schema', only: true },
+  'duplicate-list-key': { step: 'schema', only: true },
+  'copied-live-object': { step: 'schema', only: false },
+  'encrypted-without-decryption': { step: 'schema', only: false },
+  'invalid-package-source': { step: 'schema', only: false },
+};
+
+export type Comparison = {
+  /** Whether a rule says what the server says. */
+  expected: boolean;
+  /** What rules say that is not so. */
+  contradicted: Finding[];
+};
+
+/** `sure`: the server knows the cluster better than the rules, so that what these only suspect is no prediction. */
+export function compare(reply: Reply, findings: readonly Finding[], sure: boolean): Comparison {
+  const about = findings.filter((finding) => isAbout(finding, reply.object) && Object.hasOwn(rules, finding.rule));
+  const said = about.filter(({ severity }) => severity === 'error' || !sure);
+  const step = reply.outcome === 'refused' ? stepOf[reply.refusal.reason] : undefined;
+  const reached = reply.outcome === 'refused' ? (step ? steps.indexOf(step) : steps.length) : steps.length;
+  const place = ({ rule }: Finding) => steps.indexOf((rules[rule] as { step: Step }).step);
+  return {
+    expected: step !== undefined && said.some((one) => place(one) === reached || one.rule === 'not-there-yet'),
+    contradicted: about.filter((one) => one.severity === 'error' && rules[one.rule]?.only && place(one) < reached),
+  };
+}
+
+function isAbout({ object, entrypoints }: Finding, { ref, entrypoint }: RenderedObject): boolean {
+  return object !== undefined && inventoryId(object) === inventoryId(ref) && entrypoints.includes(entrypoint);
+}

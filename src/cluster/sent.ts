@@ -1,0 +1,48 @@
+/** An object as Flux sends it: with the labels of its owner, and of built-in kinds only what their Go types hold (flux.md §2.5). */
+import type { KnownSchema, Schemas } from '../contract/schemas.js';
+import { validate } from '../contract/validate.js';
+import type { Entrypoint, FieldPath, Json, JsonObject, RenderedObject } from '../model.js';
+import { isObject, lookUp } from '../object.js';
+
+export function asSent({ ref, value }: RenderedObject, entrypoint: Entrypoint, schemas: Schemas): JsonObject {
+  const schema = schemas.find(ref.apiVersion, ref.kind);
+  const copy = structuredClone(value);
+  const sent = schema.known && schema.unknownFields === 'dropped' ? normalized(copy, schema) : copy;
+  return labelled(sent, entrypoint);
+}
+
+/** Flux leaves an object as it is where the conversion to its Go type fails. */
+function normalized(value: JsonObject, schema: KnownSchema): JsonObject {
+  const { violations } = validate(value, schema, { partial: true });
+  if (violations.some(({ kind, dropped }) => kind === 'type' && !dropped)) return value;
+  for (const { path } of violations.filter(({ dropped }) => dropped).reverse()) remove(value, path);
+  delete value.status;
+  if (isObject(value.metadata)) delete value.metadata.creationTimestamp;
+  if (value.kind === 'Secret') encode(value);
+  return value;
+}
+
+function encode(secret: JsonObject): void {
+  const { stringData, data } = secret;
+  delete secret.stringData;
+  if (!isObject(stringData)) return;
+  const encoded = Object.entries(stringData).map(([key, text]) => [key, Buffer.from(String(text)).toString('base64')]);
+  secret.data = { ...(isObject(data) ? data : {}), ...Object.fromEntries(encoded) };
+}
+
+function remove(value: Json, path: FieldPath): void {
+  const parent = lookUp(value, path.slice(0, -1));
+  const last = path.at(-1);
+  if (isObject(parent) && last !== undefined) delete parent[last];
+}
+
+/** Names of the Flux Kustomization are known only where the repository has it. */
+function labelled(value: JsonObject, { kustomization }: Entrypoint): JsonObject {
+  const { metadata } = value;
+  const { name = 'cozystack-customizer', namespace = 'cozy-system' } = kustomization;
+  if (!isObject(metadata)) return value;
+  const labels = metadata.labels ?? {};
+  if (!isObject(labels)) return value;
+  const own = { 'kustomize.toolkit.fluxcd.io/name': name, 'kustomize.toolkit.fluxcd.io/namespace': namespace };
+  return { ...value, metadata: { ...metadata, labels: { ...labels, ...own } } };
+}

@@ -1,0 +1,9 @@
+import type { Rule } from '../rule.js';
+
+/** Reported by the dry run. */
+export default {
+  id: 'accepted-by-server',
+  severity: 'notice',
+  summary: 'an API server that was asked accepts an object of which another rule says that it is refused',
+  needsServer: true,
+} satisfies Rule;
