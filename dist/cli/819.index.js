@@ -233,10 +233,11 @@ function markdownText(text) {
         out += `${isCode && wasCode ? ' ' : ''}${isCode ? codeSpan(name ?? part) : escapeMarkdown(part)}`;
         wasCode = isCode;
     }
-    return out;
+    return out.replace(/^(\d*)(?=[-+=#.):])/, '$1\\');
 }
+/** As little as will do: people read it in mails as it is written. What counts at the begin of a line alone is left to `markdownText`. */
 function escapeMarkdown(text) {
-    return text.replace(/[\\`*_{}[\]()#+\-.!|<>@&~:]/g, '\\$&');
+    return text.replace(/[\\`*_[\]<>&~|]/g, '\\$&');
 }
 /** Cuts a text to `limit` UTF-16 units, never through a character. */
 function shorten(text, limit) {
@@ -519,9 +520,177 @@ function gitlab(run) {
 
 // EXTERNAL MODULE: ./node_modules/diff/libesm/patch/create.js
 var create = __webpack_require__(4112);
+// EXTERNAL MODULE: ./node_modules/diff/libesm/diff/line.js + 1 modules
+var diff_line = __webpack_require__(7073);
+;// CONCATENATED MODULE: ./src/locate/source.ts
+class Source {
+    text;
+    #lineStarts = [0];
+    #documents;
+    constructor(text) {
+        this.text = text;
+        for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1))
+            this.#lineStarts.push(at + 1);
+    }
+    get lineCount() {
+        return this.#lineStarts.length;
+    }
+    /** A line without its end, or an empty string beyond the last one. */
+    line(number) {
+        const start = this.#lineStarts[number - 1];
+        if (start === undefined)
+            return '';
+        const end = this.#lineStarts[number] ?? this.text.length + 1;
+        return this.text.slice(start, end - 1).replace(/\r$/, '');
+    }
+    /** The offsets of a line, its end left out; undefined where there is no such line. */
+    lineSpan(number) {
+        const start = this.#lineStarts[number - 1];
+        return start === undefined ? undefined : { start, end: start + this.line(number).length };
+    }
+    position(offset) {
+        let low = 0;
+        let high = this.#lineStarts.length - 1;
+        while (low < high) {
+            const middle = (low + high + 1) >> 1;
+            if (this.#lineStarts[middle] <= offset)
+                low = middle;
+            else
+                high = middle - 1;
+        }
+        return {
+            line: low + 1,
+            column: offset - this.#lineStarts[low] + 1,
+        };
+    }
+    /** The offset of a column counted in code points, as go-yaml does; a byte order mark does not count. */
+    offset(line, codePoint) {
+        const start = this.#lineStarts[line - 1] ?? this.text.length;
+        let at = start + (start === 0 && this.text.startsWith('\uFEFF') ? 1 : 0);
+        for (let n = 1; n < codePoint && at < this.text.length; n++)
+            at += this.text.codePointAt(at) > 0xffff ? 2 : 1;
+        return at;
+    }
+    /** Split at `\n---.*\n`, empty documents counted, as kustomize does; not at `...` nor at a `---` that ends the file. */
+    get documents() {
+        if (!this.#documents) {
+            this.#documents = [];
+            let start = 0;
+            for (const separator of this.text.matchAll(/\r?\n---[^\n]*\n/g)) {
+                if (separator.index < start)
+                    continue;
+                this.#documents.push({
+                    text: this.text.slice(start, separator.index),
+                    offset: start,
+                });
+                start = separator.index + separator[0].length;
+            }
+            this.#documents.push({ text: this.text.slice(start), offset: start });
+        }
+        return this.#documents;
+    }
+    /** From `start` to `end`, but never beyond the line on which it starts: that is what a reader looks at. */
+    firstLine(start, end) {
+        const from = this.position(start);
+        const lineEnd = from.column + this.text.slice(start, end).search(/\r?\n|$/);
+        return {
+            start: from,
+            end: { line: from.line, column: Math.max(lineEnd, from.column) },
+        };
+    }
+}
+
+;// CONCATENATED MODULE: ./src/fix/edits.ts
+/** Between two texts of a file, and the edits that make the one of the other. */
+
+
+/** Whole lines; within one line that takes the place of one line, no more than what differs. */
+function editsBetween(file, before, after) {
+    const source = new Source(before);
+    const edits = [];
+    let offset = 0;
+    let gone = '';
+    let come = '';
+    const close = () => {
+        if (gone || come)
+            edits.push(edit(file, source, { start: offset - gone.length, gone, come }));
+        gone = '';
+        come = '';
+    };
+    for (const { value, added, removed } of (0,diff_line/* diffLines */.Pp)(before, after)) {
+        if (added)
+            come += value;
+        else {
+            if (!removed)
+                close();
+            else
+                gone += value;
+            offset += value.length;
+        }
+    }
+    close();
+    return edits;
+}
+function edit(file, source, hunk) {
+    let { start, gone, come } = hunk;
+    if (lines(gone) === 1 && lines(come) === 1) {
+        const shared = commonStart(gone, come);
+        const tail = commonStart(reversed(gone.slice(shared)), reversed(come.slice(shared)));
+        start += shared;
+        gone = gone.slice(shared, gone.length - tail);
+        come = come.slice(shared, come.length - tail);
+    }
+    const range = { start: source.position(start), end: source.position(start + gone.length) };
+    return { at: { revision: 'head', file, range }, text: come };
+}
+/** The text after edits that do not overlap; undefined where one reaches beyond the text. */
+function applyEdits(text, edits) {
+    const source = new Source(text);
+    let result = '';
+    let done = 0;
+    for (const { at, text: put } of [...edits].sort(inOrder)) {
+        const [start, end] = [offsetOf(source, at.range.start), offsetOf(source, at.range.end)];
+        if (start === undefined || end === undefined || start < done || end < start)
+            return undefined;
+        result += text.slice(done, start) + put;
+        done = end;
+    }
+    return result + text.slice(done);
+}
+/** Whether two sets of edits cannot be made together: they touch one line, or the place between two lines. */
+function collide(one, other) {
+    return one.some((a) => other.some((b) => a.at.file === b.at.file && touch(a.at.range, b.at.range)));
+}
+function touch(a, b) {
+    return a.start.line <= b.end.line && b.start.line <= a.end.line;
+}
+function inOrder(a, b) {
+    const [left, right] = [a.at.range.start, b.at.range.start];
+    return left.line - right.line || left.column - right.column;
+}
+function offsetOf(source, { line, column }) {
+    const span = source.lineSpan(line);
+    if (!span)
+        return undefined;
+    const offset = span.start + column - 1;
+    return offset <= source.text.length ? offset : undefined;
+}
+function lines(text) {
+    return text === '' ? 0 : text.replace(/\n$/, '').split('\n').length;
+}
+function commonStart(a, b) {
+    let length = 0;
+    while (length < a.length && length < b.length && a[length] === b[length])
+        length++;
+    return length;
+}
+function reversed(text) {
+    return text.split('').reverse().join('');
+}
+
 ;// CONCATENATED MODULE: ./src/report/mask.ts
 const mask_hidden = '••••••';
-const secretWords = /(?:password|passwd|passphrase|passcode|pwd|secret|token|apikey|privatekey|accesskey|accesskeyid|secretkey|signingkey|encryptionkey|masterkey|authkey|sshkey|credential|bearer|authorization|htpasswd|kubeconfig|dockerconfigjson|connectionstring|dsn)s?(?:hash|value|data|base64|string|text)?\d*$/;
+const secretWords = /(?:password|passwd|passphrase|passcode|pwd|secret|token|apikey|privatekey|accesskey|accesskeyid|secretkey|signingkey|encryptionkey|masterkey|authkey|sshkey|credential|bearer|authorization|htpasswd|kubeconfig|dockerconfigjson|connectionstring|dsn|pgpass|clientkey|keydata)s?(?:hash|value|data|base64|string|text)?\d*$/;
 /** `existingSecret`, `imagePullSecrets`: what stands there is a name. */
 const nameOfSecret = /(?:existing|pull|tls|ca|cert|certificate|external|ingress)[-_.]?secrets?$/i;
 /** Says of a key (or of the name of a variable) whether its value is secret. */
@@ -540,8 +709,16 @@ const shapes = [
     /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
     /(?<keep>\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s:@/]{0,80}:)[^\s@/]{1,200}(?=@)/gi,
     /(?<keep>\b(?:Bearer|Basic) )[\w+/.~=-]{8,}/g,
+    // What kustomize repeats of a repository that it refuses.
+    /(?<keep>\bliteral sources? \[?)[^\]]+?(?=\]|, expected|$)/g,
+    /(?<keep>\bwith config: `)(?:[\s\S]*(?=`)|[\s\S]*$)/g,
+    /(?<keep>\bJSON patch from \[)(?:[\s\S]*(?=\])|[\s\S]*$)/g,
 ];
 const assignment = /(?<keep>(?<key>[\w.-]{1,60})["']?\s{0,2}(?:=\s{0,2}|:\s{0,2}(?=["'])))(?:"[^"]*"?|'[^']*'?|[^\s"',;&]+)/g;
+/** `--token x`, `["--token", "x"]` */
+const argument = /(?<keep>(?<![\w-])--?(?<key>[\w-]{1,60})["']?(?:\s{0,2},\s{0,2}|\s{1,2})["']?)[^\s"',\]-][^\s"',\]]*/g;
+/** In a file also without quotes, wherever in a line; in a sentence that would be prose. */
+const loose = /(?<keep>(?<key>[\w.-]{1,60}):\s{1,2})(?![|>&!#*{["']|\$[({])[^\s"',;&}\]]+/g;
 const base64 = /(?<![\w+/=-])[A-Za-z\d+/_-]{40,}={0,2}/g;
 /** Hides what looks secret in a sentence. */
 function maskText(text) {
@@ -549,9 +726,15 @@ function maskText(text) {
 }
 function shapeSpans(text) {
     const spans = shapes.flatMap((shape) => [...text.matchAll(shape)].map(spanOf));
-    const assigned = [...text.matchAll(assignment)].filter(({ groups }) => isSecretKey(groups?.key ?? '')).map(spanOf);
+    const assigned = [...keyed(text, assignment), ...keyed(text, argument)];
     const encoded = [...text.matchAll(base64)].filter(([word]) => looksEncoded(word)).map(spanOf);
     return [...spans, ...assigned, ...encoded].filter((span) => worthHiding(text.slice(span.start, span.end)));
+}
+function looseSpans(text) {
+    return keyed(text, loose).filter((span) => worthHiding(text.slice(span.start, span.end)));
+}
+function keyed(text, pattern) {
+    return [...text.matchAll(pattern)].filter(({ groups }) => isSecretKey(groups?.key ?? '')).map(spanOf);
 }
 function spanOf(match) {
     return { start: match.index + (match.groups?.keep ?? '').length, end: match.index + match[0].length };
@@ -624,7 +807,7 @@ function secretSpans(lines) {
     return (line) => {
         const text = lines[line] ?? '';
         const { spans, secretDocument, flow } = walked[line] ?? { spans: [], secretDocument: false, flow: false };
-        return mergeSpans([...spans, ...flowSpans(text, secretDocument, flow), ...shapeSpans(text)]);
+        return mergeSpans([...spans, ...flowSpans(text, secretDocument, flow), ...shapeSpans(text), ...looseSpans(text)]);
     };
 }
 function walk(lines) {
@@ -632,11 +815,12 @@ function walk(lines) {
     for (const [from, to] of documents(lines)) {
         const text = lines.slice(from, to).join('\n');
         const secretDocument = /(?:^|[\s{,[-])["']?kind["']?\s*:\s*["']?Secret["']?\s*(?:$|[,}#])/m.test(text);
+        const secretRoot = /^(?:---\s+)?["']?kind["']?\s*:\s*["']?Secret["']?\s*(?:$|#)/m.test(text);
         const flow = /^\s*(?:---\s*)?[{[]/.test(text);
         let blocks = [];
         for (let index = from; index < to; index += 1) {
             blocks = stillOpen(blocks, lines[index] ?? '');
-            const { spans, opens } = readLine({ lines, index, blocks, secretDocument });
+            const { spans, opens } = readLine({ lines, index, blocks, secretDocument, secretRoot });
             if (opens)
                 blocks.push(opens);
             walked[index] = { spans, secretDocument, flow };
@@ -676,35 +860,64 @@ function readLine(around) {
         return { spans: [{ start: Math.max(0, text.search(comment ? /[^\s#]/ : /\S/)), end: text.length }] };
     }
     const match = keyLine.exec(text);
-    if (match)
-        return readKey(text, match, around);
-    return { spans: mode && mode !== 'generator' ? itemSpans(text, mode) : [] };
+    const literals = mode === 'generator' || text.includes('secretGenerator') ? [...text.matchAll(flowLiterals)] : [];
+    const also = literals.map(spanOf);
+    if (match) {
+        const { spans, opens } = readKey(text, match, around);
+        return { spans: [...spans, ...also], ...(opens && { opens }) };
+    }
+    if (mode === 'generator')
+        return { spans: also };
+    if (mode)
+        return { spans: itemSpans(text, mode) };
+    const argument = /^\s*-\s+["']?--?([\w-]+)["']?\s*$/.exec(lines[index - 1] ?? '')?.[1];
+    return { spans: argument !== undefined && isSecretKey(argument) ? itemSpans(text, 'values') : also };
 }
+const flowLiterals = /(?<keep>\bliterals["']?\s*:\s*\[)[^\]]*/g;
 function readKey(text, match, around) {
     const key = match[2] ?? match[3] ?? match[4] ?? '';
     const value = { start: match[0].length, end: text.length };
     const rest = text.slice(value.start).replace(/^#.*/, '').trim();
-    const mode = modeOf(key, rest, around);
+    const column = (match[1] ?? '').length;
+    const mode = modeOf(key, rest, column, around);
     if (!mode)
         return { spans: [] };
-    const opens = { column: (match[1] ?? '').length, comment: /^\s*#/.test(text), mode };
+    const opens = { column, comment: /^\s*#/.test(text), mode };
     // The header of a block scalar says nothing; a flow collection is read by its own keys.
     const header = /^[|>][-+\d]*(?:\s|$)/.test(rest);
     const hides = mode === 'literals' ? rest !== '' : mode === 'whole' && !header && worthHiding(rest);
-    return { spans: hides ? [value] : [], opens };
+    return { spans: hides ? [value] : flowItems(text, value, mode), opens };
+}
+/** What is between brackets behind a secret key, but for keys that only say where a value is. */
+function flowItems(text, { start }, mode) {
+    if (!/^[[{]/.test(text.slice(start)) || (mode !== 'data' && mode !== 'values'))
+        return [];
+    const pairs = [...text.slice(start).matchAll(flowPair)];
+    if (pairs.length === 0)
+        return itemSpans(text.slice(start), mode).map(() => ({ start, end: text.length }));
+    return pairs.flatMap((match) => {
+        const value = match[5] ?? '';
+        const end = start + match.index + match[0].length;
+        const key = match[2] ?? match[3] ?? match[4] ?? '';
+        return worthHiding(value) && (mode === 'data' || !isReference(key)) ? [{ start: end - value.length, end }] : [];
+    });
 }
 /** What a key means for its value and for the lines below it. */
-function modeOf(key, rest, around) {
+function modeOf(key, rest, column, around) {
     const generator = around.blocks.some(({ mode }) => mode === 'generator');
     if (key === 'secretGenerator')
         return 'generator';
     if (generator && key === 'literals')
         return 'literals';
     const opening = rest === '' || /^[[{]/.test(rest) || /^[&!]\S*$/.test(rest);
-    if (around.secretDocument && (key === 'data' || key === 'stringData'))
+    if (key === 'stringData' || (around.secretDocument && key === 'data'))
         return opening ? 'data' : 'whole';
     if (generator)
         return undefined;
+    // Under a name of its own nothing is read, but what stands there was meant to be data.
+    const misspelt = around.secretRoot && column === 0 && !/^(?:apiVersion|kind|metadata|type|immutable|sops)$/.test(key);
+    if (misspelt)
+        return opening ? 'data' : 'whole';
     const inside = around.blocks.at(-1)?.mode;
     const hides = inside === 'data' ||
         (inside === 'values' && !isReference(key)) ||
@@ -764,6 +977,7 @@ function pemBody(lines, index) {
     return false;
 }
 const flowPair = /((?:^\s*(?=["'])|[{,]\s*))(?:"([^"]*)"|'([^']*)'|([\w./-]+))\s*:\s*("(?:[^"\\]|\\.)*"?|'(?:[^']|'')*'?|[^,{}[\]\s"'][^,{}[\]]*)/g;
+const flowList = /(?<keep>(?<key>[\w./-]{1,60})["']?\s{0,2}:\s{0,2}\[)[^\]]*/g;
 const flowData = /\b(?:data|stringData)["']?\s*:\s*\{[^}]*/g;
 const plainKeys = /^(?:apiVersion|kind|name|namespace|type|op|path|immutable)$/;
 /** Keys and values between braces. In a Secret all values are hidden but those that say what it is. */
@@ -773,12 +987,13 @@ function flowSpans(text, secretDocument, flow) {
         const end = match.index + match[0].length;
         return { key: match[2] ?? match[3] ?? match[4] ?? '', value, span: { start: end - value.length, end } };
     });
+    const lists = [...text.matchAll(flowList)].filter(({ groups }) => isSecretKey(groups?.key ?? '')).map(spanOf);
     const data = secretDocument ? [...text.matchAll(flowData)].map(spanOf) : [];
     const target = pairs
         .find(({ key }) => key === 'name' || key === 'path')
         ?.value.replace(/["']/g, '')
         .trim() ?? '';
-    return pairs
+    const single = pairs
         .filter(({ key, value, span }) => {
         if (!worthHiding(value))
             return false;
@@ -789,6 +1004,7 @@ function flowSpans(text, secretDocument, flow) {
         return (secretDocument && flow) || isSecretKey(key) || (key === 'value' && namesSecret(target, secretDocument));
     })
         .map(({ span }) => span);
+    return [...single, ...lists.filter(({ start, end }) => /\w/.test(text.slice(start, end)))];
 }
 
 ;// CONCATENATED MODULE: ./src/report/fixes.ts
@@ -797,12 +1013,20 @@ function flowSpans(text, secretDocument, flow) {
 
 
 
-/** Whether what a fix writes looks like a secret; masked it would be another fix, so it is not told at all. */
-function hasSecret({ edits }) {
+
+/** A file that is larger is not read once more for each fix in it. */
+const mostRead = 1 << 18;
+/** Whether what a fix writes looks like a secret where it comes to stand; masked it would be another fix, so it is not told. */
+function hasSecret({ edits }, { sources }) {
     return edits.some(({ at, text }) => {
-        const lines = text.split(/\r?\n/);
-        const spans = secretSpans(lines);
-        return (text !== '' && !isShowable(at.file)) || lines.some((_, index) => spans(index).length > 0);
+        if (text === '')
+            return false;
+        const source = sources.text('head', at.file) ?? '';
+        const after = isShowable(at.file) && source.length < mostRead ? applyEdits(source, [{ at, text }]) : undefined;
+        if (after === undefined)
+            return true;
+        const spans = secretSpans(after.split(/\r?\n/));
+        return text.split(/\r?\n/).some((_, index) => spans(at.range.start.line - 1 + index).length > 0);
     });
 }
 /** A unified diff, its lines without line ends. What looks secret is hidden, so it is for reading only. */
@@ -861,12 +1085,12 @@ function json(run) {
             entrypoints: run.entrypoints.length,
             objects: objectsOf(run),
         },
-        findings: run.findings.map(findingJson),
+        findings: run.findings.map((finding) => findingJson(finding, run)),
         ignored: run.ignored.map(({ finding, reason, expires, isNew }) => ({
             reason,
             expires,
             isNew,
-            finding: findingJson(finding),
+            finding: findingJson(finding, run),
         })),
         policy: run.policy,
         entrypoints: run.entrypoints.map(({ path, why, objects, rendered }) => ({ path, why, objects, rendered })),
@@ -882,7 +1106,7 @@ function json(run) {
         notChecked: run.notChecked.map(({ what, why, count }) => ({ what, why, count })),
     });
 }
-function findingJson(finding) {
+function findingJson(finding, run) {
     const { rule, severity, message, help, at, precision, field, object, fingerprint, isNew } = finding;
     return {
         rule,
@@ -903,11 +1127,11 @@ function findingJson(finding) {
         isNew,
         assumes: finding.assumes.map(({ name, value, setBy }) => ({ name, value, setBy })),
         related: finding.related.map((other) => ({ message: other.message, ...place(other.at) })),
-        fix: fixJson(finding.fix),
+        fix: fixJson(finding.fix, run),
     };
 }
-function fixJson(fix) {
-    if (!fix || hasSecret(fix))
+function fixJson(fix, run) {
+    if (!fix || hasSecret(fix, run))
         return undefined;
     const edits = fix.edits.map(({ at: { file, range }, text }) => {
         const { start, end } = range;
@@ -1281,7 +1505,7 @@ function result(run, finding, ruleIndex) {
                 text: plain(at.revision === 'base' ? `${message} (${baseWords(at)})` : message),
             },
         })),
-        fixes: finding.fix && !hasSecret(finding.fix) ? [fixOf(finding.fix)] : undefined,
+        fixes: finding.fix && !hasSecret(finding.fix, run) ? [fixOf(finding.fix)] : undefined,
         partialFingerprints: { 'customizerLint/v1': finding.fingerprint },
         baselineState: finding.isNew === undefined ? undefined : finding.isNew ? 'new' : 'unchanged',
         properties: { precision: finding.precision, side: finding.at.revision, entrypoints: finding.entrypoints },
@@ -2103,6 +2327,29 @@ function renamed(at, key) {
 /** Another value for one that is refused, or says nothing to anybody. */
 function rewritten(at, value) {
     return { title: `write ${JSON.stringify(value)}`, safe: true, changes: [{ do: 'set', at, value }] };
+}
+/** Quotes around what is a number or a word of YAML's own as it is written. */
+function quoted(at, value) {
+    return { title: 'quote it', safe: true, changes: [{ do: 'set', at, value, asWritten: true }] };
+}
+/**
+ * What stands at the one path of an object goes to the other: by another name where that is all, else with all that is in it,
+ * beside what is there already.
+ */
+function moved(object, from, to) {
+    const isNeighbour = from.length === to.length && from.slice(0, -1).every((step, index) => step === to[index]);
+    if (isNeighbour)
+        return renamed({ object, path: from }, String(to.at(-1)));
+    const value = lookUp(object.value, from);
+    const parts = isObject(lookUp(object.value, to)) && isObject(value) ? Object.keys(value).map((key) => [key]) : [[]];
+    const changes = parts.map((part) => ({
+        do: 'move',
+        at: { object, path: [...from, ...part] },
+        to: [...to, ...part],
+    }));
+    const shared = from.findIndex((step, index) => step !== to[index]);
+    const cut = Math.max(0, shared);
+    return { title: `move ${spell(from.slice(cut))} to ${spell(to.slice(cut))}`, safe: false, changes };
 }
 function removed(at, safe) {
     const last = at.path.at(-1);
@@ -3012,7 +3259,7 @@ class Page {
             case 'add':
                 return this.#add(edit.path, edit.value, edit.after);
             case 'insert':
-                return this.#insertItem(page_find(this.root, edit.path)?.node, edit.index, edit.value);
+                return this.#insertItem(page_find(this.root, edit.path)?.node, edit.index ?? Number.POSITIVE_INFINITY, edit.value);
             case 'move':
                 return this.#move(edit.path, edit.to);
         }
@@ -3396,7 +3643,7 @@ function meaning(value, edit) {
         const list = step(copy, edit.path);
         if (!Array.isArray(list))
             return undefined;
-        list.splice(edit.index, 0, edit.value);
+        list.splice(edit.index ?? list.length, 0, edit.value);
         return copy;
     }
     if (edit.do === 'add')
@@ -3543,84 +3790,6 @@ function wayBack(start, edges) {
 
 // EXTERNAL MODULE: external "node:path/posix"
 var posix_ = __webpack_require__(3916);
-;// CONCATENATED MODULE: ./src/locate/source.ts
-class Source {
-    text;
-    #lineStarts = [0];
-    #documents;
-    constructor(text) {
-        this.text = text;
-        for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1))
-            this.#lineStarts.push(at + 1);
-    }
-    get lineCount() {
-        return this.#lineStarts.length;
-    }
-    /** A line without its end, or an empty string beyond the last one. */
-    line(number) {
-        const start = this.#lineStarts[number - 1];
-        if (start === undefined)
-            return '';
-        const end = this.#lineStarts[number] ?? this.text.length + 1;
-        return this.text.slice(start, end - 1).replace(/\r$/, '');
-    }
-    /** The offsets of a line, its end left out; undefined where there is no such line. */
-    lineSpan(number) {
-        const start = this.#lineStarts[number - 1];
-        return start === undefined ? undefined : { start, end: start + this.line(number).length };
-    }
-    position(offset) {
-        let low = 0;
-        let high = this.#lineStarts.length - 1;
-        while (low < high) {
-            const middle = (low + high + 1) >> 1;
-            if (this.#lineStarts[middle] <= offset)
-                low = middle;
-            else
-                high = middle - 1;
-        }
-        return {
-            line: low + 1,
-            column: offset - this.#lineStarts[low] + 1,
-        };
-    }
-    /** The offset of a column counted in code points, as go-yaml does; a byte order mark does not count. */
-    offset(line, codePoint) {
-        const start = this.#lineStarts[line - 1] ?? this.text.length;
-        let at = start + (start === 0 && this.text.startsWith('\uFEFF') ? 1 : 0);
-        for (let n = 1; n < codePoint && at < this.text.length; n++)
-            at += this.text.codePointAt(at) > 0xffff ? 2 : 1;
-        return at;
-    }
-    /** Split at `\n---.*\n`, empty documents counted, as kustomize does; not at `...` nor at a `---` that ends the file. */
-    get documents() {
-        if (!this.#documents) {
-            this.#documents = [];
-            let start = 0;
-            for (const separator of this.text.matchAll(/\r?\n---[^\n]*\n/g)) {
-                if (separator.index < start)
-                    continue;
-                this.#documents.push({
-                    text: this.text.slice(start, separator.index),
-                    offset: start,
-                });
-                start = separator.index + separator[0].length;
-            }
-            this.#documents.push({ text: this.text.slice(start), offset: start });
-        }
-        return this.#documents;
-    }
-    /** From `start` to `end`, but never beyond the line on which it starts: that is what a reader looks at. */
-    firstLine(start, end) {
-        const from = this.position(start);
-        const lineEnd = from.column + this.text.slice(start, end).search(/\r?\n|$/);
-        return {
-            start: from,
-            end: { line: from.line, column: Math.max(lineEnd, from.column) },
-        };
-    }
-}
-
 ;// CONCATENATED MODULE: ./src/facts/flux-objects.ts
 /** Flux Kustomizations and HelmReleases: those that are rendered, and those that only stand in a file that Flux reads. */
 
@@ -3978,6 +4147,7 @@ function listed(names, noun) {
 
 ;// CONCATENATED MODULE: ./src/rules/dropped-labels/rule.ts
 
+
 /* harmony default export */ const dropped_labels_rule = ({
     id: 'dropped-labels',
     severity: 'error',
@@ -3997,6 +4167,7 @@ function listed(names, noun) {
                     message: `${object.ref.kind} "${object.ref.name}": ${spell(['metadata', 'labels', name])} is ${rule_tell(value)}, not a string, so Flux drops every label of the object without a word${others.length > 0 ? `, ${others.slice(0, 3).join(', ')} included` : ''}`,
                     help: isScalar ? `quote it: "${value}"` : 'write a string',
                     at: { object, path: ['metadata', 'labels', name], part: 'value' },
+                    ...(isScalar && { remedy: quoted({ object, path: ['metadata', 'labels', name] }, String(value)) }),
                 });
             }
         }
@@ -4020,9 +4191,9 @@ function innerText(written, style) {
     if (style === 'PLAIN')
         return { text: written, outer: (offset) => offset };
     if (style === 'QUOTE_SINGLE')
-        return quoted(written, /''|[^']/gy, (piece) => piece.slice(0, 1));
+        return inner_quoted(written, /''|[^']/gy, (piece) => piece.slice(0, 1));
     if (style === 'QUOTE_DOUBLE')
-        return quoted(written, escapes, unescapePiece);
+        return inner_quoted(written, escapes, unescapePiece);
     return undefined;
 }
 /** Every line loses the same indentation: what the header says, or what the first line with text has. */
@@ -4078,7 +4249,7 @@ function unescapePiece(piece) {
         return String.fromCodePoint(Number.parseInt(code, 16));
     return inner_short[piece.charAt(1)] ?? piece.slice(1);
 }
-function quoted(written, pieces, read) {
+function inner_quoted(written, pieces, read) {
     const at = [];
     let text = '';
     for (const match of written.slice(1, -1).matchAll(new RegExp(pieces.source, pieces.flags.replace('y', '')))) {
@@ -6378,6 +6549,7 @@ function writtenFor(object, component, context) {
 
 
 
+
 /* harmony default export */ const invalid_value_rule = ({
     id: 'invalid-value',
     severity: 'error',
@@ -6414,7 +6586,7 @@ function invalid_value_rule_judge(written, values, context) {
         const value = lookUp(values, one.path);
         context.report({
             message: `Package "${object.ref.name}" sets ${spell(one.path)}${rule_outcomeOf(one, value)}`,
-            ...invalid_value_rule_helpFor(one, values, written, context),
+            ...adviceFor(one, values, written, context),
             at: { object, path: field, part: isUnknown(one) || typeof value === 'object' ? 'key' : 'value' },
             ...((one.kind === 'shape' || (one.kind === 'schema' && one.optional)) && { severity: 'warning' }),
             assumes: ['release'],
@@ -6441,6 +6613,18 @@ function rule_nounOf(value) {
 function isUnknown(one) {
     return one.kind === 'schema' && one.refusal.unknownKey === true;
 }
+/** With what can be done about it, where that is one thing. */
+function adviceFor(one, values, written, context) {
+    const { instead, ...help } = invalid_value_rule_helpFor(one, values, written, context);
+    const { object, path } = written;
+    const at = { object, path: [...path, ...one.path] };
+    if (!instead)
+        return help;
+    if ('place' in instead)
+        return { ...help, remedy: moved(object, at.path, [...path, ...instead.place]) };
+    const { value, isQuoted } = instead;
+    return { ...help, remedy: isQuoted ? quoted(at, String(value)) : rewritten(at, value) };
+}
 function invalid_value_rule_helpFor(one, values, { charts, component }, { contract }) {
     if (one.kind === 'subchart')
         return { help: 'write a map there' };
@@ -6452,23 +6636,30 @@ function invalid_value_rule_helpFor(one, values, { charts, component }, { contra
     const guess = chart && misplaced(values, { ...contract.values, chart, names: [component] });
     const meant = guess?.find(({ path }) => spell(path) === spell(one.path))?.meant;
     const places = meant?.map((place) => spell(place)).join(' or ');
-    return { help: places ? `did you mean ${places}?` : 'remove it, or correct its name and its place' };
+    const [place, another] = meant ?? [];
+    return {
+        help: places ? `did you mean ${places}?` : 'remove it, or correct its name and its place',
+        ...(place && !another && { instead: { place } }),
+    };
 }
 function adviceOn(value, { wants = [], words }) {
     const wantsNumber = wants.some((type) => type === 'integer' || type === 'number');
     if (wants.includes('boolean') && (value === 'true' || value === 'false'))
-        return { help: `write ${value} without quotes` };
+        return { help: `write ${value} without quotes`, instead: { value: value === 'true' } };
     if (wantsNumber && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value))
-        return { help: `write ${value} without quotes` };
+        return {
+            help: `write ${value} without quotes`,
+            ...(String(Number(value)) === value && { instead: { value: Number(value) } }),
+        };
     if (wants.includes('string') && (typeof value === 'number' || typeof value === 'boolean'))
-        return { help: `quote it: "${value}"` };
+        return { help: `quote it: "${value}"`, instead: { value, isQuoted: true } };
     if (wants.includes('array'))
         return { help: 'write a list there' };
     if (wants.includes('object'))
         return { help: 'write a map there' };
     const allowed = [...words.matchAll(/'([^']*)'/g)].map(([, word]) => word);
     const meant = typeof value === 'string' && words.startsWith('value must') ? nearest(value, allowed) : undefined;
-    return meant === undefined ? {} : { help: `did you mean "${meant}"?` };
+    return meant === undefined ? {} : { help: `did you mean "${meant}"?`, instead: { value: meant } };
 }
 /** That the chart's own values are taken from it is said by `chart-owned-value`. */
 function rule_isSaid(name, value, field, context) {
@@ -6904,6 +7095,7 @@ function repositoryOf(url) {
 
 
 
+
 const [missing_path_rule_field, source] = [
     ['spec', 'path'],
     ['spec', 'sourceRef'],
@@ -6939,6 +7131,7 @@ const [missing_path_rule_field, source] = [
                         ? `did you mean "${meant}"?`
                         : 'correct the path, or commit the directory',
                 at: one.at(missing_path_rule_field),
+                ...(meant && !tree.has(path) && { remedy: { ...rewritten(one.at(missing_path_rule_field), meant), safe: false } }),
                 ...(ours === 'likely' && { severity: 'warning' }),
             });
         }
@@ -8501,22 +8694,7 @@ function remedyFor(object, path, instead) {
     if ('value' in instead)
         return { ...rewritten(at, instead.value), safe: false };
     const { place, from = path } = instead;
-    const isNeighbour = from === path &&
-        place.length === path.length &&
-        place.every((step, n) => n === place.length - 1 || step === path[n]);
-    if (isNeighbour)
-        return renamed(at, String(place.at(-1)));
-    const title = `move ${spell(from)} to ${place.join('.')}`;
-    const inner = lookUp(object.value, [...rule_values, ...from]);
-    // What is there already is kept, and what is moved goes beside it.
-    const isMap = isObject(lookUp(object.value, [...rule_values, ...place])) && isObject(inner);
-    const parts = isMap ? Object.keys(inner).map((key) => [key]) : [[]];
-    const changes = parts.map((part) => ({
-        do: 'move',
-        at: { object, path: [...rule_values, ...from, ...part] },
-        to: [...rule_values, ...place, ...part],
-    }));
-    return { title, safe: false, changes };
+    return moved(object, [...rule_values, ...from], [...rule_values, ...place]);
 }
 /** What will only be filled in later, and what takes back a value, is not judged. */
 function isOpen(value) {
@@ -8702,7 +8880,7 @@ function prunedObjects(before, after) {
             object,
             now,
             stays: now.entrypoint.prunes === false || isSetTo(object.value, 'prune', 'disabled'),
-            ...moved(object, after),
+            ...pruned_moved(object, after),
         }));
     });
 }
@@ -8711,7 +8889,7 @@ function sameEntrypoint(one, other) {
     const id = ({ path, kustomization: { namespace, name } }) => JSON.stringify([path, namespace, name]);
     return id(one) === id(other);
 }
-function moved({ ref }, after) {
+function pruned_moved({ ref }, after) {
     const id = inventoryId(ref);
     const home = after.find((rendered) => rendered.ok && rendered.objects.some((other) => inventoryId(other.ref) === id));
     return home ? { movedTo: home.entrypoint } : {};
@@ -9257,7 +9435,7 @@ function schema_violation_rule_remedy(object, { path, instead, kind }) {
     const { value } = instead;
     if (kind === 'enum' || typeof value !== 'string')
         return { remedy: rewritten(at, value) };
-    return { remedy: { title: 'quote it', safe: true, changes: [{ do: 'set', at, value, asWritten: true }] } };
+    return { remedy: quoted(at, value) };
 }
 
 ;// CONCATENATED MODULE: ./src/rules/shared-object/rule.ts
@@ -9419,6 +9597,7 @@ const suspend = ['spec', 'suspend'];
 
 
 
+
 const unbound_service_account_rule_field = ['spec', 'serviceAccountName'];
 /* harmony default export */ const unbound_service_account_rule = ({
     id: 'unbound-service-account',
@@ -9439,6 +9618,7 @@ const unbound_service_account_rule_field = ['spec', 'serviceAccountName'];
                 help: words.help,
                 at: one.at(unbound_service_account_rule_field),
                 assumes: ['roles'],
+                ...(words.meant !== undefined && { remedy: rewritten(one.at(unbound_service_account_rule_field), words.meant) }),
             });
         }
     },
@@ -9455,7 +9635,7 @@ function whatIsWrong(account, known, { snapshot, facts }) {
     const meant = nearest(name, known.filter((one) => one.namespace === namespace).map((one) => one.name));
     const message = 'which is neither made nor bound here';
     if (meant !== undefined)
-        return { message, help: `did you mean "${meant}"?` };
+        return { message, help: `did you mean "${meant}"?`, meant };
     if (elsewhere)
         return {
             message: `which is looked for in namespace "${namespace}", while that of this repository is in "${elsewhere.namespace}"`,
@@ -9720,6 +9900,7 @@ function nearestId(id, ids) {
 ;// CONCATENATED MODULE: ./src/rules/unknown-kind/rule.ts
 
 
+
 /** A kind that nothing at all is known of is counted by schema-violation as not checked. */
 /* harmony default export */ const unknown_kind_rule = ({
     id: 'unknown-kind',
@@ -9741,6 +9922,7 @@ function nearestId(id, ids) {
                 message: `${kind} "${name}": there is no kind "${kind}" in ${where}, as far as is known; where the cluster has none either, Flux applies nothing`,
                 help: `did you mean "${found.meant}"? If the cluster does have it, a snapshot of the cluster or cozystack.data says so`,
                 at: { object, path: ['kind'] },
+                remedy: { ...rewritten({ object, path: ['kind'] }, found.meant), safe: false },
             });
         }
     },
@@ -9853,6 +10035,7 @@ const fields = [
 
 
 
+
 /** Where kinds of Flux name a source. */
 const rule_fields = {
     'kustomize.toolkit.fluxcd.io/Kustomization': [['spec', 'sourceRef']],
@@ -9886,10 +10069,11 @@ const rule_fields = {
                 const rest = said ?? (isNew ? whatIsNew(ref) : undefined);
                 if (!rest)
                     continue;
-                const { message, ...others } = rest;
+                const { message, meant, ...others } = rest;
                 report({
                     message: `${one.label} takes its ${one.isChart ? 'chart' : 'manifests'} from ${ref.kind} "${ref.namespace}/${ref.name}", ${message}`,
                     at: one.at(ref.path),
+                    ...(meant !== undefined && { remedy: { ...rewritten(one.at(ref.path), meant), safe: false } }),
                     ...others,
                 });
             }
@@ -9929,7 +10113,7 @@ function whatIsMeant(ref, known, context) {
     if (near === undefined)
         return undefined;
     const isOwn = ref.kind !== 'ExternalArtifact' || context.objects.some((one) => rule_isSource(one) && one.ref.name === near);
-    return { message, help: `did you mean "${near}"?`, ...(!isOwn && { assumes: ['release'] }) };
+    return { message, help: `did you mean "${near}"?`, meant: near, ...(!isOwn && { assumes: ['release'] }) };
 }
 function referring({ entrypoints, objects, tree }) {
     const flux = fluxObjects(entrypoints, tree).map((one) => ({
@@ -10004,6 +10188,7 @@ function keyOfBeside({ value }) {
 
 
 
+
 /* harmony default export */ const unknown_value_rule = ({
     id: 'unknown-value',
     severity: 'warning',
@@ -10027,6 +10212,7 @@ function unknown_value_rule_judge(written, values, context) {
             message: `Package "${object.ref.name}" sets ${spell(one.path)}, which the chart of component "${component}" does not have there, so it most likely does nothing`,
             help: unknown_value_rule_helpFor(one),
             at: { object, path: [...path, ...one.path], part: 'key' },
+            ...unknown_value_rule_remedy(object, path, one),
             assumes: ['release'],
         });
     }
@@ -10050,6 +10236,15 @@ function isOwned(path, { object, component }, { contract, facts }) {
     return [...variants].some((variant) => contract.catalog
         .ownedValues(object.ref.name, { variant })
         .some((owned) => owned.component === component && path.every((key, depth) => owned.path[depth] === key)));
+}
+/** Only where one place can be meant. */
+function unknown_value_rule_remedy(object, root, { path, meant, tooDeep }) {
+    const [place, another] = meant;
+    const from = [...root, ...path];
+    if (!tooDeep)
+        return place && !another ? { remedy: moved(object, from, [...root, ...place]) } : {};
+    const { changes } = moved(object, from, from.slice(0, -1));
+    return { remedy: { title: `leave out the level ${JSON.stringify(path.at(-1))}`, safe: false, changes } };
 }
 function unknown_value_rule_helpFor({ path, meant, tooDeep }) {
     const places = meant.map((place) => spell(place));
@@ -10217,6 +10412,19 @@ const unprotected_package_rule_annotation = 'kustomize.toolkit.fluxcd.io/prune';
                     { message: 'the list that Flux goes by', at: { file: owner, document: 0, path: siblings.path, part: 'key' } },
                 ],
                 entrypoint: reader.entrypoint.path,
+                ...(isReady(unit, tree) && {
+                    remedy: {
+                        title: `list it in ${owner}`,
+                        safe: false,
+                        changes: [
+                            {
+                                do: 'insert',
+                                at: { file: owner, document: 0, path: siblings.path },
+                                value: (0,posix_.relative)((0,posix_.dirname)(owner), unit.path),
+                            },
+                        ],
+                    },
+                }),
             });
         }
     },
@@ -10235,6 +10443,10 @@ function unitOf(file, tree, before) {
     }
     const at = firstObjectIn(file, tree);
     return at && { path: file, isFolder: false, at };
+}
+/** A folder without a kustomization cannot be listed. */
+function isReady({ path, isFolder }, tree) {
+    return !isFolder || kustomizationNames.some((name) => tree.has(`${path}/${name}`));
 }
 /** Named as something that is not to be applied. */
 function isOnTrial(path) {
@@ -11262,96 +11474,6 @@ function findings_compare(a, b) {
     return a < b ? -1 : a > b ? 1 : 0;
 }
 
-// EXTERNAL MODULE: ./node_modules/diff/libesm/diff/line.js + 1 modules
-var diff_line = __webpack_require__(7073);
-;// CONCATENATED MODULE: ./src/fix/edits.ts
-/** Between two texts of a file, and the edits that make the one of the other. */
-
-
-/** Whole lines; within one line that takes the place of one line, no more than what differs. */
-function editsBetween(file, before, after) {
-    const source = new Source(before);
-    const edits = [];
-    let offset = 0;
-    let gone = '';
-    let come = '';
-    const close = () => {
-        if (gone || come)
-            edits.push(edit(file, source, { start: offset - gone.length, gone, come }));
-        gone = '';
-        come = '';
-    };
-    for (const { value, added, removed } of (0,diff_line/* diffLines */.Pp)(before, after)) {
-        if (added)
-            come += value;
-        else {
-            if (!removed)
-                close();
-            else
-                gone += value;
-            offset += value.length;
-        }
-    }
-    close();
-    return edits;
-}
-function edit(file, source, hunk) {
-    let { start, gone, come } = hunk;
-    if (lines(gone) === 1 && lines(come) === 1) {
-        const shared = commonStart(gone, come);
-        const tail = commonStart(reversed(gone.slice(shared)), reversed(come.slice(shared)));
-        start += shared;
-        gone = gone.slice(shared, gone.length - tail);
-        come = come.slice(shared, come.length - tail);
-    }
-    const range = { start: source.position(start), end: source.position(start + gone.length) };
-    return { at: { revision: 'head', file, range }, text: come };
-}
-/** The text after edits that do not overlap; undefined where one reaches beyond the text. */
-function applyEdits(text, edits) {
-    const source = new Source(text);
-    let result = '';
-    let done = 0;
-    for (const { at, text: put } of [...edits].sort(inOrder)) {
-        const [start, end] = [offsetOf(source, at.range.start), offsetOf(source, at.range.end)];
-        if (start === undefined || end === undefined || start < done || end < start)
-            return undefined;
-        result += text.slice(done, start) + put;
-        done = end;
-    }
-    return result + text.slice(done);
-}
-/** Whether two sets of edits cannot be made together: they touch one line, or the place between two lines. */
-function collide(one, other) {
-    return one.some((a) => other.some((b) => a.at.file === b.at.file && touch(a.at.range, b.at.range)));
-}
-function touch(a, b) {
-    return a.start.line <= b.end.line && b.start.line <= a.end.line;
-}
-function inOrder(a, b) {
-    const [left, right] = [a.at.range.start, b.at.range.start];
-    return left.line - right.line || left.column - right.column;
-}
-function offsetOf(source, { line, column }) {
-    const span = source.lineSpan(line);
-    if (!span)
-        return undefined;
-    const offset = span.start + column - 1;
-    return offset <= source.text.length ? offset : undefined;
-}
-function lines(text) {
-    return text === '' ? 0 : text.replace(/\n$/, '').split('\n').length;
-}
-function commonStart(a, b) {
-    let length = 0;
-    while (length < a.length && length < b.length && a[length] === b[length])
-        length++;
-    return length;
-}
-function reversed(text) {
-    return text.split('').reverse().join('');
-}
-
 ;// CONCATENATED MODULE: ./src/fix/places.ts
 /** Place → Spot: in which document, and at which path there, a field has to be edited; none where that is not certain. */
 
@@ -11755,8 +11877,16 @@ class Fixer {
                 : this.#places.isWrittenAt(other, at.path, spot);
             if (others.some(isShared))
                 return false;
+            if (edit.do === 'set' && at.path.join('.') === 'metadata.name' && this.#isNamedElsewhere(at, users))
+                return false;
         }
         return true;
+    }
+    /** A patch that knows an object by its name would not find it any more. */
+    #isNamedElsewhere({ object }, users) {
+        const files = new Set(users.flatMap((one) => one.files));
+        const times = [...files].map((file) => (this.tree.text(file) ?? '').split(object.ref.name).length - 1);
+        return times.reduce((sum, count) => sum + count, 0) > 1;
     }
     #write(placed, files) {
         const pages = new Map();
@@ -11810,6 +11940,8 @@ function editAt({ path, pointer }, change) {
             if (pointer === undefined)
                 return { do: 'rename', path, key: change.key };
             return { do: 'set', path, value: pointer.slice(0, pointer.lastIndexOf('/') + 1) + escaped(change.key) };
+        case 'insert':
+            return { do: 'insert', path, value: change.value };
         case 'move':
             return { do: 'move', path, to: [...path.slice(0, path.length - change.at.path.length), ...change.to] };
     }
@@ -13093,6 +13225,9 @@ function lastCause(message) {
     const short = last
         .replace(/^kustomize build failed: /, '')
         .replace(/ &\{0x\w+ <nil>\}/g, '')
+        // A whole patch, secrets and all; the finding stands on it.
+        .replace(/ with config: `[\s\S]*`/, '')
+        .replace(/ from \[patch: "[\s\S]*"\]/, '')
         .replace(/\s+/g, ' ');
     return short.length > 300 ? `${short.slice(0, 299)}…` : short;
 }
@@ -14235,6 +14370,7 @@ function withPlaces(object, locator) {
 
 
 
+
 /** Closes the engine when the work is done. Throws a `UsageError` where nothing is found to build. */
 async function withSession(directory, home, options, work) {
     const tree = await openWorkTree(directory);
@@ -14272,11 +14408,13 @@ async function withSession(directory, home, options, work) {
     }
 }
 function complain(path, message) {
-    process.stderr.write(`error  ${printable(path)}: ${printable(message)}\n`);
+    process.stderr.write(`error  ${printable(path)}: ${printable(maskText(message))}\n`);
 }
 
 ;// CONCATENATED MODULE: ./src/commands/explain.ts
 /** `customizer-lint explain KIND/NAME [FIELD]…`: the lines that made a field what it is, for a person. */
+
+
 
 
 
@@ -14324,6 +14462,19 @@ function explain_placesOf({ writers }) {
     }
     return [...places.values()];
 }
+/** The value, as a report would show it: `render` is what prints secrets. */
+function shown({ ref, value: object }, { path, value = null }) {
+    const name = path.at(-1) === 'value' ? lookUp(object, [...path.slice(0, -1), 'name']) : undefined;
+    const keys = [...path, name].filter((step) => typeof step === 'string');
+    const isData = ref.kind === 'Secret' && (path[0] === 'data' || path[0] === 'stringData');
+    if (isData || keys.some(isSecretKey))
+        return mask_hidden;
+    if (typeof value !== 'string')
+        return JSON.stringify(value);
+    const lines = value.split('\n');
+    const spans = secretSpans(lines);
+    return JSON.stringify(lines.map((line, index) => replaceSpans(line, spans(index))).join('\n'));
+}
 function explain_describe(object, wanted, locator) {
     const { kind, namespace, name } = object.ref;
     const lines = [`${kind} ${namespace ? `${namespace}/` : ''}${name} in ${object.entrypoint}`];
@@ -14334,7 +14485,7 @@ function explain_describe(object, wanted, locator) {
     for (const leaf of leavesOf([object], locator)) {
         if (wanted.length > 0 && !wanted.some((path) => path.every((step, index) => leaf.path[index] === step)))
             continue;
-        lines.push(`  ${spell(leaf.path)}${leaf.removed ? ' (removed)' : ` = ${JSON.stringify(leaf.value)}`}`);
+        lines.push(`  ${spell(leaf.path)}${leaf.removed ? ' (removed)' : ` = ${shown(object, leaf)}`}`);
         const chain = explain_placesOf(leaf);
         const alias = leaf.removed ? undefined : locator.alias(object, leaf.path);
         if (alias)
@@ -14735,6 +14886,7 @@ Exit status: 0 nothing at or above the threshold, 1 findings, 2 the work could n
 
 
 
+
 function render_render({ directory, values }, home) {
     const format = (values.format?.at(-1) ?? 'yaml');
     return withSession(directory, home, values, async (session) => {
@@ -14767,7 +14919,9 @@ async function render_plain(session, format) {
 function digest(path, response) {
     if (response.ok)
         return `${response.sha256}  ${path}\n`;
-    return `error  ${path}: ${printable(response.error.message.replace(/\s*\n\s*/g, ' ').trim())}\n`;
+    return `error  ${path}: ${printable(maskText(response.error.message)
+        .replace(/\s*\n\s*/g, ' ')
+        .trim())}\n`;
 }
 async function provenance(session, format) {
     const locator = new Locator({ head: session.tree });
