@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Graphviz } from '@hpcc-js/wasm-graphviz';
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { marked, type Tokens } from 'marked';
 import { SaxesParser } from 'saxes';
 import { readReport } from '../../src/github/publish.js';
@@ -19,7 +19,7 @@ import { type Format, formats, report } from '../../src/report/index.js';
 import { commentText, farewellText } from '../../src/review/comment.js';
 import { markerId, readMarker, withMarker } from '../../src/review/marker.js';
 import type { Anchor } from '../../src/review/plan.js';
-import { root } from '../support/cli.js';
+import { root, runCli } from '../support/cli.js';
 import { commands } from '../support/runner.js';
 import { plant, uproot } from '../support/trees.js';
 import { at, cleanRun, finding, sources } from './runs.js';
@@ -530,5 +530,68 @@ describe('100 kB', () => {
       expect(farewellText(text, 'c'.repeat(40)).length).toBeLessThan(65_400);
     }
     expect(performance.now() - started).toBeLessThan(5000);
+  });
+});
+
+describe('the commands print no command of the runner, and nothing that is not seen', () => {
+  const all = Object.values(payloads).filter((payload) => payload.trim() !== '' && !/\p{Cs}/u.test(payload));
+  const object = (name: string, data: object) => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, namespace: 'cozy-customizer' },
+    data,
+  });
+  const list = all.map((payload, index) => object(`${index}${payload}`, { [payload]: payload, more: payload }));
+  const folder = plant({
+    'kustomization.yaml': JSON.stringify({
+      resources: ['a.yaml', 'b.yaml'],
+      patches: [{ target: { name: 'x"@team' }, patch: '[]' }],
+    }),
+    'a.yaml': list.map((one) => JSON.stringify(one)).join('\n---\n'),
+    'b.yaml': all
+      .map((name) =>
+        JSON.stringify({
+          apiVersion: 'cozystack.io/v1alpha1',
+          kind: 'Package',
+          metadata: { name },
+          spec: { variant: name },
+        }),
+      )
+      .join('\n---\n'),
+    'refused/kustomization.yaml': JSON.stringify({ resources: all.filter((name) => !name.includes('\0')) }),
+  });
+  afterAll(() => uproot(folder));
+  const odd = 'x\n::error::forged\u001b[31m ##[add-mask]y';
+
+  test.each([
+    ['check', folder],
+    ['check', folder, '--format', 'markdown'],
+    ['check', folder, '--path', 'refused'],
+    ['fix', folder, '--dry-run', '--unsafe'],
+    ['explain', '-C', folder, 'ConfigMap/3GH-12'],
+    ['explain', '-C', folder, `ConfigMap/${odd}`],
+    ['explain', '-C', folder, 'Package/www.evil.example', odd],
+    ['render', folder, '--format', 'json'],
+    ['render', folder, '--format', 'json', '--provenance'],
+    ['render', folder, '--path', 'refused'],
+    ['render', folder, '--format', 'digest', '--path', 'refused'],
+    ['graph', folder],
+    ['graph', folder, '--format', 'json'],
+    ['graph', folder, '--cluster', odd],
+    ['rules', odd],
+    ['check', folder, '--path', odd],
+    ['check', folder, '--config', odd],
+    ['check', folder, '--release', odd],
+    ['check', folder, '--base', odd],
+    ['check', odd],
+    [odd, odd],
+    [`--${odd}`],
+  ])('%j', async (...args: string[]) => {
+    const { stdout, stderr } = await runCli(args);
+    expect(stdout + stderr).not.toBe('');
+    for (const text of [stdout, stderr]) {
+      expectSeen(text);
+      expect(commands(text)).toEqual([]);
+    }
   });
 });
