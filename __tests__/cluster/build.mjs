@@ -32,18 +32,31 @@ import { fileURLToPath } from 'node:url';
  */
 
 const here = fileURLToPath(new URL('.', import.meta.url));
+/** Sources of others, beside a checkout of this project or at CUSTOMIZER_LINT_UPSTREAM: this version cannot be had as a module. */
+const upstream = env.CUSTOMIZER_LINT_UPSTREAM ?? join(here, '../../../shared/upstream');
+export const controllerSource = join(upstream, 'kustomize-controller-v1.8.0');
 const days = 86_400_000;
 
-/** @type {Record<'server' | 'kind' | 'flux', Program>} */
+/** @type {Record<'server' | 'kind' | 'flux' | 'controller', Program>} */
 export const programs = {
   server: { module: join(here, 'server'), main: '.', names: ['kube-apiserver', 'etcd'], variables: kubernetesVersion },
   kind: { module: join(here, 'kind'), main: 'sigs.k8s.io/kind', names: ['kind'] },
   flux: { module: join(here, 'flux'), main: '.', names: ['fluxreconcile'] },
+  controller: { module: controllerSource, main: '.', names: ['kustomize-controller'] },
 };
 
 /** Whether there is a Go toolchain to build with. */
 export function hasGo() {
   return goVersion() !== undefined;
+}
+
+/**
+ * Whether the sources of the program are there; they are not where they are somebody else's.
+ *
+ * @param {keyof typeof programs} name
+ */
+export function available(name) {
+  return existsSync(join(programs[name].module, 'go.mod'));
 }
 
 /**
@@ -148,7 +161,7 @@ function kubernetesVersion(module) {
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) {
-  const all = /** @type {(keyof typeof programs)[]} */ (Object.keys(programs));
+  const all = /** @type {(keyof typeof programs)[]} */ (Object.keys(programs)).filter(available);
   for (const name of all.filter((name) => argv.length === 2 || argv.includes(name))) {
     const start = Date.now();
     stdout.write(`${name}: ${build(name)} (${((Date.now() - start) / 1000).toFixed(1)} s)\n`);

@@ -1,8 +1,13 @@
 /** What the tests of the cluster commands rest on: the API server is a real one, and does what one in production does. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Answer, type Cluster, startCluster } from '../support/cluster.js';
+import { plant, uproot } from '../support/trees.js';
+import { build } from './build.mjs';
 import { runs } from './start.mjs';
 
 let cluster: Cluster;
@@ -81,9 +86,7 @@ test('a service account may do what it was given, and is told by name what it wa
 });
 
 test('a custom resource is held to its schema, and an unknown field is dropped or refused as was asked', async () => {
-  const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-  expect((await cluster.adminRequest('POST', path, widgets)).status).toBe(201);
-  await established(`${path}/widgets.example.test`);
+  await cluster.define(widgets);
   const widget = (spec: object) => ({ apiVersion: 'example.test/v1', kind: 'Widget', metadata: { name: 'w' }, spec });
   const create = (spec: object, validation: string) =>
     cluster.adminRequest(
@@ -142,6 +145,25 @@ test('several run at once; what is stopped leaves no process and no file', async
   expect((await cluster.adminRequest('GET', '/readyz')).status).toBe(200);
 });
 
+test('the servers of a test that is killed end as well', async () => {
+  const folder = plant({});
+  const script = `
+    import { start } from ${JSON.stringify(new URL('./start.mjs', import.meta.url).href)};
+    const { pids } = await start(${JSON.stringify({ assets: build('server'), folder })});
+    console.log(JSON.stringify(pids));
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(child.stdout, 'data');
+  const pids: number[] = JSON.parse(String(line));
+  expect(pids.map(runs)).toEqual([true, true]);
+  child.kill('SIGKILL');
+  for (let tries = 0; tries < 200 && pids.some(runs); tries++) await sleep(50);
+  expect(pids.map(runs)).toEqual([false, false]);
+  uproot(folder);
+});
+
 test('a server that cannot start says why, and leaves nothing either', async () => {
   await expect(startCluster({ assets: '/nowhere' })).rejects.toThrow('/nowhere/etcd');
 });
@@ -154,16 +176,6 @@ function apply(object: ReturnType<typeof configMap>, query: string, as?: string)
   const { name, namespace } = object.metadata;
   const path = `/api/v1/namespaces/${namespace}/configmaps/${name}?${query}`;
   return cluster.adminRequest('PATCH', path, object, { as });
-}
-
-async function established(path: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    const { body } = await cluster.adminRequest('GET', path);
-    const conditions: { type: string; status: string }[] = body.status?.conditions ?? [];
-    if (conditions.some(({ type, status }) => type === 'Established' && status === 'True')) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`${path} was not established`);
 }
 
 const widgets = {

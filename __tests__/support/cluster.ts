@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from '../cluster/build.mjs';
 import { start, stop } from '../cluster/start.mjs';
 
@@ -32,6 +33,16 @@ export type AuditEvent = {
   responseStatus?: { code: number };
 };
 
+export type Definition = {
+  metadata: { name: string };
+  spec: {
+    group: string;
+    names: { plural: string; [name: string]: unknown };
+    versions: { name: string; [field: string]: unknown }[];
+    [field: string]: unknown;
+  };
+};
+
 export type Cluster = {
   url: string;
   /** PEM. */
@@ -41,6 +52,8 @@ export type Cluster = {
   pids: readonly number[];
   /** As system:masters, or as whom `as` names. The path includes the query. */
   adminRequest(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
+  /** Adds a CustomResourceDefinition, and waits until its objects are served. */
+  define(definition: Definition): Promise<void>;
   /** The requests so far, when started with `audit`; those that the API server sends to itself are left out. */
   audit(): AuditEvent[];
   stop(): Promise<void>;
@@ -58,12 +71,15 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   try {
     const { url, kubeconfig, admin, pids } = await start({ assets, folder, audit: options.audit });
     const agent = new Agent({ ...admin, keepAlive: true });
+    const adminRequest: Cluster['adminRequest'] = (method, path, body, how = {}) =>
+      send(agent, url + path, method, body, how);
     return {
       url,
       kubeconfig,
       pids,
       ca: admin.ca,
-      adminRequest: (method, path, body, how = {}) => send(agent, url + path, method, body, how),
+      adminRequest,
+      define: (definition) => define(adminRequest, definition),
       audit: () => auditLog(folder),
       async stop() {
         agent.destroy();
@@ -75,6 +91,18 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
+}
+
+async function define(request: Cluster['adminRequest'], definition: Definition): Promise<void> {
+  const { metadata, spec } = definition;
+  const answer = await request('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition);
+  if (answer.status !== 201) throw new Error(`${metadata.name}: ${answer.body.message}`);
+  const served = `/apis/${spec.group}/${spec.versions[0]?.name}/${spec.names.plural}`;
+  for (let tries = 0; tries < 200; tries++) {
+    if ((await request('GET', served)).status === 200) return;
+    await sleep(50);
+  }
+  throw new Error(`${served} is not served`);
 }
 
 function send(agent: Agent, url: string, method: string, body: unknown, options: RequestOptions): Promise<Answer> {

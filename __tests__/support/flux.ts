@@ -40,7 +40,12 @@ export async function reconcile(cluster: Cluster, request: ReconcileRequest): Pr
   const { status, stdout, stderr } = await run(driver, [cluster.kubeconfig], JSON.stringify(request));
   if (status !== 0) throw new Error(`fluxreconcile: ${stderr}`);
   const answer: Reconciled = JSON.parse(stdout);
-  return { ...answer, message: answer.message.replaceAll(`${tmpdir()}/kustomization-`, '$TMPDIR/kustomization-') };
+  return { ...answer, message: temporary(answer.message) };
+}
+
+/** The message without the name of the temporary directory, which differs each time. */
+export function temporary(message: string): string {
+  return message.replaceAll(tmpdir(), '$TMPDIR').replace(/\$TMPDIR\/kustomization-\d+/g, '$TMPDIR/kustomization');
 }
 
 type Output = { status: number | null; stdout: string; stderr: string };
