@@ -71,6 +71,20 @@ describe.each(nodes)('under $name', ({ path: node }) => {
     expect(report.entrypoints).toEqual([{ path: 'app', why: 'given with --path', objects: 1, rendered: true }]);
   });
 
+  test('a directory below the root: files are named as GitHub knows them', async () => {
+    const workspace = plant({
+      'repo/kustomization.yaml': kustomization({ resources: ['a.yaml'] }),
+      'repo/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a, namespace: cozy-customizer }\ndatum: {}\n',
+    });
+    planted.push(workspace);
+    const run = await runAction(workspace, { directory: 'repo', 'json-file': 'report.json' }, node);
+    expect(run.annotations[0]?.properties.file).toBe('repo/a.yaml');
+    expect(run.summary).toContain('repo/a.yaml');
+    expect(run.summary).toContain('datum: {}');
+    const report = JSON.parse(readFileSync(join(workspace, 'repo/report.json'), 'utf8'));
+    expect(report.findings[0]).toMatchObject({ file: 'repo/a.yaml', line: 4 });
+  });
+
   test('wrong usage is an error of its own, and not a finding', async () => {
     const run = await runAction(join(root, '__tests__/examples/broken'), { 'fail-on': 'everything' }, node);
     expect(run.status).toBe(2);

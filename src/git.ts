@@ -63,6 +63,15 @@ export async function remotesOf(directory: string): Promise<string[]> {
   }
 }
 
+/** Where a directory is in its repository, with a slash at its end unless it is the root; undefined without a repository. */
+export async function prefixOf(directory: string): Promise<string | undefined> {
+  try {
+    return (await git(directory, ['rev-parse', '--show-prefix'])).toString().replace(/\n$/, '');
+  } catch {
+    return undefined;
+  }
+}
+
 /** The commit that a word stands for; undefined where git knows none, or where there is no repository. */
 export async function commitOf(directory: string, word: string): Promise<string | undefined> {
   return line(directory, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${word}^{commit}`]);

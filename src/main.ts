@@ -9,13 +9,14 @@ import * as core from '@actions/core';
 import { removeKind } from './cluster/kind.js';
 import { type Event, readEvent } from './event.js';
 import { suggestionOf } from './fix/suggestion.js';
-import { remotesOf } from './git.js';
+import { prefixOf, remotesOf } from './git.js';
 import { GitHub } from './github/client.js';
 import { readReport } from './github/publish.js';
 import { type Change, openChange } from './github/trees.js';
 import { type Inputs, readInputs } from './inputs.js';
 import { type Run, UsageError } from './model.js';
 import { maskedRun, printable, type ReportOptions, report } from './report/index.js';
+import { relocated } from './report/relocate.js';
 import { plural } from './report/summary.js';
 import { type Review, type ReviewOptions, review } from './review/review.js';
 import { rules } from './rules/index.js';
@@ -35,8 +36,9 @@ async function main(): Promise<number> {
   const github = connect();
   if (inputs.publish !== undefined) return publish(inputs.publish, inputs, event, github);
   const onlyNew = inputs.onlyNew ?? event.base !== undefined;
-  const change = inputs.base === undefined ? await changeOf(event, directory, inputs, github) : undefined;
-  const result = await run({
+  const prefix = await prefixIn(directory, inputs);
+  const change = inputs.base === undefined ? await changeOf(event, directory, prefix, github) : undefined;
+  const judged = await run({
     directory,
     home,
     paths: inputs.paths,
@@ -49,6 +51,7 @@ async function main(): Promise<number> {
     ...(inputs.release !== undefined && { release: inputs.release }),
     ...(inputs.dryRun && { dryRun: { where: inputs.dryRun, onMade: (name) => core.saveState('kind', name) } }),
   });
+  const result = relocated(judged, prefix);
   const status = verdict(result, inputs.failOn, onlyNew);
   const reviewed = await reviewOf(maskedRun(result), event, inputs, github, change);
   await tell(result, status, inputs, directory, reviewed, filesOf(event, change));
@@ -60,18 +63,26 @@ function connect(): GitHub | undefined {
   return token && repository ? new GitHub({ token, repository, apiUrl }) : undefined;
 }
 
+/** The way from the repository's root to the directory, with a slash at its end: GitHub knows files by the whole path. */
+async function prefixIn(directory: string, inputs: Inputs): Promise<string> {
+  if (inputs.directory === '.') return '';
+  const above = (await prefixOf(resolve(process.env.GITHUB_WORKSPACE ?? '.'))) ?? '';
+  const own = await prefixOf(directory);
+  return own === undefined ? `${inputs.directory.replace(/^\.\/|\/+$/g, '')}/` : own.slice(above.length);
+}
+
 /** Of a pull request its own two trees; of a queued merge what is checked out, and the commit that it is to follow. */
 async function changeOf(
   { pull, base }: Event,
   directory: string,
-  inputs: Inputs,
+  prefix: string,
   github: GitHub | undefined,
 ): Promise<Change | undefined> {
   if (base === undefined) return undefined;
   const server = process.env.GITHUB_SERVER_URL ?? 'https://github.com';
   return openChange({
     directory,
-    prefix: inputs.directory === '.' ? '' : `${inputs.directory.replace(/^\.\/|\/+$/g, '')}/`,
+    prefix,
     head: pull?.head,
     base,
     github,

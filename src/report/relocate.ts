@@ -1,0 +1,30 @@
+/** A run of a directory of a repository, told with the paths of the whole repository: those that a git host knows. */
+import type { Finding, Location, Run } from '../model.js';
+
+/** `prefix` is the directory's own path, with a slash at its end, or empty. */
+export function relocated(run: Run, prefix: string): Run {
+  if (prefix === '') return run;
+  const at = (location: Location): Location => ({ ...location, file: prefix + location.file });
+  const finding = (one: Finding): Finding => ({
+    ...one,
+    at: at(one.at),
+    related: one.related.map((other) => ({ ...other, at: at(other.at) })),
+    ...(one.fix && { fix: { ...one.fix, edits: one.fix.edits.map((edit) => ({ ...edit, at: at(edit.at) })) } }),
+  });
+  const inside = (file: string) => (file.startsWith(prefix) ? file.slice(prefix.length) : undefined);
+  return {
+    ...run,
+    findings: run.findings.map(finding),
+    ignored: run.ignored.map((one) => ({ ...one, finding: finding(one.finding) })),
+    sources: {
+      text: (revision, file) => {
+        const own = inside(file);
+        return own === undefined ? undefined : run.sources.text(revision, own);
+      },
+      has: (revision, file) => {
+        const own = inside(file);
+        return own !== undefined && run.sources.has(revision, own);
+      },
+    },
+  };
+}
