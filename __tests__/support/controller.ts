@@ -113,54 +113,85 @@ async function pack(directory: string, folder: string): Promise<Buffer> {
   return readFileSync(file);
 }
 
-/** Suspended while the source changes, so that there is one reconcile and not one for each of the two objects. */
+/**
+ * There is one reconcile that applies: the Flux Kustomization is suspended while its source changes, and each artifact has a
+ * source of its own, so that a controller that looks too early finds none rather than the one before.
+ */
 async function reconcileOnce(
   cluster: Cluster,
   { metadata, spec }: FluxKustomization,
   artifact: Artifact,
 ): Promise<Observed | undefined> {
   const { name, namespace } = metadata;
+  const { revision } = artifact;
+  const source = `${name}-${revision.replace(/^.*:0*/, '')}`;
   const at = `/apis/${group}/v1/namespaces/${namespace}/kustomizations/${name}`;
-  const from = `/apis/source.toolkit.fluxcd.io/v1/namespaces/${namespace}/gitrepositories/${name}`;
+  const from = `/apis/source.toolkit.fluxcd.io/v1/namespaces/${namespace}/gitrepositories/${source}`;
   const patch = async (path: string, object: object, type?: string) => {
     const answer = await cluster.adminRequest('PATCH', path, object, { type });
     if (answer.status > 201) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
   };
   const apply = (path: string, object: object) => patch(`${path}?fieldManager=test&force=true`, object);
   const merge = (path: string, object: object) => patch(path, object, 'application/merge-patch+json');
-  const sourceRef = { kind: 'GitRepository', name };
-  const quiet = { interval: '1h', retryInterval: '1h', timeout: '30s' };
-  const flux = { apiVersion: `${group}/v1`, kind: 'Kustomization', metadata: { name, namespace } };
-  const source = { apiVersion: 'source.toolkit.fluxcd.io/v1', kind: 'GitRepository', metadata: { name, namespace } };
-  await apply(at, { ...flux, spec: { ...quiet, prune: true, ...spec, sourceRef, suspend: true } });
-  await apply(from, { ...source, spec: { interval: '1h', url: 'https://example.test/repository.git' } });
-  const conditions = [{ type: 'Ready', status: 'True', reason: 'Succeeded', message: 'stored artifact' }].map(
-    (condition) => ({ ...condition, lastTransitionTime: artifact.lastUpdateTime, observedGeneration: 1 }),
-  );
-  await merge(`${from}/status`, { status: { observedGeneration: 1, artifact, conditions } });
-  const asked = artifact.revision;
-  const annotations = { 'reconcile.fluxcd.io/requestedAt': asked };
-  await merge(at, { metadata: { annotations }, spec: { suspend: false } });
-  return settled(cluster, at, asked);
-}
 
-async function settled(cluster: Cluster, path: string, asked: string): Promise<Observed | undefined> {
+  await apply(at, {
+    apiVersion: `${group}/v1`,
+    kind: 'Kustomization',
+    metadata: { name, namespace },
+    spec: {
+      ...{ interval: '1h', retryInterval: '1h', timeout: '30s', prune: true },
+      ...{ ...spec, sourceRef: { kind: 'GitRepository', name: source }, suspend: true },
+    },
+  });
+  await apply(from, {
+    apiVersion: 'source.toolkit.fluxcd.io/v1',
+    kind: 'GitRepository',
+    metadata: { name: source, namespace },
+    spec: { interval: '1h', url: 'https://example.test/repository.git' },
+  });
+  const stored = { type: 'Ready', status: 'True', reason: 'Succeeded', message: 'stored artifact' };
+  const conditions = [{ ...stored, lastTransitionTime: artifact.lastUpdateTime, observedGeneration: 1 }];
+  await merge(`${from}/status`, { status: { observedGeneration: 1, artifact, conditions } });
+  const annotations = { 'reconcile.fluxcd.io/requestedAt': revision };
+  await merge(at, { metadata: { annotations }, spec: { suspend: false } });
+
   const deadline = Date.now() + seconds * 1000;
   while (Date.now() < deadline) {
-    const { body } = await cluster.adminRequest('GET', path);
-    const { lastHandledReconcileAt, conditions = [], inventory } = body.status ?? {};
-    const [ready, reconciling] = ['Ready', 'Reconciling'].map((wanted) =>
-      conditions.find(({ type }: Condition) => type === wanted),
-    );
-    const under = !ready || ready.status === 'Unknown' || reconciling?.reason === 'Progressing';
-    if (lastHandledReconcileAt === asked && !under) {
-      const { reason, message } = ready;
-      const own = { ready: ready.status === 'True', reason, message: temporary(message) };
-      return { ...own, conditions, inventory: inventory?.entries ?? [] };
-    }
+    const { body } = await cluster.adminRequest('GET', at);
+    const observed = body.status && settled(body.status, revision);
+    if (observed) return observed;
     await sleep(25);
   }
   return undefined;
+}
+
+type Status = {
+  conditions?: Condition[];
+  inventory?: { entries: Reference[] };
+  lastHandledReconcileAt?: string;
+  lastAttemptedRevision?: string;
+  lastAppliedRevision?: string;
+  history?: { metadata?: { revision?: string } }[];
+};
+
+/**
+ * What came of the revision, once all of it is written: the controller patches the conditions first and the rest of the
+ * status in a second request, and what it says of a source that it has not seen yet is not an outcome.
+ */
+function settled(status: Status, revision: string): Observed | undefined {
+  const { conditions = [], inventory, history = [] } = status;
+  const ready = conditions.find(({ type }) => type === 'Ready');
+  const reconciling = conditions.find(({ type }) => type === 'Reconciling');
+  if (status.lastHandledReconcileAt !== revision || !ready || reconciling?.reason === 'Progressing') return undefined;
+  const { reason, message } = ready;
+  const written: Record<string, boolean> = {
+    ReconciliationSucceeded: status.lastAppliedRevision === revision,
+    ArtifactFailed: message.startsWith('kustomization path not found'),
+    BuildFailed: status.lastAttemptedRevision === revision,
+  };
+  if (!(written[reason] ?? history[0]?.metadata?.revision === revision)) return undefined;
+  const outcome = { ready: ready.status === 'True', reason, message: temporary(message) };
+  return { ...outcome, conditions, inventory: inventory?.entries ?? [] };
 }
 
 /** Flux's own definition of its Kustomization; sources are taken as they come, as nothing but the tests writes them. */
