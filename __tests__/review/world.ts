@@ -5,7 +5,7 @@
 import { GitHub } from '../../src/github/client.js';
 import type { Finding, Run, Severity } from '../../src/model.js';
 import { type Review, review } from '../../src/review/review.js';
-import { type Comment, type Effect, FakeGitHub, type Wishes } from '../support/github/fake.js';
+import { type Effect, FakeGitHub, type Wishes } from '../support/github/fake.js';
 import { patchLines } from '../support/github/lines.js';
 import { type Caps, type Changed, expected, type Own, type Situation, type Wanted } from './model.js';
 
@@ -71,40 +71,11 @@ export class World {
     ];
   }
 
-  async diff(): Promise<Changed[]> {
-    const { files } = await this.fake.state.view(this.fake.pull(this.number));
-    return [...files.values()].map(({ path, previous, patch = '' }) => {
-      const lines = patchLines(patch);
-      const shown = (side: 'LEFT' | 'RIGHT') =>
-        Array.from({ length: 500 }, (_, index) => index + 1).filter((line) => {
-          const text = lines.find(side, line)?.text;
-          return text !== undefined && (side === 'RIGHT' || text.startsWith('-'));
-        });
-      return { path, ...(previous && { previous }), LEFT: new Set(shown('LEFT')), RIGHT: new Set(shown('RIGHT')) };
-    });
-  }
-
   /** The threads that the bot began, as they are. */
   threads(instance: string): Own[] {
-    const comments = this.fake.comments(this.number);
-    return comments.flatMap((comment): Own[] => {
-      const { thread, body, id } = comment;
-      const first = comments.find((one) => one.thread === thread) as Comment;
-      const said = /\*\*(\w+):\*\* (p\d+) (\w+) for job(\w*)$/m.exec(body);
-      if (first !== comment || comment.user !== bot || said?.[4] !== instance) return [];
-      const [, severity, problem = '', words] = said;
-      const onFile = thread.subject === 'file';
-      return [
-        {
-          comment: id,
-          id: problem,
-          words: `${severity} ${problem} ${words} for job${instance}`,
-          at: { file: thread.path, side: onFile ? null : thread.side, line: onFile ? null : thread.line },
-          replied: comments.some((one) => one.thread === thread && one !== comment),
-          resolved: thread.resolvedBy !== null,
-          fixed: /^\*\*No longer reported at ([0-9a-f]+)\./.exec(body)?.[1],
-        },
-      ];
+    return threadsOf(this.fake, this.number, (body) => {
+      const [, severity, id = '', words, job] = /\*\*(\w+):\*\* (p\d+) (\w+) for job(\w*)$/m.exec(body) ?? [];
+      return job === instance ? { id, words: `${severity} ${id} ${words} for job${job}` } : undefined;
     });
   }
 
@@ -118,7 +89,7 @@ export class World {
   }
 
   async situation(instance: string): Promise<Situation> {
-    const [findings, diff] = [await this.findings(instance), await this.diff()];
+    const [findings, diff] = [await this.findings(instance), await diffOf(this.fake, this.number)];
     return { findings, diff, threads: this.threads(instance), caps: this.caps, head: this.head.slice(0, 12) };
   }
 
@@ -221,6 +192,46 @@ export class World {
       ),
     ];
   }
+}
+
+/** What the pull request changes, as GitHub shows it. */
+export async function diffOf(fake: FakeGitHub, number: number): Promise<Changed[]> {
+  const { files } = await fake.state.view(fake.pull(number));
+  return [...files.values()].map(({ path, previous, patch = '' }) => {
+    const lines = patchLines(patch);
+    const shown = (side: 'LEFT' | 'RIGHT') =>
+      Array.from({ length: 500 }, (_, index) => index + 1).filter((line) => {
+        const text = lines.find(side, line)?.text;
+        return text !== undefined && (side === 'RIGHT' || text.startsWith('-'));
+      });
+    return { path, ...(previous && { previous }), LEFT: new Set(shown('LEFT')), RIGHT: new Set(shown('RIGHT')) };
+  });
+}
+
+/** The threads that the bot began, as they are. `read` gives what a comment is about; undefined: not about a finding. */
+export function threadsOf(
+  fake: FakeGitHub,
+  number: number,
+  read: (body: string) => { id: string; words: string } | undefined,
+): Own[] {
+  const comments = fake.comments(number);
+  return comments.flatMap((comment): Own[] => {
+    const { thread, body, id, user } = comment;
+    const first = comments.find((one) => one.thread === thread);
+    const said = first === comment && user === bot ? read(body) : undefined;
+    if (!said) return [];
+    const onFile = thread.subject === 'file';
+    return [
+      {
+        ...said,
+        comment: id,
+        at: { file: thread.path, side: onFile ? null : thread.side, line: onFile ? null : thread.line },
+        replied: comments.some((one) => one.thread === thread && one !== comment),
+        resolved: thread.resolvedBy !== null,
+        fixed: /^\*\*No longer reported at ([0-9a-f]+)\./.exec(body)?.[1],
+      },
+    ];
+  });
 }
 
 type Written = {

@@ -48,7 +48,13 @@ export async function runAction(
   };
   const { status, log } = await start(node, env, workspace);
   const read = (name: string) => readFileSync(join(files, name), 'utf8');
-  const run = { status, log, annotations: commands(log), outputs: outputs(read('output')), summary: read('summary') };
+  const run = {
+    status,
+    log,
+    annotations: kept(commands(log)),
+    outputs: outputs(read('output')),
+    summary: uploaded(read('summary')),
+  };
   const untouched = read('env') + read('path');
   uproot(files);
   if (untouched) throw new Error('the action wrote to GITHUB_ENV or GITHUB_PATH');
@@ -88,6 +94,18 @@ export function commands(log: string): Annotation[] {
       });
     return [{ command: match[1], properties: Object.fromEntries(properties), message: unescapeText(match[3] ?? '') }];
   });
+}
+
+/** A step shows ten annotations of each level, and 4,096 characters of each (github.md §1.3). */
+function kept(all: Annotation[]): Annotation[] {
+  return all
+    .filter(({ command }, index) => all.slice(0, index).filter((one) => one.command === command).length < 10)
+    .map((one) => ({ ...one, message: one.message.slice(0, 4096) }));
+}
+
+/** A summary of more than 1 MiB is dropped as a whole. */
+function uploaded(summary: string): string {
+  return Buffer.byteLength(summary) > 1024 * 1024 ? '' : summary;
 }
 
 function unescapeText(text: string): string {
