@@ -152,12 +152,12 @@ export class World {
       .map(named)
       .filter((id) => !unsure.has(id) && !now.some((own) => own.id === id && (own.resolved || !own.fixed)));
     const places = now.map(({ id, at }) => `${id} ${JSON.stringify(at)}`);
-    // A head that is read after it moved is the end of the run.
+    // A head that moves before the first write was to be seen; one that is read later ends the run as well.
     const moved = this.head === from ? undefined : requests[at - 1]?.number;
+    const writes = requests.filter(({ method, operation }) => method !== 'GET' && operation !== 'graphql');
     const read = requests.find(({ number, operation }) => operation === 'pulls/get' && number >= (moved ?? Infinity));
-    const late = requests.filter(({ number, method, operation }) => {
-      return method !== 'GET' && operation !== 'graphql' && read && number > read.number;
-    });
+    const early = moved !== undefined && moved < (writes[0]?.number ?? 0);
+    const late = early ? writes : writes.filter(({ number }) => read && number > read.number);
     const problems = [
       ...different('findings said to be shown that are not', [], liars),
       ...different(
