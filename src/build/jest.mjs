@@ -1,6 +1,6 @@
 /** Runs jest in a process of its own, for the test commands. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { env, execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * What failed is shown on the error output. A suite that did not even load counts as one failure.
+ * What failed is shown on the error output. A suite that did not even load counts as one failure, and so does a run without
+ * a summary.
  *
  * @param {string} name of the summary, so that two runs do not write the same
  * @param {string[]} args of jest
@@ -25,6 +26,7 @@ export function jest(name, args = [], extra = {}) {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...env, ...extra },
   });
+  if (!existsSync(summary)) return { passed: 0, failed: 1, skipped: 0 };
   const result = JSON.parse(readFileSync(summary, 'utf8'));
   const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
   return {
