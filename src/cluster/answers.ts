@@ -1,13 +1,18 @@
 /** What an API server says of an object: a `Status`, taken apart into a reason, the fields it is about, and its words. */
 import { maySecret } from '../contract/wording.js';
 import type { FieldPath, Json, JsonObject, RefusalReason, RenderedObject } from '../model.js';
-import { isObject, textAt } from '../object.js';
+import { isObject, lookUp, textAt } from '../object.js';
 import { shorten } from '../report/escape.js';
 import { type Answer, messageOf } from './client.js';
 import { readField } from './field.js';
 
 /** One thing that is wrong, at a field where the server names one. */
-export type Cause = { path: FieldPath; message: string };
+export type Cause = {
+  path: FieldPath;
+  message: string;
+  /** Whether the server itself names the field. */
+  named?: true;
+};
 export type Refusal = { reason: RefusalReason; causes: Cause[] };
 export type Conflict = { manager: string; path: FieldPath };
 
@@ -56,6 +61,13 @@ function reasonOf({ status, body }: Answer, message: string): RefusalReason {
   return reason === 'Invalid' || reason === 'BadRequest' ? 'invalid' : 'other';
 }
 
+/** Flux sends what stands in a Secret's stringData as data. */
+function fieldIn(text: string, { ref, value }: Asked): FieldPath {
+  const path = readField(text, value);
+  const written = ref.kind === 'Secret' && path[0] === 'data' && lookUp(value, path) === undefined;
+  return written && isObject(value.stringData) ? ['stringData', ...path.slice(1)] : path;
+}
+
 type StatusCause = { reason: string; message: string; field: string };
 
 function causesOf(body: JsonObject): StatusCause[] {
@@ -69,8 +81,9 @@ function causesOf(body: JsonObject): StatusCause[] {
 }
 
 function toCause({ field, message }: StatusCause, asked: Asked): Cause {
-  const path = field === '<nil>' ? [] : readField(field, asked.value);
-  return { path, message: withoutValues(message.replace(/^(?:<nil>: )?/, ''), asked, path) };
+  const path = field === '<nil>' ? [] : fieldIn(field, asked);
+  const words = withoutValues(message.replace(/^(?:<nil>: )?/, ''), asked, path);
+  return { path, message: words, ...(path.length > 0 && { named: true }) };
 }
 
 /**
@@ -81,11 +94,11 @@ function typedCauses(message: string, asked: Asked): Cause[] | undefined {
   const found = /failed to create typed (?:patch|live|new) object \([^)]*\): (?:errors:)?([\s\S]*)$/.exec(message);
   if (!found) return undefined;
   const causes = [...(found[1] ?? '').matchAll(/^\s*(\.\S.*?|\[.*?): (.*)$/gm)].map(([, field = '', words = '']) => {
-    const path = readField(field, asked.value);
+    const path = fieldIn(field, asked);
     const plain = words
       .replace(/, got &?(?:value\.)?[\w.]*\{[\s\S]*$/, '')
       .replace(/^field not declared in schema$/, 'the schema of its kind has no such field');
-    return { path, message: withoutValues(plain, asked, path) };
+    return { path, message: withoutValues(plain, asked, path), named: true as const };
   });
   return causes.length > 0 ? distinct(causes) : undefined;
 }
@@ -102,7 +115,7 @@ function fieldOf(reason: RefusalReason, { ref }: Asked): FieldPath {
 /** Without what the report says anyway: which object, and that it is forbidden. */
 function ownWords(message: string, reason: RefusalReason): string {
   const rest = message.replace(/^[\w.-]+ "[^"]*" is forbidden: /, '').replace(/\s+/g, ' ');
-  return reason === 'forbidden' ? rest.replace(/^User "system:serviceaccount:([^"]*)"/, '$1') : rest;
+  return reason === 'forbidden' ? rest.replace(/^User "system:serviceaccount:([^":]*):([^"]*)"/, '$1/$2') : rest;
 }
 
 /** A value may be a secret; of what may be one nothing is repeated but what is wrong with it. */

@@ -51,7 +51,7 @@ function end(signal: NodeJS.Signals): void {
 
 /** A directory that only this user sees, and processes that end with this one, even where it is killed. */
 export class Den {
-  readonly directory = mkdtempSync(join(tmpdir(), 'customizer-lint-'));
+  readonly directory = mkdtempSync(join(tmpdir(), 'customizer-lint-run-'));
   readonly #children = new Set<ChildProcess>();
   readonly #watch: ChildProcess;
   readonly close = atEnd(() => this.#close());

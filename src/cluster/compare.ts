@@ -1,6 +1,7 @@
 /** What the server and the rules say of the same object, held against each other. */
-import type { Finding, RefusalReason, RenderedObject } from '../model.js';
+import type { FieldPath, Finding, RefusalReason, RenderedObject } from '../model.js';
 import { inventoryId } from '../object.js';
+import type { Cause } from './answers.js';
 import type { Reply } from './apply.js';
 
 /** In the order in which an API server comes to it: what it refuses early hides what it would refuse later. */
@@ -34,8 +35,8 @@ const rules: Record<string, { step: Step; only: boolean }> = {
 };
 
 export type Comparison = {
-  /** Whether a rule says what the server says. */
-  expected: boolean;
+  /** What is refused and no rule says so. */
+  unsaid: Cause[];
   /** What rules say that is not so. */
   contradicted: Finding[];
 };
@@ -44,13 +45,23 @@ export type Comparison = {
 export function compare(reply: Reply, findings: readonly Finding[], sure: boolean): Comparison {
   const about = findings.filter((finding) => isAbout(finding, reply.object) && Object.hasOwn(rules, finding.rule));
   const said = about.filter(({ severity }) => severity === 'error' || !sure);
-  const step = reply.outcome === 'refused' ? stepOf[reply.refusal.reason] : undefined;
-  const reached = reply.outcome === 'refused' ? (step ? steps.indexOf(step) : steps.length) : steps.length;
   const place = ({ rule }: Finding) => steps.indexOf((rules[rule] as { step: Step }).step);
+  const { reason, causes } = reply.outcome === 'refused' ? reply.refusal : { reason: undefined, causes: [] };
+  const step = reason && stepOf[reason];
+  const reached = step ? steps.indexOf(step) : steps.length;
+  const says = (finding: Finding, { path }: Cause) =>
+    finding.rule === 'not-there-yet' ||
+    (place(finding) === reached && (step !== 'schema' || path.length === 0 || isAlong(finding.field, path)));
   return {
-    expected: step !== undefined && said.some((one) => place(one) === reached || one.rule === 'not-there-yet'),
+    unsaid: causes.filter((cause) => !said.some((finding) => says(finding, cause))),
     contradicted: about.filter((one) => one.severity === 'error' && rules[one.rule]?.only && place(one) < reached),
   };
+}
+
+/** Whether one is the other or above it. */
+function isAlong(a: FieldPath, b: FieldPath): boolean {
+  const length = Math.min(a.length, b.length);
+  return length > 0 && a.slice(0, length).every((step, index) => step === b[index]);
 }
 
 function isAbout({ object, entrypoints }: Finding, { ref, entrypoint }: RenderedObject): boolean {

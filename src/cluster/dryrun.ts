@@ -18,7 +18,8 @@ import type {
   RenderedObject,
   StageOutcome,
 } from '../model.js';
-import { inventoryId, textAt } from '../object.js';
+import { inventoryId, spell, textAt } from '../object.js';
+import type { Cause } from './answers.js';
 import { Applier, type Reply } from './apply.js';
 import { Client, messageOf, Unanswered } from './client.js';
 import { compare } from './compare.js';
@@ -230,7 +231,7 @@ async function conclude(replies: readonly Reply[], conclusion: Conclusion, asked
       unknown('objects that the server refuses', guess);
       continue;
     }
-    const { expected, contradicted } = compare(reply, context.findings, !server.ours);
+    const { unsaid, contradicted } = compare(reply, context.findings, !server.ours);
     for (const { rule } of contradicted) run.disagreements.push({ ...about, server: 'accepts', rule });
     asked.problems.head.push(...contradicted.map((finding) => contradiction(object, finding)));
     if (reply.outcome === 'accepted') {
@@ -238,10 +239,12 @@ async function conclude(replies: readonly Reply[], conclusion: Conclusion, asked
       continue;
     }
     const { reason, causes } = reply.refusal;
-    run.refused.push({ ...about, reason, expected, message: causes.map(({ message }) => message).join('; ') });
-    if (expected) continue;
+    const message = causes.map((cause) => wordsOf(cause)).join('; ');
+    run.refused.push({ ...about, reason, expected: unsaid.length === 0, message });
+    if (unsaid.length === 0) continue;
     run.disagreements.push({ ...about, server: 'refuses' });
-    asked.problems.head.push(...problemsOf(reply, cluster, server.ours));
+    const rest = { ...reply, refusal: { reason, causes: unsaid } };
+    asked.problems.head.push(...problemsOf(rest, cluster, server.ours));
     asked.problems.base.push(...(await before(object, rendered, conclusion)));
   }
 }
@@ -293,13 +296,18 @@ function problemsOf(reply: Reply & { outcome: 'refused' }, cluster: Cluster, our
   const { reason, causes } = refusal;
   const stopped = appliedBefore(ref, rendered, cluster.permissions);
   const facts = ours ? assumedFor(reason, object, cluster) : [];
-  return causes.map(({ path, message }) => ({
+  return causes.map((cause) => ({
     rule: 'refused-by-server',
-    message: `${ref.kind} "${ref.name}": ${said[reason]}, so Flux applies ${stopped}: ${message}`,
+    message: `${ref.kind} "${ref.name}": ${said[reason]}, so Flux applies ${stopped}: ${wordsOf(cause)}`,
     help: helps[reason],
-    at: { object, path },
+    at: { object, path: cause.path },
     ...(facts.length > 0 && { assumes: facts }),
   }));
+}
+
+/** With the field that the server names. */
+function wordsOf({ path, message, named }: Cause): string {
+  return named ? `${spell(path)}: ${message}` : message;
 }
 
 const said: Record<RefusalReason, string> = {
