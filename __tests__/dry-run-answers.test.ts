@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { conflictsIn, refusalIn } from '../src/cluster/answers.js';
 import { readField } from '../src/cluster/field.js';
-import type { JsonObject } from '../src/model.js';
+import type { Json, JsonObject } from '../src/model.js';
 
 const status = (code: number, reason: string, message: string, causes: object[] = []) => ({
   status: code,
@@ -14,7 +14,7 @@ const object = (kind: string, value: JsonObject, namespace?: string) => ({
 });
 
 describe('fields', () => {
-  const value = {
+  const value: Json = {
     metadata: { annotations: { 'a.b/c': 'x' }, finalizers: ['x', 'y'] },
     data: { 'tls.crt': '', tls: '' },
     spec: {

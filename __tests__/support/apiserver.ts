@@ -17,7 +17,7 @@ export type Recorded = {
   silent?: boolean;
 };
 export type Heard = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
-export type Fake = { kubeconfig: string; heard: Heard[]; most(): number; close(): Promise<void> };
+export type Fake = { kubeconfig: string; port: number; heard: Heard[]; most(): number; close(): Promise<void> };
 
 const served: Record<string, [resource: string, kind: string, namespaced: boolean][]> = {
   '/api/v1': [
@@ -58,15 +58,18 @@ export async function startFake(recorded: readonly Recorded[] = [], token = 'a-t
       heard.push({ method, url, headers: request.headers, body: Buffer.concat(chunks).toString('utf8') });
       const found = answers.find(({ to, times }) => `${method} ${url}`.startsWith(to) && times !== 0);
       if (found?.times !== undefined) found.times -= 1;
-      if (!found?.silent) reply(response, found ?? usual(method, url, chunks));
+      // Long enough for others to come in.
+      if (!found?.silent) setTimeout(() => reply(response, found ?? usual(method, url, chunks)), 5);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const folder = mkdtempSync(join(tmpdir(), 'apiserver-'));
   const kubeconfig = join(folder, 'kubeconfig');
-  writeFileSync(kubeconfig, kubeconfigOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { token }));
+  const { port } = server.address() as AddressInfo;
+  writeFileSync(kubeconfig, kubeconfigOf(`http://127.0.0.1:${port}`, { token }));
   return {
     kubeconfig,
+    port,
     heard,
     most: () => most,
     async close() {

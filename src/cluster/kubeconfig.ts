@@ -67,7 +67,8 @@ function limitCommands(config: KubeConfig, running: Set<ChildProcess>): void {
     if (!('execFn' in authenticator)) continue;
     authenticator.execFn = (command: string, args: string[] | undefined, options: SpawnOptions) => {
       const env = { ...(options.env ?? process.env), KUBERNETES_EXEC_INFO: JSON.stringify(told) };
-      const child = spawn(command, args ?? [], { env, timeout: secondsOfCommand * 1000, killSignal: 'SIGKILL' });
+      const child = spawn(command, args ?? [], { env });
+      setTimeout(() => child.kill('SIGKILL'), secondsOfCommand * 1000).unref();
       running.add(child.on('exit', () => running.delete(child)));
       child.stdin.end();
       return child;

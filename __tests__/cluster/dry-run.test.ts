@@ -1,0 +1,335 @@
+/** The dry run on real API servers: one of ours, one of kind (a stand-in), and one that is not ours to write to. */
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { cli, runCli } from '../support/cli.js';
+import { type Cluster, startCluster } from '../support/cluster.js';
+import { type StandIn, standInKind } from '../support/kind.js';
+import { plant, uproot } from '../support/trees.js';
+import { build } from './build.mjs';
+
+const folders: string[] = [];
+const standIns: StandIn[] = [];
+const assets = build('server');
+let cluster: Cluster;
+
+beforeAll(async () => {
+  cluster = await startCluster({ audit: true });
+});
+
+afterAll(async () => {
+  await cluster?.stop();
+  for (const one of standIns) await one.clean();
+  for (const folder of folders) uproot(folder);
+});
+
+function repository(manifests: string, config = ''): string {
+  const folder = plant({
+    'kustomization.yaml': 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [all.yaml]\n',
+    'all.yaml': manifests,
+    '.customizer-lint.yaml': `cluster: {release: v1.6.2, variant: isp-full, ownedNamespaces: [cozy-customizer, tools], roles: []}\n${config}`,
+  });
+  folders.push(folder);
+  return folder;
+}
+
+function standIn(fails?: string): StandIn {
+  const made = standInKind(fails === undefined ? {} : { fails });
+  standIns.push(made);
+  return made;
+}
+
+/** What a run leaves behind is looked for in a directory for temporary files of its own. */
+function scratch(): string {
+  const folder = plant({});
+  folders.push(folder);
+  return folder;
+}
+
+type Env = Record<string, string>;
+
+async function ask(folder: string, where: string, { env = {} as Env, args = [] as string[] } = {}) {
+  const TMPDIR = env.TMPDIR ?? scratch();
+  const all = ['check', folder, '--format', 'json', `--dry-run=${where}`, ...args];
+  const { stdout, stderr } = await runCli(all, { env: { KUBEBUILDER_ASSETS: assets, ...env, TMPDIR }, seconds: 120 });
+  expect(`${stdout}${stderr}`).not.toContain('hunter2');
+  const report = JSON.parse(stdout);
+  const stage = report.stages.find(({ name }: { name: string }) => name === 'dry-run');
+  const lines = report.findings.map((one: { rule: string; line: number }) => `${one.rule}:${one.line}`);
+  return { report, stage, run: report.dryRun?.[0], lines, left: left(TMPDIR) };
+}
+
+function left(folder: string): string[] {
+  return readdirSync(folder).filter((name) => name.startsWith('customizer-lint'));
+}
+
+const manifests = `apiVersion: v1
+kind: Namespace
+metadata: {name: tools}
+---
+apiVersion: cozystack.io/v1alpha1
+kind: Package
+metadata:
+  name: cozystack.metallb
+  annotations: {kustomize.toolkit.fluxcd.io/ssa: Merge, kustomize.toolkit.fluxcd.io/prune: disabled}
+spec:
+  components: {metallb: {values: {metallb: {speaker: {logLevel: debug}}}}}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: portal, namespace: tools}
+spec:
+  selector: {matchLabels: {app: portal}}
+  template:
+    metadata: {labels: {app: other}}
+    spec:
+      containers:
+        - name: portal
+          image: registry.example.org/portal:1.0.0
+          ports: [{containerPort: 70000}]
+---
+apiVersion: v1
+kind: Secret
+metadata: {name: s, namespace: tools}
+type: kubernetes.io/tls
+stringData: {tls.crt: hunter2hunter2}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: elsewhere, namespace: kube-system}
+data: {a: b}
+`;
+
+test('an API server of our own: each refusal at its line, and nothing left', async () => {
+  const { run, stage, lines, left } = await ask(repository(manifests), 'envtest');
+  expect(stage).toEqual({ name: 'dry-run', ran: true });
+  expect(run).toMatchObject({ server: 'envtest', version: expect.stringMatching(/^v1\.35/), asked: 5, conflicts: [] });
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'refused-by-server:19',
+      'refused-by-server:24',
+      'refused-by-server:30',
+      'forbidden-object:34',
+    ]),
+  );
+  const refused = run.refused.map((one: { object: { name: string }; reason: string; expected: boolean }) => [
+    one.object.name,
+    one.reason,
+    one.expected,
+  ]);
+  expect(refused.sort()).toEqual([
+    ['elsewhere', 'forbidden', true],
+    ['portal', 'invalid', false],
+    ['s', 'invalid', false],
+  ]);
+  expect(left).toEqual([]);
+});
+
+test('fields of the chart that are taken, with their manager', async () => {
+  const taken = manifests.split('---\n')[1]?.replace('spec:', 'spec:\n  variant: other') ?? '';
+  const { run } = await ask(repository(taken), 'envtest');
+  expect(run.conflicts).toMatchObject([{ manager: 'helm-controller', path: ['spec', 'variant'] }]);
+});
+
+test('a cluster of somebody else: nothing is written, seeded or made, and its own state counts', async () => {
+  const before = cluster.audit().length;
+  const { run, report, stage } = await ask(repository(manifests), cluster.kubeconfig);
+  expect(stage.ran).toBe(true);
+  // There is neither a role for the customizer nor a definition of Packages.
+  expect(run.refused).toHaveLength(5);
+  expect(report.findings).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        rule: 'refused-by-server',
+        message: expect.stringContaining('no matches for kind "Package"'),
+      }),
+    ]),
+  );
+  const requests = cluster.audit().slice(before);
+  expect(requests.length).toBeGreaterThan(5);
+  for (const { verb, requestURI } of requests)
+    if (!['get', 'list'].includes(verb)) expect(requestURI).toContain('dryRun=All');
+  const writes = requests.filter(({ verb }) => verb === 'patch' || verb === 'create');
+  for (const { impersonatedUser } of writes)
+    expect(impersonatedUser?.username).toBe('system:serviceaccount:cozy-system:cozystack-customizer');
+  expect((await cluster.adminRequest('GET', '/api/v1/namespaces/cozy-customizer')).status).toBe(404);
+});
+
+test('a certificate that another authority signed, and a token that nobody knows', async () => {
+  const other = await startCluster();
+  try {
+    const wrong = (change: (config: string) => string) => {
+      const folder = plant({ kubeconfig: change(readFileSync(cluster.kubeconfig, 'utf8')) });
+      folders.push(folder);
+      return join(folder, 'kubeconfig');
+    };
+    const ca = (text: string) => /certificate-authority-data"?: *"?([\w+/=]+)/.exec(text)?.[1] ?? '-';
+    const authority = ca(readFileSync(other.kubeconfig, 'utf8'));
+    const { stage } = await ask(
+      repository(manifests),
+      wrong((text) => text.replace(ca(text), authority)),
+    );
+    expect(stage.why).toContain('certificate');
+    const expired = wrong((text) =>
+      text
+        .replace(/"?client-certificate-data"?: *"?[\w+/=]+"?/, '"token": "expired"')
+        .replace(/,?\s*"?client-key-data"?: *"?[\w+/=]+"?/, ''),
+    );
+    expect((await ask(repository(manifests), expired)).stage.why).toContain('401 Unauthorized');
+  } finally {
+    await other.stop();
+  }
+});
+
+const path = (made: StandIn) => ({ PATH: `${made.bin}:${dirname(process.execPath)}:/usr/bin:/bin` });
+const commands = (made: StandIn) => made.calls().map(({ command }) => command);
+
+test('kind: made with what the configuration says, filled, asked and removed', async () => {
+  const made = standIn();
+  const config = 'dryRun: {name: lab, image: kindest/node:v1.35.0, wait: 90s}\n';
+  const { run, left } = await ask(repository(manifests, config), 'kind', { env: path(made) });
+  expect(run).toMatchObject({ server: 'kind', asked: 5 });
+  expect(run.refused).toHaveLength(3);
+  expect(commands(made)).toEqual(['get clusters', 'create cluster', 'delete cluster']);
+  const { name, image, wait, kubeconfig } = made.calls()[1]?.flags ?? {};
+  expect({ name, image, wait }).toEqual({ name: 'customizer-lint-lab', image: 'kindest/node:v1.35.0', wait: '90s' });
+  expect(existsSync(kubeconfig ?? '')).toBe(false);
+  expect(left).toEqual([]);
+});
+
+test('kind: kept for the next run, which takes it; without the wish it is removed', async () => {
+  const made = standIn();
+  const folder = repository(manifests);
+  const env = { ...path(made), TMPDIR: scratch() };
+  for (const run of [1, 2]) {
+    const { stage } = await ask(folder, 'kind', { env, args: ['--keep-cluster'] });
+    expect({ run, stage }).toEqual({ run, stage: { name: 'dry-run', ran: true } });
+  }
+  expect(commands(made)).toEqual(['get clusters', 'create cluster', 'get clusters', 'export kubeconfig']);
+  await ask(folder, 'kind', { env });
+  expect(commands(made).slice(4)).toEqual(['get clusters', 'delete cluster', 'create cluster', 'delete cluster']);
+});
+
+test('kind: one that somebody has is asked, and neither filled nor removed', async () => {
+  const made = standIn();
+  const env = { ...path(made), TMPDIR: scratch() };
+  const kubeconfig = join(env.TMPDIR, 'mine');
+  const kind = spawn(join(made.bin, 'kind'), ['create', 'cluster', '--name', 'mine', '--kubeconfig', kubeconfig]);
+  await new Promise((resolve) => kind.on('close', resolve));
+  const { run } = await ask(repository(manifests), 'kind:mine', { env });
+  expect(run.refused).toHaveLength(5);
+  expect(commands(made)).toEqual(['create cluster', 'get clusters', 'export kubeconfig']);
+  const writes = made
+    .audit('mine')
+    .filter(({ verb, userAgent }) => userAgent?.startsWith('customizer-lint') && verb !== 'get');
+  for (const { requestURI } of writes) expect(requestURI).toContain('dryRun=All');
+});
+
+test('kind that fails says why, and is cleaned up after', async () => {
+  const made = standIn('could not find a log line that matches "Reached target"');
+  const { stage, left } = await ask(repository(manifests), 'kind', { env: path(made) });
+  expect(stage.why).toBe(
+    'kind create cluster failed (1): failed to create cluster: could not find a log line that matches "Reached target"',
+  );
+  expect(commands(made)).toEqual(['get clusters', 'create cluster', 'delete cluster']);
+  expect(left).toEqual([]);
+});
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
+  '%s at any point leaves no process and no file',
+  async (signal) => {
+    const folder = repository(manifests);
+    for (const delay of [900, 1500, 2500, 4000]) {
+      const TMPDIR = scratch();
+      const child = spawn(process.execPath, [cli, 'check', folder, '--dry-run=envtest'], {
+        stdio: 'ignore',
+        env: { PATH: process.env.PATH, TMPDIR, KUBEBUILDER_ASSETS: assets },
+      });
+      const ended = new Promise<string>((resolve) => child.on('close', (code, by) => resolve(by ?? String(code))));
+      await Promise.race([sleep(delay), ended]);
+      child.kill(signal);
+      const how = await ended;
+      expect([signal, '1']).toContain(how);
+      await until(() => left(TMPDIR).length === 0 && processesWith(TMPDIR).length === 0);
+      expect({ delay, left: left(TMPDIR), processes: processesWith(TMPDIR) }).toEqual({
+        delay,
+        left: [],
+        processes: [],
+      });
+    }
+  },
+);
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s while there is a cluster of kind removes it',
+  async (signal) => {
+    const made = standIn();
+    const folder = repository(manifests);
+    for (const after of ['create cluster', 'ready']) {
+      const TMPDIR = scratch();
+      const calls = made.calls().length;
+      const child = spawn(process.execPath, [cli, 'check', folder, '--dry-run=kind'], {
+        stdio: 'ignore',
+        env: { ...path(made), TMPDIR },
+      });
+      const ended = new Promise((resolve) => child.on('close', resolve));
+      await until(() => commands(made).slice(calls).includes('create cluster'));
+      if (after === 'ready') await sleep(2500);
+      child.kill(signal);
+      await ended;
+      expect(commands(made).slice(calls).at(-1)).toBe('delete cluster');
+      await until(() => processesWith(made.bin.replace(/bin$/, 'home')).length === 0 && left(TMPDIR).length === 0);
+      expect({ after, processes: processesWith(made.bin.replace(/bin$/, 'home')), left: left(TMPDIR) }).toEqual({
+        after,
+        processes: [],
+        left: [],
+      });
+    }
+  },
+);
+
+test('what a killed run left of kind is removed by the next, and nothing else', async () => {
+  const made = standIn();
+  const folder = repository(manifests);
+  const env = { ...path(made), TMPDIR: scratch() };
+  const kind = spawn(join(made.bin, 'kind'), [
+    'create',
+    'cluster',
+    '--name',
+    'customizer',
+    '--kubeconfig',
+    join(env.TMPDIR, 'mine'),
+  ]);
+  await new Promise((resolve) => kind.on('close', resolve));
+  const child = spawn(process.execPath, [cli, 'check', folder, '--dry-run=kind'], { stdio: 'ignore', env });
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  await until(() => existsSync(join(made.bin, '..', 'home', 'customizer-lint', 'pids.json')));
+  child.kill('SIGKILL');
+  await ended;
+  const { stage } = await ask(folder, 'kind', { env });
+  expect(stage.ran).toBe(true);
+  const deleted = made.calls().filter(({ command }) => command === 'delete cluster');
+  expect(new Set(deleted.map(({ flags }) => flags.name))).toEqual(new Set(['customizer-lint']));
+  expect(existsSync(join(made.bin, '..', 'home', 'customizer'))).toBe(true);
+});
+
+/** Those whose command line or environment names the folder. */
+function processesWith(folder: string): string[] {
+  return readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid))
+    .flatMap((pid) => {
+      try {
+        const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        return line.includes(folder) ? [line] : [];
+      } catch {
+        return [];
+      }
+    });
+}
+
+async function until(isSo: () => boolean, seconds = 30): Promise<void> {
+  const end = Date.now() + seconds * 1000;
+  while (!isSo() && Date.now() < end) await sleep(50);
+}
