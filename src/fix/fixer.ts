@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { innerText } from '../locate/inner.js';
 import { Source } from '../locate/source.js';
 import { parseSyntax } from '../locate/syntax.js';
-import type { Change, Fix, Place, Problem, Remedy, RenderedObject } from '../model.js';
+import type { Change, FieldPath, Fix, Place, Problem, Remedy, RenderedObject } from '../model.js';
 import { lookUp } from '../object.js';
 import type { Rendered } from '../render/render.js';
 import type { Tree } from '../tree.js';
@@ -17,6 +17,10 @@ import { restored } from './restore.js';
 
 export class Fixer {
   readonly #places: Places;
+  /** Who reads a file. */
+  readonly #users = new Map<string, Rendered[]>();
+  /** By path: the objects that have it, by the files that it was written in. By `''`: by the file that brought them in. */
+  readonly #written = new Map<string, Map<string, RenderedObject[]>>();
 
   constructor(
     private readonly tree: Tree,
@@ -24,6 +28,7 @@ export class Fixer {
     private readonly base?: { tree: Tree; rendered: readonly Rendered[] },
   ) {
     this.#places = new Places(tree);
+    for (const one of rendered) for (const file of one.files) append(this.#users, file, one);
   }
 
   /** Of problems that are one finding: an edit that does for one of them must do for all. */
@@ -102,18 +107,34 @@ export class Fixer {
       ...problems.flatMap(({ entrypoint, at }) => entrypoint ?? ('object' in at ? at.object.entrypoint : [])),
     ]);
     for (const { spot, edit, at } of placed) {
-      const users = this.rendered.filter(({ files }) => files.includes(spot.file));
+      const users = this.#users.get(spot.file) ?? [];
       if (!users.every(({ ok, entrypoint }) => ok && entrypoints.has(entrypoint.path))) return false;
       if (!('object' in at)) continue;
-      const others = users.flatMap((one) => (one.ok ? one.objects.filter((object) => !objects.has(object)) : []));
+      const others = this.#objectsOf(spot.file, edit.do === 'add' ? undefined : at.path).filter(
+        (one) => !objects.has(one),
+      );
       const isShared = (other: RenderedObject) =>
         edit.do === 'add'
-          ? this.#places.root(other) && isDeepStrictEqual(other.source, at.object.source)
+          ? other.source?.document === at.object.source?.document
           : this.#places.isWrittenAt(other, at.path, spot);
       if (others.some(isShared)) return false;
       if (edit.do === 'set' && at.path.join('.') === 'metadata.name' && this.#isNamedElsewhere(at, users)) return false;
     }
     return true;
+  }
+
+  /** The objects whose field at the path was written in the file; without a path those that the file brings in. */
+  #objectsOf(file: string, path?: FieldPath): readonly RenderedObject[] {
+    const key = path ? JSON.stringify(path) : '';
+    let index = this.#written.get(key);
+    if (!index) {
+      index = new Map();
+      for (const one of this.rendered)
+        for (const object of one.ok ? one.objects : [])
+          for (const name of path ? filesOf(object, path) : [object.source?.file ?? '']) append(index, name, object);
+      this.#written.set(key, index);
+    }
+    return index.get(file) ?? [];
   }
 
   /** A patch that knows an object by its name would not find it any more. */
@@ -177,6 +198,18 @@ function editAt({ path, pointer }: Spot, change: Exclude<Change, { do: 'cut' | '
     case 'move':
       return { do: 'move', path, to: [...path.slice(0, path.length - change.at.path.length), ...change.to] };
   }
+}
+
+/** The files in which a field, or its key, was written by anybody. */
+function filesOf(object: RenderedObject, path: FieldPath): Set<string> {
+  const writers = (['key', 'value'] as const).flatMap((part) => object.writers(path, part));
+  return new Set(writers.flatMap(({ from }) => from.map(({ file }) => file)));
+}
+
+function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
 }
 
 /** What goes from a list changes the places of what follows, so the last goes first. */

@@ -1,4 +1,5 @@
 /** Fixes one after the other: those that are not in each other's way at once, the rest when those are made. */
+import { isDeepStrictEqual } from 'node:util';
 import { Source } from '../locate/source.js';
 import type { Finding, Run } from '../model.js';
 import { worstFirst } from '../report/summary.js';
@@ -32,52 +33,47 @@ export async function fixInRounds(
     // What is still found after it was fixed is not fixed by that, and never will be.
     const tried = new Set(fixed.map(({ fingerprint }) => fingerprint));
     const wanted = run.findings.filter((one) => one.fix && isWanted(one) && !tried.has(one.fingerprint));
-    const made = round > mostRounds ? [] : chosen(head, wanted);
+    const next = chosen(head, round > mostRounds ? [] : wanted);
+    const { made } = next;
     if (made.length === 0) return { fixed, texts, run };
-    for (const [file, text] of textsAfter(head, made)) texts.set(file, text);
+    for (const [file, text] of next.texts) texts.set(file, text);
     fixed.push(...made);
   }
 }
 
 /** The worst first, what collides with an earlier one left for later. One edit that fixes several things is made once. */
-function chosen(tree: Tree, findings: readonly Finding[]): Finding[] {
+function chosen(tree: Tree, findings: readonly Finding[]): { made: Finding[]; texts: Map<string, string> } {
   const made: Finding[] = [];
+  const edits = new Map<string, Edit[]>();
+  const texts = new Map<string, string>();
   for (const finding of worstFirst([...findings])) {
-    const edits = finding.fix?.edits ?? [];
-    const isInTheWay = made.some(({ fix }) => collide(fix?.edits ?? [], edits) && !isSame(fix?.edits ?? [], edits));
-    if (!isInTheWay && isSound(tree, [...made, finding])) made.push(finding);
+    const all = finding.fix?.edits ?? [];
+    const now = [...new Set(all.map(({ at }) => at.file))].map((file) => {
+      const own = all.filter(({ at }) => at.file === file);
+      const before = edits.get(file) ?? [];
+      const isMade = own.every((edit) => before.some((other) => isDeepStrictEqual(edit, other)));
+      return { file, own, before, isMade, text: isMade ? undefined : textAfter(tree, file, [...before, ...own]) };
+    });
+    // Either all of it is there already, or none of it is in the way of anything.
+    if (!now.every(({ isMade }) => isMade)) {
+      if (now.some(({ own, before, text }) => collide(before, own) || text === undefined)) continue;
+      for (const { file, own, before, text } of now) {
+        edits.set(file, [...before, ...own]);
+        texts.set(file, text as string);
+      }
+    }
+    made.push(finding);
   }
-  return made;
+  return { made, texts };
 }
 
-/** Two edits may write the same key, though each for itself is right. */
-function isSound(tree: Tree, findings: readonly Finding[]): boolean {
-  return [...textsAfter(tree, findings)].every(([file, text]) => {
-    const before = tree.text(file);
-    return countSound(text) >= countSound(before ?? '') || before === undefined;
-  });
+/** Undefined where the edits do not fit together: two of them may write the same key, though each for itself is right. */
+function textAfter(tree: Tree, file: string, edits: readonly Edit[]): string | undefined {
+  const before = tree.text(file);
+  const after = applyEdits(before ?? '', edits);
+  return after !== undefined && countSound(after) >= countSound(before ?? '') ? after : undefined;
 }
 
 function countSound(text: string): number {
   return new Source(text).documents.filter((document) => Page.read(document.text)).length;
-}
-
-function textsAfter(tree: Tree, findings: readonly Finding[]): Map<string, string> {
-  const edits = new Map<string, Edit>();
-  for (const edit of findings.flatMap(({ fix }) => fix?.edits ?? [])) edits.set(JSON.stringify(edit), edit);
-  const files = new Set([...edits.values()].map(({ at }) => at.file));
-  return new Map(
-    [...files].map((file) => {
-      const after = applyEdits(
-        tree.text(file) ?? '',
-        [...edits.values()].filter(({ at }) => at.file === file),
-      );
-      if (after === undefined) throw new Error(`the edits of ${file} do not fit together`);
-      return [file, after];
-    }),
-  );
-}
-
-function isSame(one: readonly Edit[], other: readonly Edit[]): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
