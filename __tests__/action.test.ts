@@ -98,6 +98,12 @@ describe.each(nodes)('under $name', ({ path: node }) => {
   });
 });
 
+test.each(['/home/me/.kube/config', 'kind:mine', 'true'])('no pull request asks the server %s', async (server) => {
+  const run = await runAction(join(root, '__tests__/examples/broken'), { 'dry-run': server }, process.execPath);
+  expect(run.status).toBe(2);
+  expect(run.annotations[0]?.message).toContain(`input dry-run: "${server}" is not one of off, kind, envtest`);
+});
+
 test('every input and output that is declared is used, and no other', () => {
   const action = parse(readFileSync(join(root, 'action.yml'), 'utf8'));
   const inputs = readFileSync(join(root, 'src/inputs.ts'), 'utf8');
@@ -120,6 +126,21 @@ describe('the step after the job', () => {
         ...env,
       },
     });
+
+  test('removes the cluster of kind that the job has made, and no other', () => {
+    const bin = plantedFolder();
+    writeFileSync(join(bin, 'kind'), '#!/bin/sh\necho "$@" >> "$CALLS"\n', { mode: 0o755 });
+    const env = {
+      PATH: `${bin}:${process.env.PATH}`,
+      CALLS: join(bin, 'calls'),
+      STATE_started: 'true',
+      STATE_finished: 'true',
+    };
+    expect(start({ ...env, STATE_kind: 'customizer-lint-lab' })).toMatchObject({ status: 0, stdout: '' });
+    expect(start({ ...env, STATE_kind: 'production' })).toMatchObject({ status: 0 });
+    const calls = readFileSync(join(bin, 'calls'), 'utf8').trim().split('\n');
+    expect(calls).toEqual([expect.stringMatching(/^delete cluster --name customizer-lint-lab /)]);
+  });
 
   test('is silent where the job came to its end', () => {
     const state = join(plantedFolder(), 'state');

@@ -49,13 +49,18 @@ async function main(): Promise<number> {
     ...(inputs.base !== undefined && { base: inputs.base }),
     ...(inputs.config !== undefined && { config: inputs.config }),
     ...(inputs.release !== undefined && { release: inputs.release }),
-    ...(inputs.dryRun && { dryRun: { where: inputs.dryRun, onMade: (name) => core.saveState('kind', name) } }),
+    ...(inputs.dryRun && { dryRun: { where: inputs.dryRun, onMade: remember } }),
   });
   const result = relocated(judged, prefix);
   const status = verdict(result, inputs.failOn, onlyNew);
   const reviewed = await reviewOf(maskedRun(result), event, inputs, github, change);
   await tell(result, status, inputs, directory, reviewed, filesOf(event, change));
   return status;
+}
+
+/** The step after the job removes it where this one is killed. */
+function remember(kind: string): void {
+  if (process.env.GITHUB_STATE) core.saveState('kind', kind);
 }
 
 function connect(): GitHub | undefined {

@@ -102,6 +102,58 @@ metadata: {name: elsewhere, namespace: kube-system}
 data: {a: b}
 `;
 
+function service(name: string): string {
+  return `apiVersion: v1
+kind: Service
+metadata: {name: ${name}, namespace: cozy-customizer}
+spec: {ports: [{name: a, port: 53}, {name: a, port: 54}]}
+`;
+}
+
+/** One that Flux applies with all of its own rights. */
+function fluxRepository(manifests: string): string {
+  const folder = plant({
+    'flux.yaml': `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: app, namespace: flux-system}
+spec: {interval: 10m, path: ./app, prune: true, sourceRef: {kind: GitRepository, name: flux-system}}
+`,
+    'app/kustomization.yaml':
+      'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [all.yaml]\n',
+    'app/all.yaml': manifests,
+  });
+  folders.push(folder);
+  return folder;
+}
+
+function definition(plural: string): string {
+  return `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: ${plural}.example.org}
+spec:
+  group: example.org
+  scope: Namespaced
+  names: {plural: ${plural}, singular: ${plural.slice(0, -1)}, kind: Widget, listKind: WidgetList}
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {size: {type: integer}}}}}}
+---
+`;
+}
+
+const widget = `apiVersion: example.org/v1
+kind: Widget
+metadata: {name: right, namespace: tools}
+spec: {size: 1}
+---
+apiVersion: example.org/v1
+kind: Widget
+metadata: {name: wrong, namespace: tools}
+spec: {sise: 1}
+`;
+
 test('an API server of our own: each refusal at its line, and nothing left', async () => {
   const { run, stage, lines, left } = await ask(repository(manifests), 'envtest');
   expect(stage).toEqual({ name: 'dry-run', ran: true });
@@ -125,6 +177,64 @@ test('an API server of our own: each refusal at its line, and nothing left', asy
     ['s', 'invalid', false],
   ]);
   expect(left).toEqual([]);
+});
+
+test('what was refused before the change is not the change’s', async () => {
+  const base = repository(manifests);
+  const head = repository(`${manifests}---\n${service('new')}`);
+  const { report } = await ask(head, 'envtest', { args: ['--base', base] });
+  const found = report.findings.filter(({ rule }: { rule: string }) => rule === 'refused-by-server');
+  expect(found.map(({ object, isNew }: { object: { name: string }; isNew: boolean }) => [object.name, isNew])).toEqual([
+    ['portal', false],
+    ['portal', false],
+    ['s', false],
+    ['new', true],
+  ]);
+});
+
+test('what Flux itself applies: a definition and what it defines, in one run', async () => {
+  const { run, stage, report } = await ask(fluxRepository(definition('widgets') + widget), 'envtest');
+  expect(stage).toEqual({ name: 'dry-run', ran: true });
+  expect(run).toMatchObject({ asked: 3 });
+  expect(run.refused).toMatchObject([{ object: { name: 'wrong' }, reason: 'unknown-field' }]);
+  expect(report.findings).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ rule: 'refused-by-server', file: 'app/all.yaml', field: ['spec', 'sise'] }),
+    ]),
+  );
+});
+
+test('a definition that is never served is said', async () => {
+  const { stage, run } = await ask(fluxRepository(definition('widgets') + definition('gadgets') + widget), 'envtest');
+  expect(stage.why).toMatch(
+    /^1 of 4 objects got no answer: the definition (widgets|gadgets)\.example\.org is not served: "Widget(List)?" is already in use/,
+  );
+  expect(run.asked).toBe(4);
+});
+
+test('several clusters have a server each, and a kubeconfig is of one', async () => {
+  const folder = plant({
+    'clusters/a/kustomization.yaml':
+      'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [all.yaml]\n',
+    'clusters/a/all.yaml': service('a'),
+    'clusters/b/kustomization.yaml':
+      'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [all.yaml]\n',
+    'clusters/b/all.yaml': service('b'),
+  });
+  folders.push(folder);
+  const { report } = await ask(folder, 'envtest');
+  expect(
+    report.dryRun.map(({ cluster, refused }: { cluster: string; refused: object[] }) => [cluster, refused.length]),
+  ).toEqual([
+    ['a', 1],
+    ['b', 1],
+  ]);
+  const { stage } = await ask(folder, cluster.kubeconfig);
+  expect(stage.why).toBe('the repository has several clusters (a, b): say with --cluster which one it is');
+  expect((await ask(folder, cluster.kubeconfig, { args: ['--cluster', 'b'] })).run).toMatchObject({
+    cluster: 'b',
+    asked: 1,
+  });
 });
 
 test('fields of the chart that are taken, with their manager', async () => {
