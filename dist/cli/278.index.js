@@ -1957,13 +1957,18 @@ function lineOf(release) {
 function directories(data) {
     return typeof data === 'string' ? [data] : data;
 }
+/** Rules ask for it with every object, and nothing is added while they run. */
+const listed = new Map();
 function releasesIn(directory) {
+    const known = listed.get(directory);
+    if (known)
+        return known;
     const folder = (0,external_node_path_.join)(directory, 'cozystack');
-    if (!(0,external_node_fs_.existsSync)(folder))
-        return [];
-    return (0,external_node_fs_.readdirSync)(folder)
+    const found = ((0,external_node_fs_.existsSync)(folder) ? (0,external_node_fs_.readdirSync)(folder) : [])
         .filter((name) => (0,external_node_fs_.existsSync)((0,external_node_path_.join)(folder, name, 'catalog.json')))
         .sort(oldestFirst);
+    listed.set(directory, found);
+    return found;
 }
 function oldestFirst(a, b) {
     return Number(a === 'next') - Number(b === 'next') || a.localeCompare(b, 'en', { numeric: true });
@@ -4158,7 +4163,7 @@ function judgePackages(object, context) {
         if (waiting.length === 0)
             continue;
         report({
-            message: `Package "${name}" is disabled, but ${listed(waiting, 'Package')} on it, so where it is not there yet ${waiting.length > 1 ? 'those are' : 'that is'} never installed or changed`,
+            message: `Package "${name}" is disabled, but ${rule_listed(waiting, 'Package')} on it, so where it is not there yet ${waiting.length > 1 ? 'those are' : 'that is'} never installed or changed`,
             help: `disable ${waiting.length > 1 ? 'those' : 'that'} as well, or name "${name}" in spec.ignoreDependencies there`,
             at: { object, path: [...rule_list, index] },
             assumes: ['release', 'variant', 'packages'],
@@ -4201,7 +4206,7 @@ function judgeComponents(object, context) {
             continue;
         const assumes = [...(source.own ? [] : ['release']), ...(isGuess ? ['variant'] : [])];
         context.report({
-            message: `Component "${name}" of Package "${object.ref.name}" is disabled, but ${listed(all, 'component')} on it: it is uninstalled, and what depends on it is not changed any more`,
+            message: `Component "${name}" of Package "${object.ref.name}" is disabled, but ${rule_listed(all, 'component')} on it: it is uninstalled, and what depends on it is not changed any more`,
             help: `remove "enabled: false", or disable ${all.length > 1 ? 'those components' : 'that component'} as well`,
             at: { object, path: ['spec', 'components', name, 'enabled'] },
             assumes,
@@ -4221,7 +4226,7 @@ function dependants({ components }, name) {
     return components.filter(({ install }) => install?.dependsOn.includes(name)).map((component) => component.name);
 }
 /** `component "a" depends`, `components "a" and "b" depend`, of many the first few. */
-function listed(names, noun) {
+function rule_listed(names, noun) {
     const shown = names.slice(0, 3).map((name) => `"${name}"`);
     const more = names.length - shown.length;
     const parts = more > 0 ? [...shown, `${more} more`] : shown;
@@ -11132,6 +11137,12 @@ function reasonOf({ status, body }, message) {
         return /namespaces? "[^"]*" not found/.test(message) ? 'missing-namespace' : 'unknown-kind';
     return reason === 'Invalid' || reason === 'BadRequest' ? 'invalid' : 'other';
 }
+/** Flux sends what stands in a Secret's stringData as data. */
+function fieldIn(text, { ref, value }) {
+    const path = readField(text, value);
+    const written = ref.kind === 'Secret' && path[0] === 'data' && lookUp(value, path) === undefined;
+    return written && isObject(value.stringData) ? ['stringData', ...path.slice(1)] : path;
+}
 function causesOf(body) {
     const details = body.details;
     const causes = isObject(details) ? details.causes : undefined;
@@ -11142,8 +11153,9 @@ function causesOf(body) {
     }));
 }
 function toCause({ field, message }, asked) {
-    const path = field === '<nil>' ? [] : readField(field, asked.value);
-    return { path, message: withoutValues(message.replace(/^(?:<nil>: )?/, ''), asked, path) };
+    const path = field === '<nil>' ? [] : fieldIn(field, asked);
+    const words = withoutValues(message.replace(/^(?:<nil>: )?/, ''), asked, path);
+    return { path, message: words, ...(path.length > 0 && { named: true }) };
 }
 /**
  * `failed to create typed patch object (cozy-customizer/x; v1, Kind=ConfigMap): .data.a: expected string, got …`; of several,
@@ -11154,11 +11166,11 @@ function typedCauses(message, asked) {
     if (!found)
         return undefined;
     const causes = [...(found[1] ?? '').matchAll(/^\s*(\.\S.*?|\[.*?): (.*)$/gm)].map(([, field = '', words = '']) => {
-        const path = readField(field, asked.value);
+        const path = fieldIn(field, asked);
         const plain = words
             .replace(/, got &?(?:value\.)?[\w.]*\{[\s\S]*$/, '')
             .replace(/^field not declared in schema$/, 'the schema of its kind has no such field');
-        return { path, message: withoutValues(plain, asked, path) };
+        return { path, message: withoutValues(plain, asked, path), named: true };
     });
     return causes.length > 0 ? distinct(causes) : undefined;
 }
@@ -11177,7 +11189,7 @@ function answers_fieldOf(reason, { ref }) {
 /** Without what the report says anyway: which object, and that it is forbidden. */
 function ownWords(message, reason) {
     const rest = message.replace(/^[\w.-]+ "[^"]*" is forbidden: /, '').replace(/\s+/g, ' ');
-    return reason === 'forbidden' ? rest.replace(/^User "system:serviceaccount:([^"]*)"/, '$1') : rest;
+    return reason === 'forbidden' ? rest.replace(/^User "system:serviceaccount:([^":]*):([^"]*)"/, '$1/$2') : rest;
 }
 /** A value may be a secret; of what may be one nothing is repeated but what is wrong with it. */
 function withoutValues(message, { ref, value }, path = []) {
@@ -11488,13 +11500,21 @@ const compare_rules = {
 function compare_compare(reply, findings, sure) {
     const about = findings.filter((finding) => isAbout(finding, reply.object) && Object.hasOwn(compare_rules, finding.rule));
     const said = about.filter(({ severity }) => severity === 'error' || !sure);
-    const step = reply.outcome === 'refused' ? stepOf[reply.refusal.reason] : undefined;
-    const reached = reply.outcome === 'refused' ? (step ? steps.indexOf(step) : steps.length) : steps.length;
     const place = ({ rule }) => steps.indexOf(compare_rules[rule].step);
+    const { reason, causes } = reply.outcome === 'refused' ? reply.refusal : { reason: undefined, causes: [] };
+    const step = reason && stepOf[reason];
+    const reached = step ? steps.indexOf(step) : steps.length;
+    const says = (finding, { path }) => finding.rule === 'not-there-yet' ||
+        (place(finding) === reached && (step !== 'schema' || path.length === 0 || isAlong(finding.field, path)));
     return {
-        expected: step !== undefined && said.some((one) => place(one) === reached || one.rule === 'not-there-yet'),
+        unsaid: causes.filter((cause) => !said.some((finding) => says(finding, cause))),
         contradicted: about.filter((one) => one.severity === 'error' && compare_rules[one.rule]?.only && place(one) < reached),
     };
+}
+/** Whether one is the other or above it. */
+function isAlong(a, b) {
+    const length = Math.min(a.length, b.length);
+    return length > 0 && a.slice(0, length).every((step, index) => step === b[index]);
 }
 function isAbout({ object, entrypoints }, { ref, entrypoint }) {
     return object !== undefined && inventoryId(object) === inventoryId(ref) && entrypoints.includes(entrypoint);
@@ -11557,7 +11577,7 @@ function end(signal) {
 }
 /** A directory that only this user sees, and processes that end with this one, even where it is killed. */
 class Den {
-    directory = (0,external_node_fs_.mkdtempSync)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), 'customizer-lint-'));
+    directory = (0,external_node_fs_.mkdtempSync)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), 'customizer-lint-run-'));
     #children = new Set();
     #watch;
     close = atEnd(() => this.#close());
@@ -12361,7 +12381,7 @@ async function conclude(replies, conclusion, asked) {
             unknown('objects that the server refuses', guess);
             continue;
         }
-        const { expected, contradicted } = compare_compare(reply, context.findings, !server.ours);
+        const { unsaid, contradicted } = compare_compare(reply, context.findings, !server.ours);
         for (const { rule } of contradicted)
             run.disagreements.push({ ...about, server: 'accepts', rule });
         asked.problems.head.push(...contradicted.map((finding) => contradiction(object, finding)));
@@ -12370,11 +12390,13 @@ async function conclude(replies, conclusion, asked) {
             continue;
         }
         const { reason, causes } = reply.refusal;
-        run.refused.push({ ...about, reason, expected, message: causes.map(({ message }) => message).join('; ') });
-        if (expected)
+        const message = causes.map((cause) => wordsOf(cause)).join('; ');
+        run.refused.push({ ...about, reason, expected: unsaid.length === 0, message });
+        if (unsaid.length === 0)
             continue;
         run.disagreements.push({ ...about, server: 'refuses' });
-        asked.problems.head.push(...problemsOf(reply, cluster, server.ours));
+        const rest = { ...reply, refusal: { reason, causes: unsaid } };
+        asked.problems.head.push(...problemsOf(rest, cluster, server.ours));
         asked.problems.base.push(...(await before(object, rendered, conclusion)));
     }
 }
@@ -12418,13 +12440,17 @@ function problemsOf(reply, cluster, ours) {
     const { reason, causes } = refusal;
     const stopped = appliedBefore(ref, rendered, cluster.permissions);
     const facts = ours ? assumedFor(reason, object, cluster) : [];
-    return causes.map(({ path, message }) => ({
+    return causes.map((cause) => ({
         rule: 'refused-by-server',
-        message: `${ref.kind} "${ref.name}": ${said[reason]}, so Flux applies ${stopped}: ${message}`,
+        message: `${ref.kind} "${ref.name}": ${said[reason]}, so Flux applies ${stopped}: ${wordsOf(cause)}`,
         help: helps[reason],
-        at: { object, path },
+        at: { object, path: cause.path },
         ...(facts.length > 0 && { assumes: facts }),
     }));
+}
+/** With the field that the server names. */
+function wordsOf({ path, message, named }) {
+    return named ? `${spell(path)}: ${message}` : message;
 }
 const said = {
     forbidden: 'the API server does not allow it to the account',
@@ -13595,11 +13621,18 @@ class Fixer {
     rendered;
     base;
     #places;
+    /** Who reads a file. */
+    #users = new Map();
+    /** By path: the objects that have it, by the files that it was written in. By `''`: by the file that brought them in. */
+    #written = new Map();
     constructor(tree, rendered, base) {
         this.tree = tree;
         this.rendered = rendered;
         this.base = base;
         this.#places = new Places(tree);
+        for (const one of rendered)
+            for (const file of one.files)
+                append(this.#users, file, one);
     }
     /** Of problems that are one finding: an edit that does for one of them must do for all. */
     fix(problems) {
@@ -13679,14 +13712,14 @@ class Fixer {
             ...problems.flatMap(({ entrypoint, at }) => entrypoint ?? ('object' in at ? at.object.entrypoint : [])),
         ]);
         for (const { spot, edit, at } of placed) {
-            const users = this.rendered.filter(({ files }) => files.includes(spot.file));
+            const users = this.#users.get(spot.file) ?? [];
             if (!users.every(({ ok, entrypoint }) => ok && entrypoints.has(entrypoint.path)))
                 return false;
             if (!('object' in at))
                 continue;
-            const others = users.flatMap((one) => (one.ok ? one.objects.filter((object) => !objects.has(object)) : []));
+            const others = this.#objectsOf(spot.file, edit.do === 'add' ? undefined : at.path).filter((one) => !objects.has(one));
             const isShared = (other) => edit.do === 'add'
-                ? this.#places.root(other) && (0,external_node_util_.isDeepStrictEqual)(other.source, at.object.source)
+                ? other.source?.document === at.object.source?.document
                 : this.#places.isWrittenAt(other, at.path, spot);
             if (others.some(isShared))
                 return false;
@@ -13694,6 +13727,20 @@ class Fixer {
                 return false;
         }
         return true;
+    }
+    /** The objects whose field at the path was written in the file; without a path those that the file brings in. */
+    #objectsOf(file, path) {
+        const key = path ? JSON.stringify(path) : '';
+        let index = this.#written.get(key);
+        if (!index) {
+            index = new Map();
+            for (const one of this.rendered)
+                for (const object of one.ok ? one.objects : [])
+                    for (const name of path ? filesOf(object, path) : [object.source?.file ?? ''])
+                        append(index, name, object);
+            this.#written.set(key, index);
+        }
+        return index.get(file) ?? [];
     }
     /** A patch that knows an object by its name would not find it any more. */
     #isNamedElsewhere({ object }, users) {
@@ -13758,6 +13805,18 @@ function editAt({ path, pointer }, change) {
         case 'move':
             return { do: 'move', path, to: [...path.slice(0, path.length - change.at.path.length), ...change.to] };
     }
+}
+/** The files in which a field, or its key, was written by anybody. */
+function filesOf(object, path) {
+    const writers = ['key', 'value'].flatMap((part) => object.writers(path, part));
+    return new Set(writers.flatMap(({ from }) => from.map(({ file }) => file)));
+}
+function append(lists, key, value) {
+    const list = lists.get(key);
+    if (list)
+        list.push(value);
+    else
+        lists.set(key, [value]);
 }
 /** What goes from a list changes the places of what follows, so the last goes first. */
 function inTurn(page, placed) {
@@ -16390,6 +16449,7 @@ function overlaid(tree, texts) {
 
 
 
+
 /** Enough for fixes that bring forth others; a circle of them must end somewhere. */
 const mostRounds = 10;
 async function fixInRounds(tree, lint, isWanted) {
@@ -16401,10 +16461,11 @@ async function fixInRounds(tree, lint, isWanted) {
         // What is still found after it was fixed is not fixed by that, and never will be.
         const tried = new Set(fixed.map(({ fingerprint }) => fingerprint));
         const wanted = run.findings.filter((one) => one.fix && isWanted(one) && !tried.has(one.fingerprint));
-        const made = round > mostRounds ? [] : chosen(head, wanted);
+        const next = chosen(head, round > mostRounds ? [] : wanted);
+        const { made } = next;
         if (made.length === 0)
             return { fixed, texts, run };
-        for (const [file, text] of textsAfter(head, made))
+        for (const [file, text] of next.texts)
             texts.set(file, text);
         fixed.push(...made);
     }
@@ -16412,38 +16473,37 @@ async function fixInRounds(tree, lint, isWanted) {
 /** The worst first, what collides with an earlier one left for later. One edit that fixes several things is made once. */
 function chosen(tree, findings) {
     const made = [];
+    const edits = new Map();
+    const texts = new Map();
     for (const finding of worstFirst([...findings])) {
-        const edits = finding.fix?.edits ?? [];
-        const isInTheWay = made.some(({ fix }) => collide(fix?.edits ?? [], edits) && !rounds_isSame(fix?.edits ?? [], edits));
-        if (!isInTheWay && isSound(tree, [...made, finding]))
-            made.push(finding);
+        const all = finding.fix?.edits ?? [];
+        const now = [...new Set(all.map(({ at }) => at.file))].map((file) => {
+            const own = all.filter(({ at }) => at.file === file);
+            const before = edits.get(file) ?? [];
+            const isMade = own.every((edit) => before.some((other) => (0,external_node_util_.isDeepStrictEqual)(edit, other)));
+            return { file, own, before, isMade, text: isMade ? undefined : textAfter(tree, file, [...before, ...own]) };
+        });
+        // Either all of it is there already, or none of it is in the way of anything.
+        if (!now.every(({ isMade }) => isMade)) {
+            if (now.some(({ own, before, text }) => collide(before, own) || text === undefined))
+                continue;
+            for (const { file, own, before, text } of now) {
+                edits.set(file, [...before, ...own]);
+                texts.set(file, text);
+            }
+        }
+        made.push(finding);
     }
-    return made;
+    return { made, texts };
 }
-/** Two edits may write the same key, though each for itself is right. */
-function isSound(tree, findings) {
-    return [...textsAfter(tree, findings)].every(([file, text]) => {
-        const before = tree.text(file);
-        return countSound(text) >= countSound(before ?? '') || before === undefined;
-    });
+/** Undefined where the edits do not fit together: two of them may write the same key, though each for itself is right. */
+function textAfter(tree, file, edits) {
+    const before = tree.text(file);
+    const after = applyEdits(before ?? '', edits);
+    return after !== undefined && countSound(after) >= countSound(before ?? '') ? after : undefined;
 }
 function countSound(text) {
     return new Source(text).documents.filter((document) => Page.read(document.text)).length;
-}
-function textsAfter(tree, findings) {
-    const edits = new Map();
-    for (const edit of findings.flatMap(({ fix }) => fix?.edits ?? []))
-        edits.set(JSON.stringify(edit), edit);
-    const files = new Set([...edits.values()].map(({ at }) => at.file));
-    return new Map([...files].map((file) => {
-        const after = applyEdits(tree.text(file) ?? '', [...edits.values()].filter(({ at }) => at.file === file));
-        if (after === undefined)
-            throw new Error(`the edits of ${file} do not fit together`);
-        return [file, after];
-    }));
-}
-function rounds_isSame(one, other) {
-    return JSON.stringify(one) === JSON.stringify(other);
 }
 
 ;// CONCATENATED MODULE: ./src/fix/write.ts

@@ -56,12 +56,18 @@ function directories(data: Data): readonly string[] {
   return typeof data === 'string' ? [data] : data;
 }
 
+/** Rules ask for it with every object, and nothing is added while they run. */
+const listed = new Map<string, string[]>();
+
 function releasesIn(directory: string): string[] {
+  const known = listed.get(directory);
+  if (known) return known;
   const folder = join(directory, 'cozystack');
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
+  const found = (existsSync(folder) ? readdirSync(folder) : [])
     .filter((name) => existsSync(join(folder, name, 'catalog.json')))
     .sort(oldestFirst);
+  listed.set(directory, found);
+  return found;
 }
 
 function oldestFirst(a: string, b: string): number {
