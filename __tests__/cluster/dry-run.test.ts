@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { cli, runCli } from '../support/cli.js';
+import { cli, root, runCli } from '../support/cli.js';
 import { type Cluster, startCluster } from '../support/cluster.js';
 import { type StandIn, standInKind } from '../support/kind.js';
 import { plant, uproot } from '../support/trees.js';
@@ -443,3 +443,14 @@ async function until(isSo: () => boolean, seconds = 30): Promise<void> {
   const end = Date.now() + seconds * 1000;
   while (!isSo() && Date.now() < end) await sleep(50);
 }
+
+test.each(['sops', 'disabled-and-own', 'taking-a-package-over', 'secrets-from-a-vault', 'generators'])(
+  'a correct repository is accepted: %s',
+  async (name) => {
+    const { run, lines } = await ask(join(root, '__tests__', 'clean', name), 'envtest');
+    expect({ refused: run.refused, disagreements: run.disagreements, lines }).toEqual({
+      ...{ refused: [], disagreements: [] },
+      lines: lines.filter((line: string) => !line.includes('by-server')),
+    });
+  },
+);

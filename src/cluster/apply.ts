@@ -4,6 +4,7 @@ import type { Schemas } from '../contract/schemas.js';
 import type { Built } from '../facts/pruned.js';
 import { isApplied } from '../facts/refusal.js';
 import type { Entrypoint, JsonObject, RenderedObject } from '../model.js';
+import { isObject } from '../object.js';
 import { type Conflict, conflictsIn, type Refusal, refusalIn } from './answers.js';
 import { type Answer, type Client, inParallel, Unanswered } from './client.js';
 import { addressOf, Discovery } from './discovery.js';
@@ -37,7 +38,9 @@ export class Applier {
   /** Throws `Unanswered` where the server does not answer at all. */
   async all(entrypoints: readonly Built[]): Promise<Reply[]> {
     const asked = entrypoints.flatMap((rendered) =>
-      rendered.objects.filter(isApplied).map((object) => ({ object, rendered })),
+      rendered.objects
+        .filter((object) => isApplied(object) && !isEncrypted(object))
+        .map((object) => ({ object, rendered })),
     );
     const replies: Reply[] = [];
     for (const stage of [1, 2, 3] as const) {
@@ -137,6 +140,11 @@ export class Applier {
       return { object, rendered, outcome: 'unanswered', why: error.message };
     }
   }
+}
+
+/** Flux decrypts it before it asks, and nobody else can. */
+export function isEncrypted({ value }: RenderedObject): boolean {
+  return isObject(value.sops);
 }
 
 function isTimeout({ status, body }: Answer): boolean {

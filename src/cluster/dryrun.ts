@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Config } from '../config/config.js';
 import type { Cluster } from '../facts/clusters.js';
+import { isPackage } from '../facts/platform.js';
 import type { Built } from '../facts/pruned.js';
 import { appliedBefore } from '../facts/refusal.js';
 import type {
@@ -20,7 +21,7 @@ import type {
 } from '../model.js';
 import { inventoryId, spell, textAt } from '../object.js';
 import type { Cause } from './answers.js';
-import { Applier, type Reply } from './apply.js';
+import { Applier, isEncrypted, type Reply } from './apply.js';
 import { Client, messageOf, Unanswered } from './client.js';
 import { compare } from './compare.js';
 import { startEnvtest } from './envtest.js';
@@ -222,16 +223,18 @@ async function conclude(replies: readonly Reply[], conclusion: Conclusion, asked
     const why = `${unanswered.length} of ${replies.length} objects got no answer: ${reasons}`;
     asked.stage = { name: stage, ran: false, why };
   }
+  for (const object of cluster.head.objects.filter(isEncrypted))
+    unknown(`objects of kind ${object.ref.kind} that are encrypted`, 'only Flux can decrypt what it sends');
   for (const reply of replies) {
     if (reply.outcome === 'unanswered') continue;
     const { object, rendered } = reply;
     const about = { object: object.ref, entrypoint: object.entrypoint };
-    const guess = reply.outcome === 'refused' && notKnown(reply, replies, conclusion);
+    const { unsaid, contradicted } = compare(reply, context.findings, !server.ours);
+    const guess = reply.outcome === 'refused' && unsaid.length > 0 && notKnown(reply, replies, conclusion);
     if (guess) {
       unknown('objects that the server refuses', guess);
       continue;
     }
-    const { unsaid, contradicted } = compare(reply, context.findings, !server.ours);
     for (const { rule } of contradicted) run.disagreements.push({ ...about, server: 'accepts', rule });
     asked.problems.head.push(...contradicted.map((finding) => contradiction(object, finding)));
     if (reply.outcome === 'accepted') {
@@ -282,6 +285,8 @@ function notKnown(reply: Reply & { outcome: 'refused' }, replies: readonly Reply
     if (server.ours && !known.known && known.why === 'unknown-kind') return 'nobody knows their kind';
   }
   if (server.ours && refusal.reason === 'forbidden') {
+    if (isPackage(object) && !cluster.snapshot && refusal.causes.some(({ message }) => / cannot create /.test(message)))
+      return 'whether such a Package is there nobody knows without a snapshot';
     const { access } = cluster.permissions;
     const verbs = ['patch', 'create'] as const;
     if (verbs.some((verb) => access(rendered.entrypoint, verb, ref).allowed === 'unknown'))

@@ -2,7 +2,7 @@
 import { platformName } from '../contract/catalog.js';
 import type { Definition } from '../contract/schemas.js';
 import type { Cluster } from '../facts/clusters.js';
-import { isMade, isPackage, knownPlatformValues } from '../facts/platform.js';
+import { isPackage, knownPlatformValues } from '../facts/platform.js';
 import type { Json, JsonObject, RenderedObject } from '../model.js';
 import { groupOf, textAt } from '../object.js';
 import { untilEstablished } from './apply.js';
@@ -226,10 +226,9 @@ function packageSource(name: string, { contract }: Cluster): JsonObject {
   };
 }
 
-/** Undefined for a Package that is known not to be there. */
+/** Undefined for one that no platform makes. One that this platform is told not to make was made by hand, or it would not be named. */
 function packageThere(name: string, cluster: Cluster): Planted | undefined {
-  const { contract, facts, snapshot, head, base } = cluster;
-  const known = { contract, facts, snapshot, objects: head.objects };
+  const { contract, facts, snapshot, base } = cluster;
   const object = (spec: JsonObject) => ({
     ...{ apiVersion: 'cozystack.io/v1alpha1', kind: 'Package', metadata: { name }, spec },
   });
@@ -245,7 +244,7 @@ function packageThere(name: string, cluster: Cluster): Planted | undefined {
     undefined;
   const before = (base?.objects ?? []).some((one) => isPackage(one) && one.ref.name === name);
   const seen = snapshot ? Object.hasOwn(snapshot.packages, name) : undefined;
-  const made = seen ?? (before || (isMade(name, known) !== false && emitted !== undefined));
+  const made = seen ?? (before || emitted !== undefined);
   if (!made) return undefined;
   const { variant: own = 'default', components } = emitted ?? {};
   const spec = { variant: snapshot?.packages[name]?.variant ?? own, ...(components && { components }) };
