@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Unanswered } from './client.js';
 
 type Task = () => Promise<void> | void;
 
@@ -54,6 +55,7 @@ export class Den {
   readonly directory = mkdtempSync(join(tmpdir(), 'customizer-lint-run-'));
   readonly #children = new Set<ChildProcess>();
   readonly #watch: ChildProcess;
+  #closed = false;
   readonly close = atEnd(() => this.#close());
 
   constructor() {
@@ -70,6 +72,8 @@ export class Den {
 
   /** Signals of a terminal go to us alone. */
   start(command: string, args: readonly string[], environment?: NodeJS.ProcessEnv): Child {
+    // What a signal interrupts goes on for a moment, and must not start anything that nobody would end.
+    if (this.#closed) throw new Unanswered('it was ended', true);
     const child = spawn(command, args, {
       cwd: this.directory,
       detached: true,
@@ -83,6 +87,7 @@ export class Den {
   }
 
   async #close(): Promise<void> {
+    this.#closed = true;
     await Promise.all([...this.#children].map(stop));
     this.#watch.removeAllListeners();
     this.#watch.kill('SIGKILL');
