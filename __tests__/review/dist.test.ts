@@ -10,7 +10,7 @@ import { type Changes, type Effect, FakeGitHub } from '../support/github/fake.js
 import { nodes } from '../support/nodes.js';
 import { type ActionRun, runAction } from '../support/runner.js';
 import { plant, uproot } from '../support/trees.js';
-import { expected, type Own, type Wanted } from './model.js';
+import { type Changed, expected, type Own, type Wanted } from './model.js';
 import { bot, different, diffOf, threadsOf, told } from './world.js';
 
 const groups = 6;
@@ -166,7 +166,13 @@ class Site {
     const known = new Set(fake.comments(number).map(({ id }) => id));
     const run = await this.#run();
     const head = fake.pull(number).head.sha.slice(0, 12);
-    const wanted = expected({ findings: report.findings.map(toWanted), diff, threads, caps, head });
+    const wanted = expected({
+      findings: report.findings.map((one) => withSuggestion(toWanted(one), one, diff)),
+      diff,
+      threads,
+      caps,
+      head,
+    });
     const live = ownThreads(fake, number);
     const isOld = ({ comment }: Own) => known.has(Number(comment));
     const marked = live.map((one) => told({ ...one, comment: isOld(one) ? one.comment : 'new' }));
@@ -249,7 +255,20 @@ type Found = {
   side: 'head' | 'base';
   precision: string;
   isNew?: boolean;
+  fix?: { edits: { file: string; line: number; endLine: number; endColumn: number }[] };
 };
+
+/** With a suggestion a comment stands on the lines that it replaces, and so on the last of them, where one hunk shows them all. */
+function withSuggestion(wanted: Wanted, { file, side, fix }: Found, diff: readonly Changed[]): Wanted {
+  if (!fix || side === 'base' || fix.edits.some((edit) => edit.file !== file)) return wanted;
+  const from = Math.min(...fix.edits.map(({ line }) => line));
+  const to = Math.max(
+    ...fix.edits.map(({ line, endLine, endColumn }) => (endColumn === 1 && endLine > line ? endLine - 1 : endLine)),
+  );
+  const shown = diff.find(({ path }) => path === file)?.RIGHT;
+  const all = Array.from({ length: to - from + 1 }, (_, index) => from + index).every((line) => shown?.has(line));
+  return all ? { ...wanted, at: { ...wanted.at, side: 'RIGHT', line: to } } : wanted;
+}
 
 function toWanted({ rule, severity, message, file, line, side, precision, isNew }: Found): Wanted {
   const id = `${rule}: ${plain(message)}`;

@@ -11333,6 +11333,7 @@ function labelled(value, { kustomization }) {
 
 
 
+
 /** As many requests at a time as a server answers without falling behind. */
 const atOnce = 8;
 const secondsUntilEstablished = 60;
@@ -11345,7 +11346,9 @@ class Applier {
     }
     /** Throws `Unanswered` where the server does not answer at all. */
     async all(entrypoints) {
-        const asked = entrypoints.flatMap((rendered) => rendered.objects.filter(refusal_isApplied).map((object) => ({ object, rendered })));
+        const asked = entrypoints.flatMap((rendered) => rendered.objects
+            .filter((object) => refusal_isApplied(object) && !apply_isEncrypted(object))
+            .map((object) => ({ object, rendered })));
         const replies = [];
         for (const stage of [1, 2, 3]) {
             const here = asked.filter(({ object }) => stageOf(object.ref) === stage);
@@ -11445,6 +11448,10 @@ class Applier {
         }
     }
 }
+/** Flux decrypts it before it asks, and nobody else can. */
+function apply_isEncrypted({ value }) {
+    return isObject(value.sops);
+}
 function isTimeout({ status, body }) {
     return status === 504 || body.reason === 'Timeout';
 }
@@ -11530,6 +11537,7 @@ var external_node_os_ = __webpack_require__(8161);
 
 
 
+
 const tasks = new Set();
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** GitHub's runner kills what does not end by itself (7.5 s after the first signal, 2.5 s after the second). */
@@ -11580,6 +11588,7 @@ class Den {
     directory = (0,external_node_fs_.mkdtempSync)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), 'customizer-lint-run-'));
     #children = new Set();
     #watch;
+    #closed = false;
     close = atEnd(() => this.#close());
     constructor() {
         // Its standard input ends when we do, in whatever way. It then ends what was named on it, and takes the directory along.
@@ -11594,6 +11603,9 @@ class Den {
     }
     /** Signals of a terminal go to us alone. */
     start(command, args, environment) {
+        // What a signal interrupts goes on for a moment, and must not start anything that nobody would end.
+        if (this.#closed)
+            throw new Unanswered('it was ended', true);
         const child = (0,external_node_child_process_.spawn)(command, args, {
             cwd: this.directory,
             detached: true,
@@ -11607,6 +11619,7 @@ class Den {
         return new Child(child);
     }
     async #close() {
+        this.#closed = true;
         await Promise.all([...this.#children].map(stop));
         this.#watch.removeAllListeners();
         this.#watch.kill('SIGKILL');
@@ -12169,10 +12182,9 @@ function packageSource(name, { contract }) {
         },
     };
 }
-/** Undefined for a Package that is known not to be there. */
+/** Undefined for one that no platform makes. One that this platform is told not to make was made by hand, or it would not be named. */
 function packageThere(name, cluster) {
-    const { contract, facts, snapshot, head, base } = cluster;
-    const known = { contract, facts, snapshot, objects: head.objects };
+    const { contract, facts, snapshot, base } = cluster;
     const object = (spec) => ({
         ...{ apiVersion: 'cozystack.io/v1alpha1', kind: 'Package', metadata: { name }, spec },
     });
@@ -12187,7 +12199,7 @@ function packageThere(name, cluster) {
         undefined;
     const before = (base?.objects ?? []).some((one) => isPackage(one) && one.ref.name === name);
     const seen = snapshot ? Object.hasOwn(snapshot.packages, name) : undefined;
-    const made = seen ?? (before || (isMade(name, known) !== false && emitted !== undefined));
+    const made = seen ?? (before || emitted !== undefined);
     if (!made)
         return undefined;
     const { variant: own = 'default', components } = emitted ?? {};
@@ -12197,6 +12209,7 @@ function packageThere(name, cluster) {
 
 ;// CONCATENATED MODULE: ./src/cluster/dryrun.ts
 /** The stage `dry-run`: a server is had, filled where it is ours, asked, and its answers become problems at their lines. */
+
 
 
 
@@ -12371,17 +12384,19 @@ async function conclude(replies, conclusion, asked) {
         const why = `${unanswered.length} of ${replies.length} objects got no answer: ${reasons}`;
         asked.stage = { name: stage, ran: false, why };
     }
+    for (const object of cluster.head.objects.filter(apply_isEncrypted))
+        unknown(`objects of kind ${object.ref.kind} that are encrypted`, 'only Flux can decrypt what it sends');
     for (const reply of replies) {
         if (reply.outcome === 'unanswered')
             continue;
         const { object, rendered } = reply;
         const about = { object: object.ref, entrypoint: object.entrypoint };
-        const guess = reply.outcome === 'refused' && notKnown(reply, replies, conclusion);
+        const { unsaid, contradicted } = compare_compare(reply, context.findings, !server.ours);
+        const guess = reply.outcome === 'refused' && unsaid.length > 0 && notKnown(reply, replies, conclusion);
         if (guess) {
             unknown('objects that the server refuses', guess);
             continue;
         }
-        const { unsaid, contradicted } = compare_compare(reply, context.findings, !server.ours);
         for (const { rule } of contradicted)
             run.disagreements.push({ ...about, server: 'accepts', rule });
         asked.problems.head.push(...contradicted.map((finding) => contradiction(object, finding)));
@@ -12427,6 +12442,8 @@ function notKnown(reply, replies, { cluster, server }) {
             return 'nobody knows their kind';
     }
     if (server.ours && refusal.reason === 'forbidden') {
+        if (isPackage(object) && !cluster.snapshot && refusal.causes.some(({ message }) => / cannot create /.test(message)))
+            return 'whether such a Package is there nobody knows without a snapshot';
         const { access } = cluster.permissions;
         const verbs = ['patch', 'create'];
         if (verbs.some((verb) => access(rendered.entrypoint, verb, ref).allowed === 'unknown'))
