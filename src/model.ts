@@ -234,6 +234,8 @@ export type Entrypoint = {
   account?: { namespace: string; name: string } | 'flux';
   /** Whether what is no longer in the repository is deleted (`spec.prune`): false leaves it; else it is. */
   prunes?: false;
+  /** Whether what cannot be changed is deleted and made anew (`spec.force`). */
+  forces?: true;
   /** The field that names it, for a problem with the directory itself. */
   declaredAt?: { file: string; document: number; path: FieldPath };
   /** The path of the entrypoint that all begins with, where the Flux object that names this one is known as that renders it. */

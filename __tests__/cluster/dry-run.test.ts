@@ -192,6 +192,38 @@ test('what was refused before the change is not the change’s', async () => {
   ]);
 });
 
+test('what may not be changed any more is refused, unless Flux makes it anew', async () => {
+  const deployment = (app: string, annotations = '') => `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: portal, namespace: tools${annotations}}
+spec:
+  selector: {matchLabels: {app: ${app}}}
+  template:
+    metadata: {labels: {app: ${app}}}
+    spec: {containers: [{name: portal, image: registry.example.org/portal:1.0.0}]}
+`;
+  const asked = async (before: string, after: string) => {
+    const { run, report } = await ask(repository(after), 'envtest', { args: ['--base', repository(before)] });
+    expect(run.asked).toBe(1);
+    return report.findings.filter(({ rule }: { rule: string }) => rule === 'refused-by-server');
+  };
+  const forced = ', annotations: {kustomize.toolkit.fluxcd.io/force: enabled}';
+  expect(await asked(deployment('a'), deployment('b'))).toMatchObject([
+    {
+      line: 5,
+      isNew: true,
+      message: expect.stringMatching(/field is immutable$/),
+      help: expect.stringContaining('anew'),
+    },
+  ]);
+  expect(await asked(deployment('a'), deployment('a'))).toEqual([]);
+  expect(await asked(deployment('a'), deployment('b', forced))).toEqual([]);
+  const wrong = deployment('b', forced).replace('image: registry', 'ports: [{containerPort: 70000}], image: registry');
+  expect(await asked(deployment('a'), wrong)).toMatchObject([
+    { line: 8, message: expect.stringContaining('must be between 1 and 65535') },
+  ]);
+});
+
 test('what Flux itself applies: a definition and what it defines, in one run', async () => {
   const { run, stage, report } = await ask(fluxRepository(definition('widgets') + widget), 'envtest');
   expect(stage).toEqual({ name: 'dry-run', ran: true });

@@ -11334,9 +11334,11 @@ function labelled(value, { kustomization }) {
 
 
 
+
 /** As many requests at a time as a server answers without falling behind. */
 const atOnce = 8;
 const secondsUntilEstablished = 60;
+const nameOfNew = 'customizer-lint-made-anew';
 class Applier {
     options;
     #discovery;
@@ -11346,19 +11348,52 @@ class Applier {
     }
     /** Throws `Unanswered` where the server does not answer at all. */
     async all(entrypoints) {
-        const asked = entrypoints.flatMap((rendered) => rendered.objects
-            .filter((object) => refusal_isApplied(object) && !apply_isEncrypted(object))
-            .map((object) => ({ object, rendered })));
         const replies = [];
-        for (const stage of [1, 2, 3]) {
-            const here = asked.filter(({ object }) => stageOf(object.ref) === stage);
-            const heard = await inParallel(here, atOnce, async ({ object, rendered }, index) => {
-                this.options.progress?.(replies.length + index, asked.length);
+        const stages = inStages(entrypoints);
+        const total = stages.reduce((sum, { asked }) => sum + asked.length, 0);
+        for (const { stage, asked } of stages) {
+            const heard = await inParallel(asked, atOnce, async ({ object, rendered }, index) => {
+                this.options.progress?.(replies.length + index, total);
                 return { object, rendered, ...(await this.#reply(object, rendered.entrypoint)) };
             });
             replies.push(...(stage === 1 ? await this.#writeFirst(heard) : heard));
         }
         return replies;
+    }
+    /**
+     * Leaves what was applied before the change on a cluster of our own, so that it is a change to the server too: of what may
+     * not be changed any more, of what is there and need not be made. What it refuses was not there. A Package that nobody has
+     * made is not made by this either.
+     */
+    async plant(entrypoints) {
+        for (const { stage, asked } of inStages(entrypoints)) {
+            await inParallel(asked, atOnce, ({ object, rendered }) => this.#plant(object, rendered.entrypoint));
+            if (stage === 1)
+                this.#discovery.forget();
+        }
+    }
+    async #plant(object, entrypoint) {
+        const { client } = this.options;
+        try {
+            const served = await this.#discovery.find(object.ref);
+            if (!served)
+                return;
+            const path = addressOf(object.ref, served);
+            const isThere = await this.#isThere(path);
+            if (isPackage(object) ? !isThere : isThere && keepsWhatIsThere(object))
+                return;
+            const answer = await this.#patch(object, path, { entrypoint, force: true, write: true, as: undefined });
+            if (answer.status < 300 && object.ref.kind === 'CustomResourceDefinition')
+                await untilEstablished(client, path, secondsUntilEstablished);
+        }
+        catch (error) {
+            if (!(error instanceof Unanswered) || error.whole)
+                throw error;
+        }
+    }
+    async #isThere(path, as) {
+        const { status } = await this.options.client.ask({ method: 'GET', path, ...(as !== undefined && { as }) });
+        return status === 200;
     }
     /** What the server says of one more object, without anything being written. */
     async one(object, rendered) {
@@ -11375,7 +11410,7 @@ class Applier {
         }
     }
     async #ask(object, entrypoint) {
-        const { client, userOf } = this.options;
+        const { userOf } = this.options;
         const { ref } = object;
         const served = await this.#discovery.find(ref);
         if (!served) {
@@ -11384,26 +11419,40 @@ class Applier {
         }
         const path = addressOf(ref, served);
         const as = userOf(entrypoint);
-        if (isSetTo(object.value, 'ssa', 'IfNotPresent')) {
-            const { status } = await client.ask({ method: 'GET', path, as });
-            if (status === 200)
-                return { outcome: 'accepted', conflicts: [], written: false };
-        }
-        const first = await this.#patch(object, entrypoint, path, { force: false });
+        const accepted = (conflicts = []) => ({ outcome: 'accepted', conflicts, written: false });
+        if (keepsWhatIsThere(object) && (await this.#isThere(path, as)))
+            return accepted();
+        const first = await this.#patch(object, path, { entrypoint, force: false, as });
         const conflicts = conflictsIn(first, object);
-        const answer = conflicts ? await this.#patch(object, entrypoint, path, { force: true }) : first;
+        const answer = conflicts ? await this.#patch(object, path, { entrypoint, force: true, as }) : first;
         if (answer.status < 300)
-            return { outcome: 'accepted', conflicts: conflicts ?? [], written: false };
+            return accepted(conflicts);
         if (isTimeout(answer))
             return { outcome: 'unanswered', why: 'the server ran into its own time limit (504)' };
         if (served.namespaced && ref.namespace === undefined && (answer.status === 404 || answer.status === 405)) {
             const causes = [{ path: ['metadata', 'namespace'], message: 'namespace not specified' }];
             return { outcome: 'refused', refusal: { reason: 'no-namespace', causes } };
         }
+        if (isMadeAnew(object, entrypoint, answer) && (await this.#isThere(path))) {
+            const made = await this.#anew(object, path, { entrypoint, as });
+            return made.status < 300 ? accepted() : { outcome: 'refused', refusal: refusalIn(made, object) };
+        }
         return { outcome: 'refused', refusal: refusalIn(answer, object) };
     }
-    #patch(object, entrypoint, path, { force, write = false }) {
-        const { client, userOf, schemas } = this.options;
+    /** Flux deletes it first, which the account has to be allowed to; under another name the server takes it for new. */
+    async #anew(object, path, how) {
+        const { client } = this.options;
+        const gone = await client.ask({ method: 'DELETE', path, query: { dryRun: 'All' }, as: how.as });
+        if (gone.status >= 300)
+            return gone;
+        const metadata = { ...object.value.metadata, name: nameOfNew };
+        const value = { ...object.value, metadata };
+        const other = path.replace(/[^/]+$/, nameOfNew);
+        return this.#patch({ ...object, value }, other, { ...how, force: true });
+    }
+    #patch(object, path, how) {
+        const { client, schemas } = this.options;
+        const { entrypoint, force, write = false, as } = how;
         return client.ask({
             method: 'PATCH',
             path,
@@ -11414,7 +11463,7 @@ class Applier {
             },
             type: 'application/apply-patch+yaml',
             body: asSent(object, entrypoint, schemas),
-            as: userOf(entrypoint),
+            ...(as !== undefined && { as }),
         });
     }
     /** On a cluster of our own the first stage is applied, as what follows could not be judged without it. */
@@ -11433,8 +11482,10 @@ class Applier {
         if (!served)
             return reply;
         const path = addressOf(object.ref, served);
+        const { entrypoint } = rendered;
         try {
-            const answer = await this.#patch(object, rendered.entrypoint, path, { force: true, write: true });
+            const as = this.options.userOf(entrypoint);
+            const answer = await this.#patch(object, path, { entrypoint, force: true, write: true, as });
             if (answer.status >= 300)
                 return { object, rendered, outcome: 'refused', refusal: refusalIn(answer, object) };
             if (object.ref.kind === 'CustomResourceDefinition')
@@ -11447,6 +11498,25 @@ class Applier {
             return { object, rendered, outcome: 'unanswered', why: error.message };
         }
     }
+}
+/** What Flux asks for, in its order. */
+function inStages(entrypoints) {
+    const all = entrypoints.flatMap((rendered) => rendered.objects
+        .filter((object) => refusal_isApplied(object) && !apply_isEncrypted(object))
+        .map((object) => ({ object, rendered })));
+    return [1, 2, 3].map((stage) => ({
+        stage,
+        asked: all.filter(({ object }) => stageOf(object.ref) === stage),
+    }));
+}
+function keepsWhatIsThere({ value }) {
+    return isSetTo(value, 'ssa', 'IfNotPresent');
+}
+/** As Flux does with what is set to be forced, for any object that is invalid or conflicts (fluxcd/pkg/ssa, IsImmutableError). */
+function isMadeAnew({ value, ref }, { forces }, { status }) {
+    if (status !== 422 && status !== 409)
+        return false;
+    return (forces || isSetTo(value, 'force', 'enabled')) && ref.kind !== 'CustomResourceDefinition';
 }
 /** Flux decrypts it before it asks, and nobody else can. */
 function apply_isEncrypted({ value }) {
@@ -12076,13 +12146,35 @@ function namespacesFor({ facts, roles, head, base, contract }) {
 function isName(name) {
     return /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name);
 }
-function definitionsFor({ contract, head, base }) {
-    const used = [...head.objects, ...(base?.objects ?? [])].map(({ ref }) => `${groupOf(ref.apiVersion)}/${ref.kind}`);
+function definitionsFor({ contract, head, base, snapshot }) {
+    const used = [...head.objects, ...(base?.objects ?? [])].flatMap(({ value }) => kindsIn(value));
     const kinds = new Set(['cozystack.io/Package', 'cozystack.io/PackageSource', ...used]);
     return [...kinds].sort().flatMap((key) => {
         const [group = '', kind = ''] = key.split('/');
-        return contract.schemas.definition(group, kind) ?? [];
+        const known = contract.schemas.definition(group, kind);
+        return known ? asServed(known, snapshot?.kinds?.[key]) : [];
     });
+}
+/** In the versions that a snapshot has seen; of one that the release does not have, nothing but its name is known. */
+function asServed(known, seen) {
+    if (!seen || seen.length === 0)
+        return known;
+    const versions = known.versions.map((version) => ({ ...version, served: seen.includes(version.name) }));
+    const others = seen.filter((name) => !known.versions.some((version) => version.name === name));
+    const schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+    const more = others.map((name) => ({ name, served: true, storage: false, deprecated: false, schema }));
+    return { ...known, versions: [...versions, ...more] };
+}
+/** That of an object and those it refers to, by `apiVersion` and `kind` or, as Flux's objects do, by the kind of a source alone. */
+function kindsIn(value) {
+    if (Array.isArray(value))
+        return value.flatMap(kindsIn);
+    if (!isObject(value))
+        return [];
+    const { kind, apiVersion, apiGroup } = value;
+    const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : (apiGroup ?? 'source.toolkit.fluxcd.io');
+    const own = typeof kind === 'string' ? [`${group}/${kind}`] : [];
+    return [...own, ...Object.values(value).flatMap(kindsIn)];
 }
 function definition({ group, kind, plural, scope, versions }) {
     const approval = 'api-approved.kubernetes.io';
@@ -12287,6 +12379,8 @@ async function oneCluster(cluster, context, asked) {
                 userOf,
                 progress: (done, total) => options.progress?.(done, total, `asking ${options.where}`),
             });
+            if (server.ours && cluster.base)
+                await applier.plant(cluster.base.entrypoints.filter((one) => one.ok));
             const replies = await applier.all(built);
             await conclude(replies, { cluster, context, server, version, applier }, asked);
         }
@@ -12425,7 +12519,7 @@ async function before(object, { entrypoint }, { cluster, applier, server }) {
     return reply.outcome === 'refused' ? problemsOf(reply, cluster, server.ours) : [];
 }
 /** Why a refusal says nothing: the server lacks what the cluster may have. */
-function notKnown(reply, replies, { cluster, server }) {
+function notKnown(reply, replies, { cluster, server, version }) {
     const { object, rendered, refusal } = reply;
     const { ref } = object;
     const brings = (kind, fits) => replies.some((other) => other.object.ref.kind === kind && fits(other.object));
@@ -12438,8 +12532,10 @@ function notKnown(reply, replies, { cluster, server }) {
         if (server.ours && cluster.contract.schemas.find(ref.apiVersion, ref.kind).known)
             return 'their kind is not on by default';
         const known = cluster.contract.schemas.find(ref.apiVersion, ref.kind);
-        if (server.ours && !known.known && known.why === 'unknown-kind')
-            return 'nobody knows their kind';
+        if (server.ours && !known.known)
+            return known.why === 'unknown-kind'
+                ? 'nobody knows their kind'
+                : `their version may be served by a Kubernetes that is newer than ${version}`;
     }
     if (server.ours && refusal.reason === 'forbidden') {
         if (isPackage(object) && !cluster.snapshot && refusal.causes.some(({ message }) => / cannot create /.test(message)))
@@ -12460,7 +12556,7 @@ function problemsOf(reply, cluster, ours) {
     return causes.map((cause) => ({
         rule: 'refused-by-server',
         message: `${ref.kind} "${ref.name}": ${said[reason]}, so Flux applies ${stopped}: ${wordsOf(cause)}`,
-        help: helps[reason],
+        help: / immutable$/.test(cause.message) ? helpWithImmutable : helps[reason],
         at: { object, path: cause.path },
         ...(facts.length > 0 && { assumes: facts }),
     }));
@@ -12493,6 +12589,7 @@ const helps = {
     webhook: 'see whether its service runs: until it does, Flux cannot apply this either',
     other: 'read what the server says',
 };
+const helpWithImmutable = 'undo the change, or give the object another name; with the annotation kustomize.toolkit.fluxcd.io/force: enabled Flux deletes it and makes it anew';
 /** What a cluster of our own was filled by. */
 function assumedFor(reason, { ref }, { name, facts, contract }) {
     const rest = {
@@ -14435,6 +14532,7 @@ function fromFlux(tree, declared, sources, remotes) {
                 kustomization: fluxKustomization(value),
                 account: accountOf(value),
                 ...(lookUp(value, ['spec', 'prune']) !== true && { prunes: false }),
+                ...(lookUp(value, ['spec', 'force']) === true && { forces: true }),
                 ...(file && { declaredAt: { file, document, path: ['spec', 'path'] } }),
                 ...(appliedFrom !== undefined && { appliedFrom }),
             });

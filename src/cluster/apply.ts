@@ -1,6 +1,7 @@
 /** The requests that Flux would make, in its order and in the name of the account it uses, all as dry runs (flux.md §2.1-2.4). */
 import { isSetTo, stageOf } from '../contract/flux.js';
 import type { Schemas } from '../contract/schemas.js';
+import { isPackage } from '../facts/platform.js';
 import type { Built } from '../facts/pruned.js';
 import { isApplied } from '../facts/refusal.js';
 import type { Entrypoint, JsonObject, RenderedObject } from '../model.js';
@@ -24,9 +25,13 @@ export type ApplyOptions = {
   progress?: (done: number, total: number) => void;
 };
 
+type Wanted = { object: RenderedObject; rendered: Built };
+type How = { entrypoint: Entrypoint; force: boolean; write?: boolean; as: string | undefined };
+
 /** As many requests at a time as a server answers without falling behind. */
 const atOnce = 8;
 const secondsUntilEstablished = 60;
+const nameOfNew = 'customizer-lint-made-anew';
 
 export class Applier {
   readonly #discovery: Discovery;
@@ -37,21 +42,50 @@ export class Applier {
 
   /** Throws `Unanswered` where the server does not answer at all. */
   async all(entrypoints: readonly Built[]): Promise<Reply[]> {
-    const asked = entrypoints.flatMap((rendered) =>
-      rendered.objects
-        .filter((object) => isApplied(object) && !isEncrypted(object))
-        .map((object) => ({ object, rendered })),
-    );
     const replies: Reply[] = [];
-    for (const stage of [1, 2, 3] as const) {
-      const here = asked.filter(({ object }) => stageOf(object.ref) === stage);
-      const heard = await inParallel(here, atOnce, async ({ object, rendered }, index) => {
-        this.options.progress?.(replies.length + index, asked.length);
+    const stages = inStages(entrypoints);
+    const total = stages.reduce((sum, { asked }) => sum + asked.length, 0);
+    for (const { stage, asked } of stages) {
+      const heard = await inParallel(asked, atOnce, async ({ object, rendered }, index) => {
+        this.options.progress?.(replies.length + index, total);
         return { object, rendered, ...(await this.#reply(object, rendered.entrypoint)) } as Reply;
       });
       replies.push(...(stage === 1 ? await this.#writeFirst(heard) : heard));
     }
     return replies;
+  }
+
+  /**
+   * Leaves what was applied before the change on a cluster of our own, so that it is a change to the server too: of what may
+   * not be changed any more, of what is there and need not be made. What it refuses was not there. A Package that nobody has
+   * made is not made by this either.
+   */
+  async plant(entrypoints: readonly Built[]): Promise<void> {
+    for (const { stage, asked } of inStages(entrypoints)) {
+      await inParallel(asked, atOnce, ({ object, rendered }) => this.#plant(object, rendered.entrypoint));
+      if (stage === 1) this.#discovery.forget();
+    }
+  }
+
+  async #plant(object: RenderedObject, entrypoint: Entrypoint): Promise<void> {
+    const { client } = this.options;
+    try {
+      const served = await this.#discovery.find(object.ref);
+      if (!served) return;
+      const path = addressOf(object.ref, served);
+      const isThere = await this.#isThere(path);
+      if (isPackage(object) ? !isThere : isThere && keepsWhatIsThere(object)) return;
+      const answer = await this.#patch(object, path, { entrypoint, force: true, write: true, as: undefined });
+      if (answer.status < 300 && object.ref.kind === 'CustomResourceDefinition')
+        await untilEstablished(client, path, secondsUntilEstablished);
+    } catch (error) {
+      if (!(error instanceof Unanswered) || error.whole) throw error;
+    }
+  }
+
+  async #isThere(path: string, as?: string): Promise<boolean> {
+    const { status } = await this.options.client.ask({ method: 'GET', path, ...(as !== undefined && { as }) });
+    return status === 200;
   }
 
   /** What the server says of one more object, without anything being written. */
@@ -69,7 +103,7 @@ export class Applier {
   }
 
   async #ask(object: RenderedObject, entrypoint: Entrypoint): Promise<object> {
-    const { client, userOf } = this.options;
+    const { userOf } = this.options;
     const { ref } = object;
     const served = await this.#discovery.find(ref);
     if (!served) {
@@ -78,29 +112,38 @@ export class Applier {
     }
     const path = addressOf(ref, served);
     const as = userOf(entrypoint);
-    if (isSetTo(object.value, 'ssa', 'IfNotPresent')) {
-      const { status } = await client.ask({ method: 'GET', path, as });
-      if (status === 200) return { outcome: 'accepted', conflicts: [], written: false };
-    }
-    const first = await this.#patch(object, entrypoint, path, { force: false });
+    const accepted = (conflicts: Conflict[] = []) => ({ outcome: 'accepted', conflicts, written: false });
+    if (keepsWhatIsThere(object) && (await this.#isThere(path, as))) return accepted();
+    const first = await this.#patch(object, path, { entrypoint, force: false, as });
     const conflicts = conflictsIn(first, object);
-    const answer = conflicts ? await this.#patch(object, entrypoint, path, { force: true }) : first;
-    if (answer.status < 300) return { outcome: 'accepted', conflicts: conflicts ?? [], written: false };
+    const answer = conflicts ? await this.#patch(object, path, { entrypoint, force: true, as }) : first;
+    if (answer.status < 300) return accepted(conflicts);
     if (isTimeout(answer)) return { outcome: 'unanswered', why: 'the server ran into its own time limit (504)' };
     if (served.namespaced && ref.namespace === undefined && (answer.status === 404 || answer.status === 405)) {
       const causes = [{ path: ['metadata', 'namespace'], message: 'namespace not specified' }];
       return { outcome: 'refused', refusal: { reason: 'no-namespace', causes } };
     }
+    if (isMadeAnew(object, entrypoint, answer) && (await this.#isThere(path))) {
+      const made = await this.#anew(object, path, { entrypoint, as });
+      return made.status < 300 ? accepted() : { outcome: 'refused', refusal: refusalIn(made, object) };
+    }
     return { outcome: 'refused', refusal: refusalIn(answer, object) };
   }
 
-  #patch(
-    object: RenderedObject,
-    entrypoint: Entrypoint,
-    path: string,
-    { force, write = false }: { force: boolean; write?: boolean },
-  ): Promise<Answer> {
-    const { client, userOf, schemas } = this.options;
+  /** Flux deletes it first, which the account has to be allowed to; under another name the server takes it for new. */
+  async #anew(object: RenderedObject, path: string, how: { entrypoint: Entrypoint; as: string }): Promise<Answer> {
+    const { client } = this.options;
+    const gone = await client.ask({ method: 'DELETE', path, query: { dryRun: 'All' }, as: how.as });
+    if (gone.status >= 300) return gone;
+    const metadata = { ...(object.value.metadata as JsonObject), name: nameOfNew };
+    const value = { ...object.value, metadata };
+    const other = path.replace(/[^/]+$/, nameOfNew);
+    return this.#patch({ ...object, value }, other, { ...how, force: true });
+  }
+
+  #patch(object: RenderedObject, path: string, how: How): Promise<Answer> {
+    const { client, schemas } = this.options;
+    const { entrypoint, force, write = false, as } = how;
     return client.ask({
       method: 'PATCH',
       path,
@@ -111,7 +154,7 @@ export class Applier {
       },
       type: 'application/apply-patch+yaml',
       body: asSent(object, entrypoint, schemas),
-      as: userOf(entrypoint),
+      ...(as !== undefined && { as }),
     });
   }
 
@@ -129,8 +172,10 @@ export class Applier {
     const served = await this.#discovery.find(object.ref);
     if (!served) return reply;
     const path = addressOf(object.ref, served);
+    const { entrypoint } = rendered;
     try {
-      const answer = await this.#patch(object, rendered.entrypoint, path, { force: true, write: true });
+      const as = this.options.userOf(entrypoint);
+      const answer = await this.#patch(object, path, { entrypoint, force: true, write: true, as });
       if (answer.status >= 300) return { object, rendered, outcome: 'refused', refusal: refusalIn(answer, object) };
       if (object.ref.kind === 'CustomResourceDefinition')
         await untilEstablished(this.options.client, path, secondsUntilEstablished);
@@ -140,6 +185,29 @@ export class Applier {
       return { object, rendered, outcome: 'unanswered', why: error.message };
     }
   }
+}
+
+/** What Flux asks for, in its order. */
+function inStages(entrypoints: readonly Built[]): { stage: 1 | 2 | 3; asked: Wanted[] }[] {
+  const all = entrypoints.flatMap((rendered) =>
+    rendered.objects
+      .filter((object) => isApplied(object) && !isEncrypted(object))
+      .map((object) => ({ object, rendered })),
+  );
+  return ([1, 2, 3] as const).map((stage) => ({
+    stage,
+    asked: all.filter(({ object }) => stageOf(object.ref) === stage),
+  }));
+}
+
+function keepsWhatIsThere({ value }: RenderedObject): boolean {
+  return isSetTo(value, 'ssa', 'IfNotPresent');
+}
+
+/** As Flux does with what is set to be forced, for any object that is invalid or conflicts (fluxcd/pkg/ssa, IsImmutableError). */
+function isMadeAnew({ value, ref }: RenderedObject, { forces }: Entrypoint, { status }: Answer): boolean {
+  if (status !== 422 && status !== 409) return false;
+  return (forces || isSetTo(value, 'force', 'enabled')) && ref.kind !== 'CustomResourceDefinition';
 }
 
 /** Flux decrypts it before it asks, and nobody else can. */

@@ -124,6 +124,8 @@ async function oneCluster(cluster: Cluster, context: Context, asked: Asked): Pro
         userOf,
         progress: (done, total) => options.progress?.(done, total, `asking ${options.where}`),
       });
+      if (server.ours && cluster.base)
+        await applier.plant(cluster.base.entrypoints.filter((one): one is Built => one.ok));
       const replies = await applier.all(built);
       await conclude(replies, { cluster, context, server, version, applier }, asked);
     } finally {
@@ -268,7 +270,11 @@ async function before(
 }
 
 /** Why a refusal says nothing: the server lacks what the cluster may have. */
-function notKnown(reply: Reply & { outcome: 'refused' }, replies: readonly Reply[], { cluster, server }: Conclusion) {
+function notKnown(
+  reply: Reply & { outcome: 'refused' },
+  replies: readonly Reply[],
+  { cluster, server, version }: Conclusion,
+) {
   const { object, rendered, refusal } = reply;
   const { ref } = object;
   const brings = (kind: string, fits: (other: RenderedObject) => boolean) =>
@@ -282,7 +288,10 @@ function notKnown(reply: Reply & { outcome: 'refused' }, replies: readonly Reply
     if (server.ours && cluster.contract.schemas.find(ref.apiVersion, ref.kind).known)
       return 'their kind is not on by default';
     const known = cluster.contract.schemas.find(ref.apiVersion, ref.kind);
-    if (server.ours && !known.known && known.why === 'unknown-kind') return 'nobody knows their kind';
+    if (server.ours && !known.known)
+      return known.why === 'unknown-kind'
+        ? 'nobody knows their kind'
+        : `their version may be served by a Kubernetes that is newer than ${version}`;
   }
   if (server.ours && refusal.reason === 'forbidden') {
     if (isPackage(object) && !cluster.snapshot && refusal.causes.some(({ message }) => / cannot create /.test(message)))
@@ -304,7 +313,7 @@ function problemsOf(reply: Reply & { outcome: 'refused' }, cluster: Cluster, our
   return causes.map((cause) => ({
     rule: 'refused-by-server',
     message: `${ref.kind} "${ref.name}": ${said[reason]}, so Flux applies ${stopped}: ${wordsOf(cause)}`,
-    help: helps[reason],
+    help: / immutable$/.test(cause.message) ? helpWithImmutable : helps[reason],
     at: { object, path: cause.path },
     ...(facts.length > 0 && { assumes: facts }),
   }));
@@ -340,6 +349,9 @@ const helps: Record<RefusalReason, string> = {
   webhook: 'see whether its service runs: until it does, Flux cannot apply this either',
   other: 'read what the server says',
 };
+
+const helpWithImmutable =
+  'undo the change, or give the object another name; with the annotation kustomize.toolkit.fluxcd.io/force: enabled Flux deletes it and makes it anew';
 
 /** What a cluster of our own was filled by. */
 function assumedFor(reason: RefusalReason, { ref }: RenderedObject, { name, facts, contract }: Cluster): Fact[] {

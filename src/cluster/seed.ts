@@ -4,7 +4,7 @@ import type { Definition } from '../contract/schemas.js';
 import type { Cluster } from '../facts/clusters.js';
 import { isPackage, knownPlatformValues } from '../facts/platform.js';
 import type { Json, JsonObject, RenderedObject } from '../model.js';
-import { groupOf, textAt } from '../object.js';
+import { groupOf, isObject, textAt } from '../object.js';
 import { untilEstablished } from './apply.js';
 import { type Answer, type Client, inParallel, messageOf, Unanswered } from './client.js';
 import { addressOf } from './discovery.js';
@@ -109,13 +109,34 @@ function isName(name: string): boolean {
   return /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name);
 }
 
-function definitionsFor({ contract, head, base }: Cluster): Definition[] {
-  const used = [...head.objects, ...(base?.objects ?? [])].map(({ ref }) => `${groupOf(ref.apiVersion)}/${ref.kind}`);
+function definitionsFor({ contract, head, base, snapshot }: Cluster): Definition[] {
+  const used = [...head.objects, ...(base?.objects ?? [])].flatMap(({ value }) => kindsIn(value));
   const kinds = new Set(['cozystack.io/Package', 'cozystack.io/PackageSource', ...used]);
   return [...kinds].sort().flatMap((key) => {
     const [group = '', kind = ''] = key.split('/');
-    return contract.schemas.definition(group, kind) ?? [];
+    const known = contract.schemas.definition(group, kind);
+    return known ? asServed(known, snapshot?.kinds?.[key]) : [];
   });
+}
+
+/** In the versions that a snapshot has seen; of one that the release does not have, nothing but its name is known. */
+function asServed(known: Definition, seen: readonly string[] | undefined): Definition {
+  if (!seen || seen.length === 0) return known;
+  const versions = known.versions.map((version) => ({ ...version, served: seen.includes(version.name) }));
+  const others = seen.filter((name) => !known.versions.some((version) => version.name === name));
+  const schema = { type: 'object' as const, 'x-kubernetes-preserve-unknown-fields': true as const };
+  const more = others.map((name) => ({ name, served: true, storage: false, deprecated: false, schema }));
+  return { ...known, versions: [...versions, ...more] };
+}
+
+/** That of an object and those it refers to, by `apiVersion` and `kind` or, as Flux's objects do, by the kind of a source alone. */
+function kindsIn(value: Json): string[] {
+  if (Array.isArray(value)) return value.flatMap(kindsIn);
+  if (!isObject(value)) return [];
+  const { kind, apiVersion, apiGroup } = value;
+  const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : (apiGroup ?? 'source.toolkit.fluxcd.io');
+  const own = typeof kind === 'string' ? [`${group}/${kind}`] : [];
+  return [...own, ...Object.values(value).flatMap(kindsIn)];
 }
 
 function definition({ group, kind, plural, scope, versions }: Definition): JsonObject {

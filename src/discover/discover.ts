@@ -140,6 +140,7 @@ function fromFlux(
         kustomization: fluxKustomization(value),
         account: accountOf(value),
         ...(lookUp(value, ['spec', 'prune']) !== true && { prunes: false as const }),
+        ...(lookUp(value, ['spec', 'force']) === true && { forces: true as const }),
         ...(file && { declaredAt: { file, document, path: ['spec', 'path'] } }),
         ...(appliedFrom !== undefined && { appliedFrom }),
       });
