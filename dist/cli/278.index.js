@@ -3015,10 +3015,10 @@ function isSaid(object, component, context) {
     id: 'copied-live-object',
     severity: 'error',
     summary: 'a manifest still has what the API server wrote into the live object that it was copied from',
-    check({ objects, report }) {
+    check({ objects, report, contract }) {
         for (const object of objects.filter(refusal_isApplied)) {
             const { kind, name } = object.ref;
-            const refused = refusals.filter(([path]) => isLeft(object, path));
+            const refused = refusals.filter(([path]) => isLeft(object, path) || isSentEmpty(object, path, contract.schemas));
             const ignored = harmless.filter((path) => isLeft(object, path));
             const left = [...refused.map(([path]) => path), ...ignored];
             const remedy = {
@@ -3064,6 +3064,13 @@ function isLeft({ value, ref }, path) {
         return false;
     const found = lookUp(value, path);
     return found !== undefined && !isEmpty(found);
+}
+/** Of kinds that are built in Flux sends no empty list; of all others it sends what stands there, and even that is refused. */
+function isSentEmpty({ value, ref }, path, schemas) {
+    const schema = schemas.find(ref.apiVersion, ref.kind);
+    if (schema.known && schema.unknownFields === 'dropped')
+        return false;
+    return path.at(-1) === 'managedFields' && Array.isArray(lookUp(value, path));
 }
 function isEmpty(value) {
     return value === null || value === '' || (typeof value === 'object' && Object.values(value).every(isEmpty));
@@ -11118,7 +11125,7 @@ function refusalIn(answer, asked) {
     }
     return {
         reason,
-        causes: [{ path: answers_fieldOf(reason, asked), message: withoutValues(ownWords(message, reason), asked) }],
+        causes: [{ path: answers_fieldOf(reason, asked, message), message: withoutValues(ownWords(message, reason), asked) }],
     };
 }
 function reasonOf({ status, body }, message) {
@@ -11174,8 +11181,17 @@ function typedCauses(message, asked) {
     });
     return causes.length > 0 ? distinct(causes) : undefined;
 }
+/** What the server holds against an object that was copied from a cluster. */
+const copiedFields = [
+    { words: /^metadata\.managedFields must be nil$/, path: ['metadata', 'managedFields'] },
+    { words: /uid mismatch|UID in precondition/, path: ['metadata', 'uid'] },
+    { words: /the object has been modified/, path: ['metadata', 'resourceVersion'] },
+];
 /** The field that a person would change, where the server names none. */
-function answers_fieldOf(reason, { ref }) {
+function answers_fieldOf(reason, { ref, value }, message) {
+    const copied = copiedFields.find(({ words, path }) => words.test(message) && lookUp(value, path) !== undefined);
+    if (copied)
+        return copied.path;
     if (ref.kind === 'Namespace')
         return ['metadata', 'name'];
     if (reason === 'missing-namespace')
@@ -11292,11 +11308,18 @@ function normalized(value, schema) {
     for (const { path } of violations.filter(({ dropped }) => dropped).reverse())
         remove(value, path);
     delete value.status;
-    if (isObject(value.metadata))
+    if (isObject(value.metadata)) {
         delete value.metadata.creationTimestamp;
+        if (isEmptyList(value.metadata.managedFields))
+            delete value.metadata.managedFields;
+    }
     if (value.kind === 'Secret')
         encode(value);
     return value;
+}
+/** Go's types leave it out, where an API server refuses even that. */
+function isEmptyList(value) {
+    return Array.isArray(value) && value.length === 0;
 }
 function encode(secret) {
     const { stringData, data } = secret;

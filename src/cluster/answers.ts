@@ -40,7 +40,7 @@ export function refusalIn(answer: Answer, asked: Asked): Refusal {
   }
   return {
     reason,
-    causes: [{ path: fieldOf(reason, asked), message: withoutValues(ownWords(message, reason), asked) }],
+    causes: [{ path: fieldOf(reason, asked, message), message: withoutValues(ownWords(message, reason), asked) }],
   };
 }
 
@@ -103,8 +103,17 @@ function typedCauses(message: string, asked: Asked): Cause[] | undefined {
   return causes.length > 0 ? distinct(causes) : undefined;
 }
 
+/** What the server holds against an object that was copied from a cluster. */
+const copiedFields: { words: RegExp; path: FieldPath }[] = [
+  { words: /^metadata\.managedFields must be nil$/, path: ['metadata', 'managedFields'] },
+  { words: /uid mismatch|UID in precondition/, path: ['metadata', 'uid'] },
+  { words: /the object has been modified/, path: ['metadata', 'resourceVersion'] },
+];
+
 /** The field that a person would change, where the server names none. */
-function fieldOf(reason: RefusalReason, { ref }: Asked): FieldPath {
+function fieldOf(reason: RefusalReason, { ref, value }: Asked, message: string): FieldPath {
+  const copied = copiedFields.find(({ words, path }) => words.test(message) && lookUp(value, path) !== undefined);
+  if (copied) return copied.path;
   if (ref.kind === 'Namespace') return ['metadata', 'name'];
   if (reason === 'missing-namespace') return ['metadata', 'namespace'];
   if (reason === 'unknown-kind') return ['apiVersion'];

@@ -17,9 +17,17 @@ function normalized(value: JsonObject, schema: KnownSchema): JsonObject {
   if (violations.some(({ kind, dropped }) => kind === 'type' && !dropped)) return value;
   for (const { path } of violations.filter(({ dropped }) => dropped).reverse()) remove(value, path);
   delete value.status;
-  if (isObject(value.metadata)) delete value.metadata.creationTimestamp;
+  if (isObject(value.metadata)) {
+    delete value.metadata.creationTimestamp;
+    if (isEmptyList(value.metadata.managedFields)) delete value.metadata.managedFields;
+  }
   if (value.kind === 'Secret') encode(value);
   return value;
+}
+
+/** Go's types leave it out, where an API server refuses even that. */
+function isEmptyList(value: Json | undefined): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 function encode(secret: JsonObject): void {

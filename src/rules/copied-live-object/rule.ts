@@ -1,3 +1,4 @@
+import type { Schemas } from '../../contract/schemas.js';
 import { isApplied } from '../../facts/refusal.js';
 import type { FieldPath, Json, Remedy, RenderedObject } from '../../model.js';
 import { lookUp } from '../../object.js';
@@ -7,10 +8,10 @@ export default {
   id: 'copied-live-object',
   severity: 'error',
   summary: 'a manifest still has what the API server wrote into the live object that it was copied from',
-  check({ objects, report }) {
+  check({ objects, report, contract }) {
     for (const object of objects.filter(isApplied)) {
       const { kind, name } = object.ref;
-      const refused = refusals.filter(([path]) => isLeft(object, path));
+      const refused = refusals.filter(([path]) => isLeft(object, path) || isSentEmpty(object, path, contract.schemas));
       const ignored = harmless.filter((path) => isLeft(object, path));
       const left = [...refused.map(([path]) => path), ...ignored];
       const remedy: Remedy = {
@@ -57,6 +58,13 @@ function isLeft({ value, ref }: RenderedObject, path: FieldPath): boolean {
   if (path[0] === 'status' && ref.kind === 'CustomResourceDefinition') return false;
   const found = lookUp(value, path);
   return found !== undefined && !isEmpty(found);
+}
+
+/** Of kinds that are built in Flux sends no empty list; of all others it sends what stands there, and even that is refused. */
+function isSentEmpty({ value, ref }: RenderedObject, path: FieldPath, schemas: Schemas): boolean {
+  const schema = schemas.find(ref.apiVersion, ref.kind);
+  if (schema.known && schema.unknownFields === 'dropped') return false;
+  return path.at(-1) === 'managedFields' && Array.isArray(lookUp(value, path));
 }
 
 function isEmpty(value: Json): boolean {
