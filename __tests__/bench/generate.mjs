@@ -7,7 +7,7 @@
 /** @typedef {'flat' | 'folders' | 'nested' | 'patched' | 'components' | 'workloads'} Layout */
 
 /** Small, good enough and the same everywhere (mulberry32). */
-function randomOf(seed) {
+export function randomOf(seed) {
   let state = seed >>> 0;
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;

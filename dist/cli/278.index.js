@@ -11589,6 +11589,7 @@ const compare_rules = {
     'missing-namespace': { step: 'right', only: true },
     'package-not-created-here': { step: 'right', only: true },
     'not-there-yet': { step: 'right', only: false },
+    'unknown-package': { step: 'right', only: false },
     'unbound-service-account': { step: 'right', only: false },
     'schema-violation': { step: 'schema', only: true },
     'duplicate-list-key': { step: 'schema', only: true },
