@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { randomOf } from '../bench/generate.mjs';
 import { cli, root, runCli } from '../support/cli.js';
 import { type Cluster, startCluster } from '../support/cluster.js';
 import { type StandIn, standInKind } from '../support/kind.js';
@@ -379,58 +380,71 @@ test('kind that fails says why, and is cleaned up after', async () => {
   expect(left).toEqual([]);
 });
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
-  '%s at any point leaves no process and no file',
-  async (signal) => {
-    const folder = repository(manifests);
-    for (const delay of [900, 1500, 2500, 4000]) {
-      const TMPDIR = scratch();
-      const child = spawn(process.execPath, [cli, 'check', folder, '--dry-run=envtest'], {
-        stdio: 'ignore',
-        env: { PATH: process.env.PATH, TMPDIR, KUBEBUILDER_ASSETS: assets },
-      });
-      const ended = new Promise<string>((resolve) => child.on('close', (code, by) => resolve(by ?? String(code))));
-      await Promise.race([sleep(delay), ended]);
-      child.kill(signal);
-      const how = await ended;
-      expect([signal, '1']).toContain(how);
-      await until(() => left(TMPDIR).length === 0 && processesWith(TMPDIR).length === 0);
-      expect({ delay, left: left(TMPDIR), processes: processesWith(TMPDIR) }).toEqual({
-        delay,
-        left: [],
-        processes: [],
-      });
-    }
-  },
-);
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const;
+const random = randomOf(8);
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  '%s while there is a cluster of kind removes it',
-  async (signal) => {
-    const made = standIn();
-    const folder = repository(manifests);
-    for (const after of ['create cluster', 'ready']) {
-      const TMPDIR = scratch();
-      const calls = made.calls().length;
-      const child = spawn(process.execPath, [cli, 'check', folder, '--dry-run=kind'], {
-        stdio: 'ignore',
-        env: { ...path(made), TMPDIR },
-      });
-      const ended = new Promise((resolve) => child.on('close', resolve));
-      await until(() => commands(made).slice(calls).includes('create cluster'));
-      if (after === 'ready') await sleep(2500);
-      child.kill(signal);
-      await ended;
-      expect(commands(made).slice(calls).at(-1)).toBe('delete cluster');
-      await until(() => processesWith(made.bin.replace(/bin$/, 'home')).length === 0 && left(TMPDIR).length === 0);
-      expect({ after, processes: processesWith(made.bin.replace(/bin$/, 'home')), left: left(TMPDIR) }).toEqual({
-        after,
-        processes: [],
-        left: [],
-      });
-    }
-  },
-);
+/** Points of a run, as parts of the time that it takes when nobody disturbs it; the same in every run of the tests. */
+function points(count: number): (readonly [number, (typeof signals)[number], number])[] {
+  return Array.from({ length: count }, (_, index) => {
+    const signal = signals[index % signals.length] as (typeof signals)[number];
+    return [index + 1, signal, random(1000) / 1000] as const;
+  });
+}
+
+/** Runs until the signal comes, and tells by what it ended. */
+async function interrupted(where: string, env: Env, signal: NodeJS.Signals, milliseconds: number): Promise<string> {
+  const args = [cli, 'check', repository(manifests), `--dry-run=${where}`];
+  const child = spawn(process.execPath, args, { stdio: 'ignore', env });
+  const ended = new Promise<string>((resolve) => child.on('close', (code, by) => resolve(by ?? String(code))));
+  await Promise.race([sleep(milliseconds), ended]);
+  child.kill(signal);
+  return ended;
+}
+
+async function timeOf(where: string, env: Env): Promise<number> {
+  const start = Date.now();
+  const { stage } = await ask(repository(manifests), where, { env });
+  expect(stage.ran).toBe(true);
+  return Date.now() - start;
+}
+
+describe('a signal at a random point leaves no process, no file and so no credential', () => {
+  const env = () => ({ PATH: process.env.PATH ?? '', KUBEBUILDER_ASSETS: assets, TMPDIR: scratch() });
+  let whole: number;
+
+  beforeAll(async () => {
+    whole = await timeOf('envtest', env());
+  });
+
+  test.each(points(12))('of an API server of our own, %i: %s', async (_, signal, part) => {
+    const own = env();
+    expect([signal, '1']).toContain(await interrupted('envtest', own, signal, part * whole));
+    const behind = () => ({ files: left(own.TMPDIR), processes: processesWith(own.TMPDIR) });
+    await until(() => Object.values(behind()).every(({ length }) => length === 0));
+    expect(behind()).toEqual({ files: [], processes: [] });
+  });
+});
+
+describe('a signal at a random point leaves no cluster of kind', () => {
+  let made: StandIn;
+  let whole: number;
+  const home = () => made.bin.replace(/bin$/, 'home');
+
+  beforeAll(async () => {
+    made = standIn();
+    whole = await timeOf('kind', path(made));
+  });
+
+  test.each(points(8))('%i: %s', async (_, signal, part) => {
+    const env = { ...path(made), TMPDIR: scratch() };
+    expect([signal, '1']).toContain(await interrupted('kind', env, signal, part * whole));
+    // Nobody can clean up after a KILL but the next run.
+    if (signal === 'SIGKILL') await timeOf('kind', env);
+    const behind = () => ({ files: left(env.TMPDIR), processes: processesWith(home()) });
+    await until(() => Object.values(behind()).every(({ length }) => length === 0));
+    expect(behind()).toEqual({ files: [], processes: [] });
+  });
+});
 
 test('what a killed run left of kind is removed by the next, and nothing else', async () => {
   const made = standIn();

@@ -11595,6 +11595,7 @@ const compare_rules = {
     'duplicate-list-key': { step: 'schema', only: true },
     'copied-live-object': { step: 'schema', only: false },
     'encrypted-without-decryption': { step: 'schema', only: false },
+    'claimed-field-dropped': { step: 'schema', only: false },
     'invalid-package-source': { step: 'schema', only: false },
 };
 /** `sure`: the server knows the cluster better than the rules, so that what these only suspect is no prediction. */

@@ -32,6 +32,7 @@ const rules: Record<string, { step: Step; only: boolean }> = {
   'duplicate-list-key': { step: 'schema', only: true },
   'copied-live-object': { step: 'schema', only: false },
   'encrypted-without-decryption': { step: 'schema', only: false },
+  'claimed-field-dropped': { step: 'schema', only: false },
   'invalid-package-source': { step: 'schema', only: false },
 };
 
