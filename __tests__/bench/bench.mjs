@@ -14,6 +14,8 @@ import { join } from 'node:path';
 import { argv, execPath, exit, stderr, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { hasGo } from '../cluster/build.mjs';
+import { measureDryRun } from './dry-run.mjs';
 import { generate, layoutNames } from './generate.mjs';
 import { measureRules } from './rules.mjs';
 import { write } from './write.mjs';
@@ -125,7 +127,7 @@ function printRow(cells) {
   stdout.write(`${cells.map((cell, i) => (i < 1 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join(' ')}\n`);
 }
 
-function main() {
+async function main() {
   const named = argv.some((arg) => arg.startsWith('--engines'));
   printRow(['layout', 'objects', 'engine', 'seconds', 'MiB', 'exponent', 'origins']);
   let failed = false;
@@ -154,8 +156,9 @@ function main() {
     }
   }
   measureRules();
+  if (hasGo()) await measureDryRun();
   return failed ? 1 : 0;
 }
 
 if (!existsSync(join(root, 'dist/engine/render.wasm.br'))) throw new Error('no module: npm run build:engine');
-exit(main());
+exit(await main());
