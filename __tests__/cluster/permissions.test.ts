@@ -28,7 +28,7 @@ const names = ['a', 'b', 'tools', 'other', 'cozystack.metallb'];
 
 beforeAll(async () => {
   cluster = await startCluster();
-  const objects = [...documented(), ...Array.from({ length: 12 }, (_, index) => randomRole(index)).flat()];
+  const objects = [...documented(), ...Array.from({ length: 24 }, (_, index) => randomRole(index)).flat()];
   for (const name of namespaces) await cluster.adminRequest('POST', '/api/v1/namespaces', { metadata: { name } });
   for (const object of objects) {
     const { kind, metadata } = object as { kind: string; metadata: { namespace?: string } };
@@ -67,13 +67,13 @@ function randomRole(index: number): JsonObject[] {
   const namespace = isCluster ? undefined : one(namespaces);
   const rules = Array.from({ length: 1 + random(3) }, () => ({
     apiGroups: some([...groups, '*'], 2),
-    resources: some([...resources, 'pods/log', '*/scale', '*'], 3),
+    resources: some([...resources, 'pods/log', '*/scale', '*/scale', '*'], 3),
     verbs: some([...verbs, '*'], 4),
     ...(random(3) === 0 && { resourceNames: some(names, 2) }),
   }));
   const ofNamespace = !isCluster && random(2) === 0;
-  const subjects: Json[] = [
-    one([
+  const subjects = [
+    one<JsonObject>([
       { kind: 'ServiceAccount', ...account },
       { kind: 'ServiceAccount', ...account },
       { kind: 'ServiceAccount', name: account.name, namespace: 'other' },
