@@ -4,12 +4,12 @@ import type { Schemas } from '../contract/schemas.js';
 import { isPackage } from '../facts/platform.js';
 import type { Built } from '../facts/pruned.js';
 import { isApplied } from '../facts/refusal.js';
+import { asSent } from '../facts/sent.js';
 import type { Entrypoint, JsonObject, RenderedObject } from '../model.js';
 import { isObject } from '../object.js';
 import { type Conflict, conflictsIn, type Refusal, refusalIn } from './answers.js';
 import { type Answer, type Client, inParallel, Unanswered } from './client.js';
 import { addressOf, Discovery } from './discovery.js';
-import { asSent } from './sent.js';
 
 export type Reply = { object: RenderedObject; rendered: Built } /** `written`: for real, on a cluster of our own. */ & (
   | { outcome: 'accepted'; conflicts: Conflict[]; written: boolean }

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Config } from '../config/config.js';
 import type { Cluster } from '../facts/clusters.js';
+import { ownedWhenApplied } from '../facts/enabling.js';
 import { isPackage } from '../facts/platform.js';
 import type { Built } from '../facts/pruned.js';
 import { appliedBefore } from '../facts/refusal.js';
@@ -296,6 +297,10 @@ function notKnown(
   if (server.ours && refusal.reason === 'forbidden') {
     if (isPackage(object) && !cluster.snapshot && refusal.causes.some(({ message }) => / cannot create /.test(message)))
       return 'whether such a Package is there nobody knows without a snapshot';
+    const place = ref.kind === 'Namespace' ? ref.name : ref.namespace;
+    const owned = cluster.facts.get('ownedNamespaces').value as string[];
+    if (place !== undefined && owned.includes(place) && !ownedWhenApplied(cluster).includes(place))
+      return 'their namespace is owned only once another part of the change is applied';
     const { access } = cluster.permissions;
     const verbs = ['patch', 'create'] as const;
     if (verbs.some((verb) => access(rendered.entrypoint, verb, ref).allowed === 'unknown'))

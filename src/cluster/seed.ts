@@ -1,18 +1,16 @@
 /** What a cluster of our own must hold before it can be asked: as much of the platform as the repository touches, from `schemas/`. */
-import { platformName } from '../contract/catalog.js';
-import type { Definition } from '../contract/schemas.js';
 import type { Cluster } from '../facts/clusters.js';
-import { isPackage, knownPlatformValues } from '../facts/platform.js';
+import { definitionsFor } from '../facts/definitions.js';
+import { ownedWhenApplied } from '../facts/enabling.js';
+import { type Planted, platformObjects } from '../facts/live.js';
 import type { Json, JsonObject, RenderedObject } from '../model.js';
-import { groupOf, isObject, textAt } from '../object.js';
+import { textAt } from '../object.js';
 import { untilEstablished } from './apply.js';
 import { type Answer, type Client, inParallel, messageOf, Unanswered } from './client.js';
 import { addressOf } from './discovery.js';
 
 /** The account of Flux itself, which may do everything. */
 export const fluxAccount = { namespace: 'cozy-fluxcd', name: 'flux' };
-
-type Planted = { object: JsonObject; manager: string; how?: 'create' };
 
 const atOnce = 8;
 const marker = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'customizer-lint', namespace: 'kube-system' } };
@@ -26,10 +24,7 @@ export async function seed(client: Client, cluster: Cluster): Promise<void> {
   if (!client.writes) throw new Error('only a cluster of our own is seeded');
   await plant(client, ['cozy-system', 'kube-system', ...namespacesFor(cluster)].map(namespace));
   await plant(client, [{ object: marker, manager: 'customizer-lint' }]);
-  const definitions = definitionsFor(cluster).map((one) => ({
-    object: definition(one),
-    manager: 'cozystack-operator',
-  }));
+  const definitions = definitionsFor(cluster).map((object) => ({ object, manager: 'cozystack-operator' }));
   await plant(client, definitions);
   await inParallel(definitions, atOnce, ({ object }) => untilEstablished(client, pathOf(object), 30));
   await plant(client, grantsFor(cluster));
@@ -89,14 +84,15 @@ function namespace(name: string): Planted {
 }
 
 /** Those that are owned, that hold roles, and those of all objects, unless it is the change that brings them. */
-function namespacesFor({ facts, roles, head, base, contract }: Cluster): string[] {
+function namespacesFor(cluster: Cluster): string[] {
+  const { roles, head, base, contract } = cluster;
   const rendered = (objects: readonly RenderedObject[] = []) =>
     objects.filter(({ ref }) => ref.kind === 'Namespace' && ref.apiVersion === 'v1').map(({ ref }) => ref.name);
   const before = new Set(rendered(base?.objects));
   const brought = new Set(rendered(head.objects).filter((name) => !before.has(name)));
   const used = [...head.objects, ...(base?.objects ?? [])].map(({ ref }) => ref.namespace);
   const sure = [
-    ...(facts.get('ownedNamespaces').value as string[]),
+    ...ownedWhenApplied(cluster),
     ...[...before, contract.rbac.account.namespace, fluxAccount.namespace],
     ...roles.map((role) => textAt(role, ['metadata', 'namespace'])),
   ];
@@ -109,65 +105,9 @@ function isName(name: string): boolean {
   return /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name);
 }
 
-function definitionsFor({ contract, head, base, snapshot }: Cluster): Definition[] {
-  const used = [...head.objects, ...(base?.objects ?? [])].flatMap(({ value }) => kindsIn(value));
-  const kinds = new Set(['cozystack.io/Package', 'cozystack.io/PackageSource', ...used]);
-  return [...kinds].sort().flatMap((key) => {
-    const [group = '', kind = ''] = key.split('/');
-    const known = contract.schemas.definition(group, kind);
-    return known ? asServed(known, snapshot?.kinds?.[key]) : [];
-  });
-}
-
-/** In the versions that a snapshot has seen; of one that the release does not have, nothing but its name is known. */
-function asServed(known: Definition, seen: readonly string[] | undefined): Definition {
-  if (!seen || seen.length === 0) return known;
-  const versions = known.versions.map((version) => ({ ...version, served: seen.includes(version.name) }));
-  const others = seen.filter((name) => !known.versions.some((version) => version.name === name));
-  const schema = { type: 'object' as const, 'x-kubernetes-preserve-unknown-fields': true as const };
-  const more = others.map((name) => ({ name, served: true, storage: false, deprecated: false, schema }));
-  return { ...known, versions: [...versions, ...more] };
-}
-
-/** That of an object and those it refers to, by `apiVersion` and `kind` or, as Flux's objects do, by the kind of a source alone. */
-function kindsIn(value: Json): string[] {
-  if (Array.isArray(value)) return value.flatMap(kindsIn);
-  if (!isObject(value)) return [];
-  const { kind, apiVersion, apiGroup } = value;
-  const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : (apiGroup ?? 'source.toolkit.fluxcd.io');
-  const own = typeof kind === 'string' ? [`${group}/${kind}`] : [];
-  return [...own, ...Object.values(value).flatMap(kindsIn)];
-}
-
-function definition({ group, kind, plural, scope, versions }: Definition): JsonObject {
-  const approval = 'api-approved.kubernetes.io';
-  const isProtected = /(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group);
-  const stored = versions.find(({ storage }) => storage) ?? versions.find(({ served }) => served);
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: {
-      name: `${plural}.${group}`,
-      ...(isProtected && { annotations: { [approval]: 'unapproved, for a dry run' } }),
-    },
-    spec: {
-      group,
-      scope,
-      names: { plural, singular: kind.toLowerCase(), kind, listKind: `${kind}List` },
-      versions: versions.map((version) => ({
-        name: version.name,
-        served: version.served,
-        storage: version === stored,
-        ...(version.deprecated && { deprecated: true }),
-        schema: { openAPIV3Schema: version.schema as unknown as JsonObject },
-        ...(version.schema.properties?.status && { subresources: { status: {} } }),
-      })),
-    },
-  };
-}
-
 /** The rights that the platform documents, and the roles that are known to be in force. */
-function grantsFor({ contract, facts, roles }: Cluster): Planted[] {
+function grantsFor(cluster: Cluster): Planted[] {
+  const { contract, roles } = cluster;
   const { rbac } = contract;
   const subject = (account: { namespace: string; name: string }) => ({ kind: 'ServiceAccount', ...account });
   const role = (kind: string, metadata: JsonObject, more: JsonObject) => ({
@@ -178,7 +118,7 @@ function grantsFor({ contract, facts, roles }: Cluster): Planted[] {
   const customizer = rbac.account.name;
   const owned = `${customizer}-owned`;
   const rules = (list: Cluster['contract']['rbac']['cluster']) => list as unknown as Json;
-  const bindings = (facts.get('ownedNamespaces').value as string[])
+  const bindings = ownedWhenApplied(cluster)
     .filter(isName)
     .map((place) =>
       role('RoleBinding', { name: owned, namespace: place }, { roleRef: to(owned), subjects: [subject(rbac.account)] }),
@@ -208,66 +148,4 @@ function plain({ apiVersion, kind, metadata, rules, roleRef, subjects }: JsonObj
     ...(roleRef !== undefined && { roleRef }),
     ...(subjects !== undefined && { subjects }),
   };
-}
-
-/** The Packages and PackageSources that the repository names and the platform has, as those who write them leave them. */
-function platformObjects(cluster: Cluster): Planted[] {
-  const { contract, head, base } = cluster;
-  const named = [...head.objects, ...(base?.objects ?? [])].filter(({ ref }) =>
-    ref.apiVersion.startsWith('cozystack.io/'),
-  );
-  const of = (kind: string) =>
-    [...new Set(named.filter(({ ref }) => ref.kind === kind).map(({ ref }) => ref.name))].sort();
-  const sources = of('PackageSource').filter((name) => contract.catalog.source(name));
-  return [
-    ...sources.map((name) => ({
-      object: packageSource(name, cluster),
-      manager: name === platformName ? 'cozystack-operator' : 'helm-controller',
-    })),
-    ...of('Package').flatMap((name) => packageThere(name, cluster) ?? []),
-  ];
-}
-
-function packageSource(name: string, { contract }: Cluster): JsonObject {
-  const variants = contract.catalog.source(name)?.variants ?? [];
-  return {
-    ...{ apiVersion: 'cozystack.io/v1alpha1', kind: 'PackageSource', metadata: { name } },
-    spec: {
-      sourceRef: { kind: 'OCIRepository', name: 'cozystack-packages', namespace: 'cozy-system' },
-      variants: variants.map(({ name, dependsOn, components }) => ({
-        name,
-        ...(dependsOn.length > 0 && { dependsOn: [...dependsOn] }),
-        components: components.map(({ name, path, install }) => ({
-          name,
-          path,
-          ...(install && { install: { ...install, dependsOn: [...install.dependsOn] } }),
-        })),
-      })),
-    },
-  };
-}
-
-/** Undefined for one that no platform makes. One that this platform is told not to make was made by hand, or it would not be named. */
-function packageThere(name: string, cluster: Cluster): Planted | undefined {
-  const { contract, facts, snapshot, base } = cluster;
-  const object = (spec: JsonObject) => ({
-    ...{ apiVersion: 'cozystack.io/v1alpha1', kind: 'Package', metadata: { name }, spec },
-  });
-  if (name === platformName) {
-    const values = JSON.parse(JSON.stringify(knownPlatformValues({ facts, objects: [] }))) as JsonObject;
-    const spec = { variant: String(facts.get('variant').value), components: { platform: { values } } };
-    return { object: object(spec), manager: 'kubectl-client-side-apply', how: 'create' };
-  }
-  const variant = contract.catalog.platformVariant(String(facts.get('variant').value));
-  const emitted =
-    variant?.packages[name] ??
-    Object.values(variant?.optional ?? {}).find((change) => change[name])?.[name] ??
-    undefined;
-  const before = (base?.objects ?? []).some((one) => isPackage(one) && one.ref.name === name);
-  const seen = snapshot ? Object.hasOwn(snapshot.packages, name) : undefined;
-  const made = seen ?? (before || emitted !== undefined);
-  if (!made) return undefined;
-  const { variant: own = 'default', components } = emitted ?? {};
-  const spec = { variant: snapshot?.packages[name]?.variant ?? own, ...(components && { components }) };
-  return { object: object(spec as JsonObject), manager: 'helm-controller' };
 }

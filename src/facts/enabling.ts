@@ -1,6 +1,7 @@
 /** What a change itself only enables, so that it is not there yet when the change is applied. */
 import type { FieldPath, RenderedObject } from '../model.js';
 import { lookUp } from '../object.js';
+import type { Cluster } from './clusters.js';
 import { isPlatform } from './platform.js';
 
 const values = ['spec', 'components', 'platform', 'values'];
@@ -20,6 +21,13 @@ export function newIn(
   const listed = entriesOf(list, before);
   const old = new Set(listed?.map(({ name }) => name) ?? otherwise);
   return (entriesOf(list, after) ?? []).filter(({ name }) => !old.has(name));
+}
+
+/** The namespaces that are owned while the change is applied: what it lists itself comes after that. */
+export function ownedWhenApplied({ facts, contract, base }: Pick<Cluster, 'facts' | 'contract' | 'base'>): string[] {
+  const { source, value } = facts.get('ownedNamespaces');
+  if (source !== 'manifest' || !base) return value as string[];
+  return entriesOf(ownedNamespacesPath, base.objects)?.map(({ name }) => name) ?? [...contract.rbac.ownedNamespaces];
 }
 
 function entriesOf(list: readonly string[], objects: readonly RenderedObject[]): Enabled[] | undefined {

@@ -1,0 +1,198 @@
+/**
+ * One reconcile of a Flux Kustomization as kustomize-controller 1.8.0 does it, against an API server without a server: the
+ * steps of fluxcd/pkg/ssa 0.67.1 (`ApplyAllStaged`, `DeleteAll`) with the controller's options (flux.md §2, oracle.md §3).
+ */
+import { isSetTo, settingPrefix, stageOf } from '../contract/flux.js';
+import type { Answer, Operation } from '../engine/apply-protocol.js';
+import type { Access } from '../facts/permissions.js';
+import type { Entrypoint, JsonObject, ObjectRef } from '../model.js';
+import { inventoryId, isObject, lookUp } from '../object.js';
+
+/** Answers operations on objects that it keeps. */
+export type ApiServer = { ask(operations: Operation[]): Promise<Answer[]> };
+
+/** An object as Flux sends it. */
+export type Sent = { ref: ObjectRef; value: JsonObject };
+
+export type Reconcile = {
+  entrypoint: Entrypoint;
+  objects: readonly Sent[];
+  /** What the reconcile before has recorded. */
+  inventory: readonly ObjectRef[];
+  /** The rights of the account. */
+  access(verb: 'create' | 'patch' | 'delete', ref: ObjectRef): Access;
+};
+
+export type Action = 'created' | 'configured' | 'unchanged' | 'skipped' | 'deleted';
+
+/** Why a request is refused: `reason` is the API server's, as Forbidden or Invalid. */
+export type Refused = { ref: ObjectRef; status: number; reason: string; message: string; answer?: Answer };
+
+export type Reconciled = {
+  reason: 'ReconciliationSucceeded' | 'ReconciliationFailed' | 'PruneFailed';
+  /** All that is refused in the stage that fails, or on pruning; Flux names one of them at random. */
+  refused: Refused[];
+  changes: { ref: ObjectRef; action: Action }[];
+  /** What the next reconcile compares with; that of before where nothing was applied to the end. */
+  inventory: ObjectRef[];
+};
+
+const manager = 'kustomize-controller';
+const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** What Flux takes over, and removes, before it applies (kustomize-controller 1.8.0, `apply`). */
+const cleanup = {
+  annotations: [lastApplied, `${settingPrefix}checksum`, 'fluxcd.io/sync-checksum'],
+  labels: ['fluxcd.io/sync-gc-mark'],
+  exclusions: { [`${settingPrefix}ssa`]: 'Merge' },
+  fieldManagers: [
+    { name: 'kubectl', exactMatch: false, operationType: 'Apply' as const },
+    { name: 'kubectl', exactMatch: false, operationType: 'Update' as const },
+    { name: 'before-first-apply', exactMatch: false, operationType: 'Update' as const },
+    { name: manager, exactMatch: false, operationType: 'Update' as const },
+  ],
+};
+
+export async function reconcile(server: ApiServer, request: Reconcile): Promise<Reconciled> {
+  const done: Reconciled = { reason: 'ReconciliationSucceeded', refused: [], changes: [], inventory: [] };
+  for (const stage of [1, 2, 3] as const) {
+    const objects = request.objects.filter(({ ref }) => stageOf(ref) === stage);
+    const { refused, changes } = await applyAll(server, objects, request);
+    if (refused.length > 0)
+      return { ...done, reason: 'ReconciliationFailed', refused, inventory: [...request.inventory] };
+    done.changes.push(...changes);
+  }
+  done.inventory = done.changes.filter(({ action }) => action !== 'skipped').map(({ ref }) => ref);
+  // The inventory is stored before anything is pruned, so what cannot be deleted is forgotten.
+  const known = new Set(done.changes.map(({ ref }) => inventoryId(ref)));
+  const stale = request.inventory.filter((ref) => !known.has(inventoryId(ref)));
+  const pruned =
+    request.entrypoint.prunes === false ? { refused: [], changes: [] } : await prune(server, stale, request);
+  done.changes.push(...pruned.changes);
+  return pruned.refused.length > 0 ? { ...done, reason: 'PruneFailed', refused: pruned.refused } : done;
+}
+
+type Outcome = { refused: Refused[]; changes: Reconciled['changes'] };
+
+/** Every object is tried before any is applied. What kubectl has written is taken over even where the stage fails. */
+async function applyAll(server: ApiServer, objects: readonly Sent[], request: Reconcile): Promise<Outcome> {
+  const lives = await server.ask(objects.map(({ ref }) => ({ op: 'get', ref })));
+  const outcome: Outcome = { refused: [], changes: [] };
+  const tried: (Sent & { live: JsonObject | undefined })[] = [];
+  for (const [index, object] of objects.entries()) {
+    const live = lives[index]?.object;
+    if (isSkipped(object, live)) {
+      outcome.changes.push({ ref: object.ref, action: 'skipped' });
+      continue;
+    }
+    const missing = (live ? (['patch'] as const) : (['patch', 'create'] as const))
+      .map((verb) => request.access(verb, object.ref))
+      .find(({ allowed }) => allowed === false);
+    if (missing?.allowed === false)
+      outcome.refused.push({ ref: object.ref, status: 403, reason: 'Forbidden', message: missing.refusal });
+    else tried.push({ ...object, live });
+  }
+  const drifted = await dryRun(server, tried, request, outcome);
+  const taken = await server.ask(
+    drifted
+      .filter(({ live }) => live)
+      .map(({ ref, value }) => ({ op: 'takeover', ref, manager, desired: value, ...cleanup })),
+  );
+  const patched = new Set(
+    drifted.filter(({ live }) => live).flatMap(({ ref }, index) => (taken[index]?.patch ? inventoryId(ref) : [])),
+  );
+  if (outcome.refused.length > 0) return outcome;
+  const writes = drifted.filter((one) => one.hasDrifted || patched.has(inventoryId(one.ref)));
+  const answers = await server.ask(writes.map(({ value }) => ({ op: 'apply', object: value, manager, force: true })));
+  for (const [index, { ref }] of writes.entries()) {
+    const answer = answers[index];
+    if (answer?.error) outcome.refused.push(refusedBy(ref, answer));
+  }
+  const written = new Set(writes.map(({ ref }) => inventoryId(ref)));
+  for (const { ref, live } of drifted) {
+    const action = !live ? 'created' : written.has(inventoryId(ref)) ? 'configured' : 'unchanged';
+    outcome.changes.push({ ref, action });
+  }
+  return outcome;
+}
+
+type Tried = Sent & { live: JsonObject | undefined };
+
+/** Those that the server accepts; what is to be forced is deleted here, as Flux does before it knows of the others. */
+async function dryRun(
+  server: ApiServer,
+  tried: readonly Tried[],
+  { entrypoint, access }: Reconcile,
+  outcome: Outcome,
+): Promise<(Tried & { hasDrifted: boolean })[]> {
+  const accepted: (Tried & { hasDrifted: boolean })[] = [];
+  const ask = (value: JsonObject): Operation => ({ op: 'apply', object: value, manager, force: true, dryRun: true });
+  const answers = await server.ask(tried.map(({ value }) => ask(value)));
+  for (const [index, one] of tried.entries()) {
+    let answer = answers[index] as Answer;
+    let { live } = one;
+    if (answer.error && live && isForced(one, live, entrypoint) && [409, 422].includes(answer.status)) {
+      const right = access('delete', one.ref);
+      if (right.allowed === false) {
+        outcome.refused.push({ ref: one.ref, status: 403, reason: 'Forbidden', message: right.refusal });
+        continue;
+      }
+      const [, again] = await server.ask([{ op: 'delete', ref: one.ref }, ask(one.value)]);
+      answer = again as Answer;
+      live = undefined;
+    }
+    if (answer.error) outcome.refused.push(refusedBy(one.ref, answer));
+    else accepted.push({ ...one, live, hasDrifted: answer.drifted ?? true });
+  }
+  return accepted;
+}
+
+function refusedBy(ref: ObjectRef, answer: Answer): Refused {
+  const { message = '', reason = '' } = answer.error ?? {};
+  return { ref, status: answer.status, reason, message, answer };
+}
+
+function isSkipped({ value }: Sent, live: JsonObject | undefined): boolean {
+  const isExcluded = (object: JsonObject) =>
+    isSetTo(object, 'reconcile', 'disabled') || isSetTo(object, 'ssa', 'Ignore');
+  if (isExcluded(value) || (live && isExcluded(live))) return true;
+  return live !== undefined && isSetTo(value, 'ssa', 'IfNotPresent');
+}
+
+function isForced({ value }: Sent, live: JsonObject, { forces }: Entrypoint): boolean {
+  return forces === true || isSetTo(value, 'force', 'enabled') || isSetTo(live, 'force', 'enabled');
+}
+
+/** Whose labels it does not carry, and what forbids it, stays. */
+async function prune(server: ApiServer, stale: readonly ObjectRef[], request: Reconcile): Promise<Outcome> {
+  const outcome: Outcome = { refused: [], changes: [] };
+  const lives = await server.ask(stale.map((ref) => ({ op: 'get', ref })));
+  for (const [index, ref] of stale.entries()) {
+    const live = lives[index]?.object;
+    if (!live) {
+      outcome.changes.push({ ref, action: 'deleted' });
+    } else if (
+      !isOwned(live, request.entrypoint) ||
+      isSetTo(live, 'prune', 'disabled') ||
+      isSetTo(live, 'reconcile', 'disabled')
+    ) {
+      outcome.changes.push({ ref, action: 'skipped' });
+    } else {
+      const right = request.access('delete', ref);
+      if (right.allowed === false)
+        outcome.refused.push({ ref, status: 403, reason: 'Forbidden', message: right.refusal });
+      else {
+        await server.ask([{ op: 'delete', ref }]);
+        outcome.changes.push({ ref, action: 'deleted' });
+      }
+    }
+  }
+  return outcome;
+}
+
+function isOwned(live: JsonObject, { kustomization }: Entrypoint): boolean {
+  const labels = lookUp(live, ['metadata', 'labels']);
+  const { name = 'cozystack-customizer', namespace = 'cozy-system' } = kustomization;
+  if (!isObject(labels)) return false;
+  return labels[`${settingPrefix}name`] === name && labels[`${settingPrefix}namespace`] === namespace;
+}
