@@ -42,6 +42,14 @@ const sampled = [
   ...['claimed-field-dropped', 'overridden-release', 'shared-object', 'unprotected-package', 'forced-recreate'],
 ];
 
+/** Cases that tell most of how the server is filled and what it is sent. */
+const telling: [rule: string, name: string][] = [
+  ['claimed-field-dropped', 'refused'],
+  ['forbidden-object', 'new-object'],
+  ['unserved-version', 'snapshot'],
+  ['dropped-labels', 'several'],
+];
+
 /** Where they differ, and why that is right. */
 const differences: { [title: string]: string } = {};
 
@@ -76,9 +84,10 @@ const cases: Case[] = [
     if (rule === 'accepted-by-server' || rule === 'refused-by-server') return [];
     const all = fixturesOf(rule);
     const random = randomOf(all.length);
-    const others = all.filter(({ title }) => !title.endsWith('/bad'));
+    const others = all.filter(({ title }) => !/\/bad$/.test(title) && !telling.some((one) => one.join('/') === title));
     return full ? all : [fixture(rule, 'bad'), ...pick(others, 1, random)];
   }),
+  ...(full ? [] : telling.map(([rule, name]) => fixture(rule, name))),
   { title: 'the example', directory: join(root, '__tests__', 'examples', 'broken') },
   ...['sops', 'disabled-and-own', 'taking-a-package-over', 'secrets-from-a-vault', 'generators'].map((name) => ({
     title: `clean/${name}`,

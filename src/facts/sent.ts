@@ -44,13 +44,16 @@ function remove(value: Json, path: FieldPath): void {
   if (isObject(parent) && last !== undefined) delete parent[last];
 }
 
-/** Names of the Flux Kustomization are known only where the repository has it. */
+/**
+ * Names of the Flux Kustomization are known only where the repository has it. Where one label is no text, Flux reads none of
+ * them, and writes its own alone.
+ */
 function labelled(value: JsonObject, { kustomization }: Entrypoint): JsonObject {
   const { metadata } = value;
   const { name = 'cozystack-customizer', namespace = 'cozy-system' } = kustomization;
   if (!isObject(metadata)) return value;
-  const labels = metadata.labels ?? {};
-  if (!isObject(labels)) return value;
+  const { labels } = metadata;
+  const isRead = isObject(labels) && Object.values(labels).every((label) => typeof label === 'string');
   const own = { 'kustomize.toolkit.fluxcd.io/name': name, 'kustomize.toolkit.fluxcd.io/namespace': namespace };
-  return { ...value, metadata: { ...metadata, labels: { ...labels, ...own } } };
+  return { ...value, metadata: { ...metadata, labels: { ...(isRead ? labels : {}), ...own } } };
 }
