@@ -63,7 +63,7 @@ export type WriteOperation = {
   dryRun?: boolean;
 } & (
   | { op: 'create'; object: JsonObject }
-  /** PUT; the object need not have a resourceVersion. */
+  /** PUT. A custom resource has to carry the resourceVersion it was read with, as on a real server; a built-in kind need not. */
   | { op: 'update'; object: JsonObject }
   /**
    * Server-side apply: a PATCH of the type application/apply-patch+yaml. `ref` only where the object's address is to differ from
