@@ -15,7 +15,10 @@ require (
 	sigs.k8s.io/structured-merge-diff/v6 v6.3.0
 )
 
-require k8s.io/klog/v2 v2.130.1
+require (
+	go.yaml.in/yaml/v3 v3.0.4
+	k8s.io/klog/v2 v2.130.1
+)
 
 require (
 	cel.dev/expr v0.24.0 // indirect
@@ -49,7 +52,6 @@ require (
 	go.opentelemetry.io/otel v1.41.0 // indirect
 	go.opentelemetry.io/otel/trace v1.41.0 // indirect
 	go.yaml.in/yaml/v2 v2.4.3 // indirect
-	go.yaml.in/yaml/v3 v3.0.4 // indirect
 	golang.org/x/exp v0.0.0-20240719175910-8a7402abbf56 // indirect
 	golang.org/x/net v0.47.0 // indirect
 	golang.org/x/sync v0.18.0 // indirect

@@ -158,7 +158,7 @@ func (f *fieldManager) applyTracked(live *object, patch map[string]any, name str
 	}
 	patchTyped, err := f.version.parse.FromUnstructured(patch)
 	if err != nil {
-		err = f.version.firstError(patch, err)
+		err = misfits(f.version.parse, patch, err)
 		return nil, nil, fmt.Errorf("failed to create typed patch object (%v): %v", describe(patch), err)
 	}
 	liveTyped, err := live.typed(f.version)

@@ -1,14 +1,12 @@
 package apiserver
 
 import (
-	"errors"
 	"time"
 
 	structuralschema "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sigs.k8s.io/structured-merge-diff/v6/typed"
@@ -21,6 +19,8 @@ type object struct {
 	managed *managed
 	// badManaged is why managedFields that were put in raw cannot be read.
 	badManaged error
+	// encoded is the content as it was written, before it was read with its defaults; nil where that is the same.
+	encoded map[string]any
 	// What was made of the content already.
 	converted *typed.TypedValue
 }
@@ -33,6 +33,14 @@ func (v *version) kind() schema.GroupVersionKind {
 func (v *version) empty() *object {
 	content := map[string]any{"apiVersion": v.apiVersion, "kind": v.resource.kind}
 	return &object{version: v, content: content, managed: noneManaged()}
+}
+
+// written is what a write that changes nothing is recognized by.
+func (o *object) written() map[string]any {
+	if o.encoded != nil {
+		return o.encoded
+	}
+	return o.content
 }
 
 func (o *object) uid() string {
@@ -258,49 +266,3 @@ func dedupOwners(content map[string]any) {
 		content["metadata"].(map[string]any)["ownerReferences"] = kept
 	}
 }
-
-// firstError is the error of an object that does not fit, always the same one: merging names one of several at random.
-func (v *version) firstError(content map[string]any, found error) error {
-	fails := func(content map[string]any) error {
-		_, err := v.parse.FromUnstructured(content)
-		return err
-	}
-	return narrow(content, func(part any) error {
-		content, ok := part.(map[string]any)
-		if !ok {
-			return errors.New("")
-		}
-		return fails(content)
-	}, found)
-}
-
-// narrow looks for the first key, in order, that makes an object fail, and goes on below it with nothing else beside.
-func narrow(whole any, fails func(any) error, found error) error {
-	switch whole := whole.(type) {
-	case map[string]any:
-		for _, key := range sortedKeys(whole) {
-			only := func(value any) map[string]any {
-				part := map[string]any{key: value}
-				for _, kept := range []string{"apiVersion", "kind"} {
-					if value, ok := whole[kept]; ok && key != kept {
-						part[kept] = value
-					}
-				}
-				return part
-			}
-			if err := fails(only(whole[key])); err != nil {
-				return narrow(whole[key], func(value any) error { return fails(only(value)) }, err)
-			}
-		}
-	case []any:
-		for i := range whole {
-			upTo := func(value any) []any { return append(append([]any{}, whole[:i]...), value) }
-			if err := fails(upTo(whole[i])); err != nil {
-				return narrow(whole[i], func(value any) error { return fails(upTo(value)) }, err)
-			}
-		}
-	}
-	return found
-}
-
-func timestamp(t metav1.Time) string { return t.UTC().Format("2006-01-02T15:04:05Z") }

@@ -1,7 +1,6 @@
 package apiserver
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -23,6 +22,7 @@ type Server struct {
 	resources map[schema.GroupKind]*resource
 	state
 	snapshots map[string]state
+	builtins  *builtinTypes
 }
 
 // state is what a snapshot remembers. Objects do not change, so that the map is all there is to copy.
@@ -161,7 +161,7 @@ func (s *Server) resource(kind schema.GroupKind) (*resource, error) {
 	if r, ok := s.resources[kind]; ok {
 		return r, nil
 	}
-	r, err := builtinResource(kind)
+	r, err := s.builtin(kind)
 	if err != nil {
 		return nil, err
 	}
@@ -344,8 +344,13 @@ func (s *Server) encode(v *version, content map[string]any, m *managed) (*object
 	if err := stored.coerce(kept); err != nil {
 		return nil, err
 	}
-	stored.setDefaults(kept)
-	return &object{version: stored, content: kept, managed: m}, nil
+	out := &object{version: stored, content: kept, managed: m}
+	if stored.hasDefaults {
+		out.encoded = kept
+		out.content = plain(kept).(map[string]any)
+		stored.setDefaults(out.content)
+	}
+	return out, nil
 }
 
 // Update answers a PUT.
@@ -453,7 +458,7 @@ func (s *Server) update(v *version, key key, live *object, next map[string]any, 
 	if how.DryRun {
 		return result, nil
 	}
-	if equal(made.content, live.content) && m.same(live.managed, true) {
+	if equal(unversioned(made.written()), unversioned(live.written())) && m.same(live.managed, true) {
 		result.object = live
 		return result, nil
 	}
@@ -463,10 +468,19 @@ func (s *Server) update(v *version, key key, live *object, next map[string]any, 
 	return result, nil
 }
 
-// Apply answers a PATCH of server-side apply. Numbers of the patch are float64, as the server reads it as YAML.
+// unversioned is without the resourceVersion, which is not written with an object.
+func unversioned(content map[string]any) map[string]any {
+	out := withMetadata(content)
+	if metadata, ok := out["metadata"].(map[string]any); ok {
+		delete(metadata, "resourceVersion")
+	}
+	return out
+}
+
+// Apply answers a PATCH of server-side apply.
 func (s *Server) Apply(ref Ref, text []byte, how Request) (*Result, error) {
-	var patch map[string]any
-	if err := json.Unmarshal(text, &patch); err != nil {
+	patch, err := decode(text)
+	if err != nil {
 		return nil, apierrors.NewBadRequest(fmt.Sprintf("error decoding YAML: %v", err))
 	}
 	if ref == (Ref{}) {
