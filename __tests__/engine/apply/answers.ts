@@ -26,7 +26,7 @@ export async function play(one: Sequence, ask: (operation: Operation) => Promise
 /** What is live after a step, as its answer tells. */
 export function after(step: Step, answer: Answer, live: JsonObject | undefined): JsonObject | undefined {
   if (step.dryRun || answer.status >= 300) return live;
-  return step.write === 'delete' ? answer.object : answer.object;
+  return answer.object;
 }
 
 export function plainly({ status, object, error }: Answer, live: JsonObject | undefined): Plain {
@@ -34,6 +34,30 @@ export function plainly({ status, object, error }: Answer, live: JsonObject | un
   if (!object) return { status };
   const version = (one: JsonObject | undefined) => (isObject(one?.metadata) ? one.metadata.resourceVersion : undefined);
   return { status, object: plainObject(object), moved: version(object) !== version(live) };
+}
+
+/**
+ * Whether the module may answer what the server did. It walks a Go map until it meets a field that is not in the schema, and
+ * says what was wrong until then; the module has walked all of it, and says more.
+ */
+export function agree(server: Plain | undefined, module: Plain | undefined): boolean {
+  if (JSON.stringify(server) === JSON.stringify(module)) return true;
+  const [theirs, ours] = [linesOf(server), linesOf(module)];
+  if (!ours.some((line) => line.endsWith(': field not declared in schema'))) return false;
+  return server?.status === module?.status && theirs.length > 0 && theirs.every((line) => ours.includes(line));
+}
+
+/** What does not fit the schema. */
+function linesOf(answer: Plain | undefined): string[] {
+  const message = isObject(answer?.error) ? String(answer.error.message) : '';
+  const [, text = ''] = message.split('failed to create typed patch object ');
+  const [object, ...rest] = text.split('): ');
+  return rest
+    .join('): ')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && line !== 'errors:')
+    .map((line) => `${object} ${line}`);
 }
 
 /** Without what counts up or depends on when it was; that it is there stays. */

@@ -207,7 +207,8 @@ function patchOf(maker: Maker, kind: Kind, name: string, manager: string): JsonO
   const { apiVersion, kind: _, ...patch } = asClient(manager, objectOf(maker, kind, name, false));
   const { name: __, namespace: ___, ...metadata } = metaOf(patch);
   if (random() < 0.15) Object.assign(metadata, { [pickOf(random, ['labels', 'annotations', 'finalizers'])]: null });
-  const body: JsonObject = patch.spec !== undefined && random() < 0.1 ? { spec: dropSome(random, patch.spec) } : {};
+  const body: JsonObject =
+    patch.spec !== undefined && kind.schema && random() < 0.1 ? { spec: dropSome(random, patch.spec) } : {};
   return { ...patch, ...body, ...(Object.keys(metadata).length > 0 ? { metadata } : { metadata: {} }) };
 }
 
@@ -231,7 +232,7 @@ function jsonPatch(maker: Maker, kind: Kind, name: string): JsonPatch {
   if (random() < 0.08) out.push({ op: 'replace', path: '/metadata/managedFields', value: [{}] });
   const body = kind.kind === 'ConfigMap' ? object.data : object.spec;
   const at = kind.kind === 'ConfigMap' ? '/data' : '/spec';
-  if (random() < 0.05) out.push({ op: 'remove', path: at });
+  if (random() < 0.05 && kind.schema) out.push({ op: 'remove', path: at });
   else if (isObject(body)) {
     for (const [key, value] of Object.entries(body)) {
       if (random() < 0.5) add(`${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, value);

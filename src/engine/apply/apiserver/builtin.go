@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	quantities "k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	runtimeschema "k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 	"sigs.k8s.io/structured-merge-diff/v6/schema"
 	"sigs.k8s.io/structured-merge-diff/v6/typed"
@@ -234,8 +236,121 @@ func usualQuantity(v any) any {
 	return parsed.String()
 }
 
+// empty is what a new object is made from: a Go struct without values, which has the structs in it.
+func (b *builtin) empty(v *version, content map[string]any) {
+	fill(content, v.parse.TypeRef, v.parse.Schema)
+	delete(content, "metadata")
+	if spec, ok := content["spec"].(map[string]any); ok {
+		if template, ok := spec["template"].(map[string]any); ok {
+			if pod, ok := template["spec"].(map[string]any); ok {
+				pod["containers"] = nil
+			}
+		}
+	}
+}
+
+func fill(content map[string]any, ref schema.TypeRef, types *schema.Schema) {
+	atom, ok := types.Resolve(ref)
+	if !ok || atom.Map == nil {
+		return
+	}
+	for _, field := range atom.Map.Fields {
+		if empty, ok := field.Default.(map[string]any); ok && len(empty) == 0 {
+			fill(below(content, field.Name), field.Type, types)
+		}
+	}
+}
+
+// misread is how encoding/json words it that a value is of another type than the Go type's; nil where all fit. The width of
+// an integer is guessed.
+func (b *builtin) misread(v *version, content map[string]any) error {
+	return misread(content, v.parse.TypeRef, v.parse.Schema, b.Kind, "")
+}
+
+func misread(v any, ref schema.TypeRef, types *schema.Schema, owner, path string) error {
+	if v == nil || ref.NamedType != nil && (*ref.NamedType == quantity || strings.Contains(*ref.NamedType, "IntOrString")) {
+		return nil
+	}
+	atom, ok := types.Resolve(ref)
+	if !ok {
+		return nil
+	}
+	wrong := func(want string) error {
+		field := strings.TrimPrefix(owner+"."+path, ".")
+		return fmt.Errorf("json: cannot unmarshal %s into Go struct field %s of type %s", jsonName(v), field, want)
+	}
+	switch {
+	case atom.Map != nil && atom.List == nil && atom.Scalar == nil:
+		content, ok := v.(map[string]any)
+		if !ok {
+			if len(atom.Map.Fields) == 0 {
+				return wrong("map[string]string")
+			}
+			return wrong("v1." + lastOf(ref, owner))
+		}
+		if len(atom.Map.Fields) > 0 {
+			owner = lastOf(ref, owner)
+		}
+		for _, key := range sortedKeys(content) {
+			ref, below := atom.Map.ElementType, path
+			if field, known := atom.Map.FindField(key); known {
+				ref, below = field.Type, strings.TrimPrefix(path+"."+key, ".")
+			} else if len(atom.Map.Fields) > 0 {
+				continue
+			}
+			if err := misread(content[key], ref, types, owner, below); err != nil {
+				return err
+			}
+		}
+	case atom.List != nil && atom.Map == nil && atom.Scalar == nil:
+		items, ok := v.([]any)
+		if !ok {
+			return wrong("[]v1." + lastOf(atom.List.ElementType, "string"))
+		}
+		for _, item := range items {
+			if err := misread(item, atom.List.ElementType, types, owner, path); err != nil {
+				return err
+			}
+		}
+	case atom.Scalar != nil && atom.Map == nil && atom.List == nil:
+		switch _, isText := v.(string); {
+		case *atom.Scalar == schema.String && !isText:
+			return wrong("string")
+		case *atom.Scalar == schema.Boolean && v != true && v != false:
+			return wrong("bool")
+		case *atom.Scalar == schema.Numeric && jsonName(v) != "number":
+			return wrong("int32")
+		}
+	}
+	return nil
+}
+
+func lastOf(ref schema.TypeRef, otherwise string) string {
+	if ref.NamedType == nil {
+		return otherwise
+	}
+	return (*ref.NamedType)[strings.LastIndex(*ref.NamedType, ".")+1:]
+}
+
+func jsonName(v any) string {
+	switch v.(type) {
+	case map[string]any:
+		return "object"
+	case []any:
+		return "array"
+	case string:
+		return "string"
+	case bool:
+		return "bool"
+	}
+	return "number"
+}
+
 // setDefaults sets what an Update comes to own, where the kind's defaults are known here.
 func (b *builtin) setDefaults(content map[string]any) {
+	if b.Status {
+		below(content, "status")
+	}
 	switch b.Kind {
 	case "Deployment":
 		spec := below(content, "spec")
@@ -263,8 +378,12 @@ func podDefaults(spec map[string]any) {
 	absent(spec, "schedulerName", "default-scheduler")
 	absent(spec, "securityContext", map[string]any{})
 	absent(spec, "terminationGracePeriodSeconds", int64(30))
-	if account, ok := spec["serviceAccountName"]; ok {
+	// One is the deprecated name of the other, and outlives it.
+	absent(spec, "serviceAccountName", spec["serviceAccount"])
+	if account := spec["serviceAccountName"]; account != nil {
 		spec["serviceAccount"] = account
+	} else {
+		delete(spec, "serviceAccountName")
 	}
 	for _, container := range containers(spec) {
 		image, _ := container["image"].(string)
@@ -277,14 +396,6 @@ func podDefaults(spec map[string]any) {
 		absent(container, "terminationMessagePolicy", "File")
 		absent(container, "resources", map[string]any{})
 		defaultProtocol(container)
-		if resources, ok := container["resources"].(map[string]any); ok {
-			if limits, ok := resources["limits"].(map[string]any); ok {
-				requests := below(resources, "requests")
-				for name, limit := range limits {
-					absent(requests, name, limit)
-				}
-			}
-		}
 	}
 }
 
@@ -321,6 +432,16 @@ func absent(m map[string]any, key string, value any) {
 	if m[key] == nil {
 		m[key] = value
 	}
+}
+
+// forbidden is the one rule of a strategy that a change of a Deployment easily meets.
+func (b *builtin) forbidden(content map[string]any) field.ErrorList {
+	strategy, _, _ := unstructured.NestedMap(content, "spec", "strategy")
+	if b.Kind != "Deployment" || strategy["type"] != "Recreate" || strategy["rollingUpdate"] == nil {
+		return nil
+	}
+	path := field.NewPath("spec", "strategy", "rollingUpdate")
+	return field.ErrorList{field.Forbidden(path, "may not be specified when strategy `type` is 'Recreate'")}
 }
 
 // below is the map of a field, which is made where it is not there.

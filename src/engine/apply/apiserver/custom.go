@@ -26,6 +26,9 @@ import (
 func (v *version) prepareForCreate(content map[string]any) {
 	if v.status {
 		delete(content, "status")
+		if v.resource.builtin != nil {
+			content["status"] = map[string]any{}
+		}
 	}
 	if v.resource.builtin == nil || v.resource.builtin.Generation {
 		meta(content).SetGeneration(1)
@@ -94,6 +97,9 @@ func (v *version) validate(content map[string]any) error {
 	if len(errs) == 0 {
 		errs = metavalidation.ValidateObjectMetaAccessor(u, v.resource.namespaced, path.ValidatePathSegmentName, meta)
 	}
+	if v.resource.builtin != nil {
+		errs = append(errs, v.resource.builtin.forbidden(content)...)
+	}
 	return v.invalid(u.GetName(), errs)
 }
 
@@ -126,6 +132,8 @@ func (v *version) validateUpdate(next, old map[string]any, subresource string) e
 			errs = append(errs, listtype.ValidateListSetsAndMaps(nil, v.structural, next)...)
 		}
 		errs = v.judge(errs, next, old, cel.WithRatcheting(correlated))
+	} else {
+		errs = append(errs, v.resource.builtin.forbidden(next)...)
 	}
 	return v.invalid(u.GetName(), errs)
 }

@@ -1,6 +1,8 @@
 package apiserver
 
 import (
+	"errors"
+	"strings"
 	"time"
 
 	structuralschema "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
@@ -32,6 +34,9 @@ func (v *version) kind() schema.GroupVersionKind {
 // empty is what a new object is made from.
 func (v *version) empty() *object {
 	content := map[string]any{"apiVersion": v.apiVersion, "kind": v.resource.kind}
+	if v.resource.builtin != nil {
+		v.resource.builtin.empty(v, content)
+	}
 	return &object{version: v, content: content, managed: noneManaged()}
 }
 
@@ -90,6 +95,9 @@ func (v *version) setDefaults(content map[string]any) {
 func (v *version) coerce(content map[string]any) error {
 	if v.structural == nil {
 		if err := coerceMeta(content); err != nil {
+			return errors.New(strings.Replace(err.Error(), " ObjectMeta.", " ObjectMeta.metadata.", 1))
+		}
+		if err := v.resource.builtin.misread(v, content); err != nil {
 			return err
 		}
 		v.resource.builtin.prune(v, content)
