@@ -1,11 +1,11 @@
 /**
- * Builds the engine: `npm run build:engine [-- --check | --native | --probe | --show-patch]`.
+ * Builds the engine: `npm run build:engine [-- --check | --native | --probe | --apply-native | --show-patch]`.
  *
- * The patched copies of kustomize are made first (src/engine/patch), then the WebAssembly module, all below
- * src/engine/.build. What the package ships goes to dist/engine: the module, compressed; Go's own glue of the same version;
- * and the SHA-256 of the uncompressed module, which any machine with this toolchain must get again (`--check`).
- * `--native` and `--probe` build what the tests need and print its path: the engine as a program, and a module that tries the
- * walls around it.
+ * The patched copies of kustomize are made first (src/engine/patch), then the WebAssembly modules, all below
+ * src/engine/.build: `render`, and `apply` (src/engine/apply, a Go module of its own). What the package ships goes to
+ * dist/engine: the modules, compressed; Go's own glue of the same version; and the SHA-256 of each uncompressed module, which
+ * any machine with this toolchain must get again (`--check`). `--native`, `--probe` and `--apply-native` build what the tests
+ * need and print its path: the engine as a program, a module that tries the walls around it, and the other module as a program.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -18,14 +18,15 @@ import { goLicenses } from './licenses.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const engine = join(root, 'src/engine');
+const apply = join(engine, 'apply');
 const build = join(engine, '.build');
 const dist = join(root, 'dist/engine');
 const flags = new Set(argv.slice(2));
 
 /** The Go tool follows the toolchain line of go.mod, so that the same compiler builds everywhere. */
-const go = (args, more = {}) =>
+const go = (args, more = {}, cwd = engine) =>
   execFileSync('go', args, {
-    cwd: engine,
+    cwd,
     stdio: ['ignore', 'pipe', 'inherit'],
     maxBuffer: 1 << 28,
     env: { ...env, GOFLAGS: '', ...more },
@@ -48,15 +49,22 @@ const compile = (output, folder, more) =>
     more,
   );
 
-/** Our Go files below a folder, and the locked versions of the others. */
+const compileApply = (output, folder, more) =>
+  go(
+    ['build', '-p=2', '-trimpath', '-buildvcs=false', '-ldflags=-s -w -buildid=', '-o', output, folder],
+    { CGO_ENABLED: '0', ...more },
+    apply,
+  );
+
+/** The Go files of a module below a folder, and the locked versions of the others. */
 function inputs(folder = engine) {
   return readdirSync(folder)
-    .filter((name) => name !== '.build' && name !== 'parity' && name !== 'suite' && !name.endsWith('_test.go'))
+    .filter((name) => !['.build', 'parity', 'suite', 'apply'].includes(name) && !name.endsWith('_test.go'))
     .sort()
     .flatMap((name) => {
       const path = join(folder, name);
       if (statSync(path).isDirectory()) return inputs(path);
-      return /\.(go|mod|sum|txt)$/.test(name) ? [path] : [];
+      return /\.(go|mod|sum|txt|json)$/.test(name) ? [path] : [];
     });
 }
 
@@ -121,23 +129,56 @@ function main() {
     return 0;
   }
 
-  const module = join(build, 'render.wasm');
-  once('wasm', module, inputs(), () => compile(module, './cmd/js', { GOOS: 'js', GOARCH: 'wasm' }));
+  if (flags.has('--apply-native')) {
+    const native = join(build, 'apply-native');
+    once('apply-native', native, applyInputs(), () => compileApply(native, './cmd/native'));
+    stdout.write(`${native}\n`);
+    return 0;
+  }
+
+  const wasm = { GOOS: 'js', GOARCH: 'wasm' };
+  const modules = [
+    { name: 'render', step: 'wasm', paths: inputs(), compile: (output) => compile(output, './cmd/js', wasm) },
+    { name: 'apply', step: 'apply', paths: applyInputs(), compile: (output) => compileApply(output, './cmd/js', wasm) },
+  ].map(built);
+  if (flags.has('--check')) return modules.map(check).every(Boolean) ? 0 : 1;
+
+  const stale = modules.filter(({ current }) => !current);
+  if (stale.length === 0) return 0;
+  mkdirSync(dist, { recursive: true });
+  for (const module of stale) pack(module);
+  const glue = join(go(['env', 'GOROOT']).toString().trim(), 'lib/wasm/wasm_exec.js');
+  writeFileSync(join(dist, 'wasm_exec.js'), readFileSync(glue));
+  writeFileSync(join(dist, 'licenses.txt'), licenses());
+  return 0;
+}
+
+/** What the other module is built of. */
+function applyInputs() {
+  return inputs(apply);
+}
+
+/** What a module is now, and what is committed of it. */
+function built({ name, step, paths, compile }) {
+  const module = join(build, `${name}.wasm`);
+  once(step, module, paths, () => compile(module));
   const bytes = readFileSync(module);
   const version = go(['env', 'GOVERSION']).toString().trim();
-  const record = `${sha256(bytes)}  render.wasm\n# ${bytes.length} bytes, ${version}\n`;
-  const recordFile = join(dist, 'render.sha256');
+  const record = `${sha256(bytes)}  ${name}.wasm\n# ${bytes.length} bytes, ${version}\n`;
+  const recordFile = join(dist, `${name}.sha256`);
+  const packed = join(dist, `${name}.wasm.br`);
   const committed = existsSync(recordFile) ? readFileSync(recordFile, 'utf8') : '';
-  if (flags.has('--check')) {
-    const shipped = sha256(brotliDecompressSync(readFileSync(join(dist, 'render.wasm.br'))));
-    if (committed === record && record.startsWith(shipped)) return 0;
-    stderr.write(`dist/engine is not what this tree builds:\n- ${committed}+ ${record}`);
-    return 1;
-  }
-  const packed = join(dist, 'render.wasm.br');
-  if (committed === record && existsSync(packed)) return 0;
+  return { name, bytes, record, recordFile, packed, committed, current: committed === record && existsSync(packed) };
+}
 
-  mkdirSync(dist, { recursive: true });
+function check({ name, record, packed, committed }) {
+  const shipped = existsSync(packed) ? sha256(brotliDecompressSync(readFileSync(packed))) : '';
+  if (shipped && committed === record && record.startsWith(shipped)) return true;
+  stderr.write(`dist/engine/${name}.wasm.br is not what this tree builds:\n- ${committed}+ ${record}`);
+  return false;
+}
+
+function pack({ bytes, record, recordFile, packed }) {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants;
   const params = {
     [BROTLI_PARAM_QUALITY]: 11,
@@ -145,12 +186,24 @@ function main() {
     [BROTLI_PARAM_SIZE_HINT]: bytes.length,
   };
   writeFileSync(packed, brotliCompressSync(bytes, { params }));
-  const glue = join(go(['env', 'GOROOT']).toString().trim(), 'lib/wasm/wasm_exec.js');
-  writeFileSync(join(dist, 'wasm_exec.js'), readFileSync(glue));
-  writeFileSync(join(dist, 'licenses.txt'), goLicenses(go));
   writeFileSync(recordFile, record);
-  stdout.write(`render.wasm: ${bytes.length} bytes, ${statSync(packed).size} compressed, ${version}\n`);
-  return 0;
+  const [, , ...about] = record.split(/ +|\n# /);
+  stdout.write(`${packed.slice(dist.length + 1)}: ${about.join(' ').trim()}, ${statSync(packed).size} compressed\n`);
+}
+
+/** Those of both modules, each text once. */
+function licenses() {
+  const ofApply = (args, more) =>
+    go(
+      args.filter((argument) => !argument.startsWith('-modfile=')),
+      more,
+      apply,
+    );
+  const texts = new Set();
+  const separator = /\n(?=(?:Go|[\w.-]+\.[a-z]+(?:\/[\w.~-]+)+)\n)/;
+  for (const text of [goLicenses(go), goLicenses(ofApply)])
+    for (const one of text.split(separator)) texts.add(one.trim());
+  return `${[...texts].sort().join('\n\n')}\n`;
 }
 
 // Not exit(): a pipe may not have taken all of the output yet.

@@ -1,0 +1,102 @@
+/** The API server without a server beside a real one: the same writes at random, and the same answers. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ApplyEngine } from '../../src/engine/apply-engine.js';
+import type { Answer, Operation } from '../../src/engine/apply-protocol.js';
+import { agree, type Plain, play, type Said } from '../engine/apply/answers.js';
+import { collectionOf, definitions } from '../engine/apply/kinds.js';
+import { again, record } from '../engine/apply/recorded.js';
+import { type Sequence, sequence } from '../engine/apply/sequences.js';
+import { type Cluster, type Definition, startCluster } from '../support/cluster.js';
+
+const home = process.env.APPLY_HOME ?? join(fileURLToPath(new URL('../..', import.meta.url)), 'dist/engine');
+const count = Number(process.env.SEQUENCES ?? (process.env.FULL ? 2000 : 150));
+const from = Number(process.env.SEED ?? 1);
+
+let cluster: Cluster;
+let engine: ApplyEngine;
+
+beforeAll(async () => {
+  [cluster, engine] = await Promise.all([startCluster(), ApplyEngine.open(home)]);
+  await engine.define(definitions);
+  for (const one of definitions) await cluster.define(one as unknown as Definition);
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.all([cluster?.stop(), engine?.close()]);
+});
+
+test(`${count} sequences of writes are answered alike`, async () => {
+  const sequences = Array.from({ length: count }, (_, index) => sequence(from + index));
+  const asked = await inParallel(sequences, 16, (one) => play(one, (operation) => send(one, operation)));
+  const answered = await again(engine, sequences, asked);
+  const tally: Record<string, { steps: number; different: number }> = {};
+  const differences: object[] = [];
+  sequences.forEach((one, index) => {
+    const said = asked[index] as Said[];
+    const got = answered[index] as Plain[];
+    const at = said.findIndex(({ answer }, step) => !agree(answer, got[step]));
+    const of = tally[one.kind.kind] ?? { steps: 0, different: 0 };
+    tally[one.kind.kind] = of;
+    of.steps += said.length;
+    if (at < 0) return;
+    of.different++;
+    const { operation, answer } = said[at] as Said;
+    differences.push({ seed: one.seed, step: at, operation, server: answer, module: got[at] });
+  });
+  console.log(JSON.stringify(tally));
+  if (process.env.RECORD) record(sequences, asked);
+  if (process.env.SHOW)
+    for (const one of differences.slice(0, Number(process.env.SHOW))) console.log(JSON.stringify(one));
+  expect(differences.slice(0, 3)).toEqual([]);
+}, 1_800_000);
+
+async function send({ kind, name }: Sequence, operation: Operation): Promise<Answer> {
+  const collection = collectionOf(kind);
+  const query = new URLSearchParams({ fieldManager: 'manager' in operation ? operation.manager : '' });
+  if ('dryRun' in operation && operation.dryRun) query.set('dryRun', 'All');
+  const path = `${collection}/${name}`;
+  const ask = async (method: string, at: string, body?: unknown, type?: string): Promise<Answer> => {
+    const { status, body: text } = await cluster.adminRequest(method, at, body, { ...(type && { type }) });
+    if (text?.kind === 'Status') return text.status === 'Success' ? { status } : { status, error: text };
+    return { status, object: text };
+  };
+  switch (operation.op) {
+    case 'create':
+      return ask('POST', `${collection}?${query}`, operation.object);
+    case 'update':
+      return ask('PUT', `${path}?${query}`, operation.object);
+    case 'apply':
+      if (operation.force) query.set('force', 'true');
+      return ask('PATCH', `${path}?${query}`, operation.object, 'application/apply-patch+yaml');
+    case 'merge':
+    case 'json': {
+      const below = operation.subresource ? `/${operation.subresource}` : '';
+      return ask(
+        'PATCH',
+        `${path}${below}?${query}`,
+        operation.patch,
+        `application/${operation.op === 'json' ? 'json' : 'merge'}-patch+json`,
+      );
+    }
+    case 'delete': {
+      query.delete('fieldManager');
+      return ask('DELETE', `${path}?${query}`);
+    }
+  }
+  throw new Error(`no request is known for ${operation.op}`);
+}
+
+async function inParallel<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const out: R[] = [];
+  let index = 0;
+  const worker = async () => {
+    while (index < items.length) {
+      const at = index++;
+      out[at] = await work(items[at] as T);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return out;
+}

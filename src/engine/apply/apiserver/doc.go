@@ -1,0 +1,15 @@
+// Package apiserver is an API server without a server: it holds definitions and objects in memory and answers create, update,
+// patch, server-side apply and delete as kube-apiserver 1.35 does, with Kubernetes' own merging, schemas, validation and CEL.
+//
+// Custom resources are judged in full: decoding, pruning, defaulting, field management, validation with ratcheting, and what
+// the server words of a refusal. Admission, authorization and conversion webhooks are not there.
+//
+// Of the built-in kinds (builtin.json) only fields are managed: who owns what, conflicts, and patches that do not fit the
+// schema. Unknown fields and nulls are dropped, and the defaults of a Deployment are set, as an Update owns them. Nothing else of
+// their strategies is there: no validation, no immutable field, no default of another kind but the protocol of a port, no
+// allocation as of a Service's address.
+//
+// Nothing is random, where Kubernetes leaves the order of a Go map in an answer: conflicts are sorted by manager and path, causes
+// and the messages of an invalid object by field, and of several fields that a schema does not know the first by name is told.
+// Time is a clock that the caller sets; a uid counts up.
+package apiserver
