@@ -5,7 +5,7 @@ import type { Cause } from './answers.js';
 import type { Reply } from './apply.js';
 
 /** In the order in which an API server comes to it: what it refuses early hides what it would refuse later. */
-const steps = ['kind', 'right', 'schema'] as const;
+const steps = ['kind', 'right', 'schema', 'create'] as const;
 type Step = (typeof steps)[number];
 
 const stepOf: Partial<Record<RefusalReason, Step>> = {
@@ -24,9 +24,9 @@ const rules: Record<string, { step: Step; only: boolean }> = {
   'unserved-version': { step: 'kind', only: true },
   'forbidden-object': { step: 'right', only: true },
   'missing-namespace': { step: 'right', only: true },
-  'package-not-created-here': { step: 'right', only: true },
+  'package-not-created-here': { step: 'create', only: true },
   'not-there-yet': { step: 'right', only: false },
-  'unknown-package': { step: 'right', only: false },
+  'unknown-package': { step: 'create', only: false },
   'unbound-service-account': { step: 'right', only: false },
   'schema-violation': { step: 'schema', only: true },
   'duplicate-list-key': { step: 'schema', only: true },
@@ -49,10 +49,12 @@ export function compare(reply: Reply, findings: readonly Finding[], sure: boolea
   const said = about.filter(({ severity }) => severity === 'error' || !sure);
   const place = ({ rule }: Finding) => steps.indexOf((rules[rule] as { step: Step }).step);
   const { reason, causes } = reply.outcome === 'refused' ? reply.refusal : { reason: undefined, causes: [] };
-  const step = reason && stepOf[reason];
+  const isAboutMaking = reason === 'forbidden' && causes.some(({ message }) => / cannot create /.test(message));
+  const step = isAboutMaking ? 'create' : reason && stepOf[reason];
   const reached = step ? steps.indexOf(step) : steps.length;
   const says = (finding: Finding, { path }: Cause) =>
     finding.rule === 'not-there-yet' ||
+    (isAboutMaking && rules[finding.rule]?.step === 'right') ||
     (place(finding) === reached && (step !== 'schema' || path.length === 0 || isAlong(finding.field, path)));
   return {
     unsaid: causes.filter((cause) => !said.some((finding) => says(finding, cause))),

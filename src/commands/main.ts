@@ -6,6 +6,7 @@ import { printable } from '../report/escape.js';
 import { readTool } from '../version.js';
 import { readArguments } from './arguments.js';
 import { check } from './check.js';
+import { diff } from './diff.js';
 import { explain } from './explain.js';
 import { fix } from './fix.js';
 import { graph } from './graph.js';
@@ -22,7 +23,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     const args = readArguments(argv);
     if (args.values.help) return say(help);
     if (args.values.version) return say(`${readTool(home).version}\n`);
-    return await { check, fix, render, explain, graph, snapshot, rules }[args.command](args, home);
+    return await { check, fix, render, explain, graph, diff, snapshot, rules }[args.command](args, home);
   } catch (error) {
     process.stderr.write(apology(error));
     return 2;

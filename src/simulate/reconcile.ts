@@ -6,7 +6,7 @@ import { isSetTo, settingPrefix, stageOf } from '../contract/flux.js';
 import type { Answer, Operation } from '../engine/apply-protocol.js';
 import type { Access } from '../facts/permissions.js';
 import type { Entrypoint, JsonObject, ObjectRef } from '../model.js';
-import { inventoryId, isObject, lookUp } from '../object.js';
+import { groupOf, inventoryId, isObject, lookUp } from '../object.js';
 
 /** Answers operations on objects that it keeps. */
 export type ApiServer = { ask(operations: Operation[]): Promise<Answer[]> };
@@ -56,7 +56,7 @@ const cleanup = {
 export async function reconcile(server: ApiServer, request: Reconcile): Promise<Reconciled> {
   const done: Reconciled = { reason: 'ReconciliationSucceeded', refused: [], changes: [], inventory: [] };
   for (const stage of [1, 2, 3] as const) {
-    const objects = request.objects.filter(({ ref }) => stageOf(ref) === stage);
+    const objects = request.objects.filter(({ ref }) => stageOf(ref) === stage).sort((a, b) => inOrder(a.ref, b.ref));
     const { refused, changes } = await applyAll(server, objects, request);
     if (refused.length > 0)
       return { ...done, reason: 'ReconciliationFailed', refused, inventory: [...request.inventory] };
@@ -85,10 +85,8 @@ async function applyAll(server: ApiServer, objects: readonly Sent[], request: Re
       outcome.changes.push({ ref: object.ref, action: 'skipped' });
       continue;
     }
-    const missing = (live ? (['patch'] as const) : (['patch', 'create'] as const))
-      .map((verb) => request.access(verb, object.ref))
-      .find(({ allowed }) => allowed === false);
-    if (missing?.allowed === false)
+    const missing = request.access('patch', object.ref);
+    if (missing.allowed === false)
       outcome.refused.push({ ref: object.ref, status: 403, reason: 'Forbidden', message: missing.refusal });
     else tried.push({ ...object, live });
   }
@@ -103,17 +101,24 @@ async function applyAll(server: ApiServer, objects: readonly Sent[], request: Re
   );
   if (outcome.refused.length > 0) return outcome;
   const writes = drifted.filter((one) => one.hasDrifted || patched.has(inventoryId(one.ref)));
-  const answers = await server.ask(writes.map(({ value }) => ({ op: 'apply', object: value, manager, force: true })));
-  for (const [index, { ref }] of writes.entries()) {
-    const answer = answers[index];
-    if (answer?.error) outcome.refused.push(refusedBy(ref, answer));
-  }
+  const failed = await writeAll(server, writes);
+  if (failed) return { refused: [failed], changes: [] };
   const written = new Set(writes.map(({ ref }) => inventoryId(ref)));
   for (const { ref, live } of drifted) {
     const action = !live ? 'created' : written.has(inventoryId(ref)) ? 'configured' : 'unchanged';
     outcome.changes.push({ ref, action });
   }
   return outcome;
+}
+
+/** One after the other, until one is refused; that it was accepted before its fields were taken over says nothing. */
+async function writeAll(server: ApiServer, objects: readonly Sent[]): Promise<Refused | undefined> {
+  const apply = ({ value }: Sent): Operation => ({ op: 'apply', object: value, manager, force: true });
+  const [, ...answers] = await server.ask([{ op: 'snapshot', name: 'writes' }, ...objects.map(apply)]);
+  const index = answers.findIndex(({ error }) => error);
+  if (index < 0) return undefined;
+  await server.ask([{ op: 'restore', name: 'writes' }, ...objects.slice(0, index).map(apply)]);
+  return refusedBy((objects[index] as Sent).ref, answers[index] as Answer);
 }
 
 type Tried = Sent & { live: JsonObject | undefined };
@@ -141,7 +146,11 @@ async function dryRun(
       answer = again as Answer;
       live = undefined;
     }
+    // Whether it may be made is asked last.
+    const right = live ? { allowed: true as const } : access('create', one.ref);
     if (answer.error) outcome.refused.push(refusedBy(one.ref, answer));
+    else if (right.allowed === false)
+      outcome.refused.push({ ref: one.ref, status: 403, reason: 'Forbidden', message: right.refusal });
     else accepted.push({ ...one, live, hasDrifted: answer.drifted ?? true });
   }
   return accepted;
@@ -150,6 +159,24 @@ async function dryRun(
 function refusedBy(ref: ObjectRef, answer: Answer): Refused {
   const { message = '', reason = '' } = answer.error ?? {};
   return { ref, status: answer.status, reason, message, answer };
+}
+
+/** Kinds that others need come first, webhooks last (fluxcd/pkg/ssa, `ReconcileOrder`). */
+const first = [
+  ...['CustomResourceDefinition', 'Namespace', 'ClusterRole', 'ClusterClass', 'RuntimeClass', 'PriorityClass'],
+  ...['StorageClass', 'VolumeSnapshotClass', 'IngressClass', 'GatewayClass', 'ClusterRoleBinding', 'ResourceQuota'],
+  ...['ServiceAccount', 'Role', 'RoleBinding', 'ConfigMap', 'Secret', 'Service', 'LimitRange', 'Deployment'],
+  ...['StatefulSet', 'CronJob', 'PodDisruptionBudget'],
+];
+const last = ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'];
+
+function inOrder(a: ObjectRef, b: ObjectRef): number {
+  const rank = ({ kind }: ObjectRef) =>
+    first.includes(kind) ? first.indexOf(kind) - first.length : last.indexOf(kind) + 1;
+  const words = (ref: ObjectRef) => [groupOf(ref.apiVersion), ref.kind, ref.namespace ?? '', ref.name];
+  const [left, right] = [words(a), words(b)];
+  const differing = left.findIndex((word, index) => word !== right[index]);
+  return rank(a) - rank(b) || (differing < 0 ? 0 : (left[differing] as string) < (right[differing] as string) ? -1 : 1);
 }
 
 function isSkipped({ value }: Sent, live: JsonObject | undefined): boolean {
