@@ -33,6 +33,7 @@ const rules: Record<string, { step: Step; only: boolean }> = {
   'copied-live-object': { step: 'schema', only: false },
   'encrypted-without-decryption': { step: 'schema', only: false },
   'claimed-field-dropped': { step: 'schema', only: false },
+  'other-flux-version': { step: 'schema', only: false },
   'invalid-package-source': { step: 'schema', only: false },
 };
 

@@ -3,6 +3,7 @@ export const help = `customizer-lint: checks the repository from which a Cozysta
 Usage
   customizer-lint [check] [DIR] [options]     render as Flux does, check, report
   customizer-lint fix [DIR] [options]         edit what can be corrected, show it, check again
+  customizer-lint diff [DIR] [options]        what a merge does in the cluster: fields, their owners, what is deleted
   customizer-lint render [DIR] [options]      print what Flux would apply
   customizer-lint explain KIND/NAME [FIELD]…  print which lines made a field what it is
   customizer-lint graph [DIR] [options]       draw which Package waits for which
@@ -54,6 +55,16 @@ Options of graph
   --cluster NAME      which one, where the repository has several
   --path P, --config FILE, --release R, --output FILE
                       as above
+
+Options of diff
+  --base REF|DIR      what is in the cluster already; without it the platform alone
+  --live FILE         objects as the cluster has them: kubectl get packages -o yaml --show-managed-fields
+  --fresh             onto a new cluster, which has seen nothing of the repository
+  --format F          text (default) or json
+  --cluster NAME      only this one, where the repository has several
+  --path P, --config FILE, --release R, --output FILE, --no-color
+                      as above
+                      Exit status: 0 nothing changes, 1 something does, 2 the work could not be done.
 
 Options of rules
   --format F          text, json, or schema: the JSON Schema of the configuration

@@ -1,5 +1,6 @@
 /** An object as Flux sends it: with the labels of its owner, and of built-in kinds only what their Go types hold (flux.md §2.5). */
-import type { KnownSchema, Schemas } from '../contract/schemas.js';
+import type { KnownSchema, Schema, Schemas } from '../contract/schemas.js';
+import { childOf, resolve } from '../contract/structure.js';
 import { validate } from '../contract/validate.js';
 import type { Entrypoint, FieldPath, Json, JsonObject, RenderedObject } from '../model.js';
 import { isObject, lookUp } from '../object.js';
@@ -16,6 +17,7 @@ function normalized(value: JsonObject, schema: KnownSchema): JsonObject {
   const { violations } = validate(value, schema, { partial: true });
   if (violations.some(({ kind, dropped }) => kind === 'type' && !dropped)) return value;
   for (const { path } of violations.filter(({ dropped }) => dropped).reverse()) remove(value, path);
+  dropEmpty(value, schema.schema, schema.root);
   delete value.status;
   if (isObject(value.metadata)) {
     delete value.metadata.creationTimestamp;
@@ -23,6 +25,25 @@ function normalized(value: JsonObject, schema: KnownSchema): JsonObject {
   }
   if (value.kind === 'Secret') encode(value);
   return value;
+}
+
+/** Go's types leave out a list or a map that has nothing in it, unless the field must be there. */
+function dropEmpty(value: Json, schema: Schema, root: Schema): void {
+  const { items, required = [] } = resolve(schema, root);
+  if (Array.isArray(value)) {
+    for (const item of items ? value : []) dropEmpty(item, items as Schema, root);
+  } else if (isObject(value)) {
+    for (const [key, inner] of Object.entries(value)) {
+      const child = childOf(resolve(schema, root), key);
+      if (!child) continue;
+      const { additionalProperties, properties } = resolve(child, root);
+      const isMap = isObject(inner) && additionalProperties !== undefined && !properties;
+      const isNothing =
+        inner === null || ((isMap || Array.isArray(inner)) && Object.keys(inner as object).length === 0);
+      if (isNothing && !required.includes(key)) delete value[key];
+      else dropEmpty(inner, child, root);
+    }
+  }
 }
 
 /** Go's types leave it out, where an API server refuses even that. */

@@ -34,12 +34,12 @@ export function diffText(simulations: readonly Simulation[], options: DiffOption
 function oneCluster(simulation: Simulation, options: DiffOptions, paint: Paint): string {
   const { cluster, outcomes, unknown, reconciles } = simulation;
   const title = cluster === undefined ? [] : [paint(1, `cluster ${printable(cluster)}`), ''];
-  const blocks = outcomes.map((outcome) => [...objectLines(outcome, options, paint), '']);
+  const blocks = outcomes.map((outcome) => objectLines(outcome, options, paint));
   const stopped = reconciles
     .filter(({ first, second }) => second.reason !== 'ReconciliationSucceeded' || first.reason !== second.reason)
     .map(({ path, first, second }) => stoppedWords(path, first.reason, second.reason));
   return [
-    ...[...title, ...blocks.flat()],
+    ...[...title, ...blocks.flat(), ...(blocks.length > 0 ? [''] : [])],
     paint(1, totals(outcomes)),
     ...stopped.map((line) => `  ${line}`),
     ...unknown.map(({ what, why }) => `  not simulated: ${printable(what)}: ${why}`),

@@ -60,7 +60,11 @@ export async function simulate(
   await server.define(definitionsFor(cluster));
   await server.ask([{ op: 'reset' }, ...seedOf(cluster, options)]);
   const unknown = new Map<string, { what: string; why: string }>();
-  const known = (one: Built) => one.objects.filter((object) => isKnown(object, cluster, unknown));
+  const served = await servedBy(
+    server,
+    [...now, ...before].flatMap(({ objects }) => objects),
+  );
+  const known = (one: Built) => one.objects.filter((object) => isKnown(object, served, unknown));
   const inventories = new Map<Built, ObjectRef[]>();
   for (const entrypoint of before) {
     const first = await once(server, cluster, entrypoint, known(entrypoint), []);
@@ -126,10 +130,19 @@ function once(
   });
 }
 
+/** The kinds that it answers for, as `apiVersion Kind`. */
+async function servedBy(server: ApiServer, objects: readonly RenderedObject[]): Promise<Set<string>> {
+  const kinds = new Map(
+    objects.map(({ ref: { apiVersion, kind } }) => [`${apiVersion} ${kind}`, { apiVersion, kind }]),
+  );
+  const answers = await server.ask([...kinds.values()].map((one) => ({ op: 'list', ...one })));
+  return new Set([...kinds.keys()].filter((_, index) => answers[index]?.status === 200));
+}
+
 /** Of kinds that nobody knows, and of what is encrypted, nothing is said. */
 function isKnown(
   { ref, value }: RenderedObject,
-  { contract }: Cluster,
+  served: ReadonlySet<string>,
   unknown: Map<string, { what: string; why: string }>,
 ): boolean {
   const say = (why: string) => {
@@ -138,7 +151,7 @@ function isKnown(
     return false;
   };
   if (isObject(value.sops)) return say('only Flux can decrypt it');
-  return contract.schemas.find(ref.apiVersion, ref.kind).known || say('no schema for its kind is known');
+  return served.has(`${ref.apiVersion} ${ref.kind}`) || say('its kind, in that version, is not known');
 }
 
 async function stateOf(server: ApiServer, refs: ReadonlyMap<string, ObjectRef>): Promise<State> {

@@ -1,0 +1,211 @@
+/** `diff` as a user runs it: what the simulation says of small repositories, told in their own fixtures or here. */
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { root, runCli } from './support/cli.js';
+import { configMap, type Files, kustomization, plant, uproot } from './support/trees.js';
+
+const folders: string[] = [];
+
+afterAll(() => {
+  for (const folder of folders) uproot(folder);
+});
+
+function repository(files: Files): string {
+  const folder = plant({ '.customizer-lint.yaml': 'cluster: {release: v1.6.2, variant: isp-full}\n', ...files });
+  folders.push(folder);
+  return folder;
+}
+
+async function diff(directory: string, more: string[] = []) {
+  const { stdout, stderr, status } = await runCli(['diff', directory, ...more], { seconds: 120 });
+  return { status, lines: stdout.split('\n'), stdout, stderr: stderr.replace(/^(?:rendering|simulating).*\n/gm, '') };
+}
+
+const fixture = (name: string) => join(root, '__tests__', 'rules', name);
+const flux = 'kustomize.toolkit.fluxcd.io';
+
+function packageOf(name: string, spec: object, annotations: object = { [`${flux}/ssa`]: 'Merge' }): string {
+  return JSON.stringify({
+    ...{ apiVersion: 'cozystack.io/v1alpha1', kind: 'Package' },
+    metadata: { name: `cozystack.${name}`, annotations },
+    spec,
+  });
+}
+
+const one = (file: string) => kustomization({ resources: [file] });
+
+describe('what becomes of fields', () => {
+  test('the documented first example: what kubectl has set vanishes', async () => {
+    const { lines, status } = await diff(fixture('kubectl-takeover/bad'));
+    expect(status).toBe(1);
+    expect(lines).toContain('    - spec.variant: "isp-full", was of kubectl-client-side-apply');
+  });
+
+  test('and stays with ssa: Merge', async () => {
+    const { stdout } = await diff(fixture('kubectl-takeover/good'));
+    expect(stdout).not.toContain('spec.variant');
+  });
+
+  test('a field of the chart is taken, on its line', async () => {
+    const { lines } = await diff(fixture('chart-owned-field/bad'));
+    expect(lines).toContain(
+      '    ~ spec.variant: "default" → "oidc", helm-controller → kustomize-controller  metallb.yaml:9',
+    );
+  });
+
+  test('a value that is released leaves null behind', async () => {
+    const { lines } = await diff(fixture('claimed-field-dropped/bad'), [
+      '--base',
+      fixture('claimed-field-dropped/bad.base'),
+    ]);
+    expect(lines.some((line) => /cgroup\.autoMount: \{"enabled":true\} → null/.test(line))).toBe(true);
+  });
+
+  test('what the API server then refuses', async () => {
+    const { lines } = await diff(fixture('claimed-field-dropped/refused'), [
+      '--base',
+      fixture('claimed-field-dropped/refused.base'),
+    ]);
+    expect(lines[0]).toMatch(/^! Package cozystack\.kubevirt is refused/);
+    expect(lines[1]).toContain('spec.components.kubevirt in body must be of type object: "null"');
+  });
+});
+
+describe('what becomes of objects', () => {
+  const files = (data: Record<string, string>): Files => ({
+    'kustomization.yaml': one('a.yaml'),
+    'a.yaml': configMap('a', data),
+  });
+
+  test('made, changed, deleted, left behind', async () => {
+    const base = repository({
+      'kustomization.yaml': kustomization({ resources: ['a.yaml', 'b.yaml', 'kept.yaml'] }),
+      'a.yaml': configMap('a', { k: '1' }),
+      'b.yaml': configMap('b'),
+      'kept.yaml': configMap('kept').replace('"metadata":{', `"metadata":{"annotations":{"${flux}/prune":"disabled"},`),
+    });
+    const head = repository({
+      'kustomization.yaml': kustomization({ resources: ['a.yaml', 'c.yaml'] }),
+      'a.yaml': configMap('a', { k: '2' }),
+      'c.yaml': configMap('c'),
+    });
+    const { lines } = await diff(head, ['--base', base]);
+    expect(lines.filter((line) => /^[^ ]/.test(line))).toEqual([
+      '~ ConfigMap cozy-customizer/a is changed  a.yaml:1',
+      '+ ConfigMap cozy-customizer/c is created  c.yaml:1',
+      '- ConfigMap cozy-customizer/b is deleted',
+      '· ConfigMap cozy-customizer/kept is left behind, as it is',
+      '4 objects: 1 created, 1 changed, 1 deleted, 1 left behind',
+    ]);
+    expect(lines).toContain('    ~ data.k: "1" → "2"  a.yaml:1');
+  });
+
+  test('a Package may not be deleted, so it is left', async () => {
+    const base = repository({
+      'kustomization.yaml': one('p.yaml'),
+      'p.yaml': packageOf('metallb', { components: { metallb: { values: { a: 1 } } } }),
+    });
+    const { lines, stdout } = await diff(repository({ 'kustomization.yaml': kustomization({ resources: [] }) }), [
+      '--base',
+      base,
+    ]);
+    expect(lines[0]).toBe('· Package cozystack.metallb is left behind, as it is');
+    expect(stdout).toContain('PruneFailed, then Ready');
+  });
+
+  test('nothing changes', async () => {
+    const same = repository(files({ k: '1' }));
+    const { status, stdout } = await diff(same, ['--base', same]);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'Nothing changes in the cluster\n' });
+  });
+
+  test('one refusal stops the rest', async () => {
+    const { lines, status } = await diff(fixture('forbidden-object/bad'));
+    expect(status).toBe(1);
+    expect(lines[0]).toMatch(/^! ClusterRole readers is refused/);
+    expect(lines[1]).toContain('cannot patch resource "clusterroles"');
+  });
+
+  test('of a kind that nobody knows nothing is said but that', async () => {
+    const folder = repository({
+      'kustomization.yaml': one('w.yaml'),
+      'w.yaml': 'apiVersion: example.org/v1\nkind: Widget\nmetadata: {name: w, namespace: cozy-customizer}\n',
+    });
+    expect((await diff(folder)).stdout).toContain(
+      'not simulated: example.org/v1 Widget cozy-customizer/w: its kind, in that version, is not known',
+    );
+  });
+});
+
+describe('a cluster as it is', () => {
+  const live = {
+    apiVersion: 'v1',
+    kind: 'List',
+    items: [
+      {
+        ...{ apiVersion: 'cozystack.io/v1alpha1', kind: 'Package' },
+        metadata: {
+          name: 'cozystack.metallb',
+          managedFields: [
+            {
+              ...{ manager: 'kubectl-edit', operation: 'Update', apiVersion: 'cozystack.io/v1alpha1' },
+              ...{ time: '2026-01-01T00:00:00Z', fieldsType: 'FieldsV1' },
+              fieldsV1: { 'f:spec': { '.': {}, 'f:variant': {} } },
+            },
+          ],
+        },
+        spec: { variant: 'edited' },
+      },
+    ],
+  };
+  function written(objects: object): string {
+    const place = plant({ 'live.json': JSON.stringify(objects) });
+    folders.push(place);
+    return join(place, 'live.json');
+  }
+
+  const folder = () =>
+    repository({
+      'kustomization.yaml': one('p.yaml'),
+      'p.yaml': packageOf('metallb', { components: { metallb: { values: { a: 1 } } } }, {}),
+    });
+
+  test('is taken from what kubectl prints', async () => {
+    const head = folder();
+    const file = written(live);
+    const { lines } = await diff(head, ['--live', file]);
+    expect(lines).toContain('    - spec.variant: "edited", was of kubectl-edit');
+  });
+
+  test('needs its field managers', async () => {
+    const head = folder();
+    const file = written({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } });
+    const { status, stderr } = await diff(head, ['--live', file]);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: `customizer-lint: ${file} has objects without managedFields; add --show-managed-fields to kubectl get\n`,
+    });
+  });
+});
+
+test('everything for programs, without what is secret', async () => {
+  const secret = (value: string) => ({
+    'kustomization.yaml': one('s.yaml'),
+    's.yaml': JSON.stringify({
+      ...{ apiVersion: 'v1', kind: 'Secret', metadata: { name: 's', namespace: 'cozy-customizer' } },
+      stringData: { password: value },
+    }),
+  });
+  const { stdout } = await diff(repository(secret('hunter2')), [
+    '--base',
+    repository(secret('hunter1')),
+    '--format',
+    'json',
+  ]);
+  expect(stdout).not.toMatch(/hunter|aHVudGVy/);
+  const [{ objects, reconciles }] = JSON.parse(stdout);
+  expect(reconciles).toEqual([{ path: '.', first: 'ReconciliationSucceeded', second: 'ReconciliationSucceeded' }]);
+  expect(objects).toMatchObject([
+    { kind: 'Secret', name: 's', action: 'changed', fields: [{ path: ['data', 'password'], before: '••••••' }] },
+  ]);
+});
