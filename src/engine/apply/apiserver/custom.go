@@ -57,6 +57,13 @@ func (v *version) counted(content map[string]any) map[string]any {
 	out := map[string]any{}
 	if v.resource.builtin != nil {
 		out["spec"] = plain(content["spec"])
+		if v.resource.kind == "Deployment" {
+			annotations := map[string]any{}
+			for key, value := range meta(content).GetAnnotations() {
+				annotations[key] = value
+			}
+			out["annotations"] = annotations
+		}
 		return out
 	}
 	for key, value := range content {

@@ -316,8 +316,12 @@ func (s *Server) create(v *version, key key, content map[string]any, m *managed,
 	if err := v.validate(content); err != nil {
 		return nil, err
 	}
-	if _, ok := s.objects[key]; ok {
-		return nil, apierrors.NewAlreadyExists(v.resource.groupResource(), key.name)
+	if there, ok := s.objects[key]; ok {
+		err := apierrors.NewAlreadyExists(v.resource.groupResource(), key.name)
+		if meta(there.content).GetDeletionTimestamp() != nil {
+			err.ErrStatus.Message = "object is being deleted: " + err.ErrStatus.Message
+		}
+		return nil, err
 	}
 	if !how.DryRun && u.GetResourceVersion() != "" {
 		return nil, errors.New("resourceVersion should not be set on objects to be created")
@@ -336,19 +340,25 @@ func (s *Server) create(v *version, key key, content map[string]any, m *managed,
 	return &Result{Code: http.StatusCreated, object: made, version: v}, nil
 }
 
-// encode is what is kept of an object: its form in the stored version, coerced and with its defaults.
-func (s *Server) encode(v *version, content map[string]any, m *managed) (*object, error) {
+// encode is what is kept of an object: what is written of it, which nothing is done to where it is in the stored version
+// already, and what is read from that, coerced and with its defaults.
+func (s *Server) encode(v *version, next map[string]any, m *managed) (*object, error) {
 	stored := v.resource.versions[v.resource.storage]
-	kept := plain(content).(map[string]any)
-	kept["apiVersion"] = stored.apiVersion
-	if err := stored.coerce(kept); err != nil {
+	written := plain(next).(map[string]any)
+	if stored != v || stored.resource.builtin != nil {
+		written["apiVersion"] = stored.apiVersion
+		if err := stored.coerce(written); err != nil {
+			return nil, err
+		}
+	}
+	read := plain(written).(map[string]any)
+	if err := stored.coerce(read); err != nil {
 		return nil, err
 	}
-	out := &object{version: stored, content: kept, managed: m}
-	if stored.hasDefaults {
-		out.encoded = kept
-		out.content = plain(kept).(map[string]any)
-		stored.setDefaults(out.content)
+	stored.setDefaults(read)
+	out := &object{version: stored, content: read, managed: m}
+	if !equal(read, written) {
+		out.encoded = written
 	}
 	return out, nil
 }
