@@ -114,7 +114,9 @@ func (v *version) validateUpdate(next, old map[string]any, subresource string) e
 	u, before := meta(next), meta(old)
 	meta := field.NewPath("metadata")
 	errs := metavalidation.ValidateObjectMetaAccessor(u, v.resource.namespaced, path.ValidatePathSegmentName, meta)
-	errs = append(errs, metavalidation.ValidateObjectMetaAccessorUpdate(u, before, meta)...)
+	// The registry and the strategy both say it.
+	changed := metavalidation.ValidateObjectMetaAccessorUpdate(u, before, meta)
+	errs = append(errs, changed...)
 	if v.structural != nil {
 		if err := v.prepare(); err != nil {
 			return err
@@ -123,7 +125,7 @@ func (v *version) validateUpdate(next, old map[string]any, subresource string) e
 		if wrong := v.validateType(next); len(wrong) > 0 {
 			errs = append(errs, wrong...)
 		} else {
-			errs = append(errs, metavalidation.ValidateObjectMetaAccessorUpdate(u, before, meta)...)
+			errs = append(errs, changed...)
 			if subresource == "status" {
 				if status, ok := next["status"]; ok {
 					errs = append(errs, validation.ValidateCustomResourceUpdate(field.NewPath("status"), status, old["status"], v.statusValidator, validation.WithRatcheting(correlated.Key("status")))...)

@@ -139,10 +139,7 @@ var errNoKind = &apierrors.StatusError{ErrStatus: metav1.Status{
 
 // find is the version that a reference asks for, and where its object is.
 func (s *Server) find(ref Ref) (*version, key, error) {
-	group, name, found := strings.Cut(ref.APIVersion, "/")
-	if !found {
-		group, name = "", ref.APIVersion
-	}
+	group, name := split(ref.APIVersion)
 	r, err := s.resource(schema.GroupKind{Group: group, Kind: ref.Kind})
 	if err != nil {
 		return nil, key{}, err
@@ -184,31 +181,37 @@ func (s *Server) Get(ref Ref) (*Result, error) {
 
 // List reads the objects of a kind, sorted, in one namespace or in all.
 func (s *Server) List(apiVersion, kind, namespace string) ([]*Result, error) {
-	group, name, found := strings.Cut(apiVersion, "/")
-	if !found {
-		group, name = "", apiVersion
-	}
+	group, version := split(apiVersion)
 	r, err := s.resource(schema.GroupKind{Group: group, Kind: kind})
 	if err != nil {
 		return nil, err
 	}
-	if r == nil || r.versions[name] == nil || !r.versions[name].served {
+	if r == nil || r.versions[version] == nil || !r.versions[version].served {
 		return nil, errNoKind
 	}
-	found2 := map[string]*object{}
+	found := map[string]*object{}
 	for key, object := range s.objects {
 		if key.group == group && key.kind == kind && (namespace == "" || key.namespace == namespace) {
-			found2[key.namespace+"/"+key.name] = object
+			found[key.namespace+"/"+key.name] = object
 		}
 	}
 	out := []*Result{}
-	for _, name2 := range sortedKeys(found2) {
-		out = append(out, &Result{Code: http.StatusOK, object: found2[name2], version: r.versions[name]})
+	for _, name := range sortedKeys(found) {
+		out = append(out, &Result{Code: http.StatusOK, object: found[name], version: r.versions[version]})
 	}
 	return out, nil
 }
 
-// PutRaw puts an object in place as it is.
+// split cuts an apiVersion into group and version.
+func split(apiVersion string) (group, version string) {
+	group, version, found := strings.Cut(apiVersion, "/")
+	if !found {
+		return "", apiVersion
+	}
+	return group, version
+}
+
+// PutRaw puts an object in place as if it had been stored, to be read as a stored one is.
 func (s *Server) PutRaw(text []byte) (*Result, error) {
 	content, err := decode(text)
 	if err != nil {
@@ -243,7 +246,11 @@ func (s *Server) PutRaw(text []byte) (*Result, error) {
 	if u.GetGeneration() == 0 && (v.resource.builtin == nil || v.resource.builtin.Generation) {
 		u.SetGeneration(1)
 	}
-	put := &object{version: v, content: plain(content).(map[string]any), managed: m, badManaged: bad}
+	put, err := s.encode(v, content, m)
+	if err != nil {
+		return nil, err
+	}
+	put.badManaged = bad
 	s.objects[key] = put
 	return &Result{Code: http.StatusOK, object: put, version: v}, nil
 }
