@@ -1,4 +1,9 @@
-/** The API server without a server beside a real one: the same writes at random, and the same answers. */
+/**
+ * The API server without a server beside a real one: the same writes at random, and the same answers.
+ *
+ * SEQUENCES of them are played (150; 2,000 with FULL=1), from SEED on. SHOW=n prints the first n differences; RECORD=1 keeps the
+ * server's answers for the test that needs no server.
+ */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -10,7 +15,7 @@ import { again, record } from '../engine/apply/recorded.js';
 import { type Sequence, sequence } from '../engine/apply/sequences.js';
 import { type Cluster, type Definition, startCluster } from '../support/cluster.js';
 
-const home = process.env.APPLY_HOME ?? join(fileURLToPath(new URL('../..', import.meta.url)), 'dist/engine');
+const home = join(fileURLToPath(new URL('../..', import.meta.url)), 'dist/engine');
 const count = Number(process.env.SEQUENCES ?? (process.env.FULL ? 2000 : 150));
 const from = Number(process.env.SEED ?? 1);
 
