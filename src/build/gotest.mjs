@@ -68,7 +68,9 @@ function main() {
     stdout.write('skipped: all of them: there is no Go toolchain\ngo: 0 passed, 0 failed, 1 skipped\n');
     return 0;
   }
-  execFileSync(execPath, [join(root, 'src/build/engine.mjs'), '--native'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  for (const program of ['--native', '--apply-native']) {
+    execFileSync(execPath, [join(root, 'src/build/engine.mjs'), program], { stdio: ['ignore', 'ignore', 'inherit'] });
+  }
   const written = [...folders().map((folder) => join(engine, folder)), join(root, '__tests__/cluster')];
   const unformatted = execFileSync('gofmt', ['-l', ...written], { encoding: 'utf8' });
   if (unformatted) {
@@ -77,6 +79,7 @@ function main() {
   }
   const patched = ['-modfile=.build/go.mod', '-tags=kustomize_disable_go_plugin_support'];
   test('engine', engine, [...patched, './...']);
+  test('apply', join(engine, 'apply'), ['./...']);
   test('parity', join(engine, 'parity'), ['./...']);
   test('generate', join(root, 'src/generate'), ['./...']);
   suite();
@@ -102,9 +105,19 @@ function suite() {
 }
 
 function folders() {
-  return ['artifact', 'cmd', 'controller', 'flux', 'frame', 'parity', 'patch', 'render', 'session', 'tree'].filter(
-    (folder) => existsSync(join(engine, folder)),
-  );
+  return [
+    'apply',
+    'artifact',
+    'cmd',
+    'controller',
+    'flux',
+    'frame',
+    'parity',
+    'patch',
+    'render',
+    'session',
+    'tree',
+  ].filter((folder) => existsSync(join(engine, folder)));
 }
 
 exit(main());

@@ -12,11 +12,17 @@ export type ApplyLimits = { seconds: number };
 export class ApplyEngine {
   /** Calls are sent one after the other: the thread answers in order, and an answer does not say to what. */
   #turn: Promise<unknown> = Promise.resolve();
+  #ended = false;
 
   private constructor(
     private readonly worker: Worker,
     private readonly limits: ApplyLimits,
-  ) {}
+  ) {
+    worker.on('error', () => {}); // between two calls; the next one finds the thread gone
+    worker.on('exit', () => {
+      this.#ended = true;
+    });
+  }
 
   /**
    * Unpacks and starts the module; `home` is its directory, `dist/engine`. Throws where it is not there. Several may be open at a
@@ -35,7 +41,6 @@ export class ApplyEngine {
       workerData: { wasm, runtime },
     });
     worker.unref();
-    worker.on('error', () => {}); // between two calls; the next one finds the thread gone
     return new ApplyEngine(worker, limits);
   }
 
@@ -69,6 +74,7 @@ export class ApplyEngine {
 
   #exchange(frame: Uint8Array<ArrayBuffer>): Promise<string> {
     const { worker } = this;
+    if (this.#ended) return Promise.reject(new Error('the apply engine has ended'));
     return new Promise<string>((resolve, reject) => {
       const late = () => {
         done(new Error(`the apply engine took longer than ${this.limits.seconds} s`));

@@ -41,8 +41,8 @@ export type Operation =
   /** An object with finalizers gets a deletionTimestamp and stays until they are gone. `preconditions` are those of DeleteOptions. */
   | { op: 'delete'; ref: ObjectRef; dryRun?: boolean; preconditions?: { uid?: string; resourceVersion?: string } }
   /**
-   * Puts a live object in place as it is, with its managedFields, uid, resourceVersion and generation. What is absent of those
-   * (but managedFields) is given. Nothing is validated, pruned or defaulted.
+   * Puts a live object in place, with its managedFields, uid, resourceVersion and generation. What is absent of those (but
+   * managedFields) is given. Nothing is validated; it is read as a stored object is, without unknown fields and with defaults.
    */
   | { op: 'put-raw'; object: JsonObject }
   | TakeoverOperation
@@ -116,7 +116,10 @@ export type Answer = {
   patch?: JsonPatch;
 };
 
-/** `metav1.Status` of a failure. Causes are sorted by field, reason and message, as Kubernetes leaves some in random order. */
+/**
+ * `metav1.Status` of a failure. What Kubernetes leaves in random order is sorted: the causes of an invalid object, and its
+ * message, by field; those of a conflict by manager and path; what does not fit a schema by path, unknown fields last.
+ */
 export type Status = {
   kind: 'Status';
   apiVersion: 'v1';

@@ -71,14 +71,20 @@ function plainObject(object: JsonObject): JsonObject {
 
 /** The causes of an invalid object come in random order, and its message with them. */
 function plainError({ metadata, details, message, ...rest }: Status): Json {
-  const causes = [...(details?.causes ?? [])].sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
+  const causes = (details?.causes ?? []).map((cause) => ({ ...cause, message: withoutObject(cause.message ?? '') }));
+  causes.sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
   const listed = rest.reason === 'Invalid' && causes.length > 1;
   const [start, ...lines] = message.split(listed ? ' is invalid: ' : '\n');
   return sorted({
     ...rest,
-    message: listed ? `${start} is invalid: (causes)` : [start, ...lines.sort()].join('\n'),
+    message: listed ? `${start} is invalid: (causes)` : withoutObject([start, ...lines.sort()].join('\n')),
     ...(details && { details: { ...details, ...(causes.length > 0 && { causes }) } }),
   } as unknown as Json);
+}
+
+/** A patched object that cannot be read is quoted as a whole, in the order of its type's fields and with its times. */
+function withoutObject(message: string): string {
+  return message.replace(/(^| patch: )Invalid value: "\{\\"apiVersion\\".*?[^\\]": /, '$1Invalid value: …: ');
 }
 
 function textOf({ field, reason, message }: { field?: string; reason?: string; message?: string }): string {
@@ -95,13 +101,11 @@ function sorted(value: Json): Json {
   );
 }
 
-/** When the manager last wrote, by the entry that it has. */
+/** When the manager last wrote, by the entry that it has; without one, when anybody did. */
 function timeOf(object: JsonObject, manager: string): string | undefined {
-  const entries =
-    isObject(object.metadata) && Array.isArray(object.metadata.managedFields) ? object.metadata.managedFields : [];
-  const own = entries.filter(isObject).filter((entry) => entry.manager === manager && entry.time !== undefined);
-  return own
-    .map(({ time }) => String(time))
-    .sort()
-    .at(-1);
+  const listed = isObject(object.metadata) ? object.metadata.managedFields : undefined;
+  const entries = (Array.isArray(listed) ? listed : []).filter(isObject).filter(({ time }) => time !== undefined);
+  const own = entries.filter((entry) => entry.manager === manager);
+  const times = (own.length > 0 ? own : entries).map(({ time }) => String(time));
+  return times.sort().at(-1);
 }

@@ -57,6 +57,13 @@ func (v *version) counted(content map[string]any) map[string]any {
 	out := map[string]any{}
 	if v.resource.builtin != nil {
 		out["spec"] = plain(content["spec"])
+		if v.resource.kind == "Deployment" {
+			annotations := map[string]any{}
+			for key, value := range meta(content).GetAnnotations() {
+				annotations[key] = value
+			}
+			out["annotations"] = annotations
+		}
 		return out
 	}
 	for key, value := range content {
@@ -107,7 +114,9 @@ func (v *version) validateUpdate(next, old map[string]any, subresource string) e
 	u, before := meta(next), meta(old)
 	meta := field.NewPath("metadata")
 	errs := metavalidation.ValidateObjectMetaAccessor(u, v.resource.namespaced, path.ValidatePathSegmentName, meta)
-	errs = append(errs, metavalidation.ValidateObjectMetaAccessorUpdate(u, before, meta)...)
+	// The registry and the strategy both say it.
+	changed := metavalidation.ValidateObjectMetaAccessorUpdate(u, before, meta)
+	errs = append(errs, changed...)
 	if v.structural != nil {
 		if err := v.prepare(); err != nil {
 			return err
@@ -116,7 +125,7 @@ func (v *version) validateUpdate(next, old map[string]any, subresource string) e
 		if wrong := v.validateType(next); len(wrong) > 0 {
 			errs = append(errs, wrong...)
 		} else {
-			errs = append(errs, metavalidation.ValidateObjectMetaAccessorUpdate(u, before, meta)...)
+			errs = append(errs, changed...)
 			if subresource == "status" {
 				if status, ok := next["status"]; ok {
 					errs = append(errs, validation.ValidateCustomResourceUpdate(field.NewPath("status"), status, old["status"], v.statusValidator, validation.WithRatcheting(correlated.Key("status")))...)

@@ -48,9 +48,6 @@ type version struct {
 	// What a write to the main resource, and one to the status, leaves alone.
 	reset, statusReset map[fieldpath.APIVersion]fieldpath.Filter
 
-	// hasDefaults says that reading an object may add to what was written.
-	hasDefaults bool
-
 	// Of a custom resource.
 	structural      *structuralschema.Structural
 	props           *apiextensions.JSONSchemaProps
@@ -112,7 +109,6 @@ func (r *resource) custom(v apiextensionsv1.CustomResourceDefinitionVersion, pre
 		return nil, err
 	}
 	out.props = internal.OpenAPIV3Schema
-	out.hasDefaults = hasDefaults(out.structural)
 	if out.parse, err = out.typeOf(preserve); err != nil {
 		return nil, err
 	}
@@ -126,21 +122,6 @@ func (r *resource) custom(v apiextensionsv1.CustomResourceDefinitionVersion, pre
 		})
 	}
 	return out, nil
-}
-
-func hasDefaults(s *structuralschema.Structural) bool {
-	if s == nil {
-		return false
-	}
-	for _, property := range s.Properties {
-		if hasDefaults(&property) {
-			return true
-		}
-	}
-	if s.AdditionalProperties != nil && hasDefaults(s.AdditionalProperties.Structural) {
-		return true
-	}
-	return s.Default.Object != nil || hasDefaults(s.Items)
 }
 
 // prepare makes the validators, which cost more than the rest, when something is to be validated.

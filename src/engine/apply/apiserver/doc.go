@@ -5,11 +5,13 @@
 // the server words of a refusal. Admission, authorization and conversion webhooks are not there.
 //
 // Of the built-in kinds (builtin.json) only fields are managed: who owns what, conflicts, and patches that do not fit the
-// schema. Unknown fields and nulls are dropped, and the defaults of a Deployment are set, as an Update owns them. Nothing else of
-// their strategies is there: no validation, no immutable field, no default of another kind but the protocol of a port, no
-// allocation as of a Service's address.
+// schema. Unknown fields and nulls are dropped, quantities get their usual form, and the defaults of a Deployment are set, as an
+// Update owns them. Nothing else of their strategies is there: no immutable field, no validation but that of metadata, of types
+// and of a Deployment's strategy, no default of another kind but the protocol of a port, and nothing is allocated, as a Service's
+// address is.
 //
-// Nothing is random, where Kubernetes leaves the order of a Go map in an answer: conflicts are sorted by manager and path, causes
-// and the messages of an invalid object by field, and of several fields that a schema does not know the first by name is told.
-// Time is a clock that the caller sets; a uid counts up.
+// Nothing is random where Kubernetes leaves the order of a Go map in an answer: conflicts are sorted by manager and path, the
+// causes and messages of an invalid object by field, and what does not fit a schema by path. A walk stops in a map at a field that
+// the schema does not have, and on a real server that is any of them, before or after the others; here it is the first by name,
+// after the others. Time is a clock that the caller sets; a uid counts up.
 package apiserver

@@ -53,7 +53,7 @@ func (f *fieldManager) update(live *object, next map[string]any, given *managed,
 	if err != nil {
 		return noneManaged()
 	}
-	return out
+	return out.settle()
 }
 
 func (f *fieldManager) decodeLiveOrNew(live *object, given *managed, reset bool) *managed {
@@ -128,7 +128,7 @@ func (f *fieldManager) apply(live *object, patch map[string]any, manager string,
 	if manager == "kubectl" {
 		out = syncLastApplied(out, patch)
 	}
-	return out, m, nil
+	return out, m.settle(), nil
 }
 
 func without(conflicts merge.Conflicts, allowed *fieldpath.Set) merge.Conflicts {
@@ -182,6 +182,9 @@ func (f *fieldManager) applyTracked(live *object, patch map[string]any, name str
 	}
 	// Merging shares what did not change with the live object, and defaults are put in place.
 	object = runtime.DeepCopyJSON(object)
+	if b := f.version.resource.builtin; b != nil {
+		b.prune(f.version, object)
+	}
 	f.version.setDefaults(object)
 	return object, m, nil
 }

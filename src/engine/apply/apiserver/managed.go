@@ -18,10 +18,18 @@ type managed struct {
 	times  map[string]*metav1.Time
 	// encoded keeps the JSON of sets that do not change from one object to the next.
 	encoded map[*fieldpath.Set][]byte
+	// names are identifiers, read; sorted is what lines gives. Both are made when they are asked for.
+	names  map[string]metav1.ManagedFieldsEntry
+	sorted []line
 }
 
 func noneManaged() *managed {
-	return &managed{fields: fieldpath.ManagedFields{}, times: map[string]*metav1.Time{}, encoded: map[*fieldpath.Set][]byte{}}
+	return &managed{
+		fields:  fieldpath.ManagedFields{},
+		times:   map[string]*metav1.Time{},
+		encoded: map[*fieldpath.Set][]byte{},
+		names:   map[string]metav1.ManagedFieldsEntry{},
+	}
 }
 
 func (m *managed) copy() *managed {
@@ -33,6 +41,9 @@ func (m *managed) copy() *managed {
 		}
 		if text, ok := m.encoded[set.Set()]; ok {
 			out.encoded[set.Set()] = text
+		}
+		if name, ok := m.names[id]; ok {
+			out.names[id] = name
 		}
 	}
 	return out
@@ -102,12 +113,27 @@ type line struct {
 }
 
 func (m *managed) lines() []line {
-	out := make([]line, 0, len(m.fields))
-	for id, versioned := range m.fields {
-		var entry metav1.ManagedFieldsEntry
+	if m.sorted == nil {
+		m.sorted = m.sort()
+	}
+	return m.sorted
+}
+
+func (m *managed) name(id string) metav1.ManagedFieldsEntry {
+	entry, ok := m.names[id]
+	if !ok {
 		if err := json.Unmarshal([]byte(id), &entry); err != nil {
 			panic(err) // identify made it
 		}
+		m.names[id] = entry
+	}
+	return entry
+}
+
+func (m *managed) sort() []line {
+	out := make([]line, 0, len(m.fields))
+	for id, versioned := range m.fields {
+		entry := m.name(id)
 		operation := string(entry.Operation)
 		if versioned.Applied() {
 			operation = string(metav1.ManagedFieldsOperationApply)
@@ -182,6 +208,39 @@ func (m *managed) json(set *fieldpath.Set) []byte {
 	return text
 }
 
+// settle gives every set the form that it has after it was encoded and decoded, in which a node that is left without
+// children has become a member.
+func (m *managed) settle() *managed {
+	for id, versioned := range m.fields {
+		if _, ok := m.encoded[versioned.Set()]; ok {
+			continue
+		}
+		text := m.json(versioned.Set())
+		if !hollow(versioned.Set()) {
+			continue
+		}
+		set := &fieldpath.Set{}
+		if err := set.FromJSON(bytes.NewReader(text)); err != nil {
+			panic(err) // it has just been written
+		}
+		delete(m.encoded, versioned.Set())
+		m.encoded[set] = text
+		m.fields[id] = fieldpath.NewVersionedSet(set, versioned.APIVersion(), versioned.Applied())
+	}
+	return m
+}
+
+// hollow says that a node has neither members nor children.
+func hollow(set *fieldpath.Set) bool {
+	found := false
+	set.Children.Iterate(func(name fieldpath.PathElement) {
+		if below, ok := set.Children.Get(name); ok && !found {
+			found = below.Members.Size() == 0 && below.Children.Empty() || hollow(below)
+		}
+	})
+	return found
+}
+
 // same compares in the server's order; without times, they are not looked at.
 func (m *managed) same(other *managed, times bool) bool {
 	if len(m.fields) != len(other.fields) {
@@ -196,7 +255,7 @@ func (m *managed) same(other *managed, times bool) bool {
 		if times && !p.time.Equal(q.time) {
 			return false
 		}
-		if p.set != q.set && !p.set.Equals(q.set) {
+		if p.set != q.set && string(m.json(p.set)) != string(other.json(q.set)) {
 			return false
 		}
 	}

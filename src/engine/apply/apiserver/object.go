@@ -21,7 +21,7 @@ type object struct {
 	managed *managed
 	// badManaged is why managedFields that were put in raw cannot be read.
 	badManaged error
-	// encoded is the content as it was written, before it was read with its defaults; nil where that is the same.
+	// encoded is the content as it was written, before it was read; nil where that is the same.
 	encoded map[string]any
 	// What was made of the content already.
 	converted *typed.TypedValue

@@ -139,10 +139,7 @@ var errNoKind = &apierrors.StatusError{ErrStatus: metav1.Status{
 
 // find is the version that a reference asks for, and where its object is.
 func (s *Server) find(ref Ref) (*version, key, error) {
-	group, name, found := strings.Cut(ref.APIVersion, "/")
-	if !found {
-		group, name = "", ref.APIVersion
-	}
+	group, name := split(ref.APIVersion)
 	r, err := s.resource(schema.GroupKind{Group: group, Kind: ref.Kind})
 	if err != nil {
 		return nil, key{}, err
@@ -184,31 +181,37 @@ func (s *Server) Get(ref Ref) (*Result, error) {
 
 // List reads the objects of a kind, sorted, in one namespace or in all.
 func (s *Server) List(apiVersion, kind, namespace string) ([]*Result, error) {
-	group, name, found := strings.Cut(apiVersion, "/")
-	if !found {
-		group, name = "", apiVersion
-	}
+	group, version := split(apiVersion)
 	r, err := s.resource(schema.GroupKind{Group: group, Kind: kind})
 	if err != nil {
 		return nil, err
 	}
-	if r == nil || r.versions[name] == nil || !r.versions[name].served {
+	if r == nil || r.versions[version] == nil || !r.versions[version].served {
 		return nil, errNoKind
 	}
-	found2 := map[string]*object{}
+	found := map[string]*object{}
 	for key, object := range s.objects {
 		if key.group == group && key.kind == kind && (namespace == "" || key.namespace == namespace) {
-			found2[key.namespace+"/"+key.name] = object
+			found[key.namespace+"/"+key.name] = object
 		}
 	}
 	out := []*Result{}
-	for _, name2 := range sortedKeys(found2) {
-		out = append(out, &Result{Code: http.StatusOK, object: found2[name2], version: r.versions[name]})
+	for _, name := range sortedKeys(found) {
+		out = append(out, &Result{Code: http.StatusOK, object: found[name], version: r.versions[version]})
 	}
 	return out, nil
 }
 
-// PutRaw puts an object in place as it is.
+// split cuts an apiVersion into group and version.
+func split(apiVersion string) (group, version string) {
+	group, version, found := strings.Cut(apiVersion, "/")
+	if !found {
+		return "", apiVersion
+	}
+	return group, version
+}
+
+// PutRaw puts an object in place as if it had been stored, to be read as a stored one is.
 func (s *Server) PutRaw(text []byte) (*Result, error) {
 	content, err := decode(text)
 	if err != nil {
@@ -243,7 +246,11 @@ func (s *Server) PutRaw(text []byte) (*Result, error) {
 	if u.GetGeneration() == 0 && (v.resource.builtin == nil || v.resource.builtin.Generation) {
 		u.SetGeneration(1)
 	}
-	put := &object{version: v, content: plain(content).(map[string]any), managed: m, badManaged: bad}
+	put, err := s.encode(v, content, m)
+	if err != nil {
+		return nil, err
+	}
+	put.badManaged = bad
 	s.objects[key] = put
 	return &Result{Code: http.StatusOK, object: put, version: v}, nil
 }
@@ -316,8 +323,12 @@ func (s *Server) create(v *version, key key, content map[string]any, m *managed,
 	if err := v.validate(content); err != nil {
 		return nil, err
 	}
-	if _, ok := s.objects[key]; ok {
-		return nil, apierrors.NewAlreadyExists(v.resource.groupResource(), key.name)
+	if there, ok := s.objects[key]; ok {
+		err := apierrors.NewAlreadyExists(v.resource.groupResource(), key.name)
+		if meta(there.content).GetDeletionTimestamp() != nil {
+			err.ErrStatus.Message = "object is being deleted: " + err.ErrStatus.Message
+		}
+		return nil, err
 	}
 	if !how.DryRun && u.GetResourceVersion() != "" {
 		return nil, errors.New("resourceVersion should not be set on objects to be created")
@@ -336,19 +347,25 @@ func (s *Server) create(v *version, key key, content map[string]any, m *managed,
 	return &Result{Code: http.StatusCreated, object: made, version: v}, nil
 }
 
-// encode is what is kept of an object: its form in the stored version, coerced and with its defaults.
-func (s *Server) encode(v *version, content map[string]any, m *managed) (*object, error) {
+// encode is what is kept of an object: what is written of it, which nothing is done to where it is in the stored version
+// already, and what is read from that, coerced and with its defaults.
+func (s *Server) encode(v *version, next map[string]any, m *managed) (*object, error) {
 	stored := v.resource.versions[v.resource.storage]
-	kept := plain(content).(map[string]any)
-	kept["apiVersion"] = stored.apiVersion
-	if err := stored.coerce(kept); err != nil {
+	written := plain(next).(map[string]any)
+	if stored != v || stored.resource.builtin != nil {
+		written["apiVersion"] = stored.apiVersion
+		if err := stored.coerce(written); err != nil {
+			return nil, err
+		}
+	}
+	read := plain(written).(map[string]any)
+	if err := stored.coerce(read); err != nil {
 		return nil, err
 	}
-	out := &object{version: stored, content: kept, managed: m}
-	if stored.hasDefaults {
-		out.encoded = kept
-		out.content = plain(kept).(map[string]any)
-		stored.setDefaults(out.content)
+	stored.setDefaults(read)
+	out := &object{version: stored, content: read, managed: m}
+	if !equal(read, written) {
+		out.encoded = written
 	}
 	return out, nil
 }
