@@ -16423,9 +16423,14 @@ class ApplyEngine {
     limits;
     /** Calls are sent one after the other: the thread answers in order, and an answer does not say to what. */
     #turn = Promise.resolve();
+    #ended = false;
     constructor(worker, limits) {
         this.worker = worker;
         this.limits = limits;
+        worker.on('error', () => { }); // between two calls; the next one finds the thread gone
+        worker.on('exit', () => {
+            this.#ended = true;
+        });
     }
     /**
      * Unpacks and starts the module; `home` is its directory, `dist/engine`. Throws where it is not there. Several may be open at a
@@ -16444,7 +16449,6 @@ class ApplyEngine {
             workerData: { wasm, runtime },
         });
         worker.unref();
-        worker.on('error', () => { }); // between two calls; the next one finds the thread gone
         return new ApplyEngine(worker, limits);
     }
     /** CustomResourceDefinitions (v1). Throws where one cannot be served. */
@@ -16471,6 +16475,8 @@ class ApplyEngine {
     }
     #exchange(frame) {
         const { worker } = this;
+        if (this.#ended)
+            return Promise.reject(new Error('the apply engine has ended'));
         return new Promise((resolve, reject) => {
             const late = () => {
                 done(new Error(`the apply engine took longer than ${this.limits.seconds} s`));
