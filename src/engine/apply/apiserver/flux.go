@@ -103,30 +103,25 @@ func removals(field string, there map[string]string, keys []string) []patchOpera
 	return out
 }
 
-// takeOver is PatchReplaceFieldsManagers: the entries of the managers become part of the owner's, which comes last. Nil is no change.
+// takeOver is PatchReplaceFieldsManagers: the entries of the managers become part of the owner's, which comes last. Nil is no
+// change. The owner's own entry stays beside it where one that it takes over comes first, as upstream does not know it any more
+// then; the API server, which has one entry for a manager, keeps the last.
 func takeOver(entries []metav1.ManagedFieldsEntry, managers []Manager, owner string) ([]metav1.ManagedFieldsEntry, error) {
-	if len(managers) == 0 {
-		return nil, nil
-	}
-	own := -1
-	for i, entry := range entries {
+	var taken, none metav1.ManagedFieldsEntry
+	for _, entry := range entries {
 		if entry.Manager == owner && entry.Operation == metav1.ManagedFieldsOperationApply {
-			own = i
+			taken = entry
 		}
 	}
-	var taken *metav1.ManagedFieldsEntry
-	if own >= 0 {
-		taken = entries[own].DeepCopy()
-	}
 	kept, edited := []metav1.ManagedFieldsEntry{}, false
-	for i, entry := range entries {
+	for _, entry := range entries {
 		switch {
-		case i == own:
+		case entry == taken: // with the same pointers
 		case !matches(entry, managers):
 			kept = append(kept, entry)
-		case taken == nil:
+		case taken == none:
 			entry.Manager, entry.Operation = owner, metav1.ManagedFieldsOperationApply
-			taken, edited = &entry, true
+			taken, edited = entry, true
 		default:
 			merged, err := union(taken.FieldsV1, entry.FieldsV1)
 			if err != nil {
@@ -138,7 +133,7 @@ func takeOver(entries []metav1.ManagedFieldsEntry, managers []Manager, owner str
 	if !edited {
 		return nil, nil
 	}
-	return append(kept, *taken), nil
+	return append(kept, taken), nil
 }
 
 func matches(entry metav1.ManagedFieldsEntry, managers []Manager) bool {
