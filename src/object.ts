@@ -31,6 +31,15 @@ export function inventoryId({ apiVersion, kind, namespace = '', name }: ObjectRe
   return [groupOf(apiVersion), kind, namespace, name].join('/');
 }
 
+const rbac = 'rbac.authorization.k8s.io';
+
+/** As `status.inventory` of a Flux Kustomization spells it: `<namespace>_<name>_<group>_<kind>` (cli-utils, ObjMetadata). */
+export function inventoryEntry({ apiVersion, kind, namespace = '', name }: ObjectRef): string {
+  const group = groupOf(apiVersion);
+  // Only the names of roles and their bindings may have a colon.
+  return [namespace, group === rbac ? name.replaceAll(':', '__') : name, group, kind].join('_');
+}
+
 /** A path as a person writes it: `spec.variants[0].name`, `metadata.annotations["helm.sh/resource-policy"]`. */
 export function spell(path: FieldPath): string {
   return path

@@ -13,7 +13,7 @@ import { ApplyEngine } from '../../src/engine/apply-engine.js';
 import { definitionOf } from '../../src/facts/definitions.js';
 import { asSent } from '../../src/facts/sent.js';
 import type { Entrypoint, JsonObject, ObjectRef, RenderedObject } from '../../src/model.js';
-import { groupOf, inventoryId } from '../../src/object.js';
+import { groupOf, inventoryEntry, inventoryId } from '../../src/object.js';
 import { type Reconciled, reconcile as simulated } from '../../src/simulate/reconcile.js';
 import { root } from '../support/cli.js';
 import { type Cluster, startCluster } from '../support/cluster.js';
@@ -135,7 +135,7 @@ function access(verb: string, { apiVersion, kind, namespace, name }: ObjectRef) 
 function compare(where: string, real: Real, done: Reconciled): void {
   expect({ where, reason: done.reason }).toEqual({ where, reason: real.reason });
   const ids = (references: string[]) => [...references].sort();
-  expect({ where, inventory: ids(done.inventory.map(idOf)) }).toEqual({
+  expect({ where, inventory: ids(done.inventory.map(inventoryEntry)) }).toEqual({
     where,
     inventory: ids(real.inventory.map(({ id }) => id)),
   });
@@ -161,10 +161,6 @@ function compare(where: string, real: Real, done: Reconciled): void {
   });
 }
 
-function idOf(ref: ObjectRef): string {
-  return `${ref.namespace ?? ''}_${ref.name}_${groupOf(ref.apiVersion)}_${ref.kind}`;
-}
-
 function labelOf({ kind, namespace, name }: ObjectRef): string {
   return [kind, namespace, name].filter(Boolean).join('/');
 }
@@ -181,7 +177,7 @@ async function state(refs: ObjectRef[]): Promise<State> {
   const found: State = {};
   for (const ref of new Map(refs.map((one) => [inventoryId(one), one])).values()) {
     const { status, body } = await cluster.adminRequest('GET', addressOf(ref));
-    if (status === 200) found[idOf(ref)] = lasting(body);
+    if (status === 200) found[inventoryEntry(ref)] = lasting(body);
   }
   return found;
 }
@@ -191,7 +187,7 @@ async function simulatedState(refs: ObjectRef[]): Promise<State> {
   return Object.fromEntries(
     refs.flatMap((ref, index) => {
       const object = answers[index]?.object;
-      return object ? [[idOf(ref), lasting(object)]] : [];
+      return object ? [[inventoryEntry(ref), lasting(object)]] : [];
     }),
   );
 }
@@ -212,10 +208,10 @@ function lasting(object: LiveObject | JsonObject): LiveObject {
 async function forgiveTakeover(refs: ObjectRef[], states: { there: State; here: State; before: State }): Promise<void> {
   const { there, here, before } = states;
   for (const ref of refs) {
-    const [was, is] = [before[idOf(ref)], there[idOf(ref)]];
+    const [was, is] = [before[inventoryEntry(ref)], there[inventoryEntry(ref)]];
     const isKubectls = ({ manager }: { manager: string }) => manager.startsWith('kubectl');
     if (!was?.metadata.managedFields?.some(isKubectls) || !isDeepStrictEqual(was, is)) continue;
-    here[idOf(ref)] = is;
+    here[inventoryEntry(ref)] = is;
     const { body } = await cluster.adminRequest('GET', addressOf(ref));
     await engine.ask([{ op: 'put-raw', object: body }]);
     seen.taken += 1;

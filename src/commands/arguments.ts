@@ -3,8 +3,20 @@ import { parseArgs } from 'node:util';
 import { UsageError } from '../model.js';
 import { formats } from '../report/index.js';
 
-export const commands = ['check', 'render', 'explain', 'graph', 'diff', 'snapshot', 'rules', 'fix'] as const;
+export const commands = [
+  'check',
+  'render',
+  'explain',
+  'graph',
+  'diff',
+  'inventory',
+  'snapshot',
+  'rules',
+  'fix',
+] as const;
 export type Command = (typeof commands)[number];
+
+const withDirectory: readonly Command[] = ['check', 'fix', 'render', 'graph', 'diff', 'inventory'];
 
 const options = {
   path: { type: 'string', multiple: true },
@@ -37,7 +49,7 @@ const options = {
 export type Arguments = {
   command: Command;
   directory: string;
-  /** What stands behind the command; for `check`, `fix`, `render`, `graph` and `diff` the directory is taken out. */
+  /** What stands behind the command; for those in `withDirectory` the directory is taken out. */
   operands: string[];
   values: Omit<Parsed, 'dry-run'> & { 'dry-run'?: string | boolean };
 };
@@ -52,6 +64,7 @@ const used: Record<Command, readonly string[]> = {
   explain: ['path', 'config', 'directory'],
   graph: ['path', 'format', 'output', 'config', 'release', 'cluster', 'installed', 'components'],
   diff: ['path', 'base', 'live', 'fresh', 'format', 'output', 'config', 'release', 'cluster', 'no-color'],
+  inventory: ['path', 'format', 'output', 'config'],
   snapshot: ['output'],
   rules: ['format'],
   fix: [
@@ -67,6 +80,7 @@ const accepted: Record<string, Record<string, readonly string[]>> = {
   render: { format: ['yaml', 'json', 'digest'] },
   graph: { format: ['dot', 'mermaid', 'json'] },
   diff: { format: ['text', 'json'] },
+  inventory: { format: ['text', 'json'] },
   rules: { format: ['text', 'json', 'schema'] },
   fix: { 'fail-on': ['error', 'warning', 'notice', 'never'] },
 };
@@ -77,7 +91,7 @@ export function readArguments(argv: readonly string[]): Arguments {
   const first = positionals[0];
   const command: Command = commands.find((name) => name === first) ?? 'check';
   const rest = command === first ? positionals.slice(1) : positionals;
-  if (rest.length > 1 && ['check', 'fix', 'render', 'graph', 'diff'].includes(command))
+  if (rest.length > 1 && withDirectory.includes(command))
     throw new UsageError(`one directory at a time: "${rest[0]}" or "${rest[1]}"?`);
   if (rest.length > 1 && command !== 'explain') throw new UsageError(`one at a time: "${rest[0]}" or "${rest[1]}"?`);
   for (const [name, value] of Object.entries(values)) {

@@ -31,14 +31,14 @@ export async function diff({ directory, values }: Arguments, home: string): Prom
     const simulations: Simulation[] = [];
     const wanted = clusters.filter(({ name }) => values.cluster === undefined || name === values.cluster);
     if (wanted.length === 0) throw new UsageError(`the repository has no cluster "${values.cluster}"`);
-    for (const cluster of wanted) {
-      const engine = await ApplyEngine.open(join(home, 'dist', 'engine'));
-      try {
+    const engine = await ApplyEngine.open(join(home, 'dist', 'engine'));
+    try {
+      for (const cluster of wanted) {
         progress.say(simulations.length, wanted.length, 'simulating');
         simulations.push(await simulate(cluster, engine, { live, fresh: values.fresh === true }));
-      } finally {
-        await engine.close();
       }
+    } finally {
+      await engine.close();
     }
     progress.stop();
     const locator = new Locator(trees);

@@ -5,6 +5,7 @@ Usage
   customizer-lint fix [DIR] [options]         edit what can be corrected, show it, check again
   customizer-lint diff [DIR] [options]        what a merge does in the cluster: fields, their owners, what is deleted
   customizer-lint render [DIR] [options]      print what Flux would apply
+  customizer-lint inventory [DIR]             print what Flux would record as applied: the ids of its inventory
   customizer-lint explain KIND/NAME [FIELD]…  print which lines made a field what it is
   customizer-lint graph [DIR] [options]       draw which Package waits for which
   customizer-lint rules [ID]                  print the table of rules, or the page of one

@@ -11,6 +11,7 @@ import { explain } from './explain.js';
 import { fix } from './fix.js';
 import { graph } from './graph.js';
 import { help } from './help.js';
+import { inventory } from './inventory.js';
 import { render } from './render.js';
 import { rules } from './rules.js';
 import { snapshot } from './snapshot.js';
@@ -23,7 +24,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     const args = readArguments(argv);
     if (args.values.help) return say(help);
     if (args.values.version) return say(`${readTool(home).version}\n`);
-    return await { check, fix, render, explain, graph, diff, snapshot, rules }[args.command](args, home);
+    return await { check, fix, render, explain, graph, diff, inventory, snapshot, rules }[args.command](args, home);
   } catch (error) {
     process.stderr.write(apology(error));
     return 2;

@@ -1,0 +1,34 @@
+/** `customizer-lint inventory`: what Flux would record as applied, by which it later knows what to prune. */
+import { writeFileSync } from 'node:fs';
+import { isApplied } from '../facts/refusal.js';
+import { inventoryEntry } from '../object.js';
+import { toRendered } from '../render/render.js';
+import { jsonText, printable } from '../report/escape.js';
+import type { Arguments } from './arguments.js';
+import { withSession } from './session.js';
+
+type Inventory = { path: string; why: string; entries: { id: string; v: string }[] };
+
+export function inventory({ directory, values }: Arguments, home: string): Promise<number> {
+  return withSession(directory, home, values, async (session) => {
+    const all: Inventory[] = [];
+    for await (const { entrypoint, response } of session.builds('objects')) {
+      if (!response.ok) continue;
+      const { path, why } = entrypoint;
+      const refs = toRendered(entrypoint, response)
+        .filter(isApplied)
+        .map(({ ref }) => ref);
+      const entries = refs.map((ref) => ({ id: inventoryEntry(ref), v: ref.apiVersion.replace(/^.*\//, '') }));
+      all.push({ path, why, entries: entries.sort((a, b) => (a.id < b.id ? -1 : 1)) });
+    }
+    const text = values.format?.at(-1) === 'json' ? jsonText(all) : all.map(words).join('\n');
+    if (values.output === undefined) process.stdout.write(text);
+    else writeFileSync(values.output, text);
+    return session.failed ? 1 : 0;
+  });
+}
+
+/** A comment says which inventory it is, so that a list can be piped on. */
+function words({ path, why, entries }: Inventory): string {
+  return [`# ${printable(path)}: ${printable(why)}`, ...entries.map(({ id }) => printable(id)), ''].join('\n');
+}
