@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	quantities "k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/api/validation"
+	"k8s.io/apimachinery/pkg/api/validation/path"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	runtimeschema "k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -432,6 +434,19 @@ func absent(m map[string]any, key string, value any) {
 	if m[key] == nil {
 		m[key] = value
 	}
+}
+
+// nameRule is what the kind's strategy makes of a new object's name.
+func (b *builtin) nameRule() validation.ValidateNameFunc {
+	switch {
+	case b.Group == "rbac.authorization.k8s.io":
+		return path.ValidatePathSegmentName
+	case b.Kind == "Namespace":
+		return validation.NameIsDNSLabel
+	case b.Kind == "Service":
+		return validation.NameIsDNS1035Label
+	}
+	return validation.NameIsDNSSubdomain
 }
 
 // forbidden is the one rule of a strategy that a change of a Deployment easily meets.

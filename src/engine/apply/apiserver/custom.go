@@ -101,11 +101,12 @@ func (v *version) validate(content map[string]any) error {
 		errs = append(errs, listtype.ValidateListSetsAndMaps(nil, v.structural, content)...)
 		errs = v.judge(errs, content, nil)
 	}
+	if b := v.resource.builtin; b != nil {
+		errs = metavalidation.ValidateObjectMetaAccessor(u, v.resource.namespaced, b.nameRule(), meta)
+		errs = append(errs, b.forbidden(content)...)
+	}
 	if len(errs) == 0 {
 		errs = metavalidation.ValidateObjectMetaAccessor(u, v.resource.namespaced, path.ValidatePathSegmentName, meta)
-	}
-	if v.resource.builtin != nil {
-		errs = append(errs, v.resource.builtin.forbidden(content)...)
 	}
 	return v.invalid(u.GetName(), errs)
 }
@@ -142,6 +143,7 @@ func (v *version) validateUpdate(next, old map[string]any, subresource string) e
 		}
 		errs = v.judge(errs, next, old, cel.WithRatcheting(correlated))
 	} else {
+		errs = append(errs, changed...)
 		errs = append(errs, v.resource.builtin.forbidden(next)...)
 	}
 	return v.invalid(u.GetName(), errs)

@@ -38,6 +38,20 @@ func ask(operations ...string) []byte {
 	return frame(`{"op":"ask","operations":[` + strings.Join(operations, ",") + `]}`)
 }
 
+// BenchmarkUnchanged is an apply of what was applied before.
+func BenchmarkUnchanged(b *testing.B) {
+	s := packages(b)
+	call := ask(`{"op":"apply","manager":"kustomize-controller","force":true,"object":{"apiVersion":"cozystack.io/v1alpha1",
+		"kind":"Package","metadata":{"name":"p","labels":{"kustomize.toolkit.fluxcd.io/name":"x"}},"spec":{"components":{"platform":{
+		"values":{"publishing":{"host":"mine.example.org","proxyProtocol":true},"networking":{"podCIDR":"10.244.0.0/16"}}}}}}}`)
+	s.Call(call)
+	for b.Loop() {
+		if answer := s.Call(call); !strings.HasSuffix(string(answer), `"drifted":false}]}`) {
+			b.Fatalf("%s", answer)
+		}
+	}
+}
+
 // BenchmarkApply is what Flux asks of a platform's Package: an override applied over what Helm has created.
 func BenchmarkApply(b *testing.B) {
 	s := packages(b)

@@ -103,6 +103,10 @@ func TestRefusals(t *testing.T) {
 			[]string{`{"op":"apply","manager":"m","object":{"apiVersion":"cozystack.io/v1alpha1","kind":"Package","metadata":{"name":"p","managedFields":[]}}}`},
 			400, "metadata.managedFields must be nil",
 		},
+		"the name of a built-in object": {
+			[]string{`{"op":"apply","manager":"m","object":{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"a.b"}}}`}, 422,
+			`Namespace "a.b" is invalid: metadata.name: Invalid value: "a.b": must not contain dots`,
+		},
 		"the precondition of a delete": {
 			[]string{there, `{"op":"delete",` + ref + `,"preconditions":{"uid":"x"}}`}, 409,
 			`Operation cannot be fulfilled on Package.cozystack.io "p": the UID in the precondition (x) does not match the UID in record (00000000-0000-4000-8000-000000000001). The object might have been deleted and then recreated`,
