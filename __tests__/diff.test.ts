@@ -119,6 +119,12 @@ describe('what becomes of objects', () => {
     expect({ status, stdout }).toEqual({ status: 0, stdout: 'Nothing changes in the cluster\n' });
   });
 
+  test('onto a fresh cluster everything is made', async () => {
+    const same = repository(files({ k: '1' }));
+    const { lines } = await diff(same, ['--base', same, '--fresh']);
+    expect(lines[0]).toBe('+ ConfigMap cozy-customizer/a is created  a.yaml:1');
+  });
+
   test('one refusal stops the rest', async () => {
     const { lines, status } = await diff(fixture('forbidden-object/bad'));
     expect(status).toBe(1);

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { remotesOf } from '../git.js';
 import type { Severity } from '../model.js';
 import { type Format, report } from '../report/index.js';
 import { rules } from '../rules/index.js';
@@ -7,18 +5,13 @@ import { run } from '../run.js';
 import { verdict } from '../verdict.js';
 import type { Arguments } from './arguments.js';
 import { startProgress } from './progress.js';
+import { surveyOptions, wantsColor, write } from './session.js';
 
-export async function check({ directory, values }: Arguments, home: string): Promise<number> {
+export async function check(args: Arguments, home: string): Promise<number> {
+  const { values } = args;
   const progress = startProgress(process.stderr);
   const result = await run({
-    directory,
-    home,
-    paths: values.path ?? [],
-    remotes: await remotesOf(directory),
-    progress: progress.update,
-    ...(values.config !== undefined && { config: values.config }),
-    ...(values.release !== undefined && { release: values.release }),
-    ...(values.base !== undefined && { base: values.base }),
+    ...(await surveyOptions(args, home, progress)),
     ...(typeof values['dry-run'] === 'string' && {
       dryRun: {
         where: values['dry-run'],
@@ -29,8 +22,7 @@ export async function check({ directory, values }: Arguments, home: string): Pro
       },
     }),
   }).finally(progress.stop);
-  const color =
-    !values['no-color'] && values.output === undefined && process.stdout.isTTY === true && !process.env.NO_COLOR;
+  const color = wantsColor(values);
   const formats = (values.format ?? ['text']) as Format[];
   const text = formats
     .map((format) =>
@@ -41,7 +33,6 @@ export async function check({ directory, values }: Arguments, home: string): Pro
       }),
     )
     .join('');
-  if (values.output === undefined) process.stdout.write(text);
-  else writeFileSync(values.output, text);
+  write(text, values);
   return verdict(result, (values['fail-on'] ?? 'error') as Severity | 'never', values['only-new'] === true);
 }

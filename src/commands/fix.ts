@@ -1,7 +1,6 @@
 /** `customizer-lint fix [DIR]`: makes the edits that findings come with, and says what is left. */
 import { type Fixed, fixInRounds } from '../fix/rounds.js';
 import { writeAll } from '../fix/write.js';
-import { remotesOf } from '../git.js';
 import { type Finding, type Severity, UsageError } from '../model.js';
 import { printable } from '../report/escape.js';
 import { differenceLines } from '../report/fixes.js';
@@ -12,8 +11,10 @@ import { openWorkTree } from '../tree.js';
 import { verdict } from '../verdict.js';
 import type { Arguments } from './arguments.js';
 import { startProgress } from './progress.js';
+import { surveyOptions, wantsColor } from './session.js';
 
-export async function fix({ directory, values }: Arguments, home: string): Promise<number> {
+export async function fix(args: Arguments, home: string): Promise<number> {
+  const { directory, values } = args;
   const only = values.rule ?? [];
   const unknown = only.find((id) => !rules.some((rule) => rule.id === id));
   if (unknown !== undefined) throw new UsageError(`there is no rule "${unknown}"; customizer-lint rules lists them`);
@@ -21,23 +22,14 @@ export async function fix({ directory, values }: Arguments, home: string): Promi
     found !== undefined && (found.safe || values.unsafe === true) && (only.length === 0 || only.includes(rule));
   const progress = startProgress(process.stderr);
   const tree = await openWorkTree(directory);
-  const options = {
-    directory,
-    home,
-    paths: values.path ?? [],
-    remotes: await remotesOf(directory),
-    progress: progress.update,
-    ...(values.config !== undefined && { config: values.config }),
-    ...(values.release !== undefined && { release: values.release }),
-    ...(values.base !== undefined && { base: values.base }),
-  };
+  const options = await surveyOptions(args, home, progress);
   const done = await fixInRounds(tree, (head) => run({ ...options, head }), isWanted).finally(progress.stop);
   if (!values['dry-run'])
     writeAll(
       directory,
       [...done.texts].map(([file, after]) => ({ file, before: tree.bytes(file), after })),
     );
-  const color = !values['no-color'] && process.stdout.isTTY === true && !process.env.NO_COLOR;
+  const color = wantsColor(values);
   const text = report('text', done.run, { color, quiet: values.quiet === true, rules: [...rules] });
   const diffs = [...done.texts].sort().map(([file, after]) => difference(file, tree.text(file), after, color));
   process.stdout.write([...diffs, summary(done, values), text].filter((part) => part !== '').join('\n'));

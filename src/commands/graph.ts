@@ -1,7 +1,5 @@
 /** `customizer-lint graph [DIR]`: which Package waits for which, drawn. */
-import { writeFileSync } from 'node:fs';
 import type { Cluster } from '../facts/clusters.js';
-import { remotesOf } from '../git.js';
 import { toDot } from '../graph/dot.js';
 import { dependencyGraph, type Graph } from '../graph/graph.js';
 import { toMermaid } from '../graph/mermaid.js';
@@ -11,20 +9,14 @@ import { factWords } from '../report/summary.js';
 import { survey } from '../survey.js';
 import type { Arguments } from './arguments.js';
 import { startProgress } from './progress.js';
+import { surveyOptions, write } from './session.js';
 
 type Format = 'dot' | 'mermaid' | 'json';
 
-export async function graph({ directory, values }: Arguments, home: string): Promise<number> {
+export async function graph(args: Arguments, home: string): Promise<number> {
+  const { values } = args;
   const progress = startProgress(process.stderr);
-  const options = {
-    directory,
-    home,
-    paths: values.path ?? [],
-    remotes: await remotesOf(directory),
-    progress: progress.update,
-    ...(values.config !== undefined && { config: values.config }),
-    ...(values.release !== undefined && { release: values.release }),
-  };
+  const options = await surveyOptions(args, home, progress);
   const format = (values.format?.at(-1) ?? 'dot') as Format;
   return survey(options, ({ clusters, rendered }) => {
     progress.stop();
@@ -34,8 +26,7 @@ export async function graph({ directory, values }: Arguments, home: string): Pro
       components: values.components === true,
     });
     const text = written(drawn, format, notesOf(cluster, values.installed === true));
-    if (values.output === undefined) process.stdout.write(text);
-    else writeFileSync(values.output, text);
+    write(text, values);
     const broken = rendered.head.filter(({ ok }) => !ok).map(({ entrypoint }) => entrypoint.path);
     for (const path of broken) {
       process.stderr.write(`warning  ${printable(path)} cannot be built, so nothing of it is in the graph\n`);

@@ -1,11 +1,10 @@
 /** `customizer-lint inventory`: what Flux would record as applied, by which it later knows what to prune. */
-import { writeFileSync } from 'node:fs';
 import { isApplied } from '../facts/refusal.js';
 import { inventoryEntry } from '../object.js';
 import { toRendered } from '../render/render.js';
 import { jsonText, printable } from '../report/escape.js';
 import type { Arguments } from './arguments.js';
-import { withSession } from './session.js';
+import { withSession, write } from './session.js';
 
 type Inventory = { path: string; why: string; entries: { id: string; v: string }[] };
 
@@ -22,8 +21,7 @@ export function inventory({ directory, values }: Arguments, home: string): Promi
       all.push({ path, why, entries: entries.sort((a, b) => (a.id < b.id ? -1 : 1)) });
     }
     const text = values.format?.at(-1) === 'json' ? jsonText(all) : all.map(words).join('\n');
-    if (values.output === undefined) process.stdout.write(text);
-    else writeFileSync(values.output, text);
+    write(text, values);
     return session.failed ? 1 : 0;
   });
 }

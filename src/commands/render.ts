@@ -1,5 +1,4 @@
 /** `customizer-lint render`: what Flux would apply, as the very bytes it hashes, as objects, or as a digest. */
-import { writeFileSync } from 'node:fs';
 import type { BuildResponse } from '../engine/protocol.js';
 import { Locator } from '../locate/locate.js';
 import { toRendered } from '../render/render.js';
@@ -7,7 +6,7 @@ import { jsonText, printable } from '../report/escape.js';
 import { maskText } from '../report/mask.js';
 import type { Arguments } from './arguments.js';
 import { type Leaf, leavesOf, withPlaces } from './provenance.js';
-import { type Session, withSession } from './session.js';
+import { type Session, withSession, write } from './session.js';
 
 type Output = 'yaml' | 'json' | 'digest';
 
@@ -15,8 +14,7 @@ export function render({ directory, values }: Arguments, home: string): Promise<
   const format = (values.format?.at(-1) ?? 'yaml') as Output;
   return withSession(directory, home, values, async (session) => {
     const text = values.provenance ? await provenance(session, format) : await plain(session, format);
-    if (values.output === undefined) process.stdout.write(text);
-    else writeFileSync(values.output, text);
+    write(text, values);
     return session.failed ? 1 : 0;
   });
 }

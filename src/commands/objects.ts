@@ -1,0 +1,38 @@
+/** Objects as kubectl prints them, in a file or on standard input. */
+import { readFileSync } from 'node:fs';
+import { parseAllDocuments } from 'yaml';
+import { type Json, type JsonObject, UsageError } from '../model.js';
+import { isObject } from '../object.js';
+
+/** `-` is standard input. Throws a `UsageError` for what cannot be read. */
+export function readObjects(file: string): JsonObject[] {
+  return objectsIn(read(file));
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch {
+    throw new UsageError(`${file === '-' ? 'standard input' : file} cannot be read`);
+  }
+}
+
+/** Lists of objects are taken apart. JSON is faster to read than YAML, and kubectl can print either. */
+function objectsIn(text: string): JsonObject[] {
+  const items = (value: Json): JsonObject[] => {
+    if (!isObject(value)) return [];
+    return Array.isArray(value.items) && String(value.kind).endsWith('List') ? value.items.flatMap(items) : [value];
+  };
+  if (text.trimStart().startsWith('{')) {
+    try {
+      return items(JSON.parse(text) as Json);
+    } catch {
+      throw new UsageError('what was read begins like JSON, but is none');
+    }
+  }
+  const documents = parseAllDocuments(text, { logLevel: 'silent' });
+  if (!Array.isArray(documents)) return [];
+  const broken = documents.find(({ errors }) => errors.length > 0);
+  if (broken) throw new UsageError('what was read is not valid YAML');
+  return documents.flatMap((document) => items(document.toJS({ maxAliasCount: 0 }) as Json));
+}
