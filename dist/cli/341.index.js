@@ -3050,9 +3050,10 @@ function isSaid(object, component, context) {
                 safe: true,
                 changes: left.map((path) => ({ do: 'remove', at: { object, path } })),
             };
-            for (const [path, why] of refused) {
+            for (const [path, why, unless] of refused) {
                 report({
                     message: `${kind} "${name}" has the ${path.at(-1)} of a live object, so the API server refuses it${why}, and with it everything that is applied together with it`,
+                    ...(unless && { severity: 'warning' }),
                     help: 'remove it, and all else that the API server wrote into the live object',
                     at: { object, path, part: 'key' },
                     remedy,
@@ -3071,9 +3072,10 @@ function isSaid(object, component, context) {
         }
     },
 });
+/** `unless`: it is accepted for as long as it is that very object. */
 const refusals = [
     [['metadata', 'resourceVersion'], ' with a conflict'],
-    [['metadata', 'uid'], ' with a conflict'],
+    [['metadata', 'uid'], ' in every cluster but the one that it was copied from', true],
     [['metadata', 'managedFields'], ' with "metadata.managedFields must be nil"'],
 ];
 /** Generators of manifests write `creationTimestamp: null` and `status: {}`, so only what says something counts. */

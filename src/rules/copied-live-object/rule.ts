@@ -19,9 +19,10 @@ export default {
         safe: true,
         changes: left.map((path) => ({ do: 'remove', at: { object, path } })),
       };
-      for (const [path, why] of refused) {
+      for (const [path, why, unless] of refused) {
         report({
           message: `${kind} "${name}" has the ${path.at(-1)} of a live object, so the API server refuses it${why}, and with it everything that is applied together with it`,
+          ...(unless && { severity: 'warning' as const }),
           help: 'remove it, and all else that the API server wrote into the live object',
           at: { object, path, part: 'key' },
           remedy,
@@ -40,9 +41,10 @@ export default {
   },
 } satisfies Rule;
 
-const refusals: [path: FieldPath, why: string][] = [
+/** `unless`: it is accepted for as long as it is that very object. */
+const refusals: [path: FieldPath, why: string, unless?: true][] = [
   [['metadata', 'resourceVersion'], ' with a conflict'],
-  [['metadata', 'uid'], ' with a conflict'],
+  [['metadata', 'uid'], ' in every cluster but the one that it was copied from', true],
   [['metadata', 'managedFields'], ' with "metadata.managedFields must be nil"'],
 ];
 
