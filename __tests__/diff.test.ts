@@ -194,6 +194,16 @@ describe('a cluster as it is', () => {
   });
 });
 
+test('a refusal does not repeat what is secret', async () => {
+  const spec = { components: { metallb: { values: { password: 'hunter2' }, enabled: { password: 'hunter2' } } } };
+  const folder = repository({ 'kustomization.yaml': one('p.yaml'), 'p.yaml': packageOf('metallb', spec) });
+  for (const format of ['text', 'json']) {
+    const { stdout } = await diff(folder, ['--format', format]);
+    expect(stdout).toContain('expected boolean');
+    expect(stdout).not.toContain('hunter2');
+  }
+});
+
 test('everything for programs, without what is secret', async () => {
   const secret = (value: string) => ({
     'kustomization.yaml': one('s.yaml'),

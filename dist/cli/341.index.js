@@ -16997,6 +16997,7 @@ function reconcile_isOwned(live, { kustomization }) {
 
 
 
+
 async function simulate(cluster, server, options = {}) {
     const base = options.fresh ? undefined : cluster.base;
     const [now, before] = [cluster.head.entrypoints, base?.entrypoints ?? []].map((all) => all.filter(simulate_isBuilt));
@@ -17089,7 +17090,7 @@ function outcomesOf(refs, { old, state, reconciles, objects }) {
         const object = rendered.get(id);
         const about = { ref, fields, ...(object && { object }) };
         if (refused && object)
-            return [{ ...about, action: 'refused', why: refused.message }];
+            return [{ ...about, action: 'refused', why: withoutValues(refused.message, object) }];
         if (!before && after)
             return [{ ...about, action: 'created' }];
         if (before && !after)

@@ -128,7 +128,7 @@ function ownWords(message: string, reason: RefusalReason): string {
 }
 
 /** A value may be a secret; of what may be one nothing is repeated but what is wrong with it. */
-function withoutValues(message: string, { ref, value }: Asked, path: FieldPath = []): string {
+export function withoutValues(message: string, { ref, value }: Asked, path: FieldPath = []): string {
   const secret = ref.kind === 'Secret' || maySecret(path);
   const bare = secret
     ? message.replace(/: "(?:[^"\\]|\\.)*": |"(?:[^"\\]|\\.)*"/g, (all) => (all.endsWith(': ') ? ': ' : '"…"'))

@@ -2,7 +2,7 @@
  * What a merge does in a cluster: kustomize-controller's reconciles of the commit before and of the change, one after the
  * other, on the state that the platform leaves. Two of each, as some damage comes with the second only (oracle.md §3).
  */
-
+import { withoutValues } from '../cluster/answers.js';
 import type { Operation } from '../engine/apply-protocol.js';
 import type { Cluster } from '../facts/clusters.js';
 import { definitionsFor } from '../facts/definitions.js';
@@ -179,7 +179,7 @@ function outcomesOf(refs: ReadonlyMap<string, ObjectRef>, { old, state, reconcil
     const refused = refusals.get(id);
     const object = rendered.get(id);
     const about = { ref, fields, ...(object && { object }) };
-    if (refused && object) return [{ ...about, action: 'refused', why: refused.message }];
+    if (refused && object) return [{ ...about, action: 'refused', why: withoutValues(refused.message, object) }];
     if (!before && after) return [{ ...about, action: 'created' }];
     if (before && !after) return [{ ...about, action: 'deleted' }];
     if (before && !object) return [{ ...about, action: 'left' }];
