@@ -45,7 +45,7 @@ export type Survey = {
   skipped: string[];
 };
 
-/** Closes the engines when the work is done. */
+/** The engines are closed when the work begins, and in any case. */
 export async function survey<Result>(
   options: SurveyOptions,
   work: (survey: Survey) => Result | Promise<Result>,
@@ -73,6 +73,8 @@ export async function survey<Result>(
       ...(ownData && { ownData: ownData.directory }),
       ...(options.release && { release: options.release }),
     });
+    // They hold much, and have no more to do.
+    await Promise.all([head.engine.close(), base?.engine.close()]);
     return await work({
       trees: { head: tree, ...(before && { base: before }) },
       policy,

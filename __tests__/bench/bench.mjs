@@ -18,6 +18,7 @@ import { hasGo } from '../cluster/build.mjs';
 import { measureDryRun } from './dry-run.mjs';
 import { generate, layoutNames } from './generate.mjs';
 import { measureRules } from './rules.mjs';
+import { measureSimulation } from './simulation.mjs';
 import { write } from './write.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -156,6 +157,7 @@ async function main() {
     }
   }
   measureRules();
+  measureSimulation();
   if (hasGo()) await measureDryRun();
   return failed ? 1 : 0;
 }

@@ -3,10 +3,9 @@ import { isSetTo, stageOf } from '../contract/flux.js';
 import type { Schemas } from '../contract/schemas.js';
 import { isPackage } from '../facts/platform.js';
 import type { Built } from '../facts/pruned.js';
-import { isApplied } from '../facts/refusal.js';
+import { isApplied, isEncrypted } from '../facts/refusal.js';
 import { asSent } from '../facts/sent.js';
 import type { Entrypoint, JsonObject, RenderedObject } from '../model.js';
-import { isObject } from '../object.js';
 import { type Conflict, conflictsIn, type Refusal, refusalIn } from './answers.js';
 import { type Answer, type Client, inParallel, Unanswered } from './client.js';
 import { addressOf, Discovery } from './discovery.js';
@@ -208,11 +207,6 @@ function keepsWhatIsThere({ value }: RenderedObject): boolean {
 function isMadeAnew({ value, ref }: RenderedObject, { forces }: Entrypoint, { status }: Answer): boolean {
   if (status !== 422 && status !== 409) return false;
   return (forces || isSetTo(value, 'force', 'enabled')) && ref.kind !== 'CustomResourceDefinition';
-}
-
-/** Flux decrypts it before it asks, and nobody else can. */
-export function isEncrypted({ value }: RenderedObject): boolean {
-  return isObject(value.sops);
 }
 
 function isTimeout({ status, body }: Answer): boolean {

@@ -6,8 +6,8 @@ import type { Config } from '../config/config.js';
 import type { Cluster } from '../facts/clusters.js';
 import { ownedWhenApplied } from '../facts/enabling.js';
 import { isPackage } from '../facts/platform.js';
-import type { Built } from '../facts/pruned.js';
-import { appliedBefore } from '../facts/refusal.js';
+import { type Built, isBuilt } from '../facts/pruned.js';
+import { appliedBefore, isEncrypted } from '../facts/refusal.js';
 import type {
   DryRun,
   Entrypoint,
@@ -22,7 +22,7 @@ import type {
 } from '../model.js';
 import { inventoryId, spell, textAt } from '../object.js';
 import type { Cause } from './answers.js';
-import { Applier, isEncrypted, type Reply } from './apply.js';
+import { Applier, type Reply } from './apply.js';
 import { Client, messageOf, Unanswered } from './client.js';
 import { compare } from './compare.js';
 import { startEnvtest } from './envtest.js';
@@ -108,7 +108,7 @@ type Server = Pick<DryRun, 'server'> & { credentials: Credentials; ours: boolean
 
 async function oneCluster(cluster: Cluster, context: Context, asked: Asked): Promise<void> {
   const { options, signal } = context;
-  const built = cluster.head.entrypoints.filter((one): one is Built => one.ok);
+  const built = cluster.head.entrypoints.filter(isBuilt);
   if (built.length === 0) throw new Unanswered('nothing could be rendered', true);
   options.progress?.(0, 1, `starting ${options.where}`);
   const server = await serverFor(context);
@@ -125,8 +125,7 @@ async function oneCluster(cluster: Cluster, context: Context, asked: Asked): Pro
         userOf,
         progress: (done, total) => options.progress?.(done, total, `asking ${options.where}`),
       });
-      if (server.ours && cluster.base)
-        await applier.plant(cluster.base.entrypoints.filter((one): one is Built => one.ok));
+      if (server.ours && cluster.base) await applier.plant(cluster.base.entrypoints.filter(isBuilt));
       const replies = await applier.all(built);
       await conclude(replies, { cluster, context, server, version, applier }, asked);
     } finally {
@@ -262,7 +261,7 @@ async function before(
   { cluster, applier, server }: Conclusion,
 ): Promise<Problem[]> {
   const rendered = cluster.base?.entrypoints.find(
-    (one): one is Built => one.ok && one.entrypoint.path === entrypoint.path,
+    (one): one is Built => isBuilt(one) && one.entrypoint.path === entrypoint.path,
   );
   const old = rendered?.objects.find(({ ref }) => inventoryId(ref) === inventoryId(object.ref));
   if (!rendered || !old) return [];

@@ -35,7 +35,8 @@ export type ObjectRef = {
 /** Operations of a batch are answered one after the other; each sees what those before it have written. */
 export type Operation =
   | WriteOperation
-  | { op: 'get'; ref: ObjectRef }
+  /** `brief`: apiVersion, kind and metadata are enough, and of managedFields who has written how. */
+  | { op: 'get'; ref: ObjectRef; brief?: boolean }
   /** All objects of a kind, sorted by namespace and name, in `Answer.objects`. */
   | { op: 'list'; apiVersion: string; kind: string; namespace?: string }
   /** An object with finalizers gets a deletionTimestamp and stays until they are gone. `preconditions` are those of DeleteOptions. */
@@ -44,7 +45,7 @@ export type Operation =
    * Puts a live object in place, with its managedFields, uid, resourceVersion and generation. What is absent of those (but
    * managedFields) is given. Nothing is validated; it is read as a stored object is, without unknown fields and with defaults.
    */
-  | { op: 'put-raw'; object: JsonObject }
+  | { op: 'put-raw'; object: JsonObject; brief?: boolean }
   | TakeoverOperation
   /** Forgets all objects; definitions stay. The clock and the counters start again. */
   | { op: 'reset' }
@@ -61,6 +62,8 @@ export type WriteOperation = {
   /** The fieldManager of the request: where there is none, the user agent up to its first slash. */
   manager: string;
   dryRun?: boolean;
+  /** Whether the object can be left out of the answer, which is then much faster to write and to read. */
+  brief?: boolean;
 } & (
   | { op: 'create'; object: JsonObject }
   /** PUT. A custom resource has to carry the resourceVersion it was read with, as on a real server; a built-in kind need not. */
@@ -87,6 +90,7 @@ export type TakeoverOperation = {
   /** The manager that takes over, and that sends the patch. */
   manager: string;
   dryRun?: boolean;
+  brief?: boolean;
   annotations?: string[];
   labels?: string[];
   fieldManagers?: { name: string; exactMatch: boolean; operationType: 'Update' | 'Apply' }[];

@@ -1,12 +1,9 @@
 /** The engine as the rest of the program sees it: a tree is loaded, then entrypoints are built, each within a deadline. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import v8 from 'node:v8';
-import { Worker } from 'node:worker_threads';
-import { brotliDecompress } from 'node:zlib';
+import type { Worker } from 'node:worker_threads';
 import type { Entrypoint } from '../model.js';
 import type { Tree } from '../tree.js';
 import type { BuildResponse, LoadResponse, Lost, ReadResponse, Request } from './protocol.js';
+import { baselineOnly, startThread } from './thread.js';
 
 /** `seconds` for one call, after which its thread is ended; `bytes` of resident memory for the whole process. */
 export type EngineLimits = { seconds: number; bytes: number };
@@ -163,32 +160,9 @@ export class Engine {
   }
 
   async #start(): Promise<Worker> {
-    if (this.tree.files.length < manyFiles) {
-      // Either flag alone does nothing; both work at run time on Node 20, 22 and 24, unlike --liftoff-only.
-      v8.setFlagsFromString('--no-wasm-tier-up');
-      v8.setFlagsFromString('--no-wasm-dynamic-tiering');
-    }
-    const [wasm, runtime] = await Promise.all([
-      readFile(join(this.home, 'render.wasm.br')).then(unpack),
-      readFile(join(this.home, 'wasm_exec.js'), 'utf8'),
-    ]);
-    const worker = new Worker(join(this.home, 'worker.js'), {
-      env: {},
-      argv: [],
-      execArgv: [],
-      stdin: false,
-      workerData: { wasm, runtime },
-    });
-    worker.unref();
-    worker.on('error', () => {}); // between two calls; the next one finds the thread gone
-    return worker;
+    if (this.tree.files.length < manyFiles) baselineOnly();
+    return startThread(this.home, 'render');
   }
-}
-
-function unpack(packed: Uint8Array): Promise<Uint8Array> {
-  return new Promise((resolve, reject) =>
-    brotliDecompress(packed, (error, bytes) => (error ? reject(error) : resolve(bytes))),
-  );
 }
 
 /** See `Request` for the format. */

@@ -2,8 +2,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { startSandbox } from './sandbox.js';
 
-const { wasm, runtime } = workerData as { wasm: Uint8Array; runtime: string };
-const sandbox = startSandbox(wasm, runtime);
+const given = workerData as { wasm: Uint8Array | undefined; runtime: string };
+const sandbox = startSandbox(given.wasm as Uint8Array, given.runtime);
+// They are many, and would be kept as long as the thread.
+given.wasm = undefined;
 
 parentPort?.on('message', (frame: Uint8Array) => {
   const answer = Uint8Array.from(sandbox.call(frame));

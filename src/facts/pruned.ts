@@ -7,6 +7,10 @@ import { isApplied } from './refusal.js';
 
 export type Built = Extract<Rendered, { ok: true }>;
 
+export function isBuilt(rendered: Rendered): rendered is Built {
+  return rendered.ok;
+}
+
 export type Pruned = {
   /** As it was before the change. */
   object: RenderedObject;

@@ -1,11 +1,17 @@
 /** What one object that the API server refuses keeps from being applied. */
 import { isSetTo, stageOf } from '../contract/flux.js';
 import type { Entrypoint, JsonObject, ObjectRef, RenderedObject } from '../model.js';
+import { isObject } from '../object.js';
 import type { Permissions } from './permissions.js';
 
 /** Whether Flux asks the API server for it at all. */
 export function isApplied({ value }: { value: JsonObject }): boolean {
   return !isSetTo(value, 'reconcile', 'disabled') && !isSetTo(value, 'ssa', 'Ignore');
+}
+
+/** Flux decrypts it before it asks, and nobody else can. */
+export function isEncrypted({ value }: { value: JsonObject }): boolean {
+  return isObject(value.sops);
 }
 
 /**

@@ -5,7 +5,7 @@
 import { isSetTo, settingPrefix, stageOf } from '../contract/flux.js';
 import type { Answer, Operation } from '../engine/apply-protocol.js';
 import type { Access } from '../facts/permissions.js';
-import type { Entrypoint, JsonObject, ObjectRef } from '../model.js';
+import type { Entrypoint, Json, JsonObject, ObjectRef } from '../model.js';
 import { groupOf, inventoryId, isObject, lookUp } from '../object.js';
 
 /** Answers operations on objects that it keeps. */
@@ -76,7 +76,7 @@ type Outcome = { refused: Refused[]; changes: Reconciled['changes'] };
 
 /** Every object is tried before any is applied. What kubectl has written is taken over even where the stage fails. */
 async function applyAll(server: ApiServer, objects: readonly Sent[], request: Reconcile): Promise<Outcome> {
-  const lives = await server.ask(objects.map(({ ref }) => ({ op: 'get', ref })));
+  const lives = await server.ask(objects.map(({ ref }) => ({ op: 'get', ref, brief: true })));
   const outcome: Outcome = { refused: [], changes: [] };
   const tried: (Sent & { live: JsonObject | undefined })[] = [];
   for (const [index, object] of objects.entries()) {
@@ -91,14 +91,18 @@ async function applyAll(server: ApiServer, objects: readonly Sent[], request: Re
     else tried.push({ ...object, live });
   }
   const drifted = await dryRun(server, tried, request, outcome);
+  const touched = drifted.filter(({ live }) => live && isTouched(live));
   const taken = await server.ask(
-    drifted
-      .filter(({ live }) => live)
-      .map(({ ref, value }) => ({ op: 'takeover', ref, manager, desired: value, ...cleanup })),
+    touched.map(({ ref, value }) => ({
+      op: 'takeover',
+      ref,
+      manager,
+      desired: carried(value),
+      ...cleanup,
+      brief: true,
+    })),
   );
-  const patched = new Set(
-    drifted.filter(({ live }) => live).flatMap(({ ref }, index) => (taken[index]?.patch ? inventoryId(ref) : [])),
-  );
+  const patched = new Set(touched.flatMap(({ ref }, index) => (taken[index]?.patch ? inventoryId(ref) : [])));
   if (outcome.refused.length > 0) return outcome;
   const writes = drifted.filter((one) => one.hasDrifted || patched.has(inventoryId(one.ref)));
   const failed = await writeAll(server, writes);
@@ -111,9 +115,32 @@ async function applyAll(server: ApiServer, objects: readonly Sent[], request: Re
   return outcome;
 }
 
+/** Whether there may be anything to take over, so that of most objects nothing has to be asked. */
+function isTouched({ metadata }: JsonObject): boolean {
+  const { labels, annotations, managedFields } = isObject(metadata) ? metadata : {};
+  const carries = (map: Json | undefined, keys: readonly string[]) =>
+    isObject(map) && keys.some((key) => Object.hasOwn(map, key));
+  const wrote = (entry: Json) =>
+    isObject(entry) &&
+    cleanup.fieldManagers.some(
+      ({ name, operationType }) => entry.operation === operationType && String(entry.manager).startsWith(name),
+    );
+  return (
+    carries(annotations, cleanup.annotations) ||
+    carries(labels, cleanup.labels) ||
+    (Array.isArray(managedFields) && managedFields.some(wrote))
+  );
+}
+
+/** Of what is to be applied a takeover reads no more. */
+function carried({ metadata }: JsonObject): JsonObject {
+  const { labels, annotations } = isObject(metadata) ? metadata : {};
+  return { metadata: { ...(labels !== undefined && { labels }), ...(annotations !== undefined && { annotations }) } };
+}
+
 /** One after the other, until one is refused; that it was accepted before its fields were taken over says nothing. */
 async function writeAll(server: ApiServer, objects: readonly Sent[]): Promise<Refused | undefined> {
-  const apply = ({ value }: Sent): Operation => ({ op: 'apply', object: value, manager, force: true });
+  const apply = ({ value }: Sent): Operation => ({ op: 'apply', object: value, manager, force: true, brief: true });
   const [, ...answers] = await server.ask([{ op: 'snapshot', name: 'writes' }, ...objects.map(apply)]);
   const index = answers.findIndex(({ error }) => error);
   if (index < 0) return undefined;
@@ -131,7 +158,8 @@ async function dryRun(
   outcome: Outcome,
 ): Promise<(Tried & { hasDrifted: boolean })[]> {
   const accepted: (Tried & { hasDrifted: boolean })[] = [];
-  const ask = (value: JsonObject): Operation => ({ op: 'apply', object: value, manager, force: true, dryRun: true });
+  const how = { manager, force: true, dryRun: true, brief: true };
+  const ask = (object: JsonObject): Operation => ({ op: 'apply', object, ...how });
   const answers = await server.ask(tried.map(({ value }) => ask(value)));
   for (const [index, one] of tried.entries()) {
     let answer = answers[index] as Answer;
@@ -193,7 +221,7 @@ function isForced({ value }: Sent, live: JsonObject, { forces }: Entrypoint): bo
 /** Whose labels it does not carry, and what forbids it, stays. */
 async function prune(server: ApiServer, stale: readonly ObjectRef[], request: Reconcile): Promise<Outcome> {
   const outcome: Outcome = { refused: [], changes: [] };
-  const lives = await server.ask(stale.map((ref) => ({ op: 'get', ref })));
+  const lives = await server.ask(stale.map((ref) => ({ op: 'get', ref, brief: true })));
   for (const [index, ref] of stale.entries()) {
     const live = lives[index]?.object;
     if (!live) {

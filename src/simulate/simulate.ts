@@ -2,18 +2,19 @@
  * What a merge does in a cluster: kustomize-controller's reconciles of the commit before and of the change, one after the
  * other, on the state that the platform leaves. Two of each, as some damage comes with the second only (oracle.md §3).
  */
+
 import { withoutValues } from '../cluster/answers.js';
 import type { Operation } from '../engine/apply-protocol.js';
 import type { Cluster } from '../facts/clusters.js';
 import { definitionsFor } from '../facts/definitions.js';
 import { platformObjects } from '../facts/live.js';
-import type { Built } from '../facts/pruned.js';
-import { sameEntrypoint } from '../facts/pruned.js';
+import { type Built, isBuilt, sameEntrypoint } from '../facts/pruned.js';
+import { isEncrypted } from '../facts/refusal.js';
 import { asSent } from '../facts/sent.js';
 import type { JsonObject, ObjectRef, RenderedObject } from '../model.js';
-import { inventoryId, isObject } from '../object.js';
+import { groupOf, inventoryId, isObject, textAt } from '../object.js';
 import { changesBetween, type FieldChange } from './changes.js';
-import { type ApiServer, type Reconciled, reconcile } from './reconcile.js';
+import { type ApiServer, type Reconcile, type Reconciled, reconcile } from './reconcile.js';
 
 /** An API server that has to be told what it serves. */
 export type Simulator = ApiServer & { define(definitions: JsonObject[]): Promise<void> };
@@ -43,9 +44,13 @@ export type Simulation = {
   outcomes: ObjectOutcome[];
   /** What could not be simulated, and why. */
   unknown: { what: string; why: string }[];
+  /** The objects that the repository has or had, as they are in the cluster before and after. */
+  before: State;
+  after: State;
 };
 
-type State = ReadonlyMap<string, JsonObject | undefined>;
+/** Objects by `inventoryId`; undefined where there is none. */
+export type State = ReadonlyMap<string, JsonObject | undefined>;
 
 export async function simulate(
   cluster: Cluster,
@@ -53,46 +58,102 @@ export async function simulate(
   options: SimulateOptions = {},
 ): Promise<Simulation> {
   const base = options.fresh ? undefined : cluster.base;
-  const [now, before] = [cluster.head.entrypoints, base?.entrypoints ?? []].map((all) => all.filter(isBuilt)) as [
-    Built[],
-    Built[],
-  ];
-  await server.define(definitionsFor(cluster));
-  await server.ask([{ op: 'reset' }, ...seedOf(cluster, options)]);
-  const unknown = new Map<string, { what: string; why: string }>();
-  const served = await servedBy(
+  const there = await prepare(server, cluster, options);
+  const all = [...cluster.head.entrypoints, ...(base?.entrypoints ?? [])].filter(isBuilt);
+  const known = await knownIn(
     server,
-    [...now, ...before].flatMap(({ objects }) => objects),
+    all.flatMap(({ objects }) => objects),
+    there,
   );
-  const known = (one: Built) => one.objects.filter((object) => isKnown(object, served, unknown));
-  const inventories = new Map<Built, ObjectRef[]>();
-  for (const entrypoint of before) {
-    const first = await once(server, cluster, entrypoint, known(entrypoint), []);
-    const { inventory } = await once(server, cluster, entrypoint, known(entrypoint), first.inventory);
-    inventories.set(entrypoint, inventory);
-  }
-  const refs = new Map([...now, ...before].flatMap(known).map(({ ref }) => [inventoryId(ref), ref]));
+  const [now, before] = [cluster.head.entrypoints, base?.entrypoints ?? []].map((some) =>
+    some.filter(isBuilt).map((one) => toSource(one, known.has, cluster)),
+  ) as [Source[], Source[]];
+
+  const last = await round(server, before, await round(server, before, () => []));
+  const refs = new Map([...now, ...before].flatMap(({ objects }) => objects.map(({ ref }) => [inventoryId(ref), ref])));
   const old = await stateOf(server, refs);
-  const reconciles: Simulation['reconciles'] = [];
-  for (const entrypoint of now) {
-    const was = before.find((one) => sameEntrypoint(one.entrypoint, entrypoint.entrypoint));
-    const inventory = (was && inventories.get(was)) ?? [];
-    const first = await once(server, cluster, entrypoint, known(entrypoint), inventory);
-    const second = await once(server, cluster, entrypoint, known(entrypoint), first.inventory);
-    reconciles.push({ path: entrypoint.entrypoint.path, first, second });
-  }
+  const recorded = ({ entrypoint }: Source) => {
+    const was = before.findIndex((one) => sameEntrypoint(one.entrypoint, entrypoint));
+    return last[was]?.inventory ?? [];
+  };
+  const first = await round(server, now, recorded);
+  const second = await round(server, now, first);
   const state = await stateOf(server, refs);
+
   const { name } = cluster;
+  const reconciles = now.map(({ entrypoint: { path } }, index) => ({
+    path,
+    ...{ first: first[index] as Reconciled, second: second[index] as Reconciled },
+  }));
+  const rendered = now.flatMap(({ rendered }) => rendered);
   return {
     ...(name !== undefined && { cluster: name }),
     reconciles,
-    outcomes: outcomesOf(refs, { old, state, reconciles, objects: now.flatMap(known) }),
-    unknown: [...unknown.values()],
+    outcomes: outcomesOf(refs, { old, state, reconciles, objects: rendered }),
+    unknown: known.others,
+    before: old,
+    after: state,
   };
 }
 
-function isBuilt(one: Cluster['head']['entrypoints'][number]): one is Built {
-  return one.ok;
+/** What one Flux Kustomization applies, as it sends it. */
+type Source = Omit<Reconcile, 'inventory'> & { rendered: RenderedObject[] };
+
+function toSource(
+  { entrypoint, objects }: Built,
+  isKnown: (object: RenderedObject) => boolean,
+  { contract, permissions }: Cluster,
+): Source {
+  const rendered = objects.filter(isKnown);
+  return {
+    entrypoint,
+    rendered,
+    objects: rendered.map((object) => ({ ref: object.ref, value: asSent(object, entrypoint, contract.schemas) })),
+    access: (verb, ref) => permissions.access(entrypoint, verb, ref),
+  };
+}
+
+/** One reconcile of each, in turn: what two of them apply in different ways goes to and fro. */
+async function round(
+  server: ApiServer,
+  sources: readonly Source[],
+  before: readonly Reconciled[] | ((source: Source) => readonly ObjectRef[]),
+): Promise<Reconciled[]> {
+  const done: Reconciled[] = [];
+  for (const [index, source] of sources.entries()) {
+    const inventory = typeof before === 'function' ? before(source) : (before[index]?.inventory ?? []);
+    done.push(await reconcile(server, { ...source, inventory }));
+  }
+  return done;
+}
+
+/** What a server was told already: clusters of a fleet are much alike. */
+const prepared = new WeakMap<Simulator, { state: string; kinds: Set<string> }>();
+
+/** The cluster as it is before the repository has a say; gives the kinds that it must not serve, defined for another. */
+async function prepare(server: Simulator, cluster: Cluster, options: SimulateOptions): Promise<Set<string>> {
+  const definitions = definitionsFor(cluster);
+  const seed = seedOf(cluster, options);
+  const state = JSON.stringify([definitions, seed]);
+  const known = prepared.get(server);
+  if (known?.state === state) {
+    await server.ask([{ op: 'restore', name: 'seed' }]);
+  } else {
+    await server.define(definitions);
+    await server.ask([{ op: 'reset' }, ...seed, { op: 'snapshot', name: 'seed' }]);
+  }
+  const own = definitions.map(kindOf);
+  const kinds = new Set([...(known?.kinds ?? []), ...own]);
+  prepared.set(server, { state, kinds });
+  return new Set([...kinds].filter((kind) => !own.includes(kind)));
+}
+
+function kindOf(definition: JsonObject): string {
+  const words = [
+    ['spec', 'group'],
+    ['spec', 'names', 'kind'],
+  ].map((path) => textAt(definition, path) ?? '');
+  return words.join('/');
 }
 
 function seedOf(cluster: Cluster, { live = [] }: SimulateOptions): Operation[] {
@@ -101,9 +162,11 @@ function seedOf(cluster: Cluster, { live = [] }: SimulateOptions): Operation[] {
   return [
     ...planted.map(
       ({ object, manager, how }): Operation =>
-        how === 'create' ? { op: 'create', object, manager } : { op: 'apply', object, manager, force: true },
+        how === 'create'
+          ? { op: 'create', object, manager, brief: true }
+          : { op: 'apply', object, manager, force: true, brief: true },
     ),
-    ...live.map((object): Operation => ({ op: 'put-raw', object })),
+    ...live.map((object): Operation => ({ op: 'put-raw', object, brief: true })),
   ];
 }
 
@@ -115,43 +178,34 @@ function idOf({ apiVersion, kind, metadata }: JsonObject): string {
   });
 }
 
-function once(
-  server: ApiServer,
-  { permissions, contract }: Cluster,
-  { entrypoint }: Built,
-  objects: readonly RenderedObject[],
-  inventory: readonly ObjectRef[],
-): Promise<Reconciled> {
-  return reconcile(server, {
-    entrypoint,
-    inventory,
-    objects: objects.map((object) => ({ ref: object.ref, value: asSent(object, entrypoint, contract.schemas) })),
-    access: (verb, ref) => permissions.access(entrypoint, verb, ref),
-  });
-}
-
-/** The kinds that it answers for, as `apiVersion Kind`. */
-async function servedBy(server: ApiServer, objects: readonly RenderedObject[]): Promise<Set<string>> {
-  const kinds = new Map(
-    objects.map(({ ref: { apiVersion, kind } }) => [`${apiVersion} ${kind}`, { apiVersion, kind }]),
-  );
-  const answers = await server.ask([...kinds.values()].map((one) => ({ op: 'list', ...one })));
-  return new Set([...kinds.keys()].filter((_, index) => answers[index]?.status === 200));
-}
-
 /** Of kinds that nobody knows, and of what is encrypted, nothing is said. */
-function isKnown(
-  { ref, value }: RenderedObject,
-  served: ReadonlySet<string>,
-  unknown: Map<string, { what: string; why: string }>,
-): boolean {
-  const say = (why: string) => {
-    const what = `${ref.apiVersion} ${ref.kind} ${[ref.namespace, ref.name].filter(Boolean).join('/')}`;
-    unknown.set(what, { what, why });
-    return false;
+async function knownIn(server: ApiServer, objects: readonly RenderedObject[], foreign: ReadonlySet<string>) {
+  const kinds = new Map(objects.map(({ ref }) => [kindWords(ref), ref]));
+  const answers = await server.ask(
+    [...kinds.values()].map(({ apiVersion, kind }) => ({ op: 'list', apiVersion, kind })),
+  );
+  const served = new Set([...kinds.keys()].filter((_, index) => answers[index]?.status === 200));
+  const why = ({ ref, value }: RenderedObject) => {
+    if (isEncrypted({ value })) return 'only Flux can decrypt it';
+    const isServed = served.has(kindWords(ref)) && !foreign.has(`${groupOf(ref.apiVersion)}/${ref.kind}`);
+    return isServed ? undefined : 'its kind, in that version, is not known';
   };
-  if (isObject(value.sops)) return say('only Flux can decrypt it');
-  return served.has(`${ref.apiVersion} ${ref.kind}`) || say('its kind, in that version, is not known');
+  const others = new Map(
+    objects.flatMap((object) => {
+      const reason = why(object);
+      return reason === undefined ? [] : [[unknownName(object.ref), { what: unknownName(object.ref), why: reason }]];
+    }),
+  );
+  return { has: (object: RenderedObject) => why(object) === undefined, others: [...others.values()] };
+}
+
+function kindWords({ apiVersion, kind }: Pick<ObjectRef, 'apiVersion' | 'kind'>): string {
+  return `${apiVersion} ${kind}`;
+}
+
+/** How `Simulation.unknown` calls an object. */
+export function unknownName(ref: ObjectRef): string {
+  return `${kindWords(ref)} ${[ref.namespace, ref.name].filter(Boolean).join('/')}`;
 }
 
 async function stateOf(server: ApiServer, refs: ReadonlyMap<string, ObjectRef>): Promise<State> {

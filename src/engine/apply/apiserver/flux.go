@@ -41,6 +41,9 @@ func (s *Server) Takeover(ref Ref, desired map[string]any, cleanup Cleanup, how 
 	if err != nil {
 		return nil, nil, err
 	}
+	if !cleanup.concerns(live.object) {
+		return live, nil, nil
+	}
 	existing := &unstructured.Unstructured{}
 	if err := existing.UnmarshalJSON(live.AppendJSON(nil)); err != nil {
 		return nil, nil, err
@@ -58,6 +61,23 @@ func (s *Server) Takeover(ref Ref, desired map[string]any, cleanup Cleanup, how 
 	}
 	result, err := s.JSONPatch(ref, text, how)
 	return result, text, err
+}
+
+// concerns says whether there is anything to do, so that an object is written and read again only then.
+func (c Cleanup) concerns(live *object) bool {
+	if live.badManaged != nil {
+		return true
+	}
+	for _, l := range live.managed.lines() {
+		entry := metav1.ManagedFieldsEntry{
+			Manager: l.manager, Operation: metav1.ManagedFieldsOperationType(l.operation), Subresource: l.subresource,
+		}
+		if matches(entry, c.FieldManagers) {
+			return true
+		}
+	}
+	u := meta(live.content)
+	return removals("annotations", u.GetAnnotations(), c.Annotations) != nil || removals("labels", u.GetLabels(), c.Labels) != nil
 }
 
 func inMetadata(object *unstructured.Unstructured, wanted map[string]string) bool {

@@ -25,6 +25,9 @@ type object struct {
 	encoded map[string]any
 	// What was made of the content already.
 	converted *typed.TypedValue
+	// What is known of applies to it: see repeated.go.
+	tried  *trial
+	rested *applied
 }
 
 func (v *version) kind() schema.GroupVersionKind {

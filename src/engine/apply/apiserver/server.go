@@ -129,6 +129,20 @@ func (r *Result) AppendJSON(out []byte) []byte {
 	return appendJSON(out, content)
 }
 
+// AppendMetadata writes no more of the object than what it is and its metadata; of managedFields who has written how.
+func (r *Result) AppendMetadata(out []byte) []byte {
+	content := withMetadata(r.object.at(r.version))
+	metadata, ok := content["metadata"].(map[string]any)
+	if ok && len(r.object.managed.fields) > 0 {
+		managers := []any{}
+		for _, l := range r.object.managed.lines() {
+			managers = append(managers, map[string]any{"manager": l.manager, "operation": l.operation})
+		}
+		metadata["managedFields"] = managers
+	}
+	return appendJSON(out, map[string]any{"apiVersion": content["apiVersion"], "kind": content["kind"], "metadata": metadata})
+}
+
 // Has says whether there is an object in the answer.
 func (r *Result) Has() bool { return r.object != nil && !r.withoutObject }
 
@@ -475,14 +489,20 @@ func (s *Server) update(v *version, key key, live *object, next map[string]any, 
 	if how.DryRun {
 		return result, nil
 	}
-	if equal(unversioned(made.written()), unversioned(live.written())) && m.same(live.managed, true) {
+	s.store(key, live, result)
+	return result, nil
+}
+
+// store puts the result of an update in the place of live, unless it is the same.
+func (s *Server) store(key key, live *object, result *Result) {
+	made := result.object
+	if equal(unversioned(made.written()), unversioned(live.written())) && made.managed.same(live.managed, true) {
 		result.object = live
-		return result, nil
+		return
 	}
 	s.revision++
 	made.content["metadata"].(map[string]any)["resourceVersion"] = strconv.FormatInt(s.revision, 10)
 	s.objects[key] = made
-	return result, nil
 }
 
 // unversioned is without the resourceVersion, which is not written with an object.
@@ -518,6 +538,11 @@ func (s *Server) Apply(ref Ref, text []byte, how Request) (*Result, error) {
 	if !ok {
 		live = v.empty()
 	}
+	asked := applied{version: v, text: string(text), ref: ref, how: how}
+	if result := s.known(key, live, asked, now); result != nil {
+		asked.remember(live, patch, result, nil)
+		return result, nil
+	}
 	f := fieldManager{version: v, now: now, subresource: how.Subresource}
 	content, m, err := f.apply(live, patch, how.Manager, how.Force)
 	if err != nil {
@@ -534,10 +559,17 @@ func (s *Server) Apply(ref Ref, text []byte, how Request) (*Result, error) {
 		return nil, err
 	}
 	dedupOwners(content)
-	if !ok {
-		return s.create(v, key, content, m, how, now)
+	var result *Result
+	if ok {
+		result, err = s.update(v, key, live, content, m, how, now)
+	} else {
+		result, err = s.create(v, key, content, m, how, now)
 	}
-	return s.update(v, key, live, content, m, how, now)
+	if err != nil {
+		return nil, err
+	}
+	asked.remember(live, patch, result, &f.now)
+	return result, nil
 }
 
 // checkAddress fails where a patched object is not the one that was asked for.

@@ -29,6 +29,7 @@ type operation struct {
 	DryRun      bool            `json:"dryRun"`
 	Force       bool            `json:"force"`
 	Subresource string          `json:"subresource"`
+	Brief       bool            `json:"brief"`
 	Ref         apiserver.Ref   `json:"ref"`
 	Object      json.RawMessage `json:"object"`
 	Patch       json.RawMessage `json:"patch"`
@@ -97,23 +98,31 @@ func (s *Session) ask(operations []operation) []byte {
 // answer appends the answer of one operation. An error is one of the call.
 func (s *Session) answer(out []byte, o operation) ([]byte, error) {
 	how := apiserver.Request{Manager: o.Manager, DryRun: o.DryRun, Force: o.Force, Subresource: o.Subresource}
+	one := answering(out, o.Brief)
 	switch o.Op {
 	case "create":
-		return one(out)(s.server.Create(o.Object, how))
+		return one(s.server.Create(o.Object, how))
 	case "update":
-		return one(out)(s.server.Update(o.Object, how))
+		return one(s.server.Update(o.Object, how))
 	case "apply":
-		return applied(out)(s.server.Apply(o.Ref, o.Object, how))
+		result, err := s.server.Apply(o.Ref, o.Object, how)
+		if err != nil {
+			return refused(out, err), nil
+		}
+		return fmt.Appendf(begin(out, result, o.Brief), `,"drifted":%t}`, result.Drifted()), nil
 	case "merge":
-		return one(out)(s.server.Merge(o.Ref, o.Patch, how))
+		return one(s.server.Merge(o.Ref, o.Patch, how))
 	case "json":
-		return one(out)(s.server.JSONPatch(o.Ref, o.Patch, how))
+		return one(s.server.JSONPatch(o.Ref, o.Patch, how))
 	case "get":
-		return one(out)(s.server.Get(o.Ref))
+		if o.Brief {
+			return s.metadata(out, o.Ref)
+		}
+		return one(s.server.Get(o.Ref))
 	case "delete":
-		return one(out)(s.server.Delete(o.Ref, o.DryRun, o.Preconditions))
+		return one(s.server.Delete(o.Ref, o.DryRun, o.Preconditions))
 	case "put-raw":
-		return one(out)(s.server.PutRaw(o.Object))
+		return one(s.server.PutRaw(o.Object))
 	case "list":
 		results, err := s.server.List(o.APIVersion, o.Kind, o.Namespace)
 		if err != nil {
@@ -132,7 +141,7 @@ func (s *Session) answer(out []byte, o operation) ([]byte, error) {
 		if err != nil {
 			return refused(out, err), nil
 		}
-		out = begin(out, result)
+		out = begin(out, result, o.Brief)
 		if patch != nil {
 			out = append(out, `,"patch":`...)
 			out = append(out, patch...)
@@ -140,6 +149,16 @@ func (s *Session) answer(out []byte, o operation) ([]byte, error) {
 		return append(out, '}'), nil
 	}
 	return s.control(out, o)
+}
+
+// metadata answers a get that wants no more of an object than what it is and carries.
+func (s *Session) metadata(out []byte, ref apiserver.Ref) ([]byte, error) {
+	result, err := s.server.Get(ref)
+	if err != nil {
+		return refused(out, err), nil
+	}
+	out = fmt.Appendf(out, `{"status":%d,"object":`, result.Code)
+	return append(result.AppendMetadata(out), '}'), nil
 }
 
 // control answers what no API server is asked.
@@ -169,30 +188,21 @@ func (s *Session) control(out []byte, o operation) ([]byte, error) {
 	return append(out, `{"status":200}`...), nil
 }
 
-func begin(out []byte, result *apiserver.Result) []byte {
+func begin(out []byte, result *apiserver.Result, brief bool) []byte {
 	out = fmt.Appendf(out, `{"status":%d`, result.Code)
-	if result.Has() {
+	if result.Has() && !brief {
 		out = append(out, `,"object":`...)
 		out = result.AppendJSON(out)
 	}
 	return out
 }
 
-func one(out []byte) func(*apiserver.Result, error) ([]byte, error) {
+func answering(out []byte, brief bool) func(*apiserver.Result, error) ([]byte, error) {
 	return func(result *apiserver.Result, err error) ([]byte, error) {
 		if err != nil {
 			return refused(out, err), nil
 		}
-		return append(begin(out, result), '}'), nil
-	}
-}
-
-func applied(out []byte) func(*apiserver.Result, error) ([]byte, error) {
-	return func(result *apiserver.Result, err error) ([]byte, error) {
-		if err != nil {
-			return refused(out, err), nil
-		}
-		return fmt.Appendf(begin(out, result), `,"drifted":%t}`, result.Drifted()), nil
+		return append(begin(out, result, brief), '}'), nil
 	}
 }
 
