@@ -1,4 +1,5 @@
 /** An object as Flux sends it: with the labels of its owner, and of built-in kinds only what their Go types hold (flux.md §2.5). */
+import { settingPrefix } from '../contract/flux.js';
 import type { KnownSchema, Schema, Schemas } from '../contract/schemas.js';
 import { childOf, resolve } from '../contract/structure.js';
 import { validate } from '../contract/validate.js';
@@ -65,16 +66,17 @@ function remove(value: Json, path: FieldPath): void {
   if (isObject(parent) && last !== undefined) delete parent[last];
 }
 
-/**
- * Names of the Flux Kustomization are known only where the repository has it. Where one label is no text, Flux reads none of
- * them, and writes its own alone.
- */
-function labelled(value: JsonObject, { kustomization }: Entrypoint): JsonObject {
+/** Where one label is no text, Flux reads none of them, and writes its own alone. */
+function labelled(value: JsonObject, entrypoint: Entrypoint): JsonObject {
   const { metadata } = value;
-  const { name = 'cozystack-customizer', namespace = 'cozy-system' } = kustomization;
   if (!isObject(metadata)) return value;
   const { labels } = metadata;
   const isRead = isObject(labels) && Object.values(labels).every((label) => typeof label === 'string');
-  const own = { 'kustomize.toolkit.fluxcd.io/name': name, 'kustomize.toolkit.fluxcd.io/namespace': namespace };
-  return { ...value, metadata: { ...metadata, labels: { ...(isRead ? labels : {}), ...own } } };
+  return { ...value, metadata: { ...metadata, labels: { ...(isRead ? labels : {}), ...ownerLabels(entrypoint) } } };
+}
+
+/** By which Flux knows what it has applied. The names of its Kustomization are known only where the repository has it. */
+export function ownerLabels({ kustomization }: Pick<Entrypoint, 'kustomization'>): Record<string, string> {
+  const { name = 'cozystack-customizer', namespace = 'cozy-system' } = kustomization;
+  return { [`${settingPrefix}name`]: name, [`${settingPrefix}namespace`]: namespace };
 }

@@ -1,7 +1,7 @@
 /** What a merge does in the cluster, for people: objects, their fields with values and owners, and the lines they come from. */
 import type { FieldPath, Json, Location } from '../model.js';
 import { inventoryId, spell } from '../object.js';
-import type { FieldChange } from '../simulate/changes.js';
+import { type FieldChange, isOfFlux } from '../simulate/changes.js';
 import type { ObjectOutcome, Simulation } from '../simulate/simulate.js';
 import { printable, shorten } from './escape.js';
 import { hidden, isSecretKey } from './mask.js';
@@ -58,12 +58,6 @@ function objectLines(outcome: ObjectOutcome, options: DiffOptions, paint: Paint)
   const shown = outcome.fields.filter(({ path }) => !isOfFlux(path));
   const lines = shown.map((field) => `    ${fieldLine(field, outcome, options, paint)}`);
   return [head, ...(lines.length > 0 ? lines : ['    only the labels of Flux'])];
-}
-
-/** The labels that Flux puts on all that it applies say nothing of the change. */
-export function isOfFlux(path: FieldPath): boolean {
-  const [top, map, key] = path;
-  return top === 'metadata' && map === 'labels' && /^kustomize\.toolkit\.fluxcd\.io\/name(?:space)?$/.test(String(key));
 }
 
 function fieldLine(field: FieldChange, outcome: ObjectOutcome, options: DiffOptions, paint: Paint): string {

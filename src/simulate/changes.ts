@@ -54,3 +54,9 @@ function leavesIn(object: JsonObject | undefined): Map<string, FieldPath> {
   for (const [key, value] of Object.entries(object ?? {})) visit(value, [key]);
   return leaves;
 }
+
+/** The labels that Flux puts on all that it applies say nothing of the change. */
+export function isOfFlux(path: FieldPath): boolean {
+  const [top, map, key] = path;
+  return top === 'metadata' && map === 'labels' && /^kustomize\.toolkit\.fluxcd\.io\/name(?:space)?$/.test(String(key));
+}

@@ -5,6 +5,8 @@
 import { isSetTo, settingPrefix, stageOf } from '../contract/flux.js';
 import type { Answer, Operation } from '../engine/apply-protocol.js';
 import type { Access } from '../facts/permissions.js';
+import { isApplied } from '../facts/refusal.js';
+import { ownerLabels } from '../facts/sent.js';
 import type { Entrypoint, Json, JsonObject, ObjectRef } from '../model.js';
 import { groupOf, inventoryId, isObject, lookUp } from '../object.js';
 
@@ -25,19 +27,22 @@ export type Reconcile = {
 
 export type Action = 'created' | 'configured' | 'unchanged' | 'skipped' | 'deleted';
 
-/** Why a request is refused: `reason` is the API server's, as Forbidden or Invalid. */
-export type Refused = { ref: ObjectRef; status: number; reason: string; message: string; answer?: Answer };
+/** A request that is refused: the status code, what a `metav1.Status` says of it, and the whole of that. */
+export type Refused = { ref: ObjectRef; status: number; reason: string; message: string; body: JsonObject };
 
 export type Reconciled = {
   reason: 'ReconciliationSucceeded' | 'ReconciliationFailed' | 'PruneFailed';
   /** All that is refused in the stage that fails, or on pruning; Flux names one of them at random. */
   refused: Refused[];
+  /** What is not applied because of it: of the stage that fails, and of those after it. */
+  stopped: ObjectRef[];
   changes: { ref: ObjectRef; action: Action }[];
   /** What the next reconcile compares with; that of before where nothing was applied to the end. */
   inventory: ObjectRef[];
 };
 
-const manager = 'kustomize-controller';
+/** Under which name Flux applies. */
+export const manager = 'kustomize-controller';
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** What Flux takes over, and removes, before it applies (kustomize-controller 1.8.0, `apply`). */
@@ -54,12 +59,15 @@ const cleanup = {
 };
 
 export async function reconcile(server: ApiServer, request: Reconcile): Promise<Reconciled> {
-  const done: Reconciled = { reason: 'ReconciliationSucceeded', refused: [], changes: [], inventory: [] };
+  const done: Reconciled = { reason: 'ReconciliationSucceeded', refused: [], stopped: [], changes: [], inventory: [] };
   for (const stage of [1, 2, 3] as const) {
     const objects = request.objects.filter(({ ref }) => stageOf(ref) === stage).sort((a, b) => inOrder(a.ref, b.ref));
     const { refused, changes } = await applyAll(server, objects, request);
-    if (refused.length > 0)
-      return { ...done, reason: 'ReconciliationFailed', refused, inventory: [...request.inventory] };
+    if (refused.length > 0) {
+      const isRefused = (ref: ObjectRef) => refused.some((one) => inventoryId(one.ref) === inventoryId(ref));
+      const stopped = request.objects.map(({ ref }) => ref).filter((ref) => stageOf(ref) >= stage && !isRefused(ref));
+      return { ...done, reason: 'ReconciliationFailed', refused, stopped, inventory: [...request.inventory] };
+    }
     done.changes.push(...changes);
   }
   done.inventory = done.changes.filter(({ action }) => action !== 'skipped').map(({ ref }) => ref);
@@ -72,13 +80,15 @@ export async function reconcile(server: ApiServer, request: Reconcile): Promise<
   return pruned.refused.length > 0 ? { ...done, reason: 'PruneFailed', refused: pruned.refused } : done;
 }
 
+type Tried = Sent & { live: JsonObject | undefined };
+type Accepted = Tried & { hasDrifted: boolean };
 type Outcome = { refused: Refused[]; changes: Reconciled['changes'] };
 
 /** Every object is tried before any is applied. What kubectl has written is taken over even where the stage fails. */
 async function applyAll(server: ApiServer, objects: readonly Sent[], request: Reconcile): Promise<Outcome> {
   const lives = await server.ask(objects.map(({ ref }) => ({ op: 'get', ref, brief: true })));
   const outcome: Outcome = { refused: [], changes: [] };
-  const tried: (Sent & { live: JsonObject | undefined })[] = [];
+  const tried: Tried[] = [];
   for (const [index, object] of objects.entries()) {
     const live = lives[index]?.object;
     if (isSkipped(object, live)) {
@@ -86,8 +96,7 @@ async function applyAll(server: ApiServer, objects: readonly Sent[], request: Re
       continue;
     }
     const missing = request.access('patch', object.ref);
-    if (missing.allowed === false)
-      outcome.refused.push({ ref: object.ref, status: 403, reason: 'Forbidden', message: missing.refusal });
+    if (missing.allowed === false) outcome.refused.push(forbidden(object.ref, missing.refusal));
     else tried.push({ ...object, live });
   }
   const drifted = await dryRun(server, tried, request, outcome);
@@ -148,16 +157,14 @@ async function writeAll(server: ApiServer, objects: readonly Sent[]): Promise<Re
   return refusedBy((objects[index] as Sent).ref, answers[index] as Answer);
 }
 
-type Tried = Sent & { live: JsonObject | undefined };
-
 /** Those that the server accepts; what is to be forced is deleted here, as Flux does before it knows of the others. */
 async function dryRun(
   server: ApiServer,
   tried: readonly Tried[],
   { entrypoint, access }: Reconcile,
   outcome: Outcome,
-): Promise<(Tried & { hasDrifted: boolean })[]> {
-  const accepted: (Tried & { hasDrifted: boolean })[] = [];
+): Promise<Accepted[]> {
+  const accepted: Accepted[] = [];
   const how = { manager, force: true, dryRun: true, brief: true };
   const ask = (object: JsonObject): Operation => ({ op: 'apply', object, ...how });
   const answers = await server.ask(tried.map(({ value }) => ask(value)));
@@ -167,7 +174,7 @@ async function dryRun(
     if (answer.error && live && isForced(one, live, entrypoint) && [409, 422].includes(answer.status)) {
       const right = access('delete', one.ref);
       if (right.allowed === false) {
-        outcome.refused.push({ ref: one.ref, status: 403, reason: 'Forbidden', message: right.refusal });
+        outcome.refused.push(forbidden(one.ref, right.refusal));
         continue;
       }
       const [, again] = await server.ask([{ op: 'delete', ref: one.ref }, ask(one.value)]);
@@ -177,16 +184,20 @@ async function dryRun(
     // Whether it may be made is asked last.
     const right = live ? { allowed: true as const } : access('create', one.ref);
     if (answer.error) outcome.refused.push(refusedBy(one.ref, answer));
-    else if (right.allowed === false)
-      outcome.refused.push({ ref: one.ref, status: 403, reason: 'Forbidden', message: right.refusal });
+    else if (right.allowed === false) outcome.refused.push(forbidden(one.ref, right.refusal));
     else accepted.push({ ...one, live, hasDrifted: answer.drifted ?? true });
   }
   return accepted;
 }
 
 function refusedBy(ref: ObjectRef, answer: Answer): Refused {
-  const { message = '', reason = '' } = answer.error ?? {};
-  return { ref, status: answer.status, reason, message, answer };
+  const { reason = '', message = '' } = answer.error ?? {};
+  return { ref, status: answer.status, reason, message, body: (answer.error ?? {}) as JsonObject };
+}
+
+function forbidden(ref: ObjectRef, message: string): Refused {
+  const reason = 'Forbidden';
+  return { ref, status: 403, reason, message, body: { reason, message } };
 }
 
 /** Kinds that others need come first, webhooks last (fluxcd/pkg/ssa, `ReconcileOrder`). */
@@ -208,9 +219,7 @@ function inOrder(a: ObjectRef, b: ObjectRef): number {
 }
 
 function isSkipped({ value }: Sent, live: JsonObject | undefined): boolean {
-  const isExcluded = (object: JsonObject) =>
-    isSetTo(object, 'reconcile', 'disabled') || isSetTo(object, 'ssa', 'Ignore');
-  if (isExcluded(value) || (live && isExcluded(live))) return true;
+  if (!isApplied({ value }) || (live && !isApplied({ value: live }))) return true;
   return live !== undefined && isSetTo(value, 'ssa', 'IfNotPresent');
 }
 
@@ -234,8 +243,7 @@ async function prune(server: ApiServer, stale: readonly ObjectRef[], request: Re
       outcome.changes.push({ ref, action: 'skipped' });
     } else {
       const right = request.access('delete', ref);
-      if (right.allowed === false)
-        outcome.refused.push({ ref, status: 403, reason: 'Forbidden', message: right.refusal });
+      if (right.allowed === false) outcome.refused.push(forbidden(ref, right.refusal));
       else {
         await server.ask([{ op: 'delete', ref }]);
         outcome.changes.push({ ref, action: 'deleted' });
@@ -245,9 +253,8 @@ async function prune(server: ApiServer, stale: readonly ObjectRef[], request: Re
   return outcome;
 }
 
-function isOwned(live: JsonObject, { kustomization }: Entrypoint): boolean {
-  const labels = lookUp(live, ['metadata', 'labels']);
-  const { name = 'cozystack-customizer', namespace = 'cozy-system' } = kustomization;
-  if (!isObject(labels)) return false;
-  return labels[`${settingPrefix}name`] === name && labels[`${settingPrefix}namespace`] === namespace;
+function isOwned(live: JsonObject, entrypoint: Entrypoint): boolean {
+  return Object.entries(ownerLabels(entrypoint)).every(
+    ([key, value]) => lookUp(live, ['metadata', 'labels', key]) === value,
+  );
 }

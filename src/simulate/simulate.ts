@@ -37,10 +37,15 @@ export type ObjectOutcome = {
   object?: RenderedObject;
 };
 
+/** What becomes of what one Flux Kustomization applies. */
+export type Reconciles = { path: string; rendered: Built; first: Reconciled; second: Reconciled };
+
 export type Simulation = {
   cluster?: string;
   /** In the order in which they are rendered. */
-  reconciles: { path: string; first: Reconciled; second: Reconciled }[];
+  reconciles: Reconciles[];
+  /** Those of the commit before. */
+  earlier: Reconciles[];
   outcomes: ObjectOutcome[];
   /** What could not be simulated, and why. */
   unknown: { what: string; why: string }[];
@@ -69,7 +74,8 @@ export async function simulate(
     some.filter(isBuilt).map((one) => toSource(one, known.has, cluster)),
   ) as [Source[], Source[]];
 
-  const last = await round(server, before, await round(server, before, () => []));
+  const begun = await round(server, before, () => []);
+  const last = await round(server, before, begun);
   const refs = new Map([...now, ...before].flatMap(({ objects }) => objects.map(({ ref }) => [inventoryId(ref), ref])));
   const old = await stateOf(server, refs);
   const recorded = ({ entrypoint }: Source) => {
@@ -81,14 +87,12 @@ export async function simulate(
   const state = await stateOf(server, refs);
 
   const { name } = cluster;
-  const reconciles = now.map(({ entrypoint: { path } }, index) => ({
-    path,
-    ...{ first: first[index] as Reconciled, second: second[index] as Reconciled },
-  }));
+  const reconciles = inPairs(now, first, second);
   const rendered = now.flatMap(({ rendered }) => rendered);
   return {
     ...(name !== undefined && { cluster: name }),
     reconciles,
+    earlier: inPairs(before, begun, last),
     outcomes: outcomesOf(refs, { old, state, reconciles, objects: rendered }),
     unknown: known.others,
     before: old,
@@ -97,17 +101,28 @@ export async function simulate(
 }
 
 /** What one Flux Kustomization applies, as it sends it. */
-type Source = Omit<Reconcile, 'inventory'> & { rendered: RenderedObject[] };
+type Source = Omit<Reconcile, 'inventory'> & { built: Built; rendered: RenderedObject[] };
+
+function inPairs(
+  sources: readonly Source[],
+  first: readonly Reconciled[],
+  second: readonly Reconciled[],
+): Reconciles[] {
+  return sources.map(({ entrypoint: { path }, built }, index) => ({
+    ...{ path, rendered: built },
+    ...{ first: first[index] as Reconciled, second: second[index] as Reconciled },
+  }));
+}
 
 function toSource(
-  { entrypoint, objects }: Built,
+  built: Built,
   isKnown: (object: RenderedObject) => boolean,
   { contract, permissions }: Cluster,
 ): Source {
+  const { entrypoint, objects } = built;
   const rendered = objects.filter(isKnown);
   return {
-    entrypoint,
-    rendered,
+    ...{ entrypoint, built, rendered },
     objects: rendered.map((object) => ({ ref: object.ref, value: asSent(object, entrypoint, contract.schemas) })),
     access: (verb, ref) => permissions.access(entrypoint, verb, ref),
   };

@@ -1,0 +1,94 @@
+/** What the simulation shows and no rule says: refusals, and what is taken or lost of what others have set. */
+import { refusalIn } from '../cluster/answers.js';
+import { compare } from '../cluster/compare.js';
+import { notKnown, problemsOf as refusedProblems } from '../cluster/refused.js';
+import type { Cluster } from '../facts/clusters.js';
+import type { Fact, FactName, FieldPath, Finding, Problem } from '../model.js';
+import { inventoryId, lookUp, spell } from '../object.js';
+import { type FieldChange, isOfFlux } from './changes.js';
+import { manager } from './reconcile.js';
+import type { ObjectOutcome, Reconciles, Simulation } from './simulate.js';
+
+export type Shown = { head: Problem[]; base: Problem[] };
+
+/** `findings` are what the rules say of the same; `live` tells that the objects are those of the cluster. */
+export function problemsOf(
+  simulation: Simulation,
+  { cluster, findings, live }: { cluster: Cluster; findings: readonly Finding[]; live: boolean },
+): Shown {
+  const changed = simulation.outcomes.filter(({ action }) => action === 'changed');
+  return {
+    head: [
+      ...simulation.reconciles.flatMap((one) => refusals(one, cluster, findings)),
+      ...changed.flatMap((outcome) => fieldProblems(outcome, { cluster, findings, live })),
+    ],
+    base: simulation.earlier.flatMap((one) => refusals(one, cluster, [])),
+  };
+}
+
+function refusals({ rendered, first, second }: Reconciles, cluster: Cluster, findings: readonly Finding[]): Problem[] {
+  const refused = new Map([...second.refused, ...first.refused].map((one) => [inventoryId(one.ref), one]));
+  const there = { cluster, ours: true, version: '', objects: rendered.objects };
+  return rendered.objects.flatMap((object) => {
+    const one = refused.get(inventoryId(object.ref));
+    if (!one) return [];
+    const refusal = refusalIn(one, object);
+    const { unsaid } = compare({ object, rendered, outcome: 'refused', refusal }, findings, false);
+    if (unsaid.length === 0 || notKnown({ object, rendered, refusal }, there) !== undefined) return [];
+    return refusedProblems({ object, rendered, refusal: { ...refusal, causes: unsaid } }, cluster, true);
+  });
+}
+
+type Known = { cluster: Cluster; findings: readonly Finding[]; live: boolean };
+
+/** Fields that somebody else has set. What Flux itself has set before, the change may set or leave out as it likes. */
+function fieldProblems(outcome: ObjectOutcome, { cluster, findings, live }: Known): Problem[] {
+  const { object, fields, ref } = outcome;
+  if (!object) return [];
+  const about = findings.filter((finding) => finding.object && inventoryId(finding.object) === inventoryId(ref));
+  // What is assumed of the cluster decides what the platform has set in its Packages.
+  const assumes = live ? [] : assumedOf(cluster);
+  return fields.flatMap((field) => {
+    const owners = field.ownersBefore.filter((owner) => owner !== manager);
+    if (owners.length === 0 || isOfFlux(field.path) || isSaid(field.path, about)) return [];
+    const isLost = field.after === undefined || (field.after === null && lookUp(object.value, field.path) !== null);
+    if (!isLost && (field.ownersAfter.some((owner) => owners.includes(owner)) || field.before === undefined)) return [];
+    const said = isLost ? lost(field, owners) : taken(field, owners);
+    return [
+      { ...said, message: `${ref.kind} "${ref.name}": ${said.message}`, at: { object, path: field.path }, assumes },
+    ];
+  });
+}
+
+/** That of kubectl's takeover is about all that the manifest leaves out. */
+function isSaid(path: FieldPath, findings: readonly Finding[]): boolean {
+  return findings.some(({ rule, field }) => {
+    const length = Math.min(field.length, path.length);
+    const isAlong = length > 0 && field.slice(0, length).every((step, index) => step === path[index]);
+    return rule === 'kubectl-takeover' || isAlong;
+  });
+}
+
+function lost({ path, after }: FieldChange, owners: readonly string[]) {
+  return {
+    rule: 'lost-field',
+    message: `${spell(path)}, which ${owners.join(' and ')} has set, ${after === null ? 'becomes null' : 'vanishes'} when Flux applies this`,
+    help: 'write the field as it is to stay, or leave the object alone with the annotation kustomize.toolkit.fluxcd.io/ssa: Merge',
+  };
+}
+
+function taken({ path }: FieldChange, owners: readonly string[]) {
+  return {
+    rule: 'taken-field',
+    message: `Flux takes ${spell(path)} from ${owners.join(' and ')}, with another value`,
+    help: 'leave the field out, or see that whoever has set it does not set it any more',
+  };
+}
+
+function assumedOf({ name, facts }: Cluster): Fact[] {
+  const names: FactName[] = ['release', 'variant', 'optionalPackages', 'platformValues'];
+  return names
+    .map((fact) => facts.get(fact))
+    .filter(({ source }) => source === 'assumed')
+    .map((fact) => ({ ...fact, ...(name !== undefined && { cluster: name }) }));
+}
