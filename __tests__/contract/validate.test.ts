@@ -471,6 +471,30 @@ describe('schemas', () => {
       ],
     ],
     [
+      'an embedded object without a name for its kind',
+      { type: 'object', 'x-kubernetes-embedded-resource': true },
+      { apiVersion: 'v1', kind: '' },
+      ['spec.kind is "", but must have at least 1 character'],
+    ],
+    [
+      'null for an item',
+      { type: 'array', items: either, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['a'] },
+      [null, { a: 'x' }],
+      ['spec[0] is null, but must be a map (give it a value or leave it out)'],
+    ],
+    [
+      'null where a list is replaced as one',
+      { type: 'array', items: { type: 'object', properties: { inner: { type: 'object', properties: { a: text } } } } },
+      [{ inner: null }],
+      ['spec[0].inner is null, but must be a map (give it a value or leave it out)'],
+    ],
+    [
+      'null where a map is',
+      { type: 'object', 'x-kubernetes-map-type': 'atomic', properties: { inner: { type: 'array', items: text } } },
+      { inner: null },
+      ['spec.inner is null, but must be a list (give it a value or leave it out)'],
+    ],
+    [
       'a reference to itself',
       { $ref: '#/definitions/a', definitions: { a: { $ref: '#/definitions/a' } } },
       { a: 1 },

@@ -143,7 +143,8 @@ function checkNull(walk: Walk, node: Node): void {
   const schema = node.declared ?? node.schema;
   const expected = expectation(schema);
   if (node.lax || schema.nullable || schema.default !== undefined || expected === undefined) return;
-  if (schema.type === 'object' || schema.type === 'array') {
+  const isItem = typeof node.path.at(-1) === 'number';
+  if ((schema.type === 'object' || schema.type === 'array') && !node.replaced && !isItem) {
     // Applied over a map or list that somebody else has filled, it changes nothing; else it is refused (oracle.md §3).
     skip(walk, 'a null in place of a map or a list');
     return;
@@ -232,11 +233,13 @@ function checkQuantity(walk: Walk, value: Json, { path }: Node): void {
 
 function checkMap(walk: Walk, map: JsonObject, node: Node): void {
   const open = node.open || preserves(node.schema);
-  const whole = node.whole || node.schema['x-kubernetes-map-type'] === 'atomic';
+  const atomic = node.schema['x-kubernetes-map-type'] === 'atomic';
+  const whole = node.whole || atomic;
+  const replaced = { ...(atomic && { replaced: true as const }) };
   for (const [name, value] of Object.entries(map)) {
     const path = [...node.path, name];
     const child = fieldOf(node, name);
-    if (child) check(walk, value, { ...node, ...child, path, whole, open });
+    if (child) check(walk, value, { ...node, ...replaced, ...child, path, whole, open });
     else if (isEmbedded(node.schema, name)) checkEmbedded(walk, name, value, path);
     else if (!open && !node.declared && declaresFields(node.schema)) reportUnknown(walk, map, name, { ...node, path });
   }
@@ -251,7 +254,7 @@ function fieldOf({ schema, declared, root }: Node, name: string): { schema: Sche
 }
 
 function checkEmbedded(walk: Walk, name: string, value: Json, path: FieldPath): void {
-  const schema: Schema = name === 'metadata' ? walk.known.metadata : { type: 'string' };
+  const schema: Schema = name === 'metadata' ? walk.known.metadata : { type: 'string', minLength: 1 };
   check(walk, value, { schema, root: schema, path, whole: false, lax: true, open: false });
 }
 
@@ -262,10 +265,12 @@ function checkList(walk: Walk, list: readonly Json[], node: Node): void {
   if (!items) return;
   const type = (node.declared ? resolve(node.declared, node.root) : node.schema)['x-kubernetes-list-type'];
   // An atomic list is replaced as one; of the others, everybody owns items.
-  const whole = node.whole || (type !== 'map' && type !== 'set');
+  const atomic = type !== 'map' && type !== 'set';
+  const whole = node.whole || atomic;
+  const replaced = { ...(atomic && { replaced: true as const }) };
   const declared = node.declared && { declared: resolve(node.declared, node.root).items ?? {} };
   list.forEach((item, index) => {
-    check(walk, item, { ...node, ...declared, schema: items, path: [...node.path, index], whole });
+    check(walk, item, { ...node, ...replaced, ...declared, schema: items, path: [...node.path, index], whole });
     if (type === 'map' && !whole && isObject(item)) checkKeys(walk, item, { ...node, path: [...node.path, index] });
   });
 }

@@ -46,6 +46,8 @@ export type Node = {
   path: FieldPath;
   /** Nobody else writes here: what is absent is missing. */
   whole: boolean;
+  /** Within a list or a map that is replaced as one: what is written here is what will be. */
+  replaced?: true;
   /** Flux converts the value to a Go type before it is applied: null means absent. */
   lax: boolean;
   /** Unknown fields are preserved here and below. */
