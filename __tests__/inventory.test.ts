@@ -6,7 +6,7 @@ import { configMap, kustomization, plant, uproot } from './support/trees.js';
 const folder = plant({
   'kustomization.yaml': kustomization({ resources: ['a.yaml', 'p.yaml', 'r.yaml', 'off.yaml'] }),
   'a.yaml': configMap('settings'),
-  'p.yaml': 'apiVersion: cozystack.io/v1alpha1\nkind: Package\nmetadata: {name: cozystack.metallb}\n',
+  'p.yaml': 'apiVersion: cozystack.io/v1alpha1\nkind: Package\nmetadata: {name: cozystack.metallb, namespace: tools}\n',
   'r.yaml': 'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: "tools:read"}\nrules: []\n',
   'off.yaml':
     'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: off, namespace: a, annotations: {kustomize.toolkit.fluxcd.io/ssa: Ignore}}\n',
@@ -14,7 +14,7 @@ const folder = plant({
 
 afterAll(() => uproot(folder));
 
-test('the ids, sorted, without what Flux passes over', async () => {
+test('the ids, sorted, without what Flux passes over, and without the namespace of what is in none', async () => {
   const { stdout, status } = await runCli(['inventory', folder]);
   expect({ status, stdout }).toEqual({
     status: 0,

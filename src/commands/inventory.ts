@@ -1,5 +1,9 @@
 /** `customizer-lint inventory`: what Flux would record as applied, by which it later knows what to prune. */
+import { join } from 'node:path';
+import { releases } from '../contract/releases.js';
+import { loadSchemas } from '../contract/schemas.js';
 import { isApplied } from '../facts/refusal.js';
+import { placed } from '../facts/sent.js';
 import { inventoryEntry } from '../object.js';
 import { toRendered } from '../render/render.js';
 import { jsonText, printable } from '../report/escape.js';
@@ -9,6 +13,9 @@ import { withSession, write } from './session.js';
 type Inventory = { path: string; why: string; entries: { id: string; v: string }[] };
 
 export function inventory({ directory, values }: Arguments, home: string): Promise<number> {
+  const data = join(home, 'schemas');
+  // In which scope a kind is does not change from release to release.
+  const schemas = loadSchemas(data, releases(data).at(-1) as string);
   return withSession(directory, home, values, async (session) => {
     const all: Inventory[] = [];
     for await (const { entrypoint, response } of session.builds('objects')) {
@@ -16,7 +23,7 @@ export function inventory({ directory, values }: Arguments, home: string): Promi
       const { path, why } = entrypoint;
       const refs = toRendered(entrypoint, response)
         .filter(isApplied)
-        .map(({ ref }) => ref);
+        .map((object) => placed(object, schemas).ref);
       const entries = refs.map((ref) => ({ id: inventoryEntry(ref), v: ref.apiVersion.replace(/^.*\//, '') }));
       all.push({ path, why, entries: entries.sort((a, b) => (a.id < b.id ? -1 : 1)) });
     }

@@ -3,14 +3,23 @@ import { settingPrefix } from '../contract/flux.js';
 import type { KnownSchema, Schema, Schemas } from '../contract/schemas.js';
 import { childOf, resolve } from '../contract/structure.js';
 import { validate } from '../contract/validate.js';
-import type { Entrypoint, FieldPath, Json, JsonObject, RenderedObject } from '../model.js';
+import type { Entrypoint, FieldPath, Json, JsonObject, ObjectRef, RenderedObject } from '../model.js';
 import { isObject, lookUp } from '../object.js';
 
 export function asSent({ ref, value }: RenderedObject, entrypoint: Entrypoint, schemas: Schemas): JsonObject {
   const schema = schemas.find(ref.apiVersion, ref.kind);
   const copy = structuredClone(value);
+  if (schema.known && schema.scope === 'Cluster' && isObject(copy.metadata)) delete copy.metadata.namespace;
   const sent = schema.known && schema.unknownFields === 'dropped' ? normalized(copy, schema) : copy;
   return labelled(sent, entrypoint);
+}
+
+/** As it is known in a cluster: a kind that is in no namespace is in none, whatever its manifest says (oracle.md §3, R27). */
+export function placed<T extends { ref: ObjectRef }>(object: T, schemas: Schemas): T {
+  const { namespace, ...ref } = object.ref;
+  const schema = schemas.find(ref.apiVersion, ref.kind);
+  if (namespace === undefined || !schema.known || schema.scope === 'Namespaced') return object;
+  return { ...object, ref };
 }
 
 /** Flux leaves an object as it is where the conversion to its Go type fails. */

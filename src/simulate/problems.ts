@@ -26,10 +26,14 @@ export function problemsOf(
   };
 }
 
-function refusals({ rendered, first, second }: Reconciles, cluster: Cluster, findings: readonly Finding[]): Problem[] {
+function refusals(
+  { rendered, objects, first, second }: Reconciles,
+  cluster: Cluster,
+  findings: readonly Finding[],
+): Problem[] {
   const refused = new Map([...second.refused, ...first.refused].map((one) => [inventoryId(one.ref), one]));
-  const there = { cluster, ours: true, version: '', objects: rendered.objects };
-  return rendered.objects.flatMap((object) => {
+  const there = { cluster, ours: true, version: '', objects };
+  return objects.flatMap((object) => {
     const one = refused.get(inventoryId(object.ref));
     if (!one) return [];
     const refusal = refusalIn(one, object);

@@ -10,7 +10,7 @@ import { definitionsFor } from '../facts/definitions.js';
 import { platformObjects } from '../facts/live.js';
 import { type Built, isBuilt, sameEntrypoint } from '../facts/pruned.js';
 import { isEncrypted } from '../facts/refusal.js';
-import { asSent } from '../facts/sent.js';
+import { asSent, placed } from '../facts/sent.js';
 import type { JsonObject, ObjectRef, RenderedObject } from '../model.js';
 import { groupOf, inventoryId, isObject, textAt } from '../object.js';
 import { changesBetween, type FieldChange } from './changes.js';
@@ -38,7 +38,14 @@ export type ObjectOutcome = {
 };
 
 /** What becomes of what one Flux Kustomization applies. */
-export type Reconciles = { path: string; rendered: Built; first: Reconciled; second: Reconciled };
+export type Reconciles = {
+  path: string;
+  rendered: Built;
+  /** Those of its objects that are simulated. */
+  objects: RenderedObject[];
+  first: Reconciled;
+  second: Reconciled;
+};
 
 export type Simulation = {
   cluster?: string;
@@ -108,8 +115,8 @@ function inPairs(
   first: readonly Reconciled[],
   second: readonly Reconciled[],
 ): Reconciles[] {
-  return sources.map(({ entrypoint: { path }, built }, index) => ({
-    ...{ path, rendered: built },
+  return sources.map(({ entrypoint: { path }, built, rendered }, index) => ({
+    ...{ path, rendered: built, objects: rendered },
     ...{ first: first[index] as Reconciled, second: second[index] as Reconciled },
   }));
 }
@@ -120,7 +127,7 @@ function toSource(
   { contract, permissions }: Cluster,
 ): Source {
   const { entrypoint, objects } = built;
-  const rendered = objects.filter(isKnown);
+  const rendered = objects.filter(isKnown).map((object) => placed(object, contract.schemas));
   return {
     ...{ entrypoint, built, rendered },
     objects: rendered.map((object) => ({ ref: object.ref, value: asSent(object, entrypoint, contract.schemas) })),
