@@ -1,114 +1,22 @@
 /** What kustomize-controller was seen to do (oracle.md §3, §7), each as an outcome of the simulation. */
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { allows, grantsOf, loadRbac } from '../../src/contract/rbac.js';
-import { type Definition, loadSchemas } from '../../src/contract/schemas.js';
-import { ApplyEngine } from '../../src/engine/apply-engine.js';
-import type { Operation } from '../../src/engine/apply-protocol.js';
-import { definitionOf } from '../../src/facts/definitions.js';
-import { asSent } from '../../src/facts/sent.js';
-import type { Entrypoint, ObjectRef, RenderedObject } from '../../src/model.js';
-import { groupOf } from '../../src/object.js';
-import { type Reconciled, reconcile } from '../../src/simulate/reconcile.js';
-import { root } from '../support/cli.js';
-
-// biome-ignore lint/suspicious/noExplicitAny: objects are of every kind, and a test reads what it expects to be there
-type Manifest = any;
-
-const schemas = loadSchemas(join(root, 'schemas'), 'v1.6.2');
-const rbac = loadRbac(join(root, 'schemas'));
-const flux = 'kustomize.toolkit.fluxcd.io';
-const merge = { [`${flux}/ssa`]: 'Merge' };
-const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
-let engine: ApplyEngine;
-
-beforeAll(async () => {
-  engine = await ApplyEngine.open(join(root, 'dist', 'engine'));
-  const kinds = ['Package', 'PackageSource'].map((kind) => schemas.definition('cozystack.io', kind) as Definition);
-  await engine.define(kinds.map(definitionOf));
-});
-
-afterAll(() => engine?.close());
-
-function packageOf(spec: object | undefined, annotations: object = {}, labels: object = {}): Manifest {
-  const metadata = { name: 'cozystack.x', annotations, labels };
-  return { apiVersion: 'cozystack.io/v1alpha1', kind: 'Package', metadata, ...(spec && { spec }) };
-}
-
-const values = (inner: unknown) => ({ components: { c: { values: inner } } });
-
-function source(variants: object[], more: object = {}): Manifest {
-  return {
-    ...{ apiVersion: 'cozystack.io/v1alpha1', kind: 'PackageSource', metadata: { name: 'own', ...more } },
-    spec: { sourceRef: { kind: 'OCIRepository', name: 'packages', namespace: 'cozy-system' }, variants },
-  };
-}
-
-function configMap(name: string, namespace = 'cozy-customizer'): Manifest {
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace }, data: { a: 'b' } };
-}
-
-function refOf({ apiVersion, kind, metadata }: Manifest): ObjectRef {
-  const { name, namespace } = metadata;
-  return { apiVersion, kind, name, ...(namespace && { namespace }) };
-}
-
-const applied = (manager: string, object: Manifest): Operation => ({ op: 'apply', object, manager, force: true });
-const created = (manager: string, object: Manifest): Operation => ({ op: 'create', object, manager });
-
-/** A cluster with a Flux Kustomization on it, which keeps its inventory. */
-class World {
-  #inventory: ObjectRef[] = [];
-
-  constructor(private readonly options: { all?: boolean; name?: string } = {}) {}
-
-  static async of(...seed: Operation[]): Promise<World> {
-    const answers = await engine.ask([{ op: 'reset' }, ...seed]);
-    expect(answers.filter(({ error }) => error).map(({ error }) => error?.message)).toEqual([]);
-    return new World();
-  }
-
-  /** The same cluster with another Flux Kustomization, or one with all rights. */
-  other(options: { all?: boolean; name?: string }): World {
-    return new World(options);
-  }
-
-  async reconcile(...objects: Manifest[]): Promise<Reconciled> {
-    const { all = false, name } = this.options;
-    const grants = grantsOf(rbac, { ownedNamespaces: ['cozy-customizer'] });
-    const kustomization = name === undefined ? {} : { name, namespace: 'cozy-system' };
-    const entrypoint: Entrypoint = { path: '.', why: 'a test', kustomization };
-    const done = await reconcile(engine, {
-      ...{ entrypoint, inventory: this.#inventory },
-      objects: objects.map((value) => {
-        const object = { ref: refOf(value), value } as RenderedObject;
-        return { ref: object.ref, value: asSent(object, entrypoint, schemas) };
-      }),
-      access(verb, { apiVersion, kind, namespace, name }) {
-        const found = schemas.find(apiVersion, kind);
-        if (all || !found.known) return { allowed: true };
-        const about = { verb, group: groupOf(apiVersion), resource: found.plural, name };
-        const verdict = allows(grants, { ...about, ...(namespace && { namespace }) });
-        return verdict.allowed ? { allowed: true } : { ...verdict, allowed: false };
-      },
-    });
-    this.#inventory = done.inventory;
-    return done;
-  }
-
-  get inventory(): readonly ObjectRef[] {
-    return this.#inventory;
-  }
-}
-
-async function live(object: Manifest = packageOf(undefined)): Promise<Manifest> {
-  const [answer] = await engine.ask([{ op: 'get', ref: refOf(object) }]);
-  return answer?.object;
-}
-
-async function kubectlPatch(patch: Manifest, object: Manifest = packageOf(undefined)): Promise<void> {
-  await engine.ask([{ op: 'merge', ref: refOf(object), manager: 'kubectl-patch', patch }]);
-}
+import { describe, expect, test } from '@jest/globals';
+import type { Reconciled } from '../../src/simulate/reconcile.js';
+import {
+  applied,
+  configMap,
+  created,
+  engine,
+  flux,
+  kubectlPatch,
+  lastApplied,
+  live,
+  type Manifest,
+  merge,
+  packageOf,
+  source,
+  values,
+  World,
+} from './world.js';
 
 const whole = { variant: 'isp-full', ...values({ host: 'a', other: 1 }) };
 const partial = values({ host: 'b' });

@@ -1,0 +1,119 @@
+/** A cluster in which the simulation reconciles, and objects for it. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import { allows, grantsOf, loadRbac } from '../../src/contract/rbac.js';
+import { type Definition, loadSchemas } from '../../src/contract/schemas.js';
+import { ApplyEngine } from '../../src/engine/apply-engine.js';
+import type { Operation } from '../../src/engine/apply-protocol.js';
+import { definitionOf } from '../../src/facts/definitions.js';
+import { asSent, placed } from '../../src/facts/sent.js';
+import type { Entrypoint, ObjectRef, RenderedObject } from '../../src/model.js';
+import { groupOf } from '../../src/object.js';
+import { type Reconciled, reconcile } from '../../src/simulate/reconcile.js';
+import { root } from '../support/cli.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: objects are of every kind, and a test reads what it expects to be there
+export type Manifest = any;
+
+const schemas = loadSchemas(join(root, 'schemas'), 'v1.6.2');
+const rbac = loadRbac(join(root, 'schemas'));
+export const flux = 'kustomize.toolkit.fluxcd.io';
+export const merge = { [`${flux}/ssa`]: 'Merge' };
+export const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+export let engine: ApplyEngine;
+
+beforeAll(async () => {
+  engine = await ApplyEngine.open(join(root, 'dist', 'engine'));
+  const kinds = [
+    ...['Package', 'PackageSource'].map((kind) => `cozystack.io/${kind}`),
+    'source.toolkit.fluxcd.io/GitRepository',
+  ].map((key) => schemas.definition(...(key.split('/') as [string, string])) as Definition);
+  await engine.define(kinds.map(definitionOf));
+});
+
+afterAll(() => engine?.close());
+
+export function packageOf(spec: object | undefined, annotations: object = {}, labels: object = {}): Manifest {
+  const metadata = { name: 'cozystack.x', annotations, labels };
+  return { apiVersion: 'cozystack.io/v1alpha1', kind: 'Package', metadata, ...(spec && { spec }) };
+}
+
+export const values = (inner: unknown) => ({ components: { c: { values: inner } } });
+
+export function source(variants: object[], more: object = {}): Manifest {
+  return {
+    ...{ apiVersion: 'cozystack.io/v1alpha1', kind: 'PackageSource', metadata: { name: 'own', ...more } },
+    spec: { sourceRef: { kind: 'OCIRepository', name: 'packages', namespace: 'cozy-system' }, variants },
+  };
+}
+
+export function configMap(name: string, namespace = 'cozy-customizer'): Manifest {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace }, data: { a: 'b' } };
+}
+
+function refOf({ apiVersion, kind, metadata }: Manifest): ObjectRef {
+  const { name, namespace } = metadata;
+  return { apiVersion, kind, name, ...(namespace && { namespace }) };
+}
+
+export const applied = (manager: string, object: Manifest): Operation => ({
+  op: 'apply',
+  object,
+  manager,
+  force: true,
+});
+export const created = (manager: string, object: Manifest): Operation => ({ op: 'create', object, manager });
+
+/** A cluster with a Flux Kustomization on it, which keeps its inventory. */
+export class World {
+  #inventory: ObjectRef[] = [];
+
+  constructor(private readonly options: { all?: boolean; name?: string } = {}) {}
+
+  static async of(...seed: Operation[]): Promise<World> {
+    const answers = await engine.ask([{ op: 'reset' }, ...seed]);
+    expect(answers.filter(({ error }) => error).map(({ error }) => error?.message)).toEqual([]);
+    return new World();
+  }
+
+  /** The same cluster with another Flux Kustomization, or one with all rights. */
+  other(options: { all?: boolean; name?: string }): World {
+    return new World(options);
+  }
+
+  async reconcile(...objects: Manifest[]): Promise<Reconciled> {
+    const { all = false, name } = this.options;
+    const grants = grantsOf(rbac, { ownedNamespaces: ['cozy-customizer'] });
+    const kustomization = name === undefined ? {} : { name, namespace: 'cozy-system' };
+    const entrypoint: Entrypoint = { path: '.', why: 'a test', kustomization };
+    const done = await reconcile(engine, {
+      ...{ entrypoint, inventory: this.#inventory },
+      objects: objects.map((value) => {
+        const object = placed({ ref: refOf(value), value } as RenderedObject, schemas);
+        return { ref: object.ref, value: asSent(object, entrypoint, schemas) };
+      }),
+      access(verb, { apiVersion, kind, namespace, name }) {
+        const found = schemas.find(apiVersion, kind);
+        if (all || !found.known) return { allowed: true };
+        const about = { verb, group: groupOf(apiVersion), resource: found.plural, name };
+        const verdict = allows(grants, { ...about, ...(namespace && { namespace }) });
+        return verdict.allowed ? { allowed: true } : { ...verdict, allowed: false };
+      },
+    });
+    this.#inventory = done.inventory;
+    return done;
+  }
+
+  get inventory(): readonly ObjectRef[] {
+    return this.#inventory;
+  }
+}
+
+export async function live(object: Manifest = packageOf(undefined)): Promise<Manifest> {
+  const [answer] = await engine.ask([{ op: 'get', ref: refOf(object) }]);
+  return answer?.object;
+}
+
+export async function kubectlPatch(patch: Manifest, object: Manifest = packageOf(undefined)): Promise<void> {
+  await engine.ask([{ op: 'merge', ref: refOf(object), manager: 'kubectl-patch', patch }]);
+}
