@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/fluxcd/cli-utils/pkg/kstatus/polling"
+	"github.com/fluxcd/cli-utils/pkg/kstatus/polling/clusterreader"
+	"github.com/fluxcd/cli-utils/pkg/kstatus/polling/engine"
 	"github.com/fluxcd/pkg/ssa"
 	"github.com/fluxcd/pkg/ssa/normalize"
 	"github.com/fluxcd/pkg/ssa/utils"
@@ -28,7 +30,10 @@ type applied struct {
 }
 
 func resourceManager(c client.Client) *ssa.ResourceManager {
-	poller := polling.NewStatusPoller(c, c.RESTMapper(), polling.Options{})
+	// The controller asks for each object by name, as it may not list all of a kind (DisableStatusPollerCache).
+	poller := polling.NewStatusPoller(c, c.RESTMapper(), polling.Options{
+		ClusterReaderFactory: engine.ClusterReaderFactoryFunc(clusterreader.NewDirectClusterReader),
+	})
 	resources := ssa.NewResourceManager(c, poller, ssa.Owner{Field: manager, Group: group})
 	resources.SetConcurrency(4)
 	return resources
