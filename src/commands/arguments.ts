@@ -30,6 +30,7 @@ const options = {
   'no-color': { type: 'boolean' },
   quiet: { type: 'boolean', short: 'q' },
   provenance: { type: 'boolean' },
+  'as-applied': { type: 'boolean' },
   cluster: { type: 'string' },
   live: { type: 'string' },
   fresh: { type: 'boolean' },
@@ -60,8 +61,8 @@ const used: Record<Command, readonly string[]> = {
     ...['path', 'base', 'format', 'output', 'config', 'fail-on', 'only-new', 'release', 'no-color', 'quiet'],
     ...['dry-run', 'keep-cluster', 'cluster', 'context'],
   ],
-  render: ['path', 'format', 'output', 'config', 'provenance'],
-  explain: ['path', 'config', 'directory'],
+  render: ['path', 'format', 'output', 'config', 'provenance', 'as-applied', 'release', 'cluster'],
+  explain: ['path', 'base', 'live', 'format', 'output', 'config', 'directory', 'release', 'cluster'],
   graph: ['path', 'format', 'output', 'config', 'release', 'cluster', 'installed', 'components'],
   diff: ['path', 'base', 'live', 'fresh', 'format', 'output', 'config', 'release', 'cluster', 'no-color'],
   inventory: ['path', 'format', 'output', 'config'],
@@ -79,6 +80,7 @@ const accepted: Record<string, Record<string, readonly string[]>> = {
   },
   render: { format: ['yaml', 'json', 'digest'] },
   graph: { format: ['dot', 'mermaid', 'json'] },
+  explain: { format: ['text', 'json'] },
   diff: { format: ['text', 'json'] },
   inventory: { format: ['text', 'json'] },
   rules: { format: ['text', 'json', 'schema'] },
@@ -104,6 +106,7 @@ export function readArguments(argv: readonly string[]): Arguments {
     }
   }
   checkDryRun(command, values);
+  checkAsApplied(command, values);
   if (command === 'explain') return explainArguments(rest, values);
   if (command === 'snapshot' || command === 'rules') return { command, directory: '.', operands: rest, values };
   return { command, directory: rest[0] ?? '.', operands: [], values };
@@ -119,6 +122,19 @@ function checkDryRun(command: Command, values: Arguments['values']): void {
   if (values['keep-cluster'] && where !== 'kind') throw new UsageError('--keep-cluster needs --dry-run=kind');
   const made = where === 'kind' || where === 'envtest' || String(where).startsWith('kind:');
   if (values.context !== undefined && made) throw new UsageError('--context needs --dry-run with a kubeconfig');
+}
+
+function checkAsApplied(command: Command, values: Arguments['values']): void {
+  if (command !== 'render') return;
+  if (!values['as-applied']) {
+    for (const name of ['release', 'cluster'] as const)
+      if (values[name] !== undefined) throw new UsageError(`--${name} needs --as-applied`);
+    return;
+  }
+  if (values.provenance)
+    throw new UsageError('--as-applied and --provenance do not go together: lines are of what is rendered');
+  if (values.format?.includes('digest'))
+    throw new UsageError('--as-applied has no digest: what Flux hashes is what render prints without it');
 }
 
 function explainArguments(operands: string[], values: Arguments['values']): Arguments {

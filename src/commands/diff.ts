@@ -11,7 +11,7 @@ import { survey } from '../survey.js';
 import type { Arguments } from './arguments.js';
 import { readObjects } from './objects.js';
 import { startProgress } from './progress.js';
-import { surveyOptions, wantsColor, write } from './session.js';
+import { surveyOptions, wantedClusters, wantsColor, write } from './session.js';
 
 export async function diff(args: Arguments, home: string): Promise<number> {
   const { values } = args;
@@ -20,8 +20,7 @@ export async function diff(args: Arguments, home: string): Promise<number> {
   const options = await surveyOptions(args, home, progress);
   return survey(options, async ({ clusters, rendered, trees }) => {
     const simulations: Simulation[] = [];
-    const wanted = clusters.filter(({ name }) => values.cluster === undefined || name === values.cluster);
-    if (wanted.length === 0) throw new UsageError(`the repository has no cluster "${values.cluster}"`);
+    const wanted = wantedClusters(clusters, values);
     const engine = await ApplyEngine.open(join(home, 'dist', 'engine'));
     try {
       for (const cluster of wanted) {

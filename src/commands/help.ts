@@ -43,6 +43,10 @@ Options of render
   --path P            as above
   --format F          yaml: exactly the bytes Flux hashes (default); json: the objects; digest: their SHA-256
   --provenance        with the file and line behind every value; as json, with everything that is known of it
+  --as-applied        as Flux sends them to the API server, in its order: with the labels of their owner, built-in
+                      kinds converted, without what it passes over; as yaml or json
+  --cluster NAME      with --as-applied: only this one, where the repository has several
+  --release R         with --as-applied: as above
   --output FILE       as above
 
 Options of explain

@@ -4,13 +4,16 @@ import { Locator } from '../locate/locate.js';
 import { toRendered } from '../render/render.js';
 import { jsonText, printable } from '../report/escape.js';
 import { maskText } from '../report/mask.js';
+import { renderApplied } from './applied.js';
 import type { Arguments } from './arguments.js';
 import { type Leaf, leavesOf, withPlaces } from './provenance.js';
 import { type Session, withSession, write } from './session.js';
 
 type Output = 'yaml' | 'json' | 'digest';
 
-export function render({ directory, values }: Arguments, home: string): Promise<number> {
+export function render(args: Arguments, home: string): Promise<number> {
+  const { directory, values } = args;
+  if (values['as-applied']) return renderApplied(args, home);
   const format = (values.format?.at(-1) ?? 'yaml') as Output;
   return withSession(directory, home, values, async (session) => {
     const text = values.provenance ? await provenance(session, format) : await plain(session, format);

@@ -3,8 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { defaults, readConfig, requireConfig } from '../config/config.js';
 import { discover } from '../discover/discover.js';
 import type { BuildResponse } from '../engine/protocol.js';
+import type { Cluster } from '../facts/clusters.js';
 import { remotesOf } from '../git.js';
 import { type Entrypoint, UsageError } from '../model.js';
+import type { Rendered } from '../render/render.js';
 import { printable } from '../report/escape.js';
 import { maskText } from '../report/mask.js';
 import { withEngine } from '../revision.js';
@@ -39,9 +41,7 @@ export async function withSession<Result>(
     const { config = defaults() } = readConfig(tree, rules, options.config);
     const remotes = await remotesOf(directory);
     const { entrypoints } = await discover(tree, engine, config, { paths: options.path ?? [], remotes });
-    if (entrypoints.length === 0) {
-      throw new UsageError('nothing that Flux applies was found; name a directory with --path');
-    }
+    if (entrypoints.length === 0) throw nothingFound();
     let failed = false;
     return await work({
       tree,
@@ -62,6 +62,24 @@ export async function withSession<Result>(
     progress.stop();
     await engine.close();
   }
+}
+
+function nothingFound(): UsageError {
+  return new UsageError('nothing that Flux applies was found; name a directory with --path');
+}
+
+/** Says on standard error what cannot be built, and whether anything cannot. Throws a `UsageError` where nothing is there to build. */
+export function complainOf(rendered: readonly Rendered[]): boolean {
+  if (rendered.length === 0) throw nothingFound();
+  for (const one of rendered) if (!one.ok) complain(one.entrypoint.path, one.problem.message);
+  return rendered.some(({ ok }) => !ok);
+}
+
+/** The one that `--cluster` names, or all. Throws a `UsageError` for a name that the repository does not have. */
+export function wantedClusters(clusters: readonly Cluster[], { cluster }: Arguments['values']): Cluster[] {
+  const wanted = clusters.filter(({ name }) => cluster === undefined || name === cluster);
+  if (wanted.length === 0) throw new UsageError(`the repository has no cluster "${cluster}"`);
+  return wanted;
 }
 
 function complain(path: string, message: string): void {

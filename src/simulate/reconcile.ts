@@ -4,11 +4,12 @@
  */
 import { isSetTo, settingPrefix, stageOf } from '../contract/flux.js';
 import type { Answer, Operation } from '../engine/apply-protocol.js';
+import { inOrder } from '../facts/order.js';
 import type { Access } from '../facts/permissions.js';
 import { isApplied } from '../facts/refusal.js';
 import { ownerLabels } from '../facts/sent.js';
 import type { Entrypoint, Json, JsonObject, ObjectRef } from '../model.js';
-import { groupOf, inventoryId, isObject, lookUp } from '../object.js';
+import { inventoryId, isObject, lookUp } from '../object.js';
 
 /** Answers operations on objects that it keeps. */
 export type ApiServer = { ask(operations: Operation[]): Promise<Answer[]> };
@@ -198,24 +199,6 @@ function refusedBy(ref: ObjectRef, answer: Answer): Refused {
 function forbidden(ref: ObjectRef, message: string): Refused {
   const reason = 'Forbidden';
   return { ref, status: 403, reason, message, body: { reason, message } };
-}
-
-/** Kinds that others need come first, webhooks last (fluxcd/pkg/ssa, `ReconcileOrder`). */
-const first = [
-  ...['CustomResourceDefinition', 'Namespace', 'ClusterRole', 'ClusterClass', 'RuntimeClass', 'PriorityClass'],
-  ...['StorageClass', 'VolumeSnapshotClass', 'IngressClass', 'GatewayClass', 'ClusterRoleBinding', 'ResourceQuota'],
-  ...['ServiceAccount', 'Role', 'RoleBinding', 'ConfigMap', 'Secret', 'Service', 'LimitRange', 'Deployment'],
-  ...['StatefulSet', 'CronJob', 'PodDisruptionBudget'],
-];
-const last = ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'];
-
-function inOrder(a: ObjectRef, b: ObjectRef): number {
-  const rank = ({ kind }: ObjectRef) =>
-    first.includes(kind) ? first.indexOf(kind) - first.length : last.indexOf(kind) + 1;
-  const words = (ref: ObjectRef) => [groupOf(ref.apiVersion), ref.kind, ref.namespace ?? '', ref.name];
-  const [left, right] = [words(a), words(b)];
-  const differing = left.findIndex((word, index) => word !== right[index]);
-  return rank(a) - rank(b) || (differing < 0 ? 0 : (left[differing] as string) < (right[differing] as string) ? -1 : 1);
 }
 
 function isSkipped({ value }: Sent, live: JsonObject | undefined): boolean {

@@ -1,0 +1,57 @@
+/** `render --as-applied`: objects as Flux sends them to the API server, in the order in which it does. */
+import { stringify } from 'yaml';
+import type { Cluster } from '../facts/clusters.js';
+import { inApplyOrder } from '../facts/order.js';
+import type { Built } from '../facts/pruned.js';
+import { isApplied } from '../facts/refusal.js';
+import { asSent } from '../facts/sent.js';
+import type { JsonObject, ObjectRef } from '../model.js';
+import { isObject } from '../object.js';
+import { jsonText, printable } from '../report/escape.js';
+import { survey } from '../survey.js';
+import type { Arguments } from './arguments.js';
+import { startProgress } from './progress.js';
+import { complainOf, surveyOptions, wantedClusters, write } from './session.js';
+
+type Sent = { ref: ObjectRef; value: JsonObject };
+
+export async function renderApplied(args: Arguments, home: string): Promise<number> {
+  const { values } = args;
+  const progress = startProgress(process.stderr);
+  const options = await surveyOptions(args, home, progress);
+  return survey(options, ({ clusters, rendered }) => {
+    progress.stop();
+    const isBroken = complainOf(rendered.head);
+    const sent = wantedClusters(clusters, values).flatMap(sentTo);
+    for (const { ref, value } of sent) if (isObject(value.sops)) warnOfEncrypted(ref);
+    const objects = sent.map(({ value }) => value);
+    write(values.format?.at(-1) === 'json' ? jsonText(objects) : yaml(objects), values);
+    return isBroken ? 1 : 0;
+  }).finally(progress.stop);
+}
+
+/** Each Flux Kustomization applies what is its own in order; the order among them is that of `render`. */
+function sentTo({ head, contract }: Cluster): Sent[] {
+  return head.entrypoints
+    .filter((one): one is Built => one.ok)
+    .flatMap(({ entrypoint, objects }) =>
+      inApplyOrder(objects.filter(isApplied)).map((object) => ({
+        ref: object.ref,
+        value: asSent(object, entrypoint, contract.schemas),
+      })),
+    );
+}
+
+/** Texts that kubectl, which reads YAML 1.1, would take for something else are quoted. */
+function yaml(objects: readonly JsonObject[]): string {
+  return objects
+    .map((object) => stringify(object, { lineWidth: 0, aliasDuplicateObjects: false, compat: 'yaml-1.1' }))
+    .join('---\n');
+}
+
+function warnOfEncrypted({ kind, namespace, name }: ObjectRef): void {
+  const label = [kind, namespace, name].filter(Boolean).join('/');
+  process.stderr.write(
+    `warning  ${printable(label)} is encrypted, and is printed so; what Flux makes of it is not known\n`,
+  );
+}
