@@ -204,6 +204,28 @@ test('a refusal does not repeat what is secret', async () => {
   }
 });
 
+test('nor does it repeat what is secret deep in a list, in a text, or in what Go prints of it', async () => {
+  const env = (value: string) => [{ name: 'DB_PASSWORD', value }];
+  const files = (value: string) => ({
+    'kustomization.yaml': one('p.yaml'),
+    'p.yaml': packageOf('metallb', {
+      components: { metallb: { values: { env: env(value), url: `postgres://u:${value}@h` } } },
+    }),
+  });
+  const [base, head] = [repository(files('hunter1')), repository(files('hunter2'))];
+  const refused = repository({
+    'kustomization.yaml': one('p.yaml'),
+    'p.yaml': packageOf('metallb', { variant: env('hunter2') }),
+  });
+  for (const format of ['text', 'json']) {
+    const changed = await diff(head, ['--base', base, '--format', format]);
+    expect(changed.stdout).toContain('DB_PASSWORD');
+    const { stdout } = await diff(refused, ['--format', format]);
+    expect(stdout).toContain('.spec.variant: expected string');
+    expect(changed.stdout + stdout).not.toContain('hunter');
+  }
+});
+
 test('everything for programs, without what is secret', async () => {
   const secret = (value: string) => ({
     'kustomization.yaml': one('s.yaml'),

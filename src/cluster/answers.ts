@@ -130,9 +130,11 @@ function ownWords(message: string, reason: RefusalReason): string {
 /** A value may be a secret; of what may be one nothing is repeated but what is wrong with it. */
 export function withoutValues(message: string, { ref, value }: Asked, path: FieldPath = []): string {
   const secret = ref.kind === 'Secret' || maySecret(path);
+  // Go prints all that stands in place of what was expected, as it has it in memory.
+  const told = message.replace(/, got &?(?:value\.)?[\w.]*\{[\s\S]*$/, '');
   const bare = secret
-    ? message.replace(/: "(?:[^"\\]|\\.)*": |"(?:[^"\\]|\\.)*"/g, (all) => (all.endsWith(': ') ? ': ' : '"…"'))
-    : message;
+    ? told.replace(/: "(?:[^"\\]|\\.)*": |"(?:[^"\\]|\\.)*"/g, (all) => (all.endsWith(': ') ? ': ' : '"…"'))
+    : told;
   return shorten(hide(bare.replace(/\s+/g, ' '), secretsOf(value)), 400);
 }
 

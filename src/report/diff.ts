@@ -4,8 +4,8 @@ import { inventoryId, spell } from '../object.js';
 import { type FieldChange, isOfFlux } from '../simulate/changes.js';
 import type { ObjectOutcome, Simulation } from '../simulate/simulate.js';
 import { printable, shorten } from './escape.js';
-import { hidden, isSecretKey } from './mask.js';
 import { plural } from './summary.js';
+import { maskedValue } from './values.js';
 
 export type DiffOptions = {
   color: boolean;
@@ -62,9 +62,7 @@ function objectLines(outcome: ObjectOutcome, options: DiffOptions, paint: Paint)
 
 function fieldLine(field: FieldChange, outcome: ObjectOutcome, options: DiffOptions, paint: Paint): string {
   const { path, before, after } = field;
-  const isSecret = outcome.ref.kind === 'Secret' && (path[0] === 'data' || path[0] === 'stringData');
-  const words = (value: Json | undefined) =>
-    valueWords(value, isSecret || path.some((step) => isSecretKey(String(step))));
+  const words = (value: Json | undefined) => valueWords(outcome, path, value);
   const [sign, color] = before === undefined ? ['+', 32] : after === undefined ? ['-', 31] : ['~', 33];
   const change =
     before === undefined
@@ -78,9 +76,13 @@ function fieldLine(field: FieldChange, outcome: ObjectOutcome, options: DiffOpti
   return `${paint(color as number, sign as string)} ${printable(spell(path))}: ${change}${ownerWords(field)}${placeOf(at)}`;
 }
 
-function valueWords(value: Json | undefined, isSecret: boolean): string {
-  if (isSecret && value !== null) return hidden;
-  return printable(shorten(JSON.stringify(value) ?? '', longest));
+function valueWords(outcome: ObjectOutcome, path: FieldPath, value: Json | undefined): string {
+  if (value === undefined) return '';
+  return printable(shorten(JSON.stringify(shownValue(outcome, path, value)), longest));
+}
+
+function shownValue({ ref, object }: ObjectOutcome, path: FieldPath, value: Json): Json {
+  return maskedValue({ ref, value: object?.value ?? {} }, path, value);
 }
 
 /** `helm-controller → kustomize-controller`; nothing where Flux alone has it before and after. */
@@ -135,10 +137,12 @@ export function diffData(simulations: readonly Simulation[], { locate }: DiffOpt
   }));
 }
 
-function masked({ ref }: ObjectOutcome, { path, before, after }: FieldChange) {
-  const isSecret = ref.kind === 'Secret' && (path[0] === 'data' || path[0] === 'stringData');
-  if (!isSecret && !path.some((step) => isSecretKey(String(step)))) return {};
-  return { ...(before !== undefined && { before: hidden }), ...(after !== undefined && { after: hidden }) };
+function masked(outcome: ObjectOutcome, { path, before, after }: FieldChange) {
+  const shown = (value: Json) => shownValue(outcome, path, value);
+  return {
+    ...(before !== undefined && { before: shown(before) }),
+    ...(after !== undefined && { after: shown(after) }),
+  };
 }
 
 function placed(at: Location | undefined) {

@@ -1,0 +1,40 @@
+/** Values of objects for people, without what is secret in them, however deep. */
+import type { FieldPath, Json, JsonObject, ObjectRef } from '../model.js';
+import { isObject, lookUp } from '../object.js';
+import { hidden, isSecretKey, replaceSpans } from './mask.js';
+import { secretSpans } from './secrets.js';
+
+/** `object` is where the path leads: a `value` is secret where the `name` beside it says so. */
+export function maskedValue(
+  { ref, value: object }: { ref: Pick<ObjectRef, 'kind'>; value: JsonObject },
+  path: FieldPath,
+  value: Json,
+): Json {
+  const name = path.at(-1) === 'value' ? lookUp(object, [...path.slice(0, -1), 'name']) : undefined;
+  const keys = [...path, name].filter((step) => typeof step === 'string');
+  const isData = ref.kind === 'Secret' && (path[0] === 'data' || path[0] === 'stringData');
+  return isData || keys.some(isSecretKey) ? secret(value) : masked(value);
+}
+
+/** That there is nothing, anybody may know. */
+function secret(value: Json): Json {
+  return value === null ? value : hidden;
+}
+
+function masked(value: Json): Json {
+  if (typeof value === 'string') return maskedText(value);
+  if (Array.isArray(value)) return value.map(masked);
+  if (!isObject(value)) return value;
+  const isNamed = typeof value.name === 'string' && isSecretKey(value.name);
+  const entries = Object.entries(value).map(([key, item]): [string, Json] => [
+    key,
+    isSecretKey(key) || (key === 'value' && isNamed) ? secret(item) : masked(item),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function maskedText(text: string): string {
+  const lines = text.split('\n');
+  const spans = secretSpans(lines);
+  return lines.map((line, index) => replaceSpans(line, spans(index))).join('\n');
+}
