@@ -2,14 +2,13 @@
 import { join } from 'node:path';
 import { ApplyEngine } from '../engine/apply-engine.js';
 import { Locator } from '../locate/locate.js';
-import { type FieldPath, type JsonObject, UsageError } from '../model.js';
-import { lookUp } from '../object.js';
+import type { FieldPath } from '../model.js';
 import { diffData, diffText } from '../report/diff.js';
 import { jsonText, printable } from '../report/escape.js';
 import { type Simulation, simulate } from '../simulate/simulate.js';
 import { survey } from '../survey.js';
 import type { Arguments } from './arguments.js';
-import { readObjects } from './objects.js';
+import { readLive } from './objects.js';
 import { startProgress } from './progress.js';
 import { surveyOptions, wantedClusters, wantsColor, write } from './session.js';
 
@@ -46,13 +45,4 @@ export async function diff(args: Arguments, home: string): Promise<number> {
       process.stderr.write(`warning  ${printable(path)} cannot be built, so Flux applies nothing of it\n`);
     return broken.length > 0 || simulations.some(({ outcomes }) => outcomes.length > 0) ? 1 : 0;
   }).finally(progress.stop);
-}
-
-/** What `kubectl get packages -o yaml --show-managed-fields` prints. */
-function readLive(file: string): JsonObject[] {
-  const objects = readObjects(file);
-  if (objects.length === 0) throw new UsageError(`${file} has no object in it`);
-  if (objects.some((object) => !Array.isArray(lookUp(object, ['metadata', 'managedFields']))))
-    throw new UsageError(`${file} has objects without managedFields; add --show-managed-fields to kubectl get`);
-  return objects;
 }

@@ -1,31 +1,66 @@
-/** `customizer-lint explain KIND/NAME [FIELD]…`: the lines that made a field what it is, for a person. */
+/** `customizer-lint explain KIND/NAME [FIELD]…`: the lines that made a field what it is, whose it is, and what becomes of it. */
+import { join } from 'node:path';
+import { ApplyEngine } from '../engine/apply-engine.js';
+import type { Cluster } from '../facts/clusters.js';
+import { asSent } from '../facts/sent.js';
+import { whose } from '../facts/whose.js';
 import { Locator } from '../locate/locate.js';
 import { type FieldPath, type RenderedObject, UsageError } from '../model.js';
-import { lookUp, readPath, spell } from '../object.js';
-import { toRendered } from '../render/render.js';
-import { printable } from '../report/escape.js';
-import { hidden, isSecretKey, replaceSpans } from '../report/mask.js';
-import { secretSpans } from '../report/secrets.js';
+import { inventoryId, lookUp, readPath } from '../object.js';
+import { isOfFlux } from '../report/diff.js';
+import { jsonText } from '../report/escape.js';
+import { type Explained, type ExplainedField, explainText } from '../report/explain.js';
+import { explainData } from '../report/explain-data.js';
+import { leavesIn } from '../simulate/changes.js';
+import {
+  clusterWithout,
+  fateOfField,
+  fateOfObject,
+  isWithin,
+  type ObjectFate,
+  removalOf,
+  type States,
+  wholeList,
+} from '../simulate/fate.js';
+import { keyOf } from '../simulate/owners.js';
+import { type Simulation, type Simulator, simulate } from '../simulate/simulate.js';
+import { survey } from '../survey.js';
 import type { Arguments } from './arguments.js';
+import { readLive } from './objects.js';
+import { startProgress } from './progress.js';
 import { type Leaf, leavesOf } from './provenance.js';
-import { withSession } from './session.js';
+import { complainOf, surveyOptions, wantedClusters, write } from './session.js';
 
-export function explain({ directory, operands, values }: Arguments, home: string): Promise<number> {
+export async function explain(args: Arguments, home: string): Promise<number> {
+  const { operands, values } = args;
   const [subject = '', ...fields] = operands;
   const wanted = fields.map(readPath);
-  return withSession(directory, home, values, async (session) => {
-    const locator = new Locator({ head: session.tree });
-    const texts: string[] = [];
-    for await (const { entrypoint, response } of session.builds('objects')) {
-      if (!response.ok) continue;
-      for (const object of toRendered(entrypoint, response)) {
-        if (matches(object, subject)) texts.push(describe(object, wanted, locator));
+  const live = values.live === undefined ? [] : readLive(values.live);
+  const progress = startProgress(process.stderr);
+  const options = await surveyOptions(args, home, progress);
+  return survey(options, async ({ clusters, rendered, trees }) => {
+    progress.stop();
+    complainOf(rendered.head);
+    const locator = new Locator(trees);
+    const found = wantedClusters(clusters, values)
+      .map((cluster) => ({ cluster, objects: cluster.head.objects.filter((object) => matches(object, subject)) }))
+      .filter(({ objects }) => objects.length > 0);
+    if (found.length === 0) throw new UsageError(`no entrypoint renders "${subject}"`);
+    const server = await ApplyEngine.open(join(home, 'dist', 'engine'));
+    const explained: Explained[] = [];
+    try {
+      for (const { cluster, objects } of found) {
+        const simulation = await simulate(cluster, server, { live });
+        for (const object of objects)
+          explained.push(await explainObject(object, { cluster, simulation, server, locator, wanted }));
       }
+    } finally {
+      await server.close();
     }
-    if (texts.length === 0) throw new UsageError(`no entrypoint renders "${subject}"`);
-    process.stdout.write(texts.join('\n'));
+    const isJson = values.format?.at(-1) === 'json';
+    write(isJson ? jsonText(explainData(explained)) : explainText(explained), values);
     return 0;
-  });
+  }).finally(progress.stop);
 }
 
 /** `Package/cozystack.metallb`, in any case of the kind; `Kind/namespace/name` where a name is not enough. */
@@ -36,44 +71,152 @@ function matches({ ref }: RenderedObject, subject: string): boolean {
   return name === ref.name || name === `${ref.namespace ?? ''}/${ref.name}`;
 }
 
+type Context = {
+  cluster: Cluster;
+  simulation: Simulation;
+  server: Simulator;
+  locator: Locator;
+  /** None for all. */
+  wanted: FieldPath[];
+};
+
+async function explainObject(object: RenderedObject, context: Context): Promise<Explained> {
+  const { cluster, simulation, locator, wanted } = context;
+  const fate = fateOfObject(object, simulation);
+  const leaves = [...leavesOf([object], locator)];
+  const states = statesOf(object, context);
+  const lists = new Set<string>();
+  const others = unsetFields(object, leaves, { states, simulation, wanted });
+  const fields = [
+    ...others.filter(({ isWanted }) => isWanted).map(({ path }) => fieldOf(path, undefined)),
+    ...leaves.filter(({ path }) => isAsked(path, wanted)).map((leaf) => fieldOf(leaf.path, leaf)),
+    ...others.filter(({ isWanted }) => !isWanted).map(({ path }) => fieldOf(path, undefined)),
+  ];
+  function fieldOf(path: FieldPath, leaf: Leaf | undefined): ExplainedField {
+    const sentAs = convertedTo(path, object, states);
+    const isSet = leaf !== undefined && !leaf.removed;
+    const by = isApplied(fate) ? (isSet ? 'set' : 'unset') : 'held';
+    const field = {
+      ...{ path, isFirst: false, isWanted: wanted.length > 0 },
+      ...(leaf && { written: writtenOf(leaf, object, locator) }),
+    };
+    if (isIdentity(path)) return field;
+    const own = fateOfField(sentAs ?? path, states, by);
+    if (own.path.length < path.length && own.outcome !== 'unsent') {
+      const list = keyOf(own.path);
+      if (lists.has(list)) return field;
+      lists.add(list);
+    }
+    const contract = whose(object, path, cluster);
+    return { ...field, fate: own, ...(contract && { contract }), ...(sentAs && { sentAs }) };
+  }
+  if (isApplied(fate)) for (const field of wanted) await remove(field, fields, object, context);
+  const { name } = cluster;
+  return { object, ...(name !== undefined && { cluster: name }), fate, fields };
+}
+
+function isApplied({ action }: ObjectFate): boolean {
+  return action === 'created' || action === 'changed' || action === 'unchanged';
+}
+
+function statesOf(object: RenderedObject, { cluster, simulation }: Context): States {
+  const built = cluster.head.entrypoints.find((one) => one.ok && one.objects.includes(object));
+  const id = inventoryId(object.ref);
+  return {
+    before: simulation.before.get(id),
+    after: simulation.after.get(id),
+    sent: built && asSent(object, built.entrypoint, cluster.contract.schemas),
+  };
+}
+
+/** What the repository does not set: of the fields that are asked for, all that is there; else what changes nevertheless. */
+function unsetFields(
+  object: RenderedObject,
+  leaves: readonly Leaf[],
+  { states, simulation, wanted }: { states: States; simulation: Simulation; wanted: FieldPath[] },
+): { path: FieldPath; isWanted: boolean }[] {
+  const written = leaves.map(({ path }) => wholeList(path));
+  const isWritten = (path: FieldPath) => written.some((one) => isWithin(path, one) || isWithin(one, path));
+  const id = inventoryId(object.ref);
+  const changed = simulation.outcomes.find(({ ref }) => inventoryId(ref) === id)?.fields ?? [];
+  const there = [...new Map([...leavesIn(states.before), ...leavesIn(states.after)]).values()];
+  const unset = wanted.filter((path) => lookUp(object.value, path) === undefined);
+  return [
+    ...unset.flatMap((path) => {
+      if (leaves.some((leaf) => leaf.removed && isWithin(leaf.path, path))) return [];
+      const below = there.filter((leaf) => isWithin(leaf, path) && leaf.length > path.length);
+      return [path, ...below].map((one) => ({ path: one, isWanted: true }));
+    }),
+    ...changed
+      // What the API server adds by itself is nobody's.
+      .filter(({ before }) => before !== undefined)
+      .map(({ path }) => path)
+      .filter((path) => !isOfFlux(path) && !isWritten(sourceOf(path, object)) && isAsked(path, wanted))
+      .filter((path) => !unset.some((one) => isWithin(path, one)))
+      .map((path) => ({ path, isWanted: false })),
+  ];
+}
+
+function isAsked(path: FieldPath, wanted: readonly FieldPath[]): boolean {
+  return wanted.length === 0 || wanted.some((one) => isWithin(path, one));
+}
+
+/** A Secret’s text is sent as data. */
+function convertedTo([top, ...rest]: FieldPath, { ref }: RenderedObject, { sent }: States): FieldPath | undefined {
+  const path = ['data', ...rest];
+  if (ref.kind !== 'Secret' || top !== 'stringData' || !sent) return undefined;
+  return lookUp(sent, path) === undefined ? undefined : path;
+}
+
+function sourceOf(path: FieldPath, { ref, value }: RenderedObject): FieldPath {
+  const text = ['stringData', ...path.slice(1)];
+  return ref.kind === 'Secret' && path[0] === 'data' && lookUp(value, text) !== undefined ? text : path;
+}
+
+/** Without these it would be another object. */
+function isIdentity(path: FieldPath): boolean {
+  const [top, second] = path;
+  if (top === 'metadata') return path.length === 1 || second === 'name' || second === 'namespace';
+  return top === undefined || top === 'apiVersion' || top === 'kind';
+}
+
+/** Fills in what a commit without the field does to each of `fields` that is in it. */
+async function remove(
+  removed: FieldPath,
+  fields: ExplainedField[],
+  object: RenderedObject,
+  { cluster, simulation, server }: Context,
+): Promise<void> {
+  if (isIdentity(removed) || lookUp(object.value, removed) === undefined) return;
+  const { cluster: next, live } = clusterWithout(removed, { object, cluster, simulation });
+  const after = await simulate(next, server, { live });
+  const concerned = fields.filter(
+    ({ path, written, fate }) =>
+      isWithin(path, removed) && written?.value !== undefined && fate && !['unsent', 'dropped'].includes(fate.outcome),
+  );
+  for (const [index, field] of concerned.entries()) {
+    field.removal = removalOf(field.sentAs ?? field.path, {
+      ...{ object, simulation: after },
+      removed: field.sentAs ? ['data', ...removed.slice(1)] : removed,
+    });
+    field.isFirst = index === 0;
+  }
+}
+
 /** Each place once, with the first word for it: a transformer that keeps part of a value names its place again. */
-function placesOf({ writers }: Leaf): string[] {
-  const places = new Map<string, string>();
-  for (const { by, from } of writers) {
+function writtenOf(leaf: Leaf, object: RenderedObject, locator: Locator): NonNullable<ExplainedField['written']> {
+  const places = new Map<string, { by: string; file: string; line: number; column: number }>();
+  for (const { by, from } of leaf.writers) {
     for (const { file, line, column } of from) {
       const place = `${file}:${line}:${column}`;
-      if (!places.has(place)) places.set(place, `${by.padEnd(12)} ${place}`);
+      if (!places.has(place)) places.set(place, { by, file, line, column });
     }
   }
-  return [...places.values()];
-}
-
-/** The value, as a report would show it: `render` is what prints secrets. */
-function shown({ ref, value: object }: RenderedObject, { path, value = null }: Leaf): string {
-  const name = path.at(-1) === 'value' ? lookUp(object, [...path.slice(0, -1), 'name']) : undefined;
-  const keys = [...path, name].filter((step) => typeof step === 'string');
-  const isData = ref.kind === 'Secret' && (path[0] === 'data' || path[0] === 'stringData');
-  if (isData || keys.some(isSecretKey)) return hidden;
-  if (typeof value !== 'string') return JSON.stringify(value);
-  const lines = value.split('\n');
-  const spans = secretSpans(lines);
-  return JSON.stringify(lines.map((line, index) => replaceSpans(line, spans(index))).join('\n'));
-}
-
-function describe(object: RenderedObject, wanted: FieldPath[], locator: Locator): string {
-  const { kind, namespace, name } = object.ref;
-  const lines = [`${kind} ${namespace ? `${namespace}/` : ''}${name} in ${object.entrypoint}`];
-  for (const path of wanted) {
-    if (lookUp(object.value, path) === undefined) lines.push(`  ${spell(path)} is not set`);
-  }
-  for (const leaf of leavesOf([object], locator)) {
-    if (wanted.length > 0 && !wanted.some((path) => path.every((step, index) => leaf.path[index] === step))) continue;
-    lines.push(`  ${spell(leaf.path)}${leaf.removed ? ' (removed)' : ` = ${shown(object, leaf)}`}`);
-    const chain = placesOf(leaf);
-    const alias = leaf.removed ? undefined : locator.alias(object, leaf.path);
-    if (alias) lines.push(`    by alias  ${alias.file}:${alias.range.start.line}:${alias.range.start.column}`);
-    if (chain.length === 0) lines.push(`    somewhere in ${leaf.file}`);
-    for (const [index, place] of chain.entries()) lines.push(`    ${index === 0 ? 'set by' : 'before'}  ${place}`);
-  }
-  return `${lines.map(printable).join('\n')}\n`;
+  const alias = leaf.removed ? undefined : locator.alias(object, leaf.path);
+  return {
+    ...(leaf.removed ? { removed: true as const } : { value: leaf.value ?? null }),
+    setBy: [...places.values()],
+    ...(alias && { alias: { file: alias.file, ...alias.range.start } }),
+    file: leaf.file,
+  };
 }

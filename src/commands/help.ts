@@ -6,7 +6,7 @@ Usage
   customizer-lint diff [DIR] [options]        what a merge does in the cluster: fields, their owners, what is deleted
   customizer-lint render [DIR] [options]      print what Flux would apply
   customizer-lint inventory [DIR]             print what Flux would record as applied: the ids of its inventory
-  customizer-lint explain KIND/NAME [FIELD]…  print which lines made a field what it is
+  customizer-lint explain KIND/NAME [FIELD]…  which lines made a field what it is, whose it is, what becomes of it
   customizer-lint graph [DIR] [options]       draw which Package waits for which
   customizer-lint rules [ID]                  print the table of rules, or the page of one
   customizer-lint snapshot FILE|-             make a snapshot of a cluster out of what kubectl prints
@@ -51,7 +51,15 @@ Options of render
 
 Options of explain
   --directory, -C DIR the root of the repository
-  --path P            as above
+  --base REF|DIR      what is in the cluster already; without it the platform alone
+  --live FILE         objects as the cluster has them: kubectl get packages -o yaml --show-managed-fields
+  --format F          text (default) or json
+  --cluster NAME      only this one, where the repository has several
+  --path P, --config FILE, --release R, --output FILE
+                      as above
+                      Of each field: whose it is by contract, who manages it before and after, what applying
+                      it does, and, of the fields that are named, what taking them out again does.
+                      Exit status: 0 done, 2 the work could not be done.
 
 Options of graph
   --format F          dot (default), mermaid or json

@@ -2,11 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
 import { type Json, type JsonObject, UsageError } from '../model.js';
-import { isObject } from '../object.js';
+import { isObject, lookUp } from '../object.js';
 
 /** `-` is standard input. Throws a `UsageError` for what cannot be read. */
 export function readObjects(file: string): JsonObject[] {
   return objectsIn(read(file));
+}
+
+/** What `kubectl get packages -o yaml --show-managed-fields` prints. */
+export function readLive(file: string): JsonObject[] {
+  const objects = readObjects(file);
+  if (objects.length === 0) throw new UsageError(`${file} has no object in it`);
+  if (objects.some((object) => !Array.isArray(lookUp(object, ['metadata', 'managedFields']))))
+    throw new UsageError(`${file} has objects without managedFields; add --show-managed-fields to kubectl get`);
+  return objects;
 }
 
 function read(file: string): string {

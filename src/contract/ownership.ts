@@ -113,6 +113,16 @@ export function isMet(condition: Condition, platformValues: Json): boolean | und
   return answers.includes(undefined) ? undefined : true;
 }
 
+/** `networking.encryption.enabled is true and cozystack.gpu-operator is in bundles.enabledPackages`. */
+export function conditionWords({ switch: changes, set, package: listed }: Condition): string {
+  const parts = [
+    ...(listed === undefined ? [] : [`${listed} is in bundles.enabledPackages`]),
+    ...(changes?.split(',').map((change) => change.replace('=', ' is ')) ?? []),
+    ...(set === undefined ? [] : [`${set} is set`]),
+  ];
+  return parts.join(' and ');
+}
+
 function isSwitched(change: string, values: Json): boolean | undefined {
   const [path = '', wanted = ''] = change.split('=');
   const value = lookUp(values, path.split('.'));

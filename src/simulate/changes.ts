@@ -42,8 +42,8 @@ function valueAt(object: JsonObject | undefined, path: FieldPath): Json | undefi
   return object && lookUp(object, path);
 }
 
-/** Fields that hold no others: scalars, lists, maps without anything in them. */
-function leavesIn(object: JsonObject | undefined): Map<string, FieldPath> {
+/** Fields that hold no others, by `keyOf`: scalars, lists, maps without anything in them. */
+export function leavesIn(object: JsonObject | undefined): Map<string, FieldPath> {
   const leaves = new Map<string, FieldPath>();
   const visit = (value: Json, path: FieldPath) => {
     if (path.length === 2 && path[0] === 'metadata' && servers.includes(String(path[1]))) return;

@@ -1,5 +1,5 @@
 import { platformName } from '../../contract/catalog.js';
-import type { Condition } from '../../contract/ownership.js';
+import { conditionWords } from '../../contract/ownership.js';
 import { wasThere } from '../../facts/before.js';
 import { type Owned, ownedIn, reached } from '../../facts/owned.js';
 import { isMade, isPackage } from '../../facts/platform.js';
@@ -55,16 +55,6 @@ function outcome({ set, when, path, dead }: Owned, whole: boolean): string {
   if (!whole) return `, and so takes ${spell(path)} from the platform chart${condition}`;
   const owner = `, which the platform chart sets itself${value}${condition}`;
   return dead ? `${owner}, and which reaches nothing: ${dead}` : `${owner}, so the two take it from each other`;
-}
-
-/** `networking.encryption.enabled is true and cozystack.gpu-operator is in bundles.enabledPackages`. */
-function conditionWords({ switch: changes, set, package: listed }: Condition): string {
-  const parts = [
-    ...(listed === undefined ? [] : [`${listed} is in bundles.enabledPackages`]),
-    ...(changes?.split(',').map((change) => change.replace('=', ' is ')) ?? []),
-    ...(set === undefined ? [] : [`${set} is set`]),
-  ];
-  return parts.join(' and ');
 }
 
 function remedy(object: RenderedObject, { field, knob }: Owned): Remedy {
