@@ -1,4 +1,7 @@
-/** `render --as-applied`: objects as Flux sends them to the API server, in the order in which it does. */
+/**
+ * `render --as-applied`: objects as Flux sends them to the API server, in the order in which it does; but for fields without
+ * anything in them that Go's types add, as `strategy: {}` of a Deployment.
+ */
 import { stringify } from 'yaml';
 import type { Cluster } from '../facts/clusters.js';
 import { inApplyOrder } from '../facts/order.js';
