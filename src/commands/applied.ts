@@ -5,11 +5,10 @@
 import { stringify } from 'yaml';
 import type { Cluster } from '../facts/clusters.js';
 import { inApplyOrder } from '../facts/order.js';
-import type { Built } from '../facts/pruned.js';
-import { isApplied } from '../facts/refusal.js';
+import { isBuilt } from '../facts/pruned.js';
+import { isApplied, isEncrypted } from '../facts/refusal.js';
 import { asSent } from '../facts/sent.js';
 import type { JsonObject, ObjectRef } from '../model.js';
-import { isObject } from '../object.js';
 import { jsonText, printable } from '../report/escape.js';
 import { survey } from '../survey.js';
 import type { Arguments } from './arguments.js';
@@ -26,7 +25,7 @@ export async function renderApplied(args: Arguments, home: string): Promise<numb
     progress.stop();
     const isBroken = complainOf(rendered.head);
     const sent = wantedClusters(clusters, values).flatMap(sentTo);
-    for (const { ref, value } of sent) if (isObject(value.sops)) warnOfEncrypted(ref);
+    for (const one of sent) if (isEncrypted(one)) warnOfEncrypted(one.ref);
     const objects = sent.map(({ value }) => value);
     write(values.format?.at(-1) === 'json' ? jsonText(objects) : yaml(objects), values);
     return isBroken ? 1 : 0;
@@ -36,7 +35,7 @@ export async function renderApplied(args: Arguments, home: string): Promise<numb
 /** Each Flux Kustomization applies what is its own in order; the order among them is that of `render`. */
 function sentTo({ head, contract }: Cluster): Sent[] {
   return head.entrypoints
-    .filter((one): one is Built => one.ok)
+    .filter(isBuilt)
     .flatMap(({ entrypoint, objects }) =>
       inApplyOrder(objects.filter(isApplied)).map((object) => ({
         ref: object.ref,
