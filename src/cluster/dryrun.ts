@@ -1,7 +1,4 @@
 /** The stage `dry-run`: a server is had, filled where it is ours, asked, and its answers become problems at their lines. */
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Config } from '../config/config.js';
 import type { Cluster } from '../facts/clusters.js';
 import { type Built, isBuilt } from '../facts/pruned.js';
@@ -14,6 +11,7 @@ import { compare } from './compare.js';
 import { startEnvtest } from './envtest.js';
 import { startKind } from './kind.js';
 import type { Credentials } from './kubeconfig.js';
+import { openCredentials } from './list.js';
 import { notesFor } from './notes.js';
 import { notKnown, problemsOf, wordsOf } from './refused.js';
 import { fluxAccount, isOurs, seed } from './seed.js';
@@ -130,11 +128,9 @@ async function serverFor({ options, config, home, signal }: Context): Promise<Se
     return { server: 'envtest', credentials, ours: true, stop };
   }
   if (where !== 'kind' && !where.startsWith('kind:')) {
-    const file = resolve(where);
-    if (!existsSync(file)) throw new Unanswered(`there is no kubeconfig ${where}`, true);
     return {
       server: 'kubeconfig',
-      credentials: await open(home, file, options.context),
+      credentials: await openCredentials(home, where, options.context),
       ours: false,
       stop: async () => {},
     };
@@ -148,23 +144,13 @@ async function serverFor({ options, config, home, signal }: Context): Promise<Se
     ...(onMade && { onMade }),
   });
   try {
-    const credentials = await open(home, kubeconfig);
+    const credentials = await openCredentials(home, kubeconfig);
     if (is === 'kept' && !(await isOurs(new Client(credentials, { writes: false, signal }))))
       throw new Unanswered(`the kind cluster "${name}" was not made by this tool, so it is not written to`, true);
     return { server: 'kind', credentials, ours: is !== 'existing', stop };
   } catch (error) {
     await stop();
     throw error;
-  }
-}
-
-async function open(home: string, file: string, context?: string): Promise<Credentials> {
-  const bundle = pathToFileURL(join(home, 'dist', 'cluster', 'index.js')).href;
-  const { openKubeconfig } = (await import(/* webpackIgnore: true */ bundle)) as typeof import('./kubeconfig.js');
-  try {
-    return openKubeconfig(file, context);
-  } catch (error) {
-    throw new Unanswered(`the kubeconfig is of no use: ${(error as Error).message}`, true);
   }
 }
 

@@ -10,13 +10,14 @@ export const commands = [
   'graph',
   'diff',
   'inventory',
+  'audit',
   'snapshot',
   'rules',
   'fix',
 ] as const;
 export type Command = (typeof commands)[number];
 
-const withDirectory: readonly Command[] = ['check', 'fix', 'render', 'graph', 'diff', 'inventory'];
+const withDirectory: readonly Command[] = ['check', 'fix', 'render', 'graph', 'diff', 'inventory', 'audit'];
 
 const options = {
   path: { type: 'string', multiple: true },
@@ -33,6 +34,7 @@ const options = {
   'as-applied': { type: 'boolean' },
   cluster: { type: 'string' },
   live: { type: 'string' },
+  kubeconfig: { type: 'string' },
   fresh: { type: 'boolean' },
   unsafe: { type: 'boolean' },
   /** Of `fix` a switch; of `check` the server to ask. */
@@ -66,6 +68,7 @@ const used: Record<Command, readonly string[]> = {
   graph: ['path', 'format', 'output', 'config', 'release', 'cluster', 'installed', 'components'],
   diff: ['path', 'base', 'live', 'fresh', 'format', 'output', 'config', 'release', 'cluster', 'no-color'],
   inventory: ['path', 'format', 'output', 'config'],
+  audit: [...['path', 'live', 'kubeconfig', 'context', 'format', 'output', 'config', 'release', 'cluster', 'no-color']],
   snapshot: ['output'],
   rules: ['format'],
   fix: [
@@ -83,6 +86,7 @@ const accepted: Record<string, Record<string, readonly string[]>> = {
   explain: { format: ['text', 'json'] },
   diff: { format: ['text', 'json'] },
   inventory: { format: ['text', 'json'] },
+  audit: { format: ['text', 'json'] },
   rules: { format: ['text', 'json', 'schema'] },
   fix: { 'fail-on': ['error', 'warning', 'notice', 'never'] },
 };

@@ -36,7 +36,7 @@ export async function graph(args: Arguments, home: string): Promise<number> {
 }
 
 /** A picture shows one cluster. */
-function oneOf(clusters: readonly Cluster[], wanted: string | undefined): Cluster {
+export function oneOf(clusters: readonly Cluster[], wanted: string | undefined): Cluster {
   const names = clusters.map(({ name }) => name ?? '').sort();
   const found = wanted === undefined ? clusters : clusters.filter(({ name }) => name === wanted);
   if (found.length === 1) return found[0] as Cluster;

@@ -6,6 +6,8 @@ Usage
   customizer-lint diff [DIR] [options]        what a merge does in the cluster: fields, their owners, what is deleted
   customizer-lint render [DIR] [options]      print what Flux would apply
   customizer-lint inventory [DIR]             print what Flux would record as applied: the ids of its inventory
+  customizer-lint audit [DIR] --live FILE|- | --kubeconfig FILE
+                                              who has taken which field of a cluster's Packages, and how to restore it
   customizer-lint explain KIND/NAME [FIELD]…  which lines made a field what it is, whose it is, what becomes of it
   customizer-lint graph [DIR] [options]       draw which Package waits for which
   customizer-lint rules [ID]                  print the table of rules, or the page of one
@@ -78,6 +80,17 @@ Options of diff
   --path P, --config FILE, --release R, --output FILE, --no-color
                       as above
                       Exit status: 0 nothing changes, 1 something does, 2 the work could not be done.
+
+Options of audit
+  --live FILE|-       the Packages: kubectl get packages.cozystack.io -o yaml --show-managed-fields
+  --kubeconfig FILE   ask the cluster for them, which is only read; --context NAME for another than the current one
+  --release R         the release of Cozystack; else the repository's configuration or the cluster says it
+  --format F          text (default) or json
+  --cluster NAME      which one, where the repository has several
+  --path P, --config FILE, --output FILE, --no-color
+                      as above; DIR need not be a repository
+                      Exit status: 0 nothing is taken, 1 something is, or is about to be removed, 2 the work could
+                      not be done.
 
 Options of rules
   --format F          text, json, or schema: the JSON Schema of the configuration

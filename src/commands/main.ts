@@ -5,6 +5,7 @@ import { UsageError } from '../model.js';
 import { printable } from '../report/escape.js';
 import { readTool } from '../version.js';
 import { readArguments } from './arguments.js';
+import { audit } from './audit.js';
 import { check } from './check.js';
 import { diff } from './diff.js';
 import { explain } from './explain.js';
@@ -24,7 +25,10 @@ export async function main(argv: readonly string[]): Promise<number> {
     const args = readArguments(argv);
     if (args.values.help) return say(help);
     if (args.values.version) return say(`${readTool(home).version}\n`);
-    return await { check, fix, render, explain, graph, diff, inventory, snapshot, rules }[args.command](args, home);
+    return await { check, fix, render, explain, graph, diff, inventory, audit, snapshot, rules }[args.command](
+      args,
+      home,
+    );
   } catch (error) {
     process.stderr.write(apology(error));
     return 2;

@@ -10,15 +10,34 @@ export function keyOf(path: FieldPath): string {
   return JSON.stringify(path);
 }
 
+/** One entry of `metadata.managedFields`. */
+export type Managed = {
+  manager: string;
+  operation: string;
+  /** RFC 3339, as the server has it. */
+  time?: string;
+  /** Deepest first; a list is one field. */
+  fields: FieldPath[];
+};
+
+/** In the order of the object. Those of subresources are left out. */
+export function managedIn(object: JsonObject | undefined): Managed[] {
+  const entries = object ? lookUp(object, ['metadata', 'managedFields']) : undefined;
+  return (Array.isArray(entries) ? entries : []).flatMap((entry) => {
+    if (!isObject(entry) || entry.subresource || typeof entry.manager !== 'string') return [];
+    const { manager, operation, time, fieldsV1 } = entry;
+    const about = { manager, operation: String(operation), ...(typeof time === 'string' && { time }) };
+    return [{ ...about, fields: leavesOf(fieldsV1) }];
+  });
+}
+
 export function ownersIn(object: JsonObject | undefined): Owners {
   const owners = new Map<string, string[]>();
-  const entries = object ? lookUp(object, ['metadata', 'managedFields']) : undefined;
-  for (const entry of Array.isArray(entries) ? entries : []) {
-    if (!isObject(entry) || entry.subresource || typeof entry.manager !== 'string') continue;
-    for (const path of leavesOf(entry.fieldsV1)) {
+  for (const { manager, fields } of managedIn(object)) {
+    for (const path of fields) {
       const key = keyOf(path);
       const known = owners.get(key) ?? [];
-      if (!known.includes(entry.manager)) owners.set(key, [...known, entry.manager].sort());
+      if (!known.includes(manager)) owners.set(key, [...known, manager].sort());
     }
   }
   return owners;

@@ -47,7 +47,7 @@ export const manager = 'kustomize-controller';
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** What Flux takes over, and removes, before it applies (kustomize-controller 1.8.0, `apply`). */
-const cleanup = {
+export const cleanup = {
   annotations: [lastApplied, `${settingPrefix}checksum`, 'fluxcd.io/sync-checksum'],
   labels: ['fluxcd.io/sync-gc-mark'],
   exclusions: { [`${settingPrefix}ssa`]: 'Merge' },
