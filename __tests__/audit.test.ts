@@ -33,6 +33,7 @@ const platform = packageOf('cozystack-platform', {
   ...values('platform', { publishing: { host: 'example.org' }, networking: { podCIDR: '10.1.0.0/16' } }),
 });
 const networking = {
+  variant: 'kubeovn-cilium',
   components: {
     cilium: {
       values: {
@@ -130,7 +131,7 @@ describe.each<Helm>(['Apply', 'Update'])('on a cluster whose Helm writes by %s',
     ]);
     await restore(cluster, [packageOf('networking', {}, merge)]);
     const { spec } = await cluster.get('networking');
-    expect(spec).toEqual({ variant: 'default', ...networking });
+    expect(spec).toEqual(networking);
     const path = ['spec', 'components', 'cilium', 'values', 'cilium', 'cgroup', 'autoMount', 'enabled'];
     expect(await ownersOf(cluster, 'networking', ...path)).toEqual(['helm-controller']);
     expect((await audit(cluster)).status).toBe(0);
@@ -150,7 +151,7 @@ describe.each<Helm>(['Apply', 'Update'])('on a cluster whose Helm writes by %s',
       '          null is what is left of a map that was taken and let go; Helm reads it as an order to delete the default',
     ]);
     await restore(cluster, [packageOf('networking', {}, merge)]);
-    expect((await cluster.get('networking')).spec).toEqual({ variant: 'default', ...networking });
+    expect((await cluster.get('networking')).spec).toEqual(networking);
     expect((await audit(cluster)).status).toBe(0);
   });
 
@@ -163,7 +164,7 @@ describe.each<Helm>(['Apply', 'Update'])('on a cluster whose Helm writes by %s',
       '  taken   spec.components.cilium.values.cilium.k8sServiceHost: "localhost", as the platform sets it',
     );
     await restore(cluster, [packageOf('networking', {}, merge)]);
-    expect((await cluster.get('networking')).spec).toEqual({ variant: 'default', ...networking });
+    expect((await cluster.get('networking')).spec).toEqual(networking);
     expect((await audit(cluster)).status).toBe(0);
   });
 
@@ -179,7 +180,7 @@ describe.each<Helm>(['Apply', 'Update'])('on a cluster whose Helm writes by %s',
       await set(name)(chart);
       await restore(cluster, [packageOf('networking', {}, merge)]);
     }
-    expect((await cluster.get('networking')).spec).toEqual({ variant: 'default', ...networking });
+    expect((await cluster.get('networking')).spec).toEqual(networking);
     expect((await audit(cluster)).status).toBe(0);
   });
 
@@ -286,6 +287,50 @@ describe('the platform’s own Package', () => {
 });
 
 describe('what is known of the cluster', () => {
+  // With its values alone: the Package of the platform is not among them, and nobody says which release it is.
+  const partly = async (cluster: LiveCluster) => {
+    const { items, ...list } = JSON.parse(await cluster.export());
+    const text = JSON.stringify({
+      ...list,
+      items: items.filter(({ metadata }: Manifest) => !/platform/.test(metadata.name)),
+    });
+    const folder = place({ 'live.json': text });
+    return runCli(['audit', '--live', 'live.json'], { cwd: folder });
+  };
+
+  test('what holds in every release and variant needs no more', async () => {
+    const cluster = await clusterOf('Update');
+    await cluster.reconcile(packageOf('networking', values('cilium', { cilium: { k8sServicePort: '1' } }), merge));
+    const { status, stdout } = await partly(cluster);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/k8sServicePort: "1", where the platform sets "7445"$/m);
+    expect(stdout).toContain('assumed: Cozystack release v1.6;');
+  });
+
+  test('a Package that is of no known cluster gives no value away', async () => {
+    const chart = chartPackage('networking', { ...networking, variant: 'of-a-fork' });
+    const cluster = await LiveCluster.of(engine, { helm: 'Update', charts: [chart] });
+    await cluster.reconcile(packageOf('networking', values('cilium', { cilium: { k8sServicePort: '1' } }), merge));
+    const { status, stdout } = await partly(cluster);
+    expect({ status, told: stdout.includes('7445') }).toEqual({ status: 0, told: false });
+    expect(stdout).toContain('only as far as the release and the variant can be assumed');
+  });
+
+  test('what holds only in some is no more than a notice', async () => {
+    const linstor = values('linstor', { talos: { enabled: false } });
+    const cluster = await LiveCluster.of(engine, {
+      helm: 'Apply',
+      charts: [chartPackage('multus', values('multus', { stageCniPlugins: true })), chartPackage('linstor', linstor)],
+    });
+    await cluster.reconcile(packageOf('multus', values('multus', { stageCniPlugins: false }), merge));
+    await cluster.reconcile(packageOf('linstor', values('linstor', { talos: { enabled: true } }), merge));
+    const folder = place({ 'live.json': await cluster.export() });
+    const { status, stdout } = await runCli(['audit', '--live', 'live.json', '--release', 'next'], { cwd: folder });
+    expect(stdout).toContain('taken   spec.components.multus.values.stageCniPlugins: false');
+    expect(status).toBe(1);
+    expect(await runCli(['audit', '--live', 'live.json'], { cwd: folder })).toMatchObject({ status: 0 });
+  });
+
   test('the line that takes a field', async () => {
     const cluster = await clusterOf('Apply');
     const taking = packageOf('metallb', { variant: 'oidc' }, merge);

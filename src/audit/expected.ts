@@ -7,7 +7,7 @@ import { type Owned, ownedIn } from '../facts/owned.js';
 import { chartsVariant } from '../facts/platform.js';
 import type { FactName, FieldPath, Json } from '../model.js';
 import { lookUp, spell, textAt } from '../object.js';
-import { managedIn } from '../simulate/owners.js';
+import { keyOf, managedIn, ownersIn } from '../simulate/owners.js';
 import { manager as flux } from '../simulate/reconcile.js';
 import { type Live, type LivePackage, type Possible, withFact } from './live.js';
 
@@ -57,10 +57,10 @@ export function expectedOf(one: LivePackage, live: Live): Expected[] {
       toExpected(
         row,
         'helm',
-        spell(row.field) === 'spec.variant' ? variantOf(one.name, live) : constants(live)[spell(row.field)],
+        spell(row.field) === 'spec.variant' ? variantOf(one, live) : constants(live)[spell(row.field)],
       ),
     ),
-    ...values.map((owned) => toExpectedValue(owned, one.name, live)),
+    ...values.map((owned) => toExpectedValue(owned, one, live)),
     ...fluxRows,
   ];
 }
@@ -100,17 +100,20 @@ function toExpected({ field, why }: FieldRow, owner: Owner, set: Json | undefine
   };
 }
 
-function toExpectedValue(owned: Owned, name: string, live: Live): Expected {
+function toExpectedValue(owned: Owned, one: LivePackage, live: Live): Expected {
   const { field, why, shape } = owned;
-  const elsewhere = emittedIn(name, live).map((possible) => ({
-    because: possible.because,
-    owned: ownedBy(name, possible, live).find(
-      (other) => isSettled(other, name, possible) && spell(other.field) === spell(field),
+  const elsewhere = possibleOf(one, live).map((other) => ({
+    because: other.because,
+    owned: ownedBy(one.name, other, live).find(
+      (value) => isSettled(value, one.name, other) && spell(value.field) === spell(field),
     ),
   }));
-  const isCommon = elsewhere.every(({ owned: other }) => owned.set !== undefined && other?.isEqual(owned.set));
+  // Of a cluster that is in none of the cases that are known, nothing is.
+  const isKnownCase = live.others.length === 0 || isPossible(one, live, live);
+  const isCommon = isKnownCase && elsewhere.every(({ owned: other }) => isDeepStrictEqual(other?.set, owned.set));
   const set = isCommon && isKnown(owned, live) ? owned.set : undefined;
-  const assumes = new Set<FactName>(elsewhere.filter((one) => !one.owned).map(({ because }) => because));
+  const doubts = isKnownCase ? elsewhere.filter((other) => !other.owned) : live.others;
+  const assumes = new Set<FactName>(doubts.map(({ because }) => because));
   return {
     ...{ field, owner: 'helm', isOpen: shape === 'map', isRequired: shape !== 'map', assumes: [...assumes] },
     ...(set !== undefined && { set }),
@@ -125,12 +128,18 @@ function isSettled({ when }: Owned, name: string, { contract, facts }: Possible)
   return !when || (typeof emission === 'object' && isDeepStrictEqual(when, { switch: emission.switch }));
 }
 
-/** Where the Package is there at all: that it is, is seen. */
-function emittedIn(name: string, { others }: Live): readonly Possible[] {
-  return others.filter(({ contract, facts }) => {
-    const emission = contract.catalog.emitted(name, String(facts.get('variant').value));
-    return emission !== 'never' && emission !== 'unknown';
-  });
+function possibleOf(one: LivePackage, live: Live): readonly Possible[] {
+  return live.others.filter((possible) => isPossible(one, possible, live));
+}
+
+/** Whether the Package is one of such a cluster: it is there, and of the variant that Helm has given it. */
+function isPossible({ name, value }: LivePackage, possible: Pick<Live, 'facts' | 'contract'>, live: Live): boolean {
+  const emission = possible.contract.catalog.emitted(name, String(possible.facts.get('variant').value));
+  if (emission === 'never' || emission === 'unknown') return false;
+  const writers = ownersIn(value).get(keyOf(['spec', 'variant'])) ?? [];
+  if (!writers.some((manager) => isOwner('helm', manager))) return true;
+  const emitted = variantIn(name, possible, live);
+  return emitted === undefined || emitted === textAt(value, ['spec', 'variant']);
 }
 
 function ownedBy(name: string, { facts, contract }: Pick<Live, 'facts' | 'contract'>, { platform }: Live): Owned[] {
@@ -138,13 +147,14 @@ function ownedBy(name: string, { facts, contract }: Pick<Live, 'facts' | 'contra
 }
 
 /** The variant that the chart gives the Package, if it is the same in all that may be. */
-function variantOf(name: string, live: Live): string | undefined {
-  const objects = live.platform ? [live.platform] : [];
-  const found = [live, ...emittedIn(name, live)].map(({ facts, contract }) => {
-    const variant = String(facts.get('variant').value);
-    return chartsVariant(name, { facts: withFact(facts, 'variant', variant), contract, objects });
-  });
-  return found.every((one) => one === found[0]) ? found[0] : undefined;
+function variantOf(one: LivePackage, live: Live): string | undefined {
+  const found = [live, ...possibleOf(one, live)].map((possible) => variantIn(one.name, possible, live));
+  return found.every((other) => other === found[0]) ? found[0] : undefined;
+}
+
+function variantIn(name: string, { facts, contract }: Pick<Live, 'facts' | 'contract'>, { platform }: Live) {
+  const known = withFact(facts, 'variant', String(facts.get('variant').value));
+  return chartsVariant(name, { facts: known, contract, objects: platform ? [platform] : [] });
 }
 
 /** A knob that nobody has turned stands where the chart has it, but for an address, which the cluster may say elsewhere. */

@@ -72,7 +72,7 @@ function findingLines(finding: AuditFinding, options: AuditOptions, paint: Paint
   return [
     `  ${paint(color, word.padEnd(6))}  ${what}${now}${place}`,
     ...explanation(finding).map((line) => `${margin}${line}`),
-    ...(assumes.length > 0 ? [`${margin}only if the ${assumes.join(' and the ')} is what is assumed`] : []),
+    ...(assumes.length > 0 ? [`${margin}only as far as the ${assumes.join(' and the ')} can be assumed`] : []),
   ];
 }
 
