@@ -58,7 +58,7 @@ describe('a custom resource that does not fit its schema', () => {
     const manifest = source([{ components: [{ path: 'apps/a' }] }]);
     manifest.spec.sourceRef.kind = 'HelmRepository';
     const { refused } = await world.other({ all: true }).reconcile(manifest);
-    const causes = refused[0]?.answer?.error?.details?.causes?.map(({ field, message }) => `${field}: ${message}`);
+    const causes = refused[0]?.body.details?.causes?.map(({ field, message }) => `${field}: ${message}`);
     expect(new Set(causes)).toEqual(
       new Set([
         'spec.sourceRef.kind: Unsupported value: "HelmRepository": supported values: "GitRepository", "OCIRepository"',

@@ -34,14 +34,12 @@ export async function renderApplied(args: Arguments, home: string): Promise<numb
 
 /** Each Flux Kustomization applies what is its own in order; the order among them is that of `render`. */
 function sentTo({ head, contract }: Cluster): Sent[] {
-  return head.entrypoints
-    .filter(isBuilt)
-    .flatMap(({ entrypoint, objects }) =>
-      inApplyOrder(objects.filter(isApplied)).map((object) => ({
-        ref: object.ref,
-        value: asSent(object, entrypoint, contract.schemas),
-      })),
-    );
+  return head.entrypoints.filter(isBuilt).flatMap(({ entrypoint, objects }) =>
+    inApplyOrder(objects.filter(isApplied)).map((object) => ({
+      ref: object.ref,
+      value: asSent(object, entrypoint, contract.schemas),
+    })),
+  );
 }
 
 /** Texts that kubectl, which reads YAML 1.1, would take for something else are quoted. */

@@ -7,11 +7,10 @@ import { whose } from '../facts/whose.js';
 import { Locator } from '../locate/locate.js';
 import { type FieldPath, type RenderedObject, UsageError } from '../model.js';
 import { inventoryId, lookUp, readPath } from '../object.js';
-import { isOfFlux } from '../report/diff.js';
 import { jsonText } from '../report/escape.js';
 import { type Explained, type ExplainedField, explainText } from '../report/explain.js';
 import { explainData } from '../report/explain-data.js';
-import { leavesIn } from '../simulate/changes.js';
+import { isOfFlux, leavesIn } from '../simulate/changes.js';
 import {
   clusterWithout,
   fateOfField,

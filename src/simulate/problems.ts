@@ -3,7 +3,7 @@ import { refusalIn } from '../cluster/answers.js';
 import { compare } from '../cluster/compare.js';
 import { notKnown, problemsOf as refusedProblems } from '../cluster/refused.js';
 import type { Cluster } from '../facts/clusters.js';
-import type { Fact, FactName, FieldPath, Finding, Problem } from '../model.js';
+import type { Fact, FactName, FieldPath, Finding, JsonObject, Problem } from '../model.js';
 import { inventoryId, lookUp, spell } from '../object.js';
 import { type FieldChange, isOfFlux } from './changes.js';
 import { manager } from './reconcile.js';
@@ -36,7 +36,7 @@ function refusals(
   return objects.flatMap((object) => {
     const one = refused.get(inventoryId(object.ref));
     if (!one) return [];
-    const refusal = refusalIn(one, object);
+    const refusal = refusalIn({ status: one.status, body: one.body as JsonObject }, object);
     const { unsaid } = compare({ object, rendered, outcome: 'refused', refusal }, findings, false);
     if (unsaid.length === 0 || notKnown({ object, rendered, refusal }, there) !== undefined) return [];
     return refusedProblems({ object, rendered, refusal: { ...refusal, causes: unsaid } }, cluster, true);

@@ -3,7 +3,7 @@
  * steps of fluxcd/pkg/ssa 0.67.1 (`ApplyAllStaged`, `DeleteAll`) with the controller's options (flux.md §2, oracle.md §3).
  */
 import { isSetTo, settingPrefix, stageOf } from '../contract/flux.js';
-import type { Answer, Operation } from '../engine/apply-protocol.js';
+import type { Answer, Operation, Status } from '../engine/apply-protocol.js';
 import { inOrder } from '../facts/order.js';
 import type { Access } from '../facts/permissions.js';
 import { isApplied } from '../facts/refusal.js';
@@ -29,7 +29,7 @@ export type Reconcile = {
 export type Action = 'created' | 'configured' | 'unchanged' | 'skipped' | 'deleted';
 
 /** A request that is refused: the status code, what a `metav1.Status` says of it, and the whole of that. */
-export type Refused = { ref: ObjectRef; status: number; reason: string; message: string; body: JsonObject };
+export type Refused = { ref: ObjectRef; status: number; reason: string; message: string; body: Partial<Status> };
 
 export type Reconciled = {
   reason: 'ReconciliationSucceeded' | 'ReconciliationFailed' | 'PruneFailed';
@@ -193,7 +193,7 @@ async function dryRun(
 
 function refusedBy(ref: ObjectRef, answer: Answer): Refused {
   const { reason = '', message = '' } = answer.error ?? {};
-  return { ref, status: answer.status, reason, message, body: (answer.error ?? {}) as JsonObject };
+  return { ref, status: answer.status, reason, message, body: answer.error ?? {} };
 }
 
 function forbidden(ref: ObjectRef, message: string): Refused {
