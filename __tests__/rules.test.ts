@@ -1,7 +1,8 @@
 /**
  * Every rule against its fixtures: `rules/<id>/<case>/` is a tiny repository and `<case>.txt` the report a person reads.
  * `<case>.base/` is the repository before the change, where the case needs one. Every case runs with the facts of the cluster
- * assumed (`<case>.answers.json` is what a server says that is asked besides); where that gives errors it runs again with other facts known, as a guess is never an error.
+ * assumed (`<case>.answers.json` is what a server says that is asked besides, `<case>.live.yaml` what is in the cluster where
+ * Flux is simulated on it); where that gives errors it runs again with other facts known, as a guess is never an error.
  * UPDATE=1 writes the reports anew; look at the difference before you commit it.
  */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -48,12 +49,21 @@ test('every rule has fixtures, and every fixture a rule', () => {
 });
 
 /** The reports as JSON and as text. `repository` is absolute, or relative to the root of this project. */
-async function check(repository: string, base: string | undefined, more: string[] = [], answers?: string) {
+async function check(
+  repository: string,
+  base: string | undefined,
+  more: string[] = [],
+  answers?: string,
+  original = repository,
+) {
   const server = answers === undefined ? undefined : await startFake(JSON.parse(readFileSync(answers, 'utf8')));
   const asking = server ? ['--dry-run', server.kubeconfig] : [];
-  const args = ['--format', 'json', '--format', 'text', ...(base ? ['--base', base] : []), ...more, ...asking];
+  const live = join(root, `${original}.live.yaml`);
+  const simulating = existsSync(live) ? ['--simulate', '--live', live] : [];
+  const compared = base ? ['--base', base] : [];
+  const args = ['--format', 'json', '--format', 'text', ...compared, ...more, ...simulating, ...asking];
   const { stdout, stderr } = await runCli(['check', repository, ...args]).finally(server?.close);
-  expect(stderr.replace(/^(?:rendering|starting|asking) .*\n/gm, '')).toBe('');
+  expect(stderr.replace(/^(?:rendering|starting|asking|simulating)[ ,].*\n/gm, '')).toBe('');
   // A base is a folder of this checkout, wherever that lies; and which rules need one is not each fixture's to know.
   const words = stdout
     .replaceAll(root, '')
@@ -79,7 +89,7 @@ async function errorsIn(
     const file = join(copy, name);
     const config = existsSync(file) ? (parse(readFileSync(file, 'utf8')) ?? {}) : {};
     writeFileSync(file, stringify({ ...config, cluster: { ...cluster, ...config.cluster } }));
-    return errors((await check(copy, base, ['--config', name], answers)).report);
+    return errors((await check(copy, base, ['--config', name], answers, repository)).report);
   } finally {
     rmSync(copy, { recursive: true });
   }

@@ -17,6 +17,8 @@ export type Inputs = {
   maxComments: number;
   /** Tells two jobs in one repository apart. */
   instance: string;
+  /** Whether to find out what Flux would do, where there is something to compare with. */
+  simulate: boolean;
   /** A server to ask. A kubeconfig is refused: a pull request has no business with the rights that it gives. */
   dryRun?: 'kind' | 'envtest';
   /** A report of another workflow's run, to be published. */
@@ -51,6 +53,7 @@ export function readInputs(core: Core): Inputs {
     ...dryRunOf(core.getInput('dry-run')),
     failOn: oneOf('fail-on', core.getInput('fail-on') || 'error', [...severities, 'never']),
     ...(core.getInput('only-new') !== '' && { onlyNew: yes('only-new') }),
+    simulate: core.getInput('simulate') === '' || yes('simulate'),
     comment: core.getInput('comment') === '' || yes('comment'),
     maxComments: count('max-comments', core.getInput('max-comments') || '20', mostComments),
     instance: core.getInput('instance'),

@@ -27,8 +27,13 @@ export class Judge {
     this.#locator = new Locator(trees);
   }
 
-  /** `mistakes` are what the stages themselves found; `asked` says whether a server was asked. */
-  judge(revision: 'head' | 'base', rendered: readonly Rendered[], mistakes: readonly Problem[], asked = false): Judged {
+  /** `mistakes` are what the stages themselves found; `ran` names those that ran besides. */
+  judge(
+    revision: 'head' | 'base',
+    rendered: readonly Rendered[],
+    mistakes: readonly Problem[],
+    ran: readonly string[] = [],
+  ): Judged {
     const { trees, clusters, today } = this;
     const { config } = this.policy;
     const checked = check(rules, { config, clusters, trees, today, revision });
@@ -47,12 +52,16 @@ export class Judge {
       files: new Set([...rendered.flatMap(({ files }) => files), ...findings.map(({ at }) => at.file)]),
       today,
       rules: rules.map(({ id }) => id),
-      silent: asked ? [] : rules.flatMap(({ id, needsServer }) => (needsServer ? [id] : [])),
+      silent: rules.flatMap(({ id, stages }) => (stages && !stages.some((stage) => ran.includes(stage)) ? [id] : [])),
       isOfTree: this.policy.from === revision,
     });
     const { findings: kept, ignored } = ignores.apply(findings);
     const all = [...kept, ...collect(ignores.problems(), funnel)].sort(inReadingOrder);
     return { findings: all, ignored, notChecked: checked.notChecked };
+  }
+
+  get locator(): Locator {
+    return this.#locator;
   }
 
   readonly sources: Run['sources'] = {

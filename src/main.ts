@@ -49,6 +49,7 @@ async function main(): Promise<number> {
     ...(inputs.base !== undefined && { base: inputs.base }),
     ...(inputs.config !== undefined && { config: inputs.config }),
     ...(inputs.release !== undefined && { release: inputs.release }),
+    ...(inputs.simulate && (change?.base || inputs.base !== undefined) && { simulate: {} }),
     ...(inputs.dryRun && { dryRun: { where: inputs.dryRun, onMade: remember } }),
   });
   const result = relocated(judged, prefix);

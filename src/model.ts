@@ -309,6 +309,47 @@ export type Effects = {
   graph?: string;
 };
 
+/** What a merge does in a cluster, as a simulation of Flux has it: without what is secret, and with the lines behind it. */
+export type Diff = {
+  /** Where there are several. */
+  cluster?: string;
+  /** What becomes of each Flux Kustomization: the reason of its condition after each of two reconciles. */
+  reconciles: {
+    path: string;
+    first: string;
+    second: string;
+    /** What a refusal keeps from being applied. */
+    stopped: ObjectRef[];
+  }[];
+  /** In the order in which they are rendered, then what is gone. */
+  objects: ObjectDiff[];
+  /** What could not be simulated, and why. */
+  notSimulated: { what: string; why: string }[];
+};
+
+export type ObjectDiff = {
+  ref: ObjectRef;
+  /** `left`: no longer in the repository, but as it was. */
+  action: 'created' | 'changed' | 'deleted' | 'left' | 'refused';
+  /** Why it is refused. */
+  why?: string;
+  at?: Location;
+  fields: FieldDiff[];
+  /** The Packages that wait for it. */
+  dependents: string[];
+};
+
+/** `before` and `after` are absent where the field is; owners are field managers, sorted. */
+export type FieldDiff = {
+  path: FieldPath;
+  before?: Json;
+  after?: Json;
+  ownersBefore: readonly string[];
+  ownersAfter: readonly string[];
+  /** Where it is written, if it is. */
+  at?: Location;
+};
+
 /** An object of the dry run, and the entrypoint that renders it. */
 export type Asked = { object: ObjectRef; entrypoint: string };
 
@@ -360,6 +401,8 @@ export type Run = {
   notChecked: NotChecked[];
   /** By cluster; absent when there is no base to compare with. */
   effects?: Effects[];
+  /** By cluster; absent where nothing was simulated. */
+  diffs?: Diff[];
   /** By cluster; absent where no server was asked. */
   dryRun?: DryRun[];
   /** The change touches no input of any entrypoint, so nothing was rendered: how many files it changes, and since when. */

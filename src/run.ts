@@ -4,8 +4,9 @@ import { configFile } from './config/config.js';
 import { effectsOf } from './effects.js';
 import type { Cluster } from './facts/clusters.js';
 import { compare, Judge } from './judge.js';
-import type { EntrypointOutcome, Fact, NotChecked, Run } from './model.js';
+import type { EntrypointOutcome, Fact, NotChecked, Problem, Run } from './model.js';
 import type { Rendered } from './render/render.js';
+import { type Options as SimulateOptions, simulation } from './simulate/stage.js';
 import { missing, stagesOf } from './stages.js';
 import { type SurveyOptions, survey } from './survey.js';
 import { changedFiles, touchesInput } from './untouched.js';
@@ -16,6 +17,8 @@ export type RunOptions = SurveyOptions & {
   today?: string;
   /** Where only what is new counts, a change that touches no input needs no rendering. */
   onlyNew?: boolean;
+  /** Whether, and how, to simulate what Flux does. */
+  simulate?: SimulateOptions;
   /** A server to ask. */
   dryRun?: DryRunOptions;
 };
@@ -29,13 +32,23 @@ export function run(options: RunOptions): Promise<Run> {
   }
   return survey(options, async ({ trees, policy, rendered, clusters, mistakes, skipped }) => {
     const judge = new Judge(trees, policy, clusters, options.today ?? new Date().toISOString().slice(0, 10));
+    // What the rules say is held against what a server says, be it one that is asked or one that is simulated.
+    const predicted = once(() => {
+      const { findings, ignored } = judge.judge('head', rendered.head, mistakes.head);
+      return { home: options.home, findings: [...findings, ...ignored.map(({ finding }) => finding)] };
+    });
     const offline = stagesOf(rendered.head, { tree: trees.base, missing: options.change?.why });
-    const asked = options.dryRun && (await ask(options.dryRun));
-    const stages = [...offline, asked?.stage ?? notAsked];
-    const said = asked?.problems ?? { head: [], base: [] };
-    const own = [...mistakes.head, ...missing(policy.config, stages), ...said.head];
-    const checked = judge.judge('head', rendered.head, own, asked?.stage.ran);
-    const old = rendered.base && judge.judge('base', rendered.base, [...mistakes.base, ...said.base], asked?.stage.ran);
+    const simulated =
+      options.simulate && (await simulation(clusters, options.simulate, { ...predicted(), locator: judge.locator }));
+    const asked = options.dryRun && (await dryRun(clusters, options.dryRun, { ...predicted(), config: policy.config }));
+    const stages = [...offline, ...(simulated ? [simulated.stage] : []), asked?.stage ?? notAsked];
+    const ran = stages.filter((stage) => stage.ran).map(({ name }) => name);
+    const [said, before] = (['head', 'base'] as const).map((side) =>
+      [simulated, asked].flatMap((one) => one?.problems[side] ?? []),
+    ) as [Problem[], Problem[]];
+    const own = [...mistakes.head, ...missing(policy.config, stages), ...said];
+    const checked = judge.judge('head', rendered.head, own, ran);
+    const old = rendered.base && judge.judge('base', rendered.base, [...mistakes.base, ...before], ran);
     const { findings, ignored } = compare(checked, old, policy);
     const effects = clusters.flatMap((cluster) => effectsOf(cluster) ?? []);
     return {
@@ -48,6 +61,7 @@ export function run(options: RunOptions): Promise<Run> {
       ),
       stages,
       ...(rendered.base && { effects }),
+      ...(simulated?.stage.ran && { diffs: simulated.diffs }),
       ...(asked && asked.runs.length > 0 && { dryRun: asked.runs }),
       notChecked: [
         ...clusters.flatMap(otherRelease),
@@ -58,18 +72,11 @@ export function run(options: RunOptions): Promise<Run> {
       sources: judge.sources,
       tool: readTool(options.home),
     };
-
-    /** What the rules say is held against what the server says. */
-    function ask(server: DryRunOptions) {
-      const { findings, ignored } = judge.judge('head', rendered.head, mistakes.head);
-      const predicted = [...findings, ...ignored.map(({ finding }) => finding)];
-      return dryRun(clusters, server, { config: policy.config, home: options.home, findings: predicted });
-    }
   });
 }
 
 /** Nothing that Flux or the linter reads is changed, so nothing can be new. */
-function untouched(changed: readonly string[], base: string, { home, dryRun }: RunOptions): Run {
+function untouched(changed: readonly string[], base: string, { home, simulate, dryRun }: RunOptions): Run {
   const why = 'the change touches nothing that Flux applies';
   return {
     findings: [],
@@ -77,7 +84,7 @@ function untouched(changed: readonly string[], base: string, { home, dryRun }: R
     policy: [],
     entrypoints: [],
     facts: [],
-    stages: ['render', 'rules', ...(dryRun ? ['dry-run'] : [])].map((name) => ({
+    stages: ['render', 'rules', ...(simulate ? ['simulation'] : []), ...(dryRun ? ['dry-run'] : [])].map((name) => ({
       name,
       ran: false,
       why,
@@ -87,6 +94,15 @@ function untouched(changed: readonly string[], base: string, { home, dryRun }: R
     untouched: { files: changed.length, base },
     sources: { text: () => undefined, has: () => false },
     tool: readTool(home),
+  };
+}
+
+/** What is worked out when it is asked for, and not again. */
+function once<Value>(work: () => Value): () => Value {
+  let done: { value: Value } | undefined;
+  return () => {
+    done ??= { value: work() };
+    return done.value;
   };
 }
 

@@ -36,6 +36,7 @@ const options = {
   live: { type: 'string' },
   kubeconfig: { type: 'string' },
   fresh: { type: 'boolean' },
+  simulate: { type: 'boolean' },
   unsafe: { type: 'boolean' },
   /** Of `fix` a switch; of `check` the server to ask. */
   'dry-run': { type: 'boolean' },
@@ -61,7 +62,7 @@ type Parsed = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'
 const used: Record<Command, readonly string[]> = {
   check: [
     ...['path', 'base', 'format', 'output', 'config', 'fail-on', 'only-new', 'release', 'no-color', 'quiet'],
-    ...['dry-run', 'keep-cluster', 'cluster', 'context'],
+    ...['simulate', 'live', 'dry-run', 'keep-cluster', 'cluster', 'context'],
   ],
   render: ['path', 'format', 'output', 'config', 'provenance', 'as-applied', 'release', 'cluster'],
   explain: ['path', 'base', 'live', 'format', 'output', 'config', 'directory', 'release', 'cluster'],
@@ -119,6 +120,7 @@ export function readArguments(argv: readonly string[]): Arguments {
 function checkDryRun(command: Command, values: Arguments['values']): void {
   if (command !== 'check') return;
   const where = values['dry-run'];
+  if (values.live !== undefined && !values.simulate) throw new UsageError('--live needs --simulate');
   if (where === '') throw new UsageError('--dry-run of what? kind, kind:NAME, envtest or the path of a kubeconfig');
   for (const name of ['keep-cluster', 'cluster', 'context'] as const) {
     if (values[name] !== undefined && where === undefined) throw new UsageError(`--${name} needs --dry-run`);

@@ -4,6 +4,7 @@ import { rules } from '../rules/index.js';
 import { run } from '../run.js';
 import { verdict } from '../verdict.js';
 import type { Arguments } from './arguments.js';
+import { readLive } from './objects.js';
 import { startProgress } from './progress.js';
 import { surveyOptions, wantsColor, write } from './session.js';
 
@@ -12,6 +13,9 @@ export async function check(args: Arguments, home: string): Promise<number> {
   const progress = startProgress(process.stderr);
   const result = await run({
     ...(await surveyOptions(args, home, progress)),
+    ...(values.simulate && {
+      simulate: { progress: progress.say, ...(values.live !== undefined && { live: readLive(values.live) }) },
+    }),
     ...(typeof values['dry-run'] === 'string' && {
       dryRun: {
         where: values['dry-run'],

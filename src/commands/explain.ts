@@ -1,5 +1,6 @@
 /** `customizer-lint explain KIND/NAME [FIELD]…`: the lines that made a field what it is, whose it is, and what becomes of it. */
 import { join } from 'node:path';
+import { isOfFlux } from '../contract/flux.js';
 import { ApplyEngine } from '../engine/apply-engine.js';
 import type { Cluster } from '../facts/clusters.js';
 import { asSent } from '../facts/sent.js';
@@ -10,7 +11,7 @@ import { inventoryId, lookUp, readPath } from '../object.js';
 import { jsonText } from '../report/escape.js';
 import { type Explained, type ExplainedField, explainText } from '../report/explain.js';
 import { explainData } from '../report/explain-data.js';
-import { isOfFlux, leavesIn } from '../simulate/changes.js';
+import { leavesIn } from '../simulate/changes.js';
 import {
   clusterWithout,
   fateOfField,

@@ -25,6 +25,9 @@ Options of check
   --release R         the release of Cozystack, e.g. v1.6.2
   --fail-on LEVEL     error, warning, notice or never: what makes the exit status 1 (default: error)
   --only-new          judge by new findings alone; needs --base
+  --simulate          also find out what Flux will do: what is refused, and what it takes or loses of what others
+                      have set
+  --live FILE         what is in the clusters, for --simulate: kubectl get packages -o yaml --show-managed-fields
   --dry-run=SERVER    also ask an API server what it says, without writing anything: kind (a cluster that is
                       made for it), kind:NAME (one that is there), envtest (etcd and kube-apiserver in
                       KUBEBUILDER_ASSETS) or the path of a kubeconfig

@@ -46,3 +46,9 @@ export function stageOf({ kind }: Pick<ObjectRef, 'kind'>): 1 | 2 | 3 {
   if (['CustomResourceDefinition', 'Namespace', 'ClusterRole'].includes(kind)) return 1;
   return kind.endsWith('Class') ? 2 : 3;
 }
+
+/** The labels that Flux puts on all that it applies say nothing of the change. */
+export function isOfFlux(path: FieldPath): boolean {
+  const [top, map, key] = path;
+  return top === 'metadata' && map === 'labels' && /^kustomize\.toolkit\.fluxcd\.io\/name(?:space)?$/.test(String(key));
+}

@@ -1,21 +1,13 @@
 /** What a merge does in the cluster, for people: objects, their fields with values and owners, and the lines they come from. */
-import type { FieldPath, Json, Location } from '../model.js';
+import { isOfFlux } from '../contract/flux.js';
+import type { Diff, FieldDiff, Json, Location, ObjectDiff, ObjectRef } from '../model.js';
 import { inventoryId, spell } from '../object.js';
-import { type FieldChange, isOfFlux } from '../simulate/changes.js';
-import type { ObjectOutcome, Simulation } from '../simulate/simulate.js';
 import { printable, shorten } from './escape.js';
 import { plural } from './summary.js';
-import { maskedValue } from './values.js';
-
-export type DiffOptions = {
-  color: boolean;
-  /** The line of a field of a rendered object. */
-  locate(outcome: ObjectOutcome, path: FieldPath): Location | undefined;
-};
 
 type Paint = (code: number, text: string) => string;
 
-const signs: Record<ObjectOutcome['action'], [sign: string, color: number, words: string]> = {
+const signs: Record<ObjectDiff['action'], [sign: string, color: number, words: string]> = {
   created: ['+', 32, 'is created'],
   changed: ['~', 33, 'is changed'],
   deleted: ['-', 31, 'is deleted'],
@@ -26,67 +18,72 @@ const signs: Record<ObjectOutcome['action'], [sign: string, color: number, words
 /** Longer values are cut: a difference is read, not copied. */
 const longest = 80;
 
-export function diffText(simulations: readonly Simulation[], options: DiffOptions): string {
-  const paint: Paint = (code, text) => (options.color ? `\u001b[${code}m${text}\u001b[0m` : text);
-  return simulations.map((one) => oneCluster(one, options, paint)).join('\n');
+/** Names of that many are said. */
+const mostNames = 8;
+
+export function diffText(diffs: readonly Diff[], { color }: { color: boolean }): string {
+  const paint: Paint = (code, text) => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
+  return diffs.map((one) => oneCluster(one, paint)).join('\n');
 }
 
-function oneCluster(simulation: Simulation, options: DiffOptions, paint: Paint): string {
-  const { cluster, outcomes, unknown, reconciles } = simulation;
+function oneCluster({ cluster, objects, notSimulated, reconciles }: Diff, paint: Paint): string {
   const title = cluster === undefined ? [] : [paint(1, `cluster ${printable(cluster)}`), ''];
-  const blocks = outcomes.map((outcome) => objectLines(outcome, options, paint));
-  const stopped = reconciles
-    .filter(({ first, second }) => second.reason !== 'ReconciliationSucceeded' || first.reason !== second.reason)
-    .map(({ path, first, second }) => stoppedWords(path, first.reason, second.reason));
+  const blocks = objects.map((object) => objectLines(object, paint));
+  const stopped = reconciles.filter(({ first, second }) => second !== 'ReconciliationSucceeded' || first !== second);
   return [
     ...[...title, ...blocks.flat(), ...(blocks.length > 0 ? [''] : [])],
-    paint(1, totals(outcomes)),
-    ...stopped.map((line) => `  ${line}`),
-    ...unknown.map(({ what, why }) => `  not simulated: ${printable(what)}: ${why}`),
+    paint(1, totals(objects)),
+    ...stopped.flatMap(stoppedLines).map((line) => `  ${line}`),
+    ...notSimulated.map(({ what, why }) => `  not simulated: ${printable(what)}: ${why}`),
     '',
   ].join('\n');
 }
 
-function objectLines(outcome: ObjectOutcome, options: DiffOptions, paint: Paint): string[] {
-  const [sign, color, words] = signs[outcome.action];
-  const { kind, namespace, name } = outcome.ref;
-  const label = printable([kind, namespace && `${namespace}/${name}`, !namespace && name].filter(Boolean).join(' '));
-  const at = options.locate(outcome, ['metadata', 'name']);
-  const head = `${paint(color, sign)} ${paint(1, label)} ${words}${placeOf(at)}`;
-  if (outcome.action === 'refused') return [head, `    ${printable(outcome.why ?? '')}`];
-  if (outcome.action !== 'changed') return [head];
-  const shown = outcome.fields.filter(({ path }) => !isOfFlux(path));
-  const lines = shown.map((field) => `    ${fieldLine(field, outcome, options, paint)}`);
-  return [head, ...(lines.length > 0 ? lines : ['    only the labels of Flux'])];
+function objectLines(object: ObjectDiff, paint: Paint): string[] {
+  const { action, ref, at, why, dependents, fields } = object;
+  const [sign, color, words] = signs[action];
+  const head = `${paint(color, sign)} ${paint(1, label(ref))} ${words}${placeOf(at)}`;
+  const waiting = dependents.length > 0 ? [`    waiting for it: ${listed(dependents)}`] : [];
+  if (action === 'refused') return [head, `    ${printable(why ?? '')}`, ...waiting];
+  if (action !== 'changed') return [head, ...waiting];
+  const shown = fields.filter(({ path }) => !isOfFlux(path));
+  const lines = shown.map((field) => `    ${fieldLine(field, paint)}`);
+  return [head, ...(lines.length > 0 ? lines : ['    only the labels of Flux']), ...waiting];
 }
 
-function fieldLine(field: FieldChange, outcome: ObjectOutcome, options: DiffOptions, paint: Paint): string {
-  const { path, before, after } = field;
-  const words = (value: Json | undefined) => valueWords(outcome, path, value);
-  const [sign, color] = before === undefined ? ['+', 32] : after === undefined ? ['-', 31] : ['~', 33];
-  const change =
-    before === undefined
-      ? words(after)
-      : after === undefined
-        ? words(before)
-        : words(before) === words(after)
-          ? words(after)
-          : `${words(before)} → ${words(after)}`;
-  const at = after === undefined ? undefined : options.locate(outcome, path);
-  return `${paint(color as number, sign as string)} ${printable(spell(path))}: ${change}${ownerWords(field)}${placeOf(at)}`;
+function label({ kind, namespace, name }: ObjectRef): string {
+  return printable(`${kind} ${namespace ? `${namespace}/` : ''}${name}`);
 }
 
-function valueWords(outcome: ObjectOutcome, path: FieldPath, value: Json | undefined): string {
-  if (value === undefined) return '';
-  return printable(shorten(JSON.stringify(shownValue(outcome, path, value)), longest));
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, mostNames).map((name) => printable(name));
+  return [...shown, ...(names.length > mostNames ? [`and ${names.length - mostNames} more`] : [])].join(', ');
 }
 
-function shownValue({ ref, object }: ObjectOutcome, path: FieldPath, value: Json): Json {
-  return maskedValue({ ref, value: object?.value ?? {} }, path, value);
+function fieldLine(field: FieldDiff, paint: Paint): string {
+  const [color, sign] = signOf(field);
+  const { path, after, at } = field;
+  const place = after === undefined ? undefined : at;
+  return `${paint(color, sign)} ${printable(spell(path))}: ${changeWords(field)}${ownerWords(field)}${placeOf(place)}`;
+}
+
+function signOf({ before, after }: FieldDiff): [color: number, sign: string] {
+  if (before === undefined) return [32, '+'];
+  return after === undefined ? [31, '-'] : [33, '~'];
+}
+
+function changeWords({ before, after }: FieldDiff): string {
+  const [was, is] = [before, after].map((value) => (value === undefined ? undefined : valueWords(value)));
+  if (was === undefined || is === undefined || was === is) return is ?? was ?? '';
+  return `${was} → ${is}`;
+}
+
+function valueWords(value: Json): string {
+  return printable(shorten(JSON.stringify(value), longest));
 }
 
 /** `helm-controller → kustomize-controller`; nothing where Flux alone has it before and after. */
-function ownerWords({ ownersBefore, ownersAfter }: FieldChange): string {
+function ownerWords({ ownersBefore, ownersAfter }: FieldDiff): string {
   const [had, has] = [ownersBefore, ownersAfter].map((owners) => owners.map((owner) => printable(owner)).join(' and '));
   if (had === has || (!had && has === 'kustomize-controller')) return '';
   if (!had) return `, now of ${has}`;
@@ -98,51 +95,40 @@ function placeOf(at: Location | undefined): string {
   return at ? `  ${printable(at.file)}:${at.range.start.line}` : '';
 }
 
-function totals(outcomes: readonly ObjectOutcome[]): string {
-  const count = (action: ObjectOutcome['action']) => outcomes.filter((one) => one.action === action).length;
+/** `3 objects: 1 created, 2 changed`. */
+export function totals(objects: readonly ObjectDiff[]): string {
+  const count = (action: ObjectDiff['action']) => objects.filter((one) => one.action === action).length;
   const parts = (['created', 'changed', 'deleted', 'left', 'refused'] as const)
     .filter((action) => count(action) > 0)
     .map((action) => `${count(action)} ${action === 'left' ? 'left behind' : action}`);
   return parts.length > 0
-    ? `${plural(outcomes.length, 'object')}: ${parts.join(', ')}`
+    ? `${plural(objects.length, 'object')}: ${parts.join(', ')}`
     : 'Nothing changes in the cluster';
 }
 
-function stoppedWords(path: string, first: string, second: string): string {
+function stoppedLines({ path, first, second, stopped }: Diff['reconciles'][number]): string[] {
   const where = path === '.' ? 'the repository' : `"${printable(path)}"`;
   const then = first === second ? 'and stays so' : `then ${second === 'ReconciliationSucceeded' ? 'Ready' : second}`;
-  return first === 'ReconciliationSucceeded'
-    ? `${where} is Ready, then ${second}`
-    : `${where} is not applied as it stands: ${first}, ${then}`;
+  const line =
+    first === 'ReconciliationSucceeded'
+      ? `${where} is Ready, then ${second}`
+      : `${where} is not applied as it stands: ${first}, ${then}`;
+  return [line, ...(stopped.length > 0 ? [`stopped with it: ${listed(stopped.map(label))}`] : [])];
 }
 
 /** Everything there is to know, for programs. */
-export function diffData(simulations: readonly Simulation[], { locate }: DiffOptions) {
-  return simulations.map(({ cluster, reconciles, outcomes, unknown }) => ({
+export function diffData(diffs: readonly Diff[]) {
+  return diffs.map(({ cluster, reconciles, objects, notSimulated }) => ({
     ...(cluster !== undefined && { cluster }),
-    reconciles: reconciles.map(({ path, first, second }) => ({ path, first: first.reason, second: second.reason })),
-    objects: outcomes.map((outcome) => ({
-      id: inventoryId(outcome.ref),
-      ...outcome.ref,
-      action: outcome.action,
-      ...(outcome.why !== undefined && { why: outcome.why }),
-      ...placed(locate(outcome, ['metadata', 'name'])),
-      fields: outcome.fields.map((field) => ({
-        ...field,
-        ...masked(outcome, field),
-        ...placed(field.after === undefined ? undefined : locate(outcome, field.path)),
-      })),
+    reconciles: reconciles.map(({ stopped, ...rest }) => ({ ...rest, stopped: stopped.map(inventoryId) })),
+    objects: objects.map(({ ref, action, why, at, fields, dependents }) => ({
+      ...{ id: inventoryId(ref), ...ref, action, ...(why !== undefined && { why }) },
+      ...placed(at),
+      ...(dependents.length > 0 && { dependents }),
+      fields: fields.map(({ at, ...field }) => ({ ...field, ...placed(at) })),
     })),
-    notSimulated: unknown,
+    notSimulated,
   }));
-}
-
-function masked(outcome: ObjectOutcome, { path, before, after }: FieldChange) {
-  const shown = (value: Json) => shownValue(outcome, path, value);
-  return {
-    ...(before !== undefined && { before: shown(before) }),
-    ...(after !== undefined && { after: shown(after) }),
-  };
 }
 
 function placed(at: Location | undefined) {

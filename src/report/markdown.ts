@@ -1,5 +1,6 @@
 /** The job summary. */
 import { type Effects, type Finding, type Location, type Run, severities } from '../model.js';
+import { diffText, totals } from './diff.js';
 import { codeSpan, fence, markdownText } from './escape.js';
 import { type Frame, framesOf } from './frame.js';
 import type { ReportOptions } from './options.js';
@@ -19,7 +20,7 @@ export function markdown(run: Run, options: ReportOptions): string {
   const words = run.untouched ? markdownText(verdict(run)) : verdict(run);
   const head = `## ${run.tool.name}: ${words}`;
   const rest = options.quiet ? [] : sections(run).map(({ title, items }) => list(title, items));
-  const effects = allEffects(run.effects ?? []);
+  const effects = run.diffs ? simulated(run) : allEffects(run.effects ?? []);
   if (run.findings.length === 0)
     return `${[head, ...effectLine(run), ...folded(run, [...effects, ...rest])].join('\n\n')}\n`;
   const tail = [...effects, ...rest];
@@ -30,7 +31,8 @@ export function markdown(run: Run, options: ReportOptions): string {
 }
 
 /** A clean run is told in three lines; whoever wants to know more opens the last. */
-function effectLine({ effects = [] }: Run): string[] {
+function effectLine({ effects = [], diffs }: Run): string[] {
+  if (diffs) return [`The merge: ${totals(diffs.flatMap(({ objects }) => objects)).replace(/^N/, 'n')}.`];
   const count = (kind: 'created' | 'changed' | 'deleted' | 'left') =>
     effects.reduce((sum, one) => sum + one[kind].length, 0);
   const kinds = ['created', 'changed', 'deleted'] as const;
@@ -148,6 +150,26 @@ function allEffects(effects: Effects[]): string[] {
   return blocks;
 }
 
+/** As `diff` shows it, and the Packages that are touched. */
+function simulated({ diffs = [], effects = [] }: Run): string[] {
+  const lines = diffText(diffs, { color: false }).trimEnd().split('\n');
+  const shown: string[] = [];
+  for (let used = 0; shown.length < lines.length; ) {
+    const line = lines[shown.length] as string;
+    used += bytesOf(line);
+    if (used > maxEffects) break;
+    shown.push(line);
+  }
+  const rest = lines.length - shown.length;
+  const more = rest > 0 ? [`**${plural(rest, 'more line')}:** run \`customizer-lint diff\`.`] : [];
+  return ['**What the merge does**', fence(shown, 'diff'), ...more, ...effects.flatMap(({ graph }) => picture(graph))];
+}
+
+function picture(graph: string | undefined): string[] {
+  if (!graph || graph.length > maxGraph) return [];
+  return [fence(graph.trimEnd().split('\n'), 'mermaid')];
+}
+
 /** What is taken from other managers of the same fields nobody can tell from files. */
 function effectBlocks(effects: Effects): string[] {
   const lines = effectWords(effects);
@@ -158,9 +180,7 @@ function effectBlocks(effects: Effects): string[] {
     ...lines.map(({ title, items }) => `- ${title}: ${items.map(codeSpan).join(', ')}`),
     '- what it takes from other field managers: not simulated',
   ];
-  const { graph = '' } = effects;
-  const picture = graph === '' || graph.length > maxGraph ? [] : [fence(graph.trimEnd().split('\n'), 'mermaid')];
-  return [[head, items.join('\n')].join('\n\n'), ...picture];
+  return [[head, items.join('\n')].join('\n\n'), ...picture(effects.graph)];
 }
 
 function list(title: string, items: string[]): string {

@@ -26,6 +26,7 @@ import invalidPackageSource from './invalid-package-source/rule.js';
 import invalidValue from './invalid-value/rule.js';
 import kubectlTakeover from './kubectl-takeover/rule.js';
 import literalVariable from './literal-variable/rule.js';
+import lostField from './lost-field/rule.js';
 import misplacedFluxAnnotation from './misplaced-flux-annotation/rule.js';
 import missingEntrypoint from './missing-entrypoint/rule.js';
 import missingKustomization from './missing-kustomization/rule.js';
@@ -55,6 +56,7 @@ import sharedObject from './shared-object/rule.js';
 import skippedStage from './skipped-stage/rule.js';
 import suspendedObject from './suspended-object/rule.js';
 import symlink from './symlink/rule.js';
+import takenField from './taken-field/rule.js';
 import unboundServiceAccount from './unbound-service-account/rule.js';
 import unbuildableKustomization from './unbuildable-kustomization/rule.js';
 import undefinedVariable from './undefined-variable/rule.js';
@@ -99,6 +101,7 @@ export const rules: readonly Rule[] = [
   invalidValue,
   kubectlTakeover,
   literalVariable,
+  lostField,
   misplacedFluxAnnotation,
   missingEntrypoint,
   missingKustomization,
@@ -127,6 +130,7 @@ export const rules: readonly Rule[] = [
   skippedStage,
   suspendedObject,
   symlink,
+  takenField,
   unboundServiceAccount,
   unbuildableKustomization,
   undefinedVariable,

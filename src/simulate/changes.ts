@@ -1,17 +1,10 @@
 /** What differs between two states of an object: fields with their values and owners. */
 import { isDeepStrictEqual } from 'node:util';
-import type { FieldPath, Json, JsonObject } from '../model.js';
+import type { FieldDiff, FieldPath, Json, JsonObject } from '../model.js';
 import { isObject, lookUp } from '../object.js';
 import { keyOf, ownersIn } from './owners.js';
 
-/** `before` and `after` are absent where the field is; owners are field managers, sorted. */
-export type FieldChange = {
-  path: FieldPath;
-  before?: Json;
-  after?: Json;
-  ownersBefore: readonly string[];
-  ownersAfter: readonly string[];
-};
+export type FieldChange = Omit<FieldDiff, 'at'>;
 
 /** What an API server writes by itself. */
 const servers = ['managedFields', 'resourceVersion', 'generation', 'uid', 'creationTimestamp'];
@@ -53,10 +46,4 @@ export function leavesIn(object: JsonObject | undefined): Map<string, FieldPath>
   };
   for (const [key, value] of Object.entries(object ?? {})) visit(value, [key]);
   return leaves;
-}
-
-/** The labels that Flux puts on all that it applies say nothing of the change. */
-export function isOfFlux(path: FieldPath): boolean {
-  const [top, map, key] = path;
-  return top === 'metadata' && map === 'labels' && /^kustomize\.toolkit\.fluxcd\.io\/name(?:space)?$/.test(String(key));
 }

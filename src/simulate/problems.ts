@@ -2,16 +2,20 @@
 import { refusalIn } from '../cluster/answers.js';
 import { compare } from '../cluster/compare.js';
 import { notKnown, problemsOf as refusedProblems } from '../cluster/refused.js';
+import { isOfFlux } from '../contract/flux.js';
 import type { Cluster } from '../facts/clusters.js';
-import type { Fact, FactName, FieldPath, Finding, JsonObject, Problem } from '../model.js';
+import type { FieldPath, Finding, JsonObject, Problem } from '../model.js';
 import { inventoryId, lookUp, spell } from '../object.js';
-import { type FieldChange, isOfFlux } from './changes.js';
+import type { FieldChange } from './changes.js';
 import { manager } from './reconcile.js';
 import type { ObjectOutcome, Reconciles, Simulation } from './simulate.js';
 
 export type Shown = { head: Problem[]; base: Problem[] };
 
-/** `findings` are what the rules say of the same; `live` tells that the objects are those of the cluster. */
+/**
+ * `findings` are what the rules say of the same. Only where the objects are those of the cluster (`live`) is anything said of
+ * fields: of what the platform is known to leave there, the rules say it.
+ */
 export function problemsOf(
   simulation: Simulation,
   { cluster, findings, live }: { cluster: Cluster; findings: readonly Finding[]; live: boolean },
@@ -20,7 +24,7 @@ export function problemsOf(
   return {
     head: [
       ...simulation.reconciles.flatMap((one) => refusals(one, cluster, findings)),
-      ...changed.flatMap((outcome) => fieldProblems(outcome, { cluster, findings, live })),
+      ...(live ? changed.flatMap((outcome) => fieldProblems(outcome, findings)) : []),
     ],
     base: simulation.earlier.flatMap((one) => refusals(one, cluster, [])),
   };
@@ -43,33 +47,28 @@ function refusals(
   });
 }
 
-type Known = { cluster: Cluster; findings: readonly Finding[]; live: boolean };
-
 /** Fields that somebody else has set. What Flux itself has set before, the change may set or leave out as it likes. */
-function fieldProblems(outcome: ObjectOutcome, { cluster, findings, live }: Known): Problem[] {
-  const { object, fields, ref } = outcome;
+function fieldProblems({ object, fields, ref }: ObjectOutcome, findings: readonly Finding[]): Problem[] {
   if (!object) return [];
   const about = findings.filter((finding) => finding.object && inventoryId(finding.object) === inventoryId(ref));
-  // What is assumed of the cluster decides what the platform has set in its Packages.
-  const assumes = live ? [] : assumedOf(cluster);
   return fields.flatMap((field) => {
     const owners = field.ownersBefore.filter((owner) => owner !== manager);
     if (owners.length === 0 || isOfFlux(field.path) || isSaid(field.path, about)) return [];
     const isLost = field.after === undefined || (field.after === null && lookUp(object.value, field.path) !== null);
     if (!isLost && (field.ownersAfter.some((owner) => owners.includes(owner)) || field.before === undefined)) return [];
     const said = isLost ? lost(field, owners) : taken(field, owners);
-    return [
-      { ...said, message: `${ref.kind} "${ref.name}": ${said.message}`, at: { object, path: field.path }, assumes },
-    ];
+    return [{ ...said, message: `${ref.kind} "${ref.name}": ${said.message}`, at: { object, path: field.path } }];
   });
 }
 
-/** That of kubectl's takeover is about all that the manifest leaves out. */
+/** They are about all of an object, and not about the field alone that they stand at. */
+const ofObjects = ['kubectl-takeover', 'platform-object-edited'];
+
 function isSaid(path: FieldPath, findings: readonly Finding[]): boolean {
   return findings.some(({ rule, field }) => {
     const length = Math.min(field.length, path.length);
     const isAlong = length > 0 && field.slice(0, length).every((step, index) => step === path[index]);
-    return rule === 'kubectl-takeover' || isAlong;
+    return ofObjects.includes(rule) || isAlong;
   });
 }
 
@@ -87,12 +86,4 @@ function taken({ path }: FieldChange, owners: readonly string[]) {
     message: `Flux takes ${spell(path)} from ${owners.join(' and ')}, with another value`,
     help: 'leave the field out, or see that whoever has set it does not set it any more',
   };
-}
-
-function assumedOf({ name, facts }: Cluster): Fact[] {
-  const names: FactName[] = ['release', 'variant', 'optionalPackages', 'platformValues'];
-  return names
-    .map((fact) => facts.get(fact))
-    .filter(({ source }) => source === 'assumed')
-    .map((fact) => ({ ...fact, ...(name !== undefined && { cluster: name }) }));
 }

@@ -5,5 +5,5 @@ export default {
   id: 'accepted-by-server',
   severity: 'notice',
   summary: 'an API server that was asked accepts an object of which another rule says that it is refused',
-  needsServer: true,
+  stages: ['dry-run'],
 } satisfies Rule;

@@ -1,9 +1,9 @@
 import type { Rule } from '../rule.js';
 
-/** Reported by the dry run. */
+/** Reported by the simulation and by the dry run. */
 export default {
   id: 'refused-by-server',
   severity: 'error',
   summary: 'an API server that was asked refuses an object of which no other rule says so',
-  needsServer: true,
+  stages: ['simulation', 'dry-run'],
 } satisfies Rule;

@@ -1,0 +1,9 @@
+import type { Rule } from '../rule.js';
+
+/** Reported by the simulation. */
+export default {
+  id: 'lost-field',
+  severity: 'error',
+  summary: 'a field that somebody else has set in the cluster vanishes, or becomes null, when Flux applies the change',
+  stages: ['simulation'],
+} satisfies Rule;

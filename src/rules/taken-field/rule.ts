@@ -1,0 +1,9 @@
+import type { Rule } from '../rule.js';
+
+/** Reported by the simulation. */
+export default {
+  id: 'taken-field',
+  severity: 'warning',
+  summary: 'Flux takes a field from somebody who has set it in the cluster, with another value',
+  stages: ['simulation'],
+} satisfies Rule;

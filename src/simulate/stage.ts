@@ -1,0 +1,117 @@
+/** The stage `simulation`: what a merge does in each cluster, and what of it is a problem. */
+import { join } from 'node:path';
+import { ApplyEngine } from '../engine/apply-engine.js';
+import type { Cluster } from '../facts/clusters.js';
+import { isPackage } from '../facts/platform.js';
+import { dependencyGraph } from '../graph/graph.js';
+import type { Locator } from '../locate/locate.js';
+import type { Diff, FieldPath, Finding, Json, JsonObject, Location, ObjectDiff, StageOutcome } from '../model.js';
+import { maskedValue } from '../report/values.js';
+import type { FieldChange } from './changes.js';
+import { problemsOf, type Shown } from './problems.js';
+import { type ObjectOutcome, type Simulation, simulate } from './simulate.js';
+
+export const stage = 'simulation';
+
+export type Options = {
+  /** Objects as the clusters have them, with their managedFields. */
+  live?: readonly JsonObject[];
+  /** Onto clusters that have seen nothing of the repository. */
+  fresh?: boolean;
+  progress?: (done: number, total: number, what: string) => void;
+};
+
+export type Simulated = { stage: StageOutcome; diffs: Diff[]; problems: Shown };
+
+/** What goes wrong is said, and leaves the rest of the report as it is. `findings` are those of the rules. */
+export async function simulation(
+  clusters: readonly Cluster[],
+  options: Options,
+  { home, locator, findings }: { home: string; locator: Locator; findings: readonly Finding[] },
+): Promise<Simulated> {
+  const problems: Shown = { head: [], base: [] };
+  if (!clusters.some(({ head }) => head.entrypoints.some(({ ok }) => ok)))
+    return { stage: { name: stage, ran: false, why: 'nothing could be rendered' }, diffs: [], problems };
+  try {
+    const simulations = await simulateAll(clusters, options, home);
+    for (const [index, one] of simulations.entries()) {
+      const cluster = clusters[index] as Cluster;
+      const shown = problemsOf(one, { cluster, findings, live: options.live !== undefined });
+      problems.head.push(...shown.head);
+      problems.base.push(...shown.base);
+    }
+    return { stage: { name: stage, ran: true }, diffs: diffsOf(simulations, clusters, locator), problems };
+  } catch (error) {
+    return { stage: { name: stage, ran: false, why: (error as Error).message }, diffs: [], problems };
+  }
+}
+
+/** One engine for all, which is loaded here and not before. Throws where it cannot be. */
+export async function simulateAll(
+  clusters: readonly Cluster[],
+  { live = [], fresh = false, progress }: Options,
+  home: string,
+): Promise<Simulation[]> {
+  const engine = await ApplyEngine.open(join(home, 'dist', 'engine'));
+  try {
+    const done: Simulation[] = [];
+    for (const cluster of clusters) {
+      progress?.(done.length, clusters.length, 'simulating');
+      done.push(await simulate(cluster, engine, { live, fresh }));
+    }
+    return done;
+  } finally {
+    await engine.close();
+  }
+}
+
+/** `simulations` are those of the clusters, in their order. */
+export function diffsOf(simulations: readonly Simulation[], clusters: readonly Cluster[], locator: Locator): Diff[] {
+  return simulations.map(({ cluster: name, reconciles, outcomes, unknown }, index) => {
+    const waiting = waitingIn(clusters[index] as Cluster, outcomes);
+    return {
+      ...(name !== undefined && { cluster: name }),
+      reconciles: reconciles.map(({ path, first, second }) => ({
+        ...{ path, first: first.reason, second: second.reason },
+        stopped: second.stopped,
+      })),
+      objects: outcomes.map((outcome) => toDiff(outcome, locator, waiting)),
+      notSimulated: unknown,
+    };
+  });
+}
+
+function toDiff(outcome: ObjectOutcome, locator: Locator, waiting: (outcome: ObjectOutcome) => string[]): ObjectDiff {
+  const { ref, action, why, object, fields } = outcome;
+  const placed = (path: FieldPath): { at?: Location } => (object ? { at: locator.locate({ object, path }).at } : {});
+  return {
+    ...{ ref, action, ...(why !== undefined && { why }), dependents: waiting(outcome) },
+    ...placed(['metadata', 'name']),
+    // A refused object stays as it is; what would have become of it nobody knows.
+    fields: fields.map((field) => ({
+      ...masked(outcome, field),
+      ...(field.after !== undefined && placed(field.path)),
+    })),
+  };
+}
+
+function masked({ ref, object }: ObjectOutcome, field: FieldChange): FieldChange {
+  const shown = (value: Json) => maskedValue({ ref, value: object?.value ?? {} }, field.path, value);
+  return {
+    ...field,
+    ...(field.before !== undefined && { before: shown(field.before) }),
+    ...(field.after !== undefined && { after: shown(field.after) }),
+  };
+}
+
+/** What waits for a Package, by the arrows of the graph; drawn only where a Package is concerned. */
+function waitingIn(cluster: Cluster, outcomes: readonly ObjectOutcome[]): (outcome: ObjectOutcome) => string[] {
+  const concerns = ({ ref, action }: ObjectOutcome) =>
+    (isPackage({ ref }) || ref.kind === 'PackageSource') && action !== 'created';
+  if (!outcomes.some(concerns)) return () => [];
+  const { edges } = dependencyGraph(cluster, { installed: true, components: false });
+  return (outcome) =>
+    concerns(outcome)
+      ? [...new Set(edges.filter(({ to, ignored }) => to === outcome.ref.name && !ignored).map(({ from }) => from))]
+      : [];
+}
