@@ -132,6 +132,35 @@ describe('what becomes of objects', () => {
     expect(lines[1]).toContain('cannot patch resource "clusterroles"');
   });
 
+  test('what a commit itself enables is not there while it is applied', async () => {
+    const { lines } = await diff(fixture('not-there-yet/bad'), ['--base', fixture('not-there-yet/bad.base')]);
+    expect(lines[0]).toMatch(/^! ConfigMap tools\/settings is refused/);
+    expect(lines.join('\n')).toContain('stays so');
+  });
+
+  test('a right that a commit takes away is missed one reconcile later', async () => {
+    const role = `apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata: {name: all, namespace: tools}
+rules: [{apiGroups: ['*'], resources: ['*'], verbs: ['*']}]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: {name: all, namespace: tools}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: all}
+subjects: [{kind: ServiceAccount, name: cozystack-customizer, namespace: cozy-system}]
+`;
+    const settings = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings, namespace: tools}\n';
+    const base = repository({
+      'kustomization.yaml': kustomization({ resources: ['a.yaml', 'role.yaml'] }),
+      ...{ 'a.yaml': settings, 'role.yaml': role },
+    });
+    const head = repository({ 'kustomization.yaml': one('a.yaml'), 'a.yaml': settings });
+    const { lines, stdout } = await diff(head, ['--base', base]);
+    expect(lines[0]).toMatch(/^! ConfigMap tools\/settings is refused/);
+    expect(stdout).toContain('Ready, then ReconciliationFailed');
+  });
+
   test('of a kind that nobody knows nothing is said but that', async () => {
     const folder = repository({
       'kustomization.yaml': one('w.yaml'),

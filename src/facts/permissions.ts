@@ -32,10 +32,13 @@ export type PermissionOptions = {
   facts: Facts;
   /** Roles and bindings that are in force: what the repository has applied before, and what the configuration names. */
   roles: readonly JsonObject[];
+  /** Those of the facts, unless given. */
+  ownedNamespaces?: readonly string[];
 };
 
-export function permissionsOf({ contract, facts, roles }: PermissionOptions): Permissions {
+export function permissionsOf({ contract, facts, roles, ...options }: PermissionOptions): Permissions {
   const { rbac, schemas } = contract;
+  const { ownedNamespaces = facts.get('ownedNamespaces').value as string[] } = options;
   const known = new Map<string, Grants | 'all' | undefined>();
   const isCustomizer = ({ account }: Entrypoint) =>
     account === undefined ||
@@ -50,7 +53,6 @@ export function permissionsOf({ contract, facts, roles }: PermissionOptions): Pe
   }
 
   function find(entrypoint: Entrypoint): Grants | undefined {
-    const ownedNamespaces = facts.get('ownedNamespaces').value as string[];
     if (isCustomizer(entrypoint)) return grantsOf(rbac, { ownedNamespaces, objects: roles });
     const account = entrypoint.account as { namespace: string; name: string };
     const granted = grantsOf(rbac, { account, objects: roles });

@@ -8,8 +8,10 @@ import type { Operation } from '../engine/apply-protocol.js';
 import type { Cluster } from '../facts/clusters.js';
 import { definitionsFor } from '../facts/definitions.js';
 import { platformObjects } from '../facts/live.js';
+import type { Permissions } from '../facts/permissions.js';
 import { type Built, isBuilt, sameEntrypoint } from '../facts/pruned.js';
 import { isEncrypted } from '../facts/refusal.js';
+import { rightsOf } from '../facts/rights.js';
 import { asSent, placed } from '../facts/sent.js';
 import type { JsonObject, ObjectRef, RenderedObject } from '../model.js';
 import { groupOf, inventoryId, isObject, textAt } from '../object.js';
@@ -81,16 +83,21 @@ export async function simulate(
     some.filter(isBuilt).map((one) => toSource(one, known.has, cluster)),
   ) as [Source[], Source[]];
 
-  const begun = await round(server, before, () => []);
-  const last = await round(server, before, begun);
+  const { base: _, ...fresh } = cluster;
+  const rights = rightsOf(options.fresh ? fresh : cluster);
+  const begun = await round(server, before, () => ({ inventory: [], rights: rights.now }));
+  const last = await round(server, before, (index) => ({ ...(begun[index] as Reconciled), rights: rights.now }));
   const refs = new Map([...now, ...before].flatMap(({ objects }) => objects.map(({ ref }) => [inventoryId(ref), ref])));
   const old = await stateOf(server, refs);
-  const recorded = ({ entrypoint }: Source) => {
-    const was = before.findIndex((one) => sameEntrypoint(one.entrypoint, entrypoint));
-    return last[was]?.inventory ?? [];
+  const recorded = (index: number) => {
+    const { entrypoint } = now[index] as Source;
+    return last[before.findIndex((one) => sameEntrypoint(one.entrypoint, entrypoint))]?.inventory ?? [];
   };
-  const first = await round(server, now, recorded);
-  const second = await round(server, now, first);
+  const first = await round(server, now, (index) => ({ inventory: recorded(index), rights: rights.now }));
+  const second = await round(server, now, (index) => {
+    const { inventory, reason } = first[index] as Reconciled;
+    return { inventory, rights: reason === 'ReconciliationFailed' ? rights.now : rights.later };
+  });
   const state = await stateOf(server, refs);
 
   const { name } = cluster;
@@ -108,7 +115,7 @@ export async function simulate(
 }
 
 /** What one Flux Kustomization applies, as it sends it. */
-type Source = Omit<Reconcile, 'inventory'> & { built: Built; rendered: RenderedObject[] };
+type Source = Omit<Reconcile, 'inventory' | 'access'> & { built: Built; rendered: RenderedObject[] };
 
 function inPairs(
   sources: readonly Source[],
@@ -121,17 +128,12 @@ function inPairs(
   }));
 }
 
-function toSource(
-  built: Built,
-  isKnown: (object: RenderedObject) => boolean,
-  { contract, permissions }: Cluster,
-): Source {
+function toSource(built: Built, isKnown: (object: RenderedObject) => boolean, { contract }: Cluster): Source {
   const { entrypoint, objects } = built;
   const rendered = objects.filter(isKnown).map((object) => placed(object, contract.schemas));
   return {
     ...{ entrypoint, built, rendered },
     objects: rendered.map((object) => ({ ref: object.ref, value: asSent(object, entrypoint, contract.schemas) })),
-    access: (verb, ref) => permissions.access(entrypoint, verb, ref),
   };
 }
 
@@ -139,12 +141,13 @@ function toSource(
 async function round(
   server: ApiServer,
   sources: readonly Source[],
-  before: readonly Reconciled[] | ((source: Source) => readonly ObjectRef[]),
+  begin: (index: number) => { inventory: readonly ObjectRef[]; rights: Permissions },
 ): Promise<Reconciled[]> {
   const done: Reconciled[] = [];
   for (const [index, source] of sources.entries()) {
-    const inventory = typeof before === 'function' ? before(source) : (before[index]?.inventory ?? []);
-    done.push(await reconcile(server, { ...source, inventory }));
+    const { inventory, rights } = begin(index);
+    const access: Reconcile['access'] = (verb, ref) => rights.access(source.entrypoint, verb, ref);
+    done.push(await reconcile(server, { ...source, inventory, access }));
   }
   return done;
 }
