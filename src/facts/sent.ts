@@ -5,6 +5,7 @@ import { childOf, resolve } from '../contract/structure.js';
 import { validate } from '../contract/validate.js';
 import type { Entrypoint, FieldPath, Json, JsonObject, ObjectRef, RenderedObject } from '../model.js';
 import { isObject, lookUp } from '../object.js';
+import { addZeros } from './zeros.js';
 
 export function asSent({ ref, value }: RenderedObject, entrypoint: Entrypoint, schemas: Schemas): JsonObject {
   const schema = schemas.find(ref.apiVersion, ref.kind);
@@ -28,11 +29,14 @@ function normalized(value: JsonObject, schema: KnownSchema): JsonObject {
   if (violations.some(({ kind, dropped }) => kind === 'type' && !dropped)) return value;
   for (const { path } of violations.filter(({ dropped }) => dropped).reverse()) remove(value, path);
   dropEmpty(value, schema.schema, schema.root);
+  addZeros(value, schema);
   delete value.status;
   if (isObject(value.metadata)) {
     delete value.metadata.creationTimestamp;
     if (isEmptyList(value.metadata.managedFields)) delete value.metadata.managedFields;
   }
+  for (const field of value.kind === 'Secret' ? ['data'] : value.kind === 'ConfigMap' ? ['binaryData'] : [])
+    unfold(value[field]);
   if (value.kind === 'Secret') encode(value);
   return value;
 }
@@ -59,6 +63,12 @@ function dropEmpty(value: Json, schema: Schema, root: Schema): void {
 /** Go's types leave it out, where an API server refuses even that. */
 function isEmptyList(value: Json | undefined): boolean {
   return Array.isArray(value) && value.length === 0;
+}
+
+/** Bytes are decoded and encoded anew, which leaves no line breaks. */
+function unfold(data: Json | undefined): void {
+  for (const [name, text] of isObject(data) ? Object.entries(data) : [])
+    if (typeof text === 'string') (data as JsonObject)[name] = text.replace(/[\r\n]/g, '');
 }
 
 function encode(secret: JsonObject): void {
