@@ -5,20 +5,18 @@
  * `FULL=1` takes five times as many histories.
  */
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { allows, grantsOf, loadRbac } from '../../src/contract/rbac.js';
 import { type Definition, loadSchemas } from '../../src/contract/schemas.js';
 import { ApplyEngine } from '../../src/engine/apply-engine.js';
 import { definitionOf } from '../../src/facts/definitions.js';
-import { asSent } from '../../src/facts/sent.js';
-import type { Entrypoint, JsonObject, ObjectRef, RenderedObject } from '../../src/model.js';
-import { groupOf, inventoryEntry, inventoryId } from '../../src/object.js';
-import { type Reconciled, reconcile as simulated } from '../../src/simulate/reconcile.js';
+import type { Entrypoint, ObjectRef } from '../../src/model.js';
+import { groupOf } from '../../src/object.js';
 import { root } from '../support/cli.js';
 import { type Cluster, startCluster } from '../support/cluster.js';
-import { type LiveObject, type Reconciled as Real, type Reference, reconcile } from '../support/flux.js';
+import type { LiveObject } from '../support/flux.js';
 import { type History, history } from '../support/histories.js';
+import { addressOf, type Inventories, reconcileBoth } from '../support/sidebyside.js';
 
 const schemas = loadSchemas(join(root, 'schemas'), 'v1.6.2');
 const rbac = loadRbac(join(root, 'schemas'));
@@ -71,34 +69,17 @@ test.each(Array.from({ length: count }, (_, index) => index + 1))(
     await empty();
     await engine.ask([{ op: 'reset' }]);
     await seed(told);
-    let [inventory, ours]: [Reference[], ObjectRef[]] = [[], []];
+    let inventories: Inventories = { there: [], here: [] };
     for (const [index, commit] of told.commits.entries()) {
       for (const time of ['first', 'second']) {
-        const refs = commit.map(refOf);
-        const before = await state(refs);
-        const real = await reconcile(cluster, {
-          objects: structuredClone(commit),
-          inventory,
-          kustomization: {
-            metadata: { name: 'cozystack-customizer', namespace: 'cozy-system' },
-            spec: { path: './', prune: true, serviceAccountName: 'cozystack-customizer' },
+        inventories = await reconcileBoth(
+          { cluster, engine, schemas, seen },
+          {
+            where: `history ${number}, commit ${index + 1}, ${time} reconcile`,
+            objects: commit.map((value) => ({ ref: refOf(value), value })),
+            ...{ entrypoint, access, inventories },
           },
-        });
-        const all = [...refs, ...inventory.map(readReference), ...ours];
-        const done = await simulated(engine, {
-          ...{ entrypoint, inventory: ours, access },
-          objects: commit.map((value) => {
-            const object = { ref: refOf(value), value } as RenderedObject;
-            return { ref: object.ref, value: asSent(object, entrypoint, schemas) };
-          }),
-        });
-        const where = `history ${number}, commit ${index + 1}, ${time} reconcile`;
-        compare(where, real, done);
-        const [there, here] = [await state(all), await simulatedState(all)];
-        if (!real.ready) await forgiveTakeover(all, { there, here, before });
-        expect({ where, objects: here }).toEqual({ where, objects: there });
-        [inventory, ours] = [real.inventory, done.inventory];
-        seen.reconciles += 1;
+        );
       }
     }
   },
@@ -116,11 +97,6 @@ function refOf({ apiVersion, kind, metadata }: LiveObject): ObjectRef {
   return { apiVersion, kind, name, ...(namespace && { namespace }) };
 }
 
-function readReference({ id, v }: Reference): ObjectRef {
-  const [namespace = '', name = '', group = '', kind = ''] = id.split('_');
-  return { apiVersion: group ? `${group}/${v}` : v, kind, name, ...(namespace && { namespace }) };
-}
-
 function access(verb: string, { apiVersion, kind, namespace, name }: ObjectRef) {
   const found = schemas.find(apiVersion, kind);
   if (!found.known) throw new Error(kind);
@@ -131,96 +107,9 @@ function access(verb: string, { apiVersion, kind, namespace, name }: ObjectRef) 
   return verdict.allowed ? { allowed: true as const } : { ...verdict, allowed: false as const };
 }
 
-/** Reasons, what was done, what the next one compares with; of several refusals Flux tells any. */
-function compare(where: string, real: Real, done: Reconciled): void {
-  expect({ where, reason: done.reason }).toEqual({ where, reason: real.reason });
-  const ids = (references: string[]) => [...references].sort();
-  expect({ where, inventory: ids(done.inventory.map(inventoryEntry)) }).toEqual({
-    where,
-    inventory: ids(real.inventory.map(({ id }) => id)),
-  });
-  if (real.ready) {
-    const changes = done.changes.map(({ ref, action }) => `${labelOf(ref)} ${action}`);
-    expect({ where, changes: ids(changes) }).toEqual({
-      where,
-      changes: ids(real.changes.map(({ object, action }) => `${object} ${action}`)),
-    });
-    seen.pruned += done.changes.filter(({ action }) => action === 'deleted').length;
-    return;
-  }
-  seen.refused += 1;
-  const messages = done.refused.map(({ ref, message }) => `${labelOf(ref)} … ${message}`);
-  const told = done.refused.some(
-    ({ ref, message }) => real.message.includes(`${labelOf(ref)} `) && real.message.includes(message),
-  );
-  expect({ where, message: real.message, messages, told }).toEqual({
-    where,
-    message: real.message,
-    messages,
-    told: true,
-  });
-}
-
-function labelOf({ kind, namespace, name }: ObjectRef): string {
-  return [kind, namespace, name].filter(Boolean).join('/');
-}
-
-type State = { [id: string]: LiveObject };
-
-function addressOf({ apiVersion, kind, namespace, name }: ObjectRef): string {
-  const found = schemas.find(apiVersion, kind);
-  const base = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
-  return `${base}${namespace ? `/namespaces/${namespace}` : ''}/${found.known ? found.plural : ''}/${name}`;
-}
-
-async function state(refs: ObjectRef[]): Promise<State> {
-  const found: State = {};
-  for (const ref of new Map(refs.map((one) => [inventoryId(one), one])).values()) {
-    const { status, body } = await cluster.adminRequest('GET', addressOf(ref));
-    if (status === 200) found[inventoryEntry(ref)] = lasting(body);
-  }
-  return found;
-}
-
-async function simulatedState(refs: ObjectRef[]): Promise<State> {
-  const answers = await engine.ask(refs.map((ref) => ({ op: 'get', ref })));
-  return Object.fromEntries(
-    refs.flatMap((ref, index) => {
-      const object = answers[index]?.object;
-      return object ? [[inventoryEntry(ref), lasting(object)]] : [];
-    }),
-  );
-}
-
-/** Without what differs from server to server and from second to second. */
-function lasting(object: LiveObject | JsonObject): LiveObject {
-  const copy = structuredClone(object) as LiveObject;
-  for (const field of ['uid', 'resourceVersion', 'creationTimestamp']) delete copy.metadata[field];
-  for (const entry of copy.metadata.managedFields ?? []) delete entry.time;
-  copy.metadata.managedFields?.sort((a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-  return copy;
-}
-
-/**
- * Where a stage fails, Flux has taken over from kubectl what it came to before that; the simulation takes over all, and is
- * told what Flux has left.
- */
-async function forgiveTakeover(refs: ObjectRef[], states: { there: State; here: State; before: State }): Promise<void> {
-  const { there, here, before } = states;
-  for (const ref of refs) {
-    const [was, is] = [before[inventoryEntry(ref)], there[inventoryEntry(ref)]];
-    const isKubectls = ({ manager }: { manager: string }) => manager.startsWith('kubectl');
-    if (!was?.metadata.managedFields?.some(isKubectls) || !isDeepStrictEqual(was, is)) continue;
-    here[inventoryEntry(ref)] = is;
-    const { body } = await cluster.adminRequest('GET', addressOf(ref));
-    await engine.ask([{ op: 'put-raw', object: body }]);
-    seen.taken += 1;
-  }
-}
-
 async function seed({ seed: written }: History): Promise<void> {
   for (const { manager, how, object } of written) {
-    const path = addressOf(refOf(object));
+    const path = addressOf(schemas, refOf(object)) as string;
     const answer =
       how === 'apply'
         ? await cluster.adminRequest('PATCH', `${path}?fieldManager=${manager}&force=true`, object)
