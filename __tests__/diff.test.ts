@@ -271,7 +271,9 @@ test('everything for programs, without what is secret', async () => {
   ]);
   expect(stdout).not.toMatch(/hunter|aHVudGVy/);
   const [{ objects, reconciles }] = JSON.parse(stdout);
-  expect(reconciles).toEqual([{ path: '.', first: 'ReconciliationSucceeded', second: 'ReconciliationSucceeded' }]);
+  expect(reconciles).toEqual([
+    { path: '.', first: 'ReconciliationSucceeded', second: 'ReconciliationSucceeded', stopped: [] },
+  ]);
   expect(objects).toMatchObject([
     { kind: 'Secret', name: 's', action: 'changed', fields: [{ path: ['data', 'password'], before: '••••••' }] },
   ]);

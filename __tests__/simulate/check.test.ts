@@ -1,0 +1,99 @@
+/**
+ * `check --simulate`: what the rules say is not said again, what nobody says is; and a plain check never loads the module.
+ * The fixtures are sampled by a committed seed; FULL=1 takes them all.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { randomOf } from '../bench/generate.mjs';
+import { root, runCli } from '../support/cli.js';
+
+const own = ['refused-by-server', 'taken-field', 'lost-field'];
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+type Report = {
+  findings: { rule: string; message: string; isNew?: boolean }[];
+  stages: { name: string; ran: boolean; why?: string }[];
+};
+
+async function check(repository: string, ...more: string[]): Promise<Report> {
+  const { stdout } = await runCli(['check', repository, '--format', 'json', ...more]);
+  return JSON.parse(stdout) as Report;
+}
+
+function fixtures(): { name: string; repository: string; base?: string }[] {
+  const folder = join(root, '__tests__', 'rules');
+  const all = readdirSync(folder).flatMap((id) =>
+    readdirSync(join(folder, id)).map((name) => ({ name: `${id}/${name}`, repository: join(folder, id, name) })),
+  );
+  return all
+    .filter(({ repository, name }) => statSync(repository).isDirectory() && !name.endsWith('.base'))
+    .filter(({ repository }) => !['.answers.json', '.live.yaml'].some((end) => existsSync(repository + end)))
+    .map((one) => (existsSync(`${one.repository}.base`) ? { ...one, base: `${one.repository}.base` } : one));
+}
+
+describe('of the fixtures nothing is said that the rules do not say', () => {
+  const random = randomOf(20261122);
+  const sample = process.env.FULL ? fixtures() : fixtures().filter(() => random(20) === 0);
+
+  test.concurrent.each(sample)('$name', async ({ repository, base }) => {
+    const { findings, stages } = await check(repository, ...(base ? ['--base', base] : []), '--simulate');
+    const simulated = stages.find(({ name }) => name === 'simulation');
+    if (!simulated?.ran) expect(simulated?.why).toBe('nothing could be rendered');
+    expect(findings.filter(({ rule, isNew }) => own.includes(rule) && isNew !== false)).toEqual([]);
+  });
+});
+
+function copyOf(fixture: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'simulated-'));
+  folders.push(folder);
+  cpSync(join(root, '__tests__', 'rules', fixture), folder, { recursive: true });
+  return folder;
+}
+
+test('what no rule says is said on its line', async () => {
+  const repository = copyOf('schema-violation/bad');
+  const base = copyOf('schema-violation/good');
+  const silent = 'rules: {schema-violation: {severity: "off"}}\n';
+  for (const folder of [repository, base]) writeFileSync(join(folder, '.customizer-lint.yaml'), silent);
+  const before = await check(repository, '--base', base);
+  const after = await check(repository, '--base', base, '--simulate');
+  const more = after.findings.filter(({ message }) => !before.findings.some((one) => one.message === message));
+  expect(more.map(({ rule }) => rule)).toEqual(expect.arrayContaining(['refused-by-server']));
+  const { stdout } = await runCli(['check', repository, '--base', base, '--simulate']);
+  expect(stdout).toMatch(
+    /refused-by-server\]: .*so Flux applies nothing of the repository: \S[\s\S]*?--> \S+\.yaml:\d+:\d+/,
+  );
+});
+
+describe('the module', () => {
+  /** This package without it. */
+  function withoutModule(): string {
+    const home = mkdtempSync(join(tmpdir(), 'home-'));
+    folders.push(home);
+    cpSync(join(root, 'dist'), join(home, 'dist'), { recursive: true });
+    rmSync(join(home, 'dist', 'engine', 'apply.wasm.br'));
+    cpSync(join(root, 'package.json'), join(home, 'package.json'));
+    symlinkSync(join(root, 'schemas'), join(home, 'schemas'));
+    return join(home, 'dist', 'cli', 'index.js');
+  }
+
+  test('is not loaded by a plain check, and missed where it is asked for', () => {
+    const cli = withoutModule();
+    const run = (...args: string[]) => spawnSync(process.execPath, [cli, 'check', ...args], { encoding: 'utf8' });
+    const repository = copyOf('taken-field/good');
+    const base = copyOf('taken-field/good');
+    const plain = run(repository, '--base', base);
+    expect(plain.status).toBe(0);
+    writeFileSync(join(repository, '.customizer-lint.yaml'), 'require: [simulation]\n');
+    const asked = run(repository, '--simulate');
+    expect(asked.stdout).toMatch(/simulation: .*no such file/);
+    expect(asked.stdout).toContain('error[skipped-stage]: The stage "simulation" is required, but did not run');
+    expect(asked.status).toBe(1);
+  });
+});
