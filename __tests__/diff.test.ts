@@ -255,6 +255,18 @@ test('nor does it repeat what is secret deep in a list, in a text, or in what Go
   }
 });
 
+test('the same for a comment', async () => {
+  const folder = repository({
+    'kustomization.yaml': one('p.yaml'),
+    'p.yaml': packageOf('metallb', { variant: 'oidc' }),
+  });
+  const { stdout } = await diff(folder, ['--format', 'markdown']);
+  expect(stdout).toMatch(
+    /^\*\*What the merge does\*\*\n\n```diff\n~ Package cozystack\.metallb is changed {2}p\.yaml:4\n/,
+  );
+  expect(stdout).toContain('~ spec.variant: "default" → "oidc", helm-controller → kustomize-controller  p.yaml:');
+});
+
 test('everything for programs, without what is secret', async () => {
   const secret = (value: string) => ({
     'kustomization.yaml': one('s.yaml'),

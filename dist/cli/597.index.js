@@ -1365,6 +1365,21 @@ function diffText(diffs, { color }) {
     const paint = (code, text) => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
     return diffs.map((one) => oneCluster(one, paint)).join('\n');
 }
+/** Blocks of Markdown, of about as many bytes at the most. */
+function diffMarkdown(diffs, maxBytes) {
+    const lines = diffText(diffs, { color: false }).trimEnd().split('\n');
+    const shown = [];
+    for (let used = 0; shown.length < lines.length;) {
+        const line = lines[shown.length];
+        used += Buffer.byteLength(line) + 1;
+        if (used > maxBytes)
+            break;
+        shown.push(line);
+    }
+    const rest = lines.length - shown.length;
+    const more = rest > 0 ? [`**${plural(rest, 'more line')}:** run \`customizer-lint diff\`.`] : [];
+    return ['**What the merge does**', fence(shown, 'diff'), ...more];
+}
 function oneCluster({ cluster, objects, notSimulated, reconciles }, paint) {
     const title = cluster === undefined ? [] : [paint(1, `cluster ${printable(cluster)}`), ''];
     const blocks = objects.map((object) => objectLines(object, paint));
@@ -1696,20 +1711,9 @@ function allEffects(effects) {
     }
     return blocks;
 }
-/** As `diff` shows it, and the Packages that are touched. */
+/** And the Packages that are touched. */
 function simulated({ diffs = [], effects = [] }) {
-    const lines = diffText(diffs, { color: false }).trimEnd().split('\n');
-    const shown = [];
-    for (let used = 0; shown.length < lines.length;) {
-        const line = lines[shown.length];
-        used += bytesOf(line);
-        if (used > maxEffects)
-            break;
-        shown.push(line);
-    }
-    const rest = lines.length - shown.length;
-    const more = rest > 0 ? [`**${plural(rest, 'more line')}:** run \`customizer-lint diff\`.`] : [];
-    return ['**What the merge does**', fence(shown, 'diff'), ...more, ...effects.flatMap(({ graph }) => picture(graph))];
+    return [...diffMarkdown(diffs, maxEffects), ...effects.flatMap(({ graph }) => picture(graph))];
 }
 function picture(graph) {
     if (!graph || graph.length > maxGraph)
@@ -2042,7 +2046,7 @@ const accepted = {
     render: { format: ['yaml', 'json', 'digest'] },
     graph: { format: ['dot', 'mermaid', 'json'] },
     explain: { format: ['text', 'json'] },
-    diff: { format: ['text', 'json'] },
+    diff: { format: ['text', 'json', 'markdown'] },
     inventory: { format: ['text', 'json'] },
     audit: { format: ['text', 'json'] },
     rules: { format: ['text', 'json', 'schema'] },
@@ -18662,13 +18666,20 @@ async function diff(args, home) {
         const simulations = await simulateAll(wanted, how, home);
         progress.stop();
         const diffs = diffsOf(simulations, wanted, new Locator(trees));
-        const text = values.format?.at(-1) === 'json' ? jsonText(diffData(diffs)) : diffText(diffs, { color: wantsColor(values) });
-        write(text, values);
+        write(diff_written(diffs, values), values);
         const broken = rendered.head.filter(({ ok }) => !ok).map(({ entrypoint }) => entrypoint.path);
         for (const path of broken)
             process.stderr.write(`warning  ${printable(path)} cannot be built, so Flux applies nothing of it\n`);
         return broken.length > 0 || diffs.some(({ objects }) => objects.length > 0) ? 1 : 0;
     }).finally(progress.stop);
+}
+function diff_written(diffs, values) {
+    const format = values.format?.at(-1);
+    if (format === 'json')
+        return jsonText(diffData(diffs));
+    if (format === 'markdown')
+        return `${diffMarkdown(diffs, Number.POSITIVE_INFINITY).join('\n\n')}\n`;
+    return diffText(diffs, { color: wantsColor(values) });
 }
 
 ;// CONCATENATED MODULE: ./src/facts/whose.ts
@@ -19640,7 +19651,7 @@ Options of diff
   --base REF|DIR      what is in the cluster already; without it the platform alone
   --live FILE         objects as the cluster has them: kubectl get packages -o yaml --show-managed-fields
   --fresh             onto a new cluster, which has seen nothing of the repository
-  --format F          text (default) or json
+  --format F          text (default), json or markdown
   --cluster NAME      only this one, where the repository has several
   --path P, --config FILE, --release R, --output FILE, --no-color
                       as above

@@ -85,7 +85,7 @@ const accepted: Record<string, Record<string, readonly string[]>> = {
   render: { format: ['yaml', 'json', 'digest'] },
   graph: { format: ['dot', 'mermaid', 'json'] },
   explain: { format: ['text', 'json'] },
-  diff: { format: ['text', 'json'] },
+  diff: { format: ['text', 'json', 'markdown'] },
   inventory: { format: ['text', 'json'] },
   audit: { format: ['text', 'json'] },
   rules: { format: ['text', 'json', 'schema'] },

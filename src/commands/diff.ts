@@ -1,6 +1,7 @@
 /** `customizer-lint diff [DIR]`: what a merge does in the cluster, as a simulation has it. 0 nothing, 1 something, 2 not done. */
 import { Locator } from '../locate/locate.js';
-import { diffData, diffText } from '../report/diff.js';
+import type { Diff } from '../model.js';
+import { diffData, diffMarkdown, diffText } from '../report/diff.js';
 import { jsonText, printable } from '../report/escape.js';
 import { diffsOf, simulateAll } from '../simulate/stage.js';
 import { survey } from '../survey.js';
@@ -20,12 +21,17 @@ export async function diff(args: Arguments, home: string): Promise<number> {
     const simulations = await simulateAll(wanted, how, home);
     progress.stop();
     const diffs = diffsOf(simulations, wanted, new Locator(trees));
-    const text =
-      values.format?.at(-1) === 'json' ? jsonText(diffData(diffs)) : diffText(diffs, { color: wantsColor(values) });
-    write(text, values);
+    write(written(diffs, values), values);
     const broken = rendered.head.filter(({ ok }) => !ok).map(({ entrypoint }) => entrypoint.path);
     for (const path of broken)
       process.stderr.write(`warning  ${printable(path)} cannot be built, so Flux applies nothing of it\n`);
     return broken.length > 0 || diffs.some(({ objects }) => objects.length > 0) ? 1 : 0;
   }).finally(progress.stop);
+}
+
+function written(diffs: readonly Diff[], values: Arguments['values']): string {
+  const format = values.format?.at(-1);
+  if (format === 'json') return jsonText(diffData(diffs));
+  if (format === 'markdown') return `${diffMarkdown(diffs, Number.POSITIVE_INFINITY).join('\n\n')}\n`;
+  return diffText(diffs, { color: wantsColor(values) });
 }

@@ -78,7 +78,7 @@ Options of diff
   --base REF|DIR      what is in the cluster already; without it the platform alone
   --live FILE         objects as the cluster has them: kubectl get packages -o yaml --show-managed-fields
   --fresh             onto a new cluster, which has seen nothing of the repository
-  --format F          text (default) or json
+  --format F          text (default), json or markdown
   --cluster NAME      only this one, where the repository has several
   --path P, --config FILE, --release R, --output FILE, --no-color
                       as above

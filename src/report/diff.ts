@@ -2,7 +2,7 @@
 import { isOfFlux } from '../contract/flux.js';
 import type { Diff, FieldDiff, Json, Location, ObjectDiff, ObjectRef } from '../model.js';
 import { inventoryId, spell } from '../object.js';
-import { printable, shorten } from './escape.js';
+import { fence, printable, shorten } from './escape.js';
 import { plural } from './summary.js';
 
 type Paint = (code: number, text: string) => string;
@@ -24,6 +24,21 @@ const mostNames = 8;
 export function diffText(diffs: readonly Diff[], { color }: { color: boolean }): string {
   const paint: Paint = (code, text) => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
   return diffs.map((one) => oneCluster(one, paint)).join('\n');
+}
+
+/** Blocks of Markdown, of about as many bytes at the most. */
+export function diffMarkdown(diffs: readonly Diff[], maxBytes: number): string[] {
+  const lines = diffText(diffs, { color: false }).trimEnd().split('\n');
+  const shown: string[] = [];
+  for (let used = 0; shown.length < lines.length; ) {
+    const line = lines[shown.length] as string;
+    used += Buffer.byteLength(line) + 1;
+    if (used > maxBytes) break;
+    shown.push(line);
+  }
+  const rest = lines.length - shown.length;
+  const more = rest > 0 ? [`**${plural(rest, 'more line')}:** run \`customizer-lint diff\`.`] : [];
+  return ['**What the merge does**', fence(shown, 'diff'), ...more];
 }
 
 function oneCluster({ cluster, objects, notSimulated, reconciles }: Diff, paint: Paint): string {

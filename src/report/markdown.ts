@@ -1,6 +1,6 @@
 /** The job summary. */
 import { type Effects, type Finding, type Location, type Run, severities } from '../model.js';
-import { diffText, totals } from './diff.js';
+import { diffMarkdown, totals } from './diff.js';
 import { codeSpan, fence, markdownText } from './escape.js';
 import { type Frame, framesOf } from './frame.js';
 import type { ReportOptions } from './options.js';
@@ -150,19 +150,9 @@ function allEffects(effects: Effects[]): string[] {
   return blocks;
 }
 
-/** As `diff` shows it, and the Packages that are touched. */
+/** And the Packages that are touched. */
 function simulated({ diffs = [], effects = [] }: Run): string[] {
-  const lines = diffText(diffs, { color: false }).trimEnd().split('\n');
-  const shown: string[] = [];
-  for (let used = 0; shown.length < lines.length; ) {
-    const line = lines[shown.length] as string;
-    used += bytesOf(line);
-    if (used > maxEffects) break;
-    shown.push(line);
-  }
-  const rest = lines.length - shown.length;
-  const more = rest > 0 ? [`**${plural(rest, 'more line')}:** run \`customizer-lint diff\`.`] : [];
-  return ['**What the merge does**', fence(shown, 'diff'), ...more, ...effects.flatMap(({ graph }) => picture(graph))];
+  return [...diffMarkdown(diffs, maxEffects), ...effects.flatMap(({ graph }) => picture(graph))];
 }
 
 function picture(graph: string | undefined): string[] {
