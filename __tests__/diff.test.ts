@@ -262,7 +262,7 @@ test('the same for a comment', async () => {
   });
   const { stdout } = await diff(folder, ['--format', 'markdown']);
   expect(stdout).toMatch(
-    /^\*\*What the merge does\*\*\n\n```diff\n~ Package cozystack\.metallb is changed {2}p\.yaml:4\n/,
+    /^\*\*What the merge does\*\*\n\n```diff\n~ Package cozystack\.metallb is changed {2}p\.yaml:1\n/,
   );
   expect(stdout).toContain('~ spec.variant: "default" → "oidc", helm-controller → kustomize-controller  p.yaml:');
 });
