@@ -255,6 +255,32 @@ test('nor does it repeat what is secret deep in a list, in a text, or in what Go
   }
 });
 
+test('a variant that is let go stays behind or not by how Helm has made the Package, which a snapshot tells', async () => {
+  const bare = { apiVersion: 'cozystack.io/v1alpha1', kind: 'Package', metadata: { name: 'cozystack.metallb' } };
+  const files = (operation: string, body: object) => ({
+    'kustomization.yaml': one('p.yaml'),
+    'p.yaml': JSON.stringify(body),
+    '.customizer-lint.yaml': 'cluster: {snapshot: s.snapshot}',
+    's.snapshot': JSON.stringify({
+      taken: '2026-11-01',
+      packages: {
+        'cozystack.metallb': {
+          variant: 'default',
+          managers: [{ manager: 'helm-controller', operation, fields: ['spec.variant'] }],
+        },
+      },
+    }),
+  });
+  const outcome = async (operation: string) => {
+    const folder = repository(files(operation, bare));
+    const before = repository(files(operation, { ...bare, spec: { variant: 'oidc' } }));
+    return (await diff(folder, ['--base', before])).stdout;
+  };
+  const [applied, updated] = [await outcome('Apply'), await outcome('Update')];
+  expect(applied).toContain('- spec.variant: "oidc"');
+  expect(updated).toMatch(/Package cozystack\.metallb is refused.*\n.* is invalid: spec: /);
+});
+
 test('the same for a comment', async () => {
   const folder = repository({
     'kustomization.yaml': one('p.yaml'),

@@ -16476,7 +16476,7 @@ function platformObjects(cluster) {
     return [
         ...sources.map((name) => ({
             object: packageSource(name, cluster),
-            manager: name === platformName ? 'cozystack-operator' : 'helm-controller',
+            ...(name === platformName ? { manager: 'cozystack-operator' } : byHelm(cluster)),
         })),
         ...of('Package').flatMap((name) => packageThere(name, cluster) ?? []),
     ];
@@ -16522,7 +16522,17 @@ function packageThere(name, cluster) {
         return undefined;
     const { variant: own = 'default', components } = emitted ?? {};
     const spec = { variant: snapshot?.packages[name]?.variant ?? own, ...(components && { components }) };
-    return { object: object(spec), manager: 'helm-controller' };
+    return { object: object(spec), ...byHelm(cluster) };
+}
+/**
+ * A release stays with the method that it was installed with: server-side apply from Helm 4 (Cozystack 1.5) on, updates before
+ * (cozystack.md §7). A snapshot tells; without one a cluster is taken for a young one.
+ */
+function byHelm({ snapshot }) {
+    const manager = 'helm-controller';
+    const entries = Object.values(snapshot?.packages ?? {}).flatMap(({ managers = [] }) => managers);
+    const updates = entries.some((entry) => entry.manager === manager && entry.operation === 'Update');
+    return { manager, ...(updates && { how: 'create' }) };
 }
 
 ;// CONCATENATED MODULE: ./src/cluster/seed.ts

@@ -20,7 +20,7 @@ export function platformObjects(cluster: Cluster): Planted[] {
   return [
     ...sources.map((name) => ({
       object: packageSource(name, cluster),
-      manager: name === platformName ? 'cozystack-operator' : 'helm-controller',
+      ...(name === platformName ? { manager: 'cozystack-operator' } : byHelm(cluster)),
     })),
     ...of('Package').flatMap((name) => packageThere(name, cluster) ?? []),
   ];
@@ -67,5 +67,16 @@ function packageThere(name: string, cluster: Cluster): Planted | undefined {
   if (!made) return undefined;
   const { variant: own = 'default', components } = emitted ?? {};
   const spec = { variant: snapshot?.packages[name]?.variant ?? own, ...(components && { components }) };
-  return { object: object(spec as JsonObject), manager: 'helm-controller' };
+  return { object: object(spec as JsonObject), ...byHelm(cluster) };
+}
+
+/**
+ * A release stays with the method that it was installed with: server-side apply from Helm 4 (Cozystack 1.5) on, updates before
+ * (cozystack.md §7). A snapshot tells; without one a cluster is taken for a young one.
+ */
+function byHelm({ snapshot }: Cluster): Pick<Planted, 'manager' | 'how'> {
+  const manager = 'helm-controller';
+  const entries = Object.values(snapshot?.packages ?? {}).flatMap(({ managers = [] }) => managers);
+  const updates = entries.some((entry) => entry.manager === manager && entry.operation === 'Update');
+  return { manager, ...(updates && { how: 'create' as const }) };
 }
