@@ -16,7 +16,7 @@ export type Judged = { findings: Finding[]; ignored: Ignored[]; notChecked: NotC
 
 /** The rules and the funnel over one revision or the other. */
 export class Judge {
-  readonly #locator: Locator;
+  readonly locator: Locator;
 
   constructor(
     private readonly trees: { head: Tree; base?: Tree },
@@ -24,7 +24,7 @@ export class Judge {
     private readonly clusters: readonly Cluster[],
     private readonly today: string,
   ) {
-    this.#locator = new Locator(trees);
+    this.locator = new Locator(trees);
   }
 
   /** `mistakes` are what the stages themselves found; `ran` names those that ran besides. */
@@ -41,7 +41,7 @@ export class Judge {
     const before = clusters.flatMap(({ base }) => base?.entrypoints ?? []);
     const base = trees.base && { tree: trees.base, rendered: before };
     const fixer = revision === 'head' ? new Fixer(trees.head, rendered, base) : undefined;
-    const funnel = { locator: this.#locator, config, severityOf, fixer };
+    const funnel = { locator: this.locator, config, severityOf, fixer };
     const findings = collect(
       problems.map((problem) => ({ ...problem, at: inRevision(problem.at, revision) })),
       funnel,
@@ -60,12 +60,8 @@ export class Judge {
     return { findings: all, ignored, notChecked: checked.notChecked };
   }
 
-  get locator(): Locator {
-    return this.#locator;
-  }
-
   readonly sources: Run['sources'] = {
-    text: (revision, file) => this.#locator.source(revision, file)?.text,
+    text: (revision, file) => this.locator.source(revision, file)?.text,
     has: (revision, file) => {
       const tree = this.trees[revision];
       return tree !== undefined && (tree.has(file) || tree.isDirectory(file) || tree.links.includes(file));

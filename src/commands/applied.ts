@@ -12,8 +12,9 @@ import type { JsonObject, ObjectRef } from '../model.js';
 import { jsonText, printable } from '../report/escape.js';
 import { survey } from '../survey.js';
 import type { Arguments } from './arguments.js';
+import { surveyOptions, wantedClusters, write } from './common.js';
 import { startProgress } from './progress.js';
-import { complainOf, surveyOptions, wantedClusters, write } from './session.js';
+import { complainOf } from './session.js';
 
 type Sent = { ref: ObjectRef; value: JsonObject };
 

@@ -15,10 +15,10 @@ import { lookUp } from '../object.js';
 import { auditJson, auditText } from '../report/audit.js';
 import { survey } from '../survey.js';
 import type { Arguments } from './arguments.js';
+import { surveyOptions, wantsColor, write } from './common.js';
 import { oneOf } from './graph.js';
 import { readLive } from './objects.js';
 import { startProgress } from './progress.js';
-import { surveyOptions, wantsColor, write } from './session.js';
 
 export async function audit(args: Arguments, home: string): Promise<number> {
   const { values } = args;

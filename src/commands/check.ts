@@ -4,9 +4,9 @@ import { rules } from '../rules/index.js';
 import { run } from '../run.js';
 import { verdict } from '../verdict.js';
 import type { Arguments } from './arguments.js';
+import { surveyOptions, wantsColor, write } from './common.js';
 import { readLive } from './objects.js';
 import { startProgress } from './progress.js';
-import { surveyOptions, wantsColor, write } from './session.js';
 
 export async function check(args: Arguments, home: string): Promise<number> {
   const { values } = args;

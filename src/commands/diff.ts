@@ -6,9 +6,9 @@ import { jsonText, printable } from '../report/escape.js';
 import { diffsOf, simulateAll } from '../simulate/stage.js';
 import { survey } from '../survey.js';
 import type { Arguments } from './arguments.js';
+import { surveyOptions, wantedClusters, wantsColor, write } from './common.js';
 import { readLive } from './objects.js';
 import { startProgress } from './progress.js';
-import { surveyOptions, wantedClusters, wantsColor, write } from './session.js';
 
 export async function diff(args: Arguments, home: string): Promise<number> {
   const { values } = args;

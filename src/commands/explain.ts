@@ -26,10 +26,11 @@ import { keyOf } from '../simulate/owners.js';
 import { type Simulation, type Simulator, simulate } from '../simulate/simulate.js';
 import { survey } from '../survey.js';
 import type { Arguments } from './arguments.js';
+import { surveyOptions, wantedClusters, write } from './common.js';
 import { readLive } from './objects.js';
 import { startProgress } from './progress.js';
 import { type Leaf, leavesOf } from './provenance.js';
-import { complainOf, surveyOptions, wantedClusters, write } from './session.js';
+import { complainOf } from './session.js';
 
 export async function explain(args: Arguments, home: string): Promise<number> {
   const { operands, values } = args;

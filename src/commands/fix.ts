@@ -10,8 +10,8 @@ import { run } from '../run.js';
 import { openWorkTree } from '../tree.js';
 import { verdict } from '../verdict.js';
 import type { Arguments } from './arguments.js';
+import { surveyOptions, wantsColor } from './common.js';
 import { startProgress } from './progress.js';
-import { surveyOptions, wantsColor } from './session.js';
 
 export async function fix(args: Arguments, home: string): Promise<number> {
   const { directory, values } = args;

@@ -8,8 +8,8 @@ import { jsonText, printable } from '../report/escape.js';
 import { factWords } from '../report/summary.js';
 import { survey } from '../survey.js';
 import type { Arguments } from './arguments.js';
+import { surveyOptions, write } from './common.js';
 import { startProgress } from './progress.js';
-import { surveyOptions, write } from './session.js';
 
 type Format = 'dot' | 'mermaid' | 'json';
 

@@ -8,7 +8,8 @@ import { inventoryEntry } from '../object.js';
 import { toRendered } from '../render/render.js';
 import { jsonText, printable } from '../report/escape.js';
 import type { Arguments } from './arguments.js';
-import { withSession, write } from './session.js';
+import { write } from './common.js';
+import { withSession } from './session.js';
 
 type Inventory = { path: string; why: string; entries: { id: string; v: string }[] };
 

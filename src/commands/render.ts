@@ -6,8 +6,9 @@ import { jsonText, printable } from '../report/escape.js';
 import { maskText } from '../report/mask.js';
 import { renderApplied } from './applied.js';
 import type { Arguments } from './arguments.js';
+import { write } from './common.js';
 import { type Leaf, leavesOf, withPlaces } from './provenance.js';
-import { type Session, withSession, write } from './session.js';
+import { type Session, withSession } from './session.js';
 
 type Output = 'yaml' | 'json' | 'digest';
 

@@ -1,9 +1,7 @@
-/** What `render` and `explain` share: the repository opened, its entrypoints found, each built in turn. */
-import { writeFileSync } from 'node:fs';
+/** For commands that render alone: the repository opened, its entrypoints found, each built in turn. */
 import { defaults, readConfig, requireConfig } from '../config/config.js';
 import { discover } from '../discover/discover.js';
 import type { BuildResponse } from '../engine/protocol.js';
-import type { Cluster } from '../facts/clusters.js';
 import { remotesOf } from '../git.js';
 import { type Entrypoint, UsageError } from '../model.js';
 import type { Rendered } from '../render/render.js';
@@ -11,9 +9,7 @@ import { printable } from '../report/escape.js';
 import { maskText } from '../report/mask.js';
 import { withEngine } from '../revision.js';
 import { rules } from '../rules/index.js';
-import type { SurveyOptions } from '../survey.js';
 import { openWorkTree, type Tree } from '../tree.js';
-import type { Arguments } from './arguments.js';
 import { startProgress } from './progress.js';
 
 export type Session = {
@@ -75,42 +71,6 @@ export function complainOf(rendered: readonly Rendered[]): boolean {
   return rendered.some(({ ok }) => !ok);
 }
 
-/** The one that `--cluster` names, or all. Throws a `UsageError` for a name that the repository does not have. */
-export function wantedClusters(clusters: readonly Cluster[], { cluster }: Arguments['values']): Cluster[] {
-  const wanted = clusters.filter(({ name }) => cluster === undefined || name === cluster);
-  if (wanted.length === 0) throw new UsageError(`the repository has no cluster "${cluster}"`);
-  return wanted;
-}
-
 function complain(path: string, message: string): void {
   process.stderr.write(`error  ${printable(path)}: ${printable(maskText(message))}\n`);
-}
-
-/** What every command that judges the repository is told about it. */
-export async function surveyOptions(
-  { directory, values }: Arguments,
-  home: string,
-  progress: ReturnType<typeof startProgress>,
-): Promise<SurveyOptions> {
-  return {
-    directory,
-    home,
-    paths: values.path ?? [],
-    remotes: await remotesOf(directory),
-    progress: progress.update,
-    ...(values.config !== undefined && { config: values.config }),
-    ...(values.release !== undefined && { release: values.release }),
-    ...(values.base !== undefined && { base: values.base }),
-  };
-}
-
-/** At a terminal, unless somebody asks for none. */
-export function wantsColor(values: Arguments['values']): boolean {
-  return !values['no-color'] && values.output === undefined && process.stdout.isTTY === true && !process.env.NO_COLOR;
-}
-
-/** To the file that is named, or to standard output. */
-export function write(text: string, { output }: Arguments['values']): void {
-  if (output === undefined) process.stdout.write(text);
-  else writeFileSync(output, text);
 }

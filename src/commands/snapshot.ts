@@ -3,8 +3,8 @@ import { stringify } from 'yaml';
 import { takeSnapshot } from '../facts/snapshot.js';
 import { UsageError } from '../model.js';
 import type { Arguments } from './arguments.js';
+import { write } from './common.js';
 import { readObjects } from './objects.js';
-import { write } from './session.js';
 
 const head = `# What customizer-lint knows of the cluster: names, variants and field managers, but no values. Name it in .customizer-lint.yaml
 # as cluster.snapshot, and make it anew when the cluster has changed:
