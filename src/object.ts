@@ -51,6 +51,16 @@ export function spell(path: FieldPath): string {
     .join('');
 }
 
+/** Whether it is the outer field, or in it. */
+export function isWithin(path: FieldPath, outer: FieldPath): boolean {
+  return outer.every((step, index) => step === path[index]);
+}
+
+/** Whether one is the other, in it or above it; of a whole object nothing is. */
+export function isAlong(path: FieldPath, other: FieldPath): boolean {
+  return path.length > 0 && other.length > 0 && (isWithin(path, other) || isWithin(other, path));
+}
+
 /** `spec.ports[0].name`, `metadata.labels["a.b/c"]`. */
 export function readPath(text: string): FieldPath {
   const steps = [...text.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|([^.[\]]+)/g)];

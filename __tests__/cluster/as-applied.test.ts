@@ -28,10 +28,7 @@ const strategy = { type: 'Recreate' };
 const selector = { matchLabels: { app: 'a' } };
 const template = { metadata: { labels: { app: 'a' }, creationTimestamp: null }, spec: { containers: [container] } };
 
-/**
- * In an order that is nobody's. What Go's types write even where a manifest has nothing there is in the manifests: `strategy`,
- * `resources`, `protocol` and `targetPort`, as the command does not add it.
- */
+/** In an order that is nobody's. */
 const manifests: Manifest[] = [
   of('admissionregistration.k8s.io/v1', 'ValidatingWebhookConfiguration', 'a', { webhooks: [] }),
   of('cozystack.io/v1alpha1', 'PackageSource', 'mine', {

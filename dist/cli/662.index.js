@@ -1291,6 +1291,14 @@ function spell(path) {
     })
         .join('');
 }
+/** Whether it is the outer field, or in it. */
+function isWithin(path, outer) {
+    return outer.every((step, index) => step === path[index]);
+}
+/** Whether one is the other, in it or above it; of a whole object nothing is. */
+function isAlong(path, other) {
+    return path.length > 0 && other.length > 0 && (isWithin(path, other) || isWithin(other, path));
+}
 /** `spec.ports[0].name`, `metadata.labels["a.b/c"]`. */
 function readPath(text) {
     const steps = [...text.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|([^.[\]]+)/g)];
@@ -11201,7 +11209,7 @@ function misshapen(values, chart) {
             path: [...path, ...refusal.path],
         }));
     });
-    const shaped = misshapen_shapes(values, chart.values, []).filter(({ path }) => !refused.some((one) => isWithin(path, one.path)));
+    const shaped = misshapen_shapes(values, chart.values, []).filter(({ path }) => !refused.some((one) => misshapen_isWithin(path, one.path)));
     return [...misshapen_unique(refused), ...shaped.map((one) => asSubchart(one, chart))];
 }
 function asSubchart(one, { subcharts }) {
@@ -11246,7 +11254,7 @@ function misshapen_expectedOf(value, child) {
         return isScalar ? 'list' : undefined;
     return isScalar ? undefined : 'scalar';
 }
-function isWithin(path, other) {
+function misshapen_isWithin(path, other) {
     const length = Math.min(path.length, other.length);
     return path.slice(0, length).join('\n') === other.slice(0, length).join('\n');
 }
@@ -15785,11 +15793,6 @@ function compare_compare(reply, findings, sure) {
         contradicted: about.filter((one) => one.severity === 'error' && compare_rules[one.rule]?.only && place(one) < reached),
     };
 }
-/** Whether one is the other or above it. */
-function isAlong(a, b) {
-    const length = Math.min(a.length, b.length);
-    return length > 0 && a.slice(0, length).every((step, index) => step === b[index]);
-}
 function isAbout({ object, entrypoints }, { ref, entrypoint }) {
     return object !== undefined && inventoryId(object) === inventoryId(ref) && entrypoints.includes(entrypoint);
 }
@@ -18016,11 +18019,7 @@ function fieldProblems({ object, fields, ref }, findings) {
 /** They are about all of an object, and not about the field alone that they stand at. */
 const ofObjects = ['kubectl-takeover', 'platform-object-edited'];
 function problems_isSaid(path, findings) {
-    return findings.some(({ rule, field }) => {
-        const length = Math.min(field.length, path.length);
-        const isAlong = length > 0 && field.slice(0, length).every((step, index) => step === path[index]);
-        return ofObjects.includes(rule) || isAlong;
-    });
+    return findings.some(({ rule, field }) => ofObjects.includes(rule) || isAlong(field, path));
 }
 function lost({ path, after }, owners) {
     return {
@@ -18636,6 +18635,7 @@ function diff_written(diffs, values) {
 
 
 
+
 const nobodys = { owner: 'nobody', customizer: 'set' };
 /** Undefined for objects that the contract is not about. */
 function whose(object, path, cluster) {
@@ -18654,7 +18654,7 @@ function ofPackage(name, path, cluster) {
     const known = { contract, facts, snapshot, objects: head.objects };
     if (isMade(name, known) === false)
         return { ...nobodys, why: 'the platform makes no such Package' };
-    const owned = ownedIn(name, known).find(({ field }) => whose_isWithin(path, field) || whose_isWithin(field, path));
+    const owned = ownedIn(name, known).find(({ field }) => isWithin(path, field) || isWithin(field, path));
     if (owned) {
         const { set, when, knob, why, dead } = owned;
         const reason = dead ?? why;
@@ -18672,9 +18672,6 @@ function ofPackage(name, path, cluster) {
         return nobodys;
     const { owner, customizer, why } = row;
     return { owner: owner, customizer, ...(owner !== 'customizer' && { why }) };
-}
-function whose_isWithin(path, outer) {
-    return outer.every((step, index) => step === path[index]);
 }
 
 ;// CONCATENATED MODULE: ./src/simulate/fate.ts
@@ -18782,15 +18779,11 @@ function fate_removalOf(field, { object, removed, simulation }) {
     const states = { before: simulation.before.get(id), after: simulation.after.get(id) };
     const { before, after, ownersAfter } = fateOfField(field, states, 'unset');
     const changes = simulation.outcomes.find(({ ref }) => inventoryId(ref) === id)?.fields ?? [];
-    const others = changes.filter(({ path }) => !fate_isWithin(path, wholeList(removed)));
+    const others = changes.filter(({ path }) => !isWithin(path, wholeList(removed)));
     if (after === undefined)
         return { outcome: 'goes', others };
     const outcome = (0,external_node_util_.isDeepStrictEqual)(before, after) ? 'stays' : 'becomes';
     return { outcome, after, owners: ownersAfter, others };
-}
-/** Whether it is the outer field, or in it. */
-function fate_isWithin(path, outer) {
-    return outer.every((step, index) => step === path[index]);
 }
 /** What a third commit without the field is simulated on: the state that `simulation` has come to, with `cluster` applied. */
 function clusterWithout(field, { object, cluster, simulation }) {
@@ -18887,7 +18880,7 @@ function contractWords({ contract, isWanted, path }, object) {
     const value = set === undefined || typeof set === 'object' ? '' : ` to ${explain_short(set, path, object)}`;
     const once = when ? ` once ${conditionWords(when)}` : '';
     const instead = knob === undefined ? '' : `; set ${knob} of Package "${platformName}" instead`;
-    const what = fate_isWithin(path, field) ? `${whose}, which sets it` : `in part ${whose}, which sets ${spell(field)}`;
+    const what = isWithin(path, field) ? `${whose}, which sets it` : `in part ${whose}, which sets ${spell(field)}`;
     return `${what}${value}${once}${because}${instead}`;
 }
 /** Field managers before and after; that Flux alone has it is what is to be expected. */
@@ -18976,7 +18969,7 @@ function removalWords(field, object) {
 function restoredWords({ contract, path, fate }) {
     if (contract?.owner === 'platform administrator')
         return ', and nobody brings it back';
-    const isCharts = contract?.owner === 'platform chart' && !contract.when && fate_isWithin(path, contract.field ?? path);
+    const isCharts = contract?.owner === 'platform chart' && !contract.when && isWithin(path, contract.field ?? path);
     if (isCharts || contract?.owner === 'Helm')
         return ', and is back only when the platform is next upgraded';
     return fate && fate.from.length > 0 ? `, and is back only when ${explain_list(fate.from)} writes it again` : '';
@@ -19302,16 +19295,16 @@ function statesOf(object, { cluster, simulation }) {
 /** What the repository does not set: of the fields that are asked for, all that is there; else what changes nevertheless. */
 function unsetFields(object, leaves, { states, simulation, wanted }) {
     const written = leaves.map(({ path }) => wholeList(path));
-    const isWritten = (path) => written.some((one) => fate_isWithin(path, one) || fate_isWithin(one, path));
+    const isWritten = (path) => written.some((one) => isWithin(path, one) || isWithin(one, path));
     const id = inventoryId(object.ref);
     const changed = simulation.outcomes.find(({ ref }) => inventoryId(ref) === id)?.fields ?? [];
     const there = [...new Map([...leavesIn(states.before), ...leavesIn(states.after)]).values()];
     const unset = wanted.filter((path) => lookUp(object.value, path) === undefined);
     return [
         ...unset.flatMap((path) => {
-            if (leaves.some((leaf) => leaf.removed && fate_isWithin(leaf.path, path)))
+            if (leaves.some((leaf) => leaf.removed && isWithin(leaf.path, path)))
                 return [];
-            const below = there.filter((leaf) => fate_isWithin(leaf, path) && leaf.length > path.length);
+            const below = there.filter((leaf) => isWithin(leaf, path) && leaf.length > path.length);
             return [path, ...below].map((one) => ({ path: one, isWanted: true }));
         }),
         ...changed
@@ -19319,12 +19312,12 @@ function unsetFields(object, leaves, { states, simulation, wanted }) {
             .filter(({ before }) => before !== undefined)
             .map(({ path }) => path)
             .filter((path) => !isOfFlux(path) && !isWritten(explain_sourceOf(path, object)) && isAsked(path, wanted))
-            .filter((path) => !unset.some((one) => fate_isWithin(path, one)))
+            .filter((path) => !unset.some((one) => isWithin(path, one)))
             .map((path) => ({ path, isWanted: false })),
     ];
 }
 function isAsked(path, wanted) {
-    return wanted.length === 0 || wanted.some((one) => fate_isWithin(path, one));
+    return wanted.length === 0 || wanted.some((one) => isWithin(path, one));
 }
 /** A Secret’s text is sent as data. */
 function convertedTo([top, ...rest], { ref }, { sent }) {
@@ -19350,7 +19343,7 @@ async function explain_remove(removed, fields, object, { cluster, simulation, se
         return;
     const { cluster: next, live } = clusterWithout(removed, { object, cluster, simulation });
     const after = await simulate(next, server, { live });
-    const concerned = fields.filter(({ path, written, fate }) => fate_isWithin(path, removed) && written?.value !== undefined && fate && !['unsent', 'dropped'].includes(fate.outcome));
+    const concerned = fields.filter(({ path, written, fate }) => isWithin(path, removed) && written?.value !== undefined && fate && !['unsent', 'dropped'].includes(fate.outcome));
     for (const [index, field] of concerned.entries()) {
         field.removal = fate_removalOf(field.sentAs ?? field.path, {
             ...{ object, simulation: after },
@@ -19727,8 +19720,8 @@ function inventory_words({ path, why, entries }) {
 
 ;// CONCATENATED MODULE: ./src/commands/applied.ts
 /**
- * `render --as-applied`: objects as Flux sends them to the API server, in the order in which it does; but for fields without
- * anything in them that Go's types add, as `strategy: {}` of a Deployment.
+ * `render --as-applied`: objects as Flux sends them to the API server, in the order in which it does; but for the null of
+ * `creationTimestamp`, and for a `targetPort` of 0, which the API server takes for the port.
  */
 
 

@@ -1,6 +1,6 @@
 /** What the server and the rules say of the same object, held against each other. */
-import type { FieldPath, Finding, RefusalReason, RenderedObject } from '../model.js';
-import { inventoryId } from '../object.js';
+import type { Finding, RefusalReason, RenderedObject } from '../model.js';
+import { inventoryId, isAlong } from '../object.js';
 import type { Cause } from './answers.js';
 import type { Reply } from './apply.js';
 
@@ -61,12 +61,6 @@ export function compare(reply: Reply, findings: readonly Finding[], sure: boolea
     unsaid: causes.filter((cause) => !said.some((finding) => says(finding, cause))),
     contradicted: about.filter((one) => one.severity === 'error' && rules[one.rule]?.only && place(one) < reached),
   };
-}
-
-/** Whether one is the other or above it. */
-function isAlong(a: FieldPath, b: FieldPath): boolean {
-  const length = Math.min(a.length, b.length);
-  return length > 0 && a.slice(0, length).every((step, index) => step === b[index]);
 }
 
 function isAbout({ object, entrypoints }: Finding, { ref, entrypoint }: RenderedObject): boolean {

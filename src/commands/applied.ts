@@ -1,6 +1,6 @@
 /**
- * `render --as-applied`: objects as Flux sends them to the API server, in the order in which it does; but for fields without
- * anything in them that Go's types add, as `strategy: {}` of a Deployment.
+ * `render --as-applied`: objects as Flux sends them to the API server, in the order in which it does; but for the null of
+ * `creationTimestamp`, and for a `targetPort` of 0, which the API server takes for the port.
  */
 import { stringify } from 'yaml';
 import type { Cluster } from '../facts/clusters.js';
@@ -10,13 +10,12 @@ import { isApplied, isEncrypted } from '../facts/refusal.js';
 import { asSent } from '../facts/sent.js';
 import type { JsonObject, ObjectRef } from '../model.js';
 import { jsonText, printable } from '../report/escape.js';
+import type { Sent } from '../simulate/reconcile.js';
 import { survey } from '../survey.js';
 import type { Arguments } from './arguments.js';
 import { surveyOptions, wantedClusters, write } from './common.js';
 import { startProgress } from './progress.js';
 import { complainOf } from './session.js';
-
-type Sent = { ref: ObjectRef; value: JsonObject };
 
 export async function renderApplied(args: Arguments, home: string): Promise<number> {
   const { values } = args;

@@ -7,7 +7,7 @@ import { asSent } from '../facts/sent.js';
 import { whose } from '../facts/whose.js';
 import { Locator } from '../locate/locate.js';
 import { type FieldPath, type RenderedObject, UsageError } from '../model.js';
-import { inventoryId, lookUp, readPath } from '../object.js';
+import { inventoryId, isWithin, lookUp, readPath } from '../object.js';
 import { jsonText } from '../report/escape.js';
 import { type Explained, type ExplainedField, explainText } from '../report/explain.js';
 import { explainData } from '../report/explain-data.js';
@@ -16,7 +16,6 @@ import {
   clusterWithout,
   fateOfField,
   fateOfObject,
-  isWithin,
   type ObjectFate,
   removalOf,
   type States,

@@ -1,6 +1,7 @@
 /** Whose a field of a Package or a PackageSource is, by the contract between the platform and the repository. */
 import { type Condition, platformName } from '../contract/ownership.js';
 import type { FieldPath, Json, RenderedObject } from '../model.js';
+import { isWithin } from '../object.js';
 import type { Cluster } from './clusters.js';
 import { ownedIn } from './owned.js';
 import { isMade, isPackage } from './platform.js';
@@ -54,8 +55,4 @@ function ofPackage(name: string, path: FieldPath, cluster: Cluster): Whose {
   if (!row) return nobodys;
   const { owner, customizer, why } = row;
   return { owner: owner as Whose['owner'], customizer, ...(owner !== 'customizer' && { why }) };
-}
-
-function isWithin(path: FieldPath, outer: FieldPath): boolean {
-  return outer.every((step, index) => step === path[index]);
 }

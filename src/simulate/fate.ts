@@ -5,7 +5,7 @@ import type { Cluster } from '../facts/clusters.js';
 import type { Built } from '../facts/pruned.js';
 import { isApplied } from '../facts/refusal.js';
 import type { FieldPath, Json, JsonObject, RenderedObject } from '../model.js';
-import { inventoryId, isObject, lookUp } from '../object.js';
+import { inventoryId, isObject, isWithin, lookUp } from '../object.js';
 import type { FieldChange } from './changes.js';
 import { keyOf, type Owners, ownersIn } from './owners.js';
 import { type Simulation, unknownName } from './simulate.js';
@@ -147,11 +147,6 @@ export function removalOf(
   if (after === undefined) return { outcome: 'goes', others };
   const outcome = isDeepStrictEqual(before, after) ? 'stays' : 'becomes';
   return { outcome, after, owners: ownersAfter, others };
-}
-
-/** Whether it is the outer field, or in it. */
-export function isWithin(path: FieldPath, outer: FieldPath): boolean {
-  return outer.every((step, index) => step === path[index]);
 }
 
 /** What a third commit without the field is simulated on: the state that `simulation` has come to, with `cluster` applied. */

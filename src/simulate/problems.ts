@@ -5,7 +5,7 @@ import { notKnown, problemsOf as refusedProblems } from '../cluster/refused.js';
 import { isOfFlux } from '../contract/flux.js';
 import type { Cluster } from '../facts/clusters.js';
 import type { FieldPath, Finding, JsonObject, Problem } from '../model.js';
-import { inventoryId, lookUp, spell } from '../object.js';
+import { inventoryId, isAlong, lookUp, spell } from '../object.js';
 import type { FieldChange } from './changes.js';
 import { manager } from './reconcile.js';
 import type { ObjectOutcome, Reconciles, Simulation } from './simulate.js';
@@ -65,11 +65,7 @@ function fieldProblems({ object, fields, ref }: ObjectOutcome, findings: readonl
 const ofObjects = ['kubectl-takeover', 'platform-object-edited'];
 
 function isSaid(path: FieldPath, findings: readonly Finding[]): boolean {
-  return findings.some(({ rule, field }) => {
-    const length = Math.min(field.length, path.length);
-    const isAlong = length > 0 && field.slice(0, length).every((step, index) => step === path[index]);
-    return ofObjects.includes(rule) || isAlong;
-  });
+  return findings.some(({ rule, field }) => ofObjects.includes(rule) || isAlong(field, path));
 }
 
 function lost({ path, after }: FieldChange, owners: readonly string[]) {
