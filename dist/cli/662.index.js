@@ -3813,15 +3813,9 @@ function chartsVariant(name, known) {
         return undefined;
     const values = knownPlatformValues(known);
     const possible = new Set();
-    const changes = [
-        [{}, chart.packages],
-        ...Object.entries(chart.optional).map(([listed, emitted]) => [{ package: listed }, emitted]),
-        ...Object.entries(chart.switches).map(([change, emitted]) => [switched(change), emitted]),
-    ];
-    for (const [condition, emitted] of changes) {
-        const variant = platform_own(emitted, name)?.variant;
+    for (const [condition, variant] of variantsOf(chart).get(name) ?? []) {
         const holds = isMet(condition, values);
-        if (variant === undefined || holds === false)
+        if (holds === false)
             continue;
         if (holds)
             possible.clear();
@@ -3829,6 +3823,26 @@ function chartsVariant(name, known) {
     }
     return possible.size === 1 ? [...possible][0] : undefined;
 }
+/** By Package: the variants that the chart gives it, and when; what stands behind counts more. */
+function variantsOf(chart) {
+    const known = charts.get(chart);
+    if (known)
+        return known;
+    const changes = [
+        [{}, chart.packages],
+        ...Object.entries(chart.optional).map(([listed, emitted]) => [{ package: listed }, emitted]),
+        ...Object.entries(chart.switches).map(([change, emitted]) => [switched(change), emitted]),
+    ];
+    const found = new Map();
+    for (const [condition, emitted] of changes) {
+        for (const [name, one] of Object.entries(emitted))
+            if (one)
+                found.set(name, [...(found.get(name) ?? []), [condition, one.variant]]);
+    }
+    charts.set(chart, found);
+    return found;
+}
+const charts = new WeakMap();
 /** A switch that was tried together with an optional Package is noted with it. */
 function switched(change) {
     return { switch: change.replace(/,bundles\.enabledPackages=.*/, '') };
@@ -4091,6 +4105,9 @@ function parseSyntax(text) {
  * Counts open flow collections, and block collections by the columns at which their entries begin.
  */
 function depthExceeds(text, limit) {
+    // A bracket opens one, and every column of a line at most another: most files need not be read for it.
+    if (mostAtOnce(text) <= limit)
+        return false;
     const columns = [];
     let flow = 0;
     let column = 0;
@@ -4111,6 +4128,10 @@ function depthExceeds(text, limit) {
         column = newline < 0 ? column + token.length : token.length - newline - 1;
     }
     return false;
+}
+function mostAtOnce(text) {
+    const widest = text.split('\n').reduce((most, line) => Math.max(most, line.length), 0);
+    return text.split(/[[{]/).length + widest + 1;
 }
 /** White space, or one of the marks that the lexer puts between documents and before scalars. */
 function isBlank(token) {
@@ -4833,13 +4854,13 @@ function values_indexOf(data, release) {
         indexes.set(file, (0,external_node_fs_.existsSync)(file) ? JSON.parse((0,external_node_fs_.readFileSync)(file, 'utf8')) : undefined);
     return indexes.get(file);
 }
-const charts = new Map();
+const values_charts = new Map();
 function readChart(folder, name) {
     const file = (0,external_node_path_.join)(folder, 'charts', name);
-    let chart = charts.get(file);
+    let chart = values_charts.get(file);
     if (!chart) {
         chart = JSON.parse((0,external_node_fs_.readFileSync)(file, 'utf8'));
-        charts.set(file, chart);
+        values_charts.set(file, chart);
     }
     return chart;
 }
@@ -7734,11 +7755,62 @@ async function startThread(home, module) {
     worker.on('error', () => { }); // between two calls; the next one finds the thread gone
     return worker;
 }
-/** What is compiled from now on, in this whole process, is not optimized: that takes processor time of other threads. */
+/** The module crashed, or had to be stopped because of a `limit`. */
+class Stopped extends Error {
+    limit;
+    constructor(message, limit) {
+        super(message);
+        this.limit = limit;
+    }
+}
+/**
+ * One frame out, one answer in. Rejects with `Stopped` where the thread ends, or a limit is reached first: `seconds` for the
+ * answer, `bytes` of resident memory of the whole process. The frame is the thread's then; the thread goes on in any case.
+ */
+function thread_exchange(worker, frame, { seconds, bytes }) {
+    return new Promise((resolve, reject) => {
+        const deadline = setTimeout(() => done(new Stopped(`took longer than ${seconds} s`, true)), seconds * 1000);
+        const measured = (bytes) => {
+            if (process.memoryUsage.rss() > bytes)
+                done(new Stopped(`needs more than ${Math.round(bytes / 2 ** 20)} MiB of memory`, true));
+        };
+        const memory = bytes === undefined ? undefined : setInterval(measured, 200, bytes);
+        const failed = (error) => done(new Stopped(`the engine crashed: ${error.message}`, false));
+        const ended = () => done(new Stopped('the engine ended without an answer', false));
+        const done = (result) => {
+            clearTimeout(deadline);
+            clearInterval(memory);
+            worker.off('message', done).off('error', failed).off('exit', ended);
+            if (result instanceof Stopped)
+                reject(result);
+            else
+                resolve(Buffer.from(result.buffer, result.byteOffset, result.byteLength).toString('utf8'));
+        };
+        worker.on('message', done).on('error', failed).on('exit', ended);
+        worker.postMessage(frame, [frame.buffer]);
+    });
+}
+/** Chunks as a module reads them: each behind its length, a little-endian uint32. */
+function frameOf(chunks) {
+    const frame = new Uint8Array(new ArrayBuffer(chunks.reduce((size, chunk) => size + 4 + chunk.length, 0)));
+    const view = new DataView(frame.buffer);
+    let offset = 0;
+    for (const chunk of chunks) {
+        view.setUint32(offset, chunk.length, true);
+        frame.set(chunk, offset + 4);
+        offset += 4 + chunk.length;
+    }
+    return frame;
+}
+/**
+ * What is compiled from now on, in this whole process, is not optimized: that takes processor time of other threads. Functions are
+ * validated when they are called first, as most never are, and the modules are our own.
+ */
 function baselineOnly() {
     // Either flag alone does nothing; both work at run time on Node 20, 22 and 24, unlike --liftoff-only.
     external_node_v8_default().setFlagsFromString('--no-wasm-tier-up');
     external_node_v8_default().setFlagsFromString('--no-wasm-dynamic-tiering');
+    external_node_v8_default().setFlagsFromString('--wasm-lazy-validation');
 }
 function unpack(packed) {
     return new Promise((resolve, reject) => (0,external_node_zlib_.brotliDecompress)(packed, { chunkSize: thread_maxBytes }, (error, bytes) => error ? reject(error) : resolve(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength))));
@@ -7747,16 +7819,9 @@ function unpack(packed) {
 ;// CONCATENATED MODULE: ./src/engine/engine.ts
 
 const engineLimits = { seconds: 50, bytes: 2 * 2 ** 30 };
-/** The module crashed, or had to be stopped. The next call starts a fresh one. */
-class Stopped extends Error {
-    limit;
-    constructor(message, limit) {
-        super(message);
-        this.limit = limit;
-    }
-}
 /** Below about this many files V8's optimizing compiler costs more than it gives (measured with 20 to 1,000 Packages). */
 const manyFiles = 1000;
+/** Where the module crashes, or has to be stopped, the next call starts a fresh one. */
 class Engine {
     home;
     tree;
@@ -7861,37 +7926,12 @@ class Engine {
         const worker = await this.#worker;
         const frame = request.op === 'load' ? encodeFrame(request, this.tree) : encodeFrame(request);
         try {
-            return JSON.parse(await this.#exchange(worker, frame));
+            return JSON.parse(await thread_exchange(worker, frame, this.limits));
         }
         catch (error) {
             await this.close();
             throw error;
         }
-    }
-    /** One frame out, one answer in, unless the thread dies, the deadline passes or memory runs out first. */
-    #exchange(worker, frame) {
-        const { seconds, bytes } = this.limits;
-        return new Promise((resolve, reject) => {
-            const deadline = setTimeout(() => done(new Stopped(`took longer than ${seconds} s`, true)), seconds * 1000);
-            const memory = setInterval(() => {
-                if (process.memoryUsage.rss() > bytes) {
-                    done(new Stopped(`needs more than ${Math.round(bytes / 2 ** 20)} MiB of memory`, true));
-                }
-            }, 200);
-            const failed = (error) => done(new Stopped(`the engine crashed: ${error.message}`, false));
-            const ended = () => done(new Stopped('the engine ended without an answer', false));
-            const done = (result) => {
-                clearTimeout(deadline);
-                clearInterval(memory);
-                worker.off('message', done).off('error', failed).off('exit', ended);
-                if (result instanceof Error)
-                    reject(result);
-                else
-                    resolve(Buffer.from(result.buffer, result.byteOffset, result.byteLength).toString('utf8'));
-            };
-            worker.on('message', done).on('error', failed).on('exit', ended);
-            worker.postMessage(frame, [frame.buffer]);
-        });
     }
     async #start() {
         if (this.tree.files.length < manyFiles)
@@ -7907,16 +7947,7 @@ function encodeFrame(request, tree) {
         if (content)
             chunks.push(Buffer.from(file), content);
     }
-    const size = chunks.reduce((sum, chunk) => sum + 4 + chunk.length, 0);
-    const frame = new Uint8Array(new ArrayBuffer(size));
-    const view = new DataView(frame.buffer);
-    let offset = 0;
-    for (const chunk of chunks) {
-        view.setUint32(offset, chunk.length, true);
-        frame.set(chunk, offset + 4);
-        offset += 4 + chunk.length;
-    }
-    return frame;
+    return frameOf(chunks);
 }
 function engine_keyOf({ path, kustomization, declaredAt }) {
     return JSON.stringify([path, kustomization, declaredAt]);
@@ -9424,10 +9455,10 @@ function ownSources(objects, { catalog }) {
     return objects
         .filter(({ ref }) => ref.kind === 'PackageSource' && ref.apiVersion.startsWith('cozystack.io/'))
         .filter((object) => isApplied(object) && !catalog.source(object.ref.name) && object.ref.name !== customizerName)
-        .map((object) => ({ object, name: object.ref.name, variants: variantsOf(object.value) }));
+        .map((object) => ({ object, name: object.ref.name, variants: own_sources_variantsOf(object.value) }));
 }
 /** What has another shape than the schema asks for is left out: that is `schema-violation`. */
-function variantsOf(source) {
+function own_sources_variantsOf(source) {
     return items(source, ['spec', 'variants']).map((path) => ({
         name: textAt(source, [...path, 'name']) ?? '',
         path,
@@ -17895,38 +17926,27 @@ class ApplyEngine {
         this.#turn = answer.catch(() => { });
         return answer;
     }
-    #exchange(frame) {
-        const { worker } = this;
+    async #exchange(frame) {
         if (this.#ended)
-            return Promise.reject(new Error('the apply engine has ended'));
-        return new Promise((resolve, reject) => {
-            const late = () => {
-                done(new Error(`the apply engine took longer than ${this.limits.seconds} s`));
-                void worker.terminate();
-            };
-            const deadline = setTimeout(late, this.limits.seconds * 1000);
-            const failed = (error) => done(new Error(`the apply engine crashed: ${error.message}`));
-            const ended = () => done(new Error('the apply engine ended without an answer'));
-            const done = (result) => {
-                clearTimeout(deadline);
-                worker.off('message', done).off('error', failed).off('exit', ended);
-                if (result instanceof Error)
-                    reject(result);
-                else
-                    resolve(Buffer.from(result.buffer, result.byteOffset, result.byteLength).toString('utf8'));
-            };
-            worker.on('message', done).on('error', failed).on('exit', ended);
-            worker.postMessage(frame, [frame.buffer]);
-        });
+            throw new Error('the apply engine has ended');
+        try {
+            return await thread_exchange(this.worker, frame, this.limits);
+        }
+        catch (error) {
+            void this.worker.terminate();
+            throw new Error(`the simulation stopped: ${error.message}`);
+        }
     }
 }
 /** See apply-protocol.ts for the format. */
 function apply_engine_encode(request) {
-    const text = Buffer.from(JSON.stringify(request));
-    const frame = new Uint8Array(new ArrayBuffer(4 + text.length));
-    new DataView(frame.buffer).setUint32(0, text.length, true);
-    frame.set(text, 4);
-    return frame;
+    const chunks = [Buffer.alloc(0)];
+    const apart = (operation) => 'object' in operation ? { ...operation, object: chunks.push(apply_engine_bytesOf(operation.object)) - 1 } : operation;
+    chunks[0] = apply_engine_bytesOf(request.op === 'ask' ? { ...request, operations: request.operations.map(apart) } : request);
+    return frameOf(chunks);
+}
+function apply_engine_bytesOf(value) {
+    return Buffer.from(JSON.stringify(value));
 }
 
 ;// CONCATENATED MODULE: ./src/report/values.ts
@@ -17958,7 +17978,20 @@ function values_masked(value) {
     ]);
     return Object.fromEntries(entries);
 }
+/** Of short texts, as labels and sizes are much the same in all objects; no more than some thousand. */
+const known = new Map();
 function maskedText(text) {
+    const before = known.get(text);
+    if (before !== undefined)
+        return before;
+    const shown = values_searched(text);
+    if (known.size >= 10_000)
+        known.clear();
+    if (text.length <= 100)
+        known.set(text, shown);
+    return shown;
+}
+function values_searched(text) {
     const lines = text.split('\n');
     const spans = secretSpans(lines);
     return lines.map((line, index) => replaceSpans(line, spans(index))).join('\n');

@@ -2,7 +2,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { JsonObject } from '../model.js';
 import type { Answer, ApplyRequest, AskResponse, DefineResponse, Operation } from './apply-protocol.js';
-import { baselineOnly, startThread } from './thread.js';
+import { baselineOnly, exchange, frameOf, startThread } from './thread.js';
 
 /** `seconds` for one call, after which the thread is ended, with all that it holds. */
 export type ApplyLimits = { seconds: number };
@@ -59,34 +59,26 @@ export class ApplyEngine {
     return answer;
   }
 
-  #exchange(frame: Uint8Array<ArrayBuffer>): Promise<string> {
-    const { worker } = this;
-    if (this.#ended) return Promise.reject(new Error('the apply engine has ended'));
-    return new Promise<string>((resolve, reject) => {
-      const late = () => {
-        done(new Error(`the apply engine took longer than ${this.limits.seconds} s`));
-        void worker.terminate();
-      };
-      const deadline = setTimeout(late, this.limits.seconds * 1000);
-      const failed = (error: Error) => done(new Error(`the apply engine crashed: ${error.message}`));
-      const ended = () => done(new Error('the apply engine ended without an answer'));
-      const done = (result: Uint8Array | Error) => {
-        clearTimeout(deadline);
-        worker.off('message', done).off('error', failed).off('exit', ended);
-        if (result instanceof Error) reject(result);
-        else resolve(Buffer.from(result.buffer, result.byteOffset, result.byteLength).toString('utf8'));
-      };
-      worker.on('message', done).on('error', failed).on('exit', ended);
-      worker.postMessage(frame, [frame.buffer]);
-    });
+  async #exchange(frame: Uint8Array<ArrayBuffer>): Promise<string> {
+    if (this.#ended) throw new Error('the apply engine has ended');
+    try {
+      return await exchange(this.worker, frame, this.limits);
+    } catch (error) {
+      void this.worker.terminate();
+      throw new Error(`the simulation stopped: ${(error as Error).message}`);
+    }
   }
 }
 
 /** See apply-protocol.ts for the format. */
 function encode(request: ApplyRequest): Uint8Array<ArrayBuffer> {
-  const text = Buffer.from(JSON.stringify(request));
-  const frame = new Uint8Array(new ArrayBuffer(4 + text.length));
-  new DataView(frame.buffer).setUint32(0, text.length, true);
-  frame.set(text, 4);
-  return frame;
+  const chunks: Buffer[] = [Buffer.alloc(0)];
+  const apart = (operation: Operation) =>
+    'object' in operation ? { ...operation, object: chunks.push(bytesOf(operation.object)) - 1 } : operation;
+  chunks[0] = bytesOf(request.op === 'ask' ? { ...request, operations: request.operations.map(apart) } : request);
+  return frameOf(chunks);
+}
+
+function bytesOf(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
 }

@@ -1,8 +1,9 @@
 /**
  * What the TypeScript side and the apply module (Go, WebAssembly) say to each other: an API server without a server.
  *
- * A call is one frame in, one JSON document out, both as bytes. A frame holds one chunk: a little-endian uint32 length and as
- * many bytes, one `ApplyRequest` as JSON. An instance holds definitions and objects; they live until it is closed.
+ * A call is one frame in, one JSON document out, both as bytes. A frame holds chunks, each a little-endian uint32 length and as
+ * many bytes. The first is one `ApplyRequest` as JSON; those behind it are the `object`s of its operations, as JSON, in whose
+ * place the number of the chunk stands, from 1. An instance holds definitions and objects; they live until it is closed.
  */
 import type { JsonObject } from '../model.js';
 
@@ -35,7 +36,7 @@ export type ObjectRef = {
 /** Operations of a batch are answered one after the other; each sees what those before it have written. */
 export type Operation =
   | WriteOperation
-  /** `brief`: apiVersion, kind and metadata are enough, and of managedFields who has written how. */
+  /** `brief`: labels and annotations are enough, and of managedFields who has written how. */
   | { op: 'get'; ref: ObjectRef; brief?: boolean }
   /** All objects of a kind, sorted by namespace and name, in `Answer.objects`. */
   | { op: 'list'; apiVersion: string; kind: string; namespace?: string }

@@ -3,25 +3,16 @@ import type { Worker } from 'node:worker_threads';
 import type { Entrypoint } from '../model.js';
 import type { Tree } from '../tree.js';
 import type { BuildResponse, LoadResponse, Lost, ReadResponse, Request } from './protocol.js';
-import { baselineOnly, startThread } from './thread.js';
+import { baselineOnly, exchange, frameOf, Stopped, startThread } from './thread.js';
 
 /** `seconds` for one call, after which its thread is ended; `bytes` of resident memory for the whole process. */
 export type EngineLimits = { seconds: number; bytes: number };
 export const engineLimits: EngineLimits = { seconds: 50, bytes: 2 * 2 ** 30 };
 
-/** The module crashed, or had to be stopped. The next call starts a fresh one. */
-class Stopped extends Error {
-  constructor(
-    message: string,
-    readonly limit: boolean,
-  ) {
-    super(message);
-  }
-}
-
 /** Below about this many files V8's optimizing compiler costs more than it gives (measured with 20 to 1,000 Packages). */
 const manyFiles = 1000;
 
+/** Where the module crashes, or has to be stopped, the next call starts a fresh one. */
 export class Engine {
   #worker: Promise<Worker> | undefined;
   #loaded = false;
@@ -128,35 +119,11 @@ export class Engine {
     const worker = await this.#worker;
     const frame = request.op === 'load' ? encodeFrame(request, this.tree) : encodeFrame(request);
     try {
-      return JSON.parse(await this.#exchange(worker, frame)) as Response;
+      return JSON.parse(await exchange(worker, frame, this.limits)) as Response;
     } catch (error) {
       await this.close();
       throw error;
     }
-  }
-
-  /** One frame out, one answer in, unless the thread dies, the deadline passes or memory runs out first. */
-  #exchange(worker: Worker, frame: Uint8Array): Promise<string> {
-    const { seconds, bytes } = this.limits;
-    return new Promise<string>((resolve, reject) => {
-      const deadline = setTimeout(() => done(new Stopped(`took longer than ${seconds} s`, true)), seconds * 1000);
-      const memory = setInterval(() => {
-        if (process.memoryUsage.rss() > bytes) {
-          done(new Stopped(`needs more than ${Math.round(bytes / 2 ** 20)} MiB of memory`, true));
-        }
-      }, 200);
-      const failed = (error: Error) => done(new Stopped(`the engine crashed: ${error.message}`, false));
-      const ended = () => done(new Stopped('the engine ended without an answer', false));
-      const done = (result: Uint8Array | Error) => {
-        clearTimeout(deadline);
-        clearInterval(memory);
-        worker.off('message', done).off('error', failed).off('exit', ended);
-        if (result instanceof Error) reject(result);
-        else resolve(Buffer.from(result.buffer, result.byteOffset, result.byteLength).toString('utf8'));
-      };
-      worker.on('message', done).on('error', failed).on('exit', ended);
-      worker.postMessage(frame, [frame.buffer as ArrayBuffer]);
-    });
   }
 
   async #start(): Promise<Worker> {
@@ -166,22 +133,13 @@ export class Engine {
 }
 
 /** See `Request` for the format. */
-function encodeFrame(request: Request, tree?: Tree): Uint8Array {
+function encodeFrame(request: Request, tree?: Tree): Uint8Array<ArrayBuffer> {
   const chunks: Uint8Array[] = [Buffer.from(JSON.stringify(request))];
   for (const file of tree?.files ?? []) {
     const content = tree?.bytes(file);
     if (content) chunks.push(Buffer.from(file), content);
   }
-  const size = chunks.reduce((sum, chunk) => sum + 4 + chunk.length, 0);
-  const frame = new Uint8Array(new ArrayBuffer(size));
-  const view = new DataView(frame.buffer);
-  let offset = 0;
-  for (const chunk of chunks) {
-    view.setUint32(offset, chunk.length, true);
-    frame.set(chunk, offset + 4);
-    offset += 4 + chunk.length;
-  }
-  return frame;
+  return frameOf(chunks);
 }
 
 function keyOf({ path, kustomization, declaredAt }: Pick<Entrypoint, 'path' | 'kustomization' | 'declaredAt'>): string {

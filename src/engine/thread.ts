@@ -27,11 +27,68 @@ export async function startThread(home: string, module: 'render' | 'apply'): Pro
   return worker;
 }
 
-/** What is compiled from now on, in this whole process, is not optimized: that takes processor time of other threads. */
+/** The module crashed, or had to be stopped because of a `limit`. */
+export class Stopped extends Error {
+  constructor(
+    message: string,
+    readonly limit: boolean,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * One frame out, one answer in. Rejects with `Stopped` where the thread ends, or a limit is reached first: `seconds` for the
+ * answer, `bytes` of resident memory of the whole process. The frame is the thread's then; the thread goes on in any case.
+ */
+export function exchange(
+  worker: Worker,
+  frame: Uint8Array<ArrayBuffer>,
+  { seconds, bytes }: { seconds: number; bytes?: number },
+): Promise<string> {
+  return new Promise<string>((resolve, reject) => {
+    const deadline = setTimeout(() => done(new Stopped(`took longer than ${seconds} s`, true)), seconds * 1000);
+    const measured = (bytes: number) => {
+      if (process.memoryUsage.rss() > bytes)
+        done(new Stopped(`needs more than ${Math.round(bytes / 2 ** 20)} MiB of memory`, true));
+    };
+    const memory = bytes === undefined ? undefined : setInterval(measured, 200, bytes);
+    const failed = (error: Error) => done(new Stopped(`the engine crashed: ${error.message}`, false));
+    const ended = () => done(new Stopped('the engine ended without an answer', false));
+    const done = (result: Uint8Array | Stopped) => {
+      clearTimeout(deadline);
+      clearInterval(memory);
+      worker.off('message', done).off('error', failed).off('exit', ended);
+      if (result instanceof Stopped) reject(result);
+      else resolve(Buffer.from(result.buffer, result.byteOffset, result.byteLength).toString('utf8'));
+    };
+    worker.on('message', done).on('error', failed).on('exit', ended);
+    worker.postMessage(frame, [frame.buffer]);
+  });
+}
+
+/** Chunks as a module reads them: each behind its length, a little-endian uint32. */
+export function frameOf(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const frame = new Uint8Array(new ArrayBuffer(chunks.reduce((size, chunk) => size + 4 + chunk.length, 0)));
+  const view = new DataView(frame.buffer);
+  let offset = 0;
+  for (const chunk of chunks) {
+    view.setUint32(offset, chunk.length, true);
+    frame.set(chunk, offset + 4);
+    offset += 4 + chunk.length;
+  }
+  return frame;
+}
+
+/**
+ * What is compiled from now on, in this whole process, is not optimized: that takes processor time of other threads. Functions are
+ * validated when they are called first, as most never are, and the modules are our own.
+ */
 export function baselineOnly(): void {
   // Either flag alone does nothing; both work at run time on Node 20, 22 and 24, unlike --liftoff-only.
   v8.setFlagsFromString('--no-wasm-tier-up');
   v8.setFlagsFromString('--no-wasm-dynamic-tiering');
+  v8.setFlagsFromString('--wasm-lazy-validation');
 }
 
 function unpack(packed: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {

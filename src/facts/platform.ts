@@ -1,5 +1,5 @@
 /** What is known of the platform chart in a cluster: its values, and whether it makes a Package. */
-import { type Emitted, platformName } from '../contract/catalog.js';
+import { type Emitted, type PlatformVariant, platformName } from '../contract/catalog.js';
 import type { Contract } from '../contract/contract.js';
 import { type Condition, isMet } from '../contract/ownership.js';
 import type { JsonObject, RenderedObject } from '../model.js';
@@ -68,20 +68,34 @@ export function chartsVariant(name: string, known: Omit<Known, 'snapshot'>): str
   if (platform.source === 'assumed' || !chart) return undefined;
   const values = knownPlatformValues(known);
   const possible = new Set<string>();
-  const changes: [Condition, Emitted][] = [
-    [{}, chart.packages],
-    ...Object.entries(chart.optional).map(([listed, emitted]): [Condition, Emitted] => [{ package: listed }, emitted]),
-    ...Object.entries(chart.switches).map(([change, emitted]): [Condition, Emitted] => [switched(change), emitted]),
-  ];
-  for (const [condition, emitted] of changes) {
-    const variant = own(emitted, name)?.variant;
+  for (const [condition, variant] of variantsOf(chart).get(name) ?? []) {
     const holds = isMet(condition, values);
-    if (variant === undefined || holds === false) continue;
+    if (holds === false) continue;
     if (holds) possible.clear();
     possible.add(variant);
   }
   return possible.size === 1 ? [...possible][0] : undefined;
 }
+
+/** By Package: the variants that the chart gives it, and when; what stands behind counts more. */
+function variantsOf(chart: PlatformVariant): Map<string, [Condition, string][]> {
+  const known = charts.get(chart);
+  if (known) return known;
+  const changes: [Condition, Emitted][] = [
+    [{}, chart.packages],
+    ...Object.entries(chart.optional).map(([listed, emitted]): [Condition, Emitted] => [{ package: listed }, emitted]),
+    ...Object.entries(chart.switches).map(([change, emitted]): [Condition, Emitted] => [switched(change), emitted]),
+  ];
+  const found = new Map<string, [Condition, string][]>();
+  for (const [condition, emitted] of changes) {
+    for (const [name, one] of Object.entries(emitted))
+      if (one) found.set(name, [...(found.get(name) ?? []), [condition, one.variant]]);
+  }
+  charts.set(chart, found);
+  return found;
+}
+
+const charts = new WeakMap<PlatformVariant, Map<string, [Condition, string][]>>();
 
 /** A switch that was tried together with an optional Package is noted with it. */
 function switched(change: string): Condition {

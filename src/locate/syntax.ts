@@ -65,6 +65,8 @@ export function parseSyntax(text: string): Syntax | undefined {
  * Counts open flow collections, and block collections by the columns at which their entries begin.
  */
 export function depthExceeds(text: string, limit: number): boolean {
+  // A bracket opens one, and every column of a line at most another: most files need not be read for it.
+  if (mostAtOnce(text) <= limit) return false;
   const columns: number[] = [];
   let flow = 0;
   let column = 0;
@@ -80,6 +82,11 @@ export function depthExceeds(text: string, limit: number): boolean {
     column = newline < 0 ? column + token.length : token.length - newline - 1;
   }
   return false;
+}
+
+function mostAtOnce(text: string): number {
+  const widest = text.split('\n').reduce((most, line) => Math.max(most, line.length), 0);
+  return text.split(/[[{]/).length + widest + 1;
 }
 
 /** White space, or one of the marks that the lexer puts between documents and before scalars. */

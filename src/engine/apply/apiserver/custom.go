@@ -132,7 +132,7 @@ func (v *version) validateUpdate(next, old map[string]any, subresource string) e
 					errs = append(errs, validation.ValidateCustomResourceUpdate(field.NewPath("status"), status, old["status"], v.statusValidator, validation.WithRatcheting(correlated.Key("status")))...)
 				}
 			} else {
-				errs = append(errs, validation.ValidateCustomResourceUpdate(nil, next, old, v.validator, validation.WithRatcheting(correlated))...)
+				errs = append(errs, v.validateSchema(next, old, correlated)...)
 			}
 		}
 		if subresource != "status" {
@@ -147,6 +147,14 @@ func (v *version) validateUpdate(next, old map[string]any, subresource string) e
 		errs = append(errs, v.resource.builtin.forbidden(next)...)
 	}
 	return v.invalid(u.GetName(), errs)
+}
+
+// validateSchema passes over what was wrong before, and looks at that only where something is wrong: it takes longer.
+func (v *version) validateSchema(next, old map[string]any, correlated *common.CorrelatedObject) field.ErrorList {
+	if len(validation.ValidateCustomResource(nil, next, v.validator)) == 0 {
+		return nil
+	}
+	return validation.ValidateCustomResourceUpdate(nil, next, old, v.validator, validation.WithRatcheting(correlated))
 }
 
 func (v *version) validateType(content map[string]any) field.ErrorList {

@@ -193,6 +193,9 @@ func (r *Result) Drifted() bool {
 	if r.Code == http.StatusCreated || r.Before == nil {
 		return true
 	}
+	if r.Before.object == r.object {
+		return false
+	}
 	before, after := r.Before.object.at(r.version), r.object.at(r.version)
 	if !apiequality.Semantic.DeepEqual(meta(after).GetLabels(), meta(before).GetLabels()) ||
 		!apiequality.Semantic.DeepEqual(meta(after).GetAnnotations(), meta(before).GetAnnotations()) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"sort"
 
@@ -47,6 +48,18 @@ func (m *managed) copy() *managed {
 		}
 	}
 	return out
+}
+
+// retimed is the same with another time where it has that of before. What does not depend on that is shared.
+func (m *managed) retimed(before, now *metav1.Time) *managed {
+	out := *m
+	out.times, out.sorted = maps.Clone(m.times), nil
+	for id, then := range out.times {
+		if then == before {
+			out.times[id] = now
+		}
+	}
+	return &out
 }
 
 // identify is BuildManagerIdentifier.

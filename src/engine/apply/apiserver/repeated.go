@@ -2,7 +2,6 @@ package apiserver
 
 import (
 	"net/http"
-	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
@@ -10,6 +9,34 @@ import (
 // Flux applies everything twice, dry and then in earnest, and again at every reconcile. What comes of an apply depends on
 // nothing but the object and what is applied, so that two of these are known without another merge: the same apply in earnest
 // after it was tried on the same object, and the same apply to what it has just made. Only times differ.
+
+// A document is a request that was read. Its content is not changed.
+type document struct {
+	text    string
+	content map[string]any
+}
+
+// documents are what was read last, by their text.
+type documents map[string]*document
+
+// maxDocuments is as many as one batch has, or a few: what is forgotten is read again.
+const maxDocuments = 1 << 10
+
+func (d documents) read(text []byte) (*document, error) {
+	if known, ok := d[string(text)]; ok {
+		return known, nil
+	}
+	content, err := decode(text)
+	if err != nil {
+		return nil, err
+	}
+	if len(d) >= maxDocuments {
+		clear(d)
+	}
+	read := &document{string(text), content}
+	d[read.text] = read
+	return read, nil
+}
 
 // applied is an apply, as far as its outcome depends on it.
 type applied struct {
@@ -43,13 +70,7 @@ func (s *Server) known(key key, live *object, asked applied, now metav1.Time) *R
 	tried := live.tried
 	live.tried = nil // what it holds is stored now
 	made := tried.result.object
-	m := made.managed.copy()
-	for id, then := range m.times {
-		if then == tried.now {
-			m.times[id] = &now
-		}
-	}
-	made.managed = m
+	made.managed = made.managed.retimed(tried.now, &now)
 	s.store(key, live, tried.result)
 	return tried.result
 }
@@ -62,7 +83,6 @@ func (a applied) remember(live *object, patch map[string]any, result *Result, no
 	}
 	if a.how.DryRun {
 		if result.Code == http.StatusOK && now != nil {
-			a.text = strings.Clone(a.text)
 			live.tried = &trial{a, result, now}
 		}
 		return

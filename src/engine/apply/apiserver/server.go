@@ -23,6 +23,7 @@ type Server struct {
 	state
 	snapshots map[string]state
 	builtins  *builtinTypes
+	documents documents
 }
 
 // state is what a snapshot remembers. Objects do not change, so that the map is all there is to copy.
@@ -38,7 +39,7 @@ type key struct{ group, kind, namespace, name string }
 
 // New is a server with the built-in kinds and no objects.
 func New() *Server {
-	s := &Server{resources: map[schema.GroupKind]*resource{}, snapshots: map[string]state{}}
+	s := &Server{resources: map[schema.GroupKind]*resource{}, snapshots: map[string]state{}, documents: documents{}}
 	s.Reset()
 	return s
 }
@@ -129,18 +130,24 @@ func (r *Result) AppendJSON(out []byte) []byte {
 	return appendJSON(out, content)
 }
 
-// AppendMetadata writes no more of the object than what it is and its metadata; of managedFields who has written how.
+// AppendMetadata writes no more of the object than its labels and annotations, and who has written it, and how.
 func (r *Result) AppendMetadata(out []byte) []byte {
-	content := withMetadata(r.object.at(r.version))
-	metadata, ok := content["metadata"].(map[string]any)
-	if ok && len(r.object.managed.fields) > 0 {
-		managers := []any{}
-		for _, l := range r.object.managed.lines() {
-			managers = append(managers, map[string]any{"manager": l.manager, "operation": l.operation})
+	brief := map[string]any{}
+	if metadata, ok := r.object.content["metadata"].(map[string]any); ok {
+		for _, key := range []string{"labels", "annotations"} {
+			if texts, ok := metadata[key]; ok {
+				brief[key] = texts
+			}
 		}
-		metadata["managedFields"] = managers
 	}
-	return appendJSON(out, map[string]any{"apiVersion": content["apiVersion"], "kind": content["kind"], "metadata": metadata})
+	if lines := r.object.managed.lines(); len(lines) > 0 {
+		managers := make([]any, len(lines))
+		for i, l := range lines {
+			managers[i] = map[string]any{"manager": l.manager, "operation": l.operation}
+		}
+		brief["managedFields"] = managers
+	}
+	return appendJSON(out, map[string]any{"metadata": brief})
 }
 
 // Has says whether there is an object in the answer.
@@ -516,10 +523,11 @@ func unversioned(content map[string]any) map[string]any {
 
 // Apply answers a PATCH of server-side apply.
 func (s *Server) Apply(ref Ref, text []byte, how Request) (*Result, error) {
-	patch, err := decode(text)
+	read, err := s.documents.read(text)
 	if err != nil {
 		return nil, apierrors.NewBadRequest(fmt.Sprintf("error decoding YAML: %v", err))
 	}
+	patch := read.content
 	if ref == (Ref{}) {
 		ref = RefOf(patch)
 	}
@@ -538,7 +546,7 @@ func (s *Server) Apply(ref Ref, text []byte, how Request) (*Result, error) {
 	if !ok {
 		live = v.empty()
 	}
-	asked := applied{version: v, text: string(text), ref: ref, how: how}
+	asked := applied{version: v, text: read.text, ref: ref, how: how}
 	if result := s.known(key, live, asked, now); result != nil {
 		asked.remember(live, patch, result, nil)
 		return result, nil

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"customizer-lint/apply/apiserver"
@@ -24,15 +25,16 @@ type request struct {
 }
 
 type operation struct {
-	Op          string          `json:"op"`
-	Manager     string          `json:"manager"`
-	DryRun      bool            `json:"dryRun"`
-	Force       bool            `json:"force"`
-	Subresource string          `json:"subresource"`
-	Brief       bool            `json:"brief"`
-	Ref         apiserver.Ref   `json:"ref"`
-	Object      json.RawMessage `json:"object"`
-	Patch       json.RawMessage `json:"patch"`
+	Op          string        `json:"op"`
+	Manager     string        `json:"manager"`
+	DryRun      bool          `json:"dryRun"`
+	Force       bool          `json:"force"`
+	Subresource string        `json:"subresource"`
+	Brief       bool          `json:"brief"`
+	Ref         apiserver.Ref `json:"ref"`
+	// Object is an object, or the number of the chunk that holds it.
+	Object json.RawMessage `json:"object"`
+	Patch  json.RawMessage `json:"patch"`
 
 	Preconditions apiserver.Preconditions `json:"preconditions"`
 
@@ -55,11 +57,12 @@ func (s *Session) Call(frame []byte) (answer []byte) {
 			answer = refuse(fmt.Errorf("recovered from a panic: %v", r))
 		}
 	}()
-	if len(frame) < 4 || uint64(binary.LittleEndian.Uint32(frame)) != uint64(len(frame)-4) {
-		return refuse(errors.New("the frame is not one chunk"))
+	chunks, err := cut(frame)
+	if err != nil {
+		return refuse(err)
 	}
 	var r request
-	if err := json.Unmarshal(frame[4:], &r); err != nil {
+	if err := json.Unmarshal(chunks[0], &r); err != nil {
 		return refuse(err)
 	}
 	switch r.Op {
@@ -71,9 +74,41 @@ func (s *Session) Call(frame []byte) (answer []byte) {
 		}
 		return []byte(`{"ok":true}`)
 	case "ask":
+		for i := range r.Operations {
+			if err := r.Operations[i].locate(chunks); err != nil {
+				return refuse(fmt.Errorf("operation %d (%s): %w", i, r.Operations[i].Op, err))
+			}
+		}
 		return s.ask(r.Operations)
 	}
 	return refuse(fmt.Errorf("no operation %q", r.Op))
+}
+
+// cut gives the chunks of a frame, each behind its length; there is at least one.
+func cut(frame []byte) ([][]byte, error) {
+	var chunks [][]byte
+	for len(frame) > 0 || len(chunks) == 0 {
+		if len(frame) < 4 || uint64(binary.LittleEndian.Uint32(frame)) > uint64(len(frame)-4) {
+			return nil, errors.New("the frame is cut off")
+		}
+		end := 4 + int(binary.LittleEndian.Uint32(frame))
+		chunks = append(chunks, frame[4:end:end])
+		frame = frame[end:]
+	}
+	return chunks, nil
+}
+
+// locate puts the object in the place of the number of its chunk.
+func (o *operation) locate(chunks [][]byte) error {
+	number, err := strconv.Atoi(string(o.Object))
+	if err != nil {
+		return nil // it is there itself, or there is none
+	}
+	if number < 1 || number >= len(chunks) {
+		return fmt.Errorf("there is no chunk %d", number)
+	}
+	o.Object = chunks[number]
+	return nil
 }
 
 func refuse(err error) []byte {
