@@ -113,6 +113,20 @@ describe('what becomes of objects', () => {
     expect(stdout).toContain('PruneFailed, then Ready');
   });
 
+  test('with a namespace goes what is in it, and cannot be made again', async () => {
+    const { lines, status } = await diff(fixture('pruned-namespace/bad'), [
+      '--base',
+      fixture('pruned-namespace/bad.base'),
+    ]);
+    expect(status).toBe(1);
+    expect(lines.slice(0, 3)).toEqual([
+      '- ConfigMap cozy-customizer/settings is deleted  settings.yaml:4',
+      '    cannot be made again: namespaces "cozy-customizer" not found',
+      '- Namespace cozy-customizer is deleted',
+    ]);
+    expect(lines).toContain('  the repository is Ready, then ReconciliationFailed');
+  });
+
   test('nothing changes', async () => {
     const same = repository(files({ k: '1' }));
     const { status, stdout } = await diff(same, ['--base', same]);

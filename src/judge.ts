@@ -34,11 +34,11 @@ export class Judge {
     mistakes: readonly Problem[],
     ran: readonly string[] = [],
   ): Judged {
-    const { trees, clusters, today } = this;
+    const { trees, today } = this;
     const { config } = this.policy;
-    const checked = check(rules, { config, clusters, trees, today, revision });
+    const checked = this.#checked(revision);
     const problems = [...mistakes, ...nothingFound(rendered), ...refusals(rendered), ...checked.problems];
-    const before = clusters.flatMap(({ base }) => base?.entrypoints ?? []);
+    const before = this.clusters.flatMap(({ base }) => base?.entrypoints ?? []);
     const base = trees.base && { tree: trees.base, rendered: before };
     const fixer = revision === 'head' ? new Fixer(trees.head, rendered, base) : undefined;
     const funnel = { locator: this.locator, config, severityOf, fixer };
@@ -58,6 +58,17 @@ export class Judge {
     const { findings: kept, ignored } = ignores.apply(findings);
     const all = [...kept, ...collect(ignores.problems(), funnel)].sort(inReadingOrder);
     return { findings: all, ignored, notChecked: checked.notChecked };
+  }
+
+  readonly #known = new Map<string, ReturnType<typeof check>>();
+
+  /** What the rules say is asked for again once a server has said more. */
+  #checked(revision: 'head' | 'base'): ReturnType<typeof check> {
+    const { trees, clusters, today, policy } = this;
+    const checked =
+      this.#known.get(revision) ?? check(rules, { config: policy.config, clusters, trees, today, revision });
+    this.#known.set(revision, checked);
+    return checked;
   }
 
   readonly sources: Run['sources'] = {

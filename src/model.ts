@@ -331,7 +331,7 @@ export type ObjectDiff = {
   ref: ObjectRef;
   /** `left`: no longer in the repository, but as it was. */
   action: 'created' | 'changed' | 'deleted' | 'left' | 'refused';
-  /** Why it is refused. */
+  /** Why it is refused, or cannot be made again where it was deleted with its namespace. */
   why?: string;
   at?: Location;
   fields: FieldDiff[];

@@ -1,7 +1,9 @@
 /**
- * What the simulation costs: Packages that the platform makes, in clusters of some sixty each, every one with a value of its own.
- * Compared, each as a whole process and the fastest of some runs: `diff`, `render` of the same, `check`, which is `diff` without
- * the simulation but with all rules, and `--version`, which is the start alone. In seconds of processor time, and MiB at the most.
+ * What the simulation costs: Packages that the platform makes, in clusters of some sixty each, every one with values of its own
+ * repository. Clusters are alike, as those of a fleet are, or differ in every Package. Compared are whole processes: `diff`,
+ * `render` of the same, `check`, which is `diff` without the simulation but with all rules, and `--version`, which is the start
+ * alone. In seconds of processor time, and MiB at the most. Each run asks them all in turn, so that what else the machine does
+ * bears on all; ratios are of one run, and the middle one of the runs is printed.
  * Printed by `npm run bench`; alone by `node __tests__/bench/simulation.mjs [COUNT] [RUNS]`.
  */
 import { spawnSync } from 'node:child_process';
@@ -16,17 +18,19 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const cli = join(root, 'dist/cli/index.js');
 
 /** Files by path. `value` tells one revision from another. */
-export function platformRepository(count, value) {
+export function platformRepository(count, value, { alike = true } = {}) {
   const { sources, platform } = JSON.parse(readFileSync(join(root, 'schemas/cozystack/v1.6.2/catalog.json'), 'utf8'));
   const names = Object.keys(platform.variants['isp-full'].packages);
   const files = new Map([['.customizer-lint.yaml', 'cluster: {release: v1.6.2, variant: isp-full}\n']]);
   const clusters = new Map();
   for (let index = 0; index < count; index++) {
     const name = names[index % names.length];
-    const cluster = `clusters/c${Math.floor(index / names.length)}`;
+    const number = Math.floor(index / names.length);
+    const cluster = `clusters/c${number}`;
     const [variant] = Object.values(sources[name].variants);
     const components = Object.keys(variant.components);
-    files.set(`${cluster}/${name}.yaml`, packageOf(name, components[index % components.length], value));
+    const component = components[alike ? 0 : index % components.length];
+    files.set(`${cluster}/${name}.yaml`, packageOf(name, component, alike ? value : value + 10 * number));
     clusters.set(cluster, [...(clusters.get(cluster) ?? []), `${name}.yaml`]);
   }
   for (const [cluster, resources] of clusters)
@@ -52,47 +56,60 @@ spec:
             - name: host-${value}
 `;
 
-/** The least of some runs, so that other work on the machine counts little. */
-function measured(args, runs) {
-  const best = { seconds: Number.POSITIVE_INFINITY, mebibytes: Number.POSITIVE_INFINITY };
-  for (let run = 0; run < runs; run++) {
-    const code = `import { pathToFileURL } from 'node:url';
-      process.on('exit', () => {
-        const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-        process.stderr.write(JSON.stringify([userCPUTime + systemCPUTime, maxRSS]));
-      });
-      process.argv.splice(1, 0, ${JSON.stringify(cli)});
-      await import(pathToFileURL(${JSON.stringify(cli)}));`;
-    const { status, stderr } = spawnSync(execPath, ['--input-type=module', '-e', code, '--', ...args], {
-      encoding: 'utf8',
-      maxBuffer: 2 ** 30,
+function measured(args) {
+  const code = `import { pathToFileURL } from 'node:url';
+    process.on('exit', () => {
+      const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+      process.stderr.write(JSON.stringify([userCPUTime + systemCPUTime, maxRSS]));
     });
-    if (status === 2) throw new Error(stderr);
-    const [time, memory] = JSON.parse(stderr.slice(stderr.lastIndexOf('[')));
-    best.seconds = Math.min(best.seconds, time / 1e6);
-    best.mebibytes = Math.min(best.mebibytes, memory / 1024);
-  }
-  return best;
+    process.argv.splice(1, 0, ${JSON.stringify(cli)});
+    await import(pathToFileURL(${JSON.stringify(cli)}));`;
+  const { status, stderr } = spawnSync(execPath, ['--input-type=module', '-e', code, '--', ...args], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 30,
+  });
+  if (status === 2) throw new Error(stderr);
+  const [time, memory] = JSON.parse(stderr.slice(stderr.lastIndexOf('[')));
+  return { seconds: time / 1e6, mebibytes: memory / 1024 };
 }
 
+const middle = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
 export function measureSimulation(count = 1000, runs = 3) {
-  const [folder, before] = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'bench-')));
+  const folders = Object.fromEntries(
+    ['alike', 'apart', 'before'].map((name) => [name, mkdtempSync(join(tmpdir(), 'bench-'))]),
+  );
+  const { alike, apart, before } = folders;
   try {
-    write(platformRepository(count, 3), folder);
+    write(platformRepository(count, 3), alike);
+    write(platformRepository(count, 3, { alike: false }), apart);
     write(platformRepository(count, 2), before);
-    const start = measured(['--version'], runs);
-    const render = measured(['render', folder, '--format', 'digest'], runs);
-    const check = measured(['check', folder, '--format', 'json'], runs);
-    const diff = measured(['diff', folder, '--format', 'json'], runs);
-    const compared = measured(['diff', folder, '--base', before, '--format', 'json'], runs);
-    const words = ({ seconds, mebibytes }) => `${seconds.toFixed(2)} s ${Math.round(mebibytes)} MiB`;
-    const ratio = (diff.seconds - render.seconds) / (render.seconds - start.seconds);
-    stdout.write(
-      `simulation of ${count} Packages: start ${words(start)}, render ${words(render)}, check ${words(check)}, diff ${words(diff)}, with every one of them changed ${words(compared)}; ${ratio.toFixed(2)} of the render\n`,
+    const asked = {
+      start: ['--version'],
+      render: ['render', apart, '--format', 'digest'],
+      check: ['check', apart, '--format', 'json'],
+      'diff of clusters that are alike': ['diff', alike, '--format', 'json'],
+      'with every Package changed': ['diff', alike, '--base', before, '--format', 'json'],
+      'diff of clusters that are not': ['diff', apart, '--format', 'json'],
+    };
+    const rounds = Array.from({ length: runs }, () =>
+      Object.fromEntries(Object.entries(asked).map(([name, args]) => [name, measured(args)])),
     );
-    return { ratio, mebibytes: diff.mebibytes };
+    const ratio = (name) =>
+      middle(
+        rounds.map(
+          (round) => (round[name].seconds - round.render.seconds) / (round.render.seconds - round.start.seconds),
+        ),
+      );
+    const words = Object.keys(asked).map((name) => {
+      const of = (what) => middle(rounds.map((round) => round[name][what]));
+      const compared = name.startsWith('diff') ? ` (${ratio(name).toFixed(2)} of the render beyond it)` : '';
+      return `${name} ${of('seconds').toFixed(2)} s ${Math.round(of('mebibytes'))} MiB${compared}`;
+    });
+    stdout.write(`simulation of ${count} Packages: ${words.join(', ')}\n`);
+    return { ratio: ratio('diff of clusters that are not'), alike: ratio('diff of clusters that are alike') };
   } finally {
-    for (const one of [folder, before]) rmSync(one, { recursive: true, force: true });
+    for (const one of Object.values(folders)) rmSync(one, { recursive: true, force: true });
   }
 }
 

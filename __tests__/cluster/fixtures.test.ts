@@ -37,7 +37,7 @@ type Case = { title: string; directory: string; base?: string };
 const differences: { [title: string]: string } = {
   'duplicate-object/cluster-scoped': 'the same object twice, of which the controller applies either last',
   'pruned-namespace/bad':
-    'what is in a namespace that is deleted is not simulated: at the second reconcile that is missed',
+    'no controller is there that empties a deleted namespace: what is in it stays on this API server',
   'pruned-namespace/component': 'the same',
   'refused-by-server/bad': 'a built-in kind’s own validation, which is not simulated: the fixture is about that',
 };

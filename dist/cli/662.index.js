@@ -725,11 +725,26 @@ const secretWords = /(?:password|passwd|passphrase|passcode|pwd|secret|token|api
 /** `existingSecret`, `imagePullSecrets`: what stands there is a name. */
 const nameOfSecret = /(?:existing|pull|tls|ca|cert|certificate|external|ingress)[-_.]?secrets?$/i;
 /** Says of a key (or of the name of a variable) whether its value is secret. */
-function isSecretKey(key) {
+const isSecretKey = remembering((key) => {
     if (nameOfSecret.test(key))
         return false;
     const words = key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
     return secretWords.test(words.replace(/[^a-z\d]/g, '')) || /(?:^|[^a-z\d])(?:pass|pw)$/.test(words);
+});
+/** Remembers what comes of a text, if it is short: keys, labels and sizes are much the same in all objects. */
+function remembering(work) {
+    const known = new Map();
+    return (text) => {
+        const before = known.get(text);
+        if (before !== undefined)
+            return before;
+        const value = work(text);
+        if (known.size >= 10_000)
+            known.clear();
+        if (text.length <= 100)
+            known.set(text, value);
+        return value;
+    };
 }
 /** Values that are secret whatever stands before them; a group named `keep` stays. */
 const shapes = [
@@ -1405,10 +1420,9 @@ function objectLines(object, paint) {
     const [sign, color, words] = signs[action];
     const head = `${paint(color, sign)} ${paint(1, label(ref))} ${words}${placeOf(at)}`;
     const waiting = dependents.length > 0 ? [`    waiting for it: ${listed(dependents)}`] : [];
-    if (action === 'refused')
-        return [head, `    ${printable(why ?? '')}`, ...waiting];
+    const refusal = why === undefined ? [] : [`    ${action === 'refused' ? '' : 'cannot be made again: '}${printable(why)}`];
     if (action !== 'changed')
-        return [head, ...waiting];
+        return [head, ...refusal, ...waiting];
     const shown = fields.filter(({ path }) => !isOfFlux(path));
     const lines = shown.map((field) => `    ${fieldLine(field, paint)}`);
     return [head, ...(lines.length > 0 ? lines : ['    only the labels of Flux']), ...waiting];
@@ -3960,8 +3974,8 @@ function decidedBy({ set, switch: changes, package: listed }) {
 }
 
 // EXTERNAL MODULE: ./node_modules/ajv/dist/ajv.js
-var ajv = __webpack_require__(2463);
-var ajv_default = /*#__PURE__*/__webpack_require__.n(ajv);
+var dist_ajv = __webpack_require__(2463);
+var ajv_default = /*#__PURE__*/__webpack_require__.n(dist_ajv);
 ;// CONCATENATED MODULE: ./src/fix/remedies.ts
 
 /** Another name for a field that says nothing to anybody as it is. */
@@ -4378,7 +4392,9 @@ function config_check(text, rules) {
     catch {
         return failed('The configuration repeats aliases more often than any could need');
     }
-    const validate = new (ajv_default())({ allErrors: true, verbose: true, strict: false }).compile(configSchema(rules));
+    // It runs once, for one small document: to optimize its code would take longer than all of the rest.
+    const ajv = new (ajv_default())({ allErrors: true, verbose: true, strict: false, code: { optimize: false } });
+    const validate = ajv.compile(configSchema(rules));
     const problems = validate(value) ? [] : mistakes(validate.errors ?? []);
     return { value: isObject(value) ? value : {}, problems };
 }
@@ -6052,6 +6068,7 @@ function inner_quoted(written, pieces, read) {
 class Locator {
     trees;
     #sources = new Map();
+    /** By the text: the clusters of a fleet often have the same files. */
     #syntax = new Map();
     constructor(trees) {
         this.trees = trees;
@@ -6214,12 +6231,12 @@ class Locator {
         };
     }
     #parsed(revision, file, document) {
-        const key = `${revision}:${document}:${file}`;
-        if (!this.#syntax.has(key)) {
-            const text = this.source(revision, file)?.documents[document]?.text;
-            this.#syntax.set(key, text === undefined ? undefined : parseSyntax(text));
-        }
-        return this.#syntax.get(key);
+        const text = this.source(revision, file)?.documents[document]?.text;
+        if (text === undefined)
+            return undefined;
+        if (!this.#syntax.has(text))
+            this.#syntax.set(text, parseSyntax(text));
+        return this.#syntax.get(text);
     }
 }
 /** The node, or the key of the value, that starts at a point of a source. */
@@ -17817,11 +17834,11 @@ class Judge {
     }
     /** `mistakes` are what the stages themselves found; `ran` names those that ran besides. */
     judge(revision, rendered, mistakes, ran = []) {
-        const { trees, clusters, today } = this;
+        const { trees, today } = this;
         const { config } = this.policy;
-        const checked = check_check(rules, { config, clusters, trees, today, revision });
+        const checked = this.#checked(revision);
         const problems = [...mistakes, ...nothingFound(rendered), ...judge_refusals(rendered), ...checked.problems];
-        const before = clusters.flatMap(({ base }) => base?.entrypoints ?? []);
+        const before = this.clusters.flatMap(({ base }) => base?.entrypoints ?? []);
         const base = trees.base && { tree: trees.base, rendered: before };
         const fixer = revision === 'head' ? new Fixer(trees.head, rendered, base) : undefined;
         const funnel = { locator: this.locator, config, severityOf, fixer };
@@ -17838,6 +17855,14 @@ class Judge {
         const { findings: kept, ignored } = ignores.apply(findings);
         const all = [...kept, ...collect(ignores.problems(), funnel)].sort(inReadingOrder);
         return { findings: all, ignored, notChecked: checked.notChecked };
+    }
+    #known = new Map();
+    /** What the rules say is asked for again once a server has said more. */
+    #checked(revision) {
+        const { trees, clusters, today, policy } = this;
+        const checked = this.#known.get(revision) ?? check_check(rules, { config: policy.config, clusters, trees, today, revision });
+        this.#known.set(revision, checked);
+        return checked;
     }
     sources = {
         text: (revision, file) => this.locator.source(revision, file)?.text,
@@ -17910,6 +17935,8 @@ class ApplyEngine {
     }
     /** An answer for each operation. A call costs: send many operations at once. Throws only for a bug, and when time is up. */
     async ask(operations) {
+        if (operations.length === 0)
+            return [];
         const response = await this.#call({ op: 'ask', operations });
         return response.answers;
     }
@@ -17978,24 +18005,11 @@ function values_masked(value) {
     ]);
     return Object.fromEntries(entries);
 }
-/** Of short texts, as labels and sizes are much the same in all objects; no more than some thousand. */
-const known = new Map();
-function maskedText(text) {
-    const before = known.get(text);
-    if (before !== undefined)
-        return before;
-    const shown = values_searched(text);
-    if (known.size >= 10_000)
-        known.clear();
-    if (text.length <= 100)
-        known.set(text, shown);
-    return shown;
-}
-function values_searched(text) {
+const maskedText = remembering((text) => {
     const lines = text.split('\n');
     const spans = secretSpans(lines);
     return lines.map((line, index) => replaceSpans(line, spans(index))).join('\n');
-}
+});
 
 ;// CONCATENATED MODULE: ./src/simulate/problems.ts
 /** What the simulation shows and no rule says: refusals, and what is taken or lost of what others have set. */
@@ -18024,7 +18038,7 @@ function problems_refusals({ rendered, objects, first, second }, cluster, findin
     const there = { cluster, ours: true, version: '', objects };
     return objects.flatMap((object) => {
         const one = refused.get(inventoryId(object.ref));
-        if (!one)
+        if (!one || isDeleted(object.ref.namespace, findings))
             return [];
         const refusal = refusalIn({ status: one.status, body: one.body }, object);
         const { unsaid } = compare_compare({ object, rendered, outcome: 'refused', refusal }, findings, false);
@@ -18032,6 +18046,10 @@ function problems_refusals({ rendered, objects, first, second }, cluster, findin
             return [];
         return problemsOf({ object, rendered, refusal: { ...refusal, causes: unsaid } }, cluster, true);
     });
+}
+/** That all goes which is in a namespace, the rule says where the namespace is removed. */
+function isDeleted(namespace, findings) {
+    return findings.some(({ rule, object }) => rule === 'pruned-namespace' && object?.name === namespace);
 }
 /** Fields that somebody else has set. What Flux itself has set before, the change may set or leave out as it likes. */
 function fieldProblems({ object, fields, ref }, findings) {
@@ -18290,13 +18308,15 @@ function outcomesOf(refs, { old, state, reconciles, objects }) {
         const fields = changesBetween(before, after);
         const refused = refusals.get(id);
         const object = rendered.get(id);
-        const about = { ref, fields, ...(object && { object }) };
-        if (refused && object)
-            return [{ ...about, action: 'refused', why: withoutValues(refused.message, object) }];
-        if (!before && after)
-            return [{ ...about, action: 'created' }];
+        const why = refused && object && withoutValues(refused.message, object);
+        const about = { ref, fields, ...(object && { object }), ...(why !== undefined && { why }) };
+        // With its namespace goes what is still applied, and cannot be made again.
         if (before && !after)
             return [{ ...about, action: 'deleted' }];
+        if (why !== undefined)
+            return [{ ...about, action: 'refused' }];
+        if (!before && after)
+            return [{ ...about, action: 'created' }];
         if (before && !object)
             return [{ ...about, action: 'left' }];
         return fields.length > 0 ? [{ ...about, action: 'changed' }] : [];
@@ -18312,6 +18332,7 @@ function outcomesOf(refs, { old, state, reconciles, objects }) {
 
 
 
+
 const stage_stage = 'simulation';
 /** What goes wrong is said, and leaves the rest of the report as it is. `findings` are those of the rules. */
 async function simulation(clusters, options, { home, locator, findings }) {
@@ -18319,48 +18340,60 @@ async function simulation(clusters, options, { home, locator, findings }) {
     if (!clusters.some(({ head }) => head.entrypoints.some(({ ok }) => ok)))
         return { stage: { name: stage_stage, ran: false, why: 'nothing could be rendered' }, diffs: [], problems };
     try {
-        const simulations = await simulateAll(clusters, options, home);
-        for (const [index, one] of simulations.entries()) {
-            const cluster = clusters[index];
+        const diffs = await simulateAll(clusters, options, home, (one, cluster) => {
             const shown = problems_problemsOf(one, { cluster, findings, live: options.live !== undefined });
             problems.head.push(...shown.head);
             problems.base.push(...shown.base);
-        }
-        return { stage: { name: stage_stage, ran: true }, diffs: diffsOf(simulations, clusters, locator), problems };
+            return diffOf(one, cluster, locator);
+        });
+        return { stage: { name: stage_stage, ran: true }, diffs, problems };
     }
     catch (error) {
-        return { stage: { name: stage_stage, ran: false, why: error.message }, diffs: [], problems };
+        return {
+            stage: { name: stage_stage, ran: false, why: error.message },
+            diffs: [],
+            problems: { head: [], base: [] },
+        };
     }
 }
-/** One engine for all, which is loaded here and not before. Throws where it cannot be. */
-async function simulateAll(clusters, { live = [], fresh = false, progress }, home) {
+/**
+ * What is made of the simulation of each cluster, while the next is simulated. One engine serves all, which is loaded here and not
+ * before. Throws where it cannot be.
+ */
+async function simulateAll(clusters, { live = [], fresh = false, progress }, home, make) {
     const engine = await ApplyEngine.open((0,external_node_path_.join)(home, 'dist', 'engine'));
     try {
-        const done = [];
-        for (const cluster of clusters) {
-            progress?.(done.length, clusters.length, 'simulating');
-            done.push(await simulate(cluster, engine, { live, fresh }));
+        const made = [];
+        for (const [index, cluster] of clusters.entries()) {
+            progress?.(index, clusters.length, 'simulating');
+            const making = make(await simulate(cluster, engine, { live, fresh }), cluster);
+            making.catch(() => { }); // it is thrown below, unless something else is before
+            made.push(making);
         }
-        return done;
+        return await Promise.all(made);
     }
     finally {
         await engine.close();
     }
 }
-/** `simulations` are those of the clusters, in their order. */
-function diffsOf(simulations, clusters, locator) {
-    return simulations.map(({ cluster: name, reconciles, outcomes, unknown }, index) => {
-        const waiting = waitingIn(clusters[index], outcomes);
-        return {
-            ...(name !== undefined && { cluster: name }),
-            reconciles: reconciles.map(({ path, first, second }) => ({
-                ...{ path, first: first.reason, second: second.reason },
-                stopped: second.stopped,
-            })),
-            objects: outcomes.map((outcome) => toDiff(outcome, locator, waiting)),
-            notSimulated: unknown,
-        };
-    });
+/** Lets other work in between two objects, as it takes as long as the simulation itself. */
+async function diffOf(simulation, cluster, locator) {
+    const { cluster: name, reconciles, outcomes, unknown } = simulation;
+    const waiting = waitingIn(cluster, outcomes);
+    const objects = [];
+    for (const outcome of outcomes) {
+        objects.push(toDiff(outcome, locator, waiting));
+        await (0,promises_.setImmediate)();
+    }
+    return {
+        ...(name !== undefined && { cluster: name }),
+        reconciles: reconciles.map(({ path, first, second }) => ({
+            ...{ path, first: first.reason, second: second.reason },
+            stopped: second.stopped,
+        })),
+        objects,
+        notSimulated: unknown,
+    };
 }
 function toDiff(outcome, locator, waiting) {
     const { ref, action, why, object, fields } = outcome;
@@ -18644,9 +18677,9 @@ async function diff(args, home) {
     return survey(options, async ({ clusters, rendered, trees }) => {
         const wanted = wantedClusters(clusters, values);
         const how = { live, fresh: values.fresh === true, progress: progress.say };
-        const simulations = await simulateAll(wanted, how, home);
+        const locator = new Locator(trees);
+        const diffs = await simulateAll(wanted, how, home, (one, cluster) => diffOf(one, cluster, locator));
         progress.stop();
-        const diffs = diffsOf(simulations, wanted, new Locator(trees));
         write(diff_written(diffs, values), values);
         const broken = rendered.head.filter(({ ok }) => !ok).map(({ entrypoint }) => entrypoint.path);
         for (const path of broken)

@@ -3,7 +3,7 @@ import { Locator } from '../locate/locate.js';
 import type { Diff } from '../model.js';
 import { diffData, diffMarkdown, diffText } from '../report/diff.js';
 import { jsonText, printable } from '../report/escape.js';
-import { diffsOf, simulateAll } from '../simulate/stage.js';
+import { diffOf, simulateAll } from '../simulate/stage.js';
 import { survey } from '../survey.js';
 import type { Arguments } from './arguments.js';
 import { surveyOptions, wantedClusters, wantsColor, write } from './common.js';
@@ -18,9 +18,9 @@ export async function diff(args: Arguments, home: string): Promise<number> {
   return survey(options, async ({ clusters, rendered, trees }) => {
     const wanted = wantedClusters(clusters, values);
     const how = { live, fresh: values.fresh === true, progress: progress.say };
-    const simulations = await simulateAll(wanted, how, home);
+    const locator = new Locator(trees);
+    const diffs = await simulateAll(wanted, how, home, (one, cluster) => diffOf(one, cluster, locator));
     progress.stop();
-    const diffs = diffsOf(simulations, wanted, new Locator(trees));
     write(written(diffs, values), values);
     const broken = rendered.head.filter(({ ok }) => !ok).map(({ entrypoint }) => entrypoint.path);
     for (const path of broken)

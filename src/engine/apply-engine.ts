@@ -38,6 +38,7 @@ export class ApplyEngine {
 
   /** An answer for each operation. A call costs: send many operations at once. Throws only for a bug, and when time is up. */
   async ask(operations: Operation[]): Promise<Answer[]> {
+    if (operations.length === 0) return [];
     const response = await this.#call<AskResponse>({ op: 'ask', operations });
     return response.answers;
   }

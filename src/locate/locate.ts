@@ -21,6 +21,7 @@ type Part = 'key' | 'value';
 
 export class Locator {
   readonly #sources = new Map<string, Source | undefined>();
+  /** By the text: the clusters of a fleet often have the same files. */
   readonly #syntax = new Map<string, Syntax | undefined>();
 
   constructor(private readonly trees: Partial<Record<Revision, Tree>>) {}
@@ -191,12 +192,10 @@ export class Locator {
   }
 
   #parsed(revision: Revision, file: string, document: number): Syntax | undefined {
-    const key = `${revision}:${document}:${file}`;
-    if (!this.#syntax.has(key)) {
-      const text = this.source(revision, file)?.documents[document]?.text;
-      this.#syntax.set(key, text === undefined ? undefined : parseSyntax(text));
-    }
-    return this.#syntax.get(key);
+    const text = this.source(revision, file)?.documents[document]?.text;
+    if (text === undefined) return undefined;
+    if (!this.#syntax.has(text)) this.#syntax.set(text, parseSyntax(text));
+    return this.#syntax.get(text);
   }
 }
 

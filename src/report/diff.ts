@@ -59,8 +59,9 @@ function objectLines(object: ObjectDiff, paint: Paint): string[] {
   const [sign, color, words] = signs[action];
   const head = `${paint(color, sign)} ${paint(1, label(ref))} ${words}${placeOf(at)}`;
   const waiting = dependents.length > 0 ? [`    waiting for it: ${listed(dependents)}`] : [];
-  if (action === 'refused') return [head, `    ${printable(why ?? '')}`, ...waiting];
-  if (action !== 'changed') return [head, ...waiting];
+  const refusal =
+    why === undefined ? [] : [`    ${action === 'refused' ? '' : 'cannot be made again: '}${printable(why)}`];
+  if (action !== 'changed') return [head, ...refusal, ...waiting];
   const shown = fields.filter(({ path }) => !isOfFlux(path));
   const lines = shown.map((field) => `    ${fieldLine(field, paint)}`);
   return [head, ...(lines.length > 0 ? lines : ['    only the labels of Flux']), ...waiting];

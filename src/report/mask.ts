@@ -12,10 +12,23 @@ const secretWords =
 const nameOfSecret = /(?:existing|pull|tls|ca|cert|certificate|external|ingress)[-_.]?secrets?$/i;
 
 /** Says of a key (or of the name of a variable) whether its value is secret. */
-export function isSecretKey(key: string): boolean {
+export const isSecretKey = remembering((key: string): boolean => {
   if (nameOfSecret.test(key)) return false;
   const words = key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
   return secretWords.test(words.replace(/[^a-z\d]/g, '')) || /(?:^|[^a-z\d])(?:pass|pw)$/.test(words);
+});
+
+/** Remembers what comes of a text, if it is short: keys, labels and sizes are much the same in all objects. */
+export function remembering<Value>(work: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const value = work(text);
+    if (known.size >= 10_000) known.clear();
+    if (text.length <= 100) known.set(text, value);
+    return value;
+  };
 }
 
 /** Values that are secret whatever stands before them; a group named `keep` stays. */

@@ -1,7 +1,7 @@
 /** Values of objects for people, without what is secret in them, however deep. */
 import type { FieldPath, Json, JsonObject, ObjectRef } from '../model.js';
 import { isObject, lookUp } from '../object.js';
-import { hidden, isSecretKey, replaceSpans } from './mask.js';
+import { hidden, isSecretKey, remembering, replaceSpans } from './mask.js';
 import { secretSpans } from './secrets.js';
 
 /** `object` is where the path leads: a `value` is secret where the `name` beside it says so. */
@@ -33,20 +33,8 @@ function masked(value: Json): Json {
   return Object.fromEntries(entries);
 }
 
-/** Of short texts, as labels and sizes are much the same in all objects; no more than some thousand. */
-const known = new Map<string, string>();
-
-function maskedText(text: string): string {
-  const before = known.get(text);
-  if (before !== undefined) return before;
-  const shown = searched(text);
-  if (known.size >= 10_000) known.clear();
-  if (text.length <= 100) known.set(text, shown);
-  return shown;
-}
-
-function searched(text: string): string {
+const maskedText = remembering((text: string): string => {
   const lines = text.split('\n');
   const spans = secretSpans(lines);
   return lines.map((line, index) => replaceSpans(line, spans(index))).join('\n');
-}
+});

@@ -39,12 +39,17 @@ function refusals(
   const there = { cluster, ours: true, version: '', objects };
   return objects.flatMap((object) => {
     const one = refused.get(inventoryId(object.ref));
-    if (!one) return [];
+    if (!one || isDeleted(object.ref.namespace, findings)) return [];
     const refusal = refusalIn({ status: one.status, body: one.body as JsonObject }, object);
     const { unsaid } = compare({ object, rendered, outcome: 'refused', refusal }, findings, false);
     if (unsaid.length === 0 || notKnown({ object, rendered, refusal }, there) !== undefined) return [];
     return refusedProblems({ object, rendered, refusal: { ...refusal, causes: unsaid } }, cluster, true);
   });
+}
+
+/** That all goes which is in a namespace, the rule says where the namespace is removed. */
+function isDeleted(namespace: string | undefined, findings: readonly Finding[]): boolean {
+  return findings.some(({ rule, object }) => rule === 'pruned-namespace' && object?.name === namespace);
 }
 
 /** Fields that somebody else has set. What Flux itself has set before, the change may set or leave out as it likes. */

@@ -257,10 +257,12 @@ function outcomesOf(refs: ReadonlyMap<string, ObjectRef>, { old, state, reconcil
     const fields = changesBetween(before, after);
     const refused = refusals.get(id);
     const object = rendered.get(id);
-    const about = { ref, fields, ...(object && { object }) };
-    if (refused && object) return [{ ...about, action: 'refused', why: withoutValues(refused.message, object) }];
-    if (!before && after) return [{ ...about, action: 'created' }];
+    const why = refused && object && withoutValues(refused.message, object);
+    const about = { ref, fields, ...(object && { object }), ...(why !== undefined && { why }) };
+    // With its namespace goes what is still applied, and cannot be made again.
     if (before && !after) return [{ ...about, action: 'deleted' }];
+    if (why !== undefined) return [{ ...about, action: 'refused' }];
+    if (!before && after) return [{ ...about, action: 'created' }];
     if (before && !object) return [{ ...about, action: 'left' }];
     return fields.length > 0 ? [{ ...about, action: 'changed' }] : [];
   });

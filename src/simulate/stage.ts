@@ -1,5 +1,6 @@
 /** The stage `simulation`: what a merge does in each cluster, and what of it is a problem. */
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { ApplyEngine } from '../engine/apply-engine.js';
 import type { Cluster } from '../facts/clusters.js';
 import { isPackage } from '../facts/platform.js';
@@ -33,52 +34,65 @@ export async function simulation(
   if (!clusters.some(({ head }) => head.entrypoints.some(({ ok }) => ok)))
     return { stage: { name: stage, ran: false, why: 'nothing could be rendered' }, diffs: [], problems };
   try {
-    const simulations = await simulateAll(clusters, options, home);
-    for (const [index, one] of simulations.entries()) {
-      const cluster = clusters[index] as Cluster;
+    const diffs = await simulateAll(clusters, options, home, (one, cluster) => {
       const shown = problemsOf(one, { cluster, findings, live: options.live !== undefined });
       problems.head.push(...shown.head);
       problems.base.push(...shown.base);
-    }
-    return { stage: { name: stage, ran: true }, diffs: diffsOf(simulations, clusters, locator), problems };
+      return diffOf(one, cluster, locator);
+    });
+    return { stage: { name: stage, ran: true }, diffs, problems };
   } catch (error) {
-    return { stage: { name: stage, ran: false, why: (error as Error).message }, diffs: [], problems };
+    return {
+      stage: { name: stage, ran: false, why: (error as Error).message },
+      diffs: [],
+      problems: { head: [], base: [] },
+    };
   }
 }
 
-/** One engine for all, which is loaded here and not before. Throws where it cannot be. */
-export async function simulateAll(
+/**
+ * What is made of the simulation of each cluster, while the next is simulated. One engine serves all, which is loaded here and not
+ * before. Throws where it cannot be.
+ */
+export async function simulateAll<Made>(
   clusters: readonly Cluster[],
   { live = [], fresh = false, progress }: Options,
   home: string,
-): Promise<Simulation[]> {
+  make: (simulation: Simulation, cluster: Cluster) => Promise<Made>,
+): Promise<Made[]> {
   const engine = await ApplyEngine.open(join(home, 'dist', 'engine'));
   try {
-    const done: Simulation[] = [];
-    for (const cluster of clusters) {
-      progress?.(done.length, clusters.length, 'simulating');
-      done.push(await simulate(cluster, engine, { live, fresh }));
+    const made: Promise<Made>[] = [];
+    for (const [index, cluster] of clusters.entries()) {
+      progress?.(index, clusters.length, 'simulating');
+      const making = make(await simulate(cluster, engine, { live, fresh }), cluster);
+      making.catch(() => {}); // it is thrown below, unless something else is before
+      made.push(making);
     }
-    return done;
+    return await Promise.all(made);
   } finally {
     await engine.close();
   }
 }
 
-/** `simulations` are those of the clusters, in their order. */
-export function diffsOf(simulations: readonly Simulation[], clusters: readonly Cluster[], locator: Locator): Diff[] {
-  return simulations.map(({ cluster: name, reconciles, outcomes, unknown }, index) => {
-    const waiting = waitingIn(clusters[index] as Cluster, outcomes);
-    return {
-      ...(name !== undefined && { cluster: name }),
-      reconciles: reconciles.map(({ path, first, second }) => ({
-        ...{ path, first: first.reason, second: second.reason },
-        stopped: second.stopped,
-      })),
-      objects: outcomes.map((outcome) => toDiff(outcome, locator, waiting)),
-      notSimulated: unknown,
-    };
-  });
+/** Lets other work in between two objects, as it takes as long as the simulation itself. */
+export async function diffOf(simulation: Simulation, cluster: Cluster, locator: Locator): Promise<Diff> {
+  const { cluster: name, reconciles, outcomes, unknown } = simulation;
+  const waiting = waitingIn(cluster, outcomes);
+  const objects: ObjectDiff[] = [];
+  for (const outcome of outcomes) {
+    objects.push(toDiff(outcome, locator, waiting));
+    await setImmediate();
+  }
+  return {
+    ...(name !== undefined && { cluster: name }),
+    reconciles: reconciles.map(({ path, first, second }) => ({
+      ...{ path, first: first.reason, second: second.reason },
+      stopped: second.stopped,
+    })),
+    objects,
+    notSimulated: unknown,
+  };
 }
 
 function toDiff(outcome: ObjectOutcome, locator: Locator, waiting: (outcome: ObjectOutcome) => string[]): ObjectDiff {

@@ -6,9 +6,10 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// Flux applies everything twice, dry and then in earnest, and again at every reconcile. What comes of an apply depends on
-// nothing but the object and what is applied, so that two of these are known without another merge: the same apply in earnest
-// after it was tried on the same object, and the same apply to what it has just made. Only times differ.
+// Flux applies everything twice, dry and then in earnest, and again at every reconcile; and so it does in every cluster of a
+// fleet, which start from the same objects. What comes of an apply depends on nothing but the object and what is applied, so that
+// two of these are known without another merge: the same apply, dry or in earnest, after it was tried on the same object, and the
+// same apply to what it has just made. Only times differ.
 
 // A document is a request that was read. Its content is not changed.
 type document struct {
@@ -64,15 +65,23 @@ func (s *Server) known(key key, live *object, asked applied, now metav1.Time) *R
 		before := &Result{Code: http.StatusOK, object: live, version: asked.version}
 		return &Result{Code: http.StatusOK, object: live, version: asked.version, Before: before}
 	}
-	if live.tried == nil || asked.how.DryRun || !live.tried.is(asked) {
+	if live.tried == nil || !live.tried.is(asked) {
 		return nil
 	}
-	tried := live.tried
-	live.tried = nil // what it holds is stored now
-	made := tried.result.object
-	made.managed = made.managed.retimed(tried.now, &now)
-	s.store(key, live, tried.result)
-	return tried.result
+	result := live.tried.again(now)
+	if !asked.how.DryRun {
+		s.store(key, live, result)
+	}
+	return result
+}
+
+// again is the result at another time. It is a copy, as an object that is stored becomes another.
+func (t *trial) again(now metav1.Time) *Result {
+	result, made := *t.result, *t.result.object
+	made.content, made.managed = withMetadata(made.content), made.managed.retimed(t.now, &now)
+	made.converted, made.tried, made.rested = nil, nil, nil
+	result.object = &made
+	return &result
 }
 
 // remember keeps what an apply of patch to live, at a time, tells of the next one; nil where it was known itself.

@@ -3,6 +3,7 @@ package apiserver
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -28,7 +29,9 @@ type Server struct {
 
 // state is what a snapshot remembers. Objects do not change, so that the map is all there is to copy.
 type state struct {
-	objects  map[key]*object
+	objects map[key]*object
+	// gone are namespaces that were deleted. Whether any other is there, nobody knows.
+	gone     map[string]bool
 	revision int64
 	uids     int
 	now      time.Time
@@ -46,7 +49,7 @@ func New() *Server {
 
 // Reset forgets the objects.
 func (s *Server) Reset() {
-	s.state = state{objects: map[key]*object{}, now: time.Date(2001, 1, 1, 0, 0, 0, 0, time.UTC), step: time.Second}
+	s.state = state{objects: map[key]*object{}, gone: map[string]bool{}, now: time.Date(2001, 1, 1, 0, 0, 0, 0, time.UTC), step: time.Second}
 }
 
 // Snapshot remembers the objects under a name.
@@ -63,11 +66,7 @@ func (s *Server) Restore(name string) error {
 }
 
 func (s state) copy() state {
-	objects := make(map[key]*object, len(s.objects))
-	for key, object := range s.objects {
-		objects[key] = object
-	}
-	s.objects = objects
+	s.objects, s.gone = maps.Clone(s.objects), maps.Clone(s.gone)
 	return s
 }
 
@@ -344,6 +343,9 @@ func (s *Server) create(v *version, key key, content map[string]any, m *managed,
 	if err := v.validate(content); err != nil {
 		return nil, err
 	}
+	if s.gone[key.namespace] {
+		return nil, apierrors.NewNotFound(schema.GroupResource{Resource: "namespaces"}, key.namespace)
+	}
 	if there, ok := s.objects[key]; ok {
 		err := apierrors.NewAlreadyExists(v.resource.groupResource(), key.name)
 		if meta(there.content).GetDeletionTimestamp() != nil {
@@ -364,6 +366,9 @@ func (s *Server) create(v *version, key key, content map[string]any, m *managed,
 		s.revision++
 		metadata["resourceVersion"] = strconv.FormatInt(s.revision, 10)
 		s.objects[key] = made
+		if key.isNamespace() {
+			delete(s.gone, key.name)
+		}
 	}
 	return &Result{Code: http.StatusCreated, object: made, version: v}, nil
 }
@@ -692,12 +697,24 @@ func (s *Server) Delete(ref Ref, dryRun bool, preconditions Preconditions) (*Res
 		if !dryRun {
 			delete(s.objects, key)
 			s.revision++
+			if key.isNamespace() {
+				s.empty(key.name, now)
+			}
 		}
 		return result, nil
 	}
 	if current.GetDeletionTimestamp() != nil {
 		return result, nil
 	}
+	result.object = s.marked(live, now, dryRun)
+	if !dryRun {
+		s.objects[key] = result.object
+	}
+	return result, nil
+}
+
+// marked is an object that goes when its finalizers are gone.
+func (s *Server) marked(live *object, now metav1.Time, dryRun bool) *object {
 	content := withMetadata(live.content)
 	u := meta(content)
 	u.SetDeletionTimestamp(&now)
@@ -710,11 +727,31 @@ func (s *Server) Delete(ref Ref, dryRun bool, preconditions Preconditions) (*Res
 		s.revision++
 		u.SetResourceVersion(strconv.FormatInt(s.revision, 10))
 	}
-	result.object = &object{version: live.version, content: content, managed: live.managed}
-	if !dryRun {
-		s.objects[key] = result.object
+	return &object{version: live.version, content: content, managed: live.managed}
+}
+
+func (k key) isNamespace() bool { return k.group == "" && k.kind == "Namespace" }
+
+// empty deletes what is in a namespace, as its controller does once the namespace is deleted. There is no waiting: what has
+// finalizers is marked, and stays behind.
+func (s *Server) empty(namespace string, now metav1.Time) {
+	s.gone[namespace] = true
+	inside := map[string]key{}
+	for key := range s.objects {
+		if key.namespace == namespace {
+			inside[fmt.Sprint(key)] = key
+		}
 	}
-	return result, nil
+	for _, name := range sortedKeys(inside) {
+		key := inside[name]
+		switch live := s.objects[key]; {
+		case len(meta(live.content).GetFinalizers()) == 0:
+			delete(s.objects, key)
+			s.revision++
+		case meta(live.content).GetDeletionTimestamp() == nil:
+			s.objects[key] = s.marked(live, now, false)
+		}
+	}
 }
 
 // StatusOf is how the server answers a refusal.

@@ -185,6 +185,36 @@ func TestSnapshots(t *testing.T) {
 	}
 }
 
+func TestDeletedNamespace(t *testing.T) {
+	there := func(kind, name, more string) string {
+		return fmt.Sprintf(`{"op":"create","manager":"m","object":{"apiVersion":"v1","kind":%q,"metadata":{"name":%q%s}}}`, kind, name, more)
+	}
+	inside := there("ConfigMap", "c", `,"namespace":"gone"`)
+	get := `{"op":"get","ref":{"apiVersion":"v1","kind":"ConfigMap","namespace":"%s","name":"c"}}`
+	all := answers(t, packages(t),
+		there("Namespace", "gone", ""), inside, there("ConfigMap", "c", `,"namespace":"other"`), there("Secret", "kept", `,"namespace":"gone","finalizers":["a/b"]`),
+		`{"op":"snapshot","name":"before"}`,
+		`{"op":"delete","ref":{"apiVersion":"v1","kind":"Namespace","name":"gone"}}`,
+		fmt.Sprintf(get, "gone"), fmt.Sprintf(get, "other"), `{"op":"get","ref":{"apiVersion":"v1","kind":"Secret","namespace":"gone","name":"kept"}}`,
+		inside,
+		there("Namespace", "gone", ""), inside,
+		`{"op":"restore","name":"before"}`, fmt.Sprintf(get, "gone"),
+	)
+	var got []int
+	for _, a := range all {
+		got = append(got, a.Status)
+	}
+	if want := []int{201, 201, 201, 201, 200, 200, 404, 200, 200, 404, 201, 201, 200, 200}; !reflect.DeepEqual(got, want) {
+		t.Errorf("statuses %v, want %v", got, want)
+	}
+	if at(all[8].Object, "metadata", "deletionTimestamp") == nil {
+		t.Errorf("what has a finalizer: %+v", all[8].Object)
+	}
+	if all[9].Error.Message != `namespaces "gone" not found` {
+		t.Errorf("in a namespace that is gone: %+v", all[9].Error)
+	}
+}
+
 func TestFinalizers(t *testing.T) {
 	all := answers(t, packages(t),
 		`{"op":"create","manager":"m","object":{"apiVersion":"cozystack.io/v1alpha1","kind":"Package","metadata":{"name":"p","finalizers":["example.org/a"]}}}`,
