@@ -4,18 +4,13 @@
  * Every layout is built at `clusters/prod`. All but `workloads` hold Packages of Cozystack only.
  */
 
+import { randomOf as chance } from '../support/random.mjs';
+
 /** @typedef {'flat' | 'folders' | 'nested' | 'patched' | 'components' | 'workloads'} Layout */
 
-/** Small, good enough and the same everywhere (mulberry32). */
+/** A number below another, the same for the same seed. */
 export function randomOf(seed) {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
+  return chance(seed).below;
 }
 
 const parts = [

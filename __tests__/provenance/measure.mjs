@@ -1,9 +1,10 @@
 /** The property over many trees, as a table of verdicts by feature. */
+
+import { randomOf } from '../support/random.mjs';
 import { Attribution, isPlain } from './attribute.mjs';
 import { provenanceOf } from './command.mjs';
 import { kustomizationsOf } from './faults.mjs';
 import { features, generate } from './grammar/grammar.mjs';
-import { randomOf } from './grammar/random.mjs';
 import { Declared } from './leaves.mjs';
 import { Property } from './property.mjs';
 

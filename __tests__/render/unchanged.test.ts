@@ -7,8 +7,8 @@ import { type Rendered, render } from '../../src/render/render.js';
 import { unchanged } from '../../src/render/unchanged.js';
 import { openWorkTree } from '../../src/tree.js';
 import { generate } from '../provenance/grammar/grammar.mjs';
-import { randomOf } from '../provenance/grammar/random.mjs';
 import { root } from '../support/cli.js';
+import { randomOf } from '../support/random.mjs';
 import { plant, uproot } from '../support/trees.js';
 
 const planted: string[] = [];

@@ -7,6 +7,7 @@ import { recoveryOf } from '../audit/recovery.js';
 import { Unanswered } from '../cluster/client.js';
 import { listPackages, openCredentials } from '../cluster/list.js';
 import { configFile } from '../config/config.js';
+import { kustomizationNames } from '../contract/kustomize.js';
 import type { Cluster } from '../facts/clusters.js';
 import { isPackage } from '../facts/platform.js';
 import { Locator } from '../locate/locate.js';
@@ -65,7 +66,7 @@ function locate(name: string, path: FieldPath, repository: Repository | undefine
 /** An administrator may run this anywhere, in a home directory too: what does not look like a repository is not read. */
 function isRepository({ directory, values }: Arguments): boolean {
   if (directory !== '.' || values.config !== undefined || values.path !== undefined) return true;
-  const signs = [configFile, '.git', 'kustomization.yaml', 'kustomization.yml', 'Kustomization', 'clusters'];
+  const signs = [configFile, '.git', ...kustomizationNames, 'clusters'];
   return signs.some((name) => existsSync(join(directory, name)));
 }
 

@@ -1,6 +1,6 @@
 /** Values of another shape than those that a chart comes with. */
 import type { Json, JsonObject } from '../model.js';
-import { isObject } from '../object.js';
+import { isObject, isWithin } from '../object.js';
 import { type Refusal, refusals } from './chart-schema.js';
 import { childOf } from './misplaced.js';
 import type { ChartValues, Kind, Tree } from './values.js';
@@ -22,7 +22,7 @@ export function misshapen(values: JsonObject, chart: ChartValues): Misshapen[] {
     }));
   });
   const shaped = shapes(values, chart.values, []).filter(
-    ({ path }) => !refused.some((one) => isWithin(path, one.path)),
+    ({ path }) => !refused.some((one) => isWithin(path, one.path) || isWithin(one.path, path)),
   );
   return [...unique(refused), ...shaped.map((one) => asSubchart(one, chart))];
 }
@@ -64,11 +64,6 @@ function expectedOf(value: Json, child: Tree | Kind): 'map' | 'list' | 'scalar' 
   if (child === 'list') return Array.isArray(value) ? undefined : 'list';
   if (child === 'empty list') return isScalar ? 'list' : undefined;
   return isScalar ? undefined : 'scalar';
-}
-
-function isWithin(path: readonly (string | number)[], other: readonly (string | number)[]): boolean {
-  const length = Math.min(path.length, other.length);
-  return path.slice(0, length).join('\n') === other.slice(0, length).join('\n');
 }
 
 function valueAt(values: Json, path: readonly string[]): Json | undefined {

@@ -1,6 +1,7 @@
 /** Which directories someone applies: the first of these sources that names any is believed. */
-import { basename, join } from 'node:path/posix';
+import { basename } from 'node:path/posix';
 import { type Config, configFile } from '../config/config.js';
+import { kustomizationOf } from '../contract/kustomize.js';
 import type { Engine } from '../engine/engine.js';
 import type { ReadResponse } from '../engine/protocol.js';
 import { type Entrypoint, type JsonObject, UsageError } from '../model.js';
@@ -183,7 +184,7 @@ function rootKustomization(tree: Tree): Entrypoint[] {
 }
 
 function isBuilt(tree: Tree, path: string): boolean {
-  return ['kustomization.yaml', 'kustomization.yml', 'Kustomization'].some((name) => tree.has(join(path, name)));
+  return kustomizationOf(path, tree) !== undefined;
 }
 
 function byConvention(tree: Tree): Entrypoint[] {

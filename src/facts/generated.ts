@@ -1,17 +1,12 @@
 /** Folders without a kustomization: Flux makes one that lists every YAML file below, hidden ones too (flux.md §1.3). */
 import { dirname } from 'node:path/posix';
-import { kustomizationNames } from '../render/explain.js';
+import { kustomizationsIn } from '../contract/kustomize.js';
 import type { Rendered } from '../render/render.js';
 import type { Tree } from '../tree.js';
 
 /** Whether Flux makes the kustomization, as it sees none in the folder. */
 export function isGenerated({ entrypoint: { path }, lost }: Rendered, tree: Tree): boolean {
   return !kustomizationsIn(path).some((file) => tree.has(file) && !lost.some((one) => one.path === file));
-}
-
-/** The kustomization files that a folder may have. */
-export function kustomizationsIn(folder: string): string[] {
-  return kustomizationNames.map((name) => (folder === '.' ? name : `${folder}/${name}`));
 }
 
 /** Whether Flux lists the file: below the folder, and not in one further down that has a kustomization of its own. */

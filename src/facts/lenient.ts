@@ -1,11 +1,11 @@
 /** Texts in which kustomize takes a key twice without a word: kustomizations, patches, replacements (never manifests). */
-import { basename, dirname, join } from 'node:path/posix';
+import { dirname, join } from 'node:path/posix';
 import { isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
+import { isKustomizationFile } from '../contract/kustomize.js';
 import { innerText } from '../locate/inner.js';
 import { Source } from '../locate/source.js';
 import { depthExceeds, maxDepth, type ScalarStyle } from '../locate/syntax.js';
 import type { Entrypoint } from '../model.js';
-import { kustomizationNames } from '../render/explain.js';
 import type { Tree } from '../tree.js';
 
 /** A text that kustomize parses with a parser that takes a key more than once. */
@@ -25,7 +25,7 @@ export type Lenient = {
 /** A kustomization and what it patches with. */
 export function patchesOf(file: string, tree: Tree): Lenient[] {
   const text = tree.text(file);
-  if (text === undefined || !kustomizationNames.includes(basename(file))) return [];
+  if (text === undefined || !isKustomizationFile(file)) return [];
   const root = parse(text);
   if (!root) return [];
   const own: Lenient = { file, text, root, what: 'kustomization', takes: 'last', outer: (offset) => offset, below: 1 };

@@ -44,7 +44,7 @@ export function packagesNamed(name: string, objects: readonly RenderedObject[]):
   return objects.filter((object) => isPackage(object) && object.ref.name === name);
 }
 
-function isSource({ kind, apiVersion }: RenderedObject['ref']): boolean {
+export function isSource({ kind, apiVersion }: RenderedObject['ref']): boolean {
   return kind === 'PackageSource' && apiVersion.startsWith('cozystack.io/');
 }
 

@@ -7,7 +7,7 @@ import { customizerName } from '../contract/customizer.js';
 import type { Cluster } from '../facts/clusters.js';
 import { chartsVariant, isMade, isPackage } from '../facts/platform.js';
 import type { Snapshot } from '../facts/snapshot.js';
-import { packagesNamed, sourceOf, texts } from '../facts/sources.js';
+import { isSource, packagesNamed, sourceOf, texts } from '../facts/sources.js';
 import type { RenderedObject } from '../model.js';
 import { lookUp, textAt } from '../object.js';
 
@@ -134,17 +134,13 @@ class Drawing {
   }
 }
 
-function isSource({ ref }: RenderedObject): boolean {
-  return ref.kind === 'PackageSource' && ref.apiVersion.startsWith('cozystack.io/');
-}
-
 function touchedBy(objects: readonly RenderedObject[]): Set<string> {
-  return new Set(objects.filter((object) => isPackage(object) || isSource(object)).map(({ ref }) => ref.name));
+  return new Set(objects.filter((object) => isPackage(object) || isSource(object.ref)).map(({ ref }) => ref.name));
 }
 
 /** Of the release and of the repository; those that only a snapshot shows have a name, but nothing is known to wait. */
 function sourceNames({ contract, objects, snapshot }: Known): string[] {
-  const own = objects.filter(isSource).map(({ ref }) => ref.name);
+  const own = objects.flatMap(({ ref }) => (isSource(ref) ? [ref.name] : []));
   const seen = [...(snapshot?.packageSources ?? []), ...Object.keys(snapshot?.packages ?? {})];
   return [...new Set([...contract.catalog.names(), ...own, ...seen])].sort();
 }

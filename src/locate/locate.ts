@@ -1,4 +1,6 @@
 /** Place → Location: the one function that finds lines, so that no rule can get one wrong on its own. */
+
+import { kustomizationOf } from '../contract/kustomize.js';
 import type {
   FieldPath,
   Location,
@@ -94,9 +96,8 @@ export class Locator {
   }
 
   #kustomizationOf(revision: Revision, path: string): string {
-    const names = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
-    const files = names.map((name) => (path === '.' ? name : `${path}/${name}`));
-    return files.find((file) => this.trees[revision]?.has(file)) ?? path;
+    const tree = this.trees[revision];
+    return (tree && kustomizationOf(path, tree)) ?? path;
   }
 
   /** The line that removed it, else the nearest parent that is left. */

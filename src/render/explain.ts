@@ -2,6 +2,7 @@
  * kustomize's and Flux's error texts in plain words. The texts are those of kustomize 0.21.1 and fluxcd/pkg 1.27.0; one
  * that is not in the table is shown as it is, which is worse to read but never wrong.
  */
+import { kustomizationsIn } from '../contract/kustomize.js';
 import type { EngineError } from '../engine/protocol.js';
 import type { FieldPath } from '../model.js';
 
@@ -27,8 +28,6 @@ export type Clue =
   | { key: string; lines: [number, number] };
 
 type Row = [text: RegExp, explain: (...groups: string[]) => Explanation];
-
-export const kustomizationNames = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
 
 const noKustomization =
   'add a kustomization.yaml there, or list its files one by one: Flux generates one only at the top';
@@ -89,7 +88,7 @@ const rows: Row[] = [
     (path = '') => ({
       message: `The folder "${path}" has no kustomization.yaml`,
       help: noKustomization,
-      missing: kustomizationNames.map((name) => `${path}/${name}`),
+      missing: kustomizationsIn(path),
     }),
   ],
   [

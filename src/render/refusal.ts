@@ -1,11 +1,12 @@
 /** A build that Flux would refuse, as a problem at the line to edit, in words of our own; Flux's text stands in the help. */
 import { posix } from 'node:path';
+import { kustomizationOf } from '../contract/kustomize.js';
 import type { EngineError, Lost } from '../engine/protocol.js';
 import { Source } from '../locate/source.js';
 import { parseSyntax, type Syntax } from '../locate/syntax.js';
 import type { Entrypoint, FieldPath, Place, Problem } from '../model.js';
 import type { Tree } from '../tree.js';
-import { type Clue, explain, kustomizationNames } from './explain.js';
+import { type Clue, explain } from './explain.js';
 import { explainLost, explainPointer, isPointer, lostFrom } from './lost.js';
 
 /** `files` are those that the build read before it stopped. */
@@ -64,17 +65,13 @@ function placeOf(tree: Tree, entrypoint: Entrypoint, error: EngineError, clue?: 
   const { line, kustomization, field } = error;
   const file = error.file !== undefined && tree.has(error.file) ? error.file : undefined;
   if (file && line !== undefined) return lineOf(tree, file, error.document ?? 0, line);
-  const owner = kustomization && tree.has(kustomization) ? kustomization : rootOf(tree, entrypoint);
+  const owner = kustomization && tree.has(kustomization) ? kustomization : kustomizationOf(entrypoint.path, tree);
   const suspect = file ?? (field ? undefined : owner);
   const found = suspect && clue ? follow(tree, suspect, clue) : undefined;
   if (found) return found;
   if (file) return { file };
   if (owner && field) return { file: owner, document: 0, path: field, part: 'value' };
   return owner ? { file: owner } : (entrypoint.declaredAt ?? { file: entrypoint.path });
-}
-
-function rootOf(tree: Tree, { path }: Entrypoint): string | undefined {
-  return kustomizationNames.map((name) => (path === '.' ? name : `${path}/${name}`)).find(tree.has);
 }
 
 /** Looks in a file for what an error text speaks of; undefined where it is not there, or more than one could be meant. */

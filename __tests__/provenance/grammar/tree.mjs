@@ -2,7 +2,7 @@
  * A repository in the making. Every string that it writes holds a word of its own, and every number is one of a kind, so
  * that a rendered value tells by itself which feature wrote it, without asking the tool under test.
  */
-import { randomOf } from './random.mjs';
+import { randomOf } from '../../support/random.mjs';
 import { plainStyle, write } from './write.mjs';
 
 const letters = 'abcdefghijklmnopqrstuvwxy';

@@ -1,9 +1,9 @@
-import { basename, join } from 'node:path/posix';
+import { join } from 'node:path/posix';
+import { isKustomizationFile, kustomizationsIn } from '../../contract/kustomize.js';
 import type { Lost } from '../../engine/protocol.js';
-import { isBelow, isGenerated, isListed, kustomizationsIn } from '../../facts/generated.js';
+import { isBelow, isGenerated, isListed } from '../../facts/generated.js';
 import { firstObjectIn } from '../../facts/manifests.js';
 import type { Place } from '../../model.js';
-import { kustomizationNames } from '../../render/explain.js';
 import { explainLost, explainPointer, isPointer, lostAt, patternAt } from '../../render/lost.js';
 import type { Rendered } from '../../render/render.js';
 import type { Tree } from '../../tree.js';
@@ -66,10 +66,7 @@ function reportUnlisted(rendered: Rendered, { tree, report }: RuleContext): void
   }
   const manifests = ignored.filter(
     ({ path, from }) =>
-      from !== undefined &&
-      isListed(path, rendered, tree) &&
-      !kustomizationNames.includes(basename(path)) &&
-      firstObjectIn(path, tree),
+      from !== undefined && isListed(path, rendered, tree) && !isKustomizationFile(path) && firstObjectIn(path, tree),
   );
   const keyOf = ({ from, pattern }: Lost) => `${from}\n${pattern}`;
   for (const key of new Set(manifests.map(keyOf))) {

@@ -1,4 +1,5 @@
-import { isGenerated, kustomizationsIn } from '../../facts/generated.js';
+import { kustomizationsIn } from '../../contract/kustomize.js';
+import { isGenerated } from '../../facts/generated.js';
 import type { RenderedObject } from '../../model.js';
 import type { Rule } from '../rule.js';
 

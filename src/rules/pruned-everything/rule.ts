@@ -1,3 +1,4 @@
+import { kustomizationOf } from '../../contract/kustomize.js';
 import { sameEntrypoint } from '../../facts/pruned.js';
 import type { Place } from '../../model.js';
 import type { Tree } from '../../tree.js';
@@ -34,7 +35,6 @@ export default {
 
 /** What says that there is nothing: `resources` of the kustomization, or the directory where it has none. */
 function placeOf(path: string, tree: Tree): Place {
-  const names = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
-  const file = names.map((name) => (path === '.' ? name : `${path}/${name}`)).find((name) => tree.has(name));
+  const file = kustomizationOf(path, tree);
   return file ? { file, document: 0, path: ['resources'], part: 'key' } : { file: path };
 }

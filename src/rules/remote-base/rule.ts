@@ -1,7 +1,6 @@
-import { basename } from 'node:path/posix';
+import { isKustomizationFile } from '../../contract/kustomize.js';
 import { parseSyntax } from '../../locate/syntax.js';
 import type { FieldPath, Place } from '../../model.js';
-import { kustomizationNames } from '../../render/explain.js';
 import type { Tree } from '../../tree.js';
 import type { Rule } from '../rule.js';
 
@@ -36,7 +35,7 @@ export default {
 /** A build stops at the first one; the others stand in the same lists. */
 function referencesIn(files: readonly string[], tree: Tree): Reference[] {
   return files
-    .filter((file) => kustomizationNames.includes(basename(file)))
+    .filter(isKustomizationFile)
     .flatMap((file) =>
       ['resources', 'bases', 'components'].flatMap((list) =>
         [...entries(tree.text(file) ?? '', list)].flatMap(({ path, text }) =>

@@ -1,10 +1,8 @@
-import { basename } from 'node:path/posix';
 import { isMap, isScalar, parseDocument } from 'yaml';
+import { isKustomizationFile } from '../../contract/kustomize.js';
 import { Source } from '../../locate/source.js';
 import { depthExceeds, maxDepth } from '../../locate/syntax.js';
 import type { Rule } from '../rule.js';
-
-const names = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
 
 export default {
   id: 'repeated-kustomization-field',
@@ -13,7 +11,7 @@ export default {
   check({ entrypoints, tree, report }) {
     const seen = new Set<string>();
     for (const { entrypoint, files, ok } of entrypoints) {
-      for (const file of ok ? files.filter((one) => names.includes(basename(one)) && !seen.has(one)) : []) {
+      for (const file of ok ? files.filter((one) => isKustomizationFile(one) && !seen.has(one)) : []) {
         seen.add(file);
         for (const { field, first, last } of repeatedIn(tree.text(file) ?? '')) {
           report({

@@ -1,6 +1,5 @@
-import { basename } from 'node:path/posix';
+import { isKustomizationFile } from '../../contract/kustomize.js';
 import { isBelow, isGenerated, isListed } from '../../facts/generated.js';
-import { kustomizationNames } from '../../render/explain.js';
 import { explainLost } from '../../render/lost.js';
 import type { Rule } from '../rule.js';
 
@@ -14,7 +13,7 @@ export default {
       const { entrypoint, lost, ok } = rendered;
       if (!ok || !isGenerated(rendered, tree)) continue;
       for (const one of lost.filter(({ path, because }) => because === 'link' && isBelow(path, entrypoint.path))) {
-        const isKustomization = kustomizationNames.includes(basename(one.path));
+        const isKustomization = isKustomizationFile(one.path);
         if (!isKustomization && !isListed(one.path, rendered, tree)) continue;
         const { message, help } = explainLost(one, tree);
         const outcome = isKustomization

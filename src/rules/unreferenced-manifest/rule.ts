@@ -1,9 +1,9 @@
 import { basename, dirname, relative } from 'node:path/posix';
-import { isBelow, kustomizationsIn } from '../../facts/generated.js';
+import { isKustomizationFile, kustomizationOf, kustomizationsIn } from '../../contract/kustomize.js';
+import { isBelow } from '../../facts/generated.js';
 import { firstObjectIn } from '../../facts/manifests.js';
 import { parseSyntax } from '../../locate/syntax.js';
 import type { FieldPath, Place } from '../../model.js';
-import { kustomizationNames } from '../../render/explain.js';
 import type { Tree } from '../../tree.js';
 import type { Rule } from '../rule.js';
 
@@ -16,7 +16,7 @@ export default {
     if (!base) return;
     const read = new Set(everywhere.flatMap(({ files }) => files));
     const lost = new Set(everywhere.flatMap((one) => one.lost.map(({ path }) => path)));
-    const others = tree.files.filter((file) => kustomizationNames.includes(basename(file)) && !read.has(file));
+    const others = tree.files.filter((file) => isKustomizationFile(file) && !read.has(file));
     const seen = new Set<string>();
 
     for (const file of tree.files) {
@@ -61,7 +61,7 @@ export default {
 /** What the kustomization around it would have to list: the file, or the new folder that it came with. */
 function unitOf(file: string, tree: Tree, before: Tree): { path: string; isFolder: boolean; at: Place } | undefined {
   const folder = dirname(file);
-  const own = kustomizationsIn(folder).find(tree.has);
+  const own = kustomizationOf(folder, tree);
   if (own === undefined || own === file) {
     if (folder === '.' || before.isDirectory(folder)) return undefined;
     if (own && /^kind:\s*Component\b/m.test(tree.text(own) ?? '')) return undefined;
@@ -74,7 +74,7 @@ function unitOf(file: string, tree: Tree, before: Tree): { path: string; isFolde
 
 /** A folder without a kustomization cannot be listed. */
 function isReady({ path, isFolder }: { path: string; isFolder: boolean }, tree: Tree): boolean {
-  return !isFolder || kustomizationNames.some((name) => tree.has(`${path}/${name}`));
+  return !isFolder || kustomizationOf(path, tree) !== undefined;
 }
 
 /** Named as something that is not to be applied. */

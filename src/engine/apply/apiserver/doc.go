@@ -3,8 +3,8 @@
 //
 // Custom resources are judged in full: decoding, pruning, defaulting, field management, validation with ratcheting, and what
 // the server words of a refusal. Admission, authorization and webhooks are not there: an object may be in a namespace that is
-// not, nobody is forbidden anything, and between versions nothing but the apiVersion changes. Nor are the checks of a scale
-// subresource, warnings, and the limit of a request's size.
+// not, but for one that was deleted, and with it all that it held; nobody is forbidden anything, and between versions nothing but
+// the apiVersion changes. Nor are the checks of a scale subresource, warnings, and the limit of a request's size.
 //
 // Of the built-in kinds (builtin.json) only fields are managed: who owns what, conflicts, and patches that do not fit the
 // schema. Unknown fields and nulls are dropped, quantities get their usual form, and the defaults of a Deployment are set, as an
