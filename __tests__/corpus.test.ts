@@ -35,6 +35,8 @@ describe('every finding is known and true in', () => {
     const fits = ({ rule, about = '' }: Reason, one: Found) => one.rule === rule && one.message.includes(about);
     expect(lines.filter((_, index) => !reasons.some((reason) => fits(reason, findings[index] as Found)))).toEqual([]);
     expect(reasons.filter((reason) => !findings.some((one) => fits(reason, one)))).toEqual([]);
+    const simulated = await runCli(['check', folder, '--simulate', '--format', 'json'], { seconds: 300 });
+    expect((JSON.parse(simulated.stdout) as { findings: Found[] }).findings).toEqual(findings);
   });
 
   test('as many repositories as there are', () => {

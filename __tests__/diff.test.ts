@@ -175,6 +175,31 @@ subjects: [{kind: ServiceAccount, name: cozystack-customizer, namespace: cozy-sy
     expect(stdout).toContain('Ready, then ReconciliationFailed');
   });
 
+  test('what is refused only before Flux fills in its variables stops nothing', async () => {
+    const settings = (interval: string) =>
+      repository({
+        'kustomization.yaml': kustomization({ resources: ['tenant.yaml', 'settings.yaml'] }),
+        'settings.yaml': configMap('settings', { a: '${DOMAIN}' }),
+        'tenant.yaml': JSON.stringify({
+          ...{
+            apiVersion: `${flux}/v1`,
+            kind: 'Kustomization',
+            metadata: { name: 'tenant', namespace: 'cozy-customizer' },
+          },
+          spec: { interval, prune: true, path: './tenant', sourceRef: { kind: 'GitRepository', name: 'other' } },
+        }),
+      });
+    const [open, wrong] = [settings('${INTERVAL}'), settings('sometimes')];
+    const { lines } = await diff(open);
+    expect(lines.filter((line) => /^[+~!-] | not simulated/.test(line))).toEqual([
+      '+ ConfigMap cozy-customizer/settings is created  settings.yaml:1',
+      '  not simulated: kustomize.toolkit.fluxcd.io/v1 Kustomization cozy-customizer/tenant: it has variables, and is refused as it stands',
+    ]);
+    expect((await diff(wrong)).stdout).toContain('! Kustomization cozy-customizer/tenant is refused');
+    const simulated = await runCli(['check', open, '--simulate'], { seconds: 120 });
+    expect(simulated.stdout).not.toContain('refused-by-server');
+  });
+
   test('of a kind that nobody knows nothing is said but that', async () => {
     const folder = repository({
       'kustomization.yaml': one('w.yaml'),

@@ -61,6 +61,10 @@ function saysLess(
 
 /** What one cluster makes an error is one, whatever the others say of the same line. */
 function join(known: Finding, other: Finding): void {
+  if (other.object) {
+    known.also ??= [];
+    known.also.push(other.object);
+  }
   known.entrypoints = [...new Set([...known.entrypoints, ...other.entrypoints])].sort();
   if (severities.indexOf(other.severity) >= severities.indexOf(known.severity)) return;
   known.severity = other.severity;

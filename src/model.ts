@@ -178,6 +178,8 @@ export type Finding = {
   precision: Precision;
   field: FieldPath;
   object?: ObjectRef;
+  /** Others that are rendered with the same line, and of which the same is true. */
+  also?: ObjectRef[];
   related: { message: string; at: Location }[];
   /** Every entrypoint that shows it, sorted. */
   entrypoints: string[];

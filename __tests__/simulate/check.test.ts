@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { randomOf } from '../bench/generate.mjs';
 import { root, runCli } from '../support/cli.js';
+import { kustomization, plant } from '../support/trees.js';
 
 const own = ['refused-by-server', 'taken-field', 'lost-field'];
 const folders: string[] = [];
@@ -69,6 +70,27 @@ test('what no rule says is said on its line', async () => {
   expect(stdout).toMatch(
     /refused-by-server\]: .*so Flux applies nothing of the repository: \S[\s\S]*?--> \S+\.yaml:\d+:\d+/,
   );
+});
+
+test('of objects that have a line in common it is said once', async () => {
+  const alert = `apiVersion: notification.toolkit.fluxcd.io/v1beta3
+kind: Alert
+metadata: {name: alert, namespace: cozy-customizer}
+spec: {providerRef: {name: chat}, eventSources: [{kind: Nothing, name: '*'}]}
+`;
+  const part = (namePrefix: string) => kustomization({ namePrefix, components: ['../alerts'] });
+  const repository = plant({
+    'alerts/kustomization.yaml': kustomization({
+      ...{ apiVersion: 'kustomize.config.k8s.io/v1alpha1', kind: 'Component', resources: ['alert.yaml'] },
+    }),
+    'alerts/alert.yaml': alert,
+    'one/kustomization.yaml': part('one-'),
+    'two/kustomization.yaml': part('two-'),
+    'kustomization.yaml': kustomization({ resources: ['one', 'two'] }),
+  });
+  folders.push(repository);
+  const { findings } = await check(repository, '--simulate');
+  expect(findings.map(({ rule }) => rule)).toEqual(['schema-violation']);
 });
 
 describe('the module', () => {

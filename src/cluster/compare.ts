@@ -63,6 +63,8 @@ export function compare(reply: Reply, findings: readonly Finding[], sure: boolea
   };
 }
 
-function isAbout({ object, entrypoints }: Finding, { ref, entrypoint }: RenderedObject): boolean {
-  return object !== undefined && inventoryId(object) === inventoryId(ref) && entrypoints.includes(entrypoint);
+/** Whether it is one of the objects that are rendered with the line which the finding is about. */
+export function isAbout({ object, also = [], entrypoints }: Finding, { ref, entrypoint }: RenderedObject): boolean {
+  const objects = object === undefined ? [] : [object, ...also];
+  return entrypoints.includes(entrypoint) && objects.some((one) => inventoryId(one) === inventoryId(ref));
 }

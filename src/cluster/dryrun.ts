@@ -206,7 +206,10 @@ async function conclude(replies: readonly Reply[], conclusion: Conclusion, asked
     const { object, rendered } = reply;
     const about = { object: object.ref, entrypoint: object.entrypoint };
     const { unsaid, contradicted } = compare(reply, context.findings, !server.ours);
-    const guess = reply.outcome === 'refused' && unsaid.length > 0 && notKnown(reply, there);
+    const guess =
+      reply.outcome === 'refused' &&
+      unsaid.length > 0 &&
+      notKnown({ ...reply, refusal: { ...reply.refusal, causes: unsaid } }, there);
     if (guess) {
       unknown('objects that the server refuses', guess);
       continue;

@@ -1,11 +1,12 @@
 /** What an API server refuses, as problems at their lines: whether it can be believed, what it stops, and what to do. */
+import { isUnresolved } from '../contract/walk.js';
 import type { Cluster } from '../facts/clusters.js';
 import { ownedWhenApplied } from '../facts/enabling.js';
 import { isPackage } from '../facts/platform.js';
 import type { Built } from '../facts/pruned.js';
 import { appliedBefore } from '../facts/refusal.js';
-import type { Fact, FactName, Problem, RefusalReason, RenderedObject } from '../model.js';
-import { spell, textAt } from '../object.js';
+import type { Fact, FactName, FieldPath, Json, Problem, RefusalReason, RenderedObject } from '../model.js';
+import { isObject, lookUp, spell, textAt } from '../object.js';
 import type { Cause, Refusal } from './answers.js';
 
 export type Refused = { object: RenderedObject; rendered: Built; refusal: Refusal };
@@ -19,6 +20,7 @@ export function notKnown(
   { cluster, ours, version, objects }: There,
 ): string | undefined {
   const { ref } = object;
+  if (refusal.causes.every(({ path }) => restsOnUnknown(object, path))) return filledIn;
   const brings = (kind: string, fits: (other: RenderedObject) => boolean) =>
     objects.some((other) => other.ref.kind === kind && fits(other));
   if (refusal.reason === 'missing-namespace' && brings('Namespace', (other) => other.ref.name === ref.namespace))
@@ -49,13 +51,28 @@ export function notKnown(
   return undefined;
 }
 
+const filledIn = 'a variable in them is filled in by Flux alone, or a value is encrypted';
+
+/** Whether a text stands there, or below, whose content only Flux knows: as it stands, it says nothing. */
+export function restsOnUnknown({ value }: Pick<RenderedObject, 'value'>, path: FieldPath): boolean {
+  const found = lookUp(value, path);
+  return found !== undefined && holdsUnresolved(found);
+}
+
+function holdsUnresolved(value: Json): boolean {
+  if (typeof value === 'string') return isUnresolved(value);
+  if (Array.isArray(value)) return value.some(holdsUnresolved);
+  return isObject(value) && Object.entries(value).some(([key, item]) => isUnresolved(key) || holdsUnresolved(item));
+}
+
 /** `ours`: what answers was filled from the facts of the configuration. */
 export function problemsOf({ object, rendered, refusal }: Refused, cluster: Cluster, ours: boolean): Problem[] {
   const { ref } = object;
   const { reason, causes } = refusal;
   const stopped = appliedBefore(ref, rendered, cluster.permissions);
   const facts = ours ? assumedFor(reason, object, cluster) : [];
-  return causes.map((cause) => ({
+  const known = causes.filter(({ path }) => !restsOnUnknown(object, path));
+  return known.map((cause) => ({
     rule: 'refused-by-server',
     message: `${ref.kind} "${ref.name}": ${said[reason]}, so Flux applies ${stopped}: ${wordsOf(cause)}`,
     help: / immutable$/.test(cause.message) ? helpWithImmutable : helps[reason],

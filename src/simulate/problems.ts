@@ -1,6 +1,6 @@
 /** What the simulation shows and no rule says: refusals, and what is taken or lost of what others have set. */
 import { refusalIn } from '../cluster/answers.js';
-import { compare } from '../cluster/compare.js';
+import { compare, isAbout } from '../cluster/compare.js';
 import { notKnown, problemsOf as refusedProblems } from '../cluster/refused.js';
 import { isOfFlux } from '../contract/flux.js';
 import type { Cluster } from '../facts/clusters.js';
@@ -42,8 +42,8 @@ function refusals(
     if (!one || isDeleted(object.ref.namespace, findings)) return [];
     const refusal = refusalIn({ status: one.status, body: one.body as JsonObject }, object);
     const { unsaid } = compare({ object, rendered, outcome: 'refused', refusal }, findings, false);
-    if (unsaid.length === 0 || notKnown({ object, rendered, refusal }, there) !== undefined) return [];
-    return refusedProblems({ object, rendered, refusal: { ...refusal, causes: unsaid } }, cluster, true);
+    const rest = { object, rendered, refusal: { ...refusal, causes: unsaid } };
+    return unsaid.length === 0 || notKnown(rest, there) !== undefined ? [] : refusedProblems(rest, cluster, true);
   });
 }
 
@@ -55,7 +55,7 @@ function isDeleted(namespace: string | undefined, findings: readonly Finding[]):
 /** Fields that somebody else has set. What Flux itself has set before, the change may set or leave out as it likes. */
 function fieldProblems({ object, fields, ref }: ObjectOutcome, findings: readonly Finding[]): Problem[] {
   if (!object) return [];
-  const about = findings.filter((finding) => finding.object && inventoryId(finding.object) === inventoryId(ref));
+  const about = findings.filter((finding) => isAbout(finding, object));
   return fields.flatMap((field) => {
     const owners = field.ownersBefore.filter((owner) => owner !== manager);
     if (owners.length === 0 || isOfFlux(field.path) || isSaid(field.path, about)) return [];

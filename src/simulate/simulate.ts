@@ -3,20 +3,19 @@
  * other, on the state that the platform leaves. Two of each, as some damage comes with the second only (oracle.md §3).
  */
 
-import { withoutValues } from '../cluster/answers.js';
-import type { Operation } from '../engine/apply-protocol.js';
+import { refusalIn, withoutValues } from '../cluster/answers.js';
+import { restsOnUnknown } from '../cluster/refused.js';
 import type { Cluster } from '../facts/clusters.js';
-import { definitionsFor } from '../facts/definitions.js';
-import { platformObjects } from '../facts/live.js';
 import type { Permissions } from '../facts/permissions.js';
 import { type Built, isBuilt, sameEntrypoint } from '../facts/pruned.js';
 import { isEncrypted } from '../facts/refusal.js';
 import { rightsOf } from '../facts/rights.js';
 import { asSent, placed } from '../facts/sent.js';
 import type { JsonObject, ObjectRef, RenderedObject } from '../model.js';
-import { groupOf, inventoryId, isObject, textAt } from '../object.js';
+import { groupOf, inventoryId } from '../object.js';
 import { changesBetween, type FieldChange } from './changes.js';
 import { type ApiServer, type Reconcile, type Reconciled, reconcile } from './reconcile.js';
+import { prepare } from './seed.js';
 
 /** An API server that has to be told what it serves. */
 export type Simulator = ApiServer & { define(definitions: JsonObject[]): Promise<void> };
@@ -66,10 +65,40 @@ export type Simulation = {
 /** Objects by `inventoryId`; undefined where there is none. */
 export type State = ReadonlyMap<string, JsonObject | undefined>;
 
+/** What is refused only as it stands, before Flux fills in its variables, would stop the rest: it is left out. */
 export async function simulate(
   cluster: Cluster,
   server: Simulator,
   options: SimulateOptions = {},
+): Promise<Simulation> {
+  const left: LeftOut = new Map();
+  for (;;) {
+    const simulation = await attempt(cluster, server, options, left);
+    const refused = [...simulation.reconciles, ...simulation.earlier].flatMap(unsure);
+    if (refused.every(({ ref }) => left.has(inventoryId(ref)))) return simulation;
+    for (const { ref } of refused)
+      left.set(inventoryId(ref), { what: unknownName(ref), why: 'it has variables, and is refused as it stands' });
+  }
+}
+
+/** By `inventoryId`. */
+type LeftOut = Map<string, { what: string; why: string }>;
+
+function unsure({ objects, first, second }: Reconciles): RenderedObject[] {
+  const refused = new Map([...first.refused, ...second.refused].map((one) => [inventoryId(one.ref), one]));
+  return objects.filter((object) => {
+    const one = refused.get(inventoryId(object.ref));
+    if (!one) return false;
+    const { causes } = refusalIn({ status: one.status, body: one.body as JsonObject }, object);
+    return causes.every(({ path }) => restsOnUnknown(object, path));
+  });
+}
+
+async function attempt(
+  cluster: Cluster,
+  server: Simulator,
+  options: SimulateOptions,
+  left: LeftOut,
 ): Promise<Simulation> {
   const base = options.fresh ? undefined : cluster.base;
   const there = await prepare(server, cluster, options);
@@ -80,7 +109,7 @@ export async function simulate(
     there,
   );
   const [now, before] = [cluster.head.entrypoints, base?.entrypoints ?? []].map((some) =>
-    some.filter(isBuilt).map((one) => toSource(one, known.has, cluster)),
+    some.filter(isBuilt).map((one) => toSource(one, known.has, cluster, left)),
   ) as [Source[], Source[]];
 
   const { base: _, ...fresh } = cluster;
@@ -108,7 +137,7 @@ export async function simulate(
     reconciles,
     earlier: inPairs(before, begun, last),
     outcomes: outcomesOf(refs, { old, state, reconciles, objects: rendered }),
-    unknown: known.others,
+    unknown: [...known.others, ...left.values()],
     before: old,
     after: state,
   };
@@ -128,9 +157,17 @@ function inPairs(
   }));
 }
 
-function toSource(built: Built, isKnown: (object: RenderedObject) => boolean, { contract }: Cluster): Source {
+function toSource(
+  built: Built,
+  isKnown: (object: RenderedObject) => boolean,
+  { contract }: Cluster,
+  left: LeftOut,
+): Source {
   const { entrypoint, objects } = built;
-  const rendered = objects.filter(isKnown).map((object) => placed(object, contract.schemas));
+  const rendered = objects
+    .filter(isKnown)
+    .map((object) => placed(object, contract.schemas))
+    .filter(({ ref }) => !left.has(inventoryId(ref)));
   return {
     ...{ entrypoint, built, rendered },
     objects: rendered.map((object) => ({ ref: object.ref, value: asSent(object, entrypoint, contract.schemas) })),
@@ -150,57 +187,6 @@ async function round(
     done.push(await reconcile(server, { ...source, inventory, access }));
   }
   return done;
-}
-
-/** What a server was told already: clusters of a fleet are much alike. */
-const prepared = new WeakMap<Simulator, { state: string; kinds: Set<string> }>();
-
-/** The cluster as it is before the repository has a say; gives the kinds that it must not serve, defined for another. */
-async function prepare(server: Simulator, cluster: Cluster, options: SimulateOptions): Promise<Set<string>> {
-  const definitions = definitionsFor(cluster);
-  const seed = seedOf(cluster, options);
-  const state = JSON.stringify([definitions, seed]);
-  const known = prepared.get(server);
-  if (known?.state === state) {
-    await server.ask([{ op: 'restore', name: 'seed' }]);
-  } else {
-    await server.define(definitions);
-    await server.ask([{ op: 'reset' }, ...seed, { op: 'snapshot', name: 'seed' }]);
-  }
-  const own = definitions.map(kindOf);
-  const kinds = new Set([...(known?.kinds ?? []), ...own]);
-  prepared.set(server, { state, kinds });
-  return new Set([...kinds].filter((kind) => !own.includes(kind)));
-}
-
-function kindOf(definition: JsonObject): string {
-  const words = [
-    ['spec', 'group'],
-    ['spec', 'names', 'kind'],
-  ].map((path) => textAt(definition, path) ?? '');
-  return words.join('/');
-}
-
-function seedOf(cluster: Cluster, { live = [] }: SimulateOptions): Operation[] {
-  const there = new Set(live.map((object) => idOf(object)));
-  const planted = platformObjects(cluster).filter(({ object }) => !there.has(idOf(object)));
-  return [
-    ...planted.map(
-      ({ object, manager, how }): Operation =>
-        how === 'create'
-          ? { op: 'create', object, manager, brief: true }
-          : { op: 'apply', object, manager, force: true, brief: true },
-    ),
-    ...live.map((object): Operation => ({ op: 'put-raw', object, brief: true })),
-  ];
-}
-
-function idOf({ apiVersion, kind, metadata }: JsonObject): string {
-  const { namespace, name } = isObject(metadata) ? metadata : {};
-  return inventoryId({
-    ...{ apiVersion: String(apiVersion), kind: String(kind), name: String(name) },
-    ...(typeof namespace === 'string' && { namespace }),
-  });
 }
 
 /** Of kinds that nobody knows, and of what is encrypted, nothing is said. */
