@@ -32,6 +32,7 @@ function packageOf(name: string, spec: object, annotations: object = { [`${flux}
   });
 }
 
+const variable = (name: string) => `\${${name}}`;
 const one = (file: string) => kustomization({ resources: [file] });
 
 describe('what becomes of fields', () => {
@@ -179,7 +180,7 @@ subjects: [{kind: ServiceAccount, name: cozystack-customizer, namespace: cozy-sy
     const settings = (interval: string) =>
       repository({
         'kustomization.yaml': kustomization({ resources: ['tenant.yaml', 'settings.yaml'] }),
-        'settings.yaml': configMap('settings', { a: '${DOMAIN}' }),
+        'settings.yaml': configMap('settings', { a: variable('DOMAIN') }),
         'tenant.yaml': JSON.stringify({
           ...{
             apiVersion: `${flux}/v1`,
@@ -189,7 +190,7 @@ subjects: [{kind: ServiceAccount, name: cozystack-customizer, namespace: cozy-sy
           spec: { interval, prune: true, path: './tenant', sourceRef: { kind: 'GitRepository', name: 'other' } },
         }),
       });
-    const [open, wrong] = [settings('${INTERVAL}'), settings('sometimes')];
+    const [open, wrong] = [settings(variable('INTERVAL')), settings('sometimes')];
     const { lines } = await diff(open);
     expect(lines.filter((line) => /^[+~!-] | not simulated/.test(line))).toEqual([
       '+ ConfigMap cozy-customizer/settings is created  settings.yaml:1',

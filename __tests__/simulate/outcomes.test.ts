@@ -134,6 +134,19 @@ describe('a manifest that is removed', () => {
     expect((await live()).metadata.labels[`${flux}/name`]).toBe('cozystack-customizer');
   });
 
+  test('what the platform guards from being deleted nobody deletes: it fails once, is forgotten, and stays', async () => {
+    const guarded = packageOf(whole, {}, { 'platform.cozystack.io/no-delete': 'true' });
+    const world = (await World.of(applied('helm-controller', guarded))).other({ all: true });
+    await world.reconcile(packageOf(partial));
+    const first = await world.reconcile();
+    expect(first).toMatchObject({
+      reason: 'PruneFailed',
+      refused: [{ message: expect.stringContaining('object carries platform.cozystack.io/no-delete=true') }],
+    });
+    expect((await world.reconcile()).reason).toBe('ReconciliationSucceeded');
+    expect((await live()).spec).toMatchObject(partial);
+  });
+
   test('prune: disabled passes it over without an error', async () => {
     const world = await World.of(helms);
     await world.reconcile(packageOf(partial, { [`${flux}/prune`]: 'disabled' }));
@@ -302,6 +315,20 @@ describe('further', () => {
     expect(spec).toEqual(values({ a: 1, theirs: 1 }));
     expect(metadata.labels[`${flux}/name`]).toBe('second');
     expect(metadata.annotations).toBeUndefined();
+  });
+
+  test('what is not Ready is patched all the same: its health is looked at afterwards', async () => {
+    const sick = {
+      ...packageOf(whole),
+      status: {
+        conditions: [
+          { type: 'Ready', status: 'False', reason: 'A', message: 'b', lastTransitionTime: '2026-01-01T00:00:00Z' },
+        ],
+      },
+    };
+    const world = await World.of({ op: 'put-raw', object: sick });
+    expect((await world.reconcile(packageOf(partial))).changes).toMatchObject([{ action: 'configured' }]);
+    expect(await live()).toMatchObject({ spec: partial, status: sick.status });
   });
 
   test.each(['IfNotPresent', 'Ignore'])('ssa: %s on a Package that is there does nothing', async (word) => {

@@ -112,7 +112,16 @@ export const table: { [section: string]: Tested[] } = {
       file: outcomes,
       test: 'the Namespace of an owned one is its own',
     },
-    { outcome: 'a missing namespace, as cluster-admin', none: 'whether a namespace is there is not simulated' },
+    {
+      outcome: 'a missing namespace, as cluster-admin: the dry run is told so',
+      file: 'dry-run-answers.test.ts',
+      test: 'a namespace that is not there',
+    },
+    {
+      outcome: 'a missing namespace, as cluster-admin, where the change has deleted it',
+      file: 'diff.test.ts',
+      test: 'with a namespace goes what is in it, and cannot be made again',
+    },
     { outcome: 'no such kind', file: 'diff.test.ts', test: 'of a kind that nobody knows nothing is said but that' },
     { outcome: 'no such version', fixture: 'unserved-version/bad' },
     {
@@ -172,7 +181,7 @@ export const table: { [section: string]: Tested[] } = {
     { outcome: 'a number in data', file: refused, test: 'a number in the data of a ConfigMap' },
     {
       outcome: 'containerPort 70000, a quantity that is none',
-      none: 'the built-in kinds’ own validation is not simulated; the dry run asks the server',
+      fixture: 'refused-by-server/bad',
     },
     { outcome: 'a label that is no text', file: outcomes, test: 'one label that is no text drops all of them' },
     {
@@ -226,7 +235,11 @@ export const table: { [section: string]: Tested[] } = {
       test: 'two Flux Kustomizations on one Package: the second removes what the first has set',
     },
     { outcome: 'IfNotPresent, Ignore', file: outcomes, test: 'ssa: %s on a Package that is there does nothing' },
-    { outcome: 'a health check that fails', none: 'what becomes of an object after it is applied is not simulated' },
+    {
+      outcome: 'a health check that fails: the patch is applied',
+      file: outcomes,
+      test: 'what is not Ready is patched all the same: its health is looked at afterwards',
+    },
   ],
   'seen later': [
     {
@@ -246,7 +259,11 @@ export const table: { [section: string]: Tested[] } = {
     },
     { outcome: '3 resources: twice', fixture: 'repeated-kustomization-field/bad' },
     { outcome: '4 resourceVersion, uid', file: outcomes, test: 'what was copied from a live object is refused: %j' },
-    { outcome: '5 the platform’s sources are kept by a policy', none: 'admission policies are not simulated' },
+    {
+      outcome: '5 the platform’s sources are kept by a policy',
+      file: outcomes,
+      test: 'what the platform guards from being deleted nobody deletes: it fails once, is forgotten, and stays',
+    },
     {
       outcome: '6 the customizer’s own source is deleted',
       file: refused,

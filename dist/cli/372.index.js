@@ -2192,6 +2192,424 @@ function leavesOf(fields, path = []) {
     return below.flatMap(([step, inner]) => leavesOf(inner, [...path, step.slice(2)]));
 }
 
+// EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
+var dist = __webpack_require__(8815);
+;// CONCATENATED MODULE: ./src/contract/releases.ts
+/** Which generated data stands for a release: `v1.6` and any patch release of it use the newest 1.6 that was generated. */
+
+
+
+
+/** Throws a `UsageError` that lists what there is. */
+function dataOfRelease(data, release) {
+    const places = directories(data).map((directory) => ({ directory, known: releasesIn(directory) }));
+    for (const wanted of [release, `v${release}`]) {
+        const place = places.find(({ known }) => known.includes(wanted));
+        if (place)
+            return { name: wanted, exact: true, directory: place.directory };
+    }
+    const minor = /^v?(\d+\.\d+)(?!\d)/.exec(release)?.[1];
+    for (const { directory, known } of minor ? places : []) {
+        const nearest = known.findLast((name) => name.startsWith(`v${minor}.`));
+        if (nearest)
+            return { name: nearest, exact: release === minor || release === `v${minor}`, directory };
+    }
+    throw new UsageError(`there is no data for release "${release}"; there is for ${releases(data).join(', ')}`);
+}
+/** The releases there is data for, oldest first; `next` is the newest. */
+function releases(data) {
+    return [...new Set(directories(data).flatMap(releasesIn))].sort(oldestFirst);
+}
+const tables = new Map();
+/** What a table of people's making says, `ownership.yaml` or `rbac.yaml`, from the first of the directories that has it. */
+function readTable(data, name) {
+    const files = directories(data).map((directory) => (0,external_node_path_.join)(directory, 'cozystack', name));
+    const file = files.find(external_node_fs_.existsSync) ?? files.at(-1) ?? name;
+    if (!tables.has(file))
+        tables.set(file, (0,dist/* parse */.qg)((0,external_node_fs_.readFileSync)(file, 'utf8')));
+    return tables.get(file);
+}
+/** The release line: `[1, 6]` of `v1.6.2`. Undefined for the coming release and for names of one's own. */
+function lineOf(release) {
+    const line = /^v(\d+)\.(\d+)(?!\d)/.exec(release);
+    return line ? [Number(line[1]), Number(line[2])] : undefined;
+}
+function directories(data) {
+    return typeof data === 'string' ? [data] : data;
+}
+/** Rules ask for it with every object, and nothing is added while they run. */
+const releases_listed = new Map();
+function releasesIn(directory) {
+    const known = releases_listed.get(directory);
+    if (known)
+        return known;
+    const folder = (0,external_node_path_.join)(directory, 'cozystack');
+    const found = ((0,external_node_fs_.existsSync)(folder) ? (0,external_node_fs_.readdirSync)(folder) : [])
+        .filter((name) => (0,external_node_fs_.existsSync)((0,external_node_path_.join)(folder, name, 'catalog.json')))
+        .sort(oldestFirst);
+    releases_listed.set(directory, found);
+    return found;
+}
+function oldestFirst(a, b) {
+    return Number(a === 'next') - Number(b === 'next') || a.localeCompare(b, 'en', { numeric: true });
+}
+
+;// CONCATENATED MODULE: ./src/contract/ownership.ts
+
+
+/** The Package of the platform itself: the administrator's, no chart emits it. */
+const platformName = 'cozystack.cozystack-platform';
+function loadOwnership(data) {
+    const { fields, values } = readTable(data, 'ownership.yaml');
+    const rowsOf = (name) => {
+        const whose = name === platformName ? 'platform' : 'emitted';
+        return fields.filter((row) => row.of === 'any' || row.of === whose);
+    };
+    return {
+        fields,
+        values,
+        rowsOf,
+        rowFor: (name, field) => rowsOf(name)
+            .filter((row) => covers(row.field, field))
+            .sort((a, b) => exactness(b.field) - exactness(a.field))[0],
+    };
+}
+/** What the chart and Helm own on every Package that the chart emits. */
+function chartOwnedFields(ownership) {
+    return ownership.fields.filter((row) => row.of === 'emitted' && row.customizer === 'never' && row.message !== undefined && row.help !== undefined);
+}
+/** Whether the pattern stands for the field. */
+function covers(pattern, field) {
+    const open = pattern.at(-1) === '**';
+    const steps = open ? pattern.slice(0, -1) : pattern;
+    if (open ? field.length < steps.length : field.length !== steps.length)
+        return false;
+    return steps.every((step, index) => step === '*' || step === field[index]);
+}
+/**
+ * Whether a condition holds with platform values, those below `spec.components.platform.values` of the platform's Package.
+ * They may be a part of what is in force, so what is not among them is unknown: undefined.
+ */
+function isMet(condition, platformValues) {
+    const { switch: changes, set, package: listed } = condition;
+    const answers = [
+        ...(changes?.split(',') ?? []).map((change) => isSwitched(change, platformValues)),
+        ...(set === undefined ? [] : [isSet(set, platformValues)]),
+        ...(listed === undefined ? [] : [isEnabled(listed, platformValues)]),
+    ];
+    if (answers.includes(false))
+        return false;
+    return answers.includes(undefined) ? undefined : true;
+}
+/** `networking.encryption.enabled is true and cozystack.gpu-operator is in bundles.enabledPackages`. */
+function conditionWords({ switch: changes, set, package: listed }) {
+    const parts = [
+        ...(listed === undefined ? [] : [`${listed} is in bundles.enabledPackages`]),
+        ...(changes?.split(',').map((change) => change.replace('=', ' is ')) ?? []),
+        ...(set === undefined ? [] : [`${set} is set`]),
+    ];
+    return parts.join(' and ');
+}
+function isSwitched(change, values) {
+    const [path = '', wanted = ''] = change.split('=');
+    const value = lookUp(values, path.split('.'));
+    return value === undefined ? undefined : JSON.stringify(value) === wanted;
+}
+/** Empty is what a template takes for empty. */
+function isSet(path, values) {
+    const value = lookUp(values, path.split('.'));
+    if (value === undefined)
+        return undefined;
+    return value !== null && typeof value === 'object' ? Object.keys(value).length > 0 : Boolean(value);
+}
+function isEnabled(name, values) {
+    const [enabled, disabled] = ['enabledPackages', 'disabledPackages'].map((list) => lookUp(values, ['bundles', list]));
+    if (Array.isArray(disabled) && disabled.includes(name))
+        return false;
+    return Array.isArray(enabled) ? enabled.includes(name) : undefined;
+}
+function exactness(pattern) {
+    return pattern.filter((step) => step !== '*' && step !== '**').length;
+}
+/** Whether a release has what came with one line and went after another. A name that tells no line has what the newest has. */
+function isInRelease(release, since, until) {
+    const line = lineOf(release);
+    const [first, last] = [lineOf(since), until === undefined ? undefined : lineOf(until)];
+    if (!line)
+        return until === undefined;
+    if (!first)
+        return since === 'proposed';
+    return compare(line, first) >= 0 && (!last || compare(line, last) <= 0);
+}
+function compare(a, b) {
+    return a[0] - b[0] || a[1] - b[1];
+}
+
+;// CONCATENATED MODULE: ./src/contract/nearest.ts
+/** Names longer than any real one are not compared: the time grows with the product of the lengths. */
+const nearest_longest = 80;
+/**
+ * The candidate that was probably meant: the one with the fewest typing errors, as long as there are few for its length.
+ * Where names share a prefix up to a dot (`cozystack.`), only what follows it counts; leaving the prefix out is forgiven.
+ */
+function nearest(name, candidates) {
+    if (name.length > nearest_longest)
+        return undefined;
+    let best;
+    for (const candidate of candidates) {
+        if (candidate === name || candidate.length > nearest_longest)
+            continue;
+        const errors = typingErrors(name, candidate);
+        if (errors > tolerated(candidate))
+            continue;
+        if (!best || errors < best.errors || (errors === best.errors && candidate < best.candidate)) {
+            best = { candidate, errors };
+        }
+    }
+    return best?.candidate;
+}
+function typingErrors(name, candidate) {
+    const dot = candidate.lastIndexOf('.') + 1;
+    const last = candidate.slice(dot);
+    if (name === last)
+        return 1;
+    if (dot > 0 && name.startsWith(candidate.slice(0, dot)))
+        return distance(name.slice(dot), last);
+    return distance(name, candidate);
+}
+/** One error in a short word, one more for every four letters, three at most. */
+function tolerated(candidate) {
+    const { length } = candidate.slice(candidate.lastIndexOf('.') + 1);
+    return length < 3 ? 0 : Math.min(3, 1 + Math.floor((length - 3) / 4));
+}
+/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment); a difference of case is free. */
+function distance(left, right) {
+    const [a, b] = [left.toLowerCase(), right.toLowerCase()];
+    let beforeLast = [];
+    let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+    for (let row = 1; row <= a.length; row++) {
+        const current = [row];
+        for (let column = 1; column <= b.length; column++) {
+            const same = a[row - 1] === b[column - 1];
+            let cost = Math.min(at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + (same ? 0 : 1));
+            const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+            if (swapped)
+                cost = Math.min(cost, at(beforeLast, column - 2) + 1);
+            current.push(cost);
+        }
+        beforeLast = last;
+        last = current;
+    }
+    return at(last, b.length);
+}
+function at(row, column) {
+    return row[column] ?? Number.POSITIVE_INFINITY;
+}
+
+;// CONCATENATED MODULE: ./src/contract/catalog.ts
+/** What a release of Cozystack consists of (`catalog.json`, generated): its PackageSources and what the platform emits. */
+
+
+
+
+
+
+
+/** `data` is the directory `schemas/` of this package, or several alike. Throws if there is no data for the release. */
+function loadCatalog(data, release) {
+    const { sources, platform } = read(data, release);
+    const find = (name) => (own(sources, name) ? toSource(name, sources[name]) : undefined);
+    const names = Object.keys(sources).sort();
+    const never = new Set(platform.never);
+    const variantOf = (name) => (own(platform.variants, name) ? platform.variants[name] : undefined);
+    return {
+        source: find,
+        names: () => [...names],
+        releasesWith: (name) => releases(data).filter((other) => own(read(data, other).sources, name)),
+        knowsComponent: (source, component) => releases(data).some((other) => {
+            const { sources } = read(data, other);
+            const raw = own(sources, source) ? sources[source] : undefined;
+            return raw !== undefined && toSource(source, raw).componentNames().includes(component);
+        }),
+        sourceWithComponent: (component) => names.find((name) => find(name)?.componentNames().includes(component)),
+        isManaged: (name) => own(sources, name) && !never.has(name),
+        platformValues: platform.values,
+        releasesWithValue: (path) => releases(data).filter((other) => Object.keys(read(data, other).platform.values).some((one) => one === path || one.startsWith(`${path}.`))),
+        platformVariant: variantOf,
+        emitted: (name, variant) => (own(sources, name) ? emission(name, variantOf(variant)) : 'unknown'),
+        enabledBy: (name, variant) => bringing(variantOf(variant)?.optional ?? {}, name),
+        ownedValues: (name, { variant }) => {
+            const emitted = variantOf(variant);
+            return emitted
+                ? ownedValues(name, emitted, rowsOf(loadOwnership(data), name, variant, release), platform.values)
+                : [];
+        },
+    };
+}
+function emission(name, variant) {
+    if (!variant)
+        return 'unknown';
+    if (name === platformName || own(variant.packages, name))
+        return 'always';
+    if (bringing(variant.optional, name).length > 0)
+        return 'optional';
+    const [change] = bringing(variant.switches, name);
+    return change === undefined ? 'never' : { switch: change };
+}
+/** The changes that a Package comes with. */
+function bringing(changes, name) {
+    return Object.keys(changes)
+        .filter((change) => changes[change] && own(changes[change], name) && changes[change][name] !== null)
+        .sort();
+}
+/** The rows of the ownership table for one Package in one variant of the platform; the bundles of `default` are off, not others. */
+function rowsOf({ values }, name, variant, release) {
+    return values.filter((row) => row.package === name &&
+        row.variants.includes(variant === 'default' ? 'isp-full' : variant) &&
+        isInRelease(release, row.since, row.until));
+}
+/** What was rendered first, then what the table adds: values that are set only once a platform value is. */
+function ownedValues(name, variant, rows, types) {
+    const found = [];
+    for (const rendered of renderedValues(name, variant)) {
+        const { component, path, value } = rendered;
+        if (found.some((other) => isSame(other, rendered) && (0,external_node_util_.isDeepStrictEqual)(other.value, value)))
+            continue;
+        const row = rows.find((row) => row.component === component && row.paths.some((pattern) => covers(pattern, path)));
+        found.push({ ...rendered, ...(row && noteOf(row, path)) });
+    }
+    const emitted = emissionCondition(emission(name, variant));
+    for (const tabled of emitted ? rows.flatMap((row) => unseenValues(row, emitted, types)) : []) {
+        if (!found.some((other) => isSame(other, tabled)))
+            found.push(tabled);
+    }
+    return found;
+}
+/** Every value that the chart was seen to set, with the change that it was seen under. */
+function renderedValues(name, { packages, optional, switches }) {
+    const changes = [
+        { when: 'always', emitted: packages },
+        ...Object.entries(optional).map(([listed, emitted]) => ({ when: { package: listed }, emitted })),
+        ...Object.entries(switches).map(([change, emitted]) => ({ when: conditionOf(change), emitted })),
+    ];
+    return changes.flatMap(({ when, emitted }) => {
+        const components = own(emitted, name) ? emitted[name]?.components : undefined;
+        return Object.entries(components ?? {}).flatMap(([component, { values }]) => leaves(values).map(([path, value]) => ({ component, path, shape: shapeOf(value), value, when })));
+    });
+}
+/**
+ * The values of a row that no rendering shows, as the generator turns one switch at a time and sets no other value; none if the
+ * release does not have the platform value that brings them. `emitted` is the condition that the Package is there on.
+ */
+function unseenValues(row, emitted, types) {
+    const { when, component } = row;
+    if (when === 'always' || (when.set === undefined && (!when.switch || !when.package)))
+        return [];
+    const decisive = when.set ?? when.switch?.split('=')[0] ?? '';
+    if (!Object.keys(types).some((known) => known === decisive || known.startsWith(`${decisive}.`)))
+        return [];
+    return row.paths.map((pattern) => {
+        const open = pattern.at(-1) === '**';
+        const note = noteOf(row, pattern);
+        const isList = note.knob !== undefined && types[note.knob] === 'list';
+        const path = open ? pattern.slice(0, -1) : pattern;
+        return { component, path, shape: open ? 'map' : isList ? 'list' : 'scalar', when: both(emitted, when), ...note };
+    });
+}
+function isSame(a, b) {
+    return a.component === b.component && (0,external_node_util_.isDeepStrictEqual)(a.path, b.path);
+}
+function noteOf({ paths, knob, why, dead }, path) {
+    const index = paths.findIndex((pattern) => (0,external_node_util_.isDeepStrictEqual)(pattern, path) || covers(pattern, path));
+    const own = Array.isArray(knob) ? knob[index] : knob;
+    return { why, ...(own !== undefined && { knob: own }), ...(dead !== undefined && { dead }) };
+}
+/** The ways to the ends of nested maps; a list is an end. */
+function leaves(values, path = []) {
+    return Object.entries(values).flatMap(([key, value]) => isObject(value) && Object.keys(value).length > 0
+        ? leaves(value, [...path, key])
+        : [[[...path, key], value]]);
+}
+function shapeOf(value) {
+    if (Array.isArray(value))
+        return 'list';
+    return isObject(value) ? 'map' : 'scalar';
+}
+/** `a.b="x",bundles.enabledPackages=[…,"y"]` is how the generator notes a switch that needs an optional Package. */
+function conditionOf(change) {
+    const [name = change, listed] = change.split(',bundles.enabledPackages=');
+    const added = listed === undefined ? undefined : JSON.parse(listed).at(-1);
+    return { switch: name, ...(added !== undefined && { package: added }) };
+}
+function both(a, b) {
+    const changes = [a.switch, b.switch].filter((change) => change !== undefined);
+    return { ...a, ...b, ...(changes.length > 0 && { switch: changes.join(',') }) };
+}
+/** What must hold for the Package to be there; undefined if it never is. */
+function emissionCondition(emission) {
+    if (emission === 'never' || emission === 'unknown')
+        return undefined;
+    return typeof emission === 'object' ? conditionOf(emission.switch) : {};
+}
+const catalogs = new Map();
+function read(data, release) {
+    const file = (0,external_node_path_.join)(dataOfRelease(data, release).directory, 'cozystack', release, 'catalog.json');
+    let catalog = catalogs.get(file);
+    if (!catalog) {
+        catalog = JSON.parse((0,external_node_fs_.readFileSync)(file, 'utf8'));
+        catalogs.set(file, catalog);
+    }
+    return catalog;
+}
+function toSource(name, raw) {
+    const variants = Object.entries(raw.variants).map(([name, { dependsOn = [], components }]) => ({
+        name,
+        dependsOn,
+        components: Object.entries(components).map(([name, component]) => toComponent(name, component)),
+    }));
+    return {
+        name,
+        variants,
+        variant: (name) => variants.find((variant) => variant.name === name),
+        componentNames: () => [...new Set(variants.flatMap(({ components }) => components.map(({ name }) => name)))].sort(),
+    };
+}
+function toComponent(name, { path, install }) {
+    if (!install)
+        return { name, path };
+    const { privileged = false, dependsOn = [] } = install;
+    return { name, path, install: { ...install, privileged, dependsOn } };
+}
+/** Names come from an untrusted repository: `constructor` is not a package. */
+function own(map, name) {
+    return Object.hasOwn(map, name);
+}
+
+
+;// CONCATENATED MODULE: ./src/contract/customizer.ts
+/** The objects that the customizer itself consists of, and those that all of the platform comes from. */
+
+/** Package and PackageSource of the customizer; in no release so far, but documented. */
+const customizerName = 'cozystack.customizer';
+/** PackageSources and Packages with this prefix are the platform's. */
+const reservedPrefix = 'cozystack.';
+const customizer = {
+    namespace: 'cozy-system',
+    /** By kind: what applies this repository, where it comes from, and as whom. */
+    objects: {
+        Kustomization: ['cozystack-customizer'],
+        GitRepository: ['cozystack-customizer', 'cozystack-customizer-config'],
+        ServiceAccount: ['cozystack-customizer'],
+    },
+    /** Where it is switched on, in the Package of the platform. */
+    enabled: ['spec', 'components', 'platform', 'values', 'customizer', 'enabled'],
+    platform: platformName,
+};
+/** The label by which the platform's policy `cozystack-no-delete-guardrail` keeps an object from being deleted, whoever asks. */
+const deletionGuard = 'platform.cozystack.io/no-delete';
+/** The sources of all charts of the platform. */
+const platformSources = { namespace: 'cozy-system', names: ['cozystack-packages', 'cozystack-platform'] };
+
 ;// CONCATENATED MODULE: ./src/facts/order.ts
 /** The order in which Flux applies objects (fluxcd/pkg/ssa 0.67.1, `ApplyAllStaged`, `SortableUnstructureds`). */
 
@@ -2339,67 +2757,6 @@ function isNetwork(text) {
     if (rest.length > 0 || !isAddress(address) || !/^(?:0|[1-9]\d{0,2})$/.test(bits))
         return false;
     return Number(bits) <= ((0,external_node_net_.isIPv6)(address) ? 128 : 32);
-}
-
-;// CONCATENATED MODULE: ./src/contract/nearest.ts
-/** Names longer than any real one are not compared: the time grows with the product of the lengths. */
-const nearest_longest = 80;
-/**
- * The candidate that was probably meant: the one with the fewest typing errors, as long as there are few for its length.
- * Where names share a prefix up to a dot (`cozystack.`), only what follows it counts; leaving the prefix out is forgiven.
- */
-function nearest(name, candidates) {
-    if (name.length > nearest_longest)
-        return undefined;
-    let best;
-    for (const candidate of candidates) {
-        if (candidate === name || candidate.length > nearest_longest)
-            continue;
-        const errors = typingErrors(name, candidate);
-        if (errors > tolerated(candidate))
-            continue;
-        if (!best || errors < best.errors || (errors === best.errors && candidate < best.candidate)) {
-            best = { candidate, errors };
-        }
-    }
-    return best?.candidate;
-}
-function typingErrors(name, candidate) {
-    const dot = candidate.lastIndexOf('.') + 1;
-    const last = candidate.slice(dot);
-    if (name === last)
-        return 1;
-    if (dot > 0 && name.startsWith(candidate.slice(0, dot)))
-        return distance(name.slice(dot), last);
-    return distance(name, candidate);
-}
-/** One error in a short word, one more for every four letters, three at most. */
-function tolerated(candidate) {
-    const { length } = candidate.slice(candidate.lastIndexOf('.') + 1);
-    return length < 3 ? 0 : Math.min(3, 1 + Math.floor((length - 3) / 4));
-}
-/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment); a difference of case is free. */
-function distance(left, right) {
-    const [a, b] = [left.toLowerCase(), right.toLowerCase()];
-    let beforeLast = [];
-    let last = Array.from({ length: b.length + 1 }, (_, column) => column);
-    for (let row = 1; row <= a.length; row++) {
-        const current = [row];
-        for (let column = 1; column <= b.length; column++) {
-            const same = a[row - 1] === b[column - 1];
-            let cost = Math.min(at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + (same ? 0 : 1));
-            const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-            if (swapped)
-                cost = Math.min(cost, at(beforeLast, column - 2) + 1);
-            current.push(cost);
-        }
-        beforeLast = last;
-        last = current;
-    }
-    return at(last, b.length);
-}
-function at(row, column) {
-    return row[column] ?? Number.POSITIVE_INFINITY;
 }
 
 ;// CONCATENATED MODULE: ./src/contract/pattern.ts
@@ -3254,6 +3611,7 @@ function ownerLabels({ kustomization }) {
 
 
 
+
 /** Under which name Flux applies. */
 const reconcile_manager = 'kustomize-controller';
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
@@ -3366,8 +3724,8 @@ async function dryRun(server, tried, { entrypoint, access }, outcome) {
         let { live } = one;
         if (answer.error && live && isForced(one, live, entrypoint) && [409, 422].includes(answer.status)) {
             const right = access('delete', one.ref);
-            if (right.allowed === false) {
-                outcome.refused.push(forbidden(one.ref, right.refusal));
+            if (right.allowed === false || isGuarded(live)) {
+                outcome.refused.push(right.allowed === false ? forbidden(one.ref, right.refusal) : guarded(one.ref));
                 continue;
             }
             const [, again] = await server.ask([{ op: 'delete', ref: one.ref }, ask(one.value)]);
@@ -3392,6 +3750,16 @@ function refusedBy(ref, answer) {
 function forbidden(ref, message) {
     const reason = 'Forbidden';
     return { ref, status: 403, reason, message, body: { reason, message } };
+}
+function isGuarded(live) {
+    return lookUp(live, ['metadata', 'labels', deletionGuard]) === 'true';
+}
+/** In the words of the policy, up to its hint. */
+function guarded(ref) {
+    const policy = 'cozystack-no-delete-guardrail';
+    const denied = `ValidatingAdmissionPolicy '${policy}' with binding '${policy}' denied request`;
+    const message = `${ref.name} is forbidden: ${denied}: Deletion blocked: object carries ${deletionGuard}=true.`;
+    return { ref, status: 422, reason: 'Invalid', message, body: { reason: 'Invalid', message } };
 }
 function isSkipped({ value }, live) {
     if (!isApplied({ value }) || (live && !isApplied({ value: live })))
@@ -3419,6 +3787,8 @@ async function prune(server, stale, request) {
             const right = request.access('delete', ref);
             if (right.allowed === false)
                 outcome.refused.push(forbidden(ref, right.refusal));
+            else if (isGuarded(live))
+                outcome.refused.push(guarded(ref));
             else {
                 await server.ask([{ op: 'delete', ref }]);
                 outcome.changes.push({ ref, action: 'deleted' });
@@ -3430,339 +3800,6 @@ async function prune(server, stale, request) {
 function isOwned(live, entrypoint) {
     return Object.entries(ownerLabels(entrypoint)).every(([key, value]) => lookUp(live, ['metadata', 'labels', key]) === value);
 }
-
-// EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
-var dist = __webpack_require__(8815);
-;// CONCATENATED MODULE: ./src/contract/releases.ts
-/** Which generated data stands for a release: `v1.6` and any patch release of it use the newest 1.6 that was generated. */
-
-
-
-
-/** Throws a `UsageError` that lists what there is. */
-function dataOfRelease(data, release) {
-    const places = directories(data).map((directory) => ({ directory, known: releasesIn(directory) }));
-    for (const wanted of [release, `v${release}`]) {
-        const place = places.find(({ known }) => known.includes(wanted));
-        if (place)
-            return { name: wanted, exact: true, directory: place.directory };
-    }
-    const minor = /^v?(\d+\.\d+)(?!\d)/.exec(release)?.[1];
-    for (const { directory, known } of minor ? places : []) {
-        const nearest = known.findLast((name) => name.startsWith(`v${minor}.`));
-        if (nearest)
-            return { name: nearest, exact: release === minor || release === `v${minor}`, directory };
-    }
-    throw new UsageError(`there is no data for release "${release}"; there is for ${releases(data).join(', ')}`);
-}
-/** The releases there is data for, oldest first; `next` is the newest. */
-function releases(data) {
-    return [...new Set(directories(data).flatMap(releasesIn))].sort(oldestFirst);
-}
-const tables = new Map();
-/** What a table of people's making says, `ownership.yaml` or `rbac.yaml`, from the first of the directories that has it. */
-function readTable(data, name) {
-    const files = directories(data).map((directory) => (0,external_node_path_.join)(directory, 'cozystack', name));
-    const file = files.find(external_node_fs_.existsSync) ?? files.at(-1) ?? name;
-    if (!tables.has(file))
-        tables.set(file, (0,dist/* parse */.qg)((0,external_node_fs_.readFileSync)(file, 'utf8')));
-    return tables.get(file);
-}
-/** The release line: `[1, 6]` of `v1.6.2`. Undefined for the coming release and for names of one's own. */
-function lineOf(release) {
-    const line = /^v(\d+)\.(\d+)(?!\d)/.exec(release);
-    return line ? [Number(line[1]), Number(line[2])] : undefined;
-}
-function directories(data) {
-    return typeof data === 'string' ? [data] : data;
-}
-/** Rules ask for it with every object, and nothing is added while they run. */
-const releases_listed = new Map();
-function releasesIn(directory) {
-    const known = releases_listed.get(directory);
-    if (known)
-        return known;
-    const folder = (0,external_node_path_.join)(directory, 'cozystack');
-    const found = ((0,external_node_fs_.existsSync)(folder) ? (0,external_node_fs_.readdirSync)(folder) : [])
-        .filter((name) => (0,external_node_fs_.existsSync)((0,external_node_path_.join)(folder, name, 'catalog.json')))
-        .sort(oldestFirst);
-    releases_listed.set(directory, found);
-    return found;
-}
-function oldestFirst(a, b) {
-    return Number(a === 'next') - Number(b === 'next') || a.localeCompare(b, 'en', { numeric: true });
-}
-
-;// CONCATENATED MODULE: ./src/contract/ownership.ts
-
-
-/** The Package of the platform itself: the administrator's, no chart emits it. */
-const platformName = 'cozystack.cozystack-platform';
-function loadOwnership(data) {
-    const { fields, values } = readTable(data, 'ownership.yaml');
-    const rowsOf = (name) => {
-        const whose = name === platformName ? 'platform' : 'emitted';
-        return fields.filter((row) => row.of === 'any' || row.of === whose);
-    };
-    return {
-        fields,
-        values,
-        rowsOf,
-        rowFor: (name, field) => rowsOf(name)
-            .filter((row) => covers(row.field, field))
-            .sort((a, b) => exactness(b.field) - exactness(a.field))[0],
-    };
-}
-/** What the chart and Helm own on every Package that the chart emits. */
-function chartOwnedFields(ownership) {
-    return ownership.fields.filter((row) => row.of === 'emitted' && row.customizer === 'never' && row.message !== undefined && row.help !== undefined);
-}
-/** Whether the pattern stands for the field. */
-function covers(pattern, field) {
-    const open = pattern.at(-1) === '**';
-    const steps = open ? pattern.slice(0, -1) : pattern;
-    if (open ? field.length < steps.length : field.length !== steps.length)
-        return false;
-    return steps.every((step, index) => step === '*' || step === field[index]);
-}
-/**
- * Whether a condition holds with platform values, those below `spec.components.platform.values` of the platform's Package.
- * They may be a part of what is in force, so what is not among them is unknown: undefined.
- */
-function isMet(condition, platformValues) {
-    const { switch: changes, set, package: listed } = condition;
-    const answers = [
-        ...(changes?.split(',') ?? []).map((change) => isSwitched(change, platformValues)),
-        ...(set === undefined ? [] : [isSet(set, platformValues)]),
-        ...(listed === undefined ? [] : [isEnabled(listed, platformValues)]),
-    ];
-    if (answers.includes(false))
-        return false;
-    return answers.includes(undefined) ? undefined : true;
-}
-/** `networking.encryption.enabled is true and cozystack.gpu-operator is in bundles.enabledPackages`. */
-function conditionWords({ switch: changes, set, package: listed }) {
-    const parts = [
-        ...(listed === undefined ? [] : [`${listed} is in bundles.enabledPackages`]),
-        ...(changes?.split(',').map((change) => change.replace('=', ' is ')) ?? []),
-        ...(set === undefined ? [] : [`${set} is set`]),
-    ];
-    return parts.join(' and ');
-}
-function isSwitched(change, values) {
-    const [path = '', wanted = ''] = change.split('=');
-    const value = lookUp(values, path.split('.'));
-    return value === undefined ? undefined : JSON.stringify(value) === wanted;
-}
-/** Empty is what a template takes for empty. */
-function isSet(path, values) {
-    const value = lookUp(values, path.split('.'));
-    if (value === undefined)
-        return undefined;
-    return value !== null && typeof value === 'object' ? Object.keys(value).length > 0 : Boolean(value);
-}
-function isEnabled(name, values) {
-    const [enabled, disabled] = ['enabledPackages', 'disabledPackages'].map((list) => lookUp(values, ['bundles', list]));
-    if (Array.isArray(disabled) && disabled.includes(name))
-        return false;
-    return Array.isArray(enabled) ? enabled.includes(name) : undefined;
-}
-function exactness(pattern) {
-    return pattern.filter((step) => step !== '*' && step !== '**').length;
-}
-/** Whether a release has what came with one line and went after another. A name that tells no line has what the newest has. */
-function isInRelease(release, since, until) {
-    const line = lineOf(release);
-    const [first, last] = [lineOf(since), until === undefined ? undefined : lineOf(until)];
-    if (!line)
-        return until === undefined;
-    if (!first)
-        return since === 'proposed';
-    return compare(line, first) >= 0 && (!last || compare(line, last) <= 0);
-}
-function compare(a, b) {
-    return a[0] - b[0] || a[1] - b[1];
-}
-
-;// CONCATENATED MODULE: ./src/contract/catalog.ts
-/** What a release of Cozystack consists of (`catalog.json`, generated): its PackageSources and what the platform emits. */
-
-
-
-
-
-
-
-/** `data` is the directory `schemas/` of this package, or several alike. Throws if there is no data for the release. */
-function loadCatalog(data, release) {
-    const { sources, platform } = read(data, release);
-    const find = (name) => (own(sources, name) ? toSource(name, sources[name]) : undefined);
-    const names = Object.keys(sources).sort();
-    const never = new Set(platform.never);
-    const variantOf = (name) => (own(platform.variants, name) ? platform.variants[name] : undefined);
-    return {
-        source: find,
-        names: () => [...names],
-        releasesWith: (name) => releases(data).filter((other) => own(read(data, other).sources, name)),
-        knowsComponent: (source, component) => releases(data).some((other) => {
-            const { sources } = read(data, other);
-            const raw = own(sources, source) ? sources[source] : undefined;
-            return raw !== undefined && toSource(source, raw).componentNames().includes(component);
-        }),
-        sourceWithComponent: (component) => names.find((name) => find(name)?.componentNames().includes(component)),
-        isManaged: (name) => own(sources, name) && !never.has(name),
-        platformValues: platform.values,
-        releasesWithValue: (path) => releases(data).filter((other) => Object.keys(read(data, other).platform.values).some((one) => one === path || one.startsWith(`${path}.`))),
-        platformVariant: variantOf,
-        emitted: (name, variant) => (own(sources, name) ? emission(name, variantOf(variant)) : 'unknown'),
-        enabledBy: (name, variant) => bringing(variantOf(variant)?.optional ?? {}, name),
-        ownedValues: (name, { variant }) => {
-            const emitted = variantOf(variant);
-            return emitted
-                ? ownedValues(name, emitted, rowsOf(loadOwnership(data), name, variant, release), platform.values)
-                : [];
-        },
-    };
-}
-function emission(name, variant) {
-    if (!variant)
-        return 'unknown';
-    if (name === platformName || own(variant.packages, name))
-        return 'always';
-    if (bringing(variant.optional, name).length > 0)
-        return 'optional';
-    const [change] = bringing(variant.switches, name);
-    return change === undefined ? 'never' : { switch: change };
-}
-/** The changes that a Package comes with. */
-function bringing(changes, name) {
-    return Object.keys(changes)
-        .filter((change) => changes[change] && own(changes[change], name) && changes[change][name] !== null)
-        .sort();
-}
-/** The rows of the ownership table for one Package in one variant of the platform; the bundles of `default` are off, not others. */
-function rowsOf({ values }, name, variant, release) {
-    return values.filter((row) => row.package === name &&
-        row.variants.includes(variant === 'default' ? 'isp-full' : variant) &&
-        isInRelease(release, row.since, row.until));
-}
-/** What was rendered first, then what the table adds: values that are set only once a platform value is. */
-function ownedValues(name, variant, rows, types) {
-    const found = [];
-    for (const rendered of renderedValues(name, variant)) {
-        const { component, path, value } = rendered;
-        if (found.some((other) => isSame(other, rendered) && (0,external_node_util_.isDeepStrictEqual)(other.value, value)))
-            continue;
-        const row = rows.find((row) => row.component === component && row.paths.some((pattern) => covers(pattern, path)));
-        found.push({ ...rendered, ...(row && noteOf(row, path)) });
-    }
-    const emitted = emissionCondition(emission(name, variant));
-    for (const tabled of emitted ? rows.flatMap((row) => unseenValues(row, emitted, types)) : []) {
-        if (!found.some((other) => isSame(other, tabled)))
-            found.push(tabled);
-    }
-    return found;
-}
-/** Every value that the chart was seen to set, with the change that it was seen under. */
-function renderedValues(name, { packages, optional, switches }) {
-    const changes = [
-        { when: 'always', emitted: packages },
-        ...Object.entries(optional).map(([listed, emitted]) => ({ when: { package: listed }, emitted })),
-        ...Object.entries(switches).map(([change, emitted]) => ({ when: conditionOf(change), emitted })),
-    ];
-    return changes.flatMap(({ when, emitted }) => {
-        const components = own(emitted, name) ? emitted[name]?.components : undefined;
-        return Object.entries(components ?? {}).flatMap(([component, { values }]) => leaves(values).map(([path, value]) => ({ component, path, shape: shapeOf(value), value, when })));
-    });
-}
-/**
- * The values of a row that no rendering shows, as the generator turns one switch at a time and sets no other value; none if the
- * release does not have the platform value that brings them. `emitted` is the condition that the Package is there on.
- */
-function unseenValues(row, emitted, types) {
-    const { when, component } = row;
-    if (when === 'always' || (when.set === undefined && (!when.switch || !when.package)))
-        return [];
-    const decisive = when.set ?? when.switch?.split('=')[0] ?? '';
-    if (!Object.keys(types).some((known) => known === decisive || known.startsWith(`${decisive}.`)))
-        return [];
-    return row.paths.map((pattern) => {
-        const open = pattern.at(-1) === '**';
-        const note = noteOf(row, pattern);
-        const isList = note.knob !== undefined && types[note.knob] === 'list';
-        const path = open ? pattern.slice(0, -1) : pattern;
-        return { component, path, shape: open ? 'map' : isList ? 'list' : 'scalar', when: both(emitted, when), ...note };
-    });
-}
-function isSame(a, b) {
-    return a.component === b.component && (0,external_node_util_.isDeepStrictEqual)(a.path, b.path);
-}
-function noteOf({ paths, knob, why, dead }, path) {
-    const index = paths.findIndex((pattern) => (0,external_node_util_.isDeepStrictEqual)(pattern, path) || covers(pattern, path));
-    const own = Array.isArray(knob) ? knob[index] : knob;
-    return { why, ...(own !== undefined && { knob: own }), ...(dead !== undefined && { dead }) };
-}
-/** The ways to the ends of nested maps; a list is an end. */
-function leaves(values, path = []) {
-    return Object.entries(values).flatMap(([key, value]) => isObject(value) && Object.keys(value).length > 0
-        ? leaves(value, [...path, key])
-        : [[[...path, key], value]]);
-}
-function shapeOf(value) {
-    if (Array.isArray(value))
-        return 'list';
-    return isObject(value) ? 'map' : 'scalar';
-}
-/** `a.b="x",bundles.enabledPackages=[…,"y"]` is how the generator notes a switch that needs an optional Package. */
-function conditionOf(change) {
-    const [name = change, listed] = change.split(',bundles.enabledPackages=');
-    const added = listed === undefined ? undefined : JSON.parse(listed).at(-1);
-    return { switch: name, ...(added !== undefined && { package: added }) };
-}
-function both(a, b) {
-    const changes = [a.switch, b.switch].filter((change) => change !== undefined);
-    return { ...a, ...b, ...(changes.length > 0 && { switch: changes.join(',') }) };
-}
-/** What must hold for the Package to be there; undefined if it never is. */
-function emissionCondition(emission) {
-    if (emission === 'never' || emission === 'unknown')
-        return undefined;
-    return typeof emission === 'object' ? conditionOf(emission.switch) : {};
-}
-const catalogs = new Map();
-function read(data, release) {
-    const file = (0,external_node_path_.join)(dataOfRelease(data, release).directory, 'cozystack', release, 'catalog.json');
-    let catalog = catalogs.get(file);
-    if (!catalog) {
-        catalog = JSON.parse((0,external_node_fs_.readFileSync)(file, 'utf8'));
-        catalogs.set(file, catalog);
-    }
-    return catalog;
-}
-function toSource(name, raw) {
-    const variants = Object.entries(raw.variants).map(([name, { dependsOn = [], components }]) => ({
-        name,
-        dependsOn,
-        components: Object.entries(components).map(([name, component]) => toComponent(name, component)),
-    }));
-    return {
-        name,
-        variants,
-        variant: (name) => variants.find((variant) => variant.name === name),
-        componentNames: () => [...new Set(variants.flatMap(({ components }) => components.map(({ name }) => name)))].sort(),
-    };
-}
-function toComponent(name, { path, install }) {
-    if (!install)
-        return { name, path };
-    const { privileged = false, dependsOn = [] } = install;
-    return { name, path, install: { ...install, privileged, dependsOn } };
-}
-/** Names come from an untrusted repository: `constructor` is not a package. */
-function own(map, name) {
-    return Object.hasOwn(map, name);
-}
-
 
 ;// CONCATENATED MODULE: ./src/facts/platform.ts
 /** What is known of the platform chart in a cluster: its values, and whether it makes a Package. */
@@ -5048,7 +5085,7 @@ function readSnapshot(tree, file) {
         throw new UsageError(`${file} is no snapshot of a cluster; customizer-lint snapshot writes one`);
     return { ...value, file };
 }
-const customizer = { namespace: 'cozy-system', name: 'cozystack-customizer' };
+const snapshot_customizer = { namespace: 'cozy-system', name: 'cozystack-customizer' };
 /** What is worth knowing of the objects of a cluster; nothing else of them goes into it. */
 function takeSnapshot(objects, taken) {
     const ofKind = (group, kind) => objects.filter((object) => object.kind === kind && String(object.apiVersion).split('/')[0] === group);
@@ -5130,7 +5167,7 @@ function ownedNamespacesOf(roles) {
     return roles
         .filter((role) => role.kind === 'RoleBinding' &&
         textAt(role, ['roleRef', 'name']) === 'cluster-admin' &&
-        listAt(role, ['subjects']).some((subject) => textAt(subject, ['name']) === customizer.name && textAt(subject, ['namespace']) === customizer.namespace))
+        listAt(role, ['subjects']).some((subject) => textAt(subject, ['name']) === snapshot_customizer.name && textAt(subject, ['namespace']) === snapshot_customizer.namespace))
         .flatMap((role) => textAt(role, ['metadata', 'namespace']) ?? [])
         .sort();
 }
@@ -9461,28 +9498,6 @@ function sourceKey({ kind, namespace, name }) {
     return `${kind} ${namespace}/${name}`;
 }
 
-;// CONCATENATED MODULE: ./src/contract/customizer.ts
-/** The objects that the customizer itself consists of, and those that all of the platform comes from. */
-
-/** Package and PackageSource of the customizer; in no release so far, but documented. */
-const customizerName = 'cozystack.customizer';
-/** PackageSources and Packages with this prefix are the platform's. */
-const reservedPrefix = 'cozystack.';
-const customizer_customizer = {
-    namespace: 'cozy-system',
-    /** By kind: what applies this repository, where it comes from, and as whom. */
-    objects: {
-        Kustomization: ['cozystack-customizer'],
-        GitRepository: ['cozystack-customizer', 'cozystack-customizer-config'],
-        ServiceAccount: ['cozystack-customizer'],
-    },
-    /** Where it is switched on, in the Package of the platform. */
-    enabled: ['spec', 'components', 'platform', 'values', 'customizer', 'enabled'],
-    platform: platformName,
-};
-/** The sources of all charts of the platform. */
-const platformSources = { namespace: 'cozy-system', names: ['cozystack-packages', 'cozystack-platform'] };
-
 ;// CONCATENATED MODULE: ./src/facts/own-sources.ts
 
 
@@ -11921,7 +11936,7 @@ function hasIncludes(value) {
     return Array.isArray(include) && include.length > 0;
 }
 function rule_isCustomizers({ kind, namespace, name }) {
-    return namespace === customizer_customizer.namespace && (customizer_customizer.objects[kind] ?? []).includes(name);
+    return namespace === customizer.namespace && (customizer.objects[kind] ?? []).includes(name);
 }
 /** One that no other rule sees, as its directory is not there. */
 function asFluxObject({ value, group, at }) {
@@ -12559,18 +12574,18 @@ function madeReleases(known) {
         }
     },
 });
-const rule_settings = `its settings are customizer.* in spec.components.platform.values of Package "${customizer_customizer.platform}"`;
+const rule_settings = `its settings are customizer.* in spec.components.platform.values of Package "${customizer.platform}"`;
 function editOf(object, context) {
     const { kind, name, namespace, apiVersion } = object.ref;
     const group = apiVersion.split('/')[0] ?? '';
     const label = `${kind} "${name}"`;
-    if (isPlatform(object) && lookUp(object.value, customizer_customizer.enabled) === false)
+    if (isPlatform(object) && lookUp(object.value, customizer.enabled) === false)
         return {
             message: `Package "${name}" switches off the customizer that applies it, so nothing in this repository is applied any more and what was applied stays`,
             help: 'take it out; to switch the customizer off, an administrator sets it with kubectl',
-            path: customizer_customizer.enabled,
+            path: customizer.enabled,
         };
-    const isCustomizer = namespace === customizer_customizer.namespace && customizer_customizer.objects[kind]?.includes(name);
+    const isCustomizer = namespace === customizer.namespace && customizer.objects[kind]?.includes(name);
     if ((isPackage(object) && name === customizerName) || (isCustomizer && isOwnKind(kind, group)))
         return {
             message: `${label} is part of the customizer itself, so a mistake in it, or its removal, locks the customizer out`,
@@ -14226,7 +14241,7 @@ function knownSources(context) {
         ...objects.flatMap(artifactsOf),
         ...beside.map(keyOfBeside),
         ...platformSources.names.map((name) => sourceKey({ kind: 'OCIRepository', name, namespace: platformSources.namespace })),
-        ...(customizer_customizer.objects.GitRepository ?? []).map((name) => sourceKey({ kind: 'GitRepository', name, namespace: customizer_customizer.namespace })),
+        ...(customizer.objects.GitRepository ?? []).map((name) => sourceKey({ kind: 'GitRepository', name, namespace: customizer.namespace })),
         ...platformArtifacts(context),
     ]);
 }

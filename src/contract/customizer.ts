@@ -20,5 +20,8 @@ export const customizer = {
   platform: platformName,
 };
 
+/** The label by which the platform's policy `cozystack-no-delete-guardrail` keeps an object from being deleted, whoever asks. */
+export const deletionGuard = 'platform.cozystack.io/no-delete';
+
 /** The sources of all charts of the platform. */
 export const platformSources = { namespace: 'cozy-system', names: ['cozystack-packages', 'cozystack-platform'] };

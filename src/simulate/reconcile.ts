@@ -2,6 +2,7 @@
  * One reconcile of a Flux Kustomization as kustomize-controller 1.8.0 does it, against an API server without a server: the
  * steps of fluxcd/pkg/ssa 0.67.1 (`ApplyAllStaged`, `DeleteAll`) with the controller's options (flux.md §2, oracle.md §3).
  */
+import { deletionGuard } from '../contract/customizer.js';
 import { isSetTo, settingPrefix, stageOf } from '../contract/flux.js';
 import type { Answer, Operation, Status } from '../engine/apply-protocol.js';
 import { inOrder } from '../facts/order.js';
@@ -174,8 +175,8 @@ async function dryRun(
     let { live } = one;
     if (answer.error && live && isForced(one, live, entrypoint) && [409, 422].includes(answer.status)) {
       const right = access('delete', one.ref);
-      if (right.allowed === false) {
-        outcome.refused.push(forbidden(one.ref, right.refusal));
+      if (right.allowed === false || isGuarded(live)) {
+        outcome.refused.push(right.allowed === false ? forbidden(one.ref, right.refusal) : guarded(one.ref));
         continue;
       }
       const [, again] = await server.ask([{ op: 'delete', ref: one.ref }, ask(one.value)]);
@@ -199,6 +200,18 @@ function refusedBy(ref: ObjectRef, answer: Answer): Refused {
 function forbidden(ref: ObjectRef, message: string): Refused {
   const reason = 'Forbidden';
   return { ref, status: 403, reason, message, body: { reason, message } };
+}
+
+function isGuarded(live: JsonObject): boolean {
+  return lookUp(live, ['metadata', 'labels', deletionGuard]) === 'true';
+}
+
+/** In the words of the policy, up to its hint. */
+function guarded(ref: ObjectRef): Refused {
+  const policy = 'cozystack-no-delete-guardrail';
+  const denied = `ValidatingAdmissionPolicy '${policy}' with binding '${policy}' denied request`;
+  const message = `${ref.name} is forbidden: ${denied}: Deletion blocked: object carries ${deletionGuard}=true.`;
+  return { ref, status: 422, reason: 'Invalid', message, body: { reason: 'Invalid', message } };
 }
 
 function isSkipped({ value }: Sent, live: JsonObject | undefined): boolean {
@@ -227,6 +240,7 @@ async function prune(server: ApiServer, stale: readonly ObjectRef[], request: Re
     } else {
       const right = request.access('delete', ref);
       if (right.allowed === false) outcome.refused.push(forbidden(ref, right.refusal));
+      else if (isGuarded(live)) outcome.refused.push(guarded(ref));
       else {
         await server.ask([{ op: 'delete', ref }]);
         outcome.changes.push({ ref, action: 'deleted' });
