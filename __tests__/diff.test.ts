@@ -212,6 +212,22 @@ subjects: [{kind: ServiceAccount, name: cozystack-customizer, namespace: cozy-sy
   });
 });
 
+test('what is not simulated is told by its reason', async () => {
+  const names = Array.from({ length: 10 }, (_, index) => `w${index}`);
+  const widget = (name: string) =>
+    JSON.stringify({ apiVersion: 'example.org/v1', kind: 'Widget', metadata: { name, namespace: 'cozy-customizer' } });
+  const { lines } = await diff(
+    repository({
+      'kustomization.yaml': kustomization({ resources: ['all.yaml'] }),
+      'all.yaml': names.map(widget).join('\n---\n'),
+    }),
+  );
+  const shown = names.slice(0, 8).map((name) => `example.org/v1 Widget cozy-customizer/${name}`);
+  expect(lines.filter((line) => line.includes('not simulated'))).toEqual([
+    `  not simulated: ${shown.join(', ')}, and 2 more: its kind, in that version, is not known`,
+  ]);
+});
+
 describe('a cluster as it is', () => {
   const live = {
     apiVersion: 'v1',

@@ -49,7 +49,7 @@ function oneCluster({ cluster, objects, notSimulated, reconciles }: Diff, paint:
     ...[...title, ...blocks.flat(), ...(blocks.length > 0 ? [''] : [])],
     paint(1, totals(objects)),
     ...stopped.flatMap(stoppedLines).map((line) => `  ${line}`),
-    ...notSimulated.map(({ what, why }) => `  not simulated: ${printable(what)}: ${why}`),
+    ...unknownLines(notSimulated).map((line) => `  ${line}`),
     '',
   ].join('\n');
 }
@@ -130,6 +130,17 @@ function stoppedLines({ path, first, second, stopped }: Diff['reconciles'][numbe
       ? `${where} is Ready, then ${second}`
       : `${where} is not applied as it stands: ${first}, ${then}`;
   return [line, ...(stopped.length > 0 ? [`stopped with it: ${listed(stopped.map(label))}`] : [])];
+}
+
+/** By reason, as a repository may have hundreds of a kind that nobody knows. */
+function unknownLines(all: Diff['notSimulated']): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { what, why } of all) {
+    const known = byReason.get(why);
+    if (known) known.push(what);
+    else byReason.set(why, [what]);
+  }
+  return [...byReason].map(([why, names]) => `not simulated: ${listed(names)}: ${why}`);
 }
 
 /** Everything there is to know, for programs. */
