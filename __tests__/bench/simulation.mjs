@@ -1,9 +1,10 @@
 /**
  * What the simulation costs: Packages that the platform makes, in clusters of some sixty each, every one with values of its own
- * repository. Clusters are alike, as those of a fleet are, or differ in every Package. Compared are whole processes: `diff`,
- * `render` of the same, `check`, which is `diff` without the simulation but with all rules, and `--version`, which is the start
- * alone. In seconds of processor time, and MiB at the most. Each run asks them all in turn, so that what else the machine does
- * bears on all; ratios are of one run, and the middle one of the runs is printed.
+ * repository. Clusters are alike, as those of a fleet are, or differ in every Package. The simulation itself, from loading its
+ * module to the last answer, is timed in a process (stage.mjs). Whole processes beside it: `render` of the same, `diff`, which
+ * also looks up a line for every field and prints it, `check`, which is `diff` without the simulation but with all rules, and
+ * `--version`, the start alone, which is subtracted. In seconds of processor time, and MiB at the most. Each run asks them all in
+ * turn, so that what else the machine does bears on all; ratios are of one run, and the middle one of the runs is printed.
  * Printed by `npm run bench`; alone by `node __tests__/bench/simulation.mjs [COUNT] [RUNS]`.
  */
 import { spawnSync } from 'node:child_process';
@@ -16,6 +17,7 @@ import { write } from './write.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const cli = join(root, 'dist/cli/index.js');
+const stageScript = fileURLToPath(new URL('stage.mjs', import.meta.url));
 
 /** Files by path. `value` tells one revision from another. */
 export function platformRepository(count, value, { alike = true } = {}) {
@@ -73,6 +75,22 @@ function measured(args) {
   return { seconds: time / 1e6, mebibytes: memory / 1024 };
 }
 
+/** The sources as the bundles have them, but so that a stage can be called alone. */
+function compile(target) {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const args = [tsc, '-p', root, '--noEmit', 'false', '--outDir', target];
+  const { status, stdout } = spawnSync(execPath, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stdout);
+}
+
+function simulated(compiled, folder, count) {
+  const { status, stdout, stderr } = spawnSync(execPath, [stageScript, compiled, folder], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  const { seconds, objects } = JSON.parse(stdout);
+  if (objects !== count) throw new Error(`${objects} of ${count} Packages were simulated`);
+  return { seconds };
+}
+
 const middle = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 export function measureSimulation(count = 1000, runs = 3) {
@@ -80,7 +98,9 @@ export function measureSimulation(count = 1000, runs = 3) {
     ['alike', 'apart', 'before'].map((name) => [name, mkdtempSync(join(tmpdir(), 'bench-'))]),
   );
   const { alike, apart, before } = folders;
+  const compiled = join(root, '.cache/bench/compiled');
   try {
+    compile(compiled);
     write(platformRepository(count, 3), alike);
     write(platformRepository(count, 3, { alike: false }), apart);
     write(platformRepository(count, 2), before);
@@ -91,27 +111,28 @@ export function measureSimulation(count = 1000, runs = 3) {
       'diff of clusters that are alike': ['diff', alike, '--format', 'json'],
       'with every Package changed': ['diff', alike, '--base', before, '--format', 'json'],
       'diff of clusters that are not': ['diff', apart, '--format', 'json'],
-      // Both revisions are rendered and simulated, and no line is looked up: there is nothing to say.
-      'diff of the same with itself': ['diff', apart, '--base', apart, '--format', 'json'],
     };
-    const renders = { 'diff of the same with itself': 2 };
-    const rounds = Array.from({ length: runs }, () =>
-      Object.fromEntries(Object.entries(asked).map(([name, args]) => [name, measured(args)])),
-    );
+    const rounds = Array.from({ length: runs }, () => ({
+      ...Object.fromEntries(Object.entries(asked).map(([name, args]) => [name, measured(args)])),
+      'simulation of clusters that are alike': simulated(compiled, alike, count),
+      'simulation of clusters that are not': simulated(compiled, apart, count),
+    }));
+    // Of the render's time, for what is not rendering.
     const ratio = (name) =>
       middle(
-        rounds.map(
-          ({ start, render, [name]: asked }) =>
-            (asked.seconds - start.seconds) / (render.seconds - start.seconds) - (renders[name] ?? 1),
-        ),
+        rounds.map(({ start, render, [name]: { seconds } }) => {
+          const rendering = render.seconds - start.seconds;
+          return name.startsWith('diff') ? (seconds - render.seconds) / rendering : seconds / rendering;
+        }),
       );
-    const words = Object.keys(asked).map((name) => {
+    const words = Object.keys(rounds[0]).map((name) => {
       const of = (what) => middle(rounds.map((round) => round[name][what]));
-      const compared = name.startsWith('diff') ? ` (${ratio(name).toFixed(2)} of the render beyond rendering)` : '';
-      return `${name} ${of('seconds').toFixed(2)} s ${Math.round(of('mebibytes'))} MiB${compared}`;
+      const memory = name.startsWith('simulation') ? '' : ` ${Math.round(of('mebibytes'))} MiB`;
+      const compared = /^diff|^simulation/.test(name) ? `, ${ratio(name).toFixed(2)} of the render` : '';
+      return `  ${name} ${of('seconds').toFixed(2)} s${memory}${compared}\n`;
     });
-    stdout.write(`simulation of ${count} Packages: ${words.join(', ')}\n`);
-    return { ratio: ratio('diff of clusters that are not'), alike: ratio('diff of clusters that are alike') };
+    stdout.write(`simulation of ${count} Packages:\n${words.join('')}`);
+    return { ratio: ratio('simulation of clusters that are not'), whole: ratio('diff of clusters that are not') };
   } finally {
     for (const one of Object.values(folders)) rmSync(one, { recursive: true, force: true });
   }
