@@ -1,7 +1,7 @@
 /** The funnel: problems of every stage go in; they come out located, merged, weighed and sorted. Nothing else does any of it. */
-import { createHash } from 'node:crypto';
 import { minimatch } from 'minimatch';
 import type { Config } from './config/config.js';
+import { fingerprint } from './fingerprint.js';
 import type { Fixer } from './fix/fixer.js';
 import type { Locator } from './locate/locate.js';
 import type { FieldPath, Finding, Location, Place, Problem, Severity } from './model.js';
@@ -45,7 +45,12 @@ export function collect(problems: readonly Problem[], options: FunnelOptions): F
     // What rests on a guess is not done without asking.
     if (fix) finding.fix = { ...fix, safe: fix.safe && finding.assumes.length === 0 };
   }
-  return number([...findings.values()].map(({ finding }) => finding).sort(inReadingOrder));
+  const sorted = [...findings.values()].sort((a, b) => inReadingOrder(a.finding, b.finding));
+  fingerprint(
+    sorted.map(({ finding, problems }) => ({ finding, problem: problems[0] as Problem })),
+    options.locator,
+  );
+  return sorted.map(({ finding }) => finding);
 }
 
 /** Whether a problem of another rule tells more of the same field. */
@@ -122,19 +127,6 @@ function otherPlaces(place: Place, found: Location, locator: Locator): Finding['
 
 function fieldOf(place: Place): FieldPath {
   return 'path' in place ? place.path : [];
-}
-
-/** Identity without lines and words, so that it outlives edits around it; equal ones are told apart by their order. */
-function number(findings: Finding[]): Finding[] {
-  const seen = new Map<string, number>();
-  for (const finding of findings) {
-    const subject = finding.object ? inventoryId(finding.object) : finding.at.file;
-    const key = JSON.stringify([finding.rule, subject, finding.field]);
-    const ordinal = seen.get(key) ?? 0;
-    seen.set(key, ordinal + 1);
-    finding.fingerprint = createHash('sha256').update(`${key}#${ordinal}`).digest('hex').slice(0, 32);
-  }
-  return findings;
 }
 
 export function inReadingOrder(a: Finding, b: Finding): number {

@@ -35,6 +35,7 @@ export type ObjectRef = {
 
 /** An object as kustomize renders it, in the order it prints. */
 export type RenderedObject = {
+  /** Of a kind that is in no namespace without one, as soon as it is known for which cluster it is. */
   ref: ObjectRef;
   value: JsonObject;
   revision: Revision;

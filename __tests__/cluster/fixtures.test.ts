@@ -18,7 +18,6 @@ import { definitionsFor } from '../../src/facts/definitions.js';
 import { platformObjects } from '../../src/facts/live.js';
 import { type Built, sameEntrypoint } from '../../src/facts/pruned.js';
 import { rightsOf } from '../../src/facts/rights.js';
-import { placed } from '../../src/facts/sent.js';
 import { type JsonObject, type ObjectRef, type RenderedObject, UsageError } from '../../src/model.js';
 import { inventoryId, isObject } from '../../src/object.js';
 import { survey } from '../../src/survey.js';
@@ -123,8 +122,7 @@ async function compareOn(title: string, known: Known): Promise<void> {
   const rights = rightsOf(known);
   const servers: Servers = { cluster, engine, schemas: contract.schemas, seen };
   const [now, before] = [head, base].map((side) => (side?.entrypoints ?? []).filter((one): one is Built => one.ok));
-  const objectsOf = (one: Built) => one.objects.map((object) => placed(object, contract.schemas));
-  const objects = [...(now ?? []), ...(before ?? [])].flatMap(objectsOf);
+  const objects = [...(now ?? []), ...(before ?? [])].flatMap((one) => one.objects);
   await empty(known);
   await fill(known, servers, objects);
   const served = await servedBy(objects);
@@ -133,9 +131,7 @@ async function compareOn(title: string, known: Known): Promise<void> {
     for (const one of side) {
       const { entrypoint } = one;
       const was = commit === 1 ? before?.find((other) => sameEntrypoint(other.entrypoint, entrypoint)) : undefined;
-      const simulated = objectsOf(one).filter(
-        (object) => served.has(kindOf(object.ref)) && !isObject(object.value.sops),
-      );
+      const simulated = one.objects.filter((object) => served.has(kindOf(object.ref)) && !isObject(object.value.sops));
       const unknown = simulated.find(({ ref }) => rights.now.access(entrypoint, 'patch', ref).allowed === 'unknown');
       if (unknown) {
         notCompared[title] = `nobody knows whether ${unknown.ref.kind} "${unknown.ref.name}" may be applied`;

@@ -89,8 +89,8 @@ export class World {
     const done = await reconcile(engine, {
       ...{ entrypoint, inventory: this.#inventory },
       objects: objects.map((value) => {
-        const object = placed({ ref: refOf(value), value } as RenderedObject, schemas);
-        return { ref: object.ref, value: asSent(object, entrypoint, schemas) };
+        const ref = placed(refOf(value), schemas);
+        return { ref, value: asSent({ ref, value } as RenderedObject, entrypoint, schemas) };
       }),
       access(verb, { apiVersion, kind, namespace, name }) {
         const found = schemas.find(apiVersion, kind);

@@ -24,7 +24,7 @@ export function inventory({ directory, values }: Arguments, home: string): Promi
       const { path, why } = entrypoint;
       const refs = toRendered(entrypoint, response)
         .filter(isApplied)
-        .map((object) => placed(object, schemas).ref);
+        .map(({ ref }) => placed(ref, schemas));
       const entries = refs.map((ref) => ({ id: inventoryEntry(ref), v: ref.apiVersion.replace(/^.*\//, '') }));
       all.push({ path, why, entries: entries.sort((a, b) => (a.id < b.id ? -1 : 1)) });
     }

@@ -97,10 +97,10 @@ function given(tree: Tree, paths: readonly string[]): Entrypoint[] {
   });
 }
 
-/** YAML files that contain one of the words: a cheap look before anything is parsed. */
+/** YAML and JSON files that contain one of the words: a cheap look before anything is parsed. */
 function mentioning(tree: Tree, words: readonly string[]): string[] {
   return tree.files.filter((file) => {
-    if (!/\.ya?ml$/.test(file)) return false;
+    if (!/\.(ya?ml|json)$/.test(file)) return false;
     const content = tree.bytes(file);
     return (
       content !== undefined &&

@@ -8,6 +8,7 @@ import type { Rendered } from '../render/render.js';
 import type { Opened } from '../revision.js';
 import { type Facts, gatherFacts } from './facts.js';
 import { type Permissions, permissionsOf, rolesAmong, rolesIn } from './permissions.js';
+import { placed } from './sent.js';
 import { readSnapshot, type Snapshot } from './snapshot.js';
 
 /** What one revision renders for a cluster. */
@@ -79,6 +80,8 @@ async function clusterOf(
     ...(snapshot && { snapshot }),
   });
   const contract = loadContract(data, facts.all, ownData);
+  for (const { objects } of [sides.head, ...(sides.base ? [sides.base] : [])])
+    for (const object of objects) object.ref = placed(object.ref, contract.schemas);
   const files = cluster.roles ?? [];
   const { documents } = source && files.length > 0 ? await source.engine.read(files) : { documents: [] };
   // What a change itself grants or takes away does not hold yet when it is applied.

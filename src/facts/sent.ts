@@ -16,11 +16,10 @@ export function asSent({ ref, value }: RenderedObject, entrypoint: Entrypoint, s
 }
 
 /** As it is known in a cluster: a kind that is in no namespace is in none, whatever its manifest says (oracle.md §3, R27). */
-export function placed<T extends { ref: ObjectRef }>(object: T, schemas: Schemas): T {
-  const { namespace, ...ref } = object.ref;
+export function placed(ref: ObjectRef, schemas: Schemas): ObjectRef {
+  const { namespace, ...everywhere } = ref;
   const schema = schemas.find(ref.apiVersion, ref.kind);
-  if (namespace === undefined || !schema.known || schema.scope === 'Namespaced') return object;
-  return { ...object, ref };
+  return namespace === undefined || !schema.known || schema.scope === 'Namespaced' ? ref : everywhere;
 }
 
 /** Flux leaves an object as it is where the conversion to its Go type fails. */

@@ -1,5 +1,6 @@
 /** An object that a change has taken out, brought back: its manifest as it was, and the entry that lists it. */
 import { dirname, join } from 'node:path/posix';
+import { isKustomizationFile } from '../contract/kustomize.js';
 import { Source } from '../locate/source.js';
 import type { Change, FieldPath, Json, RenderedObject } from '../model.js';
 import type { Rendered } from '../render/render.js';
@@ -57,9 +58,7 @@ type Listing = { file: string; path: FieldPath; entry: string; index: number };
 /** The kustomization that listed the file; undefined where Flux takes every file of the folder. */
 function listingOf(file: string, files: readonly string[], tree: Tree): Listing | undefined | 'unclear' {
   // The one that Flux makes where there is none is in no tree.
-  const kustomizations = files.filter(
-    (one) => /(^|\/)(kustomization\.ya?ml|Kustomization)$/.test(one) && tree.has(one),
-  );
+  const kustomizations = files.filter((one) => isKustomizationFile(one) && tree.has(one));
   if (kustomizations.length === 0) return undefined;
   const found = kustomizations.flatMap((one): Listing[] => {
     const entries = Page.read(tree.text(one) ?? '')?.at(['resources']);

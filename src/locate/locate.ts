@@ -184,6 +184,18 @@ export class Locator {
     return this.#file(revision, file);
   }
 
+  /** What is written at a path of a document, quotes and all; undefined where nothing is. */
+  written(
+    { revision = 'head', file, document }: Extract<Place, { document: number }>,
+    path: FieldPath,
+  ): { text: string; scalar: boolean } | undefined {
+    const text = this.source(revision, file)?.documents[document]?.text;
+    const found = this.#parsed(revision, file, document)?.find(path);
+    return text !== undefined && found?.value
+      ? { text: text.slice(found.value.start, found.value.end), scalar: found.scalar }
+      : undefined;
+  }
+
   #file(revision: Revision, file: string): Located {
     const start = { line: 1, column: 1 };
     return {

@@ -10,7 +10,7 @@ import type { Permissions } from '../facts/permissions.js';
 import { type Built, isBuilt, sameEntrypoint } from '../facts/pruned.js';
 import { isEncrypted } from '../facts/refusal.js';
 import { rightsOf } from '../facts/rights.js';
-import { asSent, placed } from '../facts/sent.js';
+import { asSent } from '../facts/sent.js';
 import type { JsonObject, ObjectRef, RenderedObject } from '../model.js';
 import { groupOf, inventoryId } from '../object.js';
 import { changesBetween, type FieldChange } from './changes.js';
@@ -164,10 +164,7 @@ function toSource(
   left: LeftOut,
 ): Source {
   const { entrypoint, objects } = built;
-  const rendered = objects
-    .filter(isKnown)
-    .map((object) => placed(object, contract.schemas))
-    .filter(({ ref }) => !left.has(inventoryId(ref)));
+  const rendered = objects.filter((object) => isKnown(object) && !left.has(inventoryId(object.ref)));
   return {
     ...{ entrypoint, built, rendered },
     objects: rendered.map((object) => ({ ref: object.ref, value: asSent(object, entrypoint, contract.schemas) })),

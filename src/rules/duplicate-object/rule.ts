@@ -4,7 +4,10 @@ import type { RenderedObject } from '../../model.js';
 import { inventoryId } from '../../object.js';
 import type { Rule } from '../rule.js';
 
-/** Two that kustomize takes for the same are reported by the render stage, as the build is refused. */
+/**
+ * Two that kustomize takes for the same are reported by the render stage, as the build is refused. To it the version is part of
+ * the identity, and the namespace of a kind that is in none.
+ */
 export default {
   id: 'duplicate-object',
   severity: 'error',
@@ -14,7 +17,7 @@ export default {
       if (!rendered.ok) continue;
       const known = new Map<string, RenderedObject>();
       for (const object of rendered.objects.filter((one) => isApplied(one) && isServed(one))) {
-        const id = identify(object);
+        const id = inventoryId(object.ref);
         const first = known.get(id);
         if (!first) known.set(id, object);
         else if (!isDeepStrictEqual(first.value, object.value)) reportPair(first, object);
@@ -25,13 +28,6 @@ export default {
     function isServed({ ref }: RenderedObject): boolean {
       const schema = contract.schemas.find(ref.apiVersion, ref.kind);
       return schema.known || schema.why !== 'unserved-version';
-    }
-
-    /** A namespace means nothing to a kind of the whole cluster, nor does the version; to kustomize both do. */
-    function identify({ ref }: RenderedObject): string {
-      const schema = contract.schemas.find(ref.apiVersion, ref.kind);
-      const { namespace: _, ...everywhere } = ref;
-      return inventoryId(schema.known && schema.scope === 'Cluster' ? everywhere : ref);
     }
 
     function reportPair(first: RenderedObject, second: RenderedObject) {
