@@ -152,6 +152,31 @@ const table: [name: string, files: Files, at: string, message: string][] = [
     'kustomization.yaml:6:5',
     'The patch is for ConfigMap "x/b", which this kustomization does not render',
   ],
+  [
+    'a patch without a base, as it was written before kustomize 5',
+    one('patchesStrategicMerge:\n  - p.yaml\n', { 'p.yaml': configMap('b') }),
+    'kustomization.yaml:6:3',
+    'The patch is for ConfigMap "x/b", which this kustomization does not render',
+  ],
+  [
+    'a patch of two bases',
+    {
+      'kustomization.yaml': root('resources: [one, two]\npatches:\n  - path: p.yaml\n'),
+      'p.yaml': configMap('a'),
+      'one/kustomization.yaml': root('resources: [a.yaml]\nnamePrefix: one-\n'),
+      'one/a.yaml': configMap('a'),
+      'two/kustomization.yaml': root('resources: [a.yaml]\nnamePrefix: two-\n'),
+      'two/a.yaml': configMap('a'),
+    },
+    'kustomization.yaml:5:5',
+    'The patch is for ConfigMap "x/a", which is more than one of the objects here, by their names before a prefix',
+  ],
+  [
+    'what a generator merges into is not there',
+    one('configMapGenerator:\n  - name: b\n    namespace: x\n    behavior: merge\n    literals: [c=d]\n'),
+    'kustomization.yaml:6:5',
+    'ConfigMap "x/b" is to be merged or replaced, and nothing before it renders one',
+  ],
   ['a missing patch', one('patches:\n  - path: p.yaml\n'), 'kustomization.yaml:6:5', 'There is no patch file "p.yaml"'],
   [
     'an operation that does not apply',

@@ -7224,6 +7224,13 @@ const rows = [
         }),
     ],
     [
+        /id resid\.ResId\{.*Kind:"(.*?)".*Name:"(.*?)", Namespace:"(.*?)"\} does not exist; cannot merge or replace/,
+        (kind, name, namespace) => ({
+            message: `${kind} "${namespace ? `${namespace}/${name}` : name}" is to be merged or replaced, and nothing before it renders one`,
+            help: 'list under resources what does, or leave out "behavior"',
+        }),
+    ],
+    [
         /line (\d+): mapping key "(.+?)" already defined at line (\d+)/,
         (line, key = '', first) => ({
             rule: 'duplicate-key',
@@ -7254,7 +7261,14 @@ const rows = [
     ],
     // Patches.
     [
-        /no resource matches strategic merge patch "(.+?)"/,
+        /multiple matches for Id (\S+?); failed to find unique target for patch/,
+        (id = '') => ({
+            message: `The patch is for ${explain_describe(id)}, which is more than one of the objects here, by their names before a prefix`,
+            help: 'name the one that is meant with a target',
+        }),
+    ],
+    [
+        /failed to find unique target for patch (\S+)/,
         (id = '') => ({
             message: `The patch is for ${explain_describe(id)}, which this kustomization does not render`,
             help: 'to change an object that is only in the cluster, list the file under resources instead',
@@ -7506,7 +7520,7 @@ function lastCause(message) {
     const last = message.split(/: (?=accumulating |recursed accumulation |couldn't make target )/).at(-1) ?? message;
     const short = last
         .replace(/^kustomize build failed: /, '')
-        .replace(/ &\{0x\w+ <nil>\}/g, '')
+        .replace(/ &\{0x\w+ (?:<nil>|0x\w+)\}/g, '')
         // A whole patch, secrets and all; the finding stands on it.
         .replace(/ with config: `[\s\S]*`/, '')
         .replace(/ from \[patch: "[\s\S]*"\]/, '')
@@ -10048,6 +10062,7 @@ function duplicates_isSettled(value) {
 
 
 
+
 /**
  * Two that kustomize takes for the same are reported by the render stage, as the build is refused. To it the version is part of
  * the identity, and the namespace of a kind that is in none.
@@ -10061,12 +10076,13 @@ function duplicates_isSettled(value) {
             if (!rendered.ok)
                 continue;
             const known = new Map();
+            const sent = (object) => asSent(object, rendered.entrypoint, contract.schemas);
             for (const object of rendered.objects.filter((one) => isApplied(one) && isServed(one))) {
                 const id = inventoryId(object.ref);
                 const first = known.get(id);
                 if (!first)
                     known.set(id, object);
-                else if (!(0,external_node_util_.isDeepStrictEqual)(first.value, object.value))
+                else if (!(0,external_node_util_.isDeepStrictEqual)(sent(first), sent(object)))
                     reportPair(first, object);
             }
         }
@@ -12998,6 +13014,8 @@ function pruned_moved({ ref }, after) {
 ;// CONCATENATED MODULE: ./src/rules/pruned-everything/rule.ts
 
 
+
+
 /* harmony default export */ const pruned_everything_rule = ({
     id: 'pruned-everything',
     severity: 'error',
@@ -13008,22 +13026,25 @@ function pruned_moved({ ref }, after) {
             if (!('objects' in rendered) || rendered.objects.length > 0 || rendered.dropped.length > 0)
                 continue;
             const before = base?.entrypoints.find((other) => sameEntrypoint(other.entrypoint, entrypoint));
-            const had = before?.ok ? before.objects.length : 0;
-            if (before?.ok && had === 0)
+            const had = before?.ok ? before.objects.filter(isApplied) : [];
+            if (before?.ok && had.length === 0)
                 continue;
             const where = entrypoint.path === '.' ? 'The repository' : `"${entrypoint.path}"`;
             const prunes = entrypoint.prunes !== false;
-            const objects = had === 1 ? 'the object' : `all ${had} objects`;
+            const doomed = had.filter(({ value }) => prunes && !isSetTo(value, 'prune', 'disabled')).length;
+            const objects = had.length === 1 ? 'the object' : `${doomed < had.length ? `${doomed} of the` : 'all'} ${had.length} objects`;
             report({
                 message: !prunes
                     ? `${where} has nothing left to apply`
-                    : had > 0
+                    : doomed > 0
                         ? `${where} has nothing left to apply, so Flux deletes ${objects} that it has applied from there, as far as it may, and stays Ready`
-                        : `${where} has nothing to apply; whatever Flux has applied from there before, it deletes, and stays Ready`,
+                        : had.length > 0
+                            ? `${where} has nothing left to apply; what Flux has applied from there is not pruned, so all that it has set stays`
+                            : `${where} has nothing to apply; whatever Flux has applied from there before, it deletes, and stays Ready`,
                 help: 'list in "resources" what is to be applied; to stop applying it for good, have the Flux Kustomization deleted',
                 at: pruned_everything_rule_placeOf(entrypoint.path, tree),
                 entrypoint: entrypoint.path,
-                ...((had === 0 || !prunes) && { severity: 'warning' }),
+                ...(doomed === 0 && { severity: 'warning' }),
             });
         }
     },

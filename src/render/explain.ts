@@ -161,6 +161,13 @@ const rows: Row[] = [
     }),
   ],
   [
+    /id resid\.ResId\{.*Kind:"(.*?)".*Name:"(.*?)", Namespace:"(.*?)"\} does not exist; cannot merge or replace/,
+    (kind, name, namespace) => ({
+      message: `${kind} "${namespace ? `${namespace}/${name}` : name}" is to be merged or replaced, and nothing before it renders one`,
+      help: 'list under resources what does, or leave out "behavior"',
+    }),
+  ],
+  [
     /line (\d+): mapping key "(.+?)" already defined at line (\d+)/,
     (line, key = '', first) => ({
       rule: 'duplicate-key',
@@ -191,7 +198,14 @@ const rows: Row[] = [
   ],
   // Patches.
   [
-    /no resource matches strategic merge patch "(.+?)"/,
+    /multiple matches for Id (\S+?); failed to find unique target for patch/,
+    (id = '') => ({
+      message: `The patch is for ${describe(id)}, which is more than one of the objects here, by their names before a prefix`,
+      help: 'name the one that is meant with a target',
+    }),
+  ],
+  [
+    /failed to find unique target for patch (\S+)/,
     (id = '') => ({
       message: `The patch is for ${describe(id)}, which this kustomization does not render`,
       help: 'to change an object that is only in the cluster, list the file under resources instead',

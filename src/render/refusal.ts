@@ -52,7 +52,7 @@ function lastCause(message: string): string {
   const last = message.split(/: (?=accumulating |recursed accumulation |couldn't make target )/).at(-1) ?? message;
   const short = last
     .replace(/^kustomize build failed: /, '')
-    .replace(/ &\{0x\w+ <nil>\}/g, '')
+    .replace(/ &\{0x\w+ (?:<nil>|0x\w+)\}/g, '')
     // A whole patch, secrets and all; the finding stands on it.
     .replace(/ with config: `[\s\S]*`/, '')
     .replace(/ from \[patch: "[\s\S]*"\]/, '')

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isApplied } from '../../facts/refusal.js';
+import { asSent } from '../../facts/sent.js';
 import type { RenderedObject } from '../../model.js';
 import { inventoryId } from '../../object.js';
 import type { Rule } from '../rule.js';
@@ -16,11 +17,12 @@ export default {
     for (const rendered of entrypoints) {
       if (!rendered.ok) continue;
       const known = new Map<string, RenderedObject>();
+      const sent = (object: RenderedObject) => asSent(object, rendered.entrypoint, contract.schemas);
       for (const object of rendered.objects.filter((one) => isApplied(one) && isServed(one))) {
         const id = inventoryId(object.ref);
         const first = known.get(id);
         if (!first) known.set(id, object);
-        else if (!isDeepStrictEqual(first.value, object.value)) reportPair(first, object);
+        else if (!isDeepStrictEqual(sent(first), sent(object))) reportPair(first, object);
       }
     }
 

@@ -1,5 +1,7 @@
+import { isSetTo } from '../../contract/flux.js';
 import { kustomizationOf } from '../../contract/kustomize.js';
 import { sameEntrypoint } from '../../facts/pruned.js';
+import { isApplied } from '../../facts/refusal.js';
 import type { Place } from '../../model.js';
 import type { Tree } from '../../tree.js';
 import type { Rule } from '../rule.js';
@@ -13,21 +15,25 @@ export default {
       // A field of the kustomization that Flux drops is a problem of its own, which says what it leads to.
       if (!('objects' in rendered) || rendered.objects.length > 0 || rendered.dropped.length > 0) continue;
       const before = base?.entrypoints.find((other) => sameEntrypoint(other.entrypoint, entrypoint));
-      const had = before?.ok ? before.objects.length : 0;
-      if (before?.ok && had === 0) continue;
+      const had = before?.ok ? before.objects.filter(isApplied) : [];
+      if (before?.ok && had.length === 0) continue;
       const where = entrypoint.path === '.' ? 'The repository' : `"${entrypoint.path}"`;
       const prunes = entrypoint.prunes !== false;
-      const objects = had === 1 ? 'the object' : `all ${had} objects`;
+      const doomed = had.filter(({ value }) => prunes && !isSetTo(value, 'prune', 'disabled')).length;
+      const objects =
+        had.length === 1 ? 'the object' : `${doomed < had.length ? `${doomed} of the` : 'all'} ${had.length} objects`;
       report({
         message: !prunes
           ? `${where} has nothing left to apply`
-          : had > 0
+          : doomed > 0
             ? `${where} has nothing left to apply, so Flux deletes ${objects} that it has applied from there, as far as it may, and stays Ready`
-            : `${where} has nothing to apply; whatever Flux has applied from there before, it deletes, and stays Ready`,
+            : had.length > 0
+              ? `${where} has nothing left to apply; what Flux has applied from there is not pruned, so all that it has set stays`
+              : `${where} has nothing to apply; whatever Flux has applied from there before, it deletes, and stays Ready`,
         help: 'list in "resources" what is to be applied; to stop applying it for good, have the Flux Kustomization deleted',
         at: placeOf(entrypoint.path, tree),
         entrypoint: entrypoint.path,
-        ...((had === 0 || !prunes) && { severity: 'warning' as const }),
+        ...(doomed === 0 && { severity: 'warning' as const }),
       });
     }
   },
