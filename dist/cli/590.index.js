@@ -13005,6 +13005,12 @@ function sameEntrypoint(one, other) {
     const id = ({ path, kustomization: { namespace, name } }) => JSON.stringify([path, namespace, name]);
     return id(one) === id(other);
 }
+/** Whether a `spec` leaves anything behind; an empty map says nothing, though Flux co-owns it. */
+function setsAnything(spec) {
+    if (spec === undefined)
+        return false;
+    return isObject(spec) ? Object.values(spec).some(setsAnything) : true;
+}
 function pruned_moved({ ref }, after) {
     const id = inventoryId(ref);
     const home = after.find((rendered) => rendered.ok && rendered.objects.some((other) => inventoryId(other.ref) === id));
@@ -13012,6 +13018,7 @@ function pruned_moved({ ref }, after) {
 }
 
 ;// CONCATENATED MODULE: ./src/rules/pruned-everything/rule.ts
+
 
 
 
@@ -13029,26 +13036,41 @@ function pruned_moved({ ref }, after) {
             const had = before?.ok ? before.objects.filter(isApplied) : [];
             if (before?.ok && had.length === 0)
                 continue;
-            const where = entrypoint.path === '.' ? 'The repository' : `"${entrypoint.path}"`;
-            const prunes = entrypoint.prunes !== false;
-            const doomed = had.filter(({ value }) => prunes && !isSetTo(value, 'prune', 'disabled')).length;
-            const objects = had.length === 1 ? 'the object' : `${doomed < had.length ? `${doomed} of the` : 'all'} ${had.length} objects`;
             report({
-                message: !prunes
-                    ? `${where} has nothing left to apply`
-                    : doomed > 0
-                        ? `${where} has nothing left to apply, so Flux deletes ${objects} that it has applied from there, as far as it may, and stays Ready`
-                        : had.length > 0
-                            ? `${where} has nothing left to apply; what Flux has applied from there is not pruned, so all that it has set stays`
-                            : `${where} has nothing to apply; whatever Flux has applied from there before, it deletes, and stays Ready`,
+                ...pruned_everything_rule_judge(entrypoint, had),
                 help: 'list in "resources" what is to be applied; to stop applying it for good, have the Flux Kustomization deleted',
                 at: pruned_everything_rule_placeOf(entrypoint.path, tree),
                 entrypoint: entrypoint.path,
-                ...(doomed === 0 && { severity: 'warning' }),
             });
         }
     },
 });
+/** `had` is what Flux applied before; empty where nobody knows. */
+function pruned_everything_rule_judge({ path, prunes }, had) {
+    const where = path === '.' ? 'The repository' : `"${path}"`;
+    if (prunes === false)
+        return { message: `${where} has nothing left to apply`, severity: 'warning' };
+    if (had.length === 0)
+        return {
+            message: `${where} has nothing to apply; whatever Flux has applied from there before, it deletes, and stays Ready`,
+            severity: 'warning',
+        };
+    const doomed = had.filter(({ value }) => !isSetTo(value, 'prune', 'disabled'));
+    if (doomed.length === 0 && had.every((object) => isPackage(object) && !setsAnything(object.value.spec)))
+        return {
+            message: `${where} has nothing left to apply; Flux deletes nothing, and nothing stays set`,
+            severity: 'warning',
+        };
+    if (doomed.length === 0)
+        return {
+            message: `${where} has nothing left to apply; Flux deletes nothing, but all that was set from there stays`,
+        };
+    const all = had.length === 1 ? 'the object' : `all ${had.length} objects`;
+    const objects = doomed.length < had.length ? `${doomed.length} of the ${had.length} objects` : all;
+    return {
+        message: `${where} has nothing left to apply, so Flux deletes ${objects} that it has applied from there, as far as it may, and stays Ready`,
+    };
+}
 /** What says that there is nothing: `resources` of the kustomization, or the directory where it has none. */
 function pruned_everything_rule_placeOf(path, tree) {
     const file = kustomize_kustomizationOf(path, tree);
@@ -13152,12 +13174,6 @@ function pruned_package_rule_remedy({ object, stays, movedTo }, help) {
     const parts = [...(stays ? [] : ['with prune: disabled']), ...(help === revert ? ['without its values'] : [])];
     const title = `for now, bring Package "${object.ref.name}" back ${parts.join(' and ')}`;
     return { remedy: { title, safe: false, changes: [{ do: 'restore', object, without, add }] } };
-}
-/** An empty map says nothing, though Flux co-owns it. */
-function setsAnything(value) {
-    if (value === undefined)
-        return false;
-    return isObject(value) ? Object.values(value).some(setsAnything) : true;
 }
 
 ;// CONCATENATED MODULE: ./src/rules/realm-import-not-rerun/rule.ts

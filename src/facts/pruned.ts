@@ -1,7 +1,7 @@
 /** What Flux applied before a change and does not have any more: with `prune` it deletes it. */
 import { isSetTo } from '../contract/flux.js';
-import type { Entrypoint, RenderedObject } from '../model.js';
-import { inventoryId } from '../object.js';
+import type { Entrypoint, Json, RenderedObject } from '../model.js';
+import { inventoryId, isObject } from '../object.js';
 import type { Rendered } from '../render/render.js';
 import { isApplied } from './refusal.js';
 
@@ -46,6 +46,12 @@ export function prunedObjects(before: readonly Rendered[], after: readonly Rende
 export function sameEntrypoint(one: Entrypoint, other: Entrypoint): boolean {
   const id = ({ path, kustomization: { namespace, name } }: Entrypoint) => JSON.stringify([path, namespace, name]);
   return id(one) === id(other);
+}
+
+/** Whether a `spec` leaves anything behind; an empty map says nothing, though Flux co-owns it. */
+export function setsAnything(spec: Json | undefined): boolean {
+  if (spec === undefined) return false;
+  return isObject(spec) ? Object.values(spec).some(setsAnything) : true;
 }
 
 function moved({ ref }: RenderedObject, after: readonly Rendered[]): Pick<Pruned, 'movedTo'> {

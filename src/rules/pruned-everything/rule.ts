@@ -1,8 +1,9 @@
 import { isSetTo } from '../../contract/flux.js';
 import { kustomizationOf } from '../../contract/kustomize.js';
-import { sameEntrypoint } from '../../facts/pruned.js';
+import { isPackage } from '../../facts/platform.js';
+import { sameEntrypoint, setsAnything } from '../../facts/pruned.js';
 import { isApplied } from '../../facts/refusal.js';
-import type { Place } from '../../model.js';
+import type { Entrypoint, Place, Problem, RenderedObject } from '../../model.js';
 import type { Tree } from '../../tree.js';
 import type { Rule } from '../rule.js';
 
@@ -17,27 +18,41 @@ export default {
       const before = base?.entrypoints.find((other) => sameEntrypoint(other.entrypoint, entrypoint));
       const had = before?.ok ? before.objects.filter(isApplied) : [];
       if (before?.ok && had.length === 0) continue;
-      const where = entrypoint.path === '.' ? 'The repository' : `"${entrypoint.path}"`;
-      const prunes = entrypoint.prunes !== false;
-      const doomed = had.filter(({ value }) => prunes && !isSetTo(value, 'prune', 'disabled')).length;
-      const objects =
-        had.length === 1 ? 'the object' : `${doomed < had.length ? `${doomed} of the` : 'all'} ${had.length} objects`;
       report({
-        message: !prunes
-          ? `${where} has nothing left to apply`
-          : doomed > 0
-            ? `${where} has nothing left to apply, so Flux deletes ${objects} that it has applied from there, as far as it may, and stays Ready`
-            : had.length > 0
-              ? `${where} has nothing left to apply; what Flux has applied from there is not pruned, so all that it has set stays`
-              : `${where} has nothing to apply; whatever Flux has applied from there before, it deletes, and stays Ready`,
+        ...judge(entrypoint, had),
         help: 'list in "resources" what is to be applied; to stop applying it for good, have the Flux Kustomization deleted',
         at: placeOf(entrypoint.path, tree),
         entrypoint: entrypoint.path,
-        ...(doomed === 0 && { severity: 'warning' as const }),
       });
     }
   },
 } satisfies Rule;
+
+/** `had` is what Flux applied before; empty where nobody knows. */
+function judge({ path, prunes }: Entrypoint, had: readonly RenderedObject[]): Pick<Problem, 'message' | 'severity'> {
+  const where = path === '.' ? 'The repository' : `"${path}"`;
+  if (prunes === false) return { message: `${where} has nothing left to apply`, severity: 'warning' };
+  if (had.length === 0)
+    return {
+      message: `${where} has nothing to apply; whatever Flux has applied from there before, it deletes, and stays Ready`,
+      severity: 'warning',
+    };
+  const doomed = had.filter(({ value }) => !isSetTo(value, 'prune', 'disabled'));
+  if (doomed.length === 0 && had.every((object) => isPackage(object) && !setsAnything(object.value.spec)))
+    return {
+      message: `${where} has nothing left to apply; Flux deletes nothing, and nothing stays set`,
+      severity: 'warning',
+    };
+  if (doomed.length === 0)
+    return {
+      message: `${where} has nothing left to apply; Flux deletes nothing, but all that was set from there stays`,
+    };
+  const all = had.length === 1 ? 'the object' : `all ${had.length} objects`;
+  const objects = doomed.length < had.length ? `${doomed.length} of the ${had.length} objects` : all;
+  return {
+    message: `${where} has nothing left to apply, so Flux deletes ${objects} that it has applied from there, as far as it may, and stays Ready`,
+  };
+}
 
 /** What says that there is nothing: `resources` of the kustomization, or the directory where it has none. */
 function placeOf(path: string, tree: Tree): Place {

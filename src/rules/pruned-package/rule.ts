@@ -1,8 +1,8 @@
 import { settingPrefix } from '../../contract/flux.js';
 import { isPackage } from '../../facts/platform.js';
-import { type Pruned, prunedObjects } from '../../facts/pruned.js';
-import type { Json, Problem, Severity } from '../../model.js';
-import { isObject, lookUp } from '../../object.js';
+import { type Pruned, prunedObjects, setsAnything } from '../../facts/pruned.js';
+import type { Problem, Severity } from '../../model.js';
+import { lookUp } from '../../object.js';
 import type { Rule } from '../rule.js';
 
 const revert =
@@ -83,10 +83,4 @@ function remedy({ object, stays, movedTo }: Pruned, help: string): Pick<Problem,
   const parts = [...(stays ? [] : ['with prune: disabled']), ...(help === revert ? ['without its values'] : [])];
   const title = `for now, bring Package "${object.ref.name}" back ${parts.join(' and ')}`;
   return { remedy: { title, safe: false, changes: [{ do: 'restore', object, without, add }] } };
-}
-
-/** An empty map says nothing, though Flux co-owns it. */
-function setsAnything(value: Json | undefined): boolean {
-  if (value === undefined) return false;
-  return isObject(value) ? Object.values(value).some(setsAnything) : true;
 }
