@@ -19,7 +19,7 @@ const copies: string[] = [];
 afterAll(() => copies.forEach(uproot));
 
 /** A kustomization, and the manifests beside it that it lists and that nothing has to be known of to move them. */
-type Listing = { file: string; document: Document; resources: string[]; manifests: string[] };
+type Listing = { file: string; folder: string; document: Document; resources: string[]; manifests: string[] };
 
 function listingsIn(folder: string): Listing[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file));
@@ -28,8 +28,9 @@ function listingsIn(folder: string): Listing[] {
     // One with a key twice cannot be written again.
     const resources = (document.errors.length === 0 && document.toJS()?.resources) || undefined;
     if (!Array.isArray(resources) || resources.some((entry) => typeof entry !== 'string')) return [];
-    const isPlain = (entry: string) => entry === basename(entry) && isManifest(join(dirname(file), entry));
-    return [{ file, document, resources, manifests: resources.filter(isPlain) }];
+    const folder = dirname(file);
+    const isPlain = (entry: string) => entry === basename(entry) && isManifest(join(folder, entry));
+    return [{ file, folder, document, resources, manifests: resources.filter(isPlain) }];
   });
 }
 
@@ -53,44 +54,44 @@ function relist({ file, document, resources, manifests }: Listing, entries: read
 
 const rearrangements: Record<string, (listing: Listing) => void> = {
   'in a folder of their own'(listing) {
-    const folder = dirname(listing.file);
-    const parts = mkdtempSync(join(folder, 'parts-'));
-    for (const name of listing.manifests) renameSync(join(folder, name), join(parts, name));
+    const parts = mkdtempSync(join(listing.folder, 'parts-'));
+    for (const name of listing.manifests) renameSync(join(listing.folder, name), join(parts, name));
     writeFileSync(join(parts, 'kustomization.yaml'), kustomization({ resources: listing.manifests }));
     relist(listing, [basename(parts)]);
   },
   'in one file'(listing) {
-    const paths = listing.manifests.map((name) => join(dirname(listing.file), name));
+    const paths = listing.manifests.map((name) => join(listing.folder, name));
     const texts = paths.map((path) =>
       readFileSync(path, 'utf8')
         .replace(/^---\n/, '')
         .replace(/\n*$/, '\n'),
     );
     for (const path of paths) rmSync(path);
-    writeFileSync(join(dirname(listing.file), 'everything.yaml'), texts.join('---\n'));
+    writeFileSync(join(listing.folder, 'everything.yaml'), texts.join('---\n'));
     relist(listing, ['everything.yaml']);
   },
   'under other names'(listing) {
-    const renamed = listing.manifests.map((name) => name.replace(/\.ya?ml$/, '-too.yml'));
-    const folder = dirname(listing.file);
-    for (const [index, name] of listing.manifests.entries())
-      renameSync(join(folder, name), join(folder, renamed[index] as string));
+    const renamed = listing.manifests.map((name) => {
+      const other = name.replace(/\.ya?ml$/, '-too.yml');
+      renameSync(join(listing.folder, name), join(listing.folder, other));
+      return other;
+    });
     relist(listing, renamed);
   },
   'some lines further down'(listing) {
     for (const name of listing.manifests) {
-      const file = join(dirname(listing.file), name);
+      const file = join(listing.folder, name);
       writeFileSync(file, `# One line,\n# and another.\n\n${readFileSync(file, 'utf8')}`);
     }
   },
   'as JSON'(listing) {
     const names = listing.manifests.map((name) => {
-      const file = join(dirname(listing.file), name);
+      const file = join(listing.folder, name);
       const documents = parseAllDocuments(readFileSync(file, 'utf8'), { merge: true });
       if (documents.length !== 1 || documents[0]?.errors.length !== 0) return name;
       rmSync(file);
       const renamed = name.replace(/\.ya?ml$/, '.json');
-      writeFileSync(join(dirname(listing.file), renamed), JSON.stringify(documents[0], null, 2));
+      writeFileSync(join(listing.folder, renamed), JSON.stringify(documents[0], null, 2));
       return renamed;
     });
     relist(listing, names);
@@ -148,9 +149,9 @@ describe('what is wrong is not new when something else is put before it, in the 
 
   test.concurrent.each(cases)('$rule', async ({ folder }) => {
     const copy = copyOf(folder);
-    for (const [index, { file, document, resources }] of listingsIn(copy).entries()) {
+    for (const [index, { file, folder: beside, document, resources }] of listingsIn(copy).entries()) {
       const name = `before-all-${index}`;
-      writeFileSync(join(dirname(file), `${name}.yaml`), configMap(name));
+      writeFileSync(join(beside, `${name}.yaml`), configMap(name));
       document.set('resources', [`${name}.yaml`, ...resources]);
       const patches = document.get('patches');
       const patch = { target: { kind: 'ConfigMap', name }, patch: '[{"op": "add", "path": "/data/b", "value": "c"}]' };

@@ -17,7 +17,7 @@ export type FunnelOptions = {
 };
 
 export function collect(problems: readonly Problem[], options: FunnelOptions): Finding[] {
-  const findings = new Map<string, { finding: Finding; problems: Problem[] }>();
+  const findings = new Map<string, { finding: Finding; problems: [Problem, ...Problem[]] }>();
   const heard = problems.flatMap((problem) => {
     const finding = toFinding(problem, options);
     return finding ? [{ problem, finding }] : [];
@@ -46,10 +46,7 @@ export function collect(problems: readonly Problem[], options: FunnelOptions): F
     if (fix) finding.fix = { ...fix, safe: fix.safe && finding.assumes.length === 0 };
   }
   const sorted = [...findings.values()].sort((a, b) => inReadingOrder(a.finding, b.finding));
-  fingerprint(
-    sorted.map(({ finding, problems }) => ({ finding, problem: problems[0] as Problem })),
-    options.locator,
-  );
+  fingerprint(sorted, options.locator);
   return sorted.map(({ finding }) => finding);
 }
 

@@ -7,13 +7,16 @@ import { maskedValue } from './report/values.js';
 
 /**
  * Writes `fingerprint` into findings in reading order: identity without lines, words and places in lists, so that it outlives
- * edits around it; equal ones are told apart by their order. `problem` is what the finding was made of.
+ * edits around it; equal ones are told apart by their order. `problems` are what the finding was made of.
  */
-export function fingerprint(all: readonly { finding: Finding; problem: Problem }[], locator: Locator): void {
+export function fingerprint(
+  all: readonly { finding: Finding; problems: readonly [Problem, ...Problem[]] }[],
+  locator: Locator,
+): void {
   const seen = new Map<string, number>();
-  for (const { finding, problem } of all) {
+  for (const { finding, problems } of all) {
     const subject = finding.object ? inventoryId(finding.object) : finding.at.file;
-    const key = JSON.stringify([finding.rule, subject, identityOf(problem.at, locator)]);
+    const key = JSON.stringify([finding.rule, subject, identityOf(problems[0].at, locator)]);
     const ordinal = seen.get(key) ?? 0;
     seen.set(key, ordinal + 1);
     finding.fingerprint = createHash('sha256').update(`${key}#${ordinal}`).digest('hex').slice(0, 32);

@@ -3526,8 +3526,10 @@ function asSent({ ref, value }, entrypoint, schemas) {
 /** As it is known in a cluster: a kind that is in no namespace is in none, whatever its manifest says (oracle.md §3, R27). */
 function sent_placed(ref, schemas) {
     const { namespace, ...everywhere } = ref;
+    if (namespace === undefined)
+        return ref;
     const schema = schemas.find(ref.apiVersion, ref.kind);
-    return namespace === undefined || !schema.known || schema.scope === 'Namespaced' ? ref : everywhere;
+    return schema.known && schema.scope === 'Cluster' ? everywhere : ref;
 }
 /** Flux leaves an object as it is where the conversion to its Go type fails. */
 function normalized(value, schema) {
@@ -7062,9 +7064,8 @@ async function clusterOf(name, sides, { config, data, ownData, release, facts: s
         ...(snapshot && { snapshot }),
     });
     const contract = loadContract(data, facts.all, ownData);
-    for (const { objects } of [sides.head, ...(sides.base ? [sides.base] : [])])
-        for (const object of objects)
-            object.ref = sent_placed(object.ref, contract.schemas);
+    for (const object of [...sides.head.objects, ...(sides.base?.objects ?? [])])
+        object.ref = sent_placed(object.ref, contract.schemas);
     const files = cluster.roles ?? [];
     const { documents } = source && files.length > 0 ? await source.engine.read(files) : { documents: [] };
     // What a change itself grants or takes away does not hold yet when it is applied.
@@ -7217,16 +7218,16 @@ const rows = [
     ],
     [
         /id resid\.ResId\{.*Kind:"(.*?)".*Name:"(.*?)", Namespace:"(.*?)"\} exists; can not use behavior/,
-        (kind, name, namespace) => ({
+        (kind = '', name = '', namespace) => ({
             rule: 'duplicate-object',
-            message: `${kind} "${namespace ? `${namespace}/${name}` : name}" is generated, and is rendered already`,
+            message: `${named(kind, name, namespace)} is generated, and is rendered already`,
             help: 'give it another name, or set "behavior: merge" or "behavior: replace"',
         }),
     ],
     [
         /id resid\.ResId\{.*Kind:"(.*?)".*Name:"(.*?)", Namespace:"(.*?)"\} does not exist; cannot merge or replace/,
-        (kind, name, namespace) => ({
-            message: `${kind} "${namespace ? `${namespace}/${name}` : name}" is to be merged or replaced, and nothing before it renders one`,
+        (kind = '', name = '', namespace) => ({
+            message: `${named(kind, name, namespace)} is to be merged or replaced, and nothing before it renders one`,
             help: 'list under resources what does, or leave out "behavior"',
         }),
     ],
@@ -7386,10 +7387,11 @@ function explain(error) {
 const idPattern = /^([^.]+)\.(?:\[noVer\]|[^.]+)\.(?:\[noGrp\]|[^/]+)\/(.+)\.(\[noNs\]|[^.]*)$/;
 /** `ConfigMap "team/settings"`. */
 function explain_describe(id) {
-    const [, kind, name, namespace] = idPattern.exec(id) ?? [];
-    if (!kind)
-        return `"${id}"`;
-    return `${kind} "${namespace && namespace !== '[noNs]' ? `${namespace}/${name}` : name}"`;
+    const [, kind, name = '', namespace] = idPattern.exec(id) ?? [];
+    return kind ? named(kind, name, namespace === '[noNs]' ? '' : namespace) : `"${id}"`;
+}
+function named(kind, name, namespace = '') {
+    return `${kind} "${namespace ? `${namespace}/${name}` : name}"`;
 }
 function kindAndName(id) {
     const [, kind, name] = idPattern.exec(id) ?? [];
@@ -12995,7 +12997,7 @@ function prunedObjects(before, after) {
             .map((object) => ({
             object,
             now,
-            stays: now.entrypoint.prunes === false || isSetTo(object.value, 'prune', 'disabled'),
+            stays: pruned_isLeft(object, now.entrypoint),
             ...pruned_moved(object, after),
         }));
     });
@@ -13004,6 +13006,10 @@ function prunedObjects(before, after) {
 function sameEntrypoint(one, other) {
     const id = ({ path, kustomization: { namespace, name } }) => JSON.stringify([path, namespace, name]);
     return id(one) === id(other);
+}
+/** Whether Flux leaves it in the cluster. It reads that from the object there, so what was applied last counts. */
+function pruned_isLeft({ value }, { prunes }) {
+    return prunes === false || isSetTo(value, 'prune', 'disabled');
 }
 /** Whether a `spec` leaves anything behind; an empty map says nothing, though Flux co-owns it. */
 function setsAnything(spec) {
@@ -13018,7 +13024,6 @@ function pruned_moved({ ref }, after) {
 }
 
 ;// CONCATENATED MODULE: ./src/rules/pruned-everything/rule.ts
-
 
 
 
@@ -13046,7 +13051,8 @@ function pruned_moved({ ref }, after) {
     },
 });
 /** `had` is what Flux applied before; empty where nobody knows. */
-function pruned_everything_rule_judge({ path, prunes }, had) {
+function pruned_everything_rule_judge(entrypoint, had) {
+    const { path, prunes } = entrypoint;
     const where = path === '.' ? 'The repository' : `"${path}"`;
     if (prunes === false)
         return { message: `${where} has nothing left to apply`, severity: 'warning' };
@@ -13055,7 +13061,7 @@ function pruned_everything_rule_judge({ path, prunes }, had) {
             message: `${where} has nothing to apply; whatever Flux has applied from there before, it deletes, and stays Ready`,
             severity: 'warning',
         };
-    const doomed = had.filter(({ value }) => !isSetTo(value, 'prune', 'disabled'));
+    const doomed = had.filter((object) => !pruned_isLeft(object, entrypoint));
     if (doomed.length === 0 && had.every((object) => isPackage(object) && !setsAnything(object.value.spec)))
         return {
             message: `${where} has nothing left to apply; Flux deletes nothing, and nothing stays set`,
@@ -17064,7 +17070,7 @@ function check_check(rules, subject) {
                 continue;
             const report = ({ assumes = [], ...said }) => {
                 const guesses = assumes.map((fact) => facts.get(fact)).filter(({ source }) => source === 'assumed');
-                problems.push({ rule: rule.id, ...said, at: inRevision(said.at, revision), assumes: named(guesses, name) });
+                problems.push({ rule: rule.id, ...said, at: inRevision(said.at, revision), assumes: check_named(guesses, name) });
             };
             const { severity: _, paths: __, ...options } = config.rules[rule.id] ?? {};
             rule.check?.({
@@ -17091,7 +17097,7 @@ function check_check(rules, subject) {
 function inRevision(place, revision) {
     return 'object' in place || place.revision ? place : { ...place, revision };
 }
-function named(facts, cluster) {
+function check_named(facts, cluster) {
     return cluster === undefined ? facts : facts.map((fact) => ({ ...fact, cluster }));
 }
 
@@ -17287,13 +17293,13 @@ const maskedText = remembering((text) => {
 
 /**
  * Writes `fingerprint` into findings in reading order: identity without lines, words and places in lists, so that it outlives
- * edits around it; equal ones are told apart by their order. `problem` is what the finding was made of.
+ * edits around it; equal ones are told apart by their order. `problems` are what the finding was made of.
  */
 function fingerprint(all, locator) {
     const seen = new Map();
-    for (const { finding, problem } of all) {
+    for (const { finding, problems } of all) {
         const subject = finding.object ? inventoryId(finding.object) : finding.at.file;
-        const key = JSON.stringify([finding.rule, subject, identityOf(problem.at, locator)]);
+        const key = JSON.stringify([finding.rule, subject, identityOf(problems[0].at, locator)]);
         const ordinal = seen.get(key) ?? 0;
         seen.set(key, ordinal + 1);
         finding.fingerprint = (0,external_node_crypto_.createHash)('sha256').update(`${key}#${ordinal}`).digest('hex').slice(0, 32);
@@ -17366,7 +17372,7 @@ function collect(problems, options) {
             finding.fix = { ...fix, safe: fix.safe && finding.assumes.length === 0 };
     }
     const sorted = [...findings.values()].sort((a, b) => inReadingOrder(a.finding, b.finding));
-    fingerprint(sorted.map(({ finding, problems }) => ({ finding, problem: problems[0] })), options.locator);
+    fingerprint(sorted, options.locator);
     return sorted.map(({ finding }) => finding);
 }
 /** Whether a problem of another rule tells more of the same field. */

@@ -80,8 +80,8 @@ async function clusterOf(
     ...(snapshot && { snapshot }),
   });
   const contract = loadContract(data, facts.all, ownData);
-  for (const { objects } of [sides.head, ...(sides.base ? [sides.base] : [])])
-    for (const object of objects) object.ref = placed(object.ref, contract.schemas);
+  for (const object of [...sides.head.objects, ...(sides.base?.objects ?? [])])
+    object.ref = placed(object.ref, contract.schemas);
   const files = cluster.roles ?? [];
   const { documents } = source && files.length > 0 ? await source.engine.read(files) : { documents: [] };
   // What a change itself grants or takes away does not hold yet when it is applied.

@@ -16,7 +16,7 @@ export type Pruned = {
   object: RenderedObject;
   /** What its Flux Kustomization applies now. */
   now: Built;
-  /** Left in the cluster. Flux reads that from the object there, so what was applied last counts. */
+  /** Left in the cluster. */
   stays: boolean;
   /** Where else it is applied from now. */
   movedTo?: Entrypoint;
@@ -36,7 +36,7 @@ export function prunedObjects(before: readonly Rendered[], after: readonly Rende
       .map((object) => ({
         object,
         now,
-        stays: now.entrypoint.prunes === false || isSetTo(object.value, 'prune', 'disabled'),
+        stays: isLeft(object, now.entrypoint),
         ...moved(object, after),
       }));
   });
@@ -46,6 +46,11 @@ export function prunedObjects(before: readonly Rendered[], after: readonly Rende
 export function sameEntrypoint(one: Entrypoint, other: Entrypoint): boolean {
   const id = ({ path, kustomization: { namespace, name } }: Entrypoint) => JSON.stringify([path, namespace, name]);
   return id(one) === id(other);
+}
+
+/** Whether Flux leaves it in the cluster. It reads that from the object there, so what was applied last counts. */
+export function isLeft({ value }: RenderedObject, { prunes }: Entrypoint): boolean {
+  return prunes === false || isSetTo(value, 'prune', 'disabled');
 }
 
 /** Whether a `spec` leaves anything behind; an empty map says nothing, though Flux co-owns it. */

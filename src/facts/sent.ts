@@ -18,8 +18,9 @@ export function asSent({ ref, value }: RenderedObject, entrypoint: Entrypoint, s
 /** As it is known in a cluster: a kind that is in no namespace is in none, whatever its manifest says (oracle.md §3, R27). */
 export function placed(ref: ObjectRef, schemas: Schemas): ObjectRef {
   const { namespace, ...everywhere } = ref;
+  if (namespace === undefined) return ref;
   const schema = schemas.find(ref.apiVersion, ref.kind);
-  return namespace === undefined || !schema.known || schema.scope === 'Namespaced' ? ref : everywhere;
+  return schema.known && schema.scope === 'Cluster' ? everywhere : ref;
 }
 
 /** Flux leaves an object as it is where the conversion to its Go type fails. */

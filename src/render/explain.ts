@@ -154,16 +154,16 @@ const rows: Row[] = [
   ],
   [
     /id resid\.ResId\{.*Kind:"(.*?)".*Name:"(.*?)", Namespace:"(.*?)"\} exists; can not use behavior/,
-    (kind, name, namespace) => ({
+    (kind = '', name = '', namespace) => ({
       rule: 'duplicate-object',
-      message: `${kind} "${namespace ? `${namespace}/${name}` : name}" is generated, and is rendered already`,
+      message: `${named(kind, name, namespace)} is generated, and is rendered already`,
       help: 'give it another name, or set "behavior: merge" or "behavior: replace"',
     }),
   ],
   [
     /id resid\.ResId\{.*Kind:"(.*?)".*Name:"(.*?)", Namespace:"(.*?)"\} does not exist; cannot merge or replace/,
-    (kind, name, namespace) => ({
-      message: `${kind} "${namespace ? `${namespace}/${name}` : name}" is to be merged or replaced, and nothing before it renders one`,
+    (kind = '', name = '', namespace) => ({
+      message: `${named(kind, name, namespace)} is to be merged or replaced, and nothing before it renders one`,
       help: 'list under resources what does, or leave out "behavior"',
     }),
   ],
@@ -324,9 +324,12 @@ const idPattern = /^([^.]+)\.(?:\[noVer\]|[^.]+)\.(?:\[noGrp\]|[^/]+)\/(.+)\.(\[
 
 /** `ConfigMap "team/settings"`. */
 function describe(id: string): string {
-  const [, kind, name, namespace] = idPattern.exec(id) ?? [];
-  if (!kind) return `"${id}"`;
-  return `${kind} "${namespace && namespace !== '[noNs]' ? `${namespace}/${name}` : name}"`;
+  const [, kind, name = '', namespace] = idPattern.exec(id) ?? [];
+  return kind ? named(kind, name, namespace === '[noNs]' ? '' : namespace) : `"${id}"`;
+}
+
+function named(kind: string, name: string, namespace = ''): string {
+  return `${kind} "${namespace ? `${namespace}/${name}` : name}"`;
 }
 
 function kindAndName(id: string): Clue {

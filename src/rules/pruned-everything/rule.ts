@@ -1,7 +1,6 @@
-import { isSetTo } from '../../contract/flux.js';
 import { kustomizationOf } from '../../contract/kustomize.js';
 import { isPackage } from '../../facts/platform.js';
-import { sameEntrypoint, setsAnything } from '../../facts/pruned.js';
+import { isLeft, sameEntrypoint, setsAnything } from '../../facts/pruned.js';
 import { isApplied } from '../../facts/refusal.js';
 import type { Entrypoint, Place, Problem, RenderedObject } from '../../model.js';
 import type { Tree } from '../../tree.js';
@@ -29,7 +28,8 @@ export default {
 } satisfies Rule;
 
 /** `had` is what Flux applied before; empty where nobody knows. */
-function judge({ path, prunes }: Entrypoint, had: readonly RenderedObject[]): Pick<Problem, 'message' | 'severity'> {
+function judge(entrypoint: Entrypoint, had: readonly RenderedObject[]): Pick<Problem, 'message' | 'severity'> {
+  const { path, prunes } = entrypoint;
   const where = path === '.' ? 'The repository' : `"${path}"`;
   if (prunes === false) return { message: `${where} has nothing left to apply`, severity: 'warning' };
   if (had.length === 0)
@@ -37,7 +37,7 @@ function judge({ path, prunes }: Entrypoint, had: readonly RenderedObject[]): Pi
       message: `${where} has nothing to apply; whatever Flux has applied from there before, it deletes, and stays Ready`,
       severity: 'warning',
     };
-  const doomed = had.filter(({ value }) => !isSetTo(value, 'prune', 'disabled'));
+  const doomed = had.filter((object) => !isLeft(object, entrypoint));
   if (doomed.length === 0 && had.every((object) => isPackage(object) && !setsAnything(object.value.spec)))
     return {
       message: `${where} has nothing left to apply; Flux deletes nothing, and nothing stays set`,
