@@ -1,6 +1,7 @@
 /** Runs the rules, one after the other, over what one revision renders for every cluster. */
 import type { Config } from './config/config.js';
-import type { Cluster } from './facts/clusters.js';
+import type { Trust } from './config/policy.js';
+import type { Cluster, Side } from './facts/clusters.js';
 import type { Fact, NotChecked, Place, Problem, Revision } from './model.js';
 import type { Rule, Said } from './rules/rule.js';
 import type { Tree } from './tree.js';
@@ -11,12 +12,16 @@ export type Subject = {
   trees: { head: Tree; base?: Tree };
   /** As 2026-12-31. */
   today: string;
+  /** Whose change it is. */
+  trust: Trust;
+  /** URLs under which the repository is known. */
+  remotes: readonly string[];
   /** The revision to judge. What was there before is known to the rules only when that is the head. */
   revision: Revision;
 };
 
 export function check(rules: readonly Rule[], subject: Subject): { problems: Problem[]; notChecked: NotChecked[] } {
-  const { config, clusters, trees, today, revision } = subject;
+  const { config, clusters, trees, today, revision, trust, remotes } = subject;
   const tree = trees[revision];
   const problems: Problem[] = [];
   const skipped = new Map<string, NotChecked>();
@@ -26,10 +31,11 @@ export function check(rules: readonly Rule[], subject: Subject): { problems: Pro
   };
   const everywhere = clusters.flatMap((cluster) => cluster[revision]?.entrypoints ?? []);
   for (const cluster of clusters) {
-    const { name, facts, contract, permissions, snapshot, head, base } = cluster;
-    const side = revision === 'head' ? head : base;
+    const { name } = cluster;
+    const [side, earlier] = revision === 'head' ? [cluster.head, cluster.base] : [cluster.base, undefined];
     if (!side || !tree) continue;
-    const before = revision === 'head' && base && trees.base ? { ...base, tree: trees.base } : undefined;
+    const { facts, contract, permissions, snapshot } = side.known;
+    const before = earlier && trees.base ? { ...withUnrendered(earlier), tree: trees.base } : undefined;
     for (const rule of rules) {
       if (rule.needsBase && !before) continue;
       const report = ({ assumes = [], ...said }: Said) => {
@@ -40,7 +46,7 @@ export function check(rules: readonly Rule[], subject: Subject): { problems: Pro
       rule.check?.({
         tree,
         cluster: name,
-        ...side,
+        ...withUnrendered(side),
         everywhere,
         base: before,
         contract,
@@ -49,6 +55,8 @@ export function check(rules: readonly Rule[], subject: Subject): { problems: Pro
         permissions,
         snapshot,
         today,
+        trust,
+        remotes,
         options,
         report,
         notChecked,
@@ -56,6 +64,13 @@ export function check(rules: readonly Rule[], subject: Subject): { problems: Pro
     }
   }
   return { problems, notChecked: [...skipped.values()] };
+}
+
+/** Flux objects that no build reads are validated like all others. */
+function withUnrendered<Of extends Side>(side: Of): Of {
+  if (side.unrendered.length === 0) return side;
+  const written = side.unrendered.flatMap((result) => (result.ok ? result.objects : []));
+  return { ...side, objects: [...side.objects, ...written] };
 }
 
 /** A place in a file is one of the revision at hand, unless the rule says otherwise. */

@@ -8,6 +8,8 @@ export type Event = {
   trust: Trust;
   /** The commit before the change; undefined where an event has none, as a push. */
   base?: string;
+  /** The name of the branch that the change is to be merged into. */
+  branch?: string;
   /** A pull request's own commit: what is checked out is its merge with the base. */
   pull?: { number: number; head: string };
   /** Another workflow's run, whose report is to be published. */
@@ -28,6 +30,7 @@ export function readEvent(name: string | undefined, file: string | undefined): E
   const commit = commitAt(payload, ['pull_request', 'head', 'sha']);
   return {
     ...named('base', commitAt(payload, ['pull_request', 'base', 'sha'])),
+    ...named('branch', textAt(payload, ['pull_request', 'base', 'ref'])),
     ...(commit && typeof number === 'number' && { pull: { number, head: commit } }),
     trust: ours ? 'same-repository' : 'fork',
   };

@@ -3,6 +3,7 @@ import { minimatch } from 'minimatch';
 import type { Config } from './config/config.js';
 import { fingerprint } from './fingerprint.js';
 import type { Fixer } from './fix/fixer.js';
+import type { Identities } from './identity.js';
 import type { Locator } from './locate/locate.js';
 import type { FieldPath, Finding, Location, Place, Problem, Severity } from './model.js';
 import { severities } from './model.js';
@@ -12,6 +13,7 @@ export type FunnelOptions = {
   locator: Locator;
   config: Config;
   severityOf(rule: string): Severity;
+  identities: Identities;
   /** Absent where nothing is to be edited, as in the base. */
   fixer?: Fixer | undefined;
 };
@@ -46,7 +48,8 @@ export function collect(problems: readonly Problem[], options: FunnelOptions): F
     if (fix) finding.fix = { ...fix, safe: fix.safe && finding.assumes.length === 0 };
   }
   const sorted = [...findings.values()].sort((a, b) => inReadingOrder(a.finding, b.finding));
-  fingerprint(sorted, options.locator);
+  const keys = fingerprint(sorted, options.locator);
+  for (const { finding, problems: same } of sorted) options.identities.add(finding, keys.get(finding) as string, same);
   return sorted.map(({ finding }) => finding);
 }
 
@@ -97,13 +100,13 @@ function toFinding(problem: Problem, options: FunnelOptions): Finding | undefine
   };
 }
 
-/** A guess is never an error: what rests on an assumed fact is a warning at most. */
+/** A guess is never an error: what rests on an assumed fact is a warning at most, unless somebody has set the severity. */
 function weigh(problem: Problem, { file }: Location, { config, severityOf }: FunnelOptions): Severity | undefined {
   const { severity: everywhere, paths = [] } = config.rules[problem.rule] ?? {};
   const here = paths.findLast(({ paths: globs }) => globs.some((glob) => minimatch(file, glob, { dot: true })));
   const configured = here?.severity ?? everywhere;
-  if (configured === 'off') return undefined;
-  const severity = configured ?? problem.severity ?? severityOf(problem.rule);
+  if (configured) return configured === 'off' ? undefined : configured;
+  const severity = problem.severity ?? severityOf(problem.rule);
   return severity === 'error' && (problem.assumes?.length ?? 0) > 0 ? 'warning' : severity;
 }
 

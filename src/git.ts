@@ -77,6 +77,17 @@ export async function commitOf(directory: string, word: string): Promise<string 
   return line(directory, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${word}^{commit}`]);
 }
 
+/** The parents of a commit as it names them, also where a shallow clone does not have them; none where git knows no such commit. */
+export async function parentsOf(directory: string, commit: string): Promise<string[]> {
+  try {
+    const text = (await git(directory, ['cat-file', 'commit', commit])).toString('latin1');
+    const [header = ''] = text.split('\n\n', 1);
+    return header.split('\n').flatMap((line) => /^parent ([0-9a-f]{40,64})$/.exec(line)?.[1] ?? []);
+  } catch {
+    return [];
+  }
+}
+
 /** The last commit that one shares with another; undefined where the history at hand has none. */
 export async function mergeBase(directory: string, commit: string, other = 'HEAD'): Promise<string | undefined> {
   return line(directory, ['merge-base', commit, other]);

@@ -1,11 +1,12 @@
 /** The rules and the funnel over each revision, and what the two say together: what is new, and what is accepted. */
 import { check, inRevision } from './check.js';
-import { configFile } from './config/config.js';
-import { Ignores } from './config/ignores.js';
-import type { Policy } from './config/policy.js';
+import { type Config, configFile } from './config/config.js';
+import { commentsOf, Ignores } from './config/ignores.js';
+import type { Policy, Trust } from './config/policy.js';
 import type { Cluster } from './facts/clusters.js';
 import { collect, inReadingOrder } from './findings.js';
 import { Fixer } from './fix/fixer.js';
+import { Identities } from './identity.js';
 import { Locator } from './locate/locate.js';
 import type { Finding, Ignored, NotChecked, Problem, Run } from './model.js';
 import type { Rendered } from './render/render.js';
@@ -17,14 +18,16 @@ export type Judged = { findings: Finding[]; ignored: Ignored[]; notChecked: NotC
 /** The rules and the funnel over one revision or the other. */
 export class Judge {
   readonly locator: Locator;
+  readonly identities: Identities;
 
   constructor(
-    private readonly trees: { head: Tree; base?: Tree },
+    private readonly trees: { head: Tree; base?: Tree; tip?: Tree },
     private readonly policy: Policy,
     private readonly clusters: readonly Cluster[],
-    private readonly today: string,
+    private readonly context: { today: string; trust: Trust; remotes: readonly string[] },
   ) {
     this.locator = new Locator(trees);
+    this.identities = new Identities(this.locator, (id) => rules.find((rule) => rule.id === id)?.compares ?? 'scalar');
   }
 
   /** `mistakes` are what the stages themselves found; `ran` names those that ran besides. */
@@ -34,14 +37,15 @@ export class Judge {
     mistakes: readonly Problem[],
     ran: readonly string[] = [],
   ): Judged {
-    const { trees, today } = this;
-    const { config } = this.policy;
+    const { trees, identities } = this;
+    const { today } = this.context;
+    const config = this.#config(revision);
     const checked = this.#checked(revision);
     const problems = [...mistakes, ...nothingFound(rendered), ...refusals(rendered), ...checked.problems];
     const before = this.clusters.flatMap(({ base }) => base?.entrypoints ?? []);
     const base = trees.base && { tree: trees.base, rendered: before };
     const fixer = revision === 'head' ? new Fixer(trees.head, rendered, base) : undefined;
-    const funnel = { locator: this.locator, config, severityOf, fixer };
+    const funnel = { locator: this.locator, config, severityOf, identities, fixer };
     const findings = collect(
       problems.map((problem) => ({ ...problem, at: inRevision(problem.at, revision) })),
       funnel,
@@ -64,11 +68,50 @@ export class Judge {
 
   /** What the rules say is asked for again once a server has said more. */
   #checked(revision: 'head' | 'base'): ReturnType<typeof check> {
-    const { trees, clusters, today, policy } = this;
-    const checked =
-      this.#known.get(revision) ?? check(rules, { config: policy.config, clusters, trees, today, revision });
+    const { trees, clusters, context } = this;
+    const subject = { config: this.#config(revision), clusters, trees, revision, ...context };
+    const checked = this.#known.get(revision) ?? check(rules, subject);
     this.#known.set(revision, checked);
     return checked;
+  }
+
+  #config(revision: 'head' | 'base'): Config {
+    return revision === 'head' ? this.policy.config : this.policy.before;
+  }
+
+  /**
+   * Which findings are new; and which ignores came with the change, which a stranger may not bring along. An old ignore counts
+   * for a stranger only while the tip of the base branch has it.
+   */
+  compare(head: Judged, base: Judged | undefined): Pick<Run, 'findings' | 'ignored'> {
+    if (!base) return head;
+    const { policy } = this;
+    const [known, accepted] = [base.findings, base.ignored.map(({ finding }) => finding)].map((all) =>
+      this.identities.taker(all),
+    ) as [(finding: Finding) => boolean, (finding: Finding) => boolean];
+    const ignored = head.ignored.map((one) => {
+      const isOld = accepted(one.finding) && (policy.newIgnores || this.#isInTip(one));
+      return { ...one, isNew: !isOld };
+    });
+    const refused = policy.newIgnores ? [] : ignored.filter(({ isNew }) => isNew).map(({ finding }) => finding);
+    const isOld = (finding: Finding) => known(finding) || accepted(finding);
+    return {
+      findings: [...head.findings, ...refused]
+        .sort(inReadingOrder)
+        .map((finding) => ({ ...finding, isNew: !isOld(finding) })),
+      ignored: policy.newIgnores ? ignored : ignored.filter(({ isNew }) => !isNew),
+    };
+  }
+
+  #isInTip({ finding, reason }: Ignored): boolean {
+    const { tip } = this.trees;
+    const { rule, at } = finding;
+    if (!tip || this.policy.config.ignores.some((one) => one.rule === rule && one.reason === reason)) return true;
+    const text = tip.text(at.file) ?? '';
+    return (
+      text.includes(reason) &&
+      commentsOf(text).some(({ comment }) => comment.includes(` ${rule} `) && comment.includes(reason))
+    );
   }
 
   readonly sources: Run['sources'] = {
@@ -77,22 +120,6 @@ export class Judge {
       const tree = this.trees[revision];
       return tree !== undefined && (tree.has(file) || tree.isDirectory(file) || tree.links.includes(file));
     },
-  };
-}
-
-/** Which findings are new; and which ignores came with the change, which a stranger may not bring along. */
-export function compare(head: Judged, base: Judged | undefined, policy: Policy): Pick<Run, 'findings' | 'ignored'> {
-  if (!base) return head;
-  const known = new Set(base.findings.map(({ fingerprint }) => fingerprint));
-  const accepted = new Set(base.ignored.map(({ finding }) => finding.fingerprint));
-  const old = (finding: Finding) => known.has(finding.fingerprint) || accepted.has(finding.fingerprint);
-  const ignored = head.ignored.map((one) => ({ ...one, isNew: !accepted.has(one.finding.fingerprint) }));
-  const refused = policy.newIgnores ? [] : ignored.filter(({ isNew }) => isNew).map(({ finding }) => finding);
-  return {
-    findings: [...head.findings, ...refused]
-      .sort(inReadingOrder)
-      .map((finding) => ({ ...finding, isNew: !old(finding) })),
-    ignored: policy.newIgnores ? ignored : ignored.filter(({ isNew }) => !isNew),
   };
 }
 

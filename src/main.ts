@@ -44,7 +44,7 @@ async function main(): Promise<number> {
     paths: inputs.paths,
     onlyNew,
     trust: event.trust,
-    remotes: await remotesOf(directory),
+    remotes: [...(await remotesOf(directory)), ...ownUrl()],
     ...(change && { change }),
     ...(inputs.base !== undefined && { base: inputs.base }),
     ...(inputs.config !== undefined && { config: inputs.config }),
@@ -55,8 +55,15 @@ async function main(): Promise<number> {
   const result = relocated(judged, prefix);
   const status = verdict(result, inputs.failOn, onlyNew);
   const reviewed = await reviewOf(maskedRun(result), event, inputs, github, change);
-  await tell(result, status, inputs, directory, reviewed, filesOf(event, change));
+  const files = filesOf(event, change);
+  await tell(result, status, inputs, directory, reviewed, { ...(files && { files }) });
   return status;
+}
+
+/** The repository's address on its server; what git has configured may be another name of it. */
+function ownUrl(): string[] {
+  const { GITHUB_SERVER_URL: server = 'https://github.com', GITHUB_REPOSITORY: repository } = process.env;
+  return repository ? [`${server}/${repository}`] : [];
 }
 
 /** The step after the job removes it where this one is killed. */
@@ -79,7 +86,7 @@ async function prefixIn(directory: string, inputs: Inputs): Promise<string> {
 
 /** Of a pull request its own two trees; of a queued merge what is checked out, and the commit that it is to follow. */
 async function changeOf(
-  { pull, base }: Event,
+  { pull, base, branch }: Event,
   directory: string,
   prefix: string,
   github: GitHub | undefined,
@@ -91,9 +98,15 @@ async function changeOf(
     prefix,
     head: pull?.head,
     base,
+    branch,
+    merge: commitIn(process.env.GITHUB_SHA),
     github,
     access: token === undefined ? undefined : { token, server },
   });
+}
+
+function commitIn(value: string | undefined): string | undefined {
+  return value !== undefined && /^[0-9a-f]{40,64}$/.test(value) ? value : undefined;
 }
 
 /** Where the files that were judged can be read on the web. */
@@ -145,7 +158,7 @@ async function publish(file: string, inputs: Inputs, { run: source }: Event, git
     notes.push(...reviewed.notes);
     for (const fingerprint of reviewed.shown) shown.add(fingerprint);
   }
-  await tell(result, 0, inputs, directory, { shown, notes });
+  await tell(result, 0, inputs, directory, { shown, notes }, { annotate: false });
   return 0;
 }
 
@@ -155,7 +168,7 @@ async function tell(
   inputs: Inputs,
   directory: string,
   { shown, notes }: Review,
-  files?: ReportOptions['files'],
+  { files, annotate = true }: { files?: ReportOptions['files']; annotate?: boolean } = {},
 ) {
   const options: ReportOptions = {
     ...(files && { files }),
@@ -166,9 +179,10 @@ async function tell(
   };
   const { jsonFile, sarifFile } = inputs;
   process.stdout.write(report('text', result, options));
-  process.stdout.write(report('github', result, options));
+  // Annotations would stand on the commit that the workflow runs for: of another workflow's report, on the default branch.
+  if (annotate) process.stdout.write(report('github', result, options));
   for (const note of notes) process.stdout.write(`${printable(note)}\n`);
-  process.stdout.write(`${whereabouts(result, shown)}\n`);
+  process.stdout.write(`${whereabouts(result, shown, annotate)}\n`);
   if (jsonFile) writeFileSync(join(directory, jsonFile), report('json', result, options));
   if (sarifFile) writeFileSync(join(directory, sarifFile), report('sarif', result, options));
   if (process.env.GITHUB_STEP_SUMMARY) await core.summary.addRaw(report('markdown', result, options)).write();
@@ -181,12 +195,12 @@ async function tell(
 }
 
 /** Nobody should have to look for a finding: each is in the log above, and in the summary. */
-function whereabouts({ findings }: Run, shown: ReadonlySet<string>): string {
+function whereabouts({ findings }: Run, shown: ReadonlySet<string>, annotate: boolean): string {
   if (findings.length === 0) return 'Nothing to post.';
   const posted = findings.filter(({ fingerprint }) => shown.has(fingerprint)).length;
   const rest = findings.length - posted;
-  const others =
-    rest > 0 ? `; ${rest} in the annotations (10 of a level at most), all of them in the summary and above` : '';
+  const places = annotate ? `${rest} in the annotations (10 of a level at most), ` : '';
+  const others = rest > 0 ? `; ${places}all of them in the summary and above` : '';
   return `Posted ${posted} of ${plural(findings.length, 'finding')} as review comments${others}.`;
 }
 

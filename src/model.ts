@@ -241,6 +241,8 @@ export type Entrypoint = {
   forces?: true;
   /** The field that names it, for a problem with the directory itself. */
   declaredAt?: { file: string; document: number; path: FieldPath };
+  /** `spec.ignore` of its GitRepository: patterns of files that its artifact leaves out, as in .sourceignore. */
+  ignore?: string;
   /** The path of the entrypoint that all begins with, where the Flux object that names this one is known as that renders it. */
   appliedFrom?: string;
 };

@@ -9,9 +9,9 @@ import { openCommit, openWorkTree, type Tree } from './tree.js';
 export type Opened = { tree: Tree; engine: Engine };
 
 /** `home` is the directory that holds `dist/` of this package. */
-export function withEngine(tree: Tree, home: string): Opened {
+export function withEngine(tree: Tree, home: string, { warm = true } = {}): Opened {
   const engine = new Engine(join(home, 'dist', 'engine'), tree);
-  engine.warm();
+  if (warm) engine.warm();
   return { tree, engine };
 }
 

@@ -1,15 +1,14 @@
 /** The stages, top to bottom. Prints nothing and never exits: that is for the two edges. */
 import { type DryRunOptions, dryRun, notAsked } from './cluster/dryrun.js';
-import { configFile } from './config/config.js';
 import { effectsOf } from './effects.js';
 import type { Cluster } from './facts/clusters.js';
-import { compare, Judge } from './judge.js';
+import { Judge } from './judge.js';
 import type { EntrypointOutcome, Fact, NotChecked, Problem, Run } from './model.js';
 import type { Rendered } from './render/render.js';
 import { type Options as SimulateOptions, simulation } from './simulate/stage.js';
 import { missing, stagesOf } from './stages.js';
-import { type SurveyOptions, survey } from './survey.js';
-import { changedFiles, touchesInput } from './untouched.js';
+import { type Survey, type SurveyOptions, survey } from './survey.js';
+import { untouchedFiles } from './untouched.js';
 import { readTool } from './version.js';
 
 export type RunOptions = SurveyOptions & {
@@ -24,19 +23,23 @@ export type RunOptions = SurveyOptions & {
 };
 
 export function run(options: RunOptions): Promise<Run> {
-  const { head, base } = options.change ?? {};
-  if (options.onlyNew && head && base) {
-    const changed = changedFiles(head, base);
-    if (!touchesInput(changed, options.config ?? configFile, head, base))
-      return Promise.resolve(untouched(changed, base.description, options));
-  }
-  return survey(options, async ({ trees, policy, rendered, clusters, mistakes, skipped }) => {
-    const judge = new Judge(trees, policy, clusters, options.today ?? new Date().toISOString().slice(0, 10));
+  return survey(options, async (surveyed) => {
+    const { trees, policy, rendered, clusters, mistakes, skipped } = surveyed;
+    const { remotes, trust = 'same-repository' } = options;
+    const today = options.today ?? new Date().toISOString().slice(0, 10);
+    const judge = new Judge(trees, policy, clusters, { today, trust, remotes });
     // What the rules say is held against what a server says, be it one that is asked or one that is simulated.
     const predicted = once(() => {
       const { findings, ignored } = judge.judge('head', rendered.head, mistakes.head);
       return { home: options.home, findings: [...findings, ...ignored.map(({ finding }) => finding)] };
     });
+    const untouched = options.onlyNew ? untouchedFiles(surveyed) : undefined;
+    if (untouched) {
+      // Nothing that is rendered differs, but a rule may judge other files too.
+      const before = judge.judge('base', rendered.base ?? [], mistakes.base);
+      const said = judge.compare(judge.judge('head', rendered.head, mistakes.head), before);
+      if (!said.findings.some(({ isNew }) => isNew)) return nothingTouched(untouched, surveyed, options);
+    }
     const offline = stagesOf(rendered.head, { tree: trees.base, missing: options.change?.why });
     const simulated =
       options.simulate && (await simulation(clusters, options.simulate, { ...predicted(), locator: judge.locator }));
@@ -49,23 +52,21 @@ export function run(options: RunOptions): Promise<Run> {
     const own = [...mistakes.head, ...missing(policy.config, stages), ...said];
     const checked = judge.judge('head', rendered.head, own, ran);
     const old = rendered.base && judge.judge('base', rendered.base, [...mistakes.base, ...before], ran);
-    const { findings, ignored } = compare(checked, old, policy);
+    const { findings, ignored } = judge.compare(checked, old);
     const effects = clusters.flatMap((cluster) => effectsOf(cluster) ?? []);
     return {
       findings,
       ignored,
       policy: policy.notes,
       entrypoints: rendered.head.map(outcome),
-      facts: clusters.flatMap(({ name, facts }) =>
-        facts.used().map((fact) => ({ ...fact, ...(name && { cluster: name }) })),
-      ),
+      facts: clusters.flatMap(factsUsed),
       stages,
       ...(rendered.base && { effects }),
       ...(simulated?.stage.ran && { diffs: simulated.diffs }),
       ...(asked && asked.runs.length > 0 && { dryRun: asked.runs }),
       notChecked: [
         ...clusters.flatMap(otherRelease),
-        ...skipped.map(notOurs),
+        ...skipped.map(({ name, reason }) => notOurs(`Flux Kustomization "${name}" ${reason}`)),
         ...checked.notChecked,
         ...(asked?.notChecked ?? []),
       ],
@@ -76,7 +77,7 @@ export function run(options: RunOptions): Promise<Run> {
 }
 
 /** Nothing that Flux or the linter reads is changed, so nothing can be new. */
-function untouched(changed: readonly string[], base: string, { home, simulate, dryRun }: RunOptions): Run {
+function nothingTouched(files: readonly string[], { trees }: Survey, { home, simulate, dryRun }: RunOptions): Run {
   const why = 'the change touches nothing that Flux applies';
   return {
     findings: [],
@@ -91,7 +92,7 @@ function untouched(changed: readonly string[], base: string, { home, simulate, d
       optional: true,
     })),
     notChecked: [],
-    untouched: { files: changed.length, base },
+    untouched: { files: files.length, base: trees.base?.description ?? '' },
     sources: { text: () => undefined, has: () => false },
     tool: readTool(home),
   };
@@ -109,6 +110,16 @@ function once<Value>(work: () => Value): () => Value {
 function outcome(result: Rendered): EntrypointOutcome {
   const { path, why } = result.entrypoint;
   return { path, why, objects: result.ok ? result.objects.length : 0, rendered: result.ok };
+}
+
+/** What the judgement of either revision rests on, as it is known now. */
+function factsUsed({ name, facts, base }: Cluster): Fact[] {
+  const used = new Set(
+    [facts, ...(base ? [base.known.facts] : [])].flatMap((one) => one.used().map((fact) => fact.name)),
+  );
+  return [...facts.all.values()]
+    .filter((fact) => used.has(fact.name))
+    .map((fact) => ({ ...fact, ...(name && { cluster: name }) }));
 }
 
 /** Data of a neighbouring patch release is close, but not the same. */

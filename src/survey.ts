@@ -1,15 +1,17 @@
 /** What a repository renders, before and after a change, and for which clusters: all that comes before judging it. */
 import { join } from 'node:path';
-import { readConfig, requireConfig } from './config/config.js';
+import { type Config, readConfig, requireConfig } from './config/config.js';
 import { ownDataOf } from './config/data.js';
-import { decidePolicy, type Policy, type Trust } from './config/policy.js';
-import { discover } from './discover/discover.js';
+import { decidePolicy, type Origin, type Policy, type Trust } from './config/policy.js';
+import type { Skipped } from './discover/assemble.js';
+import { type Discovered, discover } from './discover/discover.js';
 import { union } from './discover/union.js';
-import { type Cluster, clustersOf } from './facts/clusters.js';
-import type { Problem } from './model.js';
-import { type Progress, type Rendered, render } from './render/render.js';
-import { renderBase } from './render/unchanged.js';
-import { openBase, withEngine } from './revision.js';
+import { unrenderedOf } from './discover/unrendered.js';
+import { type Cluster, clustersOf, type Source } from './facts/clusters.js';
+import type { Entrypoint, Problem } from './model.js';
+import { Builder, type Progress, type Rendered } from './render/render.js';
+import { reusable } from './render/unchanged.js';
+import { type Opened, openBase, withEngine } from './revision.js';
 import { rules } from './rules/index.js';
 import { openWorkTree, type Tree } from './tree.js';
 
@@ -24,7 +26,14 @@ export type SurveyOptions = {
   /** What to compare with, a revision of git or a directory. */
   base?: string;
   /** In place of the work tree and the base: what somebody else has opened, and why where something is missing. */
-  change?: { head?: Tree; base?: Tree; why: readonly string[] };
+  change?: {
+    head?: Tree;
+    /** The last commit that the change shares with the base branch: what is there is not new. */
+    base?: Tree;
+    /** The tip of the base branch, where that is another commit: its configuration counts. */
+    tip?: Tree;
+    why: readonly string[];
+  };
   /** The files to judge in place of the work tree, where they are not written yet. */
   head?: Tree;
   /** Where the change comes from. */
@@ -38,11 +47,13 @@ export type Survey = {
   trees: { head: Tree; base?: Tree };
   policy: Policy;
   rendered: { head: Rendered[]; base?: Rendered[] };
+  /** Files that were read to find the entrypoints, or that the configuration names. */
+  inputs: ReadonlySet<string>;
   clusters: Cluster[];
   /** What is wrong with the configuration and the entrypoints themselves. */
   mistakes: { head: Problem[]; base: Problem[] };
   /** Flux objects that render another repository. */
-  skipped: string[];
+  skipped: Skipped[];
 };
 
 /** The engines are closed when the work begins, and in any case. */
@@ -55,50 +66,129 @@ export async function survey<Result>(
   requireConfig(tree, options.config);
   const before =
     change?.base ?? (options.base === undefined ? undefined : await openBase(options.directory, options.base));
-  const head = withEngine(tree, options.home);
-  const base = before && withEngine(before, options.home);
-  const { policy, problems: mistakes } = policyOf(tree, before, options);
-  const ownData = ownDataOf(policy.config, policy.from === 'base' && before ? before : tree);
+  const trees = { head: tree, base: before, tip: change?.tip ?? before };
+  const opened = {
+    head: withEngine(tree, options.home),
+    base: before && withEngine(before, options.home),
+    tip: change?.tip && withEngine(change.tip, options.home, { warm: false }),
+  };
+  const close = () => Promise.all(Object.values(opened).map((one) => one?.engine.close()));
+  const { policy, problems: mistakes } = policyOf(trees, options);
+  const source = sourceOf(trees, opened);
+  const sources = {
+    head: source(policy.config, policy.from, policy.facts),
+    base: {
+      ...source(policy.before, ofBase(policy.from), ofBase(policy.facts)),
+      // What the head says for the first time holds for the base too.
+      ...(policy.facts === 'head' && { otherwise: opened.head }),
+    },
+  };
   try {
-    const found = await discover(tree, head.engine, policy.config, options);
-    const known = base ? await discover(base.tree, base.engine, policy.config, pathsIn(base.tree, options)) : undefined;
-    const { entrypoints, problems: gone } = union(found.entrypoints, known?.entrypoints ?? [], tree);
-
-    const rendered = await render(tree, head.engine, entrypoints, options.progress);
-    const renderedBefore = base && known && (await renderBase(head, base, known.entrypoints, rendered));
-    const clusters = await clustersOf(rendered, renderedBefore, {
-      config: policy.config,
-      data: join(options.home, 'schemas'),
-      facts: policy.facts === 'base' ? base : head,
-      ...(ownData && { ownData: ownData.directory }),
-      ...(options.release && { release: options.release }),
+    const head = new Builder(tree, opened.head.engine, undefined, options.progress);
+    const found = await discover(tree, opened.head.engine, policy.config, {
+      ...options,
+      build: (entrypoint) => head.build(entrypoint),
     });
+    const rendered = await all(found.entrypoints, head);
+    const earlier = before && opened.base && (await renderBase(rendered, tree, before, opened.base, policy, options));
+    const { entrypoints, problems: gone } = union(found.entrypoints, earlier?.found.entrypoints ?? [], tree);
+    const results = await all(entrypoints, head);
+    const unrendered = unrenderedOf(found.unrendered, entrypoints, 'head');
+    const clusters = await clustersOf(
+      { rendered: results, unrendered },
+      earlier && { rendered: earlier.rendered, unrendered: earlier.unrendered },
+      {
+        sources,
+        data: join(options.home, 'schemas'),
+        untrusted: options.trust === 'fork' && !before,
+        ...(options.release && { release: options.release }),
+      },
+    );
     // They hold much, and have no more to do.
-    await Promise.all([head.engine.close(), base?.engine.close()]);
+    await close();
     return await work({
-      trees: { head: tree, ...(before && { base: before }) },
+      trees: { head: tree, ...(before && { base: before }), ...(change?.tip && { tip: change.tip }) },
       policy,
-      rendered: { head: rendered, ...(renderedBefore && { base: renderedBefore }) },
+      rendered: { head: results, ...(earlier && { base: earlier.rendered }) },
+      inputs: inputsOf([found, earlier?.found], [policy.config, policy.before]),
       clusters,
-      mistakes: { head: [...mistakes.head, ...gone], base: mistakes.base },
+      mistakes: {
+        head: [...mistakes.head, ...found.problems, ...gone],
+        base: [...mistakes.base, ...(earlier?.found.problems ?? [])],
+      },
       skipped: found.skipped,
     });
   } finally {
-    ownData?.close();
-    await Promise.all([head.engine.close(), base?.engine.close()]);
+    sources.head.ownData?.close();
+    sources.base.ownData?.close();
+    await close();
   }
 }
 
+function ofBase(origin: Origin): Origin {
+  return origin === 'head' ? 'base' : origin;
+}
+
+async function all(entrypoints: readonly Entrypoint[], builder: Builder): Promise<Rendered[]> {
+  const results: Rendered[] = [];
+  for (const entrypoint of entrypoints) results.push(await builder.build(entrypoint));
+  return results;
+}
+
+/** A build whose inputs do not differ is not made again. */
+async function renderBase(
+  rendered: readonly Rendered[],
+  head: Tree,
+  tree: Tree,
+  { engine }: Opened,
+  policy: Policy,
+  options: SurveyOptions,
+) {
+  const builder = new Builder(tree, engine, reusable(head, tree, rendered));
+  const found = await discover(tree, engine, policy.before, {
+    ...pathsIn(tree, options),
+    build: (entrypoint) => builder.build(entrypoint),
+  });
+  return {
+    found,
+    rendered: await all(found.entrypoints, builder),
+    unrendered: unrenderedOf(found.unrendered, found.entrypoints, 'base'),
+  };
+}
+
+type Trees = { head: Tree; base: Tree | undefined; tip: Tree | undefined };
+
+/** Where a revision says what is known of the clusters, and the contract data that it brings along. */
+function sourceOf(trees: Trees, opened: Record<Origin, Opened | undefined>) {
+  return (config: Config, from: Origin, facts: Origin): Source => {
+    const ownData = trees[from] && ownDataOf(config, trees[from]);
+    const files = opened[facts] ?? (facts === 'tip' ? opened.base : undefined);
+    return { config, files, ...(ownData && { ownData }) };
+  };
+}
+
 /** The configuration that counts, and what is wrong with those of both revisions. */
-function policyOf(head: Tree, base: Tree | undefined, options: SurveyOptions) {
-  const [now, before] = [head, base].map((tree) => tree && readConfig(tree, rules, options.config));
+function policyOf({ head, base, tip }: Trees, options: SurveyOptions) {
+  const read = (tree: Tree | undefined) => tree && readConfig(tree, rules, options.config);
+  const [now, before] = [read(head), read(base)];
+  const latest = options.change?.tip ? read(tip) : undefined;
   const policy = decidePolicy({
     head: now?.config,
     base: before?.config,
+    ...(latest && { tip: { config: latest.config } }),
     with: base ? 'base' : options.change || options.trust === 'fork' ? 'unknown' : 'nothing',
     trust: options.trust ?? 'same-repository',
   });
   return { policy, problems: { head: now?.problems ?? [], base: before?.problems ?? [] } };
+}
+
+/** Files that decide what is rendered and how it is judged, besides those that a build reads. */
+function inputsOf(found: readonly (Discovered | undefined)[], configs: readonly Config[]): Set<string> {
+  const named = configs.flatMap(({ file, cluster, clusters }) => [
+    file,
+    ...[cluster, ...clusters].flatMap(({ snapshot, roles = [] }) => [...(snapshot ? [snapshot] : []), ...roles]),
+  ]);
+  return new Set([...named, ...found.flatMap((one) => [...(one?.inputs ?? [])])]);
 }
 
 /** A directory that is new has no entrypoint in the base. */

@@ -290,3 +290,14 @@ async function readBlobs(root: string, blobs: { path: string; object: string }[]
     offset = end + 1 + Number(size) + 1;
   }
 }
+
+/** Whether two revisions have the same files below a folder, byte for byte. */
+export function isSameFolder(folder: string, a: Tree, b: Tree): boolean {
+  const below = (tree: Tree) => tree.files.filter((file) => folder === '.' || file.startsWith(`${folder}/`));
+  const [ofA, ofB] = [below(a), below(b)];
+  if (ofA.length !== ofB.length) return false;
+  return ofA.every((file, index) => {
+    const [one, other] = [a.bytes(file), b.bytes(file)];
+    return file === ofB[index] && one !== undefined && other !== undefined && Buffer.compare(one, other) === 0;
+  });
+}

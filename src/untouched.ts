@@ -1,32 +1,35 @@
-/** Whether a change can alter what is rendered at all: where it cannot, there is no need to render anything. */
+/** Whether a change alters anything that is rendered, or that decides how it is judged. */
 import { basename } from 'node:path/posix';
+import type { Survey } from './survey.js';
 import type { Tree } from './tree.js';
 
 /** The files that differ, sorted; links, submodules and what was refused count as files. */
 export function changedFiles(head: Tree, base: Tree): string[] {
   const names = new Set([head, base].flatMap((tree) => [...tree.files, ...others(tree)]));
-  return [...names].filter((name) => !isSame(name, head, base)).sort();
+  const [ofHead, ofBase] = [new Set(others(head)), new Set(others(base))];
+  const differs = (name: string) => ofHead.has(name) || ofBase.has(name) || !isSame(name, head, base);
+  return [...names].filter(differs).sort();
 }
 
 /**
- * Whether any of the files can be an input of a build or of the linter itself. A manifest always can; any other file only where
- * a kustomization or the configuration names it, as kustomize knows no globs.
+ * The changed files, where no build and no stage of either revision has read one of them; else undefined. A build that was
+ * refused may not have come to a file, and a link or a submodule may lead anywhere.
  */
-export function touchesInput(changed: readonly string[], config: string, ...trees: Tree[]): boolean {
-  if (changed.some((file) => trees.some((tree) => others(tree).includes(file)))) return true;
-  const naming = trees.flatMap((tree) =>
-    tree.files
-      .filter((file) => isKustomization(file) || file === config || basename(file) === '.sourceignore')
-      .map((file) => tree.text(file) ?? ''),
-  );
-  const named = naming.join('\n');
-  const settings = trees.map((tree) => tree.text(config) ?? '').join('\n');
-  return changed.some((file) => {
-    // Flux takes nothing of this folder, unless somebody says so (flux.md §1.1).
-    const isGitHubs = file.startsWith('.github/') && !named.includes('.github');
-    if (!isGitHubs && (isManifest(file) || isKustomization(file) || isSetting(file, config))) return true;
-    return named.includes(basename(file)) || file.split('/').some((part) => settings.includes(part));
-  });
+export function untouchedFiles({ trees, rendered, inputs, policy }: Survey): string[] | undefined {
+  const { head, base } = trees;
+  if (!base || !rendered.base) return undefined;
+  const builds = [...rendered.head, ...rendered.base];
+  if (builds.length === 0 || builds.some(({ ok }) => !ok)) return undefined;
+  const changed = changedFiles(head, base);
+  const read = new Set([...inputs, ...builds.flatMap(({ files }) => files)]);
+  const special = new Set([head, base].flatMap(others));
+  const data = [policy.config, policy.before].flatMap(({ cozystack }) => cozystack.data ?? []);
+  const counts = (file: string) =>
+    read.has(file) ||
+    special.has(file) ||
+    ['.sourceignore', '.gitmodules'].includes(basename(file)) ||
+    data.some((folder) => file.startsWith(folder.replace(/^\.\//, '')));
+  return changed.some(counts) ? undefined : changed;
 }
 
 function others({ links, submodules, refused }: Tree): string[] {
@@ -34,20 +37,6 @@ function others({ links, submodules, refused }: Tree): string[] {
 }
 
 function isSame(file: string, head: Tree, base: Tree): boolean {
-  if (others(head).includes(file) || others(base).includes(file)) return false;
   const [now, before] = [head.bytes(file), base.bytes(file)];
   return now !== undefined && before !== undefined && Buffer.compare(now, before) === 0;
-}
-
-function isManifest(file: string): boolean {
-  return /\.(?:ya?ml|json)$/i.test(file);
-}
-
-function isKustomization(file: string): boolean {
-  return /^kustomization(?:\.ya?ml)?$/i.test(basename(file));
-}
-
-/** What decides which files Flux gets, and the linter's own configuration. */
-function isSetting(file: string, config: string): boolean {
-  return file === config || ['.sourceignore', '.gitmodules', '.gitattributes'].includes(basename(file));
 }

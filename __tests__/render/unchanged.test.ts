@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { Engine } from '../../src/engine/engine.js';
 import type { Entrypoint } from '../../src/model.js';
-import { type Rendered, render } from '../../src/render/render.js';
+import { Builder, type Rendered } from '../../src/render/render.js';
 import { unchanged } from '../../src/render/unchanged.js';
 import { openWorkTree } from '../../src/tree.js';
 import { generate } from '../provenance/grammar/grammar.mjs';
@@ -23,7 +23,10 @@ async function build(files: Map<string, string | Uint8Array>, paths: string[], r
     .filter((path) => tree.isDirectory(path))
     .map((path) => ({ path, why: '', kustomization: {} }));
   try {
-    return { tree, rendered: await render(tree, engine, entrypoints) };
+    const builder = new Builder(tree, engine);
+    const rendered: Rendered[] = [];
+    for (const entrypoint of entrypoints) rendered.push(await builder.build(entrypoint));
+    return { tree, rendered };
   } finally {
     await engine.close();
   }

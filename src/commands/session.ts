@@ -4,7 +4,7 @@ import { discover } from '../discover/discover.js';
 import type { BuildResponse } from '../engine/protocol.js';
 import { remotesOf } from '../git.js';
 import { type Entrypoint, UsageError } from '../model.js';
-import type { Rendered } from '../render/render.js';
+import { Builder, type Rendered } from '../render/render.js';
 import { printable } from '../report/escape.js';
 import { maskText } from '../report/mask.js';
 import { withEngine } from '../revision.js';
@@ -36,7 +36,12 @@ export async function withSession<Result>(
     requireConfig(tree, options.config);
     const { config = defaults() } = readConfig(tree, rules, options.config);
     const remotes = await remotesOf(directory);
-    const { entrypoints } = await discover(tree, engine, config, { paths: options.path ?? [], remotes });
+    const builder = new Builder(tree, engine);
+    const { entrypoints } = await discover(tree, engine, config, {
+      paths: options.path ?? [],
+      remotes,
+      build: (entrypoint) => builder.build(entrypoint),
+    });
     if (entrypoints.length === 0) throw nothingFound();
     let failed = false;
     return await work({

@@ -1,18 +1,26 @@
-/** Which directories someone applies: the first of these sources that names any is believed. */
-import { basename } from 'node:path/posix';
+/** Which directories someone applies: where to begin, and what is applied from there. */
 import { type Config, configFile } from '../config/config.js';
+import { platformName } from '../contract/catalog.js';
 import { kustomizationOf } from '../contract/kustomize.js';
 import type { Engine } from '../engine/engine.js';
-import type { ReadResponse } from '../engine/protocol.js';
-import { type Entrypoint, type JsonObject, UsageError } from '../model.js';
-import { lookUp, textAt } from '../object.js';
+import { type Entrypoint, type JsonObject, type Problem, UsageError } from '../model.js';
+import { textAt } from '../object.js';
+import type { Rendered } from '../render/render.js';
 import type { Tree } from '../tree.js';
-import { accountOf, canBeThisRepository, fluxKustomization, normalize, sourcesOf } from './flux.js';
-import { type Declared, follow, isFluxKustomization, mayBeChanged } from './rendered.js';
+import { type Assembled, assemble, type Skipped } from './assemble.js';
+import { type Declared, type Documents, readDeclared, sync } from './declared.js';
+import { normalize } from './flux.js';
+import { follow, maxEntrypoints } from './follow.js';
 
 export type Discovered = {
-  entrypoints: Entrypoint[] /** Flux Kustomizations that are not this repository's to lint, by name, with the reason. */;
-  skipped: string[];
+  entrypoints: Entrypoint[];
+  skipped: Skipped[];
+  /** Flux objects in files that no build reads. */
+  unrendered: Declared[];
+  /** Files that were looked at to find the entrypoints. */
+  inputs: readonly string[];
+  /** What is wrong with the entrypoints themselves. */
+  problems: Problem[];
 };
 
 export type DiscoverOptions = {
@@ -20,68 +28,53 @@ export type DiscoverOptions = {
   /** Look at these only, even where none of them is in the tree. */
   onlyPaths?: boolean;
   remotes: readonly string[];
+  build(entrypoint: Entrypoint): Promise<Rendered>;
 };
 
-/** What a file must mention for its documents to be looked at. */
-const words = ['kustomize.toolkit.fluxcd.io', 'source.toolkit.fluxcd.io', 'cozystack.cozystack-platform'];
-
-type Documents = ReadResponse['documents'];
-
-/** Throws a `UsageError` for a path that is not in the tree. An empty result is the caller's to report. */
+/**
+ * The first of these that names any directory says where to begin: `paths`, the configuration, the platform's Package, Flux
+ * objects and folders of the repository. From there Flux Kustomizations are followed as they are rendered. Throws a
+ * `UsageError` for a path that is not in the tree. An empty result is the caller's to report.
+ */
 export async function discover(
   tree: Tree,
   engine: Engine,
   config: Config,
-  options: DiscoverOptions,
+  { paths, onlyPaths, remotes, build }: DiscoverOptions,
 ): Promise<Discovered> {
-  if (options.paths.length > 0 || options.onlyPaths) return { entrypoints: given(tree, options.paths), skipped: [] };
-  if (config.entrypoints)
-    return {
-      entrypoints: config.entrypoints.map((path, index) => ({
-        ...bare(normalize(path), `listed in ${config.file}`),
-        declaredAt: { file: config.file ?? configFile, document: 0, path: ['entrypoints', index] },
-      })),
-      skipped: [],
-    };
-  const candidates = mentioning(tree, words);
-  const { documents, sources } = candidates.length > 0 ? await engine.read(candidates) : { documents: [], sources: [] };
-  const platform = fromPlatformPackage(tree, documents);
-  if (platform.length > 0) return { entrypoints: platform, skipped: [] };
-  const remotes = [...options.remotes, ...bootstrapped(documents, sources)];
-  const declared = documents.flatMap(({ value, source }): Declared[] => {
-    const { file, document } = sources[source] ?? { file: '', document: 0 };
-    return isFluxKustomization(value) ? [{ value, file, document }] : [];
-  });
-  const values = documents.map(({ value }) => value);
-  const assemble = (from: readonly Declared[]) => withFirst(tree, fromFlux(tree, from, sourcesOf(values), remotes));
-  return mayBeChanged(tree, values) ? follow(declared, assemble, engine) : assemble(declared);
+  const named = paths.length > 0 || onlyPaths ? given(tree, paths) : listed(config);
+  const documents = await readDeclared(tree, engine);
+  const roots = named ?? fromPlatformPackage(tree, documents);
+  const fixed = roots !== undefined && (named !== undefined || roots.length > 0) ? roots : undefined;
+  // Where it is said what is applied, only the sources count of what stands in a file alone.
+  const declared = fixed ? [] : documents.declared;
+  const known = [...remotes, ...documents.urls];
+  const { cut, ...found } = await follow(
+    declared,
+    (all, settings) => {
+      const flux = assemble(fixed ? [...documents.declared.filter(isOnlySource), ...all] : all, {
+        tree,
+        remotes: known,
+        settings,
+      });
+      return fixed ? after(fixed, flux) : withFirst(tree, flux);
+    },
+    build,
+  );
+  return { ...found, inputs: documents.files, problems: cut ? [tooMany()] : [] };
 }
 
-/** What the customizer applies may hold Flux objects that apply other folders; it does not name itself. */
-function withFirst(tree: Tree, flux: Discovered): Discovered {
-  if (flux.entrypoints.length === 0) return { ...flux, entrypoints: byConvention(tree) };
-  const named = new Set(flux.entrypoints.map(({ path }) => path));
-  const root = rootKustomization(tree);
-  const first =
-    root.length > 0 ? root : clusterFolders(tree).filter(({ path, account }) => account || isBuilt(tree, path));
-  return { ...flux, entrypoints: [...first.filter(({ path }) => !named.has(path)), ...flux.entrypoints] };
+function isOnlySource({ value }: Declared): boolean {
+  return value.kind !== 'Kustomization';
 }
 
-/** What `flux bootstrap` writes into the folder that it has Flux apply, with all of Flux's rights. */
-const sync = 'gotk-sync.yaml';
-
-/** The URLs that it wrote there: those of this repository, under which name ever this clone knows it. */
-function bootstrapped(documents: Documents, files: ReadResponse['sources']): string[] {
-  const isSync = (file = '') => basename(file) === sync;
-  const written = documents.filter(({ source }) => isSync(files[source]?.file));
-  const own = written.filter(({ value, source }) => {
-    const path = normalize(textAt(value, ['spec', 'path']) ?? '.');
-    return isFluxKustomization(value) && (path === '.' || files[source]?.file.startsWith(`${path}/`));
-  });
-  const names = new Set(own.map(({ value }) => textAt(value, ['spec', 'sourceRef', 'name'])));
-  return sourcesOf(written.map(({ value }) => value))
-    .filter((source) => names.has(textAt(source, ['metadata', 'name'])))
-    .flatMap((source) => textAt(source, ['spec', 'url']) ?? []);
+function tooMany(): Problem {
+  return {
+    rule: 'unbuildable-kustomization',
+    message: `Flux objects name more than ${maxEntrypoints} directories, and the rest is not rendered`,
+    help: 'remove the Flux objects that render each other',
+    at: { file: configFile },
+  };
 }
 
 function bare(path: string, why: string): Entrypoint {
@@ -97,86 +90,36 @@ function given(tree: Tree, paths: readonly string[]): Entrypoint[] {
   });
 }
 
-/** YAML and JSON files that contain one of the words: a cheap look before anything is parsed. */
-function mentioning(tree: Tree, words: readonly string[]): string[] {
-  return tree.files.filter((file) => {
-    if (!/\.(ya?ml|json)$/.test(file)) return false;
-    const content = tree.bytes(file);
-    return (
-      content !== undefined &&
-      words.some((word) => Buffer.from(content.buffer, content.byteOffset, content.byteLength).includes(word))
-    );
-  });
+function listed({ entrypoints, file }: Config): Entrypoint[] | undefined {
+  return entrypoints?.map((path, index) => ({
+    ...bare(normalize(path), `listed in ${file}`),
+    declaredAt: { file, document: 0, path: ['entrypoints', index] },
+  }));
 }
 
 /** The customizer's own setting: `customizer.kustomization.path` in the values of the platform Package. */
-function fromPlatformPackage(tree: Tree, documents: Documents): Entrypoint[] {
-  return documents.flatMap(({ value }) => {
-    if (value.kind !== 'Package' || textAt(value, ['metadata', 'name']) !== 'cozystack.cozystack-platform') return [];
+function fromPlatformPackage(tree: Tree, { all }: Documents): Entrypoint[] {
+  return all.flatMap((value: JsonObject) => {
+    if (value.kind !== 'Package' || textAt(value, ['metadata', 'name']) !== platformName) return [];
     const path = textAt(value, ['spec', 'components', 'platform', 'values', 'customizer', 'kustomization', 'path']);
     if (path === undefined || !tree.isDirectory(normalize(path))) return [];
     return [bare(normalize(path), 'customizer.kustomization.path of the platform Package')];
   });
 }
 
-function fromFlux(
-  tree: Tree,
-  declared: readonly Declared[],
-  sources: JsonObject[],
-  remotes: readonly string[],
-): Discovered {
-  const entrypoints: Entrypoint[] = [];
-  const skipped: string[] = [];
-  for (const { value, file, document, appliedFrom } of declared) {
-    const name = [textAt(value, ['metadata', 'namespace']), textAt(value, ['metadata', 'name'])]
-      .filter(Boolean)
-      .join('/');
-    const path = normalize(textAt(value, ['spec', 'path']) ?? '.');
-    const reason = reasonToSkip(tree, value, path, sources, remotes);
-    if (reason) skipped.push(`Flux Kustomization "${name}" ${reason}`);
-    else
-      entrypoints.push({
-        path,
-        why: `Flux Kustomization "${name}"`,
-        kustomization: fluxKustomization(value),
-        account: accountOf(value),
-        ...(lookUp(value, ['spec', 'prune']) !== true && { prunes: false as const }),
-        ...(lookUp(value, ['spec', 'force']) === true && { forces: true as const }),
-        ...(file && { declaredAt: { file, document, path: ['spec', 'path'] } }),
-        ...(appliedFrom !== undefined && { appliedFrom }),
-      });
-  }
-  return { entrypoints: unique(entrypoints), skipped };
+/** A Flux object says more of a directory than its bare path. */
+function after(roots: readonly Entrypoint[], flux: Assembled): Assembled {
+  const named = new Set(flux.entrypoints.map(({ path }) => path));
+  return { ...flux, entrypoints: [...roots.filter(({ path }) => !named.has(path)), ...flux.entrypoints] };
 }
 
-function reasonToSkip(
-  tree: Tree,
-  value: JsonObject,
-  path: string,
-  sources: JsonObject[],
-  remotes: readonly string[],
-): string | undefined {
-  const spec = value.spec;
-  if (spec && typeof spec === 'object' && !Array.isArray(spec) && spec.kubeConfig)
-    return 'applies to another cluster (spec.kubeConfig)';
-  if (!canBeThisRepository(value, sources, remotes)) return 'renders another repository (spec.sourceRef)';
-  if (!tree.isDirectory(path)) return `names a path that is not here: "${path}"`;
-  return undefined;
-}
-
-/** Two clusters may well have a Flux object of the same name and path; a folder that lists one twice has one. */
-function unique(entrypoints: Entrypoint[]): Entrypoint[] {
-  const key = (entrypoint: Entrypoint) =>
-    JSON.stringify([entrypoint.path, entrypoint.kustomization, entrypoint.account, clusterFolder(entrypoint)]);
-  const seen = new Map(entrypoints.map((entrypoint) => [key(entrypoint), entrypoint]));
-  return [...seen.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-}
-
-/** The folder of `clusters/` that holds the entrypoint, or the Flux object that names it: what the usual layout means by it. */
-export function clusterFolder({ path, declaredAt, appliedFrom }: Entrypoint): string | undefined {
-  const folder = /^clusters\/([^/]+)(?:\/|$)/;
-  const places = [path, declaredAt?.file ?? '', appliedFrom ?? ''];
-  return places.map((place) => folder.exec(place)?.[1]).find((name) => name !== undefined);
+/** What the customizer applies may hold Flux objects that apply other folders; it does not name itself. */
+function withFirst(tree: Tree, flux: Assembled): Assembled {
+  if (flux.entrypoints.length === 0) return { ...flux, entrypoints: byConvention(tree) };
+  const root = rootKustomization(tree);
+  const first =
+    root.length > 0 ? root : clusterFolders(tree).filter(({ path, account }) => account || isBuilt(tree, path));
+  return after(first, flux);
 }
 
 function rootKustomization(tree: Tree): Entrypoint[] {
@@ -192,7 +135,7 @@ function byConvention(tree: Tree): Entrypoint[] {
   if (root.length > 0) return root;
   const clusters = clusterFolders(tree);
   if (clusters.length > 0) return clusters;
-  if (tree.files.some((file) => /\.ya?ml$/.test(file))) return [bare('.', 'the root, as nothing names another path')];
+  if (tree.files.some((file) => /\.ya?ml$/i.test(file))) return [bare('.', 'the root, as nothing names another path')];
   return [];
 }
 

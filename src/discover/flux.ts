@@ -44,8 +44,28 @@ export function accountOf(value: JsonObject): NonNullable<Entrypoint['account']>
 
 const sourceGroup = 'source.toolkit.fluxcd.io/';
 
-export function sourcesOf(objects: JsonObject[]): JsonObject[] {
-  return objects.filter((object) => String(object.apiVersion).startsWith(sourceGroup));
+export function isSource(object: JsonObject): boolean {
+  return String(object.apiVersion).startsWith(sourceGroup);
+}
+
+/** A patch of one looks the same, but has no source. */
+export function isFluxKustomization(value: JsonObject): boolean {
+  return (
+    String(value.apiVersion).startsWith('kustomize.toolkit.fluxcd.io/') &&
+    value.kind === 'Kustomization' &&
+    textAt(value, ['spec', 'sourceRef', 'kind']) !== undefined
+  );
+}
+
+/** The definitions of the source that a Flux object refers to; a definition without a namespace may be in any. */
+export function sourcesFor(value: JsonObject, sources: readonly JsonObject[]): JsonObject[] {
+  const [kind, name] = [textAt(value, ['spec', 'sourceRef', 'kind']), textAt(value, ['spec', 'sourceRef', 'name'])];
+  const namespace = textAt(value, ['spec', 'sourceRef', 'namespace']) ?? textAt(value, ['metadata', 'namespace']);
+  return sources.filter((candidate) => {
+    const home = textAt(candidate, ['metadata', 'namespace']);
+    const near = !home || !namespace || home === namespace;
+    return near && candidate.kind === kind && textAt(candidate, ['metadata', 'name']) === name;
+  });
 }
 
 /**
@@ -54,32 +74,47 @@ export function sourcesOf(objects: JsonObject[]): JsonObject[] {
  */
 export function canBeThisRepository(
   kustomization: JsonObject,
-  sources: JsonObject[],
+  sources: readonly JsonObject[],
   remotes: readonly string[],
 ): boolean {
   const kind = textAt(kustomization, ['spec', 'sourceRef', 'kind']);
-  const name = textAt(kustomization, ['spec', 'sourceRef', 'name']);
-  const namespace =
-    textAt(kustomization, ['spec', 'sourceRef', 'namespace']) ?? textAt(kustomization, ['metadata', 'namespace']);
   if (kind === 'Bucket' || kind === 'ExternalArtifact') return false;
-  const source = sources.find((candidate) => {
-    const home = textAt(candidate, ['metadata', 'namespace']);
-    const near = !home || !namespace || home === namespace;
-    return near && candidate.kind === kind && textAt(candidate, ['metadata', 'name']) === name;
-  });
-  if (!source) return true;
+  const found = sourcesFor(kustomization, sources);
+  return found.length === 0 || found.some((source) => isThisRepository(source, remotes));
+}
+
+/** Whether a source may fetch this repository; without a known remote any GitRepository may. */
+export function isThisRepository(source: JsonObject, remotes: readonly string[]): boolean {
+  if (source.kind !== 'GitRepository') return false;
   const url = textAt(source, ['spec', 'url']);
-  if (kind !== 'GitRepository') return false;
   if (url === undefined || remotes.length === 0) return true;
   return remotes.some((remote) => repositoryOf(remote) === repositoryOf(url));
 }
 
-/** `host/owner/name` of any form in which git writes a URL. */
+/** Hosts under which a forge answers besides its own name: `www.`, and SSH over port 443. */
+const otherHosts: Record<string, string> = {
+  'ssh.github.com': 'github.com',
+  'altssh.gitlab.com': 'gitlab.com',
+  'altssh.bitbucket.org': 'bitbucket.org',
+};
+
+/** `host/owner/name` of any form in which git writes a URL: what stands for the same repository is spelt the same. */
 export function repositoryOf(url: string): string {
-  return url
-    .replace(/^[a-z+]+:\/\//, '')
+  const plain = decoded(url.slice(0, 2048).trim())
+    .replace(/[?#].*$/s, '')
+    .replace(/^[a-z+]{1,20}:\/{2,}/i, '')
     .replace(/^[^@/]*@/, '')
-    .replace(/^([^/:]+):(?:\d+\/)?/, '$1/')
-    .replace(/(\.git)?\/*$/, '')
-    .toLowerCase();
+    .replace(/^([^/:]+):(?:\d+(?=\/|$))?/, '$1/');
+  const [host = '', ...path] = plain.toLowerCase().split('/');
+  const name = host.replace(/\.+$/, '').replace(/^www\./, '');
+  const below = normalize(path.join('/')).replace(/\.git$/, '');
+  return `${otherHosts[name] ?? name}/${below}`;
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
 }

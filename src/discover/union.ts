@@ -1,7 +1,7 @@
 /** The entrypoints of both revisions: a change must not get rid of its check by not naming what was applied before. */
 import type { Entrypoint, Problem } from '../model.js';
 import type { Tree } from '../tree.js';
-import { clusterFolder } from './discover.js';
+import { clusterFolder } from './assemble.js';
 
 export type Union = { entrypoints: Entrypoint[]; problems: Problem[] };
 

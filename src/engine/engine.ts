@@ -9,6 +9,12 @@ import { baselineOnly, exchange, frameOf, Stopped, startThread } from './thread.
 export type EngineLimits = { seconds: number; bytes: number };
 export const engineLimits: EngineLimits = { seconds: 50, bytes: 2 * 2 ** 30 };
 
+/** More different artifacts of one repository than anybody needs; each takes memory of its own. */
+const maxArtifacts = 4;
+
+/** What a build depends on. */
+export type Buildable = Pick<Entrypoint, 'path' | 'kustomization' | 'declaredAt' | 'ignore'>;
+
 /** Below about this many files V8's optimizing compiler costs more than it gives (measured with 20 to 1,000 Packages). */
 const manyFiles = 1000;
 
@@ -49,23 +55,31 @@ export class Engine {
     this.#lost = response.lost;
   }
 
-  /** Builds that were asked for once and will be once more. */
-  readonly #kept = new Map<string, BuildResponse>();
+  /** Engines of the same tree under another `spec.ignore`: each holds an artifact of its own. */
+  readonly #others = new Map<string, Engine>();
 
-  /** The objects, as `build` gives them, which then need not be built again. */
-  async keep(entrypoint: Pick<Entrypoint, 'path' | 'kustomization' | 'declaredAt'>): Promise<BuildResponse> {
-    const response = await this.build(entrypoint, 'objects');
-    this.#kept.set(keyOf(entrypoint), response);
-    return response;
+  /** The engine whose artifact is that of the entrypoint's source. Throws a `Stopped` for one too many. */
+  #of({ ignore }: Pick<Entrypoint, 'ignore'>): Engine {
+    if (ignore === undefined || ignore === this.options.ignore) return this;
+    const known = this.#others.get(ignore);
+    if (known) return known;
+    if (this.#others.size >= maxArtifacts)
+      throw new Stopped(`sources with more than ${maxArtifacts} different spec.ignore`, true);
+    const other = new Engine(this.home, this.tree, this.limits, { ignore });
+    this.#others.set(ignore, other);
+    return other;
   }
 
-  async build(
-    entrypoint: Pick<Entrypoint, 'path' | 'kustomization' | 'declaredAt'>,
-    output: 'objects' | 'yaml' | 'digest',
-  ): Promise<BuildResponse> {
-    const kept = output === 'objects' && this.#kept.get(keyOf(entrypoint));
-    if (kept) return kept;
+  /** What Flux's artifact does not hold of the tree for this entrypoint; known once it was built. */
+  lostOf(entrypoint: Pick<Entrypoint, 'ignore'>): readonly Lost[] {
+    const { ignore } = entrypoint;
+    return (ignore === undefined ? this : (this.#others.get(ignore) ?? this)).lost;
+  }
+
+  async build(entrypoint: Buildable, output: 'objects' | 'yaml' | 'digest'): Promise<BuildResponse> {
     try {
+      const engine = this.#of(entrypoint);
+      if (engine !== this) return await engine.build(entrypoint, output);
       if (!this.#loaded) await this.load();
       const { path, kustomization, declaredAt } = entrypoint;
       const inFlux = declaredAt?.path[0] === 'spec' && { file: declaredAt.file, document: declaredAt.document };
@@ -112,6 +126,7 @@ export class Engine {
     this.#worker = undefined;
     this.#loaded = false;
     await worker?.then((thread) => thread.terminate()).catch(() => {});
+    await Promise.all([...this.#others.values()].map((other) => other.close()));
   }
 
   async #call<Response>(request: Request): Promise<Response> {
@@ -140,8 +155,4 @@ function encodeFrame(request: Request, tree?: Tree): Uint8Array<ArrayBuffer> {
     if (content) chunks.push(Buffer.from(file), content);
   }
   return frameOf(chunks);
-}
-
-function keyOf({ path, kustomization, declaredAt }: Pick<Entrypoint, 'path' | 'kustomization' | 'declaredAt'>): string {
-  return JSON.stringify([path, kustomization, declaredAt]);
 }

@@ -1,103 +1,166 @@
 /** Which entrypoints belong to which cluster, and what is known of it. Rules run once for each cluster. */
 import { minimatch } from 'minimatch';
 import type { ClusterConfig, Config } from '../config/config.js';
+import type { OwnData } from '../config/data.js';
 import { type Contract, loadContract } from '../contract/contract.js';
-import { clusterFolder } from '../discover/discover.js';
+import { clusterFolder } from '../discover/assemble.js';
 import type { JsonObject, RenderedObject } from '../model.js';
 import type { Rendered } from '../render/render.js';
 import type { Opened } from '../revision.js';
 import { type Facts, gatherFacts } from './facts.js';
-import { type Permissions, permissionsOf, rolesAmong, rolesIn } from './permissions.js';
+import { bothOf, type Permissions, permissionsOf, rolesAmong, rolesIn } from './permissions.js';
 import { placed } from './sent.js';
 import { readSnapshot, type Snapshot } from './snapshot.js';
 
-/** What one revision renders for a cluster. */
-export type Side = { entrypoints: readonly Rendered[]; objects: readonly RenderedObject[] };
-
-export type Cluster = {
-  /** Undefined where the repository does not tell clusters apart. */
-  name?: string;
+/** What is known of a cluster as one revision has it. */
+export type Known = {
   facts: Facts;
   contract: Contract;
+  /**
+   * What the accounts may do. Of a change's head only what they may both before and after it: a right that the change itself
+   * grants does not count yet, and one that it takes away does not count any more.
+   */
   permissions: Permissions;
   /** Roles and bindings that are in force, besides those that the platform documents. */
   roles: readonly JsonObject[];
   snapshot?: Snapshot;
+};
+
+/** What one revision renders for a cluster. */
+export type Side = {
+  entrypoints: readonly Rendered[];
+  objects: readonly RenderedObject[];
+  /** Flux objects that stand in files which no build reads; they are as written. */
+  unrendered: readonly Rendered[];
+  known: Known;
+};
+
+/** What is known at the top level is that of the head. */
+export type Cluster = Known & {
+  /** Undefined where the repository does not tell clusters apart. */
+  name?: string;
   head: Side;
   /** Undefined where nothing is compared. */
   base?: Side;
 };
 
-export type ClusterOptions = {
+/** Where one revision says what is known of the clusters. */
+export type Source = {
   config: Config;
+  /** The files that the configuration names (snapshot, roles); undefined where none can be believed. */
+  files: Opened | undefined;
+  /** Where a file is looked for that the first does not have. */
+  otherwise?: Opened | undefined;
+  /** The user's own data, of a fork or another release. */
+  ownData?: OwnData;
+};
+
+export type ClusterOptions = {
   /** The directory `schemas/` of this package. */
   data: string;
-  /** One of the user's own, of a fork or another release. */
-  ownData?: string;
   release?: string;
-  /** The revision whose files say what is known of the clusters, and what it renders; undefined: nothing that can be believed. */
-  facts: Opened | undefined;
+  /** A fork's change with nothing to compare it with: no right that its manifests grant counts. */
+  untrusted?: boolean;
+  /** Each revision for itself; the clusters are told apart as the head's has them. */
+  sources: { head: Source; base: Source };
 };
+
+/** What one revision renders: all builds, and the Flux objects beside them. */
+export type Revised = { rendered: readonly Rendered[]; unrendered: readonly Rendered[] };
 
 /** Throws a `UsageError` for a release that there is no data for. */
 export async function clustersOf(
-  head: readonly Rendered[],
-  base: readonly Rendered[] | undefined,
+  head: Revised,
+  base: Revised | undefined,
   options: ClusterOptions,
 ): Promise<Cluster[]> {
-  const { config } = options;
-  const groups = new Map<string | undefined, { head: Rendered[]; base: Rendered[] }>();
-  const add = (side: 'head' | 'base', result: Rendered) => {
+  const { config } = options.sources.head;
+  const groups = new Map<string | undefined, { head: Pair; base: Pair }>();
+  const add = (side: 'head' | 'base', list: keyof Pair, result: Rendered) => {
     const name = nameOf(result, config);
-    const group = groups.get(name) ?? { head: [], base: [] };
-    group[side].push(result);
+    const group = groups.get(name) ?? { head: empty(), base: empty() };
+    group[side][list].push(result);
     groups.set(name, group);
   };
-  for (const result of head) add('head', result);
-  for (const result of base ?? []) add('base', result);
-  if (groups.size === 0) groups.set(undefined, { head: [], base: [] });
-  return Promise.all(
-    [...groups].map(([name, group]) =>
-      clusterOf(name, { head: side(group.head), ...(base && { base: side(group.base) }) }, options),
-    ),
-  );
+  for (const [side, revised] of [['head', head] as const, ['base', base] as const]) {
+    for (const list of ['rendered', 'unrendered'] as const)
+      for (const result of revised?.[list] ?? []) add(side, list, result);
+  }
+  if (groups.size === 0) groups.set(undefined, { head: empty(), base: empty() });
+  return Promise.all([...groups].map(([name, group]) => clusterOf(name, group.head, base && group.base, options)));
 }
+
+type Pair = { rendered: Rendered[]; unrendered: Rendered[] };
+const empty = (): Pair => ({ rendered: [], unrendered: [] });
 
 async function clusterOf(
   name: string | undefined,
-  sides: Pick<Cluster, 'head' | 'base'>,
-  { config, data, ownData, release, facts: source }: ClusterOptions,
+  head: Pair,
+  base: Pair | undefined,
+  { data, release, sources, untrusted }: ClusterOptions,
 ): Promise<Cluster> {
+  const [now, before] = [objectsOf(head.rendered), base && objectsOf(base.rendered)];
+  const more = { name, data, ...(release && { release }) };
+  const known = { head: await knownOf(now, sources.head, more), base: await knownOf(before ?? [], sources.base, more) };
+  for (const object of [...now, ...objectsOf(head.unrendered)])
+    object.ref = placed(object.ref, known.head.contract.schemas);
+  for (const object of [...(before ?? []), ...objectsOf(base?.unrendered ?? [])])
+    object.ref = placed(object.ref, known.base.contract.schemas);
+  // A namespace that the change gives the account counts, as its own rule says where that comes too late (not-there-yet).
+  const granted = before ?? (untrusted ? [] : undefined);
+  const earlier = granted && (await knownOf(granted, sources.head, more));
+  const effective = earlier
+    ? {
+        ...known.head,
+        roles: earlier.roles,
+        permissions: bothOf(
+          permissionsOf({ contract: known.head.contract, facts: known.head.facts, roles: earlier.roles }),
+          known.head.permissions,
+        ),
+      }
+    : known.head;
+  return {
+    ...(name !== undefined && { name }),
+    ...effective,
+    head: { ...side(head), known: effective },
+    ...(base && { base: { ...side(base), known: known.base } }),
+  };
+}
+
+/** What one revision says of a cluster; the rights are those that its own manifests grant. */
+async function knownOf(
+  objects: readonly RenderedObject[],
+  { config, files: first, otherwise, ownData }: Source,
+  { name, data, release }: { name: string | undefined; data: string; release?: string },
+): Promise<Known> {
   const index = config.clusters.findIndex((cluster) => cluster.name === name);
   const cluster: ClusterConfig = { ...config.cluster, ...config.clusters[index] };
-  const snapshot = source && cluster.snapshot !== undefined ? readSnapshot(source.tree, cluster.snapshot) : undefined;
+  const sourceOf = (file: string) => (otherwise && first && !first.tree.has(file) ? otherwise : first);
+  const tree = cluster.snapshot === undefined ? undefined : sourceOf(cluster.snapshot)?.tree;
+  const snapshot = tree && cluster.snapshot !== undefined ? readSnapshot(tree, cluster.snapshot) : undefined;
   const facts = gatherFacts({
     config,
     cluster,
     prefix: index < 0 ? 'cluster.' : `clusters[${index}].`,
-    objects: (source && sides[source.tree.revision])?.objects ?? [],
+    objects,
     ...(release && { release }),
     ...(snapshot && { snapshot }),
   });
-  const contract = loadContract(data, facts.all, ownData);
-  for (const object of [...sides.head.objects, ...(sides.base?.objects ?? [])])
-    object.ref = placed(object.ref, contract.schemas);
-  const files = cluster.roles ?? [];
-  const { documents } = source && files.length > 0 ? await source.engine.read(files) : { documents: [] };
-  // What a change itself grants or takes away does not hold yet when it is applied.
-  const before = source ? (sides.base ?? sides.head).objects : [];
-  const roles = [...rolesIn(before), ...rolesAmong(documents), ...(snapshot?.roles ?? [])];
+  const contract = loadContract(data, facts.all, ownData?.directory);
+  const documents: { value: JsonObject }[] = [];
+  for (const file of cluster.roles ?? [])
+    documents.push(...((await sourceOf(file)?.engine.read([file]))?.documents ?? []));
+  const roles = [...rolesIn(objects), ...rolesAmong(documents), ...(snapshot?.roles ?? [])];
   const permissions = permissionsOf({ contract, facts, roles });
-  return {
-    ...(name !== undefined && { name }),
-    ...{ facts, contract, permissions, roles },
-    ...(snapshot && { snapshot }),
-    ...sides,
-  };
+  return { facts, contract, permissions, roles, ...(snapshot && { snapshot }) };
 }
 
-function side(entrypoints: Rendered[]): Side {
-  return { entrypoints, objects: entrypoints.flatMap((result) => (result.ok ? result.objects : [])) };
+function objectsOf(results: readonly Rendered[]): RenderedObject[] {
+  return results.flatMap((result) => (result.ok ? result.objects : []));
+}
+
+function side({ rendered, unrendered }: Pair): Omit<Side, 'known'> {
+  return { entrypoints: rendered, objects: objectsOf(rendered), unrendered };
 }
 
 /** The configuration's word for it; else the folder of `clusters/`. */

@@ -95,6 +95,19 @@ export function permissionsOf({ contract, facts, roles, ...options }: Permission
   };
 }
 
+/** What both allow: of two rights of which one is refused, that is the answer, and of an unknown one nothing better. */
+export function bothOf(before: Permissions, after: Permissions): Permissions {
+  return {
+    ...before,
+    access(entrypoint, verb, object) {
+      const now = before.access(entrypoint, verb, object);
+      if (now.allowed === false) return now;
+      const then = after.access(entrypoint, verb, object);
+      return then.allowed === true ? now : then;
+    },
+  };
+}
+
 /** Roles and bindings among what is rendered. */
 export function rolesIn(objects: readonly RenderedObject[]): JsonObject[] {
   return objects.filter(({ ref }) => ref.apiVersion.startsWith('rbac.authorization.k8s.io/')).map(({ value }) => value);

@@ -120,6 +120,17 @@ export class GitHub {
     return textAt(data, ['merge_base_commit', 'sha']);
   }
 
+  /** The commit at the tip of a branch. */
+  async tipOf(branch: string): Promise<string | undefined> {
+    const { data } = await this.#call({
+      method: 'GET',
+      route: '/repos/{owner}/{repo}/git/ref/{+ref}',
+      parameters: { ref: `heads/${branch.split('/').map(encodeURIComponent).join('/')}` },
+    });
+    const commit = textAt(data, ['object', 'sha']);
+    return commit !== undefined && /^[0-9a-f]{40,64}$/.test(commit) ? commit : undefined;
+  }
+
   /** All conversations on lines and files of the pull request. */
   async threads(number: number): Promise<Thread[]> {
     const threads: Thread[] = [];

@@ -2,7 +2,7 @@
  * The two trees of a pull request: the head's own bytes, and the last commit that it shares with its base. What is checked out
  * is neither, and has no history: so the commits are looked for in `.git`, then fetched, then taken as an archive.
  */
-import { commitOf, fetchCommits, GitError, git, mergeBase } from '../git.js';
+import { commitOf, fetchCommits, GitError, git, mergeBase, parentsOf } from '../git.js';
 import type { Revision } from '../model.js';
 import { openCommit, type Tree, treeLimits } from '../tree.js';
 import { openArchive } from './archive.js';
@@ -14,7 +14,12 @@ export type ChangeOptions = {
   prefix: string;
   /** The pull request's own commit; without one, what is checked out is what is to be merged. */
   head: string | undefined;
+  /** What the event says of the tip of the base branch, which may be old. */
   base: string;
+  /** The name of the base branch, to ask for its tip. */
+  branch?: string | undefined;
+  /** The merge of the head into the base branch, as GitHub makes it for the event: its first parent is the tip. */
+  merge?: string | undefined;
   /** Undefined without a token. */
   github: GitHub | undefined;
   access: { token: string; server: string } | undefined;
@@ -24,7 +29,9 @@ export type Change = {
   /** Undefined where the head's own files could not be had. */
   head?: Tree;
   base?: Tree;
-  /** The commit of the base. */
+  /** The tip of the base branch, where that is another commit than the shared one. */
+  tip?: Tree;
+  /** The commit of the base: the last one that the head shares with the tip. */
   shared?: string;
   /** Why there is no base, or no head. */
   why: string[];
@@ -32,12 +39,28 @@ export type Change = {
 
 export async function openChange(options: ChangeOptions): Promise<Change> {
   const why: string[] = [];
-  const shared = options.head === undefined ? options.base : await sharedCommit(options, options.head, why);
-  const wanted = [options.head, shared].filter((commit) => commit !== undefined);
-  await fetchMissing(wanted, options, why);
+  const tipCommit = options.head === undefined ? options.base : await tipOf(options, options.head);
+  const shared =
+    options.head === undefined ? options.base : await sharedCommit({ ...options, base: tipCommit }, options.head, why);
+  const wanted = new Set([options.head, shared, tipCommit].filter((commit) => commit !== undefined));
+  await fetchMissing([...wanted], options, why);
   const head = options.head === undefined ? undefined : await openEither(options.head, 'head', options, why);
   const base = shared === undefined ? undefined : await openEither(shared, 'base', options, why);
-  return { ...(head && { head }), ...(base && { base }), ...(shared && { shared }), why };
+  // Without it nothing outside of the manifests can be believed, so there is no base either.
+  const tip = shared === tipCommit ? undefined : await openEither(tipCommit, 'base', options, why);
+  if (shared !== tipCommit && !tip) return { ...(head && { head }), why };
+  return { ...(head && { head }), ...(base && { base }), ...(tip && { tip }), ...(shared && { shared }), why };
+}
+
+/**
+ * The tip of the base branch as the change would be merged into it. `pull_request.base.sha` is of the last push to the branch, so
+ * others may have merged since: the merge commit that the event is for knows better, and the branch itself does.
+ */
+async function tipOf({ directory, base, branch, merge, github }: ChangeOptions, head: string): Promise<string> {
+  const parents = merge === undefined ? [] : await parentsOf(directory, merge);
+  if (parents.length === 2 && parents[1] === head && parents[0] !== undefined) return parents[0];
+  if (branch === undefined || !github) return base;
+  return (await tolerant(() => github.tipOf(branch))) ?? base;
 }
 
 /** Git knows it where it has the history; GitHub knows it always. */

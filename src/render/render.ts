@@ -4,13 +4,16 @@ import type { BuildResponse, EngineObject, Lost } from '../engine/protocol.js';
 import type {
   Entrypoint,
   FieldPath,
+  Json,
   JsonObject,
   ObjectRef,
   Problem,
   RenderedObject,
   Revision,
   Step,
+  Writer,
 } from '../model.js';
+import { isObject } from '../object.js';
 import type { Tree } from '../tree.js';
 import { type Build, refusal } from './refusal.js';
 import { chain, readWriters } from './writers.js';
@@ -35,24 +38,46 @@ export type Rendered = {
 
 export type Progress = (done: number, total: number, path: string) => void;
 
-export async function render(
-  tree: Tree,
-  engine: Engine,
-  entrypoints: readonly Entrypoint[],
-  progress?: Progress,
-): Promise<Rendered[]> {
-  const rendered: Rendered[] = [];
-  for (const entrypoint of entrypoints) {
-    progress?.(rendered.length, entrypoints.length, entrypoint.path);
-    const response = await engine.build(entrypoint, 'objects');
-    const { lost } = engine;
-    const what = { entrypoint, files: response.files, lost };
-    rendered.push({
-      ...what,
-      ...(response.ok ? success(tree.revision, entrypoint, response) : failure(tree, what, response)),
-    });
+/** Builds entrypoints of one revision, each once. */
+export class Builder {
+  readonly #built = new Map<string, Promise<Rendered>>();
+
+  /** `known` answers for a build whose inputs are the same as those of another revision. */
+  constructor(
+    readonly tree: Tree,
+    private readonly engine: Engine,
+    private readonly known: (entrypoint: Entrypoint) => Rendered | undefined = () => undefined,
+    private readonly progress?: Progress,
+  ) {}
+
+  async build(entrypoint: Entrypoint): Promise<Rendered> {
+    const key = JSON.stringify([buildKey(entrypoint), entrypoint.declaredAt]);
+    const built = this.#built.get(key) ?? this.#build(entrypoint);
+    this.#built.set(key, built);
+    return { ...(await built), entrypoint };
   }
-  return rendered;
+
+  async #build(entrypoint: Entrypoint): Promise<Rendered> {
+    const known = this.known(entrypoint);
+    if (known) return ofRevision(known, this.tree.revision);
+    this.progress?.(this.#built.size, this.#built.size + 1, entrypoint.path);
+    const response = await this.engine.build(entrypoint, 'objects');
+    const what = { entrypoint, files: response.files, lost: this.engine.lostOf(entrypoint) };
+    return {
+      ...what,
+      ...(response.ok ? success(this.tree.revision, entrypoint, response) : failure(this.tree, what, response)),
+    };
+  }
+}
+
+/** The same result of another revision whose inputs are equal, so that its places are too. */
+function ofRevision(result: Rendered, revision: Revision): Rendered {
+  return result.ok ? { ...result, objects: result.objects.map((object) => ({ ...object, revision })) } : result;
+}
+
+/** What decides the objects that a build gives, but for the files. */
+export function buildKey({ path, kustomization, ignore }: Entrypoint): string {
+  return JSON.stringify([path, kustomization, ignore]);
 }
 
 function success(revision: Revision, entrypoint: Entrypoint, response: BuildResponse & { ok: true }) {
@@ -63,32 +88,61 @@ function success(revision: Revision, entrypoint: Entrypoint, response: BuildResp
 
 /** The objects that the controller would apply. */
 export function toRendered(
-  { path }: Entrypoint,
+  entrypoint: Entrypoint,
   response: BuildResponse & { ok: true },
   revision: Revision = 'head',
 ): RenderedObject[] {
-  return (response.objects ?? []).flatMap((object, index) =>
-    object.dropped === undefined ? [{ ...toObject(path, object, index, response), revision }] : [],
+  const objects = (response.objects ?? []).flatMap((object, index) =>
+    object.dropped === undefined ? [{ ...toObject(entrypoint, object, index, response), revision }] : [],
   );
+  return entrypoint.kustomization.commonMetadata
+    ? objects.map((object) => withCommonMetadata(object, entrypoint))
+    : objects;
 }
 
 function failure(tree: Tree, what: Build, { error }: BuildResponse & { ok: false }) {
   return { ok: false as const, problem: { ...refusal(tree, what, error), entrypoint: what.entrypoint.path } };
 }
 
-function toObject(entrypoint: string, object: EngineObject, index: number, built: BuildResponse & { ok: true }) {
+function toObject({ path }: Entrypoint, object: EngineObject, index: number, built: BuildResponse & { ok: true }) {
   const source = built.sources[object.source];
   const writers = readWriters(object.origin, built);
   return {
     ref: refOf(object.value),
     value: object.value,
-    entrypoint,
+    entrypoint: path,
     index,
     ...(source?.file && !source.inside && { source: { file: source.file, document: source.document } }),
     writers: writers.of,
     children: writers.children,
     removed: () => (object.removed ?? []).map(([path, head]) => ({ path, by: chain(head, built) })),
   } satisfies Omit<RenderedObject, 'revision'>;
+}
+
+/**
+ * The object with the labels and annotations that the controller sets on all of them before it applies any (fluxcd/pkg/ssa,
+ * `SetCommonMetadata`): they decide how Flux treats it.
+ */
+function withCommonMetadata(object: RenderedObject, { kustomization, declaredAt }: Entrypoint): RenderedObject {
+  const { commonMetadata = {} } = kustomization;
+  const metadata = isObject(object.value.metadata) ? { ...object.value.metadata } : {};
+  const set = new Set<string>();
+  for (const part of ['labels', 'annotations'] as const) {
+    const common = commonMetadata[part];
+    if (!isObject(common as Json)) continue;
+    metadata[part] = { ...(isObject(metadata[part]) ? metadata[part] : {}), ...common };
+    for (const key of Object.keys(common ?? {})) set.add(JSON.stringify(['metadata', part, key]));
+  }
+  const origin = (path: FieldPath): Writer => ({
+    by: 'controller',
+    from: declaredAt ? [{ ...declaredAt, path: ['spec', 'commonMetadata', ...path.slice(1)] }] : [],
+  });
+  return {
+    ...object,
+    value: { ...object.value, metadata },
+    writers: (path, part) =>
+      set.has(JSON.stringify(path)) ? [origin(path), ...object.writers(path, part)] : object.writers(path, part),
+  };
 }
 
 function refOf(value: JsonObject): ObjectRef {

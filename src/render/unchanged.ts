@@ -1,28 +1,18 @@
 /** Which entrypoints need no second build, because nothing that a build reads differs between two revisions. */
 
-import type { Engine } from '../engine/engine.js';
+import type { Entrypoint } from '../model.js';
 import type { Tree } from '../tree.js';
-import { type Rendered, render } from './render.js';
+import { buildKey, type Rendered } from './render.js';
 
-type Opened = { tree: Tree; engine: Engine };
-
-/** What the base renders; a build whose inputs are the same is not made again. */
-export async function renderBase(
-  head: Opened,
-  base: Opened,
-  entrypoints: Rendered['entrypoint'][],
-  rendered: Rendered[],
-) {
-  const same = unchanged(head.tree, base.tree);
-  const key = ({ path, kustomization }: Rendered['entrypoint']) => JSON.stringify([path, kustomization]);
-  const reusable = new Map(rendered.filter(same).map((result) => [key(result.entrypoint), result]));
-  const results: Rendered[] = [];
-  for (const entrypoint of entrypoints) {
-    results.push(
-      reusable.get(key(entrypoint)) ?? ((await render(base.tree, base.engine, [entrypoint]))[0] as Rendered),
-    );
-  }
-  return results;
+/** Of what the head renders, that which the base renders too, as no input of the build differs. */
+export function reusable(
+  head: Tree,
+  base: Tree,
+  rendered: readonly Rendered[],
+): (entrypoint: Entrypoint) => Rendered | undefined {
+  const same = unchanged(head, base);
+  const known = new Map(rendered.filter(same).map((result) => [buildKey(result.entrypoint), result]));
+  return (entrypoint) => known.get(buildKey(entrypoint));
 }
 
 /** The result of the head's build stands for the base too where its inputs are byte-equal. */

@@ -25,6 +25,7 @@ import invalidConfig from './invalid-config/rule.js';
 import invalidPackageSource from './invalid-package-source/rule.js';
 import invalidValue from './invalid-value/rule.js';
 import kubectlTakeover from './kubectl-takeover/rule.js';
+import lintWorkflowChanged from './lint-workflow-changed/rule.js';
 import literalVariable from './literal-variable/rule.js';
 import lostField from './lost-field/rule.js';
 import misplacedFluxAnnotation from './misplaced-flux-annotation/rule.js';
@@ -72,6 +73,7 @@ import unprotectedPackage from './unprotected-package/rule.js';
 import unreferencedManifest from './unreferenced-manifest/rule.js';
 import unservedVersion from './unserved-version/rule.js';
 import unusedIgnore from './unused-ignore/rule.js';
+import unverifiableChange from './unverifiable-change/rule.js';
 
 export const rules: readonly Rule[] = [
   acceptedByServer,
@@ -100,6 +102,7 @@ export const rules: readonly Rule[] = [
   invalidPackageSource,
   invalidValue,
   kubectlTakeover,
+  lintWorkflowChanged,
   literalVariable,
   lostField,
   misplacedFluxAnnotation,
@@ -146,4 +149,5 @@ export const rules: readonly Rule[] = [
   unreferencedManifest,
   unservedVersion,
   unusedIgnore,
+  unverifiableChange,
 ];

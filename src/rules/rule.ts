@@ -1,5 +1,6 @@
 /** The contract around a rule. A rule says what is wrong and at which field; it never computes a line. */
 import type { ConfiguredOwner } from '../config/config.js';
+import type { Trust } from '../config/policy.js';
 import type { Contract } from '../contract/contract.js';
 import type { Side } from '../facts/clusters.js';
 import type { Facts } from '../facts/facts.js';
@@ -16,6 +17,8 @@ export type Rule = {
   summary: string;
   /** Options that the configuration may set below the rule's id, each as JSON Schema. */
   options?: { readonly [name: string]: JsonObject };
+  /** What must be equal for a finding to be an old one, besides a scalar at its field: the value there, or the object. */
+  compares?: 'value' | 'object';
   /** Judges by what changed: without a base it cannot run, and the report says so. */
   needsBase?: true;
   /** Reported by these stages alone: where none of them ran nobody knows whether there is anything to report. */
@@ -51,6 +54,10 @@ export type RuleContext = {
   snapshot: Snapshot | undefined;
   /** As 2026-12-31. */
   today: string;
+  /** Whose change it is: of a fork nobody with rights has vouched for it. */
+  trust: Trust;
+  /** URLs under which the repository is known. */
+  remotes: readonly string[];
   /** The rule's options, as the configuration sets them. */
   options: { readonly [name: string]: unknown };
   report(problem: Said): void;

@@ -161,7 +161,7 @@ export function clusterWithout(
     one.ok ? ({ ...one, objects: change(one.objects) } satisfies Built) : one,
   );
   return {
-    cluster: { ...cluster, base: head, head: { entrypoints, objects: change(head.objects) } },
+    cluster: { ...cluster, base: head, head: { ...head, entrypoints, objects: change(head.objects) } },
     live: [...simulation.after.values()].filter((one) => one !== undefined),
   };
 }

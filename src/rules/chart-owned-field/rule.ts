@@ -9,6 +9,7 @@ import type { Rule, RuleContext } from '../rule.js';
 
 export default {
   id: 'chart-owned-field',
+  compares: 'value',
   severity: 'error',
   summary: 'a Package of the platform sets a field that the platform chart owns',
   check(context) {

@@ -10,6 +10,7 @@ import type { Rule } from '../rule.js';
 
 export default {
   id: 'chart-owned-value',
+  compares: 'value',
   severity: 'error',
   summary: 'a Package sets a value that the platform chart sets itself, so the two take it from each other',
   check(context) {

@@ -11,6 +11,7 @@ import type { Rule, RuleContext } from '../rule.js';
 
 export default {
   id: 'invalid-value',
+  compares: 'value',
   severity: 'error',
   summary: 'a Package sets a value of a shape that its chart cannot use, or that the schema of the chart refuses',
   check(context) {

@@ -4,6 +4,7 @@ import type { Rule } from '../rule.js';
 
 export default {
   id: 'overridden-release',
+  compares: 'value',
   severity: 'error',
   summary: 'a HelmRelease is one that the platform makes from a Package, which writes it anew',
   check(context) {

@@ -7,6 +7,7 @@ import type { Rule, RuleContext } from '../rule.js';
 
 export default {
   id: 'platform-object-edited',
+  compares: 'object',
   severity: 'error',
   summary: 'an object that the platform or the customizer itself lives by is edited from the repository',
   check(context) {

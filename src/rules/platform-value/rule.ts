@@ -13,6 +13,7 @@ const values = ['spec', 'components', 'platform', 'values'];
 
 export default {
   id: 'platform-value',
+  compares: 'value',
   severity: 'error',
   summary: 'a value of the platform that its chart does not read, does not understand or does not render with',
   check(context) {

@@ -8,6 +8,7 @@ const groups: { [kind: string]: string } = {
 
 export default {
   id: 'privileged-release',
+  compares: 'value',
   severity: 'warning',
   summary:
     'a HelmRelease or Flux Kustomization names no service account, so it runs with all of Flux’s rights (if enabled)',

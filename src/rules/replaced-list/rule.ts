@@ -8,6 +8,7 @@ import type { Rule, RuleContext } from '../rule.js';
 /** Advice: one notice for all of a run. */
 export default {
   id: 'replaced-list',
+  compares: 'value',
   severity: 'notice',
   summary: 'a list in the values of a Package takes the place of the whole list that is there',
   check(context) {

@@ -10,6 +10,7 @@ import type { Rule, RuleContext } from '../rule.js';
 
 export default {
   id: 'unknown-value',
+  compares: 'value',
   severity: 'warning',
   summary:
     'a Package sets a value that its chart does not have under that name or in that place, but under one much like it',

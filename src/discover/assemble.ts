@@ -1,0 +1,124 @@
+/** Entrypoints from Flux Kustomizations: which of them apply this repository, and what they add to the build. */
+import type { Entrypoint, JsonObject } from '../model.js';
+import { isObject, lookUp, textAt } from '../object.js';
+import type { Tree } from '../tree.js';
+import type { Declared } from './declared.js';
+import {
+  accountOf,
+  canBeThisRepository,
+  fluxKustomization,
+  isFluxKustomization,
+  isSource,
+  isThisRepository,
+  normalize,
+  sourcesFor,
+} from './flux.js';
+import { resolved, type Settings } from './settings.js';
+
+export type Assembled = { entrypoints: Entrypoint[]; skipped: Skipped[] };
+
+/** A Flux Kustomization that is not this repository's to lint, and why. */
+export type Skipped = { declared: Declared; name: string; reason: string };
+
+export type AssembleOptions = {
+  tree: Tree;
+  remotes: readonly string[];
+  /** ConfigMaps that are rendered, for `postBuild.substituteFrom`. */
+  settings: Settings;
+};
+
+/** `declared` are Flux Kustomizations and sources; what is rendered counts before what only a file says. */
+export function assemble(declared: readonly Declared[], { tree, remotes, settings }: AssembleOptions): Assembled {
+  const sources = declared.filter(({ value }) => isSource(value));
+  const entrypoints: Entrypoint[] = [];
+  const skipped: Skipped[] = [];
+  for (const one of declared) {
+    const { value, file, document, appliedFrom } = one;
+    if (!isFluxKustomization(value)) continue;
+    const near = sourcesOf(one, sources);
+    const path = normalize(textAt(value, ['spec', 'path']) ?? '.');
+    const name = nameOf(value);
+    const reason = reasonToSkip(tree, value, path, near, remotes);
+    if (reason) {
+      skipped.push({ declared: one, name, reason });
+      continue;
+    }
+    const ignore = ignoreOf(value, near, remotes);
+    entrypoints.push({
+      path,
+      why: `Flux Kustomization "${name}"`,
+      kustomization: resolved(fluxKustomization(value), one, settings),
+      account: accountOf(value),
+      ...(lookUp(value, ['spec', 'prune']) !== true && { prunes: false as const }),
+      ...(lookUp(value, ['spec', 'force']) === true && { forces: true as const }),
+      ...(file !== undefined && { declaredAt: { file, document: document ?? 0, path: ['spec', 'path'] } }),
+      ...(appliedFrom !== undefined && { appliedFrom }),
+      ...(ignore !== undefined && { ignore }),
+    });
+  }
+  return { entrypoints: unique(entrypoints), skipped };
+}
+
+export function nameOf(value: JsonObject): string {
+  return [textAt(value, ['metadata', 'namespace']), textAt(value, ['metadata', 'name'])].filter(Boolean).join('/');
+}
+
+/** What the same build renders is meant first, then what any build renders, then what stands in a file. */
+function sourcesOf(one: Declared, sources: readonly Declared[]): JsonObject[] {
+  const rendered = sources.filter(({ object }) => object);
+  const near = rendered.filter(({ cluster }) => cluster === one.cluster);
+  for (const group of [near, rendered, sources]) {
+    const found = sourcesFor(
+      one.value,
+      group.map(({ value }) => value),
+    );
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function reasonToSkip(
+  tree: Tree,
+  value: JsonObject,
+  path: string,
+  sources: readonly JsonObject[],
+  remotes: readonly string[],
+): string | undefined {
+  if (appliesElsewhere(value)) return 'applies to another cluster (spec.kubeConfig)';
+  if (!canBeThisRepository(value, sources, remotes)) return 'renders another repository (spec.sourceRef)';
+  if (!tree.isDirectory(path)) return `names a path that is not here: "${path}"`;
+  return undefined;
+}
+
+/** An empty `kubeConfig` names no other cluster, so it is no reason not to look (its CRD refuses it). */
+export function appliesElsewhere(value: JsonObject): boolean {
+  const config = lookUp(value, ['spec', 'kubeConfig']);
+  return isObject(config) && (isObject(config.secretRef) || isObject(config.configMapRef));
+}
+
+/** `spec.ignore` of the source, which decides what its artifact holds. */
+function ignoreOf(value: JsonObject, sources: readonly JsonObject[], remotes: readonly string[]): string | undefined {
+  const own = sourcesFor(value, sources).find((source) => isThisRepository(source, remotes));
+  return own && textAt(own, ['spec', 'ignore']);
+}
+
+/** Two clusters may well have a Flux object of the same name and path; a folder that lists one twice has one. */
+function unique(entrypoints: Entrypoint[]): Entrypoint[] {
+  const key = (entrypoint: Entrypoint) =>
+    JSON.stringify([
+      entrypoint.path,
+      entrypoint.kustomization,
+      entrypoint.account,
+      entrypoint.ignore,
+      clusterFolder(entrypoint),
+    ]);
+  const seen = new Map(entrypoints.map((entrypoint) => [key(entrypoint), entrypoint]));
+  return [...seen.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+}
+
+/** The folder of `clusters/` that the entrypoint, or the Flux object that names it, lies in: the usual layout. */
+export function clusterFolder({ path, declaredAt, appliedFrom }: Entrypoint): string | undefined {
+  const folder = /^clusters\/([^/]+)(?:\/|$)/;
+  const places = [path, declaredAt?.file ?? '', appliedFrom ?? ''];
+  return places.map((place) => folder.exec(place)?.[1]).find((name) => name !== undefined);
+}

@@ -1,0 +1,72 @@
+/** Flux Kustomizations as they reach the cluster: each build may render more of them, which apply more directories. */
+import type { Entrypoint } from '../model.js';
+import type { Rendered } from '../render/render.js';
+import { type Assembled, clusterFolder } from './assemble.js';
+import type { Declared } from './declared.js';
+import { isFluxKustomization, isSource } from './flux.js';
+import { type Settings, settingsOf } from './settings.js';
+
+/** More directories than any repository has; Flux objects that make Flux objects would have no end otherwise. */
+export const maxEntrypoints = 2000;
+
+export type Followed = Assembled & {
+  /** Flux objects that stand in files which no build reads. */
+  unrendered: Declared[];
+  /** Whether the limit was reached, so that some are left out. */
+  cut: boolean;
+};
+
+/**
+ * Builds what is known, takes the Flux objects from what is rendered, and begins again until nothing new comes. A document
+ * whose file a build reads counts as that build renders it, and not as it stands there. Where the objects keep changing each
+ * other without end, all that was seen of them counts.
+ */
+export async function follow(
+  declared: readonly Declared[],
+  assemble: (declared: readonly Declared[], settings: Settings) => Assembled,
+  build: (entrypoint: Entrypoint) => Promise<Rendered>,
+): Promise<Followed> {
+  const states: { key: string; found: Assembled }[] = [];
+  let found = assemble(declared, new Map());
+  let unrendered = [...declared];
+  for (;;) {
+    const cut = found.entrypoints.length > maxEntrypoints;
+    if (cut) return { ...found, entrypoints: found.entrypoints.slice(0, maxEntrypoints), unrendered, cut };
+    const key = JSON.stringify(found.entrypoints);
+    const before = states.findIndex((state) => state.key === key);
+    if (before >= 0) return { ...joined(states.slice(before).map((state) => state.found)), unrendered, cut };
+    states.push({ key, found });
+    // Each round builds one level more, and levels without end are ended by the limit.
+    if (states.length > maxEntrypoints) return { ...found, unrendered, cut: true };
+    const builds: Rendered[] = [];
+    for (const entrypoint of found.entrypoints) builds.push(await build(entrypoint));
+    const read = new Set(builds.flatMap(({ ok, files }) => (ok ? files : [])));
+    unrendered = declared.filter(({ file }) => file === undefined || !read.has(file));
+    found = assemble([...unrendered, ...builds.flatMap(renderedBy)], settingsOf(builds.map(objectsOf)));
+  }
+}
+
+function objectsOf(result: Rendered) {
+  return { cluster: clusterFolder(result.entrypoint), objects: result.ok ? result.objects : [] };
+}
+
+function renderedBy(result: Rendered): Declared[] {
+  if (!result.ok) return [];
+  const { entrypoint } = result;
+  const appliedFrom = entrypoint.appliedFrom ?? entrypoint.path;
+  return result.objects.flatMap((object) => {
+    const { value, source } = object;
+    if (!isFluxKustomization(value) && !isSource(value)) return [];
+    return [{ value, ...source, object, appliedFrom, cluster: clusterFolder(entrypoint) }];
+  });
+}
+
+/** States that follow each other in a circle: an entrypoint of any of them is applied at some time. */
+function joined(states: readonly Assembled[]): Assembled {
+  const last = states.at(-1) as Assembled;
+  if (states.length === 1) return last;
+  const all = new Map(
+    states.flatMap(({ entrypoints }) => entrypoints.map((entrypoint) => [JSON.stringify(entrypoint), entrypoint])),
+  );
+  return { ...last, entrypoints: [...all.values()] };
+}
