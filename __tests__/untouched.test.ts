@@ -1,88 +1,98 @@
-/** A change that can alter nothing of what is rendered is not rendered; whatever may is. */
+/** A change that alters nothing that is rendered is said to; whatever a build reads, under whatever name, is looked at. */
 import { afterAll, expect, test } from '@jest/globals';
+import type { Run } from '../src/model.js';
+import { run } from '../src/run.js';
 import { openWorkTree } from '../src/tree.js';
-import { changedFiles, touchesInput } from '../src/untouched.js';
-import { type Files, kustomization, plant, uproot } from './support/trees.js';
+import { root } from './support/cli.js';
+import { configMap, type Files, kustomization, plant, uproot } from './support/trees.js';
 
 const planted: string[] = [];
 afterAll(() => planted.forEach(uproot));
 
+const transformer = (path: string) =>
+  `apiVersion: builtin\nkind: PatchTransformer\nmetadata: {name: t}\npath: ${path}\ntarget: {kind: ConfigMap}\n`;
+const replacements = '- source: {kind: ConfigMap, name: a}\n  targets: []\n';
+
 const before: Files = {
-  'kustomization.yaml': kustomization({
-    resources: ['packages'],
-    configMapGenerator: [{ name: 'motd', files: ['texts/motd.txt'] }],
-  }),
+  'kustomization.yaml': `resources: [packages, "\\x61.txt"]
+configMapGenerator: [{name: motd, files: [texts/motd.txt]}]
+transformers: [t.yaml]
+generators: [g.yaml]
+replacements: [{path: r.conf}]
+`,
+  't.yaml': transformer('tweak.patch'),
+  'g.yaml': 'apiVersion: builtin\nkind: SecretGenerator\nmetadata: {name: s}\nfiles: [generated.bin]\n',
+  'r.conf': replacements,
+  'tweak.patch': '[]\n',
+  'generated.bin': 'x',
+  'a.txt': configMap('a'),
   'packages/kustomization.yaml': kustomization({ resources: ['a.yaml'] }),
-  'packages/a.yaml': 'a: 1\n',
+  'packages/a.yaml': configMap('b'),
   'packages/README.md': 'read\n',
   'texts/motd.txt': 'hello\n',
   'texts/other.txt': 'other\n',
   'docs/guide.md': 'guide\n',
   Makefile: 'all:\n',
   '.github/workflows/ci.yaml': 'on: push\n',
-  '.customizer-lint.yaml': 'cozystack: { data: own/data }\n',
-  'own/data/notes.txt': 'notes\n',
 };
 
-async function judged(changes: Record<string, string | null>): Promise<{ changed: string[]; touches: boolean }> {
-  const after = { ...before, ...changes };
+async function judged(changes: Record<string, Files[string] | null>, more: Files = {}): Promise<Run> {
+  const base = { ...before, ...more };
+  const after = { ...base, ...changes };
   const kept = Object.fromEntries(Object.entries(after).filter(([, content]) => content !== null)) as Files;
-  const folders = [plant(kept), plant(before)];
+  const folders = [plant(kept), plant(base)] as const;
   planted.push(...folders);
-  const [head, base] = await Promise.all(folders.map((folder) => openWorkTree(folder)));
-  if (!head || !base) throw new Error('there are two');
-  const changed = changedFiles(head, base);
-  return { changed, touches: touchesInput(changed, '.customizer-lint.yaml', head, base) };
+  const change = {
+    head: await openWorkTree(folders[0], undefined, 'head'),
+    base: await openWorkTree(folders[1], undefined, 'base'),
+    why: [],
+  };
+  return run({ directory: folders[0], home: root, paths: [], remotes: [], onlyNew: true, change, simulate: {} });
 }
 
-test.each<[string, Record<string, string | null>, string[]]>([
-  [
-    'documentation',
-    { 'docs/guide.md': 'new\n', 'packages/README.md': 'new\n' },
-    ['docs/guide.md', 'packages/README.md'],
-  ],
-  [
-    'a file that nothing names',
-    { 'texts/other.txt': 'new\n', Makefile: null, 'new.txt': 'x' },
-    ['Makefile', 'new.txt', 'texts/other.txt'],
-  ],
-  ['a workflow', { '.github/workflows/ci.yaml': 'on: pull_request\n' }, ['.github/workflows/ci.yaml']],
-  ['nothing', {}, []],
-])('%s touches nothing', async (_, changes, changed) => {
-  expect(await judged(changes)).toEqual({ changed, touches: false });
+test.each<[string, Record<string, string | null>, number]>([
+  ['documentation', { 'docs/guide.md': 'new\n', 'packages/README.md': 'new\n' }, 2],
+  ['a file that nothing names', { 'texts/other.txt': 'new\n', Makefile: null, 'new.txt': 'x' }, 3],
+  ['a workflow', { '.github/workflows/ci.yaml': 'on: pull_request\n' }, 1],
+  ['nothing', {}, 0],
+])('%s touches nothing', async (_, changes, files) => {
+  const result = await judged(changes);
+  expect(result.entrypoints.map(({ rendered }) => rendered)).toEqual([true]);
+  expect(result.untouched?.files).toBe(files);
+  // Nothing to simulate, and nobody is told that something is missing.
+  expect(result.stages.find(({ name }) => name === 'simulation')).toMatchObject({ ran: false, optional: true });
+  expect(result.findings.filter(({ isNew }) => isNew)).toEqual([]);
 });
 
-test.each<[string, Record<string, string | null>]>([
-  ['a manifest', { 'packages/a.yaml': 'a: 2\n' }],
-  ['a manifest that is new', { 'packages/b.yaml': 'b: 1\n' }],
+test.each<[string, Record<string, Files[string] | null>]>([
+  ['a manifest', { 'packages/a.yaml': configMap('c') }],
   ['a manifest that is gone', { 'packages/a.yaml': null }],
   ['a kustomization without an ending', { 'packages/Kustomization': '' }],
   ['a file that a generator reads', { 'texts/motd.txt': 'bye\n' }],
+  ['a file that a generator in a file reads', { 'generated.bin': 'y' }],
+  ['the patch that a transformer in a file reads', { 'tweak.patch': '[{op: add, path: /data/x, value: y}]\n' }],
+  ['a file of replacements', { 'r.conf': '[]\n' }],
+  ['a file whose name is escaped', { 'a.txt': configMap('d') }],
+  ['a file whose name is escaped, and that is gone', { 'a.txt': null }],
   [
     'a file that the change itself names',
-    { 'kustomization.yaml': kustomization({ resources: ['docs/guide.md'] }), 'docs/guide.md': 'new' },
-  ],
-  ['the configuration', { '.customizer-lint.yaml': 'rules: {}\n' }],
-  ['a file below a directory that the configuration names', { 'own/data/notes.txt': 'new\n' }],
-  ['what Flux leaves out', { '.sourceignore': 'packages\n' }],
-  [
-    'a workflow that a kustomization names',
     {
-      '.github/workflows/ci.yaml': 'x: 1\n',
-      'kustomization.yaml': kustomization({ resources: ['.github/workflows/ci.yaml'] }),
+      'packages/kustomization.yaml': kustomization({ resources: ['../docs/guide.md'] }),
+      'docs/guide.md': configMap('e'),
     },
   ],
-])('%s touches an input', async (_, changes) => {
-  expect((await judged(changes)).touches).toBe(true);
+  ['the configuration', { '.customizer-lint.yaml': 'rules: {}\n' }],
+  ['what Flux leaves out', { '.sourceignore': 'packages\n' }],
+  ['a link', { 'docs/link': { link: 'guide.md' } }],
+])('%s is an input', async (_, changes) => {
+  expect((await judged(changes)).untouched).toBeUndefined();
 });
 
-test('where there are links, anything may', async () => {
-  const folders = [
-    plant({ ...before, 'docs/guide.md': 'new', link: { link: 'docs' } }),
-    plant({ ...before, link: { link: 'docs' } }),
-  ];
-  planted.push(...folders);
-  const [head, base] = await Promise.all(folders.map((folder) => openWorkTree(folder)));
-  if (!head || !base) throw new Error('there are two');
-  expect(touchesInput(changedFiles(head, base), '.customizer-lint.yaml', head, base)).toBe(true);
+test('a file below a directory of data that the configuration names is an input', async () => {
+  const config = { '.customizer-lint.yaml': 'cozystack: { data: own/data }\n', 'own/data/notes.txt': 'x' };
+  await expect(judged({ 'own/data/notes.txt': 'new\n' }, config)).rejects.toThrow('there is no data in');
+});
+
+test('where there are links, anything may be an input', async () => {
+  expect((await judged({ 'docs/guide.md': 'new' }, { link: { link: 'docs' } })).untouched).toBeUndefined();
 });

@@ -3,11 +3,11 @@ import { type DryRunOptions, dryRun, notAsked } from './cluster/dryrun.js';
 import { effectsOf } from './effects.js';
 import type { Cluster } from './facts/clusters.js';
 import { Judge } from './judge.js';
-import type { EntrypointOutcome, Fact, NotChecked, Problem, Run } from './model.js';
+import type { EntrypointOutcome, Fact, NotChecked, Problem, Run, StageOutcome } from './model.js';
 import type { Rendered } from './render/render.js';
 import { type Options as SimulateOptions, simulation } from './simulate/stage.js';
 import { missing, stagesOf } from './stages.js';
-import { type Survey, type SurveyOptions, survey } from './survey.js';
+import { type SurveyOptions, survey } from './survey.js';
 import { untouchedFiles } from './untouched.js';
 import { readTool } from './version.js';
 
@@ -34,22 +34,22 @@ export function run(options: RunOptions): Promise<Run> {
       return { home: options.home, findings: [...findings, ...ignored.map(({ finding }) => finding)] };
     });
     const untouched = options.onlyNew ? untouchedFiles(surveyed) : undefined;
-    if (untouched) {
-      // Nothing that is rendered differs, but a rule may judge other files too.
-      const before = judge.judge('base', rendered.base ?? [], mistakes.base);
-      const said = judge.compare(judge.judge('head', rendered.head, mistakes.head), before);
-      if (!said.findings.some(({ isNew }) => isNew)) return nothingTouched(untouched, surveyed, options);
-    }
     const offline = stagesOf(rendered.head, { tree: trees.base, missing: options.change?.why });
-    const simulated =
-      options.simulate && (await simulation(clusters, options.simulate, { ...predicted(), locator: judge.locator }));
-    const asked = options.dryRun && (await dryRun(clusters, options.dryRun, { ...predicted(), config: policy.config }));
-    const stages = [...offline, ...(simulated ? [simulated.stage] : []), asked?.stage ?? notAsked];
+    // Where nothing that is applied differs, there is nothing to ask of the cluster.
+    const { simulate, dryRun: asking } = untouched ? {} : options;
+    const simulated = simulate && (await simulation(clusters, simulate, { ...predicted(), locator: judge.locator }));
+    const asked = asking && (await dryRun(clusters, asking, { ...predicted(), config: policy.config }));
+    const excused = untouched ? leftOut(options) : [];
+    const stages = [
+      ...offline,
+      ...(simulated ? [simulated.stage] : []),
+      ...(untouched ? excused : [asked?.stage ?? notAsked]),
+    ];
     const ran = stages.filter((stage) => stage.ran).map(({ name }) => name);
     const [said, before] = (['head', 'base'] as const).map((side) =>
       [simulated, asked].flatMap((one) => one?.problems[side] ?? []),
     ) as [Problem[], Problem[]];
-    const own = [...mistakes.head, ...missing(policy.config, stages), ...said];
+    const own = [...mistakes.head, ...missing(policy.config, stages, excused), ...said];
     const checked = judge.judge('head', rendered.head, own, ran);
     const old = rendered.base && judge.judge('base', rendered.base, [...mistakes.base, ...before], ran);
     const { findings, ignored } = judge.compare(checked, old);
@@ -70,32 +70,20 @@ export function run(options: RunOptions): Promise<Run> {
         ...checked.notChecked,
         ...(asked?.notChecked ?? []),
       ],
+      ...(untouched && { untouched: { files: untouched.length, base: trees.base?.description ?? '' } }),
       sources: judge.sources,
       tool: readTool(options.home),
     };
   });
 }
 
-/** Nothing that Flux or the linter reads is changed, so nothing can be new. */
-function nothingTouched(files: readonly string[], { trees }: Survey, { home, simulate, dryRun }: RunOptions): Run {
+/** Stages that were asked for, and that a change which touches nothing needs not. */
+function leftOut({ simulate, dryRun }: RunOptions): StageOutcome[] {
   const why = 'the change touches nothing that Flux applies';
-  return {
-    findings: [],
-    ignored: [],
-    policy: [],
-    entrypoints: [],
-    facts: [],
-    stages: ['render', 'rules', ...(simulate ? ['simulation'] : []), ...(dryRun ? ['dry-run'] : [])].map((name) => ({
-      name,
-      ran: false,
-      why,
-      optional: true,
-    })),
-    notChecked: [],
-    untouched: { files: files.length, base: trees.base?.description ?? '' },
-    sources: { text: () => undefined, has: () => false },
-    tool: readTool(home),
-  };
+  return [...(simulate ? ['simulation'] : []), ...(dryRun ? ['dry-run'] : [])].map((name) => ({
+    ...{ name, ran: false as const, why },
+    optional: true as const,
+  }));
 }
 
 /** What is worked out when it is asked for, and not again. */

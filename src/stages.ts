@@ -26,9 +26,14 @@ function withoutBase({ missing }: Base): StageOutcome {
   return { name: 'base', ran: false, why: `${why}${so}` };
 }
 
-/** The configuration may ask for stages that are otherwise optional. */
-export function missing({ require, file }: Config, stages: readonly StageOutcome[]): Problem[] {
+/** The configuration may ask for stages that are otherwise optional; `excused` are those that had nothing to do. */
+export function missing(
+  { require, file }: Config,
+  stages: readonly StageOutcome[],
+  excused: readonly StageOutcome[] = [],
+): Problem[] {
   return require.flatMap((name, index) => {
+    if (excused.some((stage) => stage.name === name)) return [];
     const stage = stages.find((one) => one.name === name);
     if (stage?.ran) return [];
     const why = stage ? stage.why : 'it is not part of this run';

@@ -2,6 +2,7 @@ import { minimatch } from 'minimatch';
 import type { FieldRow } from '../../contract/ownership.js';
 import { wasThere } from '../../facts/before.js';
 import { chartsVariant, isMade, isPackage, isPlatform } from '../../facts/platform.js';
+import { isApplied } from '../../facts/refusal.js';
 import { removed } from '../../fix/remedies.js';
 import type { FieldPath, Json, RenderedObject } from '../../model.js';
 import { isObject, lookUp, readPath, spell } from '../../object.js';
@@ -14,7 +15,7 @@ export default {
   summary: 'a Package of the platform sets a field that the platform chart owns',
   check(context) {
     const { objects, contract, owners, report } = context;
-    for (const object of objects.filter(isPackage)) {
+    for (const object of objects.filter(isPackage).filter(isApplied)) {
       const { name } = object.ref;
       const isManaged = contract.catalog.isManaged(name);
       for (const { packages, field, owner, help } of owners) {

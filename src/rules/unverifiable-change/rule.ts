@@ -49,7 +49,7 @@ function blindSpots(object: RenderedObject, context: RuleContext): Blind[] {
       {
         at: ['kind'],
         message: `${labelOf(object)} makes objects from templates, and what it makes is not checked`,
-        help: 'write the objects themselves, or ' + reviewed,
+        help: `write the objects themselves, or ${reviewed}`,
         decides: object.value.spec ?? null,
       },
     ];
@@ -89,7 +89,7 @@ function ofSource(object: RenderedObject, { remotes }: RuleContext): Blind[] {
     ...pinned.map((key) => ({
       at: ['spec', 'ref', key],
       message: `${labelOf(object)} fetches another revision of this repository than the one that is checked`,
-      help: 'name a branch in spec.ref, or ' + reviewed,
+      help: `name a branch in spec.ref, or ${reviewed}`,
       decides: lookUp(value, ['spec', 'ref']) ?? null,
     })),
     ...(Array.isArray(include) && include.length > 0
