@@ -58,14 +58,14 @@ async function privateServer(): Promise<{ server: GitServer; url: string }> {
   return { server, url: `${server.url}/${basename(fake.gitDirectory)}` };
 }
 
-function open({ token, server = 'https://github.invalid' }: { token?: string; server?: string } = {}): Promise<Change> {
+function open({ token, server = 'https://127.0.0.1:1' }: { token?: string; server?: string } = {}): Promise<Change> {
   const { head, base } = fake.pull(number);
   const github =
     token === undefined
       ? undefined
       : new GitHub({ token, repository: 'acme/platform', apiUrl: fake.apiUrl, fetch: fake.fetch as never });
-  const access = token === undefined ? undefined : { token, server };
-  return openChange({ directory: workspace, prefix: '', head: head.sha, base: base.sha, github, access });
+  const origin = { server, repository: 'acme/platform' };
+  return openChange({ directory: workspace, prefix: '', head: head.sha, base: base.sha, github, origin, token });
 }
 
 /** Head's own bytes against the merge base: neither has the line that the base got since. */
@@ -117,7 +117,8 @@ test('git cannot fetch: the archives, without the token where they lie', async (
     head: head.sha,
     base: base.sha,
     github,
-    access: { token: fake.token('write'), server: real.server },
+    origin: { server: 'https://127.0.0.1:1', repository: 'acme/platform' },
+    token: fake.token('write'),
   });
   expect(change.head?.text('a.txt')).toBe(`${text(1, 20)}mine\n`);
   expect(change.base?.text('a.txt')).toBe(text(1, 20));

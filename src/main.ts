@@ -85,15 +85,9 @@ async function changeOf(
   github: GitHub | undefined,
 ): Promise<Change | undefined> {
   if (base === undefined) return undefined;
-  const server = process.env.GITHUB_SERVER_URL ?? 'https://github.com';
-  return openChange({
-    directory,
-    prefix,
-    head: pull?.head,
-    base,
-    github,
-    access: token === undefined ? undefined : { token, server },
-  });
+  const { GITHUB_SERVER_URL: server = 'https://github.com', GITHUB_REPOSITORY: repository } = process.env;
+  const origin = repository === undefined ? undefined : { server, repository };
+  return openChange({ directory, prefix, head: pull?.head, base, github, origin, token });
 }
 
 /** Where the files that were judged can be read on the web. */

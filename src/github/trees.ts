@@ -1,12 +1,16 @@
 /**
  * The two trees of a pull request: the head's own bytes, and the last commit that it shares with its base. What is checked out
- * is neither, and has no history: so the commits are looked for in `.git`, then fetched, then taken as an archive.
+ * is neither, and has no history: so the commits are looked for in `.git`, then fetched, then taken as an archive. A tree that
+ * is there and cannot be read is no reason to look elsewhere: then an `UnreadableError` is thrown.
  */
-import { commitOf, fetchCommits, GitError, git, mergeBase } from '../git.js';
+import { commitOf, GitError, git, mergeBase } from '../git.js';
 import type { Revision } from '../model.js';
+import { type Repository, repositoryOf } from '../repository.js';
 import { openCommit, type Tree, treeLimits } from '../tree.js';
+import { UnreadableError } from '../unreadable.js';
 import { openArchive } from './archive.js';
 import { ApiError, type GitHub } from './client.js';
+import { fetchCommits, type Origin, type Store } from './fetch.js';
 
 export type ChangeOptions = {
   directory: string;
@@ -17,7 +21,9 @@ export type ChangeOptions = {
   base: string;
   /** Undefined without a token. */
   github: GitHub | undefined;
-  access: { token: string; server: string } | undefined;
+  /** Where commits can be fetched; undefined where nobody said. */
+  origin: Origin | undefined;
+  token: string | undefined;
 };
 
 export type Change = {
@@ -34,10 +40,15 @@ export async function openChange(options: ChangeOptions): Promise<Change> {
   const why: string[] = [];
   const shared = options.head === undefined ? options.base : await sharedCommit(options, options.head, why);
   const wanted = [options.head, shared].filter((commit) => commit !== undefined);
-  await fetchMissing(wanted, options, why);
-  const head = options.head === undefined ? undefined : await openEither(options.head, 'head', options, why);
-  const base = shared === undefined ? undefined : await openEither(shared, 'base', options, why);
-  return { ...(head && { head }), ...(base && { base }), ...(shared && { shared }), why };
+  const fetched = await fetchMissing(wanted, options, why);
+  try {
+    const open = (commit: string | undefined, revision: Revision) =>
+      commit === undefined ? undefined : openEither(commit, revision, options, fetched, why);
+    const [head, base] = [await open(options.head, 'head'), await open(shared, 'base')];
+    return { ...(head && { head }), ...(base && { base }), ...(shared && { shared }), why };
+  } finally {
+    fetched?.close();
+  }
 }
 
 /** Git knows it where it has the history; GitHub knows it always. */
@@ -57,17 +68,22 @@ async function sharedCommit(
   return tolerant(() => github.mergeBase(base, head), 'GitHub does not tell the last shared commit', why);
 }
 
-async function fetchMissing(commits: readonly string[], { directory, access }: ChangeOptions, why: string[]) {
+async function fetchMissing(
+  commits: readonly string[],
+  { directory, origin, token }: ChangeOptions,
+  why: string[],
+): Promise<Store | undefined> {
   const missing: string[] = [];
   for (const commit of commits) if (!(await isComplete(directory, commit))) missing.push(commit);
-  if (missing.length === 0) return;
+  if (missing.length === 0 || !origin) return undefined;
   try {
-    await fetchCommits(directory, missing, access);
+    return await fetchCommits(directory, missing, origin, token);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     why.push(
       `git cannot fetch ${missing.map(short).join(' and ')}: ${error.message.split('\n')[0]} (fetch-depth: 0 in the checkout helps)`,
     );
+    return undefined;
   }
 }
 
@@ -75,13 +91,17 @@ async function openEither(
   commit: string,
   revision: Revision,
   { directory, prefix, github }: ChangeOptions,
+  fetched: Store | undefined,
   why: string[],
 ): Promise<Tree | undefined> {
-  // Even then it may lack some files, as a clone with a filter does.
-  const local = (await isComplete(directory, commit))
-    ? await tolerant(() => openCommit(directory, commit, revision))
-    : undefined;
-  if (local || !github) return local;
+  for (const store of [undefined, fetched]) {
+    if (!(await isComplete(store ?? directory, commit))) continue;
+    // Even then it may lack some files, as a clone with a filter does.
+    const where = store && { ...store, prefix: repositoryOf(directory)?.prefix ?? prefix };
+    const local = await tolerant(() => openCommit(directory, commit, revision, treeLimits, where));
+    if (local) return local;
+  }
+  if (!github) return undefined;
   return tolerant(
     async () => {
       const archive = await download(await github.archiveUrl(commit));
@@ -93,13 +113,14 @@ async function openEither(
 }
 
 /** A commit may be known by name alone, as the parents of a shallow one are. */
-async function isComplete(directory: string, commit: string): Promise<boolean> {
-  if ((await commitOf(directory, commit)) === undefined) return false;
+async function isComplete(where: string | Repository, commit: string): Promise<boolean> {
+  if ((await commitOf(where, commit)) === undefined) return false;
   try {
-    await git(directory, ['ls-tree', '-r', '-t', '--object-only', `${commit}^{tree}`]);
+    await git(where, ['ls-tree', '-r', '-t', '--object-only', `${commit}^{tree}`]);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof GitError) return false;
+    throw error;
   }
 }
 
@@ -127,6 +148,7 @@ async function tolerant<Result>(
   try {
     return await work();
   } catch (error) {
+    if (error instanceof UnreadableError) throw error;
     why.push(`${what}: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
   }
