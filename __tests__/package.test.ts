@@ -47,6 +47,7 @@ test('holds what it needs and nothing else', () => {
     'LICENSE',
     'README.md',
     'dist/cli/',
+    'dist/cluster/',
     'dist/engine/',
     'dist/licenses.txt',
     'package.json',

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { gitEnvironment } from './git-environment.js';
 import { type Repository, repositoryOf } from './repository.js';
+import { UnreadableError } from './unreadable.js';
 
 /** `git` is missing, or it refused. */
 export class GitError extends Error {
@@ -86,9 +87,9 @@ function start(
   });
 }
 
-function notStarted(error: NodeJS.ErrnoException): GitError {
-  const Kind = error.code === 'ENOENT' ? NoGitError : GitError;
-  return new Kind(`git cannot be started: ${error.message}`);
+function notStarted(error: NodeJS.ErrnoException): Error {
+  const text = `git cannot be started: ${error.message}`;
+  return error.code === 'ENOENT' ? new NoGitError(text) : new UnreadableError(text);
 }
 
 /** The URLs under which the repository is known; none where git does not know. */

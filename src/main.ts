@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as core from '@actions/core';
 import { removeKind } from './cluster/kind.js';
+import { apologyFor, cannot, guardProcess } from './edge.js';
 import { type Event, readEvent } from './event.js';
 import { suggestionOf } from './fix/suggestion.js';
 import { prefixOf, remotesOf } from './git.js';
@@ -205,12 +206,18 @@ async function step(): Promise<number> {
   }
 }
 
+function say(error: unknown): void {
+  const text = apologyFor(
+    error,
+    () => `version ${readTool(home).version}: this is a bug of the linter, please report it:`,
+  );
+  core.error(printable(`customizer-lint: ${text}`));
+}
+
+guardProcess(say);
 try {
   process.exitCode = await step();
 } catch (error) {
-  // Neither wrong usage nor a bug of ours may look like "clean" or like "findings".
-  const ours = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const text = error instanceof UsageError ? error.message : `this is a bug of the linter, please report it: ${ours}`;
-  core.error(printable(`customizer-lint ${readTool(home).version}: ${text}`));
-  process.exitCode = 2;
+  say(error);
+  process.exitCode = cannot;
 }
