@@ -128,6 +128,34 @@ test('git cannot fetch: the archives, without the token where they lie', async (
   ).toEqual([undefined, undefined]);
 });
 
+test.each([
+  ['a file that attributes leave out', 'dir/b.txt export-ignore\n', 'dir/b.txt'],
+  ['the attributes themselves', '* export-ignore\n', '.gitattributes'],
+  ['a folder', 'dir export-ignore\n', 'dir/b.txt'],
+  ['a file that attributes rewrite', 'a.txt export-subst\n', 'a.txt'],
+])('an archive that is not the commit is refused: %s', async (_, attributes, name) => {
+  number = await fake.open({ changes: { '.gitattributes': attributes, 'a.txt': '$Format:%H$\n' } });
+  await fake.mergeCommit(number);
+  checkOut('https://127.0.0.1:1/acme/platform');
+  const real = await fake.listen();
+  servers.push(real);
+  const github = new GitHub({ token: fake.token('write'), repository: 'acme/platform', apiUrl: real.api });
+  const { head, base } = fake.pull(number);
+  const origin = { server: 'https://127.0.0.1:1', repository: 'acme/platform' };
+  const opened = openChange({
+    directory: workspace,
+    prefix: '',
+    head: head.sha,
+    base: base.sha,
+    github,
+    origin,
+    token: 'x',
+  });
+  await expect(opened).rejects.toThrow(
+    `"${name}" is not in the archive of commit ${head.sha.slice(0, 12)} as it is committed`,
+  );
+});
+
 test('neither history nor token: what was to be compared is missing, and why is said', async () => {
   checkOut('https://127.0.0.1:1/acme/platform');
   const { head, base, why } = await open();

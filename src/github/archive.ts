@@ -1,8 +1,17 @@
 /** The archive that GitHub makes of a commit, read as a tree without a file being written. */
+import { createHash } from 'node:crypto';
 import { Parser, type ReadEntry } from 'tar';
 import type { Revision } from '../model.js';
 import { collectTree, type Tree } from '../tree.js';
 import { UnreadableError } from '../unreadable.js';
+
+export type ArchiveOptions = {
+  description: string;
+  revision: Revision;
+  prefix?: string;
+  /** What the commit has: the object of each file and link, by its path from the root. */
+  listed?: ReadonlyMap<string, string>;
+};
 
 /**
  * All stands below one folder, which is left out; of the rest only what is below `prefix` counts. Throws where the bytes are no
@@ -10,7 +19,7 @@ import { UnreadableError } from '../unreadable.js';
  */
 export async function openArchive(
   archive: Uint8Array,
-  { description, revision, prefix = '' }: { description: string; revision: Revision; prefix?: string },
+  { description, revision, prefix = '', listed }: ArchiveOptions,
 ): Promise<Tree> {
   const collected = collectTree(revision, description);
   const parser = new Parser({ strict: true });
@@ -28,7 +37,35 @@ export async function openArchive(
     parser.end(Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength));
   });
   if (failure !== undefined) throw failure;
-  return collected.tree();
+  const tree = collected.tree();
+  if (listed) requireWhole(tree, listed, prefix);
+  return tree;
+}
+
+/**
+ * What is committed decides what an archive leaves out and what it rewrites (`export-ignore` and `export-subst` in
+ * `.gitattributes`); Flux takes neither into account.
+ */
+function requireWhole(tree: Tree, listed: ReadonlyMap<string, string>, prefix: string): void {
+  const links = new Set(tree.links);
+  for (const [full, object] of listed) {
+    if (!full.startsWith(prefix)) continue;
+    const path = full.slice(prefix.length);
+    const content = tree.bytes(path);
+    const isSame = content ? objectOf(content) === object : links.has(path) || tree.refused.has(path);
+    if (!isSame)
+      throw new UnreadableError(
+        `"${full}" is not in the archive of ${tree.description} as it is committed; check out with fetch-depth: 0`,
+      );
+  }
+  const added = tree.files.find((path) => !listed.has(prefix + path));
+  if (added !== undefined)
+    throw new UnreadableError(`"${prefix}${added}" is in the archive of ${tree.description}, but not in the commit`);
+}
+
+/** As git names a file's content. */
+function objectOf(content: Uint8Array): string {
+  return createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
 }
 
 function take(

@@ -105,7 +105,8 @@ async function openEither(
   return tolerant(
     async () => {
       const archive = await download(await github.archiveUrl(commit));
-      return openArchive(archive, { description: `commit ${short(commit)}`, revision, prefix });
+      const listed = await github.blobs(commit);
+      return openArchive(archive, { description: `commit ${short(commit)}`, revision, prefix, listed });
     },
     `the archive of ${short(commit)} cannot be had`,
     why,
