@@ -37,6 +37,7 @@ async function judged(before: RawEntry[], after: RawEntry[], inputs: Record<stri
   const pull = { number: 1, head: side(head, 'mallory/platform'), base: side(base, 'acme/platform') };
   const event = { name: 'pull_request', payload: { pull_request: pull } };
   const run = await runAction(folder, { comment: 'false', ...inputs }, process.execPath, event);
+  execFileSync('git', ['update-ref', 'refs/heads/main', head], { cwd: folder });
   const command = await runCli(['check', folder, '--base', head]);
   return { status: run.status, log: run.log, command };
 }

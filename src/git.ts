@@ -65,15 +65,21 @@ function start(
   { input, seconds = patience, onSaid }: GitOptions,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const child = spawn('git', [...inert, ...args], { cwd, env, stdio: 'pipe', timeout: seconds * 1000 });
+    const child = spawn('git', [...inert, ...args], { cwd, env, stdio: 'pipe' });
+    // The option of spawn keeps this process waiting for a program that never started.
+    const timer = setTimeout(() => child.kill(), seconds * 1000);
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     const said = () => Buffer.concat(err).toString().trim();
     // Without file descriptors left it has no streams either.
     child.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
     child.stderr?.on('data', (chunk: Buffer) => err.push(chunk));
-    child.on('error', (error) => reject(notStarted(error)));
+    child.on('error', (error) => {
+      clearTimeout(timer);
+      reject(notStarted(error));
+    });
     child.on('close', (status, signal) => {
+      clearTimeout(timer);
       if (status !== 0) return reject(new GitError(said() || `git ${args[0]} ended with ${status ?? signal}`));
       try {
         onSaid?.(said());

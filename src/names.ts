@@ -8,17 +8,23 @@ import { UnreadableError } from './unreadable.js';
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The NUL-separated records of a `-z` output. Throws an `UnreadableError` where one is not UTF-8, unless nobody wants it; `where`
- * is for the message.
+ * The NUL-separated records of a `-z` output. Throws an `UnreadableError` where one is not UTF-8; `where` is for the message, and
+ * `nameIn` gives a record's name, or undefined for a record that nobody wants.
  */
-export function records(output: Buffer, where: string, isWanted: (record: Buffer) => boolean = () => true): string[] {
+export function records(
+  output: Buffer,
+  where: string,
+  nameIn: (record: Buffer) => Buffer | undefined = (record) => record,
+): string[] {
   if (isUtf8(output)) return output.toString('utf8').split('\0').filter(Boolean);
   const found: string[] = [];
   for (let start = 0; start < output.length; ) {
     const zero = output.indexOf(0, start);
     const end = zero < 0 ? output.length : zero;
     const record = output.subarray(start, end);
-    if (record.length > 0 && isWanted(record)) found.push(decodeName(record, where));
+    const name = nameIn(record);
+    if (name !== undefined) decodeName(name, where);
+    if (name !== undefined && record.length > 0) found.push(record.toString());
     start = end + 1;
   }
   return found;

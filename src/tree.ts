@@ -167,11 +167,11 @@ export async function openCommit(
 /** What stands below a folder. The name begins behind a record's first tab, and may hold others. */
 function* entriesBelow(prefix: string, output: Buffer, where: string): Generator<{ meta: string; path: string }> {
   const start = Buffer.from(prefix);
-  const isBelow = (record: Buffer) => {
+  const nameBelow = (record: Buffer) => {
     const name = record.subarray(record.indexOf('\t') + 1);
-    return name.subarray(0, start.length).equals(start);
+    return name.subarray(0, start.length).equals(start) ? name.subarray(start.length) : undefined;
   };
-  for (const record of records(output, where, isBelow)) {
+  for (const record of records(output, where, nameBelow)) {
     const tab = record.indexOf('\t');
     const full = record.slice(tab + 1);
     if (full.startsWith(prefix)) yield { meta: record.slice(0, tab), path: full.slice(prefix.length) };
@@ -276,7 +276,7 @@ async function trackedFiles(root: string): Promise<Listed[] | undefined> {
     return undefined;
   }
   // A tag and a space come before each name; a repository that git does not know as a submodule ends with a slash.
-  const listed = records(output, 'the work tree').map((record) => ({
+  const listed = records(output, 'the work tree', (record) => record.subarray(2)).map((record) => ({
     path: record.slice(2).replace(/\/$/, ''),
     isLeftOut: record.startsWith('S '),
   }));
