@@ -179,6 +179,17 @@ describe('a sparse checkout', () => {
     );
   });
 
+  // Somebody else's, of whom git takes no configuration.
+  (isRoot ? test : test.skip)('is refused where git does not trust the owner', async () => {
+    intoGit();
+    execFileSync('chmod', ['-R', 'a+rX', folder]);
+    git('sparse-checkout', 'set', '--cone', 'other');
+    expectSentence(await run(['check', folder], nobody), /does not trust the repository .*sparse checkout/);
+    git('sparse-checkout', 'disable');
+    rmSync(join(folder, '.git/info/sparse-checkout'), { force: true });
+    expect((await run(['check', folder], nobody)).status).toBe(1);
+  });
+
   test('a file that was only deleted is deleted', async () => {
     intoGit();
     rmSync(join(folder, 'apps/bad.yaml'));

@@ -2,7 +2,7 @@
 
 // First of all: nothing that is imported below finds the token in the environment.
 import './token.js';
-import { writeFileSync } from 'node:fs';
+import { existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as core from '@actions/core';
@@ -32,7 +32,7 @@ const home = fileURLToPath(new URL(['..', '..'].join('/'), import.meta.url));
 
 async function main(): Promise<number> {
   const inputs = readInputs(core);
-  const directory = resolve(process.env.GITHUB_WORKSPACE ?? '.', inputs.directory);
+  const directory = directoryOf(resolve(process.env.GITHUB_WORKSPACE ?? '.'), inputs);
   const event = readEvent(process.env.GITHUB_EVENT_NAME, process.env.GITHUB_EVENT_PATH);
   const github = connect();
   if (inputs.publish !== undefined) return publish(inputs.publish, inputs, event, github);
@@ -58,6 +58,14 @@ async function main(): Promise<number> {
   const reviewed = await reviewOf(maskedRun(result), event, inputs, github, change);
   await tell(result, status, inputs, directory, reviewed, filesOf(event, change));
   return status;
+}
+
+/** A change may put a link in its place: then other files would be judged than those that the workflow names. */
+function directoryOf(workspace: string, { directory: input }: Inputs): string {
+  const directory = resolve(workspace, input);
+  if (existsSync(directory) && realpathSync(directory) !== resolve(realpathSync(workspace), input))
+    throw new UsageError(`input directory: "${input}" leads through a symbolic link`);
+  return directory;
 }
 
 /** The step after the job removes it where this one is killed. */

@@ -22,6 +22,12 @@ export type Repository = {
  * is a change's own. Undefined where there is none, or where git does not trust it (`safe.directory`).
  */
 export function repositoryOf(directory: string): Repository | undefined {
+  const found = repositoryAbove(directory);
+  return found && isTrusted(found) ? found : undefined;
+}
+
+/** The same, whether git trusts it or not: nothing may be asked of it. */
+export function repositoryAbove(directory: string): (Repository & { workTree: string }) | undefined {
   if (!existsSync(directory)) return undefined;
   const start = realpathSync(directory);
   for (let folder = start; ; folder = dirname(folder)) {
@@ -29,8 +35,7 @@ export function repositoryOf(directory: string): Repository | undefined {
     const gitDirectory = entry && gitDirectoryOf(folder, entry);
     if (gitDirectory !== undefined && isGitDirectory(gitDirectory)) {
       const way = relative(folder, start).split(sep).join('/');
-      const repository = { gitDirectory, workTree: folder, prefix: way === '' ? '' : `${way}/` };
-      return isTrusted(repository) ? repository : undefined;
+      return { gitDirectory, workTree: folder, prefix: way === '' ? '' : `${way}/` };
     }
     // Past a file of this name git goes no further up either.
     if (entry?.isFile() || folder === dirname(folder)) return undefined;

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { GitError, git, NoGitError } from './git.js';
 import { type Revision, UsageError } from './model.js';
 import { decodeName, Names, records, requirePath } from './names.js';
-import { mayBeSparse, type Repository, repositoryOf } from './repository.js';
+import { mayBeSparse, type Repository, repositoryAbove, repositoryOf } from './repository.js';
 import { UnreadableError, unreadable } from './unreadable.js';
 
 /** Bounds on what is taken from a repository. A file over `fileBytes` is known by name, but never read. */
@@ -264,16 +264,16 @@ type Listed = {
  * file that is in conflict git lists several versions, and the disk has one.
  */
 async function trackedFiles(root: string): Promise<Listed[] | undefined> {
-  const repository = repositoryOf(root);
+  const repository = repositoryAbove(root);
   if (!repository) return undefined;
+  if (!repositoryOf(root)) return requireAll(repository, 'git does not trust the repository (safe.directory)');
   const args = ['ls-files', '-z', '-t', '--cached', '--others', '--exclude-standard'];
   let output: Buffer;
   try {
     output = await git(root, args, { onSaid: refuseClosedFolders });
   } catch (error) {
     if (!(error instanceof NoGitError)) throw error;
-    if (mayBeSparse(repository)) throw new UnreadableError(`${error.message}; it is needed for a sparse checkout`);
-    return undefined;
+    return requireAll(repository, error.message);
   }
   // A tag and a space come before each name; a repository that git does not know as a submodule ends with a slash.
   const listed = records(output, 'the work tree', (record) => record.subarray(2)).map((record) => ({
@@ -281,6 +281,11 @@ async function trackedFiles(root: string): Promise<Listed[] | undefined> {
     isLeftOut: record.startsWith('S '),
   }));
   return listed.length > 0 ? [...new Map(listed.map((one) => [one.path, one])).values()] : undefined;
+}
+
+/** Without git what lies on the disk counts, and that is all there is unless some of it was left out. */
+function requireAll(repository: Repository, why: string): undefined {
+  if (mayBeSparse(repository)) throw new UnreadableError(`${why}; it is needed for a sparse checkout`);
 }
 
 /** Git lists what it can, and ends well. */
