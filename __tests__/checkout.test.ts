@@ -58,14 +58,14 @@ async function privateServer(): Promise<{ server: GitServer; url: string }> {
   return { server, url: `${server.url}/${basename(fake.gitDirectory)}` };
 }
 
-function open({ token, server = 'https://github.invalid' }: { token?: string; server?: string } = {}): Promise<Change> {
+function open({ token, server = 'https://127.0.0.1:1' }: { token?: string; server?: string } = {}): Promise<Change> {
   const { head, base } = fake.pull(number);
   const github =
     token === undefined
       ? undefined
       : new GitHub({ token, repository: 'acme/platform', apiUrl: fake.apiUrl, fetch: fake.fetch as never });
-  const access = token === undefined ? undefined : { token, server };
-  return openChange({ directory: workspace, prefix: '', head: head.sha, base: base.sha, github, access });
+  const origin = { server, repository: 'acme/platform' };
+  return openChange({ directory: workspace, prefix: '', head: head.sha, base: base.sha, github, origin, token });
 }
 
 /** Head's own bytes against the merge base: neither has the line that the base got since. */
@@ -117,7 +117,8 @@ test('git cannot fetch: the archives, without the token where they lie', async (
     head: head.sha,
     base: base.sha,
     github,
-    access: { token: fake.token('write'), server: real.server },
+    origin: { server: 'https://127.0.0.1:1', repository: 'acme/platform' },
+    token: fake.token('write'),
   });
   expect(change.head?.text('a.txt')).toBe(`${text(1, 20)}mine\n`);
   expect(change.base?.text('a.txt')).toBe(text(1, 20));
@@ -125,6 +126,34 @@ test('git cannot fetch: the archives, without the token where they lie', async (
   expect(
     fake.log.filter(({ operation }) => operation === 'codeload').map(({ headers }) => headers.authorization),
   ).toEqual([undefined, undefined]);
+});
+
+test.each([
+  ['a file that attributes leave out', 'dir/b.txt export-ignore\n', 'dir/b.txt'],
+  ['the attributes themselves', '* export-ignore\n', '.gitattributes'],
+  ['a folder', 'dir export-ignore\n', 'dir/b.txt'],
+  ['a file that attributes rewrite', 'a.txt export-subst\n', 'a.txt'],
+])('an archive that is not the commit is refused: %s', async (_, attributes, name) => {
+  number = await fake.open({ changes: { '.gitattributes': attributes, 'a.txt': '$Format:%H$\n' } });
+  await fake.mergeCommit(number);
+  checkOut('https://127.0.0.1:1/acme/platform');
+  const real = await fake.listen();
+  servers.push(real);
+  const github = new GitHub({ token: fake.token('write'), repository: 'acme/platform', apiUrl: real.api });
+  const { head, base } = fake.pull(number);
+  const origin = { server: 'https://127.0.0.1:1', repository: 'acme/platform' };
+  const opened = openChange({
+    directory: workspace,
+    prefix: '',
+    head: head.sha,
+    base: base.sha,
+    github,
+    origin,
+    token: 'x',
+  });
+  await expect(opened).rejects.toThrow(
+    `"${name}" is not in the archive of commit ${head.sha.slice(0, 12)} as it is committed`,
+  );
 });
 
 test('neither history nor token: what was to be compared is missing, and why is said', async () => {

@@ -61,3 +61,18 @@ test('the action is used on examples, as it is committed', () => {
   const { jobs } = parse(own['examples.yaml'] as string) as { jobs: { [id: string]: { steps: { uses?: string }[] } } };
   for (const { steps } of Object.values(jobs)) expect(steps.map(({ uses }) => uses)).toContain('./');
 });
+
+test('the project’s own name each action of others by its commit, with the version beside it', () => {
+  const used = Object.entries(own).flatMap(([name, text]) =>
+    [...text.matchAll(/\buses:\s*(\S+)(.*)$/gm)].map(([, action = '', rest = '']) => ({ name, action, rest })),
+  );
+  const others = used.filter(({ action }) => !action.startsWith('./'));
+  expect(others.length).toBeGreaterThan(3);
+  const moving = others.filter(
+    ({ action, rest }) => !/^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/.test(action) || !/^ # v\d+\.\d+\.\d+$/.test(rest),
+  );
+  expect(moving).toEqual([]);
+  // A commit is one version, everywhere.
+  const versions = new Map(others.map(({ action, rest }) => [action, rest]));
+  expect(new Set([...versions].map(([action]) => action.split('@')[0])).size).toBe(versions.size);
+});

@@ -1,11 +1,40 @@
 #!/usr/bin/env node
-// `--version` is answered before anything is imported: it is what scripts and people call to see whether the tool is there.
+// `--version` is answered before the rest is loaded: it is what scripts and people call to see whether the tool is there.
 import { readFileSync } from 'node:fs';
+import { apologyFor, cannot, guardProcess } from './edge.js';
 
-if (process.argv[2] === '--version') {
-  const manifest = readFileSync(new URL(['..', '..', 'package.json'].join('/'), import.meta.url), 'utf8');
-  console.log(/"version": "([^"]+)"/.exec(manifest)?.[1]);
-} else {
+/** The oldest Node that is promised (`engines` in package.json). */
+const oldest = 20;
+
+const manifest = new URL(['..', '..', 'package.json'].join('/'), import.meta.url);
+
+function version(): string | undefined {
+  return /"version": "([^"]+)"/.exec(readFileSync(manifest, 'utf8'))?.[1];
+}
+
+function say(error: unknown): void {
+  const bug = 'this is a bug of the linter, not of your repository. Please report it with the lines below.';
+  process.stderr.write(`customizer-lint: ${apologyFor(error, () => `version ${version()}: ${bug}`)}\n`);
+}
+
+async function start(): Promise<number> {
+  const { node } = process.versions;
+  if (Number.parseInt(node, 10) < oldest) {
+    process.stderr.write(`customizer-lint: Node ${oldest} or later is needed; this is Node ${node}\n`);
+    return cannot;
+  }
+  if (process.argv[2] === '--version') {
+    process.stdout.write(`${version()}\n`);
+    return 0;
+  }
   const { main } = await import('./commands/main.js');
-  process.exitCode = await main(process.argv.slice(2));
+  return main(process.argv.slice(2));
+}
+
+guardProcess(say);
+try {
+  process.exitCode = await start();
+} catch (error) {
+  say(error);
+  process.exitCode = cannot;
 }

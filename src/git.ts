@@ -1,80 +1,128 @@
 /** Git as a reader of bytes: plumbing only, with nothing that the repository's own configuration could start. */
 import { spawn } from 'node:child_process';
+import { gitEnvironment } from './git-environment.js';
+import { type Repository, repositoryOf } from './repository.js';
+import { UnreadableError } from './unreadable.js';
 
 /** `git` is missing, or it refused. */
 export class GitError extends Error {
   override name = 'GitError';
 }
 
-// A repository's configuration can name programs to run (fsmonitor, hooks, filters); none of these commands needs one.
-const inert = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'protocol.allow=never'];
+/** There is no git to ask. */
+export class NoGitError extends GitError {}
 
-/** The environment without what could steer git or leak a token: only what finds programs and the user's home. */
-function environment(): NodeJS.ProcessEnv {
-  const { PATH, HOME, SYSTEMROOT } = process.env;
-  return {
-    ...(PATH && { PATH }),
-    ...(HOME && { HOME }),
-    ...(SYSTEMROOT && { SYSTEMROOT }),
-    LC_ALL: 'C',
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_OPTIONAL_LOCKS: '0',
-    GIT_NO_REPLACE_OBJECTS: '1',
+/**
+ * A repository's configuration can name programs to run (fsmonitor, hooks, filters, helpers); none of these commands needs one.
+ * What is said here beats every file.
+ */
+const inert = [
+  '--no-pager',
+  ...[
+    'safe.bareRepository=explicit',
+    'protocol.allow=never',
+    'core.fsmonitor=false',
+    'core.hooksPath=/dev/null',
+    'core.sshCommand=',
+    'core.gitProxy=',
+    'core.askPass=',
+    'credential.helper=',
+  ].flatMap((setting) => ['-c', setting]),
+];
+
+type GitOptions = {
+  input?: string;
+  env?: NodeJS.ProcessEnv;
+  seconds?: number;
+  /** Throws where a warning on standard error means that the answer is not whole. */
+  onSaid?: (said: string) => void;
+};
+
+/** Longer than any read takes; a configuration may include a file that never ends. */
+const patience = 120;
+
+/**
+ * Standard output of `git ARGS` in a directory, or in a repository of our own. The git directory is named, so that git looks
+ * for none. Throws `GitError` with git's own words.
+ */
+export function git(where: string | Repository, args: string[], options: GitOptions = {}): Promise<Buffer> {
+  const repository = typeof where === 'string' ? repositoryOf(where) : where;
+  if (!repository) return Promise.reject(new GitError(`"${where}" is in no repository of git`));
+  const cwd = typeof where === 'string' ? where : (repository.workTree ?? repository.gitDirectory);
+  const env = {
+    ...gitEnvironment(),
+    GIT_DIR: repository.gitDirectory,
+    ...(repository.workTree !== undefined && { GIT_WORK_TREE: repository.workTree }),
+    ...options.env,
   };
+  return start(args, cwd, env, options);
 }
 
-type GitOptions = { input?: string; env?: NodeJS.ProcessEnv; seconds?: number };
-
-/** Standard output of `git ARGS` in `directory`. Throws `GitError` with git's own words. */
-export function git(directory: string, args: string[], { input, env, seconds }: GitOptions = {}): Promise<Buffer> {
+function start(
+  args: string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+  { input, seconds = patience, onSaid }: GitOptions,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const child = spawn('git', [...inert, ...args], {
-      cwd: directory,
-      env: { ...environment(), ...env },
-      stdio: 'pipe',
-      ...(seconds && { timeout: seconds * 1000 }),
-    });
+    const child = spawn('git', [...inert, ...args], { cwd, env, stdio: 'pipe' });
+    // The option of spawn keeps this process waiting for a program that never started.
+    const timer = setTimeout(() => child.kill(), seconds * 1000);
     const out: Buffer[] = [];
     const err: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
-    child.on('error', (error) => reject(new GitError(`git cannot be started: ${error.message}`)));
-    child.on('close', (status) => {
-      if (status === 0) resolve(Buffer.concat(out));
-      else reject(new GitError(Buffer.concat(err).toString().trim() || `git ${args[0]} exited with ${status}`));
+    const said = () => Buffer.concat(err).toString().trim();
+    // Without file descriptors left it has no streams either.
+    child.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => err.push(chunk));
+    child.on('error', (error) => {
+      clearTimeout(timer);
+      reject(notStarted(error));
     });
-    child.stdin.on('error', () => {}); // git closed its end; its exit status tells why
-    child.stdin.end(input ?? '');
+    child.on('close', (status, signal) => {
+      clearTimeout(timer);
+      if (status !== 0) return reject(new GitError(said() || `git ${args[0]} ended with ${status ?? signal}`));
+      try {
+        onSaid?.(said());
+        resolve(Buffer.concat(out));
+      } catch (error) {
+        reject(error);
+      }
+    });
+    child.stdin?.on('error', () => {}); // git closed its end; its exit status tells why
+    child.stdin?.end(input ?? '');
   });
 }
 
-/** The NUL-separated records of a `-z` output. */
-export function records(output: Buffer): string[] {
-  return output.toString('utf8').split('\0').filter(Boolean);
+function notStarted(error: NodeJS.ErrnoException): Error {
+  const text = `git cannot be started: ${error.message}`;
+  return error.code === 'ENOENT' ? new NoGitError(text) : new UnreadableError(text);
 }
 
 /** The URLs under which the repository is known; none where git does not know. */
 export async function remotesOf(directory: string): Promise<string[]> {
+  return settings(directory, ['--get-regexp', '^remote\\..*\\.url$']).then((lines) =>
+    lines.map((line) => line.slice(line.indexOf('\n') + 1)),
+  );
+}
+
+/** What the repository's configuration says; nothing where git does not know. */
+export async function settings(directory: string, query: string[]): Promise<string[]> {
   try {
-    const lines = records(await git(directory, ['config', '-z', '--get-regexp', '^remote\\..*\\.url$']));
-    return lines.map((line) => line.slice(line.indexOf('\n') + 1));
-  } catch {
-    return [];
+    return (await git(directory, ['config', '-z', ...query])).toString().split('\0').filter(Boolean);
+  } catch (error) {
+    if (error instanceof GitError) return [];
+    throw error;
   }
 }
 
 /** Where a directory is in its repository, with a slash at its end unless it is the root; undefined without a repository. */
 export async function prefixOf(directory: string): Promise<string | undefined> {
-  try {
-    return (await git(directory, ['rev-parse', '--show-prefix'])).toString().replace(/\n$/, '');
-  } catch {
-    return undefined;
-  }
+  return repositoryOf(directory)?.prefix;
 }
 
 /** The commit that a word stands for; undefined where git knows none, or where there is no repository. */
-export async function commitOf(directory: string, word: string): Promise<string | undefined> {
-  return line(directory, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${word}^{commit}`]);
+export async function commitOf(where: string | Repository, word: string): Promise<string | undefined> {
+  return line(where, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${word}^{commit}`]);
 }
 
 /** The parents of a commit as it names them, also where a shallow clone does not have them; none where git knows no such commit. */
@@ -93,51 +141,11 @@ export async function mergeBase(directory: string, commit: string, other = 'HEAD
   return line(directory, ['merge-base', commit, other]);
 }
 
-async function line(directory: string, args: string[]): Promise<string | undefined> {
+async function line(where: string | Repository, args: string[]): Promise<string | undefined> {
   try {
-    return (await git(directory, args)).toString().trim() || undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** What git may take files from: never a program that a URL names (`ext::`). */
-const transports = ['https', 'http', 'ssh', 'file'].flatMap((name) => ['-c', `protocol.${name}.allow=always`]);
-
-/**
- * Brings commits into the repository's own store, without their history. First with what the checkout left in the
- * configuration; where that is not enough, with the token, which git gets in its environment and nowhere else.
- */
-export async function fetchCommits(
-  directory: string,
-  commits: readonly string[],
-  access?: { token: string; server: string },
-): Promise<void> {
-  const options = [
-    '--no-tags',
-    '--depth=1',
-    '--no-write-fetch-head',
-    '--no-recurse-submodules',
-    '--no-auto-maintenance',
-  ];
-  const args = [...transports, 'fetch', '--quiet', ...options, 'origin', ...commits];
-  try {
-    await git(directory, args, { seconds: 120 });
+    return (await git(where, args)).toString().trim() || undefined;
   } catch (error) {
-    if (!access || !(error instanceof GitError)) throw error;
-    await git(directory, args, { seconds: 120, env: authorization(access) });
+    if (error instanceof GitError) return undefined;
+    throw error;
   }
-}
-
-/** An empty value first: two headers would be refused (git-config, `http.extraHeader`). */
-function authorization({ token, server }: { token: string; server: string }): NodeJS.ProcessEnv {
-  const key = `http.${server.replace(/\/$/, '')}/.extraheader`;
-  const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
-  return {
-    GIT_CONFIG_COUNT: '2',
-    GIT_CONFIG_KEY_0: key,
-    GIT_CONFIG_VALUE_0: '',
-    GIT_CONFIG_KEY_1: key,
-    GIT_CONFIG_VALUE_1: `AUTHORIZATION: basic ${basic}`,
-  };
 }

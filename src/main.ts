@@ -2,11 +2,12 @@
 
 // First of all: nothing that is imported below finds the token in the environment.
 import './token.js';
-import { writeFileSync } from 'node:fs';
+import { existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as core from '@actions/core';
 import { removeKind } from './cluster/kind.js';
+import { apologyFor, cannot, guardProcess } from './edge.js';
 import { type Event, readEvent } from './event.js';
 import { suggestionOf } from './fix/suggestion.js';
 import { prefixOf, remotesOf } from './git.js';
@@ -31,7 +32,7 @@ const home = fileURLToPath(new URL(['..', '..'].join('/'), import.meta.url));
 
 async function main(): Promise<number> {
   const inputs = readInputs(core);
-  const directory = resolve(process.env.GITHUB_WORKSPACE ?? '.', inputs.directory);
+  const directory = directoryOf(resolve(process.env.GITHUB_WORKSPACE ?? '.'), inputs);
   const event = readEvent(process.env.GITHUB_EVENT_NAME, process.env.GITHUB_EVENT_PATH);
   const github = connect();
   if (inputs.publish !== undefined) return publish(inputs.publish, inputs, event, github);
@@ -66,6 +67,14 @@ function ownUrl(): string[] {
   return repository ? [`${server}/${repository}`] : [];
 }
 
+/** A change may put a link in its place: then other files would be judged than those that the workflow names. */
+function directoryOf(workspace: string, { directory: input }: Inputs): string {
+  const directory = resolve(workspace, input);
+  if (existsSync(directory) && realpathSync(directory) !== resolve(realpathSync(workspace), input))
+    throw new UsageError(`input directory: "${input}" leads through a symbolic link`);
+  return directory;
+}
+
 /** The step after the job removes it where this one is killed. */
 function remember(kind: string): void {
   if (process.env.GITHUB_STATE) core.saveState('kind', kind);
@@ -92,17 +101,10 @@ async function changeOf(
   github: GitHub | undefined,
 ): Promise<Change | undefined> {
   if (base === undefined) return undefined;
-  const server = process.env.GITHUB_SERVER_URL ?? 'https://github.com';
-  return openChange({
-    directory,
-    prefix,
-    head: pull?.head,
-    base,
-    branch,
-    merge: commitIn(process.env.GITHUB_SHA),
-    github,
-    access: token === undefined ? undefined : { token, server },
-  });
+  const { GITHUB_SERVER_URL: server = 'https://github.com', GITHUB_REPOSITORY: repository } = process.env;
+  const origin = repository === undefined ? undefined : { server, repository };
+  const merge = commitIn(process.env.GITHUB_SHA);
+  return openChange({ directory, prefix, head: pull?.head, base, branch, merge, github, origin, token });
 }
 
 function commitIn(value: string | undefined): string | undefined {
@@ -225,12 +227,18 @@ async function step(): Promise<number> {
   }
 }
 
+function say(error: unknown): void {
+  const text = apologyFor(
+    error,
+    () => `version ${readTool(home).version}: this is a bug of the linter, please report it:`,
+  );
+  core.error(printable(`customizer-lint: ${text}`));
+}
+
+guardProcess(say);
 try {
   process.exitCode = await step();
 } catch (error) {
-  // Neither wrong usage nor a bug of ours may look like "clean" or like "findings".
-  const ours = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const text = error instanceof UsageError ? error.message : `this is a bug of the linter, please report it: ${ours}`;
-  core.error(printable(`customizer-lint ${readTool(home).version}: ${text}`));
-  process.exitCode = 2;
+  say(error);
+  process.exitCode = cannot;
 }

@@ -5,6 +5,7 @@
 import {
   closeSync,
   constants,
+  type Dirent,
   fstatSync,
   lstatSync,
   openSync,
@@ -14,8 +15,11 @@ import {
   type Stats,
 } from 'node:fs';
 import { join } from 'node:path';
-import { GitError, git, records } from './git.js';
+import { GitError, git, NoGitError } from './git.js';
 import { type Revision, UsageError } from './model.js';
+import { decodeName, Names, records, requirePath } from './names.js';
+import { mayBeSparse, type Repository, repositoryAbove, repositoryOf } from './repository.js';
+import { UnreadableError, unreadable } from './unreadable.js';
 
 /** Bounds on what is taken from a repository. A file over `fileBytes` is known by name, but never read. */
 export type TreeLimits = {
@@ -105,32 +109,40 @@ export async function openWorkTree(directory: string, limits = treeLimits, revis
   };
   const budget = { files: limits.files, bytes: limits.totalBytes };
   const throughLink = linkedFolders(root);
-  for (const path of (await trackedFiles(root)) ?? walk(root)) {
-    const stats = lstat(join(root, path));
+  for (const { path, isLeftOut } of (await trackedFiles(root)) ?? walk(root)) {
+    requirePath(path, 'the work tree');
+    const stats = statsOf(root, path);
+    if (!stats && isLeftOut) throw leftOut(path);
     if (!stats) continue; // deleted, but still in the index
     if (stats.isSymbolicLink() || throughLink(path)) contents.links.push(path);
-    else if (stats.isDirectory()) contents.submodules.push(path.replace(/\/$/, ''));
+    else if (stats.isDirectory()) contents.submodules.push(path);
     else if (stats.isFile()) admit(contents, path, stats.size, budget, limits);
     else contents.refused.set(path, 'is neither a regular file nor a link');
   }
   return makeTree(revision, revision === 'head' ? 'the work tree' : directory, contents, (path) =>
-    readRegularFile(join(root, path), limits.fileBytes),
+    readRegularFile(root, path, limits.fileBytes),
   );
 }
 
-/** The files of a commit, out of git's object store: no checkout, no filters, links as names only. */
+/**
+ * The files of a commit, out of git's object store: no checkout, no filters, links as names only. The store is the one that the
+ * directory belongs to, unless another one is named.
+ */
 export async function openCommit(
   directory: string,
   commit: string,
   revision: Revision,
   limits = treeLimits,
+  store?: Repository,
 ): Promise<Tree> {
   const root = existingDirectory(directory);
-  const id = (await git(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${commit}^{commit}`]))
+  const where = store ?? root;
+  const prefix = (store ?? repositoryOf(root))?.prefix ?? '';
+  const id = (await git(where, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${commit}^{commit}`]))
     .toString()
     .trim();
-  const prefix = (await git(root, ['rev-parse', '--show-prefix'])).toString().trim();
-  const listing = records(await git(root, ['ls-tree', '-r', '-z', '--long', '--full-tree', id]));
+  const description = `commit ${id.slice(0, 12)}`;
+  const output = await git(where, ['ls-tree', '-r', '-z', '--long', '--full-tree', id]);
   const contents: Contents = {
     files: new Map(),
     links: [],
@@ -139,29 +151,54 @@ export async function openCommit(
   };
   const budget = { files: limits.files, bytes: limits.totalBytes };
   const blobs: { path: string; object: string }[] = [];
-  for (const record of listing) {
-    const [meta = '', full = ''] = record.split('\t', 2);
-    if (!full.startsWith(prefix)) continue;
-    const path = full.slice(prefix.length);
+  const names = new Names(description);
+  for (const { meta, path } of entriesBelow(prefix, output, description)) {
+    names.add(path);
     const [mode, , object = '', size] = meta.split(/ +/);
     if (mode === '120000') contents.links.push(path);
     else if (mode === '160000') contents.submodules.push(path);
     else if (admit(contents, path, Number(size), budget, limits)) blobs.push({ path, object });
   }
-  await readBlobs(root, blobs, contents);
-  return makeTree(revision, `commit ${id.slice(0, 12)}`, contents, () => undefined);
+  names.check();
+  await readBlobs(where, blobs, contents);
+  return makeTree(revision, description, contents, () => undefined);
+}
+
+/** What stands below a folder. The name begins behind a record's first tab, and may hold others. */
+function* entriesBelow(prefix: string, output: Buffer, where: string): Generator<{ meta: string; path: string }> {
+  const start = Buffer.from(prefix);
+  const nameBelow = (record: Buffer) => {
+    const name = record.subarray(record.indexOf('\t') + 1);
+    return name.subarray(0, start.length).equals(start) ? name.subarray(start.length) : undefined;
+  };
+  for (const record of records(output, where, nameBelow)) {
+    const tab = record.indexOf('\t');
+    const full = record.slice(tab + 1);
+    if (full.startsWith(prefix)) yield { meta: record.slice(0, tab), path: full.slice(prefix.length) };
+  }
 }
 
 /** A tree of what is handed in, file by file, within the limits. */
 export function collectTree(revision: Revision, description: string, limits = treeLimits) {
   const contents: Contents = { files: new Map(), links: [], submodules: [], refused: new Map() };
   const budget = { files: limits.files, bytes: limits.totalBytes };
+  const names = new Names(description);
   return {
-    link: (path: string) => void contents.links.push(path),
+    /** Throws an `UnreadableError` for a name that is none, or is there already; so does `admit`. */
+    link: (path: string) => {
+      names.add(path);
+      contents.links.push(path);
+    },
     /** Whether the file's content is wanted. */
-    admit: (path: string, size: number) => admit(contents, path, size, budget, limits),
+    admit: (path: string, size: number) => {
+      names.add(path);
+      return admit(contents, path, size, budget, limits);
+    },
     file: (path: string, bytes: Uint8Array) => void contents.files.set(path, bytes),
-    tree: () => makeTree(revision, description, contents, () => undefined),
+    tree: () => {
+      names.check();
+      return makeTree(revision, description, contents, () => undefined);
+    },
   };
 }
 
@@ -175,6 +212,15 @@ function existingDirectory(directory: string): string {
 
 function lstat(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false });
+}
+
+/** Undefined where nothing is there; what the system does not tell is refused by name. */
+function statsOf(root: string, path: string): Stats | undefined {
+  try {
+    return lstat(join(root, path));
+  } catch (error) {
+    return unreadable(path, error);
+  }
 }
 
 /** Counts a file against the limits; one that does not fit is refused by name. */
@@ -207,34 +253,68 @@ function reasonToRefuse(
   return undefined;
 }
 
-/** What git would commit from `root`, relative to it; undefined where git does not know the directory. */
-async function trackedFiles(root: string): Promise<string[] | undefined> {
-  if (!insideRepository(root)) return undefined;
+type Listed = {
+  path: string;
+  /** Git keeps it, but not in the work tree (`skip-worktree`, which a sparse checkout sets). */
+  isLeftOut: boolean;
+};
+
+/**
+ * What git would commit from `root`, relative to it; undefined where git does not know the directory, or there is no git. Of a
+ * file that is in conflict git lists several versions, and the disk has one.
+ */
+async function trackedFiles(root: string): Promise<Listed[] | undefined> {
+  const repository = repositoryAbove(root);
+  if (!repository) return undefined;
+  if (!repositoryOf(root)) return requireAll(repository, 'git does not trust the repository (safe.directory)');
+  const args = ['ls-files', '-z', '-t', '--cached', '--others', '--exclude-standard'];
+  let output: Buffer;
   try {
-    const listed = records(await git(root, ['ls-files', '-z', '--cached', '--others', '--exclude-standard']));
-    return listed.length > 0 ? [...new Set(listed)] : undefined;
+    output = await git(root, args, { onSaid: refuseClosedFolders });
   } catch (error) {
-    if (error instanceof GitError) return undefined;
-    throw error;
+    if (!(error instanceof NoGitError)) throw error;
+    return requireAll(repository, error.message);
   }
+  // A tag and a space come before each name; a repository that git does not know as a submodule ends with a slash.
+  const listed = records(output, 'the work tree', (record) => record.subarray(2)).map((record) => ({
+    path: record.slice(2).replace(/\/$/, ''),
+    isLeftOut: record.startsWith('S '),
+  }));
+  return listed.length > 0 ? [...new Map(listed.map((one) => [one.path, one])).values()] : undefined;
 }
 
-/** Saves a process where no parent folder holds a `.git`. */
-function insideRepository(root: string): boolean {
-  for (let folder = root; ; folder = join(folder, '..')) {
-    if (lstat(join(folder, '.git'))) return true;
-    if (folder === join(folder, '..')) return false;
-  }
+/** Without git what lies on the disk counts, and that is all there is unless some of it was left out. */
+function requireAll(repository: Repository, why: string): undefined {
+  if (mayBeSparse(repository)) throw new UnreadableError(`${why}; it is needed for a sparse checkout`);
 }
 
-function* walk(root: string, folder = ''): Generator<string> {
-  for (const entry of readdirSync(join(root, folder), {
-    withFileTypes: true,
-  })) {
-    const path = folder ? `${folder}/${entry.name}` : entry.name;
-    if (entry.name === '.git') continue;
+/** Git lists what it can, and ends well. */
+function refuseClosedFolders(said: string): void {
+  const [, folder, reason] = /^warning: could not open directory '(.{1,4096})\/': (.{1,200})$/m.exec(said) ?? [];
+  if (folder !== undefined) throw new UnreadableError(`"${folder}" cannot be read: ${reason}`);
+}
+
+function leftOut(path: string): UnreadableError {
+  return new UnreadableError(
+    `"${path}" is committed, but left out of the work tree (a sparse checkout); check it out with: git sparse-checkout disable`,
+  );
+}
+
+function* walk(root: string, folder = ''): Generator<Listed> {
+  for (const entry of entriesOf(root, folder)) {
+    const name = decodeName(entry.name, folder === '' ? 'the work tree' : `"${folder}"`);
+    if (name === '.git') continue;
+    const path = folder ? `${folder}/${name}` : name;
     if (entry.isDirectory()) yield* walk(root, path);
-    else yield path;
+    else yield { path, isLeftOut: false };
+  }
+}
+
+function entriesOf(root: string, folder: string): Dirent<Buffer>[] {
+  try {
+    return readdirSync(join(root, folder), { withFileTypes: true, encoding: 'buffer' });
+  } catch (error) {
+    return unreadable(folder || '.', error);
   }
 }
 
@@ -245,40 +325,58 @@ function linkedFolders(root: string): (path: string) => boolean {
     const end = path.lastIndexOf('/');
     if (end < 0) return false;
     const folder = join(root, path.slice(0, end));
-    const linked = known.get(folder) ?? realpathSync(folder) !== folder;
+    const linked = known.get(folder) ?? resolved(folder, path) !== folder;
     known.set(folder, linked);
     return linked;
   };
 }
 
-/** Reads a regular file without following a link that was put in its place, and no more than `limit` bytes. */
-function readRegularFile(path: string, limit: number): Uint8Array | undefined {
-  let file: number;
+function resolved(folder: string, path: string): string {
   try {
-    file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
-  } catch {
-    return undefined; // gone, or not ours to read: the same as not there
+    return realpathSync(folder);
+  } catch (error) {
+    return unreadable(path, error);
   }
+}
+
+/**
+ * Reads a regular file without following a link that was put in its place, and no more than `limit` bytes. Throws an
+ * `UnreadableError` for what cannot be read whole: it was there when the files were listed.
+ */
+function readRegularFile(root: string, path: string, limit: number): Uint8Array {
+  try {
+    return readWhole(join(root, path), limit);
+  } catch (error) {
+    return unreadable(path, error);
+  }
+}
+
+function readWhole(path: string, limit: number): Uint8Array {
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
     const stats = fstatSync(file);
-    if (!stats.isFile() || stats.size > limit) return undefined;
+    if (!stats.isFile() || stats.size > limit) throw new Error('it changes while it is read');
     const content = Buffer.allocUnsafe(stats.size);
     let length = 0;
     while (length < content.length) {
       const count = readSync(file, content, length, content.length - length, null);
-      if (count === 0) break;
+      if (count === 0) throw new Error('it changes while it is read');
       length += count;
     }
-    return content.subarray(0, length);
+    return content;
   } finally {
     closeSync(file);
   }
 }
 
 /** One `git cat-file --batch` for all blobs: `<object> blob <size>\n<bytes>\n` each. */
-async function readBlobs(root: string, blobs: { path: string; object: string }[], contents: Contents): Promise<void> {
+async function readBlobs(
+  where: string | Repository,
+  blobs: { path: string; object: string }[],
+  contents: Contents,
+): Promise<void> {
   if (blobs.length === 0) return;
-  const output = await git(root, ['cat-file', '--batch'], {
+  const output = await git(where, ['cat-file', '--batch'], {
     input: `${blobs.map((blob) => blob.object).join('\n')}\n`,
   });
   let offset = 0;

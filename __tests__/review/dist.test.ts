@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { runCli } from '../support/cli.js';
+import { serveGit } from '../support/githttp.js';
 import { type Changes, type Effect, FakeGitHub } from '../support/github/fake.js';
 import { nodes } from '../support/nodes.js';
 import { type ActionRun, runAction } from '../support/runner.js';
@@ -46,7 +47,8 @@ async function history(seed: number): Promise<string[]> {
   Object.assign(pick, { variant: true, depends: seed % 2 === 0, above: seed % 4 });
   Object.assign(other, { unknown: true });
   const number = await fake.open({ changes: changesOf(before, now) });
-  const site = new Site(fake, number, (nodes[seed % nodes.length] as (typeof nodes)[number]).path);
+  const files = await serveGit(fake.gitDirectory, fake.token(token));
+  const site = new Site(fake, files.url, number, (nodes[seed % nodes.length] as (typeof nodes)[number]).path);
   const done = [`history ${seed}`];
   const act = async (words: string, work: () => unknown) => {
     done.push(words);
@@ -86,6 +88,7 @@ async function history(seed: number): Promise<string[]> {
     return problems.length > 0 ? [...done, ...problems] : [];
   } finally {
     site.close();
+    await files.close();
     await server.close();
     fake.close();
   }
@@ -112,6 +115,8 @@ class Site {
 
   constructor(
     private readonly fake: FakeGitHub,
+    /** Where git gets commits from. */
+    private readonly server: string,
     private readonly number: number,
     private readonly node: string,
   ) {
@@ -142,7 +147,7 @@ class Site {
     return runAction(this.#checkout, inputs, this.node, event, {
       GITHUB_REPOSITORY: 'acme/platform',
       GITHUB_API_URL: fake.apiUrl,
-      GITHUB_SERVER_URL: fake.serverUrl,
+      GITHUB_SERVER_URL: this.server,
       GITHUB_SHA: merge,
     });
   }

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 export type GitServer = {
   url: string;
@@ -11,7 +11,7 @@ export type GitServer = {
   close(): Promise<void>;
 };
 
-/** Whoever knows the password of `x-access-token` gets in. */
+/** Whoever knows the password of `x-access-token` gets in; by whatever name they call the repository. */
 export async function serveGit(repository: string, password: string): Promise<GitServer> {
   const backend = join(spawnSync('git', ['--exec-path'], { encoding: 'utf8' }).stdout.trim(), 'git-http-backend');
   const seen: (string | undefined)[] = [];
@@ -29,7 +29,7 @@ export async function serveGit(repository: string, password: string): Promise<Gi
         PATH: process.env.PATH,
         GIT_PROJECT_ROOT: dirname(repository),
         GIT_HTTP_EXPORT_ALL: '1',
-        PATH_INFO: pathname,
+        PATH_INFO: pathname.replace(/^.*?(?=\/info\/refs$|\/git-upload-pack$)/, `/${basename(repository)}`),
         QUERY_STRING: searchParams.toString(),
         REQUEST_METHOD: request.method,
         CONTENT_TYPE: request.headers['content-type'] ?? '',

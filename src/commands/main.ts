@@ -1,8 +1,5 @@
-/** The command's edge: arguments in, text and an exit status out. 0 clean, 1 findings, 2 could not do the work. */
+/** The command: arguments in, text and an exit status out. 0 clean, 1 findings; what cannot be done is thrown (cli.ts). */
 import { fileURLToPath } from 'node:url';
-import { GitError } from '../git.js';
-import { UsageError } from '../model.js';
-import { printable } from '../report/escape.js';
 import { readTool } from '../version.js';
 import { readArguments } from './arguments.js';
 import { audit } from './audit.js';
@@ -20,29 +17,15 @@ import { snapshot } from './snapshot.js';
 /** Where `dist/` and `schemas/` lie: this file is bundled into `dist/cli`. */
 const home = fileURLToPath(new URL(['..', '..'].join('/'), import.meta.url));
 
+/** Throws where the work cannot be done. */
 export async function main(argv: readonly string[]): Promise<number> {
-  try {
-    const args = readArguments(argv);
-    if (args.values.help) return say(help);
-    if (args.values.version) return say(`${readTool(home).version}\n`);
-    return await { check, fix, render, explain, graph, diff, inventory, audit, snapshot, rules }[args.command](
-      args,
-      home,
-    );
-  } catch (error) {
-    process.stderr.write(apology(error));
-    return 2;
-  }
+  const args = readArguments(argv);
+  if (args.values.help) return say(help);
+  if (args.values.version) return say(`${readTool(home).version}\n`);
+  return { check, fix, render, explain, graph, diff, inventory, audit, snapshot, rules }[args.command](args, home);
 }
 
 function say(text: string): number {
   process.stdout.write(text);
   return 0;
-}
-
-/** Wrong usage and our own bugs must never look like each other, nor like findings. */
-function apology(error: unknown): string {
-  if (error instanceof UsageError || error instanceof GitError) return `customizer-lint: ${printable(error.message)}\n`;
-  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return `customizer-lint ${readTool(home).version}: this is a bug of the linter, not of your repository. Please report it with the lines below.\n${trace.split('\n').map(printable).join('\n')}\n`;
 }

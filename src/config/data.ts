@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { requirePath } from '../names.js';
 import type { Tree } from '../tree.js';
 import type { Config } from './config.js';
 
@@ -16,7 +17,10 @@ export function ownDataOf({ cozystack: { data } }: Config, tree: Tree): OwnData 
   for (const file of tree.files) {
     const content = file.startsWith(`${folder}/`) ? tree.bytes(file) : undefined;
     if (!content) continue;
-    const target = join(directory, file.slice(folder.length + 1));
+    const path = file.slice(folder.length + 1);
+    // A tree has no such names; whatever made this one, nothing is written elsewhere.
+    requirePath(path, tree.description);
+    const target = join(directory, path);
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, content);
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import v8 from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { brotliDecompress } from 'node:zlib';
+import { reasonOf, UnreadableError } from '../unreadable.js';
 
 /** More than any module has, so that it is unpacked in one piece; what is left of it is never touched. */
 const maxBytes = 96 << 20;
@@ -23,8 +24,19 @@ export async function startThread(home: string, module: 'render' | 'apply'): Pro
     transferList: [wasm.buffer],
   });
   worker.unref();
-  worker.on('error', () => {}); // between two calls; the next one finds the thread gone
+  worker.on('error', (error) => failures.set(worker, error)); // between two calls the next one is told
   return worker;
+}
+
+/** What ended a thread. */
+const failures = new WeakMap<Worker, Error>();
+
+/** A thread that the system does not let start (too few file descriptors) says nothing of what it was to build. */
+function failureOf(error: Error): Error {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  const isSystems = code === 'ERR_WORKER_INIT_FAILED' || (typeof code === 'string' && typeof syscall === 'string');
+  if (isSystems) return new UnreadableError(`the engine cannot be started: ${reasonOf(error)}`);
+  return new Stopped(`the engine crashed: ${error.message}`, false);
 }
 
 /** The module crashed, or had to be stopped because of a `limit`. */
@@ -53,15 +65,17 @@ export function exchange(
         done(new Stopped(`needs more than ${Math.round(bytes / 2 ** 20)} MiB of memory`, true));
     };
     const memory = bytes === undefined ? undefined : setInterval(measured, 200, bytes);
-    const failed = (error: Error) => done(new Stopped(`the engine crashed: ${error.message}`, false));
+    const failed = (error: Error) => done(failureOf(error));
     const ended = () => done(new Stopped('the engine ended without an answer', false));
-    const done = (result: Uint8Array | Stopped) => {
+    const done = (result: Uint8Array | Error) => {
       clearTimeout(deadline);
       clearInterval(memory);
       worker.off('message', done).off('error', failed).off('exit', ended);
-      if (result instanceof Stopped) reject(result);
+      if (result instanceof Error) reject(result);
       else resolve(Buffer.from(result.buffer, result.byteOffset, result.byteLength).toString('utf8'));
     };
+    const failure = failures.get(worker);
+    if (failure) return failed(failure);
     worker.on('message', done).on('error', failed).on('exit', ended);
     worker.postMessage(frame, [frame.buffer]);
   });

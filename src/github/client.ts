@@ -131,6 +131,20 @@ export class GitHub {
     return commit !== undefined && /^[0-9a-f]{40,64}$/.test(commit) ? commit : undefined;
   }
 
+  /** The files and links of a commit, each with its object's name. Throws where they are more than GitHub lists (100,000, 7 MB). */
+  async blobs(commit: string): Promise<Map<string, string>> {
+    const { data } = await this.#call({
+      method: 'GET',
+      route: '/repos/{owner}/{repo}/git/trees/{tree_sha}',
+      parameters: { tree_sha: commit, recursive: '1' },
+    });
+    const entries = lookUp(data, ['tree']);
+    if (!Array.isArray(entries) || lookUp(data, ['truncated']) !== false)
+      throw new ApiError('unclear', 'GitHub does not list all files of the commit');
+    const blobs = entries.filter((entry) => textAt(entry, ['type']) === 'blob');
+    return new Map(blobs.map((entry) => [textAt(entry, ['path']) ?? '', textAt(entry, ['sha']) ?? '']));
+  }
+
   /** All conversations on lines and files of the pull request. */
   async threads(number: number): Promise<Thread[]> {
     const threads: Thread[] = [];

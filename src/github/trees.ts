@@ -1,12 +1,16 @@
 /**
  * The two trees of a pull request: the head's own bytes, and the last commit that it shares with its base. What is checked out
- * is neither, and has no history: so the commits are looked for in `.git`, then fetched, then taken as an archive.
+ * is neither, and has no history: so the commits are looked for in `.git`, then fetched, then taken as an archive. A tree that
+ * is there and cannot be read is no reason to look elsewhere: then an `UnreadableError` is thrown.
  */
-import { commitOf, fetchCommits, GitError, git, mergeBase, parentsOf } from '../git.js';
+import { commitOf, GitError, git, mergeBase, parentsOf } from '../git.js';
 import type { Revision } from '../model.js';
+import { type Repository, repositoryOf } from '../repository.js';
 import { openCommit, type Tree, treeLimits } from '../tree.js';
+import { UnreadableError } from '../unreadable.js';
 import { openArchive } from './archive.js';
 import { ApiError, type GitHub } from './client.js';
+import { fetchCommits, type Origin, type Store } from './fetch.js';
 
 export type ChangeOptions = {
   directory: string;
@@ -22,7 +26,9 @@ export type ChangeOptions = {
   merge?: string | undefined;
   /** Undefined without a token. */
   github: GitHub | undefined;
-  access: { token: string; server: string } | undefined;
+  /** Where commits can be fetched; undefined where nobody said. */
+  origin: Origin | undefined;
+  token: string | undefined;
 };
 
 export type Change = {
@@ -39,22 +45,27 @@ export type Change = {
 
 export async function openChange(options: ChangeOptions): Promise<Change> {
   const why: string[] = [];
-  const tipCommit = options.head === undefined ? options.base : await tipOf(options, options.head);
-  const shared =
-    options.head === undefined ? options.base : await sharedCommit({ ...options, base: tipCommit }, options.head, why);
-  const wanted = new Set([options.head, shared, tipCommit].filter((commit) => commit !== undefined));
-  await fetchMissing([...wanted], options, why);
-  const head = options.head === undefined ? undefined : await openEither(options.head, 'head', options, why);
-  const base = shared === undefined ? undefined : await openEither(shared, 'base', options, why);
-  // Without it nothing outside of the manifests can be believed, so there is no base either.
-  const tip = shared === tipCommit ? undefined : await openEither(tipCommit, 'base', options, why);
-  if (shared !== tipCommit && !tip) return { ...(head && { head }), why };
-  return { ...(head && { head }), ...(base && { base }), ...(tip && { tip }), ...(shared && { shared }), why };
+  const { head: commit } = options;
+  const tipCommit = commit === undefined ? options.base : await tipOf(options, commit);
+  const shared = commit === undefined ? options.base : await sharedCommit({ ...options, base: tipCommit }, commit, why);
+  const wanted = new Set([commit, shared, tipCommit].filter((one) => one !== undefined));
+  const fetched = await fetchMissing([...wanted], options, why);
+  try {
+    const open = (one: string | undefined, revision: Revision) =>
+      one === undefined ? undefined : openEither(one, revision, options, fetched, why);
+    const [head, base] = [await open(commit, 'head'), await open(shared, 'base')];
+    const tip = shared === tipCommit ? undefined : await open(tipCommit, 'base');
+    // Without it nothing outside of the manifests can be believed, so there is no base either.
+    if (shared !== tipCommit && !tip) return { ...(head && { head }), why };
+    return { ...(head && { head }), ...(base && { base }), ...(tip && { tip }), ...(shared && { shared }), why };
+  } finally {
+    fetched?.close();
+  }
 }
 
 /**
  * The tip of the base branch as the change would be merged into it. `pull_request.base.sha` is of the last push to the branch, so
- * others may have merged since: the merge commit that the event is for knows better, and the branch itself does.
+ * others may have merged since: the merge commit that the event is for knows better, and so does the branch itself.
  */
 async function tipOf({ directory, base, branch, merge, github }: ChangeOptions, head: string): Promise<string> {
   const parents = merge === undefined ? [] : await parentsOf(directory, merge);
@@ -80,17 +91,22 @@ async function sharedCommit(
   return tolerant(() => github.mergeBase(base, head), 'GitHub does not tell the last shared commit', why);
 }
 
-async function fetchMissing(commits: readonly string[], { directory, access }: ChangeOptions, why: string[]) {
+async function fetchMissing(
+  commits: readonly string[],
+  { directory, origin, token }: ChangeOptions,
+  why: string[],
+): Promise<Store | undefined> {
   const missing: string[] = [];
   for (const commit of commits) if (!(await isComplete(directory, commit))) missing.push(commit);
-  if (missing.length === 0) return;
+  if (missing.length === 0 || !origin) return undefined;
   try {
-    await fetchCommits(directory, missing, access);
+    return await fetchCommits(directory, missing, origin, token);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     why.push(
       `git cannot fetch ${missing.map(short).join(' and ')}: ${error.message.split('\n')[0]} (fetch-depth: 0 in the checkout helps)`,
     );
+    return undefined;
   }
 }
 
@@ -98,17 +114,22 @@ async function openEither(
   commit: string,
   revision: Revision,
   { directory, prefix, github }: ChangeOptions,
+  fetched: Store | undefined,
   why: string[],
 ): Promise<Tree | undefined> {
-  // Even then it may lack some files, as a clone with a filter does.
-  const local = (await isComplete(directory, commit))
-    ? await tolerant(() => openCommit(directory, commit, revision))
-    : undefined;
-  if (local || !github) return local;
+  for (const store of [undefined, fetched]) {
+    if (!(await isComplete(store ?? directory, commit))) continue;
+    // Even then it may lack some files, as a clone with a filter does.
+    const where = store && { ...store, prefix: repositoryOf(directory)?.prefix ?? prefix };
+    const local = await tolerant(() => openCommit(directory, commit, revision, treeLimits, where));
+    if (local) return local;
+  }
+  if (!github) return undefined;
   return tolerant(
     async () => {
       const archive = await download(await github.archiveUrl(commit));
-      return openArchive(archive, { description: `commit ${short(commit)}`, revision, prefix });
+      const listed = await github.blobs(commit);
+      return openArchive(archive, { description: `commit ${short(commit)}`, revision, prefix, listed });
     },
     `the archive of ${short(commit)} cannot be had`,
     why,
@@ -116,13 +137,14 @@ async function openEither(
 }
 
 /** A commit may be known by name alone, as the parents of a shallow one are. */
-async function isComplete(directory: string, commit: string): Promise<boolean> {
-  if ((await commitOf(directory, commit)) === undefined) return false;
+async function isComplete(where: string | Repository, commit: string): Promise<boolean> {
+  if ((await commitOf(where, commit)) === undefined) return false;
   try {
-    await git(directory, ['ls-tree', '-r', '-t', '--object-only', `${commit}^{tree}`]);
+    await git(where, ['ls-tree', '-r', '-t', '--object-only', `${commit}^{tree}`]);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof GitError) return false;
+    throw error;
   }
 }
 
@@ -150,6 +172,7 @@ async function tolerant<Result>(
   try {
     return await work();
   } catch (error) {
+    if (error instanceof UnreadableError) throw error;
     why.push(`${what}: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
   }
