@@ -10,6 +10,7 @@ import { Locator } from './locate/locate.js';
 import type { Finding, Ignored, NotChecked, Problem, Run } from './model.js';
 import type { Rendered } from './render/render.js';
 import { rules } from './rules/index.js';
+import { knownSecrets } from './secrets/known.js';
 import type { Tree } from './tree.js';
 
 export type Judged = { findings: Finding[]; ignored: Ignored[]; notChecked: NotChecked[] };
@@ -36,6 +37,7 @@ export class Judge {
   ): Judged {
     const { trees, today } = this;
     const { config } = this.policy;
+    this.#rendered.set(revision, rendered);
     const checked = this.#checked(revision);
     const problems = [...mistakes, ...nothingFound(rendered), ...refusals(rendered), ...checked.problems];
     const before = this.clusters.flatMap(({ base }) => base?.entrypoints ?? []);
@@ -60,6 +62,19 @@ export class Judge {
     return { findings: all, ignored, notChecked: checked.notChecked };
   }
 
+  readonly #rendered = new Map<'head' | 'base', readonly Rendered[]>();
+  readonly #secrets = new Map<'head' | 'base', ReturnType<typeof knownSecrets>>();
+
+  /** Asked for where a file is shown, so seldom. */
+  #secretsOf(revision: 'head' | 'base'): ReturnType<typeof knownSecrets> {
+    const tree = this.trees[revision];
+    const secrets =
+      this.#secrets.get(revision) ??
+      (tree ? knownSecrets(tree, this.#rendered.get(revision) ?? [], this.locator) : new Map());
+    this.#secrets.set(revision, secrets);
+    return secrets;
+  }
+
   readonly #known = new Map<string, ReturnType<typeof check>>();
 
   /** What the rules say is asked for again once a server has said more. */
@@ -77,6 +92,7 @@ export class Judge {
       const tree = this.trees[revision];
       return tree !== undefined && (tree.has(file) || tree.isDirectory(file) || tree.links.includes(file));
     },
+    secrets: (revision, file) => this.#secretsOf(revision).get(file) ?? {},
   };
 }
 

@@ -1,6 +1,6 @@
 /** Every entrypoint as Flux would build it. A refusal is a problem of its entrypoint alone; the next one is still rendered. */
 import type { Engine } from '../engine/engine.js';
-import type { BuildResponse, EngineObject, Lost } from '../engine/protocol.js';
+import type { BuildResponse, EngineError, EngineObject, Lost } from '../engine/protocol.js';
 import type {
   Entrypoint,
   FieldPath,
@@ -11,6 +11,7 @@ import type {
   Revision,
   Step,
 } from '../model.js';
+import { redact } from '../secrets/redact.js';
 import type { Tree } from '../tree.js';
 import { type Build, refusal } from './refusal.js';
 import { chain, readWriters } from './writers.js';
@@ -41,18 +42,36 @@ export async function render(
   entrypoints: readonly Entrypoint[],
   progress?: Progress,
 ): Promise<Rendered[]> {
-  const rendered: Rendered[] = [];
+  const built: { what: Build; outcome: ReturnType<typeof success> | Refused }[] = [];
   for (const entrypoint of entrypoints) {
-    progress?.(rendered.length, entrypoints.length, entrypoint.path);
+    progress?.(built.length, entrypoints.length, entrypoint.path);
     const response = await engine.build(entrypoint, 'objects');
-    const { lost } = engine;
-    const what = { entrypoint, files: response.files, lost };
-    rendered.push({
-      ...what,
-      ...(response.ok ? success(tree.revision, entrypoint, response) : failure(tree, what, response)),
-    });
+    const what = { entrypoint, files: response.files, lost: engine.lost };
+    built.push({ what, outcome: response.ok ? success(tree.revision, entrypoint, response) : response });
   }
-  return rendered;
+  const refused = built.flatMap(({ what, outcome }) => (outcome.ok ? [] : [{ what, error: outcome.error }]));
+  const told = toldOf(tree, refused);
+  return built.map(({ what, outcome }) => ({
+    ...what,
+    ...(outcome.ok ? outcome : failure(tree, what, outcome, told.get(what) ?? '')),
+  }));
+}
+
+type Refused = BuildResponse & { ok: false };
+
+/** What is said of each refusal, without the secrets of the tree. */
+function toldOf(tree: Tree, refused: readonly { what: Build; error: EngineError }[]): Map<Build, string> {
+  const files = refused.flatMap(({ what }) => [...what.files, ...declaredIn(what.entrypoint)]);
+  const texts = redact(
+    tree,
+    refused.map(({ error }) => error.message),
+    files,
+  );
+  return new Map(refused.map(({ what }, index) => [what, texts[index] ?? '']));
+}
+
+export function declaredIn({ declaredAt }: Entrypoint): string[] {
+  return declaredAt ? [declaredAt.file] : [];
 }
 
 function success(revision: Revision, entrypoint: Entrypoint, response: BuildResponse & { ok: true }) {
@@ -72,8 +91,8 @@ export function toRendered(
   );
 }
 
-function failure(tree: Tree, what: Build, { error }: BuildResponse & { ok: false }) {
-  return { ok: false as const, problem: { ...refusal(tree, what, error), entrypoint: what.entrypoint.path } };
+function failure(tree: Tree, what: Build, { error }: Refused, told: string) {
+  return { ok: false as const, problem: { ...refusal(tree, what, error, told), entrypoint: what.entrypoint.path } };
 }
 
 function toObject(entrypoint: string, object: EngineObject, index: number, built: BuildResponse & { ok: true }) {

@@ -2,7 +2,7 @@
 import type { FieldPath, Json, JsonObject, ObjectRef } from '../model.js';
 import { isObject, lookUp } from '../object.js';
 import { hidden, isSecretKey, remembering, replaceSpans } from './mask.js';
-import { secretSpans } from './secrets.js';
+import { linesOf, secretSpans } from './secrets.js';
 
 /** `object` is where the path leads: a `value` is secret where the `name` beside it says so. */
 export function maskedValue(
@@ -34,7 +34,8 @@ function masked(value: Json): Json {
 }
 
 const maskedText = remembering((text: string): string => {
-  const lines = text.split('\n');
-  const spans = secretSpans(lines);
-  return lines.map((line, index) => replaceSpans(line, spans(index))).join('\n');
+  const spans = secretSpans(text);
+  return linesOf(text)
+    .map((line, index) => replaceSpans(line, spans(index)))
+    .join('\n');
 });
