@@ -6,6 +6,7 @@ import type { Json, JsonObject, KnownSecrets } from '../model.js';
 import { isObject } from '../object.js';
 import { isShowable } from '../report/secrets.js';
 import type { Tree } from '../tree.js';
+import { mayTargetSecret } from './names.js';
 
 /** Longer files are not searched for what they name. */
 const longest = 1 << 20;
@@ -58,7 +59,8 @@ function visit(value: Json, named: Named): void {
   if (!isObject(value)) return;
   const generators = [value.secretGenerator, value.kind === 'SecretGenerator' ? value : undefined];
   for (const one of generators.flat()) if (isObject(one)) for (const path of sourcesOf(one)) named.file(path);
-  if (typeof value.path === 'string' && isObject(value.target) && mayBeSecret(value.target)) named.patch(value.path);
+  if (typeof value.path === 'string' && isObject(value.target) && mayTargetSecret(value.target))
+    named.patch(value.path);
   for (const item of Object.values(value)) visit(item, named);
 }
 
@@ -67,9 +69,4 @@ function sourcesOf({ files, envs, env }: JsonObject): string[] {
   const named = [files].flat().filter((entry) => typeof entry === 'string');
   const read = [envs, env].flat().filter((entry) => typeof entry === 'string');
   return [...named.map((entry) => entry.slice(entry.indexOf('=') + 1)), ...read];
-}
-
-/** The kind is a regular expression. */
-function mayBeSecret({ kind }: JsonObject): boolean {
-  return typeof kind !== 'string' || kind === 'Secret' || !/^[A-Z][A-Za-z]*$/.test(kind);
 }

@@ -38,3 +38,8 @@ export const keysOfGenerator: ReadonlySet<string> = new Set([
   ...['name', 'namespace', 'behavior', 'type', 'files', 'envs', 'env', 'options', 'immutable', 'kvSources'],
   ...['disableNameSuffixHash', 'labels', 'annotations', 'apiVersion', 'kind', 'metadata'],
 ]);
+
+/** Whether the target of a patch may be one: its kind is a regular expression, and without one it is any. */
+export function mayTargetSecret({ kind }: { kind?: unknown }): boolean {
+  return typeof kind !== 'string' || kind === 'Secret' || !/^[A-Z][A-Za-z]*$/.test(kind);
+}

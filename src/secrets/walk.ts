@@ -21,7 +21,7 @@ import { depthExceeds, maxDepth, type ScalarStyle } from '../locate/syntax.js';
 import type { KnownSecrets as Known } from '../model.js';
 import { isSecretKey, worthHiding } from '../report/mask.js';
 import { brokenValues } from './broken.js';
-import { isReference, keysOfGenerator, keysOfSecret, mayBeSecret, namesSecret } from './names.js';
+import { isReference, keysOfGenerator, keysOfSecret, mayBeSecret, mayTargetSecret, namesSecret } from './names.js';
 
 /** Where a secret stands, and the texts as which it may be repeated. */
 export type SecretScalar = { start: number; end: number; values: string[] };
@@ -69,7 +69,7 @@ function inDocument(context: Context): SecretScalar[] {
 }
 
 /** What holds for a node: nothing, all below is secret, all but references, a generator, or its `KEY=value`. */
-type Mode = 'plain' | 'data' | 'values' | 'generator' | 'literals' | 'patch';
+type Mode = 'plain' | 'data' | 'values' | 'generator' | 'literals' | 'sources' | 'patch';
 
 class Walker {
   readonly #found: SecretScalar[] = [];
@@ -123,7 +123,7 @@ class Walker {
   /** One of nothing was not meant as an alias. */
   #alias(node: Alias, mode: Mode): void {
     if (this.#anchors.has(node.source)) this.#walk(this.#resolved(node), mode);
-    else if (mode === 'data' || mode === 'values') this.#hide(node, [node.source]);
+    else if (mode !== 'plain') this.#hide(node, [node.source]);
   }
 
   #map(map: YAMLMap, mode: Mode): void {
@@ -170,7 +170,7 @@ class Walker {
     const target = this.#resolved(value);
     if (!isMap(target)) return false;
     const kind = this.#text(target.items.find(({ key }) => this.#text(key) === 'kind')?.value);
-    return kind === undefined || kind === 'Secret' || !/^[A-Z][A-Za-z]*$/.test(kind);
+    return mayTargetSecret({ kind });
   }
 
   #list(items: readonly unknown[], mode: Mode): void {
@@ -183,9 +183,9 @@ class Walker {
 
   #scalar(scalar: Scalar, mode: Mode): void {
     const value = String(scalar.value);
-    if (mode === 'literals') this.#literal(scalar, value);
+    if (mode === 'literals' || (mode === 'sources' && isLiteral(value))) this.#literal(scalar, value);
     else if (mode === 'data' || mode === 'values') {
-      if (worthHiding(scalar.source ?? value) || tagged.test(scalar.tag ?? ''))
+      if (worthHiding(scalar.source ?? value) || scalar.anchor || tagged.test(scalar.tag ?? ''))
         this.#hide(scalar, [value, scalar.source ?? '', scalar.tag ?? '']);
     } else if (this.context.known.values?.has(value)) this.#hide(scalar, [value]);
     else this.#inside(scalar, value, mode === 'patch');
@@ -215,7 +215,8 @@ class Walker {
     const { text } = this.context;
     const [from, end] = node.range ?? [0, 0];
     const line = Math.max(text.lastIndexOf('\n', from - 1), text.lastIndexOf('\r', from - 1)) + 1;
-    const properties = /(?:[&!][^\s,[\]{}]*[ \t]+)+$/.exec(text.slice(Math.max(line, from - 500), from))?.[0] ?? '';
+    const properties =
+      /(?<![^\s,[{])(?:[&!][^\s,[\]{}]*[ \t]*)+$/.exec(text.slice(Math.max(line, from - 500), from))?.[0] ?? '';
     const start = from - properties.length;
     const words = [...text.slice(start, Math.min(end, start + 500)).matchAll(/[&!*][\w.-]+/g)].map(([word]) =>
       word.slice(1),
@@ -263,9 +264,16 @@ function modeOf(key: string, about: About): Mode {
   return isSecretKey(key) ? 'values' : 'plain';
 }
 
+/** `password=hunter2` where a file is to be named: what stands there is no path. */
+function isLiteral(value: string): boolean {
+  const [key = '', ...rest] = value.split('=');
+  return rest.length > 0 && isSecretKey(key) && !/[./]/.test(rest.join('='));
+}
+
 function below(mode: Mode, key: string): Mode {
   if (mode === 'values') return isReference(key) ? 'plain' : 'values';
   if (mode !== 'generator') return mode;
   if (key === 'literals') return 'literals';
+  if (key === 'files' || key === 'envs' || key === 'env') return 'sources';
   return key === 'options' ? 'plain' : keysOfGenerator.has(key) ? 'generator' : 'data';
 }
