@@ -166,6 +166,14 @@ const generators: Record<string, Texts> = {
     'kustomization.yaml':
       'resources: [s.yaml]\npatches:\n- target: {kind: Secret}\n  patch: |\n    apiVersion: v1\n    kind: Secret\n    metadata: {name: x}\n    stringData: [§]\n',
   },
+  'an alias in a file of another name': {
+    's.txt': `${head}stringData:\n  a: *§\n  b: §\n`,
+    'kustomization.yaml': 'resources: [s.txt]\n',
+  },
+  'a tag in a file of another name': {
+    's.conf': `${head}stringData:\n  a: !!int §\n  b: §\n`,
+    'kustomization.yaml': 'resources: [s.conf]\n',
+  },
   'an anchor in a kustomization': {
     'kustomization.yaml': 'resources: []\nsecretGenerator:\n- name: x\n  literals:\n  - *§\n  - a=§\n',
   },

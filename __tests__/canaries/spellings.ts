@@ -5,7 +5,7 @@ type Texts = Record<string, string>;
 
 const head = 'apiVersion: v1\nkind: Secret\nmetadata: {name: x, namespace: cozy-customizer}\n';
 const data =
-  'stringData:\n  user: §«!»\n  url: "§"«!»\n  file: |\n    host §\n  quoted: \'§\'«!»\n  ? explicit\n  : §«!»\n  flow: !!str §«!»\n';
+  'stringData:\n  user: §«!»\n  url: "§"«!»\n  file: |\n    host §\n  quoted: \'§\'«!»\n  ? explicit\n  : §«!»\n  flow: !!str §«!»\ndata:\n  d: §«!»\n  ? e\n  : |\n    §\n';
 const rest = 'metadata: {name: x, namespace: cozy-customizer}\n';
 
 /** How the kind can be written. */
@@ -64,6 +64,7 @@ const manifests: Texts = {
   'a kind that is misspelt': `${head.replace('Secret', 'secret')}data:\n  a: §«!»\n  b: "§"«!»\n`,
   'no kind': `apiVersion: v1\n${rest}data:\n  a: §«!»\n  b: "§"«!»\n`,
   'a kind that is a variable': `${head.replace('Secret', '${'.concat('KIND}'))}data:\n  a: §«!»\n  b: "§"«!»\n`,
+  'defaults of variables': `${head}stringData:\n  a: ${'$'}{X:=§}«!»\n  b: "${'$'}{Y:-§}"«!»\n`,
   'what kubectl has left': `apiVersion: v1\nkind: Secret\nmetadata:\n  name: x\n  namespace: cozy-customizer\n  annotations:\n    kubectl.kubernetes.io/last-applied-configuration: '{"kind":"Secret","stringData":{"a":"§"}}'«!»\nstringData:\n  a: §«!»\n`,
   'a kind in a merged map': `apiVersion: v1\nmetadata: {name: x, namespace: cozy-customizer, annotations: {a: b}}\nx: &base {kind: Secret}\n<<: *base\ndata:\n  a: §«!»\n  b: "§"«!»\n`,
 };

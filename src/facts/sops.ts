@@ -43,8 +43,8 @@ function parsed(text: string): Json | undefined {
 const settings = ['unencrypted_suffix', 'encrypted_suffix', 'unencrypted_regex', 'encrypted_regex'] as const;
 
 export type Uncovered = {
-  /** The setting that covers them, undefined where SOPS encrypts all. */
-  by: string | undefined;
+  /** The setting that covers them. */
+  by: string;
   paths: FieldPath[];
 };
 
@@ -52,10 +52,12 @@ export type Uncovered = {
 export function unencryptedIn({ value, sops }: SopsDocument): Uncovered | undefined {
   if (sops.encrypted_comment_regex || sops.unencrypted_comment_regex) return undefined;
   const by = settings.findLast((name) => typeof sops[name] === 'string' && sops[name] !== '');
-  const pattern = by ? String(sops[by]) : '_unencrypted';
-  const matches = by?.endsWith('regex') ? matcherOf(pattern) : (key: string) => key.endsWith(pattern);
+  // SOPS always writes one.
+  if (!by) return { by: 'nothing', paths: [] };
+  const pattern = String(sops[by]);
+  const matches = by.endsWith('regex') ? matcherOf(pattern) : (key: string) => key.endsWith(pattern);
   if (!matches) return undefined;
-  const encrypts = by?.startsWith('encrypted') ?? false;
+  const encrypts = by.startsWith('encrypted');
   const remembered = new Map<string, boolean | undefined>();
   const isMatch = (key: string) => {
     if (!remembered.has(key)) remembered.set(key, matches(key));

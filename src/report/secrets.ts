@@ -12,11 +12,15 @@ export function isShowable(file: string): boolean {
   return /\.(?:ya?ml|json)$|(?:^|\/)(?:Kustomization|\.[\w-]*ignore)$/i.test(file);
 }
 
+/** Of a text that is longer nothing is shown, as it would take long to tell what may be. */
+const mostParsed = 1 << 20;
+
 /** The parts to hide in every line of a file, by line from 0; lines end as `linesOf` has it. */
 export function secretSpans(text: string, known: KnownSecrets = {}): (line: number) => Span[] {
   const lines = linesOf(text);
   // In another encoding each character may stand between others.
-  if (known.whole || /[\0\ufffd]/.test(text.slice(0, 200))) return (line) => contentOf(lines[line] ?? '');
+  if (known.whole || text.length > mostParsed || /[\0\ufffd]/.test(text.slice(0, 200)))
+    return (line) => contentOf(lines[line] ?? '');
   const walked = walk(lines);
   const parsed = byLine(text, lines, secretsIn(text, known));
   return (line) => {

@@ -8,8 +8,8 @@ import { isShowable } from '../report/secrets.js';
 import type { Tree } from '../tree.js';
 import { mayTargetSecret } from './names.js';
 
-/** Longer files are not searched for what they name. */
-const longest = 1 << 20;
+/** Characters that are searched for what they name: of a file, and of a tree. */
+const most = { file: 1 << 20, tree: 1 << 23 };
 
 const known = new WeakMap<Tree, ReadonlyMap<string, KnownSecrets>>();
 
@@ -18,9 +18,16 @@ export function namedFiles(tree: Tree): ReadonlyMap<string, KnownSecrets> {
   if (before) return before;
   const named = new Map<string, KnownSecrets>();
   const add = (file: string, what: KnownSecrets) => void named.set(file, { ...named.get(file), ...what });
+  let left = most.tree;
   for (const file of tree.files.filter(isShowable)) {
     const text = textOf(tree, file) ?? '';
-    if (text.length > longest || !/secretGenerator|target|\\/i.test(text) || depthExceeds(text, maxDepth)) continue;
+    if (
+      text.length > Math.min(most.file, left) ||
+      !/secretGenerator|target|\\/i.test(text) ||
+      depthExceeds(text, maxDepth)
+    )
+      continue;
+    left -= text.length;
     const at = (path: Json | undefined) => posix.join(posix.dirname(file), String(path));
     for (const document of documentsOf(text))
       visit(document, {

@@ -10,9 +10,9 @@ import { occurrences } from './search.js';
 import { secretsIn } from './walk.js';
 
 /** Of a text, so many characters are read, and so many told. */
-const longest = { read: 1 << 15, told: 1 << 13 };
+const longest = { read: 1 << 14, told: 1 << 13 };
 /** Characters of the tree that are read for its secrets: of files that were built from, and of others besides. */
-const budget = { built: 16 << 20, others: 4 << 20 };
+const budget = { built: 4 << 20, others: 2 << 20 };
 
 const unread = '(not repeated: the repository is too large to know its secrets by)';
 
@@ -75,9 +75,10 @@ function valuesOf(tree: Tree, built: ReadonlySet<string>): Values {
     return true;
   };
   const named = namedFiles(tree);
-  const isSource = (file: string) => isShowable(file) || named.has(file);
-  for (const file of tree.files) if (isSource(file) && built.has(file)) isComplete = read(file, 'built') && isComplete;
-  for (const file of tree.files) if (isSource(file) && !built.has(file) && !read(file, 'others')) break;
+  // What is built from counts whatever it is called.
+  for (const file of tree.files) if (built.has(file)) isComplete = read(file, 'built') && isComplete;
+  const isSource = (file: string) => !built.has(file) && (isShowable(file) || named.has(file));
+  for (const file of tree.files) if (isSource(file) && !read(file, 'others')) break;
   return { values, isComplete };
 }
 
@@ -100,7 +101,12 @@ function forms(value: string): string[] {
   const lines = value.split(/\r\n|[\r\n\x85\u2028\u2029]/).map((line) => line.trim());
   const assigned = lines.map((line) => line.slice(line.indexOf('=') + 1).trim());
   const bare = [...lines, ...assigned].map((line) => line.replace(/^(["'])(.*)\1,?$/, '$2'));
-  const plain = [...new Set([value, value.trim(), ...lines, ...assigned, ...bare])].filter((text) => text !== '');
+  const defaults = lines.flatMap((line) =>
+    [...line.matchAll(/\$\{\w{1,80}:?[-=]([^}]*)\}/g)].map(([, text = '']) => text),
+  );
+  const plain = [...new Set([value, value.trim(), ...lines, ...assigned, ...bare, ...defaults])].filter(
+    (text) => text !== '',
+  );
   const quoted = plain.map((text) => JSON.stringify(text).slice(1, -1));
   return [...plain, ...quoted, ...recoded(value)];
 }
