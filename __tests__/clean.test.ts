@@ -53,6 +53,8 @@ function cloned(name: string): { folder: string; more: string[] } {
 
 /** What is worth saying of a repository though it is right, with the reason. */
 const worthSaying: { [name: string]: { rule: string; reason: string } } = {
+  generators: { rule: 'plain-secret', reason: 'a password in git is one wherever it stands' },
+  'values-from-generator': { rule: 'plain-secret', reason: 'the same, from a file' },
   'no-kustomization': {
     rule: 'missing-kustomization',
     reason: 'any other YAML file that comes to the root, for whatever tool, stops all of it',

@@ -36,6 +36,10 @@ const companions: Record<string, string[]> = {
   'accepted-by-server': ['forbidden-object'],
   // What the server and a rule both say, the rule says.
   'refused-by-server': ['forbidden-object'],
+  // What these are about is in a Secret, and whether it can be read is another matter.
+  'encrypted-without-decryption': ['plain-secret'],
+  'forbidden-object': ['plain-secret'],
+  'realm-import-not-rerun': ['plain-secret'],
 };
 
 /** Clusters that have little in common with each other and with what is assumed. */

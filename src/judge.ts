@@ -11,6 +11,7 @@ import { Locator } from './locate/locate.js';
 import type { Finding, Ignored, NotChecked, Problem, Run } from './model.js';
 import type { Rendered } from './render/render.js';
 import { rules } from './rules/index.js';
+import { knownSecrets } from './secrets/known.js';
 import type { Tree } from './tree.js';
 
 export type Judged = { findings: Finding[]; ignored: Ignored[]; notChecked: NotChecked[] };
@@ -40,6 +41,7 @@ export class Judge {
     const { trees, identities } = this;
     const { today } = this.context;
     const config = this.#config(revision);
+    this.#rendered.set(revision, rendered);
     const checked = this.#checked(revision);
     const problems = [...mistakes, ...nothingFound(rendered), ...refusals(rendered), ...checked.problems];
     const before = this.clusters.flatMap(({ base }) => base?.entrypoints ?? []);
@@ -62,6 +64,19 @@ export class Judge {
     const { findings: kept, ignored } = ignores.apply(findings);
     const all = [...kept, ...collect(ignores.problems(), funnel)].sort(inReadingOrder);
     return { findings: all, ignored, notChecked: checked.notChecked };
+  }
+
+  readonly #rendered = new Map<'head' | 'base', readonly Rendered[]>();
+  readonly #secrets = new Map<'head' | 'base', ReturnType<typeof knownSecrets>>();
+
+  /** Asked for where a file is shown, so seldom. */
+  #secretsOf(revision: 'head' | 'base'): ReturnType<typeof knownSecrets> {
+    const tree = this.trees[revision];
+    const secrets =
+      this.#secrets.get(revision) ??
+      (tree ? knownSecrets(tree, this.#rendered.get(revision) ?? [], this.locator) : new Map());
+    this.#secrets.set(revision, secrets);
+    return secrets;
   }
 
   readonly #known = new Map<string, ReturnType<typeof check>>();
@@ -120,6 +135,7 @@ export class Judge {
       const tree = this.trees[revision];
       return tree !== undefined && (tree.has(file) || tree.isDirectory(file) || tree.links.includes(file));
     },
+    secrets: (revision, file) => this.#secretsOf(revision).get(file) ?? {},
   };
 }
 

@@ -418,8 +418,22 @@ export type Run = {
   sources: {
     text(revision: Revision, file: string): string | undefined;
     has(revision: Revision, file: string): boolean;
+    /** What the whole repository tells of the secrets in a file, besides the file itself. */
+    secrets?(revision: Revision, file: string): KnownSecrets;
   };
   tool: { name: string; version: string };
+};
+
+/** What is known of the secrets in a file from what is rendered, and from the kustomizations that name it. */
+export type KnownSecrets = {
+  /** All of it is taken into a Secret. */
+  whole?: boolean;
+  /** Documents, as kustomize counts them, that become a Secret or are a patch of one. */
+  documents?: ReadonlySet<number>;
+  /** Any document of it may be a patch of a Secret. */
+  patch?: boolean;
+  /** What Secrets hold. */
+  values?: ReadonlySet<string>;
 };
 
 /** Wrong usage: said on standard error with a way out, exit status 2. */

@@ -8,7 +8,7 @@ import { type Discovered, discover } from './discover/discover.js';
 import { union } from './discover/union.js';
 import { unrenderedOf } from './discover/unrendered.js';
 import { type Cluster, clustersOf, type Source } from './facts/clusters.js';
-import type { Entrypoint, Problem } from './model.js';
+import type { Problem } from './model.js';
 import { Builder, type Progress, type Rendered } from './render/render.js';
 import { reusable } from './render/unchanged.js';
 import { type Opened, openBase, withEngine } from './revision.js';
@@ -89,10 +89,10 @@ export async function survey<Result>(
       ...options,
       build: (entrypoint) => head.build(entrypoint),
     });
-    const rendered = await all(found.entrypoints, head);
+    const rendered = await head.all(found.entrypoints);
     const earlier = before && opened.base && (await renderBase(rendered, tree, before, opened.base, policy, options));
     const { entrypoints, problems: gone } = union(found.entrypoints, earlier?.found.entrypoints ?? [], tree);
-    const results = await all(entrypoints, head);
+    const results = await head.all(entrypoints);
     const unrendered = unrenderedOf(found.unrendered, entrypoints, 'head');
     const clusters = await clustersOf(
       { rendered: results, unrendered },
@@ -129,12 +129,6 @@ function ofBase(origin: Origin): Origin {
   return origin === 'head' ? 'base' : origin;
 }
 
-async function all(entrypoints: readonly Entrypoint[], builder: Builder): Promise<Rendered[]> {
-  const results: Rendered[] = [];
-  for (const entrypoint of entrypoints) results.push(await builder.build(entrypoint));
-  return results;
-}
-
 /** A build whose inputs do not differ is not made again. */
 async function renderBase(
   rendered: readonly Rendered[],
@@ -151,7 +145,7 @@ async function renderBase(
   });
   return {
     found,
-    rendered: await all(found.entrypoints, builder),
+    rendered: await builder.all(found.entrypoints),
     unrendered: unrenderedOf(found.unrendered, found.entrypoints, 'base'),
   };
 }

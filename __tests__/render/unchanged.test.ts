@@ -24,9 +24,7 @@ async function build(files: Map<string, string | Uint8Array>, paths: string[], r
     .map((path) => ({ path, why: '', kustomization: {} }));
   try {
     const builder = new Builder(tree, engine);
-    const rendered: Rendered[] = [];
-    for (const entrypoint of entrypoints) rendered.push(await builder.build(entrypoint));
-    return { tree, rendered };
+    return { tree, rendered: await builder.all(entrypoints) };
   } finally {
     await engine.close();
   }

@@ -4,7 +4,7 @@ import { isShowable, secretSpans } from '../../src/report/secrets.js';
 
 /** A file as frames show it. */
 function shown(lines: string[]): string[] {
-  const spans = secretSpans(lines);
+  const spans = secretSpans(lines.join('\n'));
   return lines.map((line, index) =>
     spans(index).reduceRight((text, { start, end }) => text.slice(0, start) + hidden + text.slice(end), line),
   );

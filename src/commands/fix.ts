@@ -31,15 +31,17 @@ export async function fix(args: Arguments, home: string): Promise<number> {
     );
   const color = wantsColor(values);
   const text = report('text', done.run, { color, quiet: values.quiet === true, rules: [...rules] });
-  const diffs = [...done.texts].sort().map(([file, after]) => difference(file, tree.text(file), after, color));
+  const known = (file: string) => done.run.sources.secrets?.('head', file);
+  const diffs = [...done.texts]
+    .sort()
+    .map(([file, after]) => differenceLines(file, tree.text(file), after, known(file)))
+    .map((lines) => difference(lines, color));
   process.stdout.write([...diffs, summary(done, values), text].filter((part) => part !== '').join('\n'));
   return verdict(done.run, (values['fail-on'] ?? 'error') as Severity | 'never', values['only-new'] === true);
 }
 
-function difference(file: string, before: string | undefined, after: string, color: boolean): string {
-  return differenceLines(file, before, after)
-    .map((line) => `${color ? tinted(line) : line}\n`)
-    .join('');
+function difference(lines: readonly string[], color: boolean): string {
+  return lines.map((line) => `${color ? tinted(line) : line}\n`).join('');
 }
 
 function tinted(line: string): string {

@@ -4,11 +4,12 @@ import { discover } from '../discover/discover.js';
 import type { BuildResponse } from '../engine/protocol.js';
 import { remotesOf } from '../git.js';
 import { type Entrypoint, UsageError } from '../model.js';
-import { Builder, type Rendered } from '../render/render.js';
+import { Builder, declaredIn, type Rendered } from '../render/render.js';
 import { printable } from '../report/escape.js';
 import { maskText } from '../report/mask.js';
 import { withEngine } from '../revision.js';
 import { rules } from '../rules/index.js';
+import { redact } from '../secrets/redact.js';
 import { openWorkTree, type Tree } from '../tree.js';
 import { startProgress } from './progress.js';
 
@@ -51,6 +52,7 @@ export async function withSession<Result>(
           progress.update(index, entrypoints.length, entrypoint.path);
           const response = await engine.build(entrypoint, output);
           failed ||= !response.ok;
+          if (!response.ok) response.error.message = wordsOf(tree, entrypoint, response);
           if (!response.ok && output !== 'digest') complain(entrypoint.path, response.error.message);
           yield { entrypoint, response };
         }
@@ -63,6 +65,11 @@ export async function withSession<Result>(
     progress.stop();
     await engine.close();
   }
+}
+
+/** kustomize's own, without the secrets of the tree. */
+function wordsOf(tree: Tree, entrypoint: Entrypoint, { error, files }: BuildResponse & { ok: false }): string {
+  return redact(tree, [error.message], [...files, ...declaredIn(entrypoint)])[0] ?? '';
 }
 
 function nothingFound(): UsageError {

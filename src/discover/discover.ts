@@ -5,7 +5,7 @@ import { kustomizationOf } from '../contract/kustomize.js';
 import type { Engine } from '../engine/engine.js';
 import { type Entrypoint, type JsonObject, type Problem, UsageError } from '../model.js';
 import { textAt } from '../object.js';
-import type { Rendered } from '../render/render.js';
+import type { Outcome } from '../render/render.js';
 import type { Tree } from '../tree.js';
 import { type Assembled, assemble, type Skipped } from './assemble.js';
 import { type Declared, type Documents, readDeclared, sync } from './declared.js';
@@ -28,7 +28,7 @@ export type DiscoverOptions = {
   /** Look at these only, even where none of them is in the tree. */
   onlyPaths?: boolean;
   remotes: readonly string[];
-  build(entrypoint: Entrypoint): Promise<Rendered>;
+  build(entrypoint: Entrypoint): Promise<Outcome>;
 };
 
 /**

@@ -1,6 +1,6 @@
 /** Flux Kustomizations as they reach the cluster: each build may render more of them, which apply more directories. */
 import type { Entrypoint } from '../model.js';
-import type { Rendered } from '../render/render.js';
+import type { Outcome } from '../render/render.js';
 import { type Assembled, clusterFolder } from './assemble.js';
 import type { Declared } from './declared.js';
 import { isFluxKustomization, isSource } from './flux.js';
@@ -24,7 +24,7 @@ export type Followed = Assembled & {
 export async function follow(
   declared: readonly Declared[],
   assemble: (declared: readonly Declared[], settings: Settings) => Assembled,
-  build: (entrypoint: Entrypoint) => Promise<Rendered>,
+  build: (entrypoint: Entrypoint) => Promise<Outcome>,
 ): Promise<Followed> {
   const states: { key: string; found: Assembled }[] = [];
   let found = assemble(declared, new Map());
@@ -38,7 +38,7 @@ export async function follow(
     states.push({ key, found });
     // Each round builds one level more, and levels without end are ended by the limit.
     if (states.length > maxEntrypoints) return { ...found, unrendered, cut: true };
-    const builds: Rendered[] = [];
+    const builds: Outcome[] = [];
     for (const entrypoint of found.entrypoints) builds.push(await build(entrypoint));
     const read = new Set(builds.flatMap(({ ok, files }) => (ok ? files : [])));
     unrendered = declared.filter(({ file }) => file === undefined || !read.has(file));
@@ -46,11 +46,11 @@ export async function follow(
   }
 }
 
-function objectsOf(result: Rendered) {
+function objectsOf(result: Outcome) {
   return { cluster: clusterFolder(result.entrypoint), objects: result.ok ? result.objects : [] };
 }
 
-function renderedBy(result: Rendered): Declared[] {
+function renderedBy(result: Outcome): Declared[] {
   if (!result.ok) return [];
   const { entrypoint } = result;
   const appliedFrom = entrypoint.appliedFrom ?? entrypoint.path;

@@ -40,7 +40,13 @@ function block(written: string): Inner {
   return {
     text,
     outer: (offset) => {
-      const start = starts.findLast(({ inner }) => inner <= offset) ?? { inner: 0, outer: header.length };
+      let [low, high] = [0, starts.length - 1];
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if ((starts[middle]?.inner ?? 0) <= offset) low = middle;
+        else high = middle - 1;
+      }
+      const start = starts[low] ?? { inner: 0, outer: header.length };
       return start.outer + offset - start.inner;
     },
   };

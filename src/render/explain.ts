@@ -34,8 +34,37 @@ const noKustomization =
 const wholeObject = 'every document must have apiVersion, kind and metadata.name';
 const correctPath = 'correct the path, or add what is missing';
 
+const inQuotes = 'put the value in quotes, as everything in a Secret and most other values are strings';
+
 /** The first row that matches explains: the particular stand before the general. */
 const rows: Row[] = [
+  // Values that YAML takes for something else: none is repeated.
+  [
+    /yaml: unknown anchor '(.*?)' referenced/,
+    (anchor = '') => ({
+      message: 'A value begins with "*", which makes it an alias, and there is no anchor of that name',
+      help: inQuotes,
+      clue: { text: `*${anchor}` },
+    }),
+  ],
+  [
+    /cannot decode !!\w+ `[^`]*` as an? (!!\w+)/,
+    (tag) => ({ message: `A value has the tag ${tag}, and is none`, help: `take the tag away, or ${inQuotes}` }),
+  ],
+  [
+    /json: unsupported value: (?:[+-]Inf|NaN)/,
+    () => ({
+      message: 'A value is .inf or .nan, and no manifest can hold such a number',
+      help: inQuotes,
+    }),
+  ],
+  [
+    /options\.index (-?\d+) is out of bounds for value/,
+    (index) => ({
+      message: `The value has no part ${index} for the replacement, by its delimiter`,
+      help: 'correct options.index or options.delimiter; the first part has the index 0',
+    }),
+  ],
   // Before the build: Flux's generator.
   [
     /failed to decode Kubernetes YAML from (.+?): /,

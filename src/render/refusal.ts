@@ -12,16 +12,23 @@ import { explainLost, explainPointer, isPointer, lostFrom } from './lost.js';
 /** `files` are those that the build read before it stopped. */
 export type Build = { entrypoint: Entrypoint; files: readonly string[]; lost: readonly Lost[] };
 
-export function refusal(tree: Tree, { entrypoint, files, lost }: Build, error: EngineError): Problem {
-  const { clue, missing = [], ...words } = explain(error);
-  const said = { related: undefined, ...words };
+/** `told` is the error's text without the secrets of the tree: what is said comes of it, and where it stands of the text itself. */
+export function refusal(
+  tree: Tree,
+  { entrypoint, files, lost }: Build,
+  error: EngineError,
+  told: string = error.message,
+): Problem {
+  const { clue, missing = [], rule: kind } = explain(error);
+  const { message: words, help: way } = explain({ ...error, message: told });
+  const said = { related: undefined, rule: kind, message: words, help: way };
   const {
     rule = 'unbuildable-kustomization',
     message,
     help,
     related,
   } = notThere(tree, error, error.class === 'missing-path' && !error.field ? [entrypoint.path] : missing, lost) ?? said;
-  const flux = isFluxs(error) ? `Flux says: ${lastCause(error.message)}` : '';
+  const flux = isFluxs(error) ? `Flux says: ${lastCause(told)}` : '';
   const advice = [help, flux].filter(Boolean).join('. ');
   const twice = clue && (keyTwice(tree, files, clue) ?? objectTwice(tree, files, error, clue));
   const first = twice?.first ? [{ message: 'the first one', at: twice.first }] : undefined;

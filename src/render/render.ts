@@ -1,6 +1,6 @@
 /** Every entrypoint as Flux would build it. A refusal is a problem of its entrypoint alone; the next one is still rendered. */
 import type { Engine } from '../engine/engine.js';
-import type { BuildResponse, EngineObject, Lost } from '../engine/protocol.js';
+import type { BuildResponse, EngineError, EngineObject, Lost } from '../engine/protocol.js';
 import type {
   Entrypoint,
   FieldPath,
@@ -14,6 +14,7 @@ import type {
   Writer,
 } from '../model.js';
 import { isObject } from '../object.js';
+import { redact } from '../secrets/redact.js';
 import type { Tree } from '../tree.js';
 import { type Build, refusal } from './refusal.js';
 import { chain, readWriters } from './writers.js';
@@ -38,9 +39,14 @@ export type Rendered = {
 
 export type Progress = (done: number, total: number, path: string) => void;
 
+type Refused = Build & { ok: false; error: EngineError };
+
+/** What came of a build; why it is refused is told of all refusals together. */
+export type Outcome = Rendered | Refused;
+
 /** Builds entrypoints of one revision, each once. */
 export class Builder {
-  readonly #built = new Map<string, Promise<Rendered>>();
+  readonly #built = new Map<string, Promise<Outcome>>();
 
   /** `known` answers for a build whose inputs are the same as those of another revision. */
   constructor(
@@ -50,24 +56,40 @@ export class Builder {
     private readonly progress?: Progress,
   ) {}
 
-  async build(entrypoint: Entrypoint): Promise<Rendered> {
+  async build(entrypoint: Entrypoint): Promise<Outcome> {
     const key = JSON.stringify([buildKey(entrypoint), entrypoint.declaredAt]);
     const built = this.#built.get(key) ?? this.#build(entrypoint);
     this.#built.set(key, built);
     return { ...(await built), entrypoint };
   }
 
-  async #build(entrypoint: Entrypoint): Promise<Rendered> {
+  /** In the order given. */
+  async all(entrypoints: readonly Entrypoint[]): Promise<Rendered[]> {
+    const outcomes: Outcome[] = [];
+    for (const entrypoint of entrypoints) outcomes.push(await this.build(entrypoint));
+    const told = toldOf(this.tree, outcomes.filter(isRefused));
+    return outcomes.map((outcome) => {
+      if (!isRefused(outcome)) return outcome;
+      const { error, ...what } = outcome;
+      const { path } = outcome.entrypoint;
+      return { ...what, problem: { ...refusal(this.tree, what, error, told.get(outcome) ?? ''), entrypoint: path } };
+    });
+  }
+
+  async #build(entrypoint: Entrypoint): Promise<Outcome> {
     const known = this.known(entrypoint);
     if (known) return ofRevision(known, this.tree.revision);
     this.progress?.(this.#built.size, this.#built.size + 1, entrypoint.path);
     const response = await this.engine.build(entrypoint, 'objects');
     const what = { entrypoint, files: response.files, lost: this.engine.lostOf(entrypoint) };
-    return {
-      ...what,
-      ...(response.ok ? success(this.tree.revision, entrypoint, response) : failure(this.tree, what, response)),
-    };
+    return response.ok
+      ? { ...what, ...success(this.tree.revision, entrypoint, response) }
+      : { ...what, ok: false, error: response.error };
   }
+}
+
+function isRefused(outcome: Outcome): outcome is Refused {
+  return !outcome.ok && 'error' in outcome;
 }
 
 /** The same result of another revision whose inputs are equal, so that its places are too. */
@@ -78,6 +100,21 @@ function ofRevision(result: Rendered, revision: Revision): Rendered {
 /** What decides the objects that a build gives, but for the files. */
 export function buildKey({ path, kustomization, ignore }: Entrypoint): string {
   return JSON.stringify([path, kustomization, ignore]);
+}
+
+/** What is said of each refusal, without the secrets of the tree. */
+function toldOf(tree: Tree, refused: readonly Refused[]): Map<Refused, string> {
+  const files = refused.flatMap((one) => [...one.files, ...declaredIn(one.entrypoint)]);
+  const texts = redact(
+    tree,
+    refused.map(({ error }) => error.message),
+    files,
+  );
+  return new Map(refused.map((one, index) => [one, texts[index] ?? '']));
+}
+
+export function declaredIn({ declaredAt }: Entrypoint): string[] {
+  return declaredAt ? [declaredAt.file] : [];
 }
 
 function success(revision: Revision, entrypoint: Entrypoint, response: BuildResponse & { ok: true }) {
@@ -98,10 +135,6 @@ export function toRendered(
   return entrypoint.kustomization.commonMetadata
     ? objects.map((object) => withCommonMetadata(object, entrypoint))
     : objects;
-}
-
-function failure(tree: Tree, what: Build, { error }: BuildResponse & { ok: false }) {
-  return { ok: false as const, problem: { ...refusal(tree, what, error), entrypoint: what.entrypoint.path } };
 }
 
 function toObject({ path }: Entrypoint, object: EngineObject, index: number, built: BuildResponse & { ok: true }) {

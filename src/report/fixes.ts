@@ -1,10 +1,10 @@
 /** What reports may say of a fix, and what it makes of a file. */
 import { structuredPatch } from 'diff';
 import { applyEdits } from '../fix/edits.js';
-import type { Fix, Run } from '../model.js';
+import type { Fix, KnownSecrets, Run } from '../model.js';
 import { printable } from './escape.js';
 import { hidden, replaceSpans } from './mask.js';
-import { isShowable, secretSpans } from './secrets.js';
+import { isShowable, linesOf, secretSpans } from './secrets.js';
 
 /** A file that is larger is not read once more for each fix in it. */
 const mostRead = 1 << 18;
@@ -16,15 +16,20 @@ export function hasSecret({ edits }: Fix, { sources }: Pick<Run, 'sources'>): bo
     const source = sources.text('head', at.file) ?? '';
     const after = isShowable(at.file) && source.length < mostRead ? applyEdits(source, [{ at, text }]) : undefined;
     if (after === undefined) return true;
-    const spans = secretSpans(after.split(/\r?\n/));
+    const spans = secretSpans(after, sources.secrets?.('head', at.file));
     return text.split(/\r?\n/).some((_, index) => spans(at.range.start.line - 1 + index).length > 0);
   });
 }
 
 /** A unified diff, its lines without line ends. What looks secret is hidden, so it is for reading only. */
-export function differenceLines(file: string, before: string | undefined, after: string): string[] {
+export function differenceLines(
+  file: string,
+  before: string | undefined,
+  after: string,
+  known: KnownSecrets | undefined = undefined,
+): string[] {
   const { hunks } = structuredPatch(file, file, before ?? '', after, undefined, undefined, { context: 3 });
-  const shown = { old: shownLines(file, before ?? ''), now: shownLines(file, after) };
+  const shown = { old: shownLines(file, before ?? '', known), now: shownLines(file, after, known) };
   const name = printable(file);
   return [
     before === undefined ? '--- /dev/null' : `--- a/${name}`,
@@ -45,10 +50,9 @@ export function differenceLines(file: string, before: string | undefined, after:
   ];
 }
 
-function shownLines(file: string, text: string): string[] {
-  const lines = text.split(/\r?\n/);
-  const spans = secretSpans(lines);
-  return lines.map((line, index) => {
+function shownLines(file: string, text: string, known: KnownSecrets | undefined): string[] {
+  const spans = secretSpans(text, known);
+  return linesOf(text).map((line, index) => {
     if (!isShowable(file)) return line.trim() === '' ? '' : hidden;
     return visible(replaceSpans(line, spans(index)));
   });

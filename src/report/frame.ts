@@ -2,7 +2,7 @@
 import type { Location, Run } from '../model.js';
 import { unsafeSpots } from './escape.js';
 import { hidden, type Span } from './mask.js';
-import { isShowable, secretSpans } from './secrets.js';
+import { isShowable, linesOf, secretSpans } from './secrets.js';
 
 /** `pad` is as wide as the code before the mark, with its tabs, so that the mark stands right whatever a tab is. */
 export type Frame = { line: number; code: string; pad: string; marks: number };
@@ -15,8 +15,8 @@ export function framesOf(run: Run, width: number): (at: Location) => Frame | und
     const key = `${at.revision}:${at.file}`;
     let file = files.get(key);
     if (!file) {
-      const lines = (run.sources.text(at.revision, at.file) ?? '').split(/\r?\n/);
-      file = { lines, spans: secretSpans(lines) };
+      const text = run.sources.text(at.revision, at.file) ?? '';
+      file = { lines: linesOf(text), spans: secretSpans(text, run.sources.secrets?.(at.revision, at.file)) };
       files.set(key, file);
     }
     const { start, end } = at.range;

@@ -90,7 +90,7 @@ export function worthHiding(value: string): boolean {
     .trim()
     .replace(/^(["'])(.*)\1$/, '$2')
     .trim();
-  return !/^(?:|true|false|null|~|\{\}?|\[\]?|\$\{[^}]*\}|\$\([^)]*\)|\*\w+|•+)$/i.test(bare);
+  return !/^(?:|true|false|null|~|\{\}?|\[\]?|\$\{[\w.-]*:?[-=?+]?\}|\$\([^)]*\)|\*\w+|•+)$/i.test(bare);
 }
 
 export function replaceSpans(text: string, spans: Span[]): string {

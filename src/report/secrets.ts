@@ -1,7 +1,10 @@
 /**
- * Where secrets stand in a file. It is read line by line, as it may be one that YAML refuses; where this reading cannot
- * tell, it takes a value for a secret.
+ * Where secrets stand in a file. The parsed document decides; besides, the file is read line by line, as it may be one that
+ * YAML refuses, and where this reading cannot tell, it takes a value for a secret. What either finds is hidden.
  */
+import type { KnownSecrets } from '../model.js';
+import { isReference, namesSecret } from '../secrets/names.js';
+import { type SecretScalar, secretsIn } from '../secrets/walk.js';
 import { isSecretKey, looseSpans, mergeSpans, type Span, shapeSpans, spanOf, worthHiding } from './mask.js';
 
 /** Files whose lines can be told apart into keys and values. Of others, which a generator may take in, nothing is shown. */
@@ -9,14 +12,61 @@ export function isShowable(file: string): boolean {
   return /\.(?:ya?ml|json)$|(?:^|\/)(?:Kustomization|\.[\w-]*ignore)$/i.test(file);
 }
 
-/** The parts to hide in every line of a file, by line from 0. */
-export function secretSpans(lines: string[]): (line: number) => Span[] {
+/** Of a text that is longer nothing is shown, as it would take long to tell what may be. */
+const mostParsed = 1 << 20;
+
+/** The parts to hide in every line of a file, by line from 0; lines end as `linesOf` has it. */
+export function secretSpans(text: string, known: KnownSecrets = {}): (line: number) => Span[] {
+  const lines = linesOf(text);
+  // In another encoding each character may stand between others.
+  if (known.whole || text.length > mostParsed || /[\0\ufffd]/.test(text.slice(0, 200)))
+    return (line) => contentOf(lines[line] ?? '');
   const walked = walk(lines);
+  const parsed = byLine(text, lines, secretsIn(text, known));
   return (line) => {
     const text = lines[line] ?? '';
     const { spans, secretDocument, flow } = walked[line] ?? { spans: [], secretDocument: false, flow: false };
-    return mergeSpans([...spans, ...flowSpans(text, secretDocument, flow), ...shapeSpans(text), ...looseSpans(text)]);
+    return mergeSpans([
+      ...spans,
+      ...(parsed.get(line) ?? []),
+      ...flowSpans(text, secretDocument, flow),
+      ...shapeSpans(text),
+      ...looseSpans(text),
+    ]);
   };
+}
+
+export function linesOf(text: string): string[] {
+  return text.split(/\r?\n/);
+}
+
+function contentOf(line: string): Span[] {
+  const start = line.search(/\S/);
+  return start < 0 ? [] : [{ start, end: line.trimEnd().length }];
+}
+
+/** Ranges of the text as parts of its lines: of a line that begins within one, all but the indentation. */
+function byLine(text: string, lines: readonly string[], scalars: readonly SecretScalar[]): Map<number, Span[]> {
+  const spans = new Map<number, Span[]>();
+  const ranges = mergeSpans(scalars.map(({ start, end }) => ({ start, end })));
+  let offset = 0;
+  let first = 0;
+  for (const [index, line] of lines.entries()) {
+    while ((ranges[first]?.end ?? Number.POSITIVE_INFINITY) <= offset) first += 1;
+    const own: Span[] = [];
+    for (let at = first; (ranges[at]?.start ?? Number.POSITIVE_INFINITY) < offset + line.length; at += 1) {
+      const range = ranges[at] as Span;
+      const start = Math.max(range.start - offset, line.search(/\S|$/));
+      const end = Math.min(range.end - offset, line.trimEnd().length);
+      // The header of a block scalar says nothing.
+      const isHeader = range.end > offset + line.length && /^[|>][-+\d]*\s*(?:#.*)?$/.test(line.slice(start));
+      if (end > start && !isHeader) own.push({ start, end });
+    }
+    if (own.length > 0) spans.set(index, own);
+    offset += line.length;
+    offset += text.startsWith('\r\n', offset) ? 2 : 1;
+  }
+  return spans;
 }
 
 type Walked = { spans: Span[]; secretDocument: boolean; flow: boolean };
@@ -148,13 +198,6 @@ function modeOf(key: string, rest: string, column: number, around: Around): Bloc
   return opening ? (inside === 'data' ? 'data' : 'values') : 'whole';
 }
 
-/** Keys below `secret:` or `credentials:` that only say where a value is. */
-function isReference(key: string): boolean {
-  return /(?:names?|namespace|refs?|^key|^keys|path|file|mode|items|optional|audience|seconds|type|kind|enabled|url)$/i.test(
-    key,
-  );
-}
-
 /** `name: DB_PASSWORD` beside `value: …`, or `path: /stringData/x` beside the `value` of a JSON patch. */
 function hasSecretSibling({ lines, index, secretDocument }: Around): boolean {
   const above = lines.slice(Math.max(0, index - 4), index).reverse();
@@ -167,15 +210,6 @@ function hasSecretSibling({ lines, index, secretDocument }: Around): boolean {
     const name = /^[\s-]*["']?(?:name|path|key)["']?\s*:\s*["']?([^"'\s,]+)/.exec(line)?.[1];
     return name !== undefined && namesSecret(name, secretDocument);
   });
-}
-
-function namesSecret(name: string, secretDocument: boolean): boolean {
-  if (!name.startsWith('/')) return isSecretKey(name);
-  return (
-    /^\/stringData(?:\/|$)/.test(name) ||
-    (secretDocument && /^\/data(?:\/|$)/.test(name)) ||
-    isSecretKey(name.split('/').at(-1) ?? '')
-  );
 }
 
 /** A scalar of a list below a secret key, or `KEY=value` of a generator. */

@@ -1,8 +1,9 @@
 /** Values of objects for people, without what is secret in them, however deep. */
-import type { FieldPath, Json, JsonObject, ObjectRef } from '../model.js';
+import type { FieldPath, Json, JsonObject, KnownSecrets, ObjectRef } from '../model.js';
 import { isObject, lookUp } from '../object.js';
+import { mayTargetSecret } from '../secrets/names.js';
 import { hidden, isSecretKey, remembering, replaceSpans } from './mask.js';
-import { secretSpans } from './secrets.js';
+import { linesOf, secretSpans } from './secrets.js';
 
 /** `object` is where the path leads: a `value` is secret where the `name` beside it says so. */
 export function maskedValue(
@@ -13,7 +14,21 @@ export function maskedValue(
   const name = path.at(-1) === 'value' ? lookUp(object, [...path.slice(0, -1), 'name']) : undefined;
   const keys = [...path, name].filter((step) => typeof step === 'string');
   const isData = ref.kind === 'Secret' && (path[0] === 'data' || path[0] === 'stringData');
-  return isData || keys.some(isSecretKey) ? secret(value) : masked(value);
+  const isOwn = ref.kind === 'Secret' && typeof value === 'string' && heldBy(object).has(value);
+  return isData || isOwn || keys.some(isSecretKey) ? secret(value) : masked(value);
+}
+
+const held = new WeakMap<JsonObject, ReadonlySet<string>>();
+
+/** What a Secret holds, which may stand in its annotations as well. */
+function heldBy(object: JsonObject): ReadonlySet<string> {
+  const known = held.get(object);
+  if (known) return known;
+  const texts = [object.data, object.stringData].flatMap((field) => (isObject(field) ? Object.values(field) : []));
+  const values = texts.filter((text) => typeof text === 'string' && text !== '') as string[];
+  const found = new Set(values.flatMap((text) => [text, Buffer.from(text, 'base64').toString()]));
+  held.set(object, found);
+  return found;
 }
 
 /** That there is nothing, anybody may know. */
@@ -26,15 +41,23 @@ function masked(value: Json): Json {
   if (Array.isArray(value)) return value.map(masked);
   if (!isObject(value)) return value;
   const isNamed = typeof value.name === 'string' && isSecretKey(value.name);
+  const patches = isObject(value.target) && mayTargetSecret(value.target);
   const entries = Object.entries(value).map(([key, item]): [string, Json] => [
     key,
-    isSecretKey(key) || (key === 'value' && isNamed) ? secret(item) : masked(item),
+    isSecretKey(key) || (key === 'value' && isNamed)
+      ? secret(item)
+      : key === 'patch' && patches && typeof item === 'string'
+        ? shownText(item, { patch: true })
+        : masked(item),
   ]);
   return Object.fromEntries(entries);
 }
 
-const maskedText = remembering((text: string): string => {
-  const lines = text.split('\n');
-  const spans = secretSpans(lines);
-  return lines.map((line, index) => replaceSpans(line, spans(index))).join('\n');
-});
+const maskedText = remembering((text: string): string => shownText(text));
+
+function shownText(text: string, known: KnownSecrets = {}): string {
+  const spans = secretSpans(text, known);
+  return linesOf(text)
+    .map((line, index) => replaceSpans(line, spans(index)))
+    .join('\n');
+}

@@ -2,7 +2,7 @@
 import type { Suggestion } from '../fix/suggestion.js';
 import type { Finding, Run } from '../model.js';
 import { codeSpan, fence, markdownText } from '../report/escape.js';
-import { isShowable, secretSpans } from '../report/secrets.js';
+import { isShowable, linesOf, secretSpans } from '../report/secrets.js';
 import { factWords, seenFrom } from '../report/summary.js';
 import type { Anchor } from './plan.js';
 
@@ -79,9 +79,9 @@ function suggestionBlock(
   if (!offered || anchor.side !== 'RIGHT') return undefined;
   if (offered.endLine !== anchor.line || offered.startLine !== (anchor.startLine ?? anchor.line)) return undefined;
   if (!isShowable(offered.file)) return undefined;
-  const lines = (run.sources.text('head', offered.file) ?? '').split(/\r?\n/);
+  const lines = linesOf(run.sources.text('head', offered.file) ?? '');
   lines.splice(offered.startLine - 1, offered.endLine - offered.startLine + 1, ...offered.replacement);
-  const spans = secretSpans(lines);
+  const spans = secretSpans(lines.join('\n'), run.sources.secrets?.('head', offered.file));
   if (offered.replacement.some((_, index) => spans(offered.startLine - 1 + index).length > 0)) return undefined;
   if (offered.replacement.some((line) => /[^\P{C}\t]/u.test(line))) return undefined;
   return fence([...offered.replacement], 'suggestion');

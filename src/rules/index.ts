@@ -39,6 +39,7 @@ import otherFluxVersion from './other-flux-version/rule.js';
 import otherKeycloakOperator from './other-keycloak-operator/rule.js';
 import overriddenRelease from './overridden-release/rule.js';
 import packageNotCreatedHere from './package-not-created-here/rule.js';
+import plainSecret from './plain-secret/rule.js';
 import platformObjectEdited from './platform-object-edited/rule.js';
 import platformValue from './platform-value/rule.js';
 import privilegedRelease from './privileged-release/rule.js';
@@ -61,6 +62,7 @@ import takenField from './taken-field/rule.js';
 import unboundServiceAccount from './unbound-service-account/rule.js';
 import unbuildableKustomization from './unbuildable-kustomization/rule.js';
 import undefinedVariable from './undefined-variable/rule.js';
+import unencryptedValue from './unencrypted-value/rule.js';
 import unknownComponent from './unknown-component/rule.js';
 import unknownDependency from './unknown-dependency/rule.js';
 import unknownKind from './unknown-kind/rule.js';
@@ -116,6 +118,7 @@ export const rules: readonly Rule[] = [
   otherKeycloakOperator,
   overriddenRelease,
   packageNotCreatedHere,
+  plainSecret,
   platformObjectEdited,
   platformValue,
   privilegedRelease,
@@ -137,6 +140,7 @@ export const rules: readonly Rule[] = [
   unboundServiceAccount,
   unbuildableKustomization,
   undefinedVariable,
+  unencryptedValue,
   unknownComponent,
   unknownDependency,
   unknownKind,

@@ -1,0 +1,70 @@
+import { isUnresolved } from '../../contract/walk.js';
+import { sopsDocuments } from '../../facts/sops.js';
+import type { FieldPath, Json, RenderedObject } from '../../model.js';
+import { isObject, lookUp } from '../../object.js';
+import type { Rule, RuleContext } from '../rule.js';
+
+/** Where nothing is encrypted it is advice, one notice for all of a run; else each is likely a slip. */
+export default {
+  id: 'plain-secret',
+  severity: 'warning',
+  summary: 'a Secret in git that everybody who reads the repository can read',
+  check(context) {
+    const { everywhere, objects, report } = context;
+    const found = everywhere.flatMap((rendered) => (rendered.ok ? rendered.objects.flatMap(plainOne) : []));
+    const help =
+      'encrypt it with SOPS, or have it made in the cluster; then replace the value, which stays in the history of git';
+    if (encryptsOthers(context)) {
+      for (const { object, path } of found.filter((one) => objects.includes(one.object)))
+        report({
+          message: `Secret "${object.ref.name}" is not encrypted, and others here are`,
+          help,
+          at: { object, path, part: 'key' },
+        });
+      return;
+    }
+    const [first] = found;
+    // Those of another cluster are that one's to report.
+    if (!first || !objects.includes(first.object)) return;
+    const { object, path } = first;
+    const more = new Set(found.map(({ object: { ref } }) => `${ref.namespace}/${ref.name}`)).size - 1;
+    report({
+      severity: 'notice',
+      message: `Secret "${object.ref.name}"${more > 0 ? ` and ${more} more` : ''} can be read by everybody who reads the repository`,
+      help,
+      at: { object, path, part: 'key' },
+    });
+  },
+} satisfies Rule;
+
+/** A file of SOPS, or what is to decrypt one. */
+function encryptsOthers({ tree, everywhere, facts }: RuleContext): boolean {
+  const decrypts = ({ ref, value }: RenderedObject) =>
+    ref.kind === 'Kustomization' && isObject(lookUp(value, ['spec', 'decryption']));
+  return (
+    sopsDocuments(tree).length > 0 ||
+    facts.get('decryption').value === true ||
+    everywhere.some((rendered) => rendered.ok && rendered.objects.some(decrypts))
+  );
+}
+
+/** The first of its values that can be read. Whether it is worth hiding is not guessed at. */
+function plainOne(object: RenderedObject): { object: RenderedObject; path: FieldPath }[] {
+  const { ref, value } = object;
+  if (ref.kind !== 'Secret' || ref.apiVersion !== 'v1' || isObject(value.sops)) return [];
+  for (const field of ['stringData', 'data']) {
+    const values = lookUp(value, [field]);
+    const key =
+      isObject(values) && Object.keys(values).find((name) => isReadable(values[name] ?? null, field === 'data'));
+    if (key) return [{ object, path: [field, key] }];
+  }
+  return [];
+}
+
+function isReadable(value: Json, isEncoded: boolean): boolean {
+  if (typeof value !== 'string' || value.trim() === '' || isUnresolved(value)) return false;
+  const text = isEncoded ? Buffer.from(value, 'base64').toString('latin1') : value;
+  if (isUnresolved(text)) return false;
+  // A whole file that SOPS or age has encrypted.
+  return !(text.includes('ENC[AES256_GCM,') && text.includes('sops')) && !/-----BEGIN (?:AGE|PGP) \w+/.test(text);
+}
