@@ -17,9 +17,13 @@ export type Delivery = {
 };
 
 const nameOf = (object: JsonObject) => String(lookUp(object, ['metadata', 'name']));
-const pointer = (field: Path) => field.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+const pointer = (field: Path) =>
+  field.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 const dotted = (field: Path) =>
-  field.map((step) => (String(step).includes('.') ? `[${step}]` : String(step).replaceAll('.', '\\.'))).join('.').replaceAll('.[', '.[');
+  field
+    .map((step) => (String(step).includes('.') ? `[${step}]` : String(step).replaceAll('.', '\\.')))
+    .join('.')
+    .replaceAll('.[', '.[');
 const identity = (object: JsonObject): JsonObject => {
   const { apiVersion, kind, metadata } = object as { apiVersion: string; kind: string; metadata: JsonObject };
   const namespace = metadata.namespace;
@@ -37,7 +41,8 @@ function operations(target: Target, active: boolean, random: Folder['random']): 
   if (target.decoy !== undefined && random.chance(0.5)) return [{ op: 'replace', path, value: target.value }];
   return [{ op: 'add', path, value: target.value }];
 }
-const isIdentity = ({ field }: Target) => field.length === 1 || (field[0] === 'metadata' && ['name', 'namespace'].includes(String(field[1])));
+const isIdentity = ({ field }: Target) =>
+  field.length === 1 || (field[0] === 'metadata' && ['name', 'namespace'].includes(String(field[1])));
 const isText = ({ value }: Target) => typeof value === 'string';
 const isMergeable = (target: Target) => !isIdentity(target);
 
@@ -63,7 +68,11 @@ function selector(folder: Folder, target: Target): JsonObject {
 }
 /** What labelSelector and annotationSelector look for. */
 function marked(object: JsonObject): JsonObject {
-  return withField(withField(object, ['metadata', 'labels', 'evasion'], 'yes'), ['metadata', 'annotations', 'evasion'], 'yes');
+  return withField(
+    withField(object, ['metadata', 'labels', 'evasion'], 'yes'),
+    ['metadata', 'annotations', 'evasion'],
+    'yes',
+  );
 }
 const calm = (target: Target) => marked(shown(target, false));
 const resource = (folder: Folder, object: JsonObject) => folder.add('resources', folder.file(object));
@@ -129,7 +138,10 @@ export const deliveries: Record<string, Delivery> = {
     deliver(folder, target, active) {
       resource(folder, calm(target));
       const withTarget = folder.fork().chance(0.4);
-      folder.add('patches', { patch: folder.text(merge(target, active)), ...(withTarget && { target: selector(folder, target) }) });
+      folder.add('patches', {
+        patch: folder.text(merge(target, active)),
+        ...(withTarget && { target: selector(folder, target) }),
+      });
     },
   },
   'patch in a file': {
@@ -137,19 +149,28 @@ export const deliveries: Record<string, Delivery> = {
     deliver(folder, target, active) {
       resource(folder, calm(target));
       const withTarget = folder.fork().chance(0.4);
-      folder.add('patches', { path: folder.file(merge(target, active)), ...(withTarget && { target: selector(folder, target) }) });
+      folder.add('patches', {
+        path: folder.file(merge(target, active)),
+        ...(withTarget && { target: selector(folder, target) }),
+      });
     },
   },
   'JSON patch in the kustomization': {
     deliver(folder, target, active) {
       resource(folder, calm(target));
-      folder.add('patches', { patch: folder.text(operations(target, active, folder.fork())), target: selector(folder, target) });
+      folder.add('patches', {
+        patch: folder.text(operations(target, active, folder.fork())),
+        target: selector(folder, target),
+      });
     },
   },
   'JSON patch in a file': {
     deliver(folder, target, active) {
       resource(folder, calm(target));
-      folder.add('patches', { path: folder.file(operations(target, active, folder.fork())), target: selector(folder, target) });
+      folder.add('patches', {
+        path: folder.file(operations(target, active, folder.fork())),
+        target: selector(folder, target),
+      });
     },
   },
   patchesStrategicMerge: {
@@ -163,10 +184,17 @@ export const deliveries: Record<string, Delivery> = {
   patchesJson6902: {
     deliver(folder, target, active) {
       resource(folder, calm(target));
-      const [group = '', version] = `${target.object.apiVersion}`.includes('/') ? `${target.object.apiVersion}`.split('/') : ['', 'v1'];
+      const [group = '', version] = `${target.object.apiVersion}`.includes('/')
+        ? `${target.object.apiVersion}`.split('/')
+        : ['', 'v1'];
       const patch = operations(target, active, folder.fork());
       folder.add('patchesJson6902', {
-        target: { ...(group && { group }), version: version as string, kind: target.object.kind as string, name: nameOf(target.object) },
+        target: {
+          ...(group && { group }),
+          version: version as string,
+          kind: target.object.kind as string,
+          name: nameOf(target.object),
+        },
         ...(folder.fork().chance(0.5) ? { path: folder.file(patch) } : { patch: stringify(patch) }),
       });
     },
@@ -176,7 +204,12 @@ export const deliveries: Record<string, Delivery> = {
     deliver(folder, target, active) {
       resource(folder, calm(target));
       resource(folder, valueSource('beside', 'x'));
-      const beside = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'beside', namespace: 'cozy-customizer' }, data: { y: 'z' } };
+      const beside = {
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { name: 'beside', namespace: 'cozy-customizer' },
+        data: { y: 'z' },
+      };
       folder.add('patches', { path: folder.raw(`${stringify(beside)}---\n${stringify(merge(target, active))}`) });
     },
   },
@@ -209,7 +242,11 @@ export const deliveries: Record<string, Delivery> = {
       const other = withField(shown(target, active), ['metadata', 'name'], 'somebody');
       resource(folder, other);
       const patch = [{ op: 'replace', path: '/metadata/name', value: nameOf(target.object) }];
-      folder.add('patches', { target: { name: 'some.*' }, options: { allowNameChange: true }, patch: folder.text(patch) });
+      folder.add('patches', {
+        target: { name: 'some.*' },
+        options: { allowNameChange: true },
+        patch: folder.text(patch),
+      });
     },
   },
   'guard that goes': {
@@ -233,7 +270,11 @@ export const deliveries: Record<string, Delivery> = {
           ? { op: 'remove', path: pointer(target.field) }
           : { op: 'replace', path: pointer(target.field), value: target.decoy };
       const patch = active ? operations(target, false, folder.fork()) : [undo];
-      plugin(folder, 'transformers', builtin('PatchTransformer', { target: selectorOfName(target), patch: JSON.stringify(patch) }));
+      plugin(
+        folder,
+        'transformers',
+        builtin('PatchTransformer', { target: selectorOfName(target), patch: JSON.stringify(patch) }),
+      );
     },
   },
   replacement: {
@@ -266,7 +307,12 @@ export const deliveries: Record<string, Delivery> = {
       const way = random.pick(Object.keys(ways));
       folder.label('generator', way);
       const kind = random.pick(['configMapGenerator', 'secretGenerator']);
-      folder.add(kind, { name: 'source', namespace: 'cozy-customizer', options: { disableNameSuffixHash: random.chance(0.5) }, ...ways[way] });
+      folder.add(kind, {
+        name: 'source',
+        namespace: 'cozy-customizer',
+        options: { disableNameSuffixHash: random.chance(0.5) },
+        ...ways[way],
+      });
       const made = replacement(target, active, 'source');
       if (kind === 'secretGenerator') {
         // A Secret's data is encoded, so its value cannot be the name of anything; the reference says what comes of it.
@@ -281,7 +327,16 @@ export const deliveries: Record<string, Delivery> = {
       resource(folder, calm(target));
       const text = String(sourced(target, active));
       const file = folder.raw(text, ['another extension', 'txt', 'no extension']);
-      plugin(folder, 'generators', builtin('ConfigMapGenerator', { name: 'source', namespace: 'cozy-customizer', files: [`x=${file}`], options: { disableNameSuffixHash: true } }));
+      plugin(
+        folder,
+        'generators',
+        builtin('ConfigMapGenerator', {
+          name: 'source',
+          namespace: 'cozy-customizer',
+          files: [`x=${file}`],
+          options: { disableNameSuffixHash: true },
+        }),
+      );
       folder.add('replacements', replacement(target, active, 'source'));
     },
   },
@@ -289,13 +344,23 @@ export const deliveries: Record<string, Delivery> = {
     deliver(folder, target, active) {
       resource(folder, calm(target));
       const patch = operations(target, active, folder.fork());
-      plugin(folder, 'transformers', builtin('PatchTransformer', { target: selectorOfName(target), patch: JSON.stringify(patch) }));
+      plugin(
+        folder,
+        'transformers',
+        builtin('PatchTransformer', { target: selectorOfName(target), patch: JSON.stringify(patch) }),
+      );
     },
   },
   'transformer with a file': {
     deliver(folder, target, active) {
       resource(folder, calm(target));
-      const path = folder.file(operations(target, active, folder.fork()), ['another extension', 'txt', 'no extension', 'yaml', 'upper case']);
+      const path = folder.file(operations(target, active, folder.fork()), [
+        'another extension',
+        'txt',
+        'no extension',
+        'yaml',
+        'upper case',
+      ]);
       folder.add('transformers', folder.file(builtin('PatchTransformer', { target: selectorOfName(target), path })));
     },
   },
@@ -304,7 +369,9 @@ export const deliveries: Record<string, Delivery> = {
     deliver(folder, target, active) {
       resource(folder, calm(target));
       const patch = merge(target, active);
-      const how: JsonObject = folder.fork().chance(0.5) ? { paths: [folder.file(patch)] } : { patches: stringify(patch) };
+      const how: JsonObject = folder.fork().chance(0.5)
+        ? { paths: [folder.file(patch)] }
+        : { patches: stringify(patch) };
       folder.add('transformers', folder.file(builtin('PatchStrategicMergeTransformer', how)));
     },
   },
@@ -312,8 +379,13 @@ export const deliveries: Record<string, Delivery> = {
     deliver(folder, target, active) {
       resource(folder, calm(target));
       const patch = operations(target, active, folder.fork());
-      const how: JsonObject = folder.fork().chance(0.5) ? { path: folder.file(patch) } : { jsonOp: JSON.stringify(patch) };
-      folder.add('transformers', folder.file(builtin('PatchJson6902Transformer', { target: selectorOfName(target), ...how })));
+      const how: JsonObject = folder.fork().chance(0.5)
+        ? { path: folder.file(patch) }
+        : { jsonOp: JSON.stringify(patch) };
+      folder.add(
+        'transformers',
+        folder.file(builtin('PatchJson6902Transformer', { target: selectorOfName(target), ...how })),
+      );
     },
   },
   ReplacementTransformer: {
@@ -331,13 +403,27 @@ export const deliveries: Record<string, Delivery> = {
     deliver(folder, target, active) {
       resource(folder, calm(target));
       const field = active ? pointer(target.field) : '/metadata/annotations/note';
-      plugin(folder, 'transformers', builtin('ValueAddTransformer', { value: target.value, targets: [{ fieldPath: field.slice(1), selector: selectorOfName(target) }] }));
+      plugin(
+        folder,
+        'transformers',
+        builtin('ValueAddTransformer', {
+          value: target.value,
+          targets: [{ fieldPath: field.slice(1), selector: selectorOfName(target) }],
+        }),
+      );
     },
   },
   'patch as a validator': {
     deliver(folder, target, active) {
       resource(folder, calm(target));
-      plugin(folder, 'validators', builtin('PatchTransformer', { target: selectorOfName(target), patch: JSON.stringify(operations(target, active, folder.fork())) }));
+      plugin(
+        folder,
+        'validators',
+        builtin('PatchTransformer', {
+          target: selectorOfName(target),
+          patch: JSON.stringify(operations(target, active, folder.fork())),
+        }),
+      );
     },
   },
   variables: {
@@ -346,7 +432,11 @@ export const deliveries: Record<string, Delivery> = {
       const value = active || target.decoy !== undefined ? '$(EVIL)' : undefined;
       resource(folder, withField(calm(target), target.field, value));
       resource(folder, valueSource('source', sourced(target, active)));
-      folder.add('vars', { name: 'EVIL', objref: { apiVersion: 'v1', kind: 'ConfigMap', name: 'source' }, fieldref: { fieldpath: 'data.x' } });
+      folder.add('vars', {
+        name: 'EVIL',
+        objref: { apiVersion: 'v1', kind: 'ConfigMap', name: 'source' },
+        fieldref: { fieldpath: 'data.x' },
+      });
       const path = target.field.map((step) => String(step).replaceAll('/', '\\/')).join('/');
       folder.add('configurations', folder.file({ varReference: [{ path, kind: target.object.kind as string }] }));
     },
@@ -367,7 +457,10 @@ export const deliveries: Record<string, Delivery> = {
     fits: isMergeable,
     deliver(folder, target, active) {
       resource(folder, calm(target));
-      folder.named('component/kustomization.yaml', stringify({ apiVersion: 'kustomize.config.k8s.io/v1alpha1', kind: 'Component', patches: [{ path: 'p.txt' }] }));
+      folder.named(
+        'component/kustomization.yaml',
+        stringify({ apiVersion: 'kustomize.config.k8s.io/v1alpha1', kind: 'Component', patches: [{ path: 'p.txt' }] }),
+      );
       folder.named('component/p.txt', stringify(merge(target, active)));
       folder.add('components', folder.way(folder.below('component')));
     },
@@ -409,7 +502,14 @@ export const deliveries: Record<string, Delivery> = {
     deliver(folder, target, active) {
       resource(folder, shown(target, false));
       const namespace = (active ? target.value : target.decoy) as Json;
-      plugin(folder, 'transformers', builtin('NamespaceTransformer', { metadata: { name: 'x', namespace }, fieldSpecs: [{ path: 'metadata/namespace', create: true }] }));
+      plugin(
+        folder,
+        'transformers',
+        builtin('NamespaceTransformer', {
+          metadata: { name: 'x', namespace },
+          fieldSpecs: [{ path: 'metadata/namespace', create: true }],
+        }),
+      );
     },
   },
   annotations: {
@@ -426,7 +526,14 @@ export const deliveries: Record<string, Delivery> = {
     deliver(folder, target, active) {
       resource(folder, shown(target, false));
       const annotations: JsonObject = active ? { [String(target.field[2])]: target.value } : { other: 'x' };
-      plugin(folder, 'transformers', builtin('AnnotationsTransformer', { annotations, fieldSpecs: [{ path: 'metadata/annotations', create: true }] }));
+      plugin(
+        folder,
+        'transformers',
+        builtin('AnnotationsTransformer', {
+          annotations,
+          fieldSpecs: [{ path: 'metadata/annotations', create: true }],
+        }),
+      );
     },
   },
   'value as a variable': {
@@ -435,17 +542,17 @@ export const deliveries: Record<string, Delivery> = {
     deliver(folder, target, active) {
       const text = String(target.value);
       const ways: Record<string, [string, { [name: string]: string }]> = {
-        inline: ['${EVIL}', { EVIL: text }],
+        inline: [`\${EVIL}`, { EVIL: text }],
         default: [`\${EVIL:=${text}}`, { OTHER: 'x' }],
         'another default': [`\${EVIL:-${text}}`, { OTHER: 'x' }],
         'nested default': [`\${A:=\${B:=${text}}}`, { OTHER: 'x' }],
         'part of a text': [`${text.slice(0, 2)}\${EVIL}`, { EVIL: text.slice(2) }],
         'cut out': [`\${EVIL:2:${text.length}}`, { EVIL: `xx${text}yy` }],
-        replaced: ['${EVIL/QQ/}', { EVIL: `${text.slice(0, 1)}QQ${text.slice(1)}` }],
-        'lower case': ['${EVIL,,}', { EVIL: text.toUpperCase() }],
-        trimmed: ['${EVIL#zz}', { EVIL: `zz${text}` }],
-        'a line break in it': ['${EVIL}', { EVIL: `${text.slice(0, 1)}\n${text.slice(1)}` }],
-        'two variables': ['${A}${B}', { A: text.slice(0, 1), B: text.slice(1) }],
+        replaced: [`\${EVIL/QQ/}`, { EVIL: `${text.slice(0, 1)}QQ${text.slice(1)}` }],
+        'lower case': [`\${EVIL,,}`, { EVIL: text.toUpperCase() }],
+        trimmed: [`\${EVIL#zz}`, { EVIL: `zz${text}` }],
+        'a line break in it': [`\${EVIL}`, { EVIL: `${text.slice(0, 1)}\n${text.slice(1)}` }],
+        'two variables': [`\${A}\${B}`, { A: text.slice(0, 1), B: text.slice(1) }],
       };
       const way = folder.fork().pick(Object.keys(ways));
       const [spelled, variables] = ways[way] as [string, { [name: string]: string }];
@@ -460,10 +567,10 @@ export const deliveries: Record<string, Delivery> = {
     deliver(folder, target, active) {
       const at = folder.fork().below(2) === 0 ? target.field.length - 1 : 0;
       const step = String(target.field[at]);
-      const field = target.field.map((one, index) => (index === at ? '${KEY}' : one));
+      const field = target.field.map((one, index) => (index === at ? `\${KEY}` : one));
       folder.label('substitution', at === 0 ? 'first key' : 'last key');
       const { [step]: below, ...rest } = target.object;
-      const object = at === 0 ? { ...rest, '${KEY}': below as Json } : target.object;
+      const object = at === 0 ? { ...rest, [`\${KEY}`]: below as Json } : target.object;
       resource(folder, active ? withField(object, field, target.value) : shown(target, false));
       folder.flux.variables.KEY = step;
     },
@@ -489,8 +596,11 @@ export const deliveries: Record<string, Delivery> = {
       const parent = target.field.slice(0, -1);
       if (parent.length === 0 || parent[0] === 'metadata') return resource(folder, shown(target, active));
       const there = (lookUp(target.object, parent.map(String)) as JsonObject | undefined) ?? {};
-      const map = { ...there, ...(active ? { [String(last)]: target.value } : target.decoy !== undefined && { [String(last)]: target.decoy }) };
-      resource(folder, withField(target.object, parent, '${MAP}'));
+      const map = {
+        ...there,
+        ...(active ? { [String(last)]: target.value } : target.decoy !== undefined && { [String(last)]: target.decoy }),
+      };
+      resource(folder, withField(target.object, parent, `\${MAP}`));
       folder.flux.variables.MAP = JSON.stringify(map);
     },
   },
@@ -510,7 +620,10 @@ export const deliveries: Record<string, Delivery> = {
     fits: isMergeable,
     deliver(folder, target, active) {
       resource(folder, calm(target));
-      folder.named('../fluxcomponent/kustomization.yaml', stringify({ apiVersion: 'kustomize.config.k8s.io/v1alpha1', kind: 'Component', patches: [{ path: 'p' }] }));
+      folder.named(
+        '../fluxcomponent/kustomization.yaml',
+        stringify({ apiVersion: 'kustomize.config.k8s.io/v1alpha1', kind: 'Component', patches: [{ path: 'p' }] }),
+      );
       folder.named('../fluxcomponent/p', stringify(merge(target, active)));
       folder.flux.spec.components = ['../fluxcomponent'];
     },

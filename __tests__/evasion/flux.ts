@@ -39,7 +39,12 @@ export type FluxPlan = {
 
 /** What makes the object, which applies nothing harmful before, apply the folder: its field, with the value before and after. */
 export const toggles = {
-  path: (object: JsonObject, path: string): Target => ({ object, field: ['spec', 'path'], value: path, decoy: './calm' }),
+  path: (object: JsonObject, path: string): Target => ({
+    object,
+    field: ['spec', 'path'],
+    value: path,
+    decoy: './calm',
+  }),
   suspend: (object: JsonObject): Target => ({ object, field: ['spec', 'suspend'], value: false, decoy: true }),
   kind: (object: JsonObject): Target => ({ object, field: ['kind'], value: 'Kustomization', decoy: 'Nothing' }),
   source: (object: JsonObject): Target => ({
@@ -54,7 +59,12 @@ export const toggles = {
     value: 'enabled',
     decoy: 'disabled',
   }),
-  nothing: (object: JsonObject, path: string): Target => ({ object, field: ['spec', 'path'], value: path, decoy: path }),
+  nothing: (object: JsonObject, path: string): Target => ({
+    object,
+    field: ['spec', 'path'],
+    value: path,
+    decoy: path,
+  }),
 } satisfies Record<string, (object: JsonObject, path: string) => Target>;
 
 /** The namespace in which the customizer may have objects of its own; its source lies where the platform puts it. */
@@ -83,7 +93,8 @@ export function applyByFlux(outer: Folder, inner: Folder, n: number, plan: FluxP
     },
   };
   const target = toggles[plan.toggle](object, spelled.text);
-  if (plan.toggle === 'source') outer.add('resources', outer.file(repository('other-repository', otherUrls[0] as string)));
+  if (plan.toggle === 'source')
+    outer.add('resources', outer.file(repository('other-repository', otherUrls[0] as string)));
   const way = deliveries[plan.delivery];
   if (!way || way.needsFlux || (way.fits && !way.fits(target))) deliveries.manifest?.deliver(outer, target, active);
   else way.deliver(outer, target, active);
@@ -126,10 +137,12 @@ function sourceOf(outer: Folder, plan: FluxPlan, n: number): JsonObject {
 
 /** What Flux and kustomize take for a sign to leave an object alone. */
 export const leftAlone: Record<string, (object: JsonObject) => JsonObject> = {
-  'local-config': (object) => withField(object, ['metadata', 'annotations', 'config.kubernetes.io/local-config'], 'true'),
+  'local-config': (object) =>
+    withField(object, ['metadata', 'annotations', 'config.kubernetes.io/local-config'], 'true'),
   'reconcile: disabled': (object) =>
     withField(object, ['metadata', 'annotations', 'kustomize.toolkit.fluxcd.io/reconcile'], 'disabled'),
-  'ssa: Ignore': (object) => withField(object, ['metadata', 'annotations', 'kustomize.toolkit.fluxcd.io/ssa'], 'Ignore'),
+  'ssa: Ignore': (object) =>
+    withField(object, ['metadata', 'annotations', 'kustomize.toolkit.fluxcd.io/ssa'], 'Ignore'),
   'reconcile: Disabled as a label': (object) =>
     withField(object, ['metadata', 'labels', 'kustomize.toolkit.fluxcd.io/reconcile'], 'Disabled'),
 };

@@ -59,7 +59,9 @@ export class Folder {
 
   way(to: string): string {
     const random = this.fork();
-    const spelled = random.chance(this.odd) ? spellReference(this.path, to, random) : { text: relative(this.path, to), label: '' };
+    const spelled = random.chance(this.odd)
+      ? spellReference(this.path, to, random)
+      : { text: relative(this.path, to), label: '' };
     this.label('reference', spelled.label);
     return spelled.text;
   }
@@ -89,7 +91,9 @@ export class Folder {
     const isOdd = random.chance(this.odd * 0.6);
     const written = writeFile(value, random, isOdd);
     if (isOdd) this.label('kustomization', written.label);
-    const name = isOdd ? random.pick(['kustomization.yaml', 'kustomization.yml', 'Kustomization']) : 'kustomization.yaml';
+    const name = isOdd
+      ? random.pick(['kustomization.yaml', 'kustomization.yml', 'Kustomization'])
+      : 'kustomization.yaml';
     if (name !== 'kustomization.yaml') this.label('kustomization', name);
     return { ...this.files, [this.below(name)]: written.content };
   }

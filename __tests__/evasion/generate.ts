@@ -17,6 +17,8 @@ export type Evasion = {
   n: number;
   /** What was chosen, dimension by dimension: `delivery: manifest`. */
   labels: string[];
+  /** Whether everything about the harm comes with the change. */
+  isNew: boolean;
   harm: Harm;
   base: Tree;
   head: Tree;
@@ -102,7 +104,7 @@ function assemble(plan: Plan, active: boolean): { tree: Tree; labels: Set<string
   const random = randomOf(plan.seed);
   const fork = () => randomOf(random.below(2 ** 31));
   const labels = new Set<string>();
-  const tree: Tree = { 'calm/note.yaml': stringify(note) };
+  const tree: Tree = { ...always };
   const isActive = (level: number) => active || plan.change === 'added' || plan.altered !== level;
   let folder = new Folder(plan.chain[0]?.folder ?? '.', fork(), plan.odd);
   deliverHarm(plan, folder, isActive(0), fork());
@@ -123,7 +125,15 @@ function assemble(plan: Plan, active: boolean): { tree: Tree; labels: Set<string
   return { tree, labels };
 }
 
-const note = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'note', namespace: 'cozy-customizer' }, data: { a: 'b' } };
+/** So that no verdict depends on what the linter assumes of the cluster. */
+const configuration = { cluster: { release: 'v1.6.2', variant: 'isp-full' } };
+const note = {
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'note', namespace: 'cozy-customizer' },
+  data: { a: 'b' },
+};
+const always: Tree = { 'calm/note.yaml': stringify(note), '.customizer-lint.yaml': stringify(configuration) };
 const calmPackage: JsonObject = {
   ...tuned,
   metadata: { name: 'cozystack.linstor', annotations: (tuned.metadata as JsonObject).annotations as JsonObject },
@@ -146,12 +156,13 @@ export function evasionOf(seed: number, n: number): Evasion {
   const after = assemble(plan, true);
   const plain = new Folder('.', randomOf(1), 0);
   plain.add('resources', plain.named('metallb-of-the-base.yaml', stringify(calmPackage)));
-  const skeleton = { 'calm/note.yaml': stringify(note), ...plain.finish() };
+  const skeleton = { ...always, ...plain.finish() };
   return {
     n,
     harm: harms[plan.harm] as Harm,
     base: plan.change === 'added' ? skeleton : before.tree,
     head: after.tree,
+    isNew: plan.change === 'added',
     labels: labelsOf(plan, after.labels),
   };
 }

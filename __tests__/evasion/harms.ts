@@ -35,13 +35,17 @@ const variant: Harm = {
   field: ['spec', 'variant'],
   value: 'oidc',
   rules: ['chart-owned-field'],
-  isIn: (object) => isPackage(object, 'cozystack.metallb') && lookUp(object, ['spec', 'variant']) === 'oidc',
+  isIn: (object) => isPackage(object, 'cozystack.metallb') && lookUp(object, ['spec', 'variant']) !== undefined,
 };
 const address: Path = ['spec', 'components', 'cilium', 'values', 'cilium', 'k8sServiceHost'];
 
 export const harms: Record<string, Harm> = {
   variant,
-  'another variant': { ...variant, decoy: 'default' },
+  'another variant': {
+    ...variant,
+    decoy: 'default',
+    isIn: (object) => variant.isIn(object) && lookUp(object, ['spec', 'variant']) !== 'default',
+  },
   'chart value': {
     object: packageOf('cozystack.networking', {
       components: { cilium: { values: { cilium: { debug: { enabled: true } } } } },
@@ -77,7 +81,9 @@ export const harms: Record<string, Harm> = {
     rules: ['kubectl-takeover'],
     isIn: (object) =>
       isPackage(object, 'cozystack.cozystack-platform') &&
-      !['annotations', 'labels'].some((key) => /^merge$/i.test(String(lookUp(object, ['metadata', key, `${flux}/ssa`])))),
+      !['annotations', 'labels'].some((key) =>
+        /^merge$/i.test(String(lookUp(object, ['metadata', key, `${flux}/ssa`]))),
+      ),
   },
 };
 

@@ -18,7 +18,11 @@ export type Verdict = {
   errors: string[];
   /** Whether a rule that is about the harm has a new error. */
   isRedForIt: boolean;
-  /** Warnings and what was not checked: what a reader sees where nothing is an error. */
+  /** Whether a part of what is rendered cannot be built, so that nobody knows what it would do once it is corrected. */
+  isBroken: boolean;
+  /** Whether all of it comes with the change. */
+  isNew: boolean;
+  /** Lesser findings and what was not checked: what a reader sees where nothing is an error. */
   remarks: string[];
   log: string;
 };
@@ -44,7 +48,9 @@ export async function judge(
       status: action.status,
       errors,
       isRedForIt: errors.some((rule) => evasion.harm.rules.includes(rule)),
-      remarks: [...fresh.filter(({ severity }) => severity === 'warning').map(({ rule }) => rule), ...action.notChecked],
+      isBroken: answer.failed.length > 0,
+      isNew: evasion.isNew,
+      remarks: [...fresh.filter(({ severity }) => severity !== 'error').map(({ rule }) => rule), ...action.notChecked],
       log: action.log,
     };
   } finally {
@@ -52,12 +58,13 @@ export async function judge(
   }
 }
 
-export function outcomeOf({ applied, status, isRedForIt, remarks }: Verdict): Outcome {
+export function outcomeOf({ applied, status, errors, isRedForIt, isBroken, isNew, remarks }: Verdict): Outcome {
   if (status !== 0 && status !== 1 && status !== 2) return 'failed';
   const isRed = status !== 0;
   if (applied === true) return isRed ? 'right' : 'missed';
-  if (applied === false) return isRed && isRedForIt ? 'false alarm' : 'right';
-  return isRed || remarks.length > 0 ? 'right' : 'silent';
+  const isAboutTheRest = isBroken && errors.length > 1;
+  if (applied === false) return isRed && isRedForIt && !isAboutTheRest ? 'false alarm' : 'right';
+  return isRed || remarks.length > 0 || !isNew ? 'right' : 'silent';
 }
 
 type Report = { findings: (Finding & { isNew?: boolean })[]; notChecked: { what: string }[] };

@@ -25,17 +25,24 @@ const entrypoint = {
 /** Builds the program; undefined where there is no Go toolchain. */
 export function startReference(): Reference | undefined {
   const file = join(root, 'src/engine/.build/applied');
-  const options = { cwd: join(root, 'src/engine/parity'), encoding: 'utf8', env: { ...process.env, GOFLAGS: '' } } as const;
+  const options = {
+    cwd: join(root, 'src/engine/parity'),
+    encoding: 'utf8',
+    env: { ...process.env, GOFLAGS: '' },
+  } as const;
   if (spawnSync('go', ['version'], options).status !== 0) return undefined;
   const { status, stderr } = spawnSync('go', ['build', '-o', file, './cmd/applied'], options);
   if (status !== 0) throw new Error(stderr);
-  return new Reference(spawn(file, { stdio: ['pipe', 'pipe', 'inherit'] }));
+  // kustomize warns of every old field there.
+  return new Reference(spawn(file, { stdio: ['pipe', 'pipe', 'ignore'] }));
 }
 
 export class Reference {
   readonly #waiting: ((line: string) => void)[] = [];
   constructor(readonly process: ChildProcess) {
-    createInterface({ input: process.stdout as NodeJS.ReadableStream }).on('line', (line) => this.#waiting.shift()?.(line));
+    createInterface({ input: process.stdout as NodeJS.ReadableStream }).on('line', (line) =>
+      this.#waiting.shift()?.(line),
+    );
   }
 
   ask({ folder, merge }: PullRequest): Promise<Answer> {

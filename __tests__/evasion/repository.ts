@@ -11,7 +11,11 @@ export function commitPullRequest(base: Tree, head: Tree): PullRequest {
   const folder = mkdtempSync(join(tmpdir(), 'customizer-lint-'));
   git(folder, ['init', '-q', '-b', 'main']);
   git(folder, ['remote', 'add', 'origin', 'https://github.com/o/r.git']);
-  const parts = [commit(1, 'refs/heads/main', base), commit(2, 'refs/heads/pull', head, [1]), commit(3, 'refs/heads/merge', head, [1, 2])];
+  const parts = [
+    commit(1, 'refs/heads/main', base),
+    commit(2, 'refs/heads/pull', head, [1]),
+    commit(3, 'refs/heads/merge', head, [1, 2]),
+  ];
   git(folder, ['fast-import', '--quiet'], Buffer.concat(parts.flat()));
   git(folder, ['-c', 'core.longpaths=true', 'checkout', '-q', '--detach', 'merge']);
   const [one = '', two = '', three = ''] = git(folder, ['rev-parse', 'main', 'pull', 'merge']).split('\n');
@@ -38,7 +42,11 @@ function commit(mark: number, ref: string, files: Tree, parents: number[] = []):
   ];
   const blobs = Object.entries(files).map(([path, content]) => {
     const bytes = Buffer.from(content as string);
-    return Buffer.concat([Buffer.from(`M 100644 inline ${quoted(path)}\ndata ${bytes.length}\n`), bytes, Buffer.from('\n')]);
+    return Buffer.concat([
+      Buffer.from(`M 100644 inline ${quoted(path)}\ndata ${bytes.length}\n`),
+      bytes,
+      Buffer.from('\n'),
+    ]);
   });
   return [Buffer.from(`${header.join('\n')}\n`), ...blobs, Buffer.from('\n')];
 }

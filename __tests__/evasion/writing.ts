@@ -16,7 +16,8 @@ const escapedSome = (text: string, random: Random, spell: (code: number) => stri
   return `"${[...text].map((char, at) => (at === chosen || random.chance(0.2) ? spell(char.codePointAt(0) ?? 0) : plain(char))).join('')}"`;
 };
 const hex = (code: number, width: number) => code.toString(16).padStart(width, '0');
-const isPlain = (text: string) => /^[A-Za-z][A-Za-z0-9./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
+const isPlain = (text: string) =>
+  /^[A-Za-z][A-Za-z0-9./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
 const isOneLine = (text: string) => /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text);
 
 /** How a string is spelled where a value stands on a line of its own key. */

@@ -90,7 +90,8 @@ func (q Question) answer() Answer {
 		if err := c.round(); err != nil {
 			return Answer{Error: err.Error()}
 		}
-		if reflect.DeepEqual(before, c.Answer) {
+		// Messages may name a temporary folder.
+		if reflect.DeepEqual(before.Objects, c.Objects) && reflect.DeepEqual(before.Undecided, c.Undecided) && len(before.Failed) == len(c.Failed) {
 			return c.Answer
 		}
 	}
@@ -166,7 +167,7 @@ func (c *cluster) sourceOf(k map[string]any, first bool) (ignore *string, why st
 	}
 	spec, _, _ := unstructured.NestedMap(k, "spec")
 	if suspended, _ := spec["suspend"].(bool); suspended {
-		return nil, ""
+		return nil, "spec.suspend, which somebody may switch off"
 	}
 	if _, remote := spec["kubeConfig"]; remote {
 		return nil, "spec.kubeConfig"

@@ -54,6 +54,11 @@ func work(in io.Reader, out io.Writer) error {
 		}
 		root, ok := artifacts[j.Repository]
 		if !ok {
+			// Jobs of one repository follow each other, so one artifact is enough.
+			for old, dir := range artifacts {
+				os.RemoveAll(dir)
+				delete(artifacts, old)
+			}
 			var err error
 			if root, err = archive(j.Repository, ""); err != nil {
 				return err
