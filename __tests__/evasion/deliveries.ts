@@ -570,7 +570,7 @@ export const deliveries: Record<string, Delivery> = {
       const field = target.field.map((one, index) => (index === at ? `\${KEY}` : one));
       folder.label('substitution', at === 0 ? 'first key' : 'last key');
       const { [step]: below, ...rest } = target.object;
-      const object = at === 0 ? { ...rest, [`\${KEY}`]: below as Json } : target.object;
+      const object = at === 0 ? withField(rest, [`\${KEY}`], below as Json) : target.object;
       resource(folder, active ? withField(object, field, target.value) : shown(target, false));
       folder.flux.variables.KEY = step;
     },

@@ -101,7 +101,7 @@ function checkDocument(text: string) {
 function visit(node: Node, path: (string | number)[], see: (node: Node, path: (string | number)[]) => void) {
   if (isAlias(node)) return;
   see(node, path);
-  if (isSeq(node)) node.items.forEach((item, index) => visit(item as Node, [...path, index], see));
+  if (isSeq(node)) for (const [index, item] of node.items.entries()) visit(item as Node, [...path, index], see);
   if (!isMap(node)) return;
   const keys = node.items.map(({ key: one }) => (isScalar(one) ? one.value : undefined));
   node.items.forEach(({ value: below }, index) => {

@@ -23,10 +23,10 @@ const targets = [
   [join(engine, 'parity'), '.', 'FuzzPatch', []],
   [join(engine, 'apply'), './session', 'FuzzApply', []],
 ];
-const minutes = Number(valueOf('--minutes') ?? 20);
-const only = valueOf('--only') ?? '';
+const minutes = Number(argumentOf('--minutes') ?? 20);
+const only = argumentOf('--only') ?? '';
 
-function valueOf(flag) {
+function argumentOf(flag) {
   const at = argv.indexOf(flag);
   return at < 0 ? undefined : argv[at + 1];
 }
