@@ -6,6 +6,7 @@ import { stringify } from 'yaml';
 import type { JsonObject } from '../../src/model.js';
 import { randomOf } from '../support/random.mjs';
 import { deliveries } from './deliveries.js';
+import { disguises } from './disguises.js';
 import { applyByFlux, type FluxPlan, leftAlone, ownUrls, toggles } from './flux.js';
 import { type Content, Folder } from './folder.js';
 import { type Harm, harms, tuned } from './harms.js';
@@ -152,18 +153,21 @@ function deliverHarm(plan: Plan, folder: Folder, active: boolean, random: Random
 /** The evasion of a number. */
 export function evasionOf(seed: number, n: number): Evasion {
   const plan = draw(randomOf(seed * 100_003 + n));
+  const chance = randomOf(seed * 100_003 + n + 50_000_017);
+  const disguise = chance.chance(0.25) ? chance.pick(Object.keys(disguises)) : undefined;
   const before = assemble(plan, false);
   const after = assemble(plan, true);
   const plain = new Folder('.', randomOf(1), 0);
   plain.add('resources', plain.named('metallb-of-the-base.yaml', stringify(calmPackage)));
   const skeleton = { ...always, ...plain.finish() };
+  const base = plan.change === 'added' ? skeleton : before.tree;
   return {
     n,
     harm: harms[plan.harm] as Harm,
-    base: plan.change === 'added' ? skeleton : before.tree,
-    head: after.tree,
+    base,
+    head: disguise ? (disguises[disguise]?.(after.tree, base, chance) ?? after.tree) : after.tree,
     isNew: plan.change === 'added',
-    labels: labelsOf(plan, after.labels),
+    labels: [...labelsOf(plan, after.labels), ...(disguise ? [`disguise: ${disguise}`] : [])],
   };
 }
 
