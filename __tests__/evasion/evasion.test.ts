@@ -10,6 +10,7 @@ import { sampleOf, seedOr } from '../support/sample.js';
 import { type Evasion, evasionOf } from './generate.js';
 import { judge, outcomeOf } from './judge.js';
 import { type Reference, startReference } from './reference.js';
+import { undecidable } from './undecidable.js';
 
 const seed = 1;
 const count = Number(process.env.COUNT ?? 1500);
@@ -38,6 +39,12 @@ describe(`evasions: ${sample.description}`, () => {
       slots.give();
     }
     sample.passed(n);
+  });
+});
+
+describe('what nobody can judge is not passed over in silence:', () => {
+  test.each(only ? [] : Object.keys(undecidable))('%s', async (name) => {
+    await check(undecidable[name] as Evasion);
   });
 });
 

@@ -22,7 +22,7 @@ export type Verdict = {
   isBroken: boolean;
   /** Whether all of it comes with the change. */
   isNew: boolean;
-  /** Lesser findings and what was not checked: what a reader sees where nothing is an error. */
+  /** The rules of new warnings and notices: what somebody has to accept where nothing is an error. */
   remarks: string[];
   log: string;
 };
@@ -50,7 +50,7 @@ export async function judge(
       isRedForIt: errors.some((rule) => evasion.harm.rules.includes(rule)),
       isBroken: answer.failed.length > 0,
       isNew: evasion.isNew,
-      remarks: [...fresh.filter(({ severity }) => severity !== 'error').map(({ rule }) => rule), ...action.notChecked],
+      remarks: fresh.filter(({ severity }) => severity !== 'error').map(({ rule }) => rule),
       log: action.log,
     };
   } finally {
@@ -67,7 +67,7 @@ export function outcomeOf({ applied, status, errors, isRedForIt, isBroken, isNew
   return isRed || remarks.length > 0 || !isNew ? 'right' : 'silent';
 }
 
-type Report = { findings: (Finding & { isNew?: boolean })[]; notChecked: { what: string }[] };
+type Report = { findings: (Finding & { isNew?: boolean })[] };
 
 async function act({ folder, base, head }: PullRequest) {
   const payload = {
@@ -84,11 +84,10 @@ async function act({ folder, base, head }: PullRequest) {
 }
 
 /** Where the work could not be done there is no report. */
-function reported(folder: string): { findings: Report['findings']; notChecked: string[] } {
+function reported(folder: string): Report {
   try {
-    const { findings, notChecked } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
-    return { findings, notChecked: notChecked.map(({ what }) => what) };
+    return JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
   } catch {
-    return { findings: [], notChecked: [] };
+    return { findings: [] };
   }
 }
