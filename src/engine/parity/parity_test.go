@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 
 // A process that answers on its standard output.
 type process struct {
-	t   *testing.T
+	t   testing.TB
 	in  io.WriteCloser
 	out *bufio.Reader
 }
@@ -163,7 +163,7 @@ func chunk(frame, text []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(frame, uint32(len(text))), text...)
 }
 
-func loadFrame(t *testing.T, root string) []byte {
+func loadFrame(t testing.TB, root string) []byte {
 	var links []string
 	var files []byte
 	walk(t, root, func(name string, d fs.DirEntry) {
@@ -184,7 +184,7 @@ func loadFrame(t *testing.T, root string) []byte {
 	return append(chunk(nil, header), files...)
 }
 
-func walk(t *testing.T, root string, visit func(name string, d fs.DirEntry)) {
+func walk(t testing.TB, root string, visit func(name string, d fs.DirEntry)) {
 	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err

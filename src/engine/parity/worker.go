@@ -54,8 +54,13 @@ func work(in io.Reader, out io.Writer) error {
 		}
 		root, ok := artifacts[j.Repository]
 		if !ok {
+			// Jobs of one repository follow each other, so one artifact is enough.
+			for old, dir := range artifacts {
+				os.RemoveAll(dir)
+				delete(artifacts, old)
+			}
 			var err error
-			if root, err = archive(j.Repository); err != nil {
+			if root, err = archive(j.Repository, ""); err != nil {
 				return err
 			}
 			artifacts[j.Repository] = root
@@ -71,8 +76,9 @@ func work(in io.Reader, out io.Writer) error {
 	return lines.Err()
 }
 
-// archive copies what source-controller 1.8.0 would pack (gitrepository_controller.go, artifact/storage/archive.go).
-func archive(repository string) (string, error) {
+// archive copies what source-controller 1.8.0 would pack (gitrepository_controller.go, artifact/storage/archive.go); ignore is
+// spec.ignore of the source.
+func archive(repository, ignore string) (string, error) {
 	root, err := os.MkdirTemp("", "parity-")
 	if err != nil {
 		return "", err
@@ -84,6 +90,9 @@ func archive(repository string) (string, error) {
 	patterns, err := sourceignore.LoadIgnorePatterns(repository, domain)
 	if err != nil {
 		return "", err
+	}
+	if ignore != "" {
+		patterns = append(patterns, sourceignore.ReadPatterns(strings.NewReader(ignore), domain)...)
 	}
 	matcher := sourceignore.NewDefaultMatcher(patterns, domain)
 	if len(patterns) > 0 {

@@ -1,0 +1,93 @@
+/** One evasion, judged by the action on a fork's pull request and by the reference. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Finding } from '../../src/model.js';
+import { runAction } from '../support/runner.js';
+import { uproot } from '../support/trees.js';
+import type { Evasion } from './generate.js';
+import type { Reference } from './reference.js';
+import { commitPullRequest, type PullRequest } from './repository.js';
+
+export type Verdict = {
+  /** Whether Flux applies the harm; `unknown` where something decides that is in no repository. */
+  applied: boolean | 'unknown';
+  /** What the reference says of how it came to that. */
+  reference: string[];
+  status: number | null;
+  /** The rules of new errors. */
+  errors: string[];
+  /** Whether a rule that is about the harm has a new error. */
+  isRedForIt: boolean;
+  /** Whether a part of what is rendered cannot be built, so that nobody knows what it would do once it is corrected. */
+  isBroken: boolean;
+  /** Whether all of it comes with the change. */
+  isNew: boolean;
+  /** The rules of new warnings and notices: what somebody has to accept where nothing is an error. */
+  remarks: string[];
+  log: string;
+};
+export type Outcome = 'right' | 'missed' | 'false alarm' | 'silent' | 'failed';
+
+/** The commits are there for `look`, and gone after it. */
+export async function judge(
+  evasion: Evasion,
+  reference: Reference,
+  look: (pull: PullRequest) => void = () => {},
+): Promise<Verdict> {
+  const pull = commitPullRequest(evasion.base, evasion.head);
+  try {
+    look(pull);
+    const [answer, action] = await Promise.all([reference.ask(pull), act(pull)]);
+    if (answer.error) throw new Error(`the reference: ${answer.error}`);
+    const isApplied = answer.objects.some(({ value }) => evasion.harm.isIn(value));
+    const fresh = action.findings.filter(({ isNew }) => isNew !== false);
+    const errors = [...new Set(fresh.filter(({ severity }) => severity === 'error').map(({ rule }) => rule))];
+    return {
+      applied: isApplied || (answer.undecided.length > 0 ? 'unknown' : false),
+      reference: [...answer.undecided, ...answer.failed],
+      status: action.status,
+      errors,
+      isRedForIt: errors.some((rule) => evasion.harm.rules.includes(rule)),
+      isBroken: answer.failed.length > 0,
+      isNew: evasion.isNew,
+      remarks: fresh.filter(({ severity }) => severity !== 'error').map(({ rule }) => rule),
+      log: action.log,
+    };
+  } finally {
+    uproot(pull.folder);
+  }
+}
+
+export function outcomeOf({ applied, status, errors, isRedForIt, isBroken, isNew, remarks }: Verdict): Outcome {
+  if (status !== 0 && status !== 1 && status !== 2) return 'failed';
+  const isRed = status !== 0;
+  if (applied === true) return isRed ? 'right' : 'missed';
+  const isAboutTheRest = isBroken && errors.length > 1;
+  if (applied === false) return isRed && isRedForIt && !isAboutTheRest ? 'false alarm' : 'right';
+  return isRed || remarks.length > 0 || !isNew ? 'right' : 'silent';
+}
+
+type Report = { findings: (Finding & { isNew?: boolean })[] };
+
+async function act({ folder, base, head }: PullRequest) {
+  const payload = {
+    pull_request: {
+      number: 7,
+      base: { sha: base, ref: 'main', repo: { full_name: 'o/r' } },
+      head: { sha: head, ref: 'patch-1', repo: { full_name: 'someone/r' } },
+    },
+  };
+  const more = { GITHUB_REPOSITORY: 'o/r', GITHUB_SERVER_URL: 'https://github.com' };
+  const inputs = { 'json-file': 'report.json' };
+  const { status, log } = await runAction(folder, inputs, process.execPath, { name: 'pull_request', payload }, more);
+  return { status, log, ...reported(folder) };
+}
+
+/** Where the work could not be done there is no report. */
+function reported(folder: string): Report {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
+  } catch {
+    return { findings: [] };
+  }
+}
