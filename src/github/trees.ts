@@ -98,8 +98,9 @@ async function fetchMissing(
 ): Promise<Store | undefined> {
   const missing: string[] = [];
   for (const commit of commits) if (!(await isComplete(directory, commit))) missing.push(commit);
-  if (missing.length === 0 || !origin) return undefined;
+  if (missing.length === 0) return undefined;
   try {
+    if (!origin) throw new GitError('GITHUB_REPOSITORY does not say from where');
     return await fetchCommits(directory, missing, origin, token);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
