@@ -4,7 +4,9 @@ import { configFile } from './config/config.js';
 import { effectsOf } from './effects.js';
 import type { Cluster } from './facts/clusters.js';
 import { compare, Judge } from './judge.js';
+import { listed } from './listed.js';
 import type { EntrypointOutcome, Fact, NotChecked, Problem, Run } from './model.js';
+import { once } from './once.js';
 import type { Rendered } from './render/render.js';
 import { type Options as SimulateOptions, simulation } from './simulate/stage.js';
 import { missing, stagesOf } from './stages.js';
@@ -30,7 +32,7 @@ export function run(options: RunOptions): Promise<Run> {
     if (!touchesInput(changed, options.config ?? configFile, head, base))
       return Promise.resolve(untouched(changed, base.description, options));
   }
-  return survey(options, async ({ trees, policy, rendered, clusters, mistakes, skipped }) => {
+  return survey(options, async ({ trees, policy, budget, rendered, clusters, mistakes, skipped }) => {
     const judge = new Judge(trees, policy, clusters, options.today ?? new Date().toISOString().slice(0, 10));
     // What the rules say is held against what a server says, be it one that is asked or one that is simulated.
     const predicted = once(() => {
@@ -39,7 +41,8 @@ export function run(options: RunOptions): Promise<Run> {
     });
     const offline = stagesOf(rendered.head, { tree: trees.base, missing: options.change?.why });
     const simulated =
-      options.simulate && (await simulation(clusters, options.simulate, { ...predicted(), locator: judge.locator }));
+      options.simulate &&
+      (await simulation(clusters, { ...options.simulate, budget }, { ...predicted(), locator: judge.locator }));
     const asked = options.dryRun && (await dryRun(clusters, options.dryRun, { ...predicted(), config: policy.config }));
     const stages = [...offline, ...(simulated ? [simulated.stage] : []), asked?.stage ?? notAsked];
     const ran = stages.filter((stage) => stage.ran).map(({ name }) => name);
@@ -52,7 +55,7 @@ export function run(options: RunOptions): Promise<Run> {
     const { findings, ignored } = compare(checked, old, policy);
     const effects = clusters.flatMap((cluster) => effectsOf(cluster) ?? []);
     return {
-      findings,
+      findings: listed(findings),
       ignored,
       policy: policy.notes,
       entrypoints: rendered.head.map(outcome),
@@ -94,15 +97,6 @@ function untouched(changed: readonly string[], base: string, { home, simulate, d
     untouched: { files: changed.length, base },
     sources: { text: () => undefined, has: () => false },
     tool: readTool(home),
-  };
-}
-
-/** What is worked out when it is asked for, and not again. */
-function once<Value>(work: () => Value): () => Value {
-  let done: { value: Value } | undefined;
-  return () => {
-    done ??= { value: work() };
-    return done.value;
   };
 }
 

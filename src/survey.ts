@@ -5,6 +5,7 @@ import { ownDataOf } from './config/data.js';
 import { decidePolicy, type Policy, type Trust } from './config/policy.js';
 import { discover } from './discover/discover.js';
 import { union } from './discover/union.js';
+import { Budget, type Limits } from './engine/budget.js';
 import { type Cluster, clustersOf } from './facts/clusters.js';
 import type { Problem } from './model.js';
 import { type Progress, type Rendered, render } from './render/render.js';
@@ -32,11 +33,15 @@ export type SurveyOptions = {
   /** URLs under which the repository is known, to tell its own Flux sources from others. */
   remotes: readonly string[];
   progress?: Progress;
+  /** What all engines of the run may use together. */
+  limits?: Limits;
 };
 
 export type Survey = {
   trees: { head: Tree; base?: Tree };
   policy: Policy;
+  /** What is left of what the run may use. */
+  budget: Budget;
   rendered: { head: Rendered[]; base?: Rendered[] };
   clusters: Cluster[];
   /** What is wrong with the configuration and the entrypoints themselves. */
@@ -55,8 +60,9 @@ export async function survey<Result>(
   requireConfig(tree, options.config);
   const before =
     change?.base ?? (options.base === undefined ? undefined : await openBase(options.directory, options.base));
-  const head = withEngine(tree, options.home);
-  const base = before && withEngine(before, options.home);
+  const budget = new Budget(options.limits);
+  const head = withEngine(tree, options.home, budget);
+  const base = before && withEngine(before, options.home, budget);
   const { policy, problems: mistakes } = policyOf(tree, before, options);
   const ownData = ownDataOf(policy.config, policy.from === 'base' && before ? before : tree);
   try {
@@ -78,6 +84,7 @@ export async function survey<Result>(
     return await work({
       trees: { head: tree, ...(before && { base: before }) },
       policy,
+      budget,
       rendered: { head: rendered, ...(renderedBefore && { base: renderedBefore }) },
       clusters,
       mistakes: { head: [...mistakes.head, ...gone], base: mistakes.base },
