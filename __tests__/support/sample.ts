@@ -1,0 +1,100 @@
+/**
+ * Which rows of a long table run: without FULL a choice by a committed seed, the same every time; with FULL=1 all of them.
+ * A full run that was broken off goes on with RESUME=1: `.cache/sample/NAME-SEED.jsonl` keeps what passed, for as long as seed,
+ * rows and `dist/` are the same. FROM=n leaves out the first n rows of the full table, SEED=n takes another seed.
+ */
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './cli.js';
+import { randomOf } from './random.mjs';
+
+export type Sampling<Row> = {
+  /** Of the table, for its state file: `evasion`. */
+  name: string;
+  seed: number;
+  /** How many rows run without FULL; at least one of each class does, should there be more classes. */
+  size: number;
+  /** Tells the rows apart; each has one of its own. */
+  key: (row: Row) => string;
+  /** What a sample should have at least one of each of. */
+  classOf?: (row: Row) => string;
+};
+
+export type Sample<Row> = {
+  rows: Row[];
+  seed: number;
+  /** `17 of 1200 rows, seed 1`, for the name of a test. */
+  description: string;
+  /** Remembers that a row passed. */
+  passed(row: Row): void;
+};
+
+export const isFull = process.env.FULL !== undefined;
+
+/** The seed to use: the committed one, unless SEED names another. */
+export function seedOr(committed: number): number {
+  return Number(process.env.SEED ?? committed);
+}
+
+/** Throws for two rows with one key. */
+export function sampleOf<Row>(all: readonly Row[], options: Sampling<Row>): Sample<Row> {
+  const seed = seedOr(options.seed);
+  const keys = new Set(all.map(options.key));
+  if (keys.size !== all.length) throw new Error(`${options.name}: two rows have the same key`);
+  if (!isFull) {
+    const rows = chosen(all, options, seed);
+    return { rows, seed, description: `${rows.length} of ${all.length} rows, seed ${seed}`, passed: () => {} };
+  }
+  const state = stateOf(options.name, seed, [...keys]);
+  const rows = all.slice(Number(process.env.FROM ?? 0)).filter((row) => !state.done.has(options.key(row)));
+  const description = `${rows.length} of ${all.length} rows that are left, seed ${seed}`;
+  return { rows, seed, description, passed: (row) => state.add(options.key(row)) };
+}
+
+/** One of each class, then whatever chance says, in the order of the table. */
+function chosen<Row>(all: readonly Row[], { size, classOf }: Sampling<Row>, seed: number): Row[] {
+  const shuffled: number[] = randomOf(seed).shuffled(all.map((_, index) => index));
+  const seen = new Set<string>();
+  const first = shuffled.filter((index) => {
+    const name = classOf?.(all[index] as Row);
+    if (name === undefined || seen.has(name)) return false;
+    seen.add(name);
+    return true;
+  });
+  const taken = new Set<number>();
+  for (const index of [...first, ...shuffled]) if (taken.size < Math.max(size, first.length)) taken.add(index);
+  return all.filter((_, index) => taken.has(index));
+}
+
+/** The first line says what the state is of; each other one is the key of a row that passed. */
+function stateOf(name: string, seed: number, keys: readonly string[]) {
+  const folder = join(root, '.cache', 'sample');
+  const file = join(folder, `${name}-${seed}.jsonl`);
+  const of = digest([...keys, ...built()]);
+  mkdirSync(folder, { recursive: true });
+  const [header, ...lines] = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+  const isSame = header === JSON.stringify(of);
+  const done = new Set(process.env.RESUME && isSame ? lines.map((line) => JSON.parse(line) as string) : []);
+  if (done.size === 0) writeFileSync(file, `${JSON.stringify(of)}\n`);
+  const add = (key: string) => {
+    done.add(key);
+    if (done.size === keys.length) rmSync(file, { force: true });
+    else appendFileSync(file, `${JSON.stringify(key)}\n`);
+  };
+  return { done: new Set(done), add };
+}
+
+/** What is tested: a row that passed under another build has to pass again. */
+function built(): string[] {
+  return ['cli', 'action'].map((name) => {
+    const file = join(root, 'dist', name, 'index.js');
+    return existsSync(file) ? digest([readFileSync(file, 'utf8')]) : '';
+  });
+}
+
+function digest(parts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(`${part.length}:`).update(part);
+  return hash.digest('hex');
+}
