@@ -326,7 +326,7 @@ function everyLine(files: Files): Finding[] {
         fingerprint: createHash('md5').update(`${file} ${index}`).digest('hex'),
         isNew: true,
         assumes: [],
-        fix: { title: 'write it anew', safe: true, edits: [{ at: at(index + 1), text: `${line} ` }] },
+        fix: () => ({ title: 'write it anew', safe: true, edits: [{ at: at(index + 1), text: `${line} ` }] }),
       };
     });
   });
@@ -411,7 +411,10 @@ describe('of a repository in which every line is a finding', () => {
           pull: { number, head: fake.pull(number).head.sha },
           limits: { comments: 100, files: 10 },
           url: () => undefined,
-          suggestion: ({ fix }) => fix && suggestionOf(fix, String(all[fix.edits[0]?.at.file ?? ''])),
+          suggestion: ({ fix: work }) => {
+            const fix = work?.();
+            return fix && suggestionOf(fix, String(all[fix.edits[0]?.at.file ?? '']));
+          },
         });
       }
       const comments = fake.comments(number).map(({ body }) => body);

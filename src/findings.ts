@@ -5,9 +5,14 @@ import { fingerprint } from './fingerprint.js';
 import type { Fixer } from './fix/fixer.js';
 import type { Identities } from './identity.js';
 import type { Locator } from './locate/locate.js';
-import type { FieldPath, Finding, Location, Place, Problem, Severity } from './model.js';
+import type { FieldPath, Finding, Fix, Location, Place, Problem, Severity } from './model.js';
 import { severities } from './model.js';
 import { inventoryId } from './object.js';
+import { once } from './once.js';
+import { shorten } from './report/escape.js';
+
+/** The longest message, and the longest help, in UTF-16 units: names and values of a hostile repository have no limit. */
+export const maxWords = 4000;
 
 export type FunnelOptions = {
   locator: Locator;
@@ -24,9 +29,9 @@ export function collect(problems: readonly Problem[], options: FunnelOptions): F
     const finding = toFinding(problem, options);
     return finding ? [{ problem, finding }] : [];
   });
-  const better = heard.filter(({ problem }) => problem.insteadOf);
+  const better = bySubject(heard.filter(({ problem }) => problem.insteadOf));
   for (const { problem, finding } of heard) {
-    if (better.some((other) => saysLess(finding, other))) continue;
+    if (finding.object && better.get(inventoryId(finding.object))?.some((other) => saysLess(finding, other))) continue;
     // One line that five overlays render is one finding, seen from five entrypoints.
     const { file, revision, range } = finding.at;
     const key = JSON.stringify([
@@ -43,9 +48,7 @@ export function collect(problems: readonly Problem[], options: FunnelOptions): F
     } else findings.set(key, { finding, problems: [problem] });
   }
   for (const { finding, problems: same } of findings.values()) {
-    const fix = options.fixer?.fix(same);
-    // What rests on a guess is not done without asking.
-    if (fix) finding.fix = { ...fix, safe: fix.safe && finding.assumes.length === 0 };
+    if (options.fixer && same.every(({ remedy }) => remedy)) finding.fix = fixOf(finding, same, options.fixer);
   }
   const sorted = [...findings.values()].sort((a, b) => inReadingOrder(a.finding, b.finding));
   const keys = fingerprint(sorted, options.locator);
@@ -53,12 +56,31 @@ export function collect(problems: readonly Problem[], options: FunnelOptions): F
   return sorted.map(({ finding }) => finding);
 }
 
-/** Whether a problem of another rule tells more of the same field. */
-function saysLess(
-  { rule, object, field }: Finding,
-  { problem, finding: other }: { problem: Problem; finding: Finding },
-) {
-  if (!object || !other.object || inventoryId(object) !== inventoryId(other.object)) return false;
+/** Worked out when it is asked for, as most findings are never edited. */
+function fixOf(finding: Finding, problems: readonly Problem[], fixer: Fixer): () => Fix | undefined {
+  return once(() => {
+    const fix = fixer.fix(problems);
+    // What rests on a guess is not done without asking.
+    return fix && { ...fix, safe: fix.safe && finding.assumes.length === 0 };
+  });
+}
+
+type Heard = { problem: Problem; finding: Finding };
+
+function bySubject(heard: readonly Heard[]): ReadonlyMap<string, Heard[]> {
+  const found = new Map<string, Heard[]>();
+  for (const one of heard) {
+    if (!one.finding.object) continue;
+    const id = inventoryId(one.finding.object);
+    const same = found.get(id);
+    if (same) same.push(one);
+    else found.set(id, [one]);
+  }
+  return found;
+}
+
+/** Whether a problem of another rule tells more of the same field of the same object. */
+function saysLess({ rule, field }: Finding, { problem }: Heard) {
   return (problem.insteadOf ?? []).some(
     ({ rules, path }) => rules.includes(rule) && path.every((step, index) => field[index] === step),
   );
@@ -87,8 +109,8 @@ function toFinding(problem: Problem, options: FunnelOptions): Finding | undefine
   return {
     rule: problem.rule,
     severity,
-    message: problem.message,
-    ...(problem.help && { help: problem.help }),
+    message: shorten(problem.message, maxWords),
+    ...(problem.help && { help: shorten(problem.help, maxWords) }),
     at,
     precision,
     field: fieldOf(problem.at),
@@ -111,7 +133,7 @@ function weigh(problem: Problem, { file }: Location, { config, severityOf }: Fun
 }
 
 function related({ related = [] }: Problem, locator: Locator): Finding['related'] {
-  return related.map(({ message, at }) => ({ message, at: locator.locate(at).at }));
+  return related.map(({ message, at }) => ({ message: shorten(message, maxWords), at: locator.locate(at).at }));
 }
 
 /** A reader of the last line that sets a field wants to know which others do, and through which alias it does. */

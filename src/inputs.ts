@@ -21,6 +21,9 @@ export type Inputs = {
   simulate: boolean;
   /** A server to ask. A kubeconfig is refused: a pull request has no business with the rights that it gives. */
   dryRun?: 'kind' | 'envtest';
+  /** For the whole run; the workflow says it, never the repository's own configuration. */
+  maxSeconds?: string;
+  maxMemory?: string;
   /** A report of another workflow's run, to be published. */
   publish?: string;
 };
@@ -50,6 +53,8 @@ export function readInputs(core: Core): Inputs {
     ...optional('json-file', 'jsonFile'),
     ...optional('sarif-file', 'sarifFile'),
     ...optional('publish', 'publish'),
+    ...optional('max-seconds', 'maxSeconds'),
+    ...optional('max-memory', 'maxMemory'),
     ...dryRunOf(core.getInput('dry-run')),
     failOn: oneOf('fail-on', core.getInput('fail-on') || 'error', [...severities, 'never']),
     ...(core.getInput('only-new') !== '' && { onlyNew: yes('only-new') }),

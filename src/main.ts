@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as core from '@actions/core';
 import { removeKind } from './cluster/kind.js';
+import { limitsOf } from './commands/common.js';
 import { apologyFor, cannot, guardProcess } from './edge.js';
 import { type Event, readEvent } from './event.js';
 import { suggestionOf } from './fix/suggestion.js';
@@ -23,6 +24,7 @@ import { type Review, type ReviewOptions, review } from './review/review.js';
 import { rules } from './rules/index.js';
 import { pageUrl } from './rules/page.js';
 import { run } from './run.js';
+import { trimEnd } from './text.js';
 import { token } from './token.js';
 import { verdict } from './verdict.js';
 import { readTool } from './version.js';
@@ -46,6 +48,10 @@ async function main(): Promise<number> {
     onlyNew,
     trust: event.trust,
     remotes: [...(await remotesOf(directory)), ...ownUrl()],
+    limits: limitsOf({
+      ...(inputs.maxSeconds !== undefined && { 'max-seconds': inputs.maxSeconds }),
+      ...(inputs.maxMemory !== undefined && { 'max-memory': inputs.maxMemory }),
+    }),
     ...(change && { change }),
     ...(inputs.base !== undefined && { base: inputs.base }),
     ...(inputs.config !== undefined && { config: inputs.config }),
@@ -90,7 +96,7 @@ async function prefixIn(directory: string, inputs: Inputs): Promise<string> {
   if (inputs.directory === '.') return '';
   const above = (await prefixOf(resolve(process.env.GITHUB_WORKSPACE ?? '.'))) ?? '';
   const own = await prefixOf(directory);
-  return own === undefined ? `${inputs.directory.replace(/^\.\/|\/+$/g, '')}/` : own.slice(above.length);
+  return own === undefined ? `${trimEnd(inputs.directory.replace(/^\.\//, ''), '/')}/` : own.slice(above.length);
 }
 
 /** Of a pull request its own two trees; of a queued merge what is checked out, and the commit that it is to follow. */
@@ -142,7 +148,10 @@ function optionsOf({ instance, maxComments }: Inputs, { tool, sources }: Run): O
     instance,
     limits: { comments: maxComments, files: Math.min(maxComments, 10) },
     url: (rule) => pageUrl(rule, tool),
-    suggestion: ({ fix }) => fix && suggestionOf(fix, sources.text('head', fix.edits[0]?.at.file ?? '')),
+    suggestion: ({ fix: work }) => {
+      const fix = work?.();
+      return fix && suggestionOf(fix, sources.text('head', fix.edits[0]?.at.file ?? ''));
+    },
   };
 }
 

@@ -190,7 +190,8 @@ export type Finding = {
   isNew?: boolean;
   /** The assumed facts that it rests on. */
   assumes: Fact[];
-  fix?: Fix;
+  /** Works out the edits that resolve it, where there are such; the same each time it is asked. */
+  fix?: () => Fix | undefined;
 };
 
 export type FactName =

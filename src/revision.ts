@@ -1,6 +1,7 @@
 /** A revision of the repository, opened: its files, and the engine that builds them. */
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { Budget } from './engine/budget.js';
 import { Engine } from './engine/engine.js';
 import { commitOf, mergeBase } from './git.js';
 import { UsageError } from './model.js';
@@ -8,9 +9,9 @@ import { openCommit, openWorkTree, type Tree } from './tree.js';
 
 export type Opened = { tree: Tree; engine: Engine };
 
-/** `home` is the directory that holds `dist/` of this package. */
-export function withEngine(tree: Tree, home: string, { warm = true } = {}): Opened {
-  const engine = new Engine(join(home, 'dist', 'engine'), tree);
+/** Engines of one run share a budget. `home` is the directory that holds `dist/` of this package. */
+export function withEngine(tree: Tree, home: string, budget = new Budget(), { warm = true } = {}): Opened {
+  const engine = new Engine(join(home, 'dist', 'engine'), tree, budget);
   if (warm) engine.warm();
   return { tree, engine };
 }

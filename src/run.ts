@@ -3,7 +3,9 @@ import { type DryRunOptions, dryRun, notAsked } from './cluster/dryrun.js';
 import { effectsOf } from './effects.js';
 import type { Cluster } from './facts/clusters.js';
 import { Judge } from './judge.js';
+import { listed } from './listed.js';
 import type { EntrypointOutcome, Fact, NotChecked, Problem, Run, StageOutcome } from './model.js';
+import { once } from './once.js';
 import type { Rendered } from './render/render.js';
 import { type Options as SimulateOptions, simulation } from './simulate/stage.js';
 import { missing, stagesOf } from './stages.js';
@@ -24,7 +26,7 @@ export type RunOptions = SurveyOptions & {
 
 export function run(options: RunOptions): Promise<Run> {
   return survey(options, async (surveyed) => {
-    const { trees, policy, rendered, clusters, mistakes, skipped } = surveyed;
+    const { trees, policy, budget, rendered, clusters, mistakes, skipped } = surveyed;
     const { remotes, trust = 'same-repository' } = options;
     const today = options.today ?? new Date().toISOString().slice(0, 10);
     const judge = new Judge(trees, policy, clusters, { today, trust, remotes });
@@ -37,7 +39,8 @@ export function run(options: RunOptions): Promise<Run> {
     const offline = stagesOf(rendered.head, { tree: trees.base, missing: options.change?.why });
     // Where nothing that is applied differs, there is nothing to ask of the cluster.
     const { simulate, dryRun: asking } = untouched ? {} : options;
-    const simulated = simulate && (await simulation(clusters, simulate, { ...predicted(), locator: judge.locator }));
+    const simulated =
+      simulate && (await simulation(clusters, { ...simulate, budget }, { ...predicted(), locator: judge.locator }));
     const asked = asking && (await dryRun(clusters, asking, { ...predicted(), config: policy.config }));
     const excused = untouched ? leftOut(options) : [];
     const stages = [
@@ -55,7 +58,7 @@ export function run(options: RunOptions): Promise<Run> {
     const { findings, ignored } = judge.compare(checked, old);
     const effects = clusters.flatMap((cluster) => effectsOf(cluster) ?? []);
     return {
-      findings,
+      findings: listed(findings),
       ignored,
       policy: policy.notes,
       entrypoints: rendered.head.map(outcome),
@@ -84,15 +87,6 @@ function leftOut({ simulate, dryRun }: RunOptions): StageOutcome[] {
     ...{ name, ran: false as const, why },
     optional: true as const,
   }));
-}
-
-/** What is worked out when it is asked for, and not again. */
-function once<Value>(work: () => Value): () => Value {
-  let done: { value: Value } | undefined;
-  return () => {
-    done ??= { value: work() };
-    return done.value;
-  };
 }
 
 function outcome(result: Rendered): EntrypointOutcome {

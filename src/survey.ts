@@ -7,6 +7,7 @@ import type { Skipped } from './discover/assemble.js';
 import { type Discovered, discover } from './discover/discover.js';
 import { union } from './discover/union.js';
 import { unrenderedOf } from './discover/unrendered.js';
+import { Budget, type Limits } from './engine/budget.js';
 import { type Cluster, clustersOf, type Source } from './facts/clusters.js';
 import type { Problem } from './model.js';
 import { Builder, type Progress, type Rendered } from './render/render.js';
@@ -41,11 +42,15 @@ export type SurveyOptions = {
   /** URLs under which the repository is known, to tell its own Flux sources from others. */
   remotes: readonly string[];
   progress?: Progress;
+  /** What all engines of the run may use together. */
+  limits?: Limits;
 };
 
 export type Survey = {
   trees: { head: Tree; base?: Tree };
   policy: Policy;
+  /** What is left of what the run may use. */
+  budget: Budget;
   rendered: { head: Rendered[]; base?: Rendered[] };
   /** Files that were read to find the entrypoints, or that the configuration names. */
   inputs: ReadonlySet<string>;
@@ -67,10 +72,11 @@ export async function survey<Result>(
   const before =
     change?.base ?? (options.base === undefined ? undefined : await openBase(options.directory, options.base));
   const trees = { head: tree, base: before, tip: change?.tip ?? before };
+  const budget = new Budget(options.limits);
   const opened = {
-    head: withEngine(tree, options.home),
-    base: before && withEngine(before, options.home),
-    tip: change?.tip && withEngine(change.tip, options.home, { warm: false }),
+    head: withEngine(tree, options.home, budget),
+    base: before && withEngine(before, options.home, budget),
+    tip: change?.tip && withEngine(change.tip, options.home, budget, { warm: false }),
   };
   const close = () => Promise.all(Object.values(opened).map((one) => one?.engine.close()));
   const { policy, problems: mistakes } = policyOf(trees, options);
@@ -109,6 +115,7 @@ export async function survey<Result>(
     return await work({
       trees: { head: tree, ...(before && { base: before }), ...(change?.tip && { tip: change.tip }) },
       policy,
+      budget,
       rendered: { head: results, ...(earlier && { base: earlier.rendered }) },
       inputs: inputsOf([found, earlier?.found], [policy.config, policy.before]),
       clusters,

@@ -111,7 +111,7 @@ const unfit: string[] = [];
 let engine: ApplyEngine;
 
 beforeAll(async () => {
-  engine = await ApplyEngine.open(join(root, 'dist', 'engine'), { seconds: 300 });
+  engine = await ApplyEngine.open(join(root, 'dist', 'engine'));
   const random = seeded(seed);
   for (const { schemas, group, kind, versions } of kinds()) {
     const definition = schemas.definition(group, kind);

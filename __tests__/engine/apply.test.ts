@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ApplyEngine } from '../../src/engine/apply-engine.js';
 import type { Operation } from '../../src/engine/apply-protocol.js';
+import { Budget, defaultLimits } from '../../src/engine/budget.js';
 import { agree } from './apply/answers.js';
 import { definitions } from './apply/kinds.js';
 import { again, recorded } from './apply/recorded.js';
@@ -71,8 +72,8 @@ describe('the host', () => {
   });
 
   test('what takes too long ends its thread', async () => {
-    const impatient = await ApplyEngine.open(home, { seconds: 0.001 });
-    await expect(impatient.define(definitions)).rejects.toThrow('took longer than 0.001 s');
+    const impatient = await ApplyEngine.open(home, new Budget({ ...defaultLimits, seconds: 0.001 }));
+    await expect(impatient.define(definitions)).rejects.toThrow('the 0.001 s for the whole run are used up');
     await expect(impatient.ask([reset])).rejects.toThrow(/ended|longer/);
   });
 

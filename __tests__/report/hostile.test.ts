@@ -169,9 +169,9 @@ const places: Record<string, (text: string) => Run> = {
   'what is not known': (text) => cleanRun({ effects: [{ ...effects, unknown: [text], cluster: text }] }),
   'the base of an untouched run': (text) => cleanRun({ untouched: { files: 2, base: text }, entrypoints: [] }),
   'the title of a fix': (text) =>
-    found({ fix: { title: text, safe: true, edits: [{ at: at('a.yaml', 1, 1, 2), text: 'x' }] } }),
+    found({ fix: () => ({ title: text, safe: true, edits: [{ at: at('a.yaml', 1, 1, 2), text: 'x' }] }) }),
   'what a fix writes': (text) =>
-    found({ fix: { title: 'x', safe: true, edits: [{ at: at('a.yaml', 1, 1, 2), text: `k: ${text}` }] } }),
+    found({ fix: () => ({ title: 'x', safe: true, edits: [{ at: at('a.yaml', 1, 1, 2), text: `k: ${text}` }] }) }),
 };
 
 const harmless = 'Harmless';

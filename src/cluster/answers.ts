@@ -47,12 +47,8 @@ export function refusalIn(answer: Answer, asked: Asked): Refusal {
 function reasonOf({ status, body }: Answer, message: string): RefusalReason {
   const reason = textAt(body, ['reason']) ?? '';
   if (/failed calling webhook|conversion webhook/.test(message)) return 'webhook';
-  if (
-    /admission webhook ".*" denied the request|ValidatingAdmissionPolicy|violates PodSecurity|exceeded quota/.test(
-      message,
-    )
-  )
-    return 'policy';
+  if (/admission webhook "/.test(message) && message.includes('" denied the request')) return 'policy';
+  if (/ValidatingAdmissionPolicy|violates PodSecurity|exceeded quota/.test(message)) return 'policy';
   if (status === 403)
     return / cannot \w+ resource | attempting to grant RBAC permissions/.test(message) ? 'forbidden' : 'policy';
   if (status === 422) return 'invalid';
@@ -91,15 +87,25 @@ function toCause({ field, message }: StatusCause, asked: Asked): Cause {
  * one a line. All of an object that does not even fit its schema comes with this, as an internal error.
  */
 function typedCauses(message: string, asked: Asked): Cause[] | undefined {
-  const found = /failed to create typed (?:patch|live|new) object \([^)]*\): (?:errors:)?([\s\S]*)$/.exec(message);
-  if (!found) return undefined;
-  const causes = [...(found[1] ?? '').matchAll(/^\s*(\.\S.*?|\[.*?): (.*)$/gm)].map(([, field = '', words = '']) => {
-    const path = fieldIn(field, asked);
-    const plain = words
-      .replace(/, got &?(?:value\.)?[\w.]*\{[\s\S]*$/, '')
-      .replace(/^field not declared in schema$/, 'the schema of its kind has no such field');
-    return { path, message: withoutValues(plain, asked, path), named: true as const };
-  });
+  const found = /failed to create typed (?:patch|live|new) object \(/.exec(message);
+  const text = message.slice(found?.index ?? 0);
+  const end = text.indexOf('): ');
+  if (!found || end < 0) return undefined;
+  const causes = text
+    .slice(end + 3)
+    .replace(/^errors:/, '')
+    .split('\n')
+    .map((line) => line.trim())
+    .flatMap((line): Cause[] => {
+      const colon = line.indexOf(': ', 1);
+      if (!/^[.[]/.test(line) || colon < 0) return [];
+      const [field, words] = [line.slice(0, colon), line.slice(colon + 2)];
+      const path = fieldIn(field, asked);
+      const plain = words
+        .replace(/, got &?(?:value\.)?[\w.]*\{[\s\S]*$/, '')
+        .replace(/^field not declared in schema$/, 'the schema of its kind has no such field');
+      return [{ path, message: withoutValues(plain, asked, path), named: true as const }];
+    });
   return causes.length > 0 ? distinct(causes) : undefined;
 }
 
@@ -133,7 +139,9 @@ export function withoutValues(message: string, { ref, value }: Asked, path: Fiel
   // Go prints all that stands in place of what was expected, as it has it in memory.
   const told = message.replace(/, got &?(?:value\.)?[\w.]*\{[\s\S]*$/, '');
   const bare = secret
-    ? told.replace(/: "(?:[^"\\]|\\.)*": |"(?:[^"\\]|\\.)*"/g, (all) => (all.endsWith(': ') ? ': ' : '"…"'))
+    ? told.replace(/(: )?"(?:[^"\\]|\\[\s\S])*\\?(?:"|$)(: )?/g, (_, before, behind) =>
+        before && behind ? ': ' : `${before ?? ''}"…"${behind ?? ''}`,
+      )
     : told;
   return shorten(hide(bare.replace(/\s+/g, ' '), secretsOf(value)), 400);
 }

@@ -136,7 +136,7 @@ export class Applier {
     if (gone.status >= 300) return gone;
     const metadata = { ...(object.value.metadata as JsonObject), name: nameOfNew };
     const value = { ...object.value, metadata };
-    const other = path.replace(/[^/]+$/, nameOfNew);
+    const other = path.slice(0, path.lastIndexOf('/') + 1) + nameOfNew;
     return this.#patch({ ...object, value }, other, { ...how, force: true });
   }
 

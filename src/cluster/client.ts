@@ -4,6 +4,7 @@ import https, { type RequestOptions } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json, JsonObject } from '../model.js';
 import { isObject, textAt } from '../object.js';
+import { trimEnd } from '../text.js';
 import type { Credentials } from './kubeconfig.js';
 
 export type Request = {
@@ -92,7 +93,7 @@ export class Client {
     this.#checkTime();
     const { agent, headers, auth } = await this.#prepared();
     const { server } = this.credentials;
-    const url = new URL(server.replace(/\/+$/, '') + request.path);
+    const url = new URL(trimEnd(server, '/') + request.path);
     for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
     const text = request.body === undefined ? undefined : JSON.stringify(request.body);
     const options: RequestOptions = {

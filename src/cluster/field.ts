@@ -53,7 +53,7 @@ function keyOf(words: string, node: Json | undefined): string | number | undefin
     const found = node.findIndex((item) => item === (plain ?? words));
     return found < 0 ? undefined : found;
   }
-  const wanted = [...words.matchAll(/([\w-]+)=("(?:[^"\\]|\\.)*"|[^,]*)/g)];
+  const wanted = [...words.matchAll(/(?<![\w-])([\w-]+)=("(?:[^"\\]|\\.)*(?:"|$)|[^,]*)/g)];
   const fits = (item: Json) =>
     isObject(item) &&
     // A key that the manifest leaves out has its default: a port is one of TCP.

@@ -19,6 +19,9 @@ export type Command = (typeof commands)[number];
 
 const withDirectory: readonly Command[] = ['check', 'fix', 'render', 'graph', 'diff', 'inventory', 'audit'];
 
+/** Those that render, within limits that can be set. */
+const rendering: readonly Command[] = [...withDirectory, 'explain'];
+
 const options = {
   path: { type: 'string', multiple: true },
   base: { type: 'string' },
@@ -30,6 +33,8 @@ const options = {
   release: { type: 'string' },
   'no-color': { type: 'boolean' },
   quiet: { type: 'boolean', short: 'q' },
+  'max-seconds': { type: 'string' },
+  'max-memory': { type: 'string' },
   provenance: { type: 'boolean' },
   'as-applied': { type: 'boolean' },
   cluster: { type: 'string' },
@@ -103,6 +108,7 @@ export function readArguments(argv: readonly string[]): Arguments {
   if (rest.length > 1 && command !== 'explain') throw new UsageError(`one at a time: "${rest[0]}" or "${rest[1]}"?`);
   for (const [name, value] of Object.entries(values)) {
     if (name === 'help' || name === 'version') continue;
+    if (name.startsWith('max-') && rendering.includes(command)) continue;
     if (!used[command].includes(name)) throw new UsageError(`--${name} is not an option of ${command}`);
     const words = accepted[command]?.[name];
     for (const word of [value].flat()) {

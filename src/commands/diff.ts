@@ -15,11 +15,11 @@ export async function diff(args: Arguments, home: string): Promise<number> {
   const progress = startProgress(process.stderr);
   const live = values.live === undefined ? [] : readLive(values.live);
   const options = await surveyOptions(args, home, progress);
-  return survey(options, async ({ clusters, rendered, trees }) => {
+  return survey(options, async ({ clusters, rendered, trees, budget }) => {
     const wanted = wantedClusters(clusters, values);
     const how = { live, fresh: values.fresh === true, progress: progress.say };
     const locator = new Locator(trees);
-    const diffs = await simulateAll(wanted, how, home, (one, cluster) => diffOf(one, cluster, locator));
+    const diffs = await simulateAll(wanted, { ...how, budget }, home, (one, cluster) => diffOf(one, cluster, locator));
     progress.stop();
     write(written(diffs, values), values);
     const broken = rendered.head.filter(({ ok }) => !ok).map(({ entrypoint }) => entrypoint.path);

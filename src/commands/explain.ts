@@ -38,7 +38,7 @@ export async function explain(args: Arguments, home: string): Promise<number> {
   const live = values.live === undefined ? [] : readLive(values.live);
   const progress = startProgress(process.stderr);
   const options = await surveyOptions(args, home, progress);
-  return survey(options, async ({ clusters, rendered, trees }) => {
+  return survey(options, async ({ clusters, rendered, trees, budget }) => {
     progress.stop();
     complainOf(rendered.head);
     const locator = new Locator(trees);
@@ -46,7 +46,7 @@ export async function explain(args: Arguments, home: string): Promise<number> {
       .map((cluster) => ({ cluster, objects: cluster.head.objects.filter((object) => matches(object, subject)) }))
       .filter(({ objects }) => objects.length > 0);
     if (found.length === 0) throw new UsageError(`no entrypoint renders "${subject}"`);
-    const server = await ApplyEngine.open(join(home, 'dist', 'engine'));
+    const server = await ApplyEngine.open(join(home, 'dist', 'engine'), budget);
     const explained: Explained[] = [];
     try {
       for (const { cluster, objects } of found) {

@@ -18,8 +18,10 @@ export async function fix(args: Arguments, home: string): Promise<number> {
   const only = values.rule ?? [];
   const unknown = only.find((id) => !rules.some((rule) => rule.id === id));
   if (unknown !== undefined) throw new UsageError(`there is no rule "${unknown}"; customizer-lint rules lists them`);
-  const isWanted = ({ rule, fix: found }: Finding) =>
-    found !== undefined && (found.safe || values.unsafe === true) && (only.length === 0 || only.includes(rule));
+  const isWanted = ({ rule, fix: work }: Finding) => {
+    const found = only.length === 0 || only.includes(rule) ? work?.() : undefined;
+    return found !== undefined && (found.safe || values.unsafe === true);
+  };
   const progress = startProgress(process.stderr);
   const tree = await openWorkTree(directory);
   const options = await surveyOptions(args, home, progress);
@@ -60,11 +62,11 @@ const codes = [
 
 function summary({ fixed, run: { findings } }: Fixed, values: Arguments['values']): string {
   const would = values['dry-run'] ? 'would fix' : 'fixed';
-  const more = values.unsafe ? 0 : findings.filter((one) => one.fix && !one.fix.safe).length;
+  const more = values.unsafe ? 0 : findings.filter((one) => one.fix?.()?.safe === false).length;
   if (fixed.length === 0) return more > 0 ? `nothing to fix without --unsafe\n` : 'nothing to fix\n';
   const lines = fixed.map(
     ({ rule, at, fix: made }) =>
-      `${would} ${printable(rule)} in ${printable(at.file)}: ${printable(made?.title ?? '')}`,
+      `${would} ${printable(rule)} in ${printable(at.file)}: ${printable(made?.()?.title ?? '')}`,
   );
   return `${lines.join('\n')}\n`;
 }

@@ -34,6 +34,9 @@ Options of check
   --keep-cluster      leave the cluster of kind to the next run
   --cluster NAME      which one to ask about, where the repository has several
   --context NAME      the context of the kubeconfig
+  --max-seconds N     what rendering may take for the whole run (default: 40); the rest is an error, not rendered;
+                      with --max-memory also of every other command that renders
+  --max-memory N      the MiB of memory that the process may have while it renders (default: 896)
   --quiet, -q         findings only
   --no-color          no colour, even on a terminal
 

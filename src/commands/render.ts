@@ -41,8 +41,10 @@ function digest(path: string, response: BuildResponse): string {
   if (response.ok) return `${response.sha256}  ${path}\n`;
   return `error  ${path}: ${printable(
     maskText(response.error.message)
-      .replace(/\s*\n\s*/g, ' ')
-      .trim(),
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .join(' '),
   )}\n`;
 }
 

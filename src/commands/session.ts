@@ -1,6 +1,7 @@
 /** For commands that render alone: the repository opened, its entrypoints found, each built in turn. */
 import { defaults, readConfig, requireConfig } from '../config/config.js';
 import { discover } from '../discover/discover.js';
+import { Budget } from '../engine/budget.js';
 import type { BuildResponse } from '../engine/protocol.js';
 import { remotesOf } from '../git.js';
 import { type Entrypoint, UsageError } from '../model.js';
@@ -11,6 +12,8 @@ import { withEngine } from '../revision.js';
 import { rules } from '../rules/index.js';
 import { redact } from '../secrets/redact.js';
 import { openWorkTree, type Tree } from '../tree.js';
+import type { Arguments } from './arguments.js';
+import { limitsOf } from './common.js';
 import { startProgress } from './progress.js';
 
 export type Session = {
@@ -21,7 +24,7 @@ export type Session = {
   readonly failed: boolean;
 };
 
-type Options = { path?: string[] | undefined; config?: string | undefined };
+type Options = Pick<Arguments['values'], 'path' | 'config' | 'max-seconds' | 'max-memory'>;
 
 /** Closes the engine when the work is done. Throws a `UsageError` where nothing is found to build. */
 export async function withSession<Result>(
@@ -31,7 +34,7 @@ export async function withSession<Result>(
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   const tree = await openWorkTree(directory);
-  const { engine } = withEngine(tree, home);
+  const { engine } = withEngine(tree, home, new Budget(limitsOf(options)));
   const progress = startProgress(process.stderr);
   try {
     requireConfig(tree, options.config);

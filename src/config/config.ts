@@ -1,8 +1,9 @@
 /** `.customizer-lint.yaml`: read, checked, and problems in it reported at their line like any other. */
 import Ajv, { type ErrorObject } from 'ajv';
-import { isMap, isSeq, parseDocument } from 'yaml';
+import { isMap, isNode, isSeq, parseDocument } from 'yaml';
 import { nearest } from '../contract/nearest.js';
 import { renamed } from '../fix/remedies.js';
+import { keyTwice } from '../locate/keys.js';
 import { depthExceeds, maxDepth } from '../locate/syntax.js';
 import { type FieldPath, type JsonObject, type Problem, type Severity, UsageError } from '../model.js';
 import { isObject } from '../object.js';
@@ -108,10 +109,12 @@ function check(text: string, rules: readonly ConfigurableRule[]): { value: JsonO
   const failed = (message: string) => ({ value: {}, problems: [{ path: [], message }] });
   if (text.length > 1 << 18 || depthExceeds(text, maxDepth))
     return failed('The configuration is larger or deeper than any could be');
-  const document = parseDocument(text, { logLevel: 'silent' });
+  const document = parseDocument(text, { logLevel: 'silent', uniqueKeys: false });
   const error = document.errors[0];
   if (error)
     return failed(`The configuration is not valid YAML: ${error.message.split('\n', 1)[0]?.replace(/:$/, '')}`);
+  if (isNode(document.contents) && keyTwice(document.contents))
+    return failed('The configuration is not valid YAML: Map keys must be unique');
   if (document.contents !== null && !isMap(document.contents) && !isSeq(document.contents))
     return failed('The configuration must be a map');
   let value: unknown;

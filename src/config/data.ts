@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { requirePath } from '../names.js';
+import { trimEnd } from '../text.js';
 import type { Tree } from '../tree.js';
 import type { Config } from './config.js';
 
@@ -12,7 +13,7 @@ export type OwnData = { directory: string; close(): void };
 /** Undefined where the configuration names none. The loader reads files, and those on disk may be the change's. */
 export function ownDataOf({ cozystack: { data } }: Config, tree: Tree): OwnData | undefined {
   if (data === undefined) return undefined;
-  const folder = data.replace(/^\.\//, '').replace(/\/+$/, '');
+  const folder = trimEnd(data.replace(/^\.\//, ''), '/');
   const directory = mkdtempSync(join(tmpdir(), 'customizer-lint-data-'));
   for (const file of tree.files) {
     const content = file.startsWith(`${folder}/`) ? tree.bytes(file) : undefined;

@@ -1,5 +1,5 @@
 /** Findings that somebody accepted: `# customizer-lint ignore RULE -- reason` beside the line, or `ignores` in the configuration. */
-import { minimatch } from 'minimatch';
+import { Minimatch } from 'minimatch';
 import { Lexer } from 'yaml';
 import { depthExceeds, maxDepth } from '../locate/syntax.js';
 import type { Finding, Ignored, ObjectRef, Place, Problem } from '../model.js';
@@ -7,14 +7,9 @@ import type { Tree } from '../tree.js';
 import type { Config, ConfiguredIgnore } from './config.js';
 
 /** One ignore as written, and whether anything was there to be ignored. */
-type Written = {
-  rule: string;
-  reason: string;
-  expires?: string;
-  at: Place;
-  fits(finding: Finding): boolean;
-  used: boolean;
-};
+type Written = { rule: string; reason: string; expires?: string; at: Place; used: boolean };
+/** An entry of the configuration, and the findings of its rule that it is for. */
+type Entry = Written & { fits(finding: Finding): boolean };
 
 export type IgnoreOptions = {
   config: Config;
@@ -35,6 +30,11 @@ const aboutIgnores = new Set(['unused-ignore', 'expired-ignore', 'invalid-config
 
 export class Ignores {
   readonly #written: Written[];
+  /** By rule, so that a finding is held against few of them. */
+  readonly #entries = new Map<string, Entry[]>();
+  /** By file, line and rule. */
+  readonly #comments = new Map<string, Written>();
+  readonly #revision: Tree['revision'];
   readonly #problems: Problem[] = [];
   readonly #today: string;
   readonly #silent: readonly string[];
@@ -44,18 +44,23 @@ export class Ignores {
     this.#today = today;
     this.#silent = silent;
     this.#isOfTree = isOfTree;
+    this.#revision = tree.revision;
     const known = new Set(rules);
-    this.#written = [
-      ...config.ignores.map((ignore, index) => configured(ignore, index, config.file)),
-      ...[...files].flatMap((file) => this.#comments(tree, file, known)),
-    ];
+    for (const [index, ignore] of config.ignores.entries()) {
+      const entry = configured(ignore, index, config.file);
+      const same = this.#entries.get(entry.rule);
+      if (same) same.push(entry);
+      else this.#entries.set(entry.rule, [entry]);
+    }
+    for (const file of files) this.#read(tree, file, known);
+    this.#written = [...[...this.#entries.values()].flat(), ...this.#comments.values()];
   }
 
   /** Takes the findings that are ignored out; what has expired does not count any more. */
   apply(findings: readonly Finding[]): { findings: Finding[]; ignored: Ignored[] } {
     const ignored: Ignored[] = [];
     const kept = findings.filter((finding) => {
-      const ignore = aboutIgnores.has(finding.rule) ? undefined : this.#written.find((one) => one.fits(finding));
+      const ignore = aboutIgnores.has(finding.rule) ? undefined : this.#ignoreOf(finding);
       if (ignore) ignore.used = true;
       if (!ignore) return true;
       if (this.#expired(ignore)) {
@@ -68,6 +73,15 @@ export class Ignores {
       return false;
     });
     return { findings: kept, ignored };
+  }
+
+  /** An entry of the configuration before a comment, the comment on the line above before the one beside it. */
+  #ignoreOf(finding: Finding): Written | undefined {
+    const entry = this.#entries.get(finding.rule)?.find((one) => one.fits(finding));
+    if (entry || finding.at.revision !== this.#revision) return entry;
+    const { file, range } = finding.at;
+    const comment = (line: number) => this.#comments.get(keyOf(file, line, finding.rule));
+    return comment(range.start.line - 1) ?? comment(range.start.line);
   }
 
   /** What is wrong with the ignores themselves; to be asked when all findings were looked at. */
@@ -106,30 +120,51 @@ export class Ignores {
     return { remedy: { title, safe: true, changes: [{ do: 'remove', at: { ...at, path: at.path.slice(0, -1) } }] } };
   }
 
-  #comments(tree: Tree, file: string, rules: ReadonlySet<string>): Written[] {
+  #read(tree: Tree, file: string, rules: ReadonlySet<string>): void {
     const text = tree.text(file);
-    if (!text?.includes('customizer-lint ignore') || depthExceeds(text, maxDepth)) return [];
-    return commentsOf(text).flatMap(({ comment, line, column }) => {
-      const words = /^#+\s*customizer-lint ignore\b(.*)$/.exec(comment);
-      if (!words) return [];
+    if (!text?.includes('customizer-lint ignore') || depthExceeds(text, maxDepth)) return;
+    for (const { comment, line, column } of commentsOf(text)) {
+      const words = /^#+\s*customizer-lint ignore\b(.*)$/.exec(comment)?.[1];
+      if (words === undefined) continue;
       const range = { start: { line, column }, end: { line, column: column + comment.length } };
       const at = { revision: tree.revision, file, range };
-      const [, rule = '', , reason = '', expires] =
-        /^\s+([\w-]+)\s*(--\s*(.*?)\s*(?:\(until (\d{4}-\d{2}-\d{2})\))?)?\s*$/.exec(words[1] ?? '') ?? [];
+      const { rule, reason, expires } = parseIgnore(words);
       const mistake = mistakeIn(rule, reason, rules);
       if (mistake) {
         const help = 'write: # customizer-lint ignore RULE -- the reason';
         this.#problems.push({ rule: 'invalid-config', message: mistake, help, at });
-        return [];
-      }
-      const fits = (finding: Finding) =>
-        finding.rule === rule &&
-        finding.at.revision === tree.revision &&
-        finding.at.file === file &&
-        [line, line + 1].includes(finding.at.range.start.line);
-      return [{ rule, reason, ...(expires && { expires }), at, fits, used: false }];
-    });
+      } else
+        this.#comments.set(keyOf(file, line, rule), { rule, reason, ...(expires && { expires }), at, used: false });
+    }
   }
+}
+
+function keyOf(file: string, line: number, rule: string): string {
+  return JSON.stringify([file, line, rule]);
+}
+
+/**
+ * `RULE -- reason (until 2026-12-31)`, as it stands behind the words of the comment; the day may be left out. In one pass: a
+ * pattern for all of it takes time that grows with a power of the spaces in it. No rule where it is written otherwise.
+ */
+export function parseIgnore(words: string): { rule: string; reason: string; expires?: string } {
+  const nothing = { rule: '', reason: '' };
+  const text = words.trim();
+  if (!/^\s/.test(words) || text === '') return nothing;
+  const word = /^[\w-]*/.exec(text)?.[0] ?? '';
+  const rest = text.slice(word.length).trimStart();
+  if (rest === '') return { rule: word, reason: '' };
+  if (word !== '' && rest.startsWith('--')) return { rule: word, ...reasonIn(rest.slice(2)) };
+  // The dashes may stand right behind the rule.
+  const dashes = word.lastIndexOf('--');
+  return dashes < 1 ? nothing : { rule: word.slice(0, dashes), ...reasonIn(text.slice(dashes + 2)) };
+}
+
+function reasonIn(words: string): { reason: string; expires?: string } {
+  const text = words.trim();
+  const length = '(until 2026-12-31)'.length;
+  const expires = /^\(until (\d{4}-\d{2}-\d{2})\)$/.exec(text.slice(-length))?.[1];
+  return expires === undefined ? { reason: text } : { reason: text.slice(0, -length).trim(), expires };
 }
 
 function mistakeIn(rule: string, reason: string, rules: ReadonlySet<string>): string | undefined {
@@ -139,10 +174,10 @@ function mistakeIn(rule: string, reason: string, rules: ReadonlySet<string>): st
   return undefined;
 }
 
-function configured({ rule, paths, object, reason, expires }: ConfiguredIgnore, index: number, file: string): Written {
+function configured({ rule, paths, object, reason, expires }: ConfiguredIgnore, index: number, file: string): Entry {
+  const globs = paths?.map((glob) => new Minimatch(glob, { dot: true }));
   const fits = (finding: Finding) =>
-    finding.rule === rule &&
-    (!paths || paths.some((glob) => minimatch(finding.at.file, glob, { dot: true }))) &&
+    (!globs || globs.some((glob) => glob.match(finding.at.file))) &&
     (!object || (finding.object !== undefined && isNamed(finding.object, object)));
   const at: Place = { file, document: 0, path: ['ignores', index, 'rule'], part: 'value' };
   return { rule, reason, ...(expires && { expires }), at, fits, used: false };

@@ -282,7 +282,15 @@ function read(data: Data, release: string): RawCatalog {
   return catalog;
 }
 
+const made = new WeakMap<RawSource, Source>();
+
 function toSource(name: string, raw: RawSource): Source {
+  const source = made.get(raw) ?? newSource(name, raw);
+  made.set(raw, source);
+  return source;
+}
+
+function newSource(name: string, raw: RawSource): Source {
   const variants = Object.entries(raw.variants).map(([name, { dependsOn = [], components }]) => ({
     name,
     dependsOn,

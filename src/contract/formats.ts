@@ -39,7 +39,7 @@ export function checkFormat(name: string, text: string): FormatVerdict {
 
 /** resource.Quantity: `500m`, `1.5Gi`, `2e3`. */
 export function isQuantity(text: string): boolean {
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/.test(text);
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/.test(text);
 }
 
 /** What Go decodes into bytes, as it does with built-in kinds: line breaks are skipped, nothing is fine. */
@@ -64,7 +64,7 @@ function isDateTime(text: string): boolean {
 
 /** Go's own form, or anything that contains a number and a unit: `5m`, `1h30m`, `2 days`. */
 function isDuration(text: string): boolean {
-  if (/^[+-]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/.test(text)) return true;
+  if (/^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/.test(text)) return true;
   return /\d\s*(?:[nuµm]s|[smhdw]|hr|wk|nano|micro|milli|sec|min|hour|day|week)/i.test(text);
 }
 

@@ -1,5 +1,5 @@
 /** What a Flux Kustomization (kustomize.toolkit.fluxcd.io/v1) says about the build of its path. */
-import type { Entrypoint, FluxKustomization, JsonObject } from '../model.js';
+import type { Entrypoint, FluxKustomization, Json, JsonObject } from '../model.js';
 import { isObject, lookUp, textAt } from '../object.js';
 
 /** A path as Flux joins it to the artifact's root: relative, without `./` and trailing slashes; never above the root. */
@@ -25,15 +25,52 @@ export function fluxKustomization(value: JsonObject): FluxKustomization {
   for (const key of ['targetNamespace', 'namePrefix', 'nameSuffix'] as const) {
     if (typeof fields[key] === 'string') result[key] = fields[key];
   }
-  if (Array.isArray(fields.patches)) result.patches = fields.patches as NonNullable<FluxKustomization['patches']>;
-  if (Array.isArray(fields.images)) result.images = fields.images as JsonObject[];
+  if (Array.isArray(fields.patches)) result.patches = fields.patches.flatMap(patchOf);
+  if (Array.isArray(fields.images)) result.images = fields.images.filter(isObject).map(textsOf);
   if (Array.isArray(fields.components))
     result.components = fields.components.filter((path): path is string => typeof path === 'string');
   if (fields.ignoreMissingComponents === true) result.ignoreMissingComponents = true;
-  if (isObject(fields.commonMetadata))
-    result.commonMetadata = fields.commonMetadata as NonNullable<FluxKustomization['commonMetadata']>;
-  if (isObject(fields.postBuild)) result.postBuild = fields.postBuild as NonNullable<FluxKustomization['postBuild']>;
+  if (isObject(fields.commonMetadata)) result.commonMetadata = mapsOf(fields.commonMetadata, ['labels', 'annotations']);
+  if (isObject(fields.postBuild)) result.postBuild = postBuildOf(fields.postBuild);
   return result;
+}
+
+function patchOf(value: Json): NonNullable<FluxKustomization['patches']> {
+  if (!isObject(value)) return [];
+  const patch = typeof value.patch === 'string' ? value.patch : '';
+  return [{ patch, ...(isObject(value.target) && { target: textsOf(value.target) }) }];
+}
+
+function postBuildOf(value: JsonObject): NonNullable<FluxKustomization['postBuild']> {
+  const { substituteFrom } = value;
+  return {
+    ...mapsOf(value, ['substitute']),
+    ...(Array.isArray(substituteFrom) && { substituteFrom: substituteFrom.flatMap(referenceOf) }),
+  };
+}
+
+function referenceOf(value: Json): { kind: string; name: string; optional?: boolean }[] {
+  const [kind, name] = [textAt(value, ['kind']), textAt(value, ['name'])];
+  if (kind === undefined || name === undefined) return [];
+  return [{ kind, name, ...(lookUp(value, ['optional']) === true && { optional: true }) }];
+}
+
+/** Of some fields those that are maps of texts, without what in them is none. */
+function mapsOf<Key extends string>(
+  value: JsonObject,
+  keys: readonly Key[],
+): { [key in Key]?: Record<string, string> } {
+  const found = keys.flatMap((key) => {
+    const map = value[key];
+    return isObject(map) ? [[key, textsOf(map)] as const] : [];
+  });
+  return Object.fromEntries(found) as { [key in Key]?: Record<string, string> };
+}
+
+function textsOf(map: JsonObject): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(map).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }
 
 /** Whose rights a Flux Kustomization is applied with. */

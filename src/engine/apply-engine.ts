@@ -2,10 +2,11 @@
 import type { Worker } from 'node:worker_threads';
 import type { JsonObject } from '../model.js';
 import type { Answer, ApplyRequest, AskResponse, DefineResponse, Operation } from './apply-protocol.js';
+import { Budget, defaultLimits } from './budget.js';
 import { baselineOnly, exchange, frameOf, startThread } from './thread.js';
 
-/** `seconds` for one call, after which the thread is ended, with all that it holds. */
-export type ApplyLimits = { seconds: number };
+/** Seconds, where it is nobody's run. */
+const alone = 3600;
 
 export class ApplyEngine {
   /** Calls are sent one after the other: the thread answers in order, and an answer does not say to what. */
@@ -14,7 +15,7 @@ export class ApplyEngine {
 
   private constructor(
     private readonly worker: Worker,
-    private readonly limits: ApplyLimits,
+    private readonly budget: Budget,
   ) {
     worker.on('exit', () => {
       this.#ended = true;
@@ -23,12 +24,12 @@ export class ApplyEngine {
 
   /**
    * Unpacks and starts the module; `home` is its directory, `dist/engine`. Throws where it is not there. Several may be open at a
-   * time, each with objects of its own.
+   * time, each with objects of its own. Where the budget is used up the thread is ended, with all that it holds.
    */
-  static async open(home: string, limits: ApplyLimits = { seconds: 60 }): Promise<ApplyEngine> {
+  static async open(home: string, budget = new Budget({ ...defaultLimits, seconds: alone })): Promise<ApplyEngine> {
     // Its functions are many, and each is called less often than pays for optimizing it: a third of the time for 1,000 Packages.
     baselineOnly();
-    return new ApplyEngine(await startThread(home, 'apply'), limits);
+    return new ApplyEngine(await startThread(home, 'apply', budget), budget);
   }
 
   /** CustomResourceDefinitions (v1). Throws where one cannot be served. */
@@ -63,7 +64,7 @@ export class ApplyEngine {
   async #exchange(frame: Uint8Array<ArrayBuffer>): Promise<string> {
     if (this.#ended) throw new Error('the apply engine has ended');
     try {
-      return await exchange(this.worker, frame, this.limits);
+      return await exchange(this.worker, frame, this.budget);
     } catch (error) {
       void this.worker.terminate();
       throw new Error(`the simulation stopped: ${(error as Error).message}`);

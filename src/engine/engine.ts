@@ -1,13 +1,16 @@
-/** The engine as the rest of the program sees it: a tree is loaded, then entrypoints are built, each within a deadline. */
+/** The engine as the rest of the program sees it: a tree is loaded, then entrypoints are built, all within one budget. */
 import type { Worker } from 'node:worker_threads';
 import type { Entrypoint } from '../model.js';
 import type { Tree } from '../tree.js';
+import { Budget } from './budget.js';
 import type { BuildResponse, LoadResponse, Lost, ReadResponse, Request } from './protocol.js';
 import { baselineOnly, exchange, frameOf, Stopped, startThread } from './thread.js';
 
-/** `seconds` for one call, after which its thread is ended; `bytes` of resident memory for the whole process. */
-export type EngineLimits = { seconds: number; bytes: number };
-export const engineLimits: EngineLimits = { seconds: 50, bytes: 2 * 2 ** 30 };
+/**
+ * The longest text of an error, in UTF-16 units: kustomize may print a whole object. The begin and the end are kept, as the
+ * innermost of nested causes stands last, and patterns that look for one are never held against more than this.
+ */
+export const maxErrorText = 8192;
 
 /** More different artifacts of one repository than anybody needs; each takes memory of its own. */
 const maxArtifacts = 4;
@@ -28,7 +31,7 @@ export class Engine {
   constructor(
     private readonly home: string,
     private readonly tree: Tree,
-    private readonly limits: EngineLimits = engineLimits,
+    private readonly budget = new Budget(),
     private readonly options: { ignore?: string } = {},
   ) {}
 
@@ -65,7 +68,7 @@ export class Engine {
     if (known) return known;
     if (this.#others.size >= maxArtifacts)
       throw new Stopped(`sources with more than ${maxArtifacts} different spec.ignore`, true);
-    const other = new Engine(this.home, this.tree, this.limits, { ignore });
+    const other = new Engine(this.home, this.tree, this.budget, { ignore });
     this.#others.set(ignore, other);
     return other;
   }
@@ -83,13 +86,15 @@ export class Engine {
       if (!this.#loaded) await this.load();
       const { path, kustomization, declaredAt } = entrypoint;
       const inFlux = declaredAt?.path[0] === 'spec' && { file: declaredAt.file, document: declaredAt.document };
-      return await this.#call<BuildResponse>({
+      const response = await this.#call<BuildResponse>({
         op: 'build',
         path,
         kustomization,
         output,
         ...(inFlux && { declaredAt: inFlux }),
       });
+      if (!response.ok) response.error.message = cutText(response.error.message);
+      return response;
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
       const stage = error.limit ? 'limit' : 'internal';
@@ -109,7 +114,9 @@ export class Engine {
   async read(files: string[]): Promise<ReadResponse> {
     try {
       if (!this.#loaded) await this.load();
-      return await this.#call<ReadResponse>({ op: 'read', files });
+      const response = await this.#call<ReadResponse>({ op: 'read', files });
+      for (const failure of response.failures) failure.message = cutText(failure.message);
+      return response;
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
       return {
@@ -130,11 +137,12 @@ export class Engine {
   }
 
   async #call<Response>(request: Request): Promise<Response> {
+    if (this.budget.left === 0) throw new Stopped(this.budget.timeIsUp, true);
     this.#worker ??= this.#start();
     const worker = await this.#worker;
     const frame = request.op === 'load' ? encodeFrame(request, this.tree) : encodeFrame(request);
     try {
-      return JSON.parse(await exchange(worker, frame, this.limits)) as Response;
+      return JSON.parse(await exchange(worker, frame, this.budget)) as Response;
     } catch (error) {
       await this.close();
       throw error;
@@ -143,8 +151,15 @@ export class Engine {
 
   async #start(): Promise<Worker> {
     if (this.tree.files.length < manyFiles) baselineOnly();
-    return startThread(this.home, 'render');
+    return startThread(this.home, 'render', this.budget);
   }
+}
+
+/** An error's text without what is in the middle of a long one. */
+export function cutText(text: string): string {
+  if (text.length <= maxErrorText) return text;
+  const half = maxErrorText / 2;
+  return `${text.slice(0, half)}… (${text.length - maxErrorText} characters left out) …${text.slice(-half)}`;
 }
 
 /** See `Request` for the format. */

@@ -5,23 +5,30 @@ import v8 from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { brotliDecompress } from 'node:zlib';
 import { reasonOf, UnreadableError } from '../unreadable.js';
+import type { Budget } from './budget.js';
+import { withMaximum } from './maximum.js';
 
 /** More than any module has, so that it is unpacked in one piece; what is left of it is never touched. */
 const maxBytes = 96 << 20;
 
+/** Of the memory of a run, what one module may grow to: it cannot have more, however fast it asks for it. */
+const moduleShare = 0.75;
+const pageBytes = 1 << 16;
+
 /** `home` is the directory of the modules. Rejects where it is not there. The thread does not keep the process alive. */
-export async function startThread(home: string, module: 'render' | 'apply'): Promise<Worker> {
+export async function startThread(home: string, name: 'render' | 'apply', { limits }: Budget): Promise<Worker> {
   const [wasm, runtime] = await Promise.all([
-    readFile(join(home, `${module}.wasm.br`)).then(unpack),
+    readFile(join(home, `${name}.wasm.br`)).then(unpack),
     readFile(join(home, 'wasm_exec.js'), 'utf8'),
   ]);
+  const module = withMaximum(wasm, Math.floor((limits.bytes * moduleShare) / pageBytes));
   const worker = new Worker(join(home, 'worker.js'), {
     env: {},
     argv: [],
     execArgv: [],
     stdin: false,
-    workerData: { wasm, runtime },
-    transferList: [wasm.buffer],
+    workerData: { wasm: module, runtime },
+    transferList: [module.buffer],
   });
   worker.unref();
   worker.on('error', (error) => failures.set(worker, error)); // between two calls the next one is told
@@ -50,24 +57,22 @@ export class Stopped extends Error {
 }
 
 /**
- * One frame out, one answer in. Rejects with `Stopped` where the thread ends, or a limit is reached first: `seconds` for the
- * answer, `bytes` of resident memory of the whole process. The frame is the thread's then; the thread goes on in any case.
+ * One frame out, one answer in. Rejects with `Stopped` where the thread ends, or the budget does first, of which the time is
+ * taken. The frame is the thread's then; the thread goes on in any case.
  */
-export function exchange(
-  worker: Worker,
-  frame: Uint8Array<ArrayBuffer>,
-  { seconds, bytes }: { seconds: number; bytes?: number },
-): Promise<string> {
+export function exchange(worker: Worker, frame: Uint8Array<ArrayBuffer>, budget: Budget): Promise<string> {
   return new Promise<string>((resolve, reject) => {
-    const deadline = setTimeout(() => done(new Stopped(`took longer than ${seconds} s`, true)), seconds * 1000);
-    const measured = (bytes: number) => {
-      if (process.memoryUsage.rss() > bytes)
-        done(new Stopped(`needs more than ${Math.round(bytes / 2 ** 20)} MiB of memory`, true));
+    const begin = performance.now();
+    const deadline = setTimeout(() => done(new Stopped(budget.timeIsUp, true)), budget.left * 1000);
+    const measured = () => {
+      if (process.memoryUsage.rss() > budget.limits.bytes) done(new Stopped(budget.memoryIsUp, true));
     };
-    const memory = bytes === undefined ? undefined : setInterval(measured, 200, bytes);
-    const failed = (error: Error) => done(failureOf(error));
+    const memory = setInterval(measured, 20);
+    const failed = (error: Error) =>
+      done(error.message.includes('out of memory') ? new Stopped(budget.memoryIsUp, true) : failureOf(error));
     const ended = () => done(new Stopped('the engine ended without an answer', false));
     const done = (result: Uint8Array | Error) => {
+      budget.spend((performance.now() - begin) / 1000);
       clearTimeout(deadline);
       clearInterval(memory);
       worker.off('message', done).off('error', failed).off('exit', ended);

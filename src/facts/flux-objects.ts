@@ -44,7 +44,7 @@ export function declaredOne({ declaredAt, kustomization }: Entrypoint, tree: Tre
   const { file, document } = declaredAt;
   const text = new Source(tree.text(file) ?? '').documents[document]?.text ?? '';
   if (depthExceeds(text, maxDepth)) return undefined;
-  const value = parseDocument(text, { logLevel: 'silent' }).toJS({ maxAliasCount: 100 }) as Json;
+  const value = parseDocument(text, { logLevel: 'silent', uniqueKeys: false }).toJS({ maxAliasCount: 100 }) as Json;
   if (!isObject(value)) return undefined;
   const id = `${textAt(value, ['metadata', 'namespace'])}/${kustomization.name}`;
   return { kind: 'Kustomization', id, value, group: dirname(file), at: (path) => ({ file, document, path }) };
@@ -66,7 +66,9 @@ export function documentsBeside(entrypoints: readonly Rendered[], tree: Tree): B
     .flatMap((file) =>
       new Source(tree.text(file) ?? '').documents.flatMap(({ text }, document) => {
         if (!text.includes('toolkit.fluxcd.io') || depthExceeds(text, maxDepth)) return [];
-        const value = parseDocument(text, { logLevel: 'silent' }).toJS({ maxAliasCount: 100 }) as Json;
+        const value = parseDocument(text, { logLevel: 'silent', uniqueKeys: false }).toJS({
+          maxAliasCount: 100,
+        }) as Json;
         const at = (path: FieldPath) => ({ file, document, path });
         return isObject(value) ? [{ value, group: dirname(file), at }] : [];
       }),

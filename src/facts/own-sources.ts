@@ -3,6 +3,7 @@ import type { Contract } from '../contract/contract.js';
 import { customizerName } from '../contract/customizer.js';
 import type { FieldPath, Json, RenderedObject } from '../model.js';
 import { isObject, lookUp, textAt } from '../object.js';
+import { trimEnd } from '../text.js';
 import { isApplied } from './refusal.js';
 
 export type OwnSource = { object: RenderedObject; name: string; variants: OwnVariant[] };
@@ -44,7 +45,7 @@ function variantsOf(source: Json): OwnVariant[] {
     libraries: new Set(
       items(source, [...path, 'libraries']).flatMap((library) => {
         const [name, folder] = [textAt(source, [...library, 'name']), textAt(source, [...library, 'path'])];
-        return [name ?? [], folder?.replace(/\/+$/, '').split('/').at(-1) ?? []].flat();
+        return [name ?? [], folder === undefined ? [] : (trimEnd(folder, '/').split('/').at(-1) ?? [])].flat();
       }),
     ),
     components: items(source, [...path, 'components']).map((component) => componentAt(source, component)),

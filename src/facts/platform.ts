@@ -1,10 +1,12 @@
 /** What is known of the platform chart in a cluster: its values, and whether it makes a Package. */
+
 import { type Emitted, type PlatformVariant, platformName } from '../contract/catalog.js';
 import type { Contract } from '../contract/contract.js';
 import { type Condition, isMet } from '../contract/ownership.js';
 import type { JsonObject, RenderedObject } from '../model.js';
 import { isObject, lookUp } from '../object.js';
 import type { Facts } from './facts.js';
+import { objectsNamed } from './index-of.js';
 import type { Snapshot } from './snapshot.js';
 
 type Known = {
@@ -28,7 +30,7 @@ export function isPlatform(object: RenderedObject): boolean {
  */
 export function knownPlatformValues({ facts, objects }: Pick<Known, 'facts' | 'objects'>): JsonObject {
   const [configured, optional] = [facts.all.get('platformValues'), facts.all.get('optionalPackages')];
-  const written = objects
+  const written = objectsNamed(objects, 'Package', platformName)
     .filter(isPlatform)
     .map(({ value }) => lookUp(value, ['spec', 'components', 'platform', 'values']))
     .filter(isObject);

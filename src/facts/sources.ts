@@ -1,9 +1,11 @@
 /** What a Package is made of: its PackageSource, the repository's own or that of the release, and which variant of it counts. */
+
 import type { Component, Variant } from '../contract/catalog.js';
 import type { Contract } from '../contract/contract.js';
 import type { Json, RenderedObject } from '../model.js';
 import { isObject, lookUp, textAt } from '../object.js';
 import type { Facts } from './facts.js';
+import { objectsNamed } from './index-of.js';
 import { chartsVariant, isPackage } from './platform.js';
 import type { Snapshot } from './snapshot.js';
 
@@ -25,7 +27,7 @@ export function sourceOf(
   name: string,
   { contract, objects }: Pick<Known, 'contract' | 'objects'>,
 ): PackageSource | undefined {
-  const own = objects.find(({ ref }) => isSource(ref) && ref.name === name);
+  const own = objectsNamed(objects, 'PackageSource', name).find(({ ref }) => isSource(ref));
   if (own) return { own, variants: variantsIn(own) };
   const source = contract.catalog.source(name);
   return source && { variants: source.variants };

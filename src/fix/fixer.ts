@@ -15,7 +15,14 @@ import { type Edit, Page } from './page.js';
 import { escaped, Places, type Spot } from './places.js';
 import { restored } from './restore.js';
 
+/**
+ * The text that may be edited for the fixes of one run, in bytes: each fix reads the whole document again to prove
+ * itself, so without a limit many findings of a long file would take a square of its length. What is beyond it has no fix.
+ */
+export const maxFixedText = 4 << 20;
+
 export class Fixer {
+  #left = maxFixedText;
   readonly #places: Places;
   /** Who reads a file. */
   readonly #users = new Map<string, Rendered[]>();
@@ -37,6 +44,19 @@ export class Fixer {
     const [first] = remedies;
     if (!first || !remedies.every((one): one is Remedy => one !== undefined && one.title === first.title))
       return undefined;
+    const changes = remedies.flatMap((remedy) => remedy.changes);
+    this.#left -= changes.reduce((sum, change) => sum + this.#costOf(change), 0);
+    return this.#left < 0 ? undefined : this.#fix(first.title, remedies, problems);
+  }
+
+  /** The text that is read for it, and something for what is read of the object. */
+  #costOf(change: Change): number {
+    const object = 'at' in change ? ('object' in change.at ? change.at.object : undefined) : change.object;
+    const file = 'at' in change && 'file' in change.at ? change.at.file : object?.source?.file;
+    return 1024 + (file === undefined ? 0 : (this.tree.bytes(file)?.length ?? 0));
+  }
+
+  #fix(title: string, remedies: readonly Remedy[], problems: readonly Problem[]): Fix | undefined {
     const files = new Map<string, string>();
     const spots: Placed[] = [];
     for (const change of remedies.flatMap(({ changes }) => changes)) {
@@ -54,7 +74,7 @@ export class Fixer {
     }
     if (!this.#areAllMeant(spots, problems) || !this.#write(spots, files)) return undefined;
     const edits = [...files].flatMap(([file, text]) => editsBetween(file, this.tree.text(file) ?? '', text));
-    return edits.length > 0 ? { title: first.title, safe: remedies.every(({ safe }) => safe), edits } : undefined;
+    return edits.length > 0 ? { title, safe: remedies.every(({ safe }) => safe), edits } : undefined;
   }
 
   #cut({ at }: Extract<Change, { do: 'cut' }>, files: Map<string, string>): boolean {

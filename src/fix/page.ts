@@ -19,6 +19,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
+import { entryOf, keyTwice } from '../locate/keys.js';
 import { depthExceeds, maxDepth } from '../locate/syntax.js';
 import type { FieldPath, Json } from '../model.js';
 import { isObject } from '../object.js';
@@ -54,8 +55,8 @@ export class Page {
   /** Undefined where the text is not one sound document, or one that is sealed: a MAC counts every value of it. */
   static read(text: string): Page | undefined {
     if (depthExceeds(text, maxDepth)) return undefined;
-    const document = parseDocument(text, { uniqueKeys: true, strict: true, logLevel: 'silent' });
-    if (document.errors.length > 0 || !isNode(document.contents)) return undefined;
+    const document = parseDocument(text, { uniqueKeys: false, strict: true, logLevel: 'silent' });
+    if (document.errors.length > 0 || !isNode(document.contents) || keyTwice(document.contents)) return undefined;
     try {
       const page = new Page(text, document, document.contents);
       return isObject(page.#value) && Object.hasOwn(page.#value, 'sops') ? undefined : page;
@@ -333,8 +334,8 @@ export class Page {
 
   /** A comment that excuses a line goes with it. */
   #withIgnores(line: number): number {
-    const above = /(?:^|\n)([ \t]*#+\s*customizer-lint ignore\b[^\n]*\n)$/.exec(this.text.slice(0, line));
-    return line - (above?.[1]?.length ?? 0);
+    const above = line === 0 ? 0 : lineStart(this.text, line - 1);
+    return /^[ \t]*#+\s*customizer-lint ignore\b/.test(this.text.slice(above, line)) ? above : line;
   }
 
   #dashBefore(offset: number | undefined): number | undefined {
@@ -408,10 +409,8 @@ function find(root: Node, path: FieldPath): Found | undefined {
   for (const key of path) {
     if (!isNode(node) || isAlias(node) || node.anchor) return undefined;
     if (isMap(node)) {
-      if (node.items.some((one) => isScalar(one.key) && one.key.value === '<<')) return undefined;
-      const pair: Pair | undefined = node.items.find(
-        (one) => isScalar(one.key) && String(one.key.value) === String(key),
-      );
+      if (entryOf(node, '<<', 'first', keyText)) return undefined;
+      const pair = entryOf(node, String(key), 'first', keyText);
       if (!pair) return undefined;
       found = { holder: node, pair, ...(isNode(pair.value) && { node: pair.value }) };
       node = pair.value;
@@ -421,6 +420,10 @@ function find(root: Node, path: FieldPath): Found | undefined {
     } else return undefined;
   }
   return found;
+}
+
+function keyText({ key }: Pair): string | undefined {
+  return isScalar(key) ? String(key.value) : undefined;
 }
 
 function isText(value: Json): value is Scalar {

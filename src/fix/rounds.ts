@@ -32,7 +32,7 @@ export async function fixInRounds(
     const run = await lint(head);
     // What is still found after it was fixed is not fixed by that, and never will be.
     const tried = new Set(fixed.map(({ fingerprint }) => fingerprint));
-    const wanted = run.findings.filter((one) => one.fix && isWanted(one) && !tried.has(one.fingerprint));
+    const wanted = run.findings.filter((one) => !tried.has(one.fingerprint) && isWanted(one));
     const next = chosen(head, round > mostRounds ? [] : wanted);
     const { made } = next;
     if (made.length === 0) return { fixed, texts, run };
@@ -47,7 +47,7 @@ function chosen(tree: Tree, findings: readonly Finding[]): { made: Finding[]; te
   const edits = new Map<string, Edit[]>();
   const texts = new Map<string, string>();
   for (const finding of worstFirst([...findings])) {
-    const all = finding.fix?.edits ?? [];
+    const all = finding.fix?.()?.edits ?? [];
     const now = [...new Set(all.map(({ at }) => at.file))].map((file) => {
       const own = all.filter(({ at }) => at.file === file);
       const before = edits.get(file) ?? [];

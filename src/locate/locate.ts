@@ -21,7 +21,14 @@ import { parseSyntax, type Span, type Syntax } from './syntax.js';
 export type Located = { at: Location; precision: Precision };
 type Part = 'key' | 'value';
 
+/**
+ * The text that is searched for aliases in one run, in UTF-16 units: each time a whole document. An alias is told besides
+ * the place that counts, so what is beyond the limit is left out.
+ */
+const maxAliasText = 16 << 20;
+
 export class Locator {
+  #aliasText = maxAliasText;
   readonly #sources = new Map<string, Source | undefined>();
   /** By the text: the clusters of a fleet often have the same files. */
   readonly #syntax = new Map<string, Syntax | undefined>();
@@ -88,7 +95,9 @@ export class Locator {
     const source = this.source(revision, origin.file);
     const document = source?.documents[origin.document];
     const anchor = source && this.#span(source, revision, origin, false);
-    if (!source || !document || !anchor || !/&/.test(document.text)) return undefined;
+    if (!source || !document || !anchor || !document.text.includes('&')) return undefined;
+    this.#aliasText -= document.text.length;
+    if (this.#aliasText < 0) return undefined;
     const found = this.#parsed(revision, origin.file, origin.document)?.aliasOf(anchor.start - document.offset, path);
     if (!found) return undefined;
     const { start, end } = shift(found, document.offset);

@@ -16,6 +16,7 @@ import {
 } from 'yaml';
 import type { FieldPath } from '../model.js';
 import { aliasOf } from './alias.js';
+import { entryOf } from './keys.js';
 
 /** Deeper than this no manifest is, and a recursive parser comes near the end of its stack (Node 20 aborts at 1,000). */
 export const maxDepth = 100;
@@ -113,7 +114,7 @@ function find(root: Node, path: FieldPath): Found | undefined {
 function child(node: unknown, step: string | number): { key?: Node; value: unknown } | undefined {
   if (isMap(node)) {
     // The last of several equal keys is what a lenient decoder keeps.
-    const pair = node.items.findLast((item) => keyText(item) === String(step));
+    const pair = entryOf(node, String(step), 'last', keyText);
     return pair && { ...(isNode(pair.key) && { key: pair.key }), value: pair.value };
   }
   if (isSeq(node) && typeof step === 'number' && step < node.items.length) return { value: node.items[step] };

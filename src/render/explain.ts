@@ -3,8 +3,10 @@
  * that is not in the table is shown as it is, which is worse to read but never wrong.
  */
 import { kustomizationsIn } from '../contract/kustomize.js';
+import { cutText } from '../engine/engine.js';
 import type { EngineError } from '../engine/protocol.js';
 import type { FieldPath } from '../model.js';
+import { matchText } from './match.js';
 
 export type Explanation = {
   /** The rule that the refusal belongs to, where it is not any other way to be unbuildable. */
@@ -27,7 +29,11 @@ export type Clue =
   /** A key on two lines of one document, in any of the files that were read. */
   | { key: string; lines: [number, number] };
 
-type Row = [text: RegExp, explain: (...groups: string[]) => Explanation];
+/** A pattern with at most one gap, or a template (match.ts), or what finds the gaps in a text. */
+type Row = [
+  text: RegExp | string | ((text: string) => string[] | undefined),
+  explain: (...groups: string[]) => Explanation,
+];
 
 const noKustomization =
   'add a kustomization.yaml there, or list its files one by one: Flux generates one only at the top';
@@ -67,23 +73,27 @@ const rows: Row[] = [
   ],
   // Before the build: Flux's generator.
   [
-    /failed to decode Kubernetes YAML from (.+?): /,
+    'failed to decode Kubernetes YAML from %s: ',
     (file) => ({
       message: `"${file}" is not a Kubernetes manifest, and without a kustomization.yaml Flux takes every YAML file for one`,
       help: 'add a kustomization.yaml that lists the manifests',
     }),
   ],
   [
-    /line \d+: key "(.+?)" already set in map/,
-    (key) => ({
+    'line %d: key "%s" already set in map',
+    (_, key) => ({
       rule: 'duplicate-key',
       message: `The key "${key}" stands twice in one map of this file`,
       help: 'remove one of the two',
     }),
   ],
   [
-    /error converting YAML to JSON: yaml: (?:line (\d+): )?(.+?)(?: <nil>)?$/m,
-    (line, reason) => ({ message: `This is not valid YAML: ${reason}`, ...(line && { clue: { line: Number(line) } }) }),
+    'error converting YAML to JSON: yaml: %s\n',
+    (words = '') => {
+      const line = /^line (\d{1,9}): /.exec(words);
+      const reason = words.slice(line?.[0].length ?? 0).replace(/ <nil>$/, '');
+      return { message: `This is not valid YAML: ${reason}`, ...(line && { clue: { line: Number(line[1]) } }) };
+    },
   ],
   [
     /cannot unmarshal (\w+) into Go struct field \w+\.(\S+) of type (\S+)/,
@@ -93,19 +103,19 @@ const rows: Row[] = [
     }),
   ],
   [
-    /component path '(.+?)' must be local and relative/,
+    "component path '%s' must be local and relative",
     (path) => ({ message: `The component path "${path}" must be relative and inside the repository` }),
   ],
   // Paths.
   [
-    /fs-security-constraint \w+ (.+?): path '/,
-    (path) => ({
-      message: `"${path}" lies outside the repository, where Flux reads nothing`,
+    "fs-security-constraint %s: path '",
+    (words = '') => ({
+      message: `"${words.replace(/^\w+ /, '')}" lies outside the repository, where Flux reads nothing`,
       help: 'move it into the repository, and write the path relative to the kustomization',
     }),
   ],
   [
-    /new root '(.+?)' cannot be absolute/,
+    "new root '%s' cannot be absolute",
     (path) => ({ message: `"${path}" is an absolute path`, help: 'write it relative to the kustomization' }),
   ],
   [
@@ -113,7 +123,7 @@ const rows: Row[] = [
     () => ({ message: 'This kustomization includes itself', help: 'remove one of the entries that form the circle' }),
   ],
   [
-    /unable to find one of .+ in directory '(.+?)'/,
+    "unable to find one of %*s in directory '%s'",
     (path = '') => ({
       message: `The folder "${path}" has no kustomization.yaml`,
       help: noKustomization,
@@ -121,11 +131,11 @@ const rows: Row[] = [
     }),
   ],
   [
-    /failed to get the patch file from path\((.+?)\)/,
+    'failed to get the patch file from path(%s)',
     (path = '') => ({ message: `There is no patch file "${path}"`, help: correctPath, missing: [path] }),
   ],
   [
-    /loading KV pairs: .*?open (.+?): no such file or directory/,
+    'loading KV pairs: %*sopen %s: no such file or directory',
     (path = '') => ({
       message: `There is no file "${path}" for the generator to read`,
       help: correctPath,
@@ -133,7 +143,7 @@ const rows: Row[] = [
     }),
   ],
   [
-    /(?:open|lstat|evalsymlink failure on) '?(.+?)'?(?: :.*)?: no such file or directory/,
+    missingFile,
     (path = '') => ({ message: `There is no file or folder "${path}"`, help: correctPath, missing: [path] }),
   ],
   // Kustomization files.
@@ -149,13 +159,10 @@ const rows: Row[] = [
     /kustomization\.yaml is empty/,
     () => ({ message: 'The kustomization is empty', help: 'list its resources, or remove the folder from the parent' }),
   ],
+  [/kind should be Kustomization or Component/, () => notOne('kind should be Kustomization or Component')],
   [
-    /(apiVersion for \w+ should be \S+|kind should be Kustomization or Component)/,
-    (rule) => ({
-      message: `This file is not a kustomization: ${rule}`,
-      help: 'a Flux Kustomization must not be named kustomization.yaml, which is kustomize’s own name',
-      clue: { path: ['apiVersion'] },
-    }),
+    'apiVersion for %s should be %s\n',
+    (kind, version = '') => notOne(`apiVersion for ${kind} should be ${version.split(/\s/, 1)[0]}`),
   ],
   [
     /Found multiple kustomization files/,
@@ -165,7 +172,7 @@ const rows: Row[] = [
     }),
   ],
   [
-    /expected kind 'Component' .*but got '(\w+)'/,
+    "expected kind 'Component' %*sbut got '%s'",
     (kind) => ({
       message: `A component must be of kind Component, and this is a ${kind}`,
       help: 'list it under resources, or change its kind',
@@ -182,7 +189,7 @@ const rows: Row[] = [
     }),
   ],
   [
-    /id resid\.ResId\{.*Kind:"(.*?)".*Name:"(.*?)", Namespace:"(.*?)"\} exists; can not use behavior/,
+    'id resid.ResId{%*sKind:"%s"%*sName:"%s", Namespace:"%s"} exists; can not use behavior',
     (kind = '', name = '', namespace) => ({
       rule: 'duplicate-object',
       message: `${named(kind, name, namespace)} is generated, and is rendered already`,
@@ -190,14 +197,14 @@ const rows: Row[] = [
     }),
   ],
   [
-    /id resid\.ResId\{.*Kind:"(.*?)".*Name:"(.*?)", Namespace:"(.*?)"\} does not exist; cannot merge or replace/,
+    'id resid.ResId{%*sKind:"%s"%*sName:"%s", Namespace:"%s"} does not exist; cannot merge or replace',
     (kind = '', name = '', namespace) => ({
       message: `${named(kind, name, namespace)} is to be merged or replaced, and nothing before it renders one`,
       help: 'list under resources what does, or leave out "behavior"',
     }),
   ],
   [
-    /line (\d+): mapping key "(.+?)" already defined at line (\d+)/,
+    'line %d: mapping key "%s" already defined at line %d',
     (line, key = '', first) => ({
       rule: 'duplicate-key',
       message: `The key "${key}" stands twice in one map, the first time on line ${first} of its document`,
@@ -206,16 +213,19 @@ const rows: Row[] = [
     }),
   ],
   [
-    /invalid document separator: (.+?)(?:': must build|$)/m,
-    (separator = '') => ({
-      message: `"${separator}" is not a document separator`,
-      help: 'put what follows the dashes on a line of its own',
-      clue: { text: separator },
-    }),
+    'invalid document separator: %s\n',
+    (words = '') => {
+      const [separator = ''] = words.split("': must build", 1);
+      return {
+        message: `"${separator}" is not a document separator`,
+        help: 'put what follows the dashes on a line of its own',
+        clue: { text: separator },
+      };
+    },
   ],
   [
-    /MalformedYAMLError: yaml: (?:line \d+: )?(.+?) in File/,
-    (reason) => ({ message: `This is not valid YAML: ${reason}` }),
+    'MalformedYAMLError: yaml: %s in File',
+    (words = '') => ({ message: `This is not valid YAML: ${words.replace(/^line \d+: /, '')}` }),
   ],
   [
     /missing kind in object/,
@@ -269,7 +279,7 @@ const rows: Row[] = [
     (value, path) => ({ message: `The test of the patch at "${value ?? path}" fails` }),
   ],
   [
-    /(\w+) operation does not apply: (.+?)$/m,
+    failedOperation,
     (operation, reason) => ({
       message: `The operation "${operation}" of the patch does not apply: ${reason}`,
       help: 'correct the path; an add needs its parent to be there',
@@ -285,7 +295,7 @@ const rows: Row[] = [
     }),
   ],
   [
-    /resource with name (.+?) does not match a config/,
+    'resource with name %s does not match a config',
     (name) => ({ message: `There is no workload "${name}" to scale`, help: 'correct the name, or remove the entry' }),
   ],
   [
@@ -297,18 +307,18 @@ const rows: Row[] = [
     (id = '') => ({ message: `The source of the replacement, ${describe(id)}, is more than one object` }),
   ],
   [
-    /fieldPath `(.+?)` is missing for replacement source/,
+    'fieldPath `%s` is missing for replacement source',
     (path) => ({ message: `The source of the replacement has no field "${path}"` }),
   ],
   [
-    /unable to find field "(.+?)" in replacement target/,
+    'unable to find field "%s" in replacement target',
     (path) => ({
       message: `The target of the replacement has no field "${path}"`,
       help: 'correct the path, or set options.create',
     }),
   ],
   [
-    /var '\{(\S+) .*cannot be mapped to a field/,
+    "var '{%s %*scannot be mapped to a field",
     (name) => ({ message: `The variable "${name}" has no object to come from`, clue: { path: ['vars'] } }),
   ],
   // Plugins.
@@ -322,7 +332,7 @@ const rows: Row[] = [
   ],
   // Substitution.
   [
-    /post build failed for '(.+?)': (.+)$/m,
+    "post build failed for '%s': %s\n",
     (object, reason) => ({ message: `The variables of "${object}" cannot be substituted: ${reason}` }),
   ],
 ];
@@ -337,15 +347,52 @@ export function explain(error: EngineError): Explanation {
   }
   if (error.class === 'missing-path' && !error.field)
     return { message: 'There is no such directory for Flux to apply' };
-  if (error.stage === 'limit') return { message: `This is more than the linter takes on: ${error.message}` };
+  if (error.stage === 'limit')
+    return { message: `This is not rendered, as it is more than the linter takes on: ${error.message}` };
   if (error.stage === 'internal') {
     return { message: `The engine failed: ${error.message}`, help: 'please report it as a bug of the linter' };
   }
+  const said = cutText(error.message);
   for (const [text, row] of rows) {
-    const match = text.exec(error.message);
-    if (match) return row(...match.slice(1));
+    const found = gapsOf(text, said);
+    if (found) return row(...found);
   }
-  return { message: error.message.replace(/^kustomize build failed: /, '').split('\n', 1)[0] ?? '' };
+  return { message: said.replace(/^kustomize build failed: /, '').split('\n', 1)[0] ?? '' };
+}
+
+function gapsOf(text: Row[0], said: string): string[] | undefined {
+  if (typeof text === 'string') return matchText(text, said);
+  return typeof text === 'function' ? text(said) : text.exec(said)?.slice(1);
+}
+
+function notOne(why: string): Explanation {
+  return {
+    message: `This file is not a kustomization: ${why}`,
+    help: 'a Flux Kustomization must not be named kustomization.yaml, which is kustomize’s own name',
+    clue: { path: ['apiVersion'] },
+  };
+}
+
+/** `open x: no such file or directory`, and what else kustomize says of what is not there. */
+function missingFile(said: string): string[] | undefined {
+  const end = ': no such file or directory';
+  for (const line of said.split('\n')) {
+    const start = /(?:open|lstat|evalsymlink failure on) '?/.exec(line);
+    const rest = start ? line.slice(start.index + start[0].length) : '';
+    if (!rest.includes(end)) continue;
+    const ends = ["' :", ' :', `'${end}`, end].map((mark) => rest.indexOf(mark, 1)).filter((at) => at > 0);
+    return [rest.slice(0, Math.min(...ends))];
+  }
+  return undefined;
+}
+
+/** `add operation does not apply: …` */
+function failedOperation(said: string): string[] | undefined {
+  const words = ' operation does not apply: ';
+  const at = said.indexOf(words);
+  const operation = at < 0 ? undefined : /\w{1,20}$/.exec(said.slice(Math.max(0, at - 20), at))?.[0];
+  const reason = said.slice(at + words.length).split('\n', 1)[0];
+  return operation && reason ? [operation, reason] : undefined;
 }
 
 /** kustomize writes an id as `Kind.version.group/name.namespace`, with `[noGrp]` and the like for what is not there. */

@@ -8,6 +8,7 @@ import type { Entrypoint, FieldPath, Place, Problem } from '../model.js';
 import type { Tree } from '../tree.js';
 import { type Clue, explain } from './explain.js';
 import { explainLost, explainPointer, isPointer, lostFrom } from './lost.js';
+import { without } from './match.js';
 
 /** `files` are those that the build read before it stopped. */
 export type Build = { entrypoint: Entrypoint; files: readonly string[]; lost: readonly Lost[] };
@@ -20,7 +21,9 @@ export function refusal(
   told: string = error.message,
 ): Problem {
   const { clue, missing = [], rule: kind } = explain(error);
-  const { message: words, help: way } = explain({ ...error, message: told });
+  const { message: text, help: way } = explain({ ...error, message: told });
+  // Several of one file would look the same.
+  const words = error.stage === 'limit' ? text.replace(/^This/, () => `"${entrypoint.path}"`) : text;
   const said = { related: undefined, rule: kind, message: words, help: way };
   const {
     rule = 'unbuildable-kustomization',
@@ -57,14 +60,10 @@ function isFluxs({ stage, class: kind }: EngineError): boolean {
 /** kustomize wraps an error once per level, the innermost last; the levels above only say how it got there. */
 function lastCause(message: string): string {
   const last = message.split(/: (?=accumulating |recursed accumulation |couldn't make target )/).at(-1) ?? message;
-  const short = last
-    .replace(/^kustomize build failed: /, '')
-    .replace(/ &\{0x\w+ (?:<nil>|0x\w+)\}/g, '')
-    // A whole patch, secrets and all; the finding stands on it.
-    .replace(/ with config: `[\s\S]*`/, '')
-    .replace(/ from \[patch: "[\s\S]*"\]/, '')
-    .replace(/\s+/g, ' ');
-  return short.length > 300 ? `${short.slice(0, 299)}…` : short;
+  const short = last.replace(/^kustomize build failed: /, '').replace(/ &\{0x\w+ (?:<nil>|0x\w+)\}/g, '');
+  // A whole patch, secrets and all; the finding stands on it.
+  const plain = without(without(short, ' with config: `', '`'), ' from [patch: "', '"]').replace(/\s+/g, ' ');
+  return plain.length > 300 ? `${plain.slice(0, 299)}…` : plain;
 }
 
 /** The engine knows the file, or the entry of a kustomization, and sometimes the line; the text may know more. */

@@ -23,19 +23,31 @@ export function framesOf(run: Run, width: number): (at: Location) => Frame | und
     const text = file.lines[start.line - 1];
     if (text === undefined || text.trim() === '') return undefined;
     const to = end.line > start.line ? text.trimEnd().length : end.column - 1;
-    return frame(start.line, cellsOf(text, file.spans(start.line - 1)), start.column - 1, to, width);
+    const cells = cellsOf(text, file.spans(start.line - 1), windowAround(start.column - 1, to, width));
+    return frame(start.line, cells, start.column - 1, to, width);
   };
 }
 
 /** A piece of a line as it is shown: `from` and `to` in UTF-16 units of the source, `width` in columns of a terminal. */
 type Cell = { from: number; to: number; text: string; width: number };
 
-function cellsOf(text: string, secrets: Span[]): Cell[] {
-  const spots = unsafeSpots(text).filter(({ at }) => text[at] !== '\t');
-  const spotAt = new Map(spots.map((spot) => [spot.at, spot]));
-  const maskAt = new Map(secrets.map((mask) => [mask.start, mask]));
+/** The part of a line that can be shown, and as much beside it that what is left out is known to be: lines may be of megabytes. */
+function windowAround(from: number, to: number, width: number): Span {
+  const most = 4 * width;
+  return { start: Math.max(from - most, 0), end: Math.min(Math.max(to, from), from + most) + most };
+}
+
+function cellsOf(text: string, secrets: Span[], { start, end }: Span): Cell[] {
+  const masks = secrets.filter((mask) => mask.end > start && mask.start < end);
+  // Neither a mask nor a character is cut in two.
+  let first = masks.reduce((least, mask) => Math.min(least, mask.start), start);
+  if (/^[\udc00-\udfff]/.test(text.slice(first, first + 1)) && first > 0) first--;
+  const shown = text.slice(first, end + 1);
+  const spots = unsafeSpots(shown).filter(({ at }) => shown[at] !== '\t');
+  const spotAt = new Map(spots.map((spot) => [first + spot.at, spot]));
+  const maskAt = new Map(masks.map((mask) => [mask.start, mask]));
   const cells: Cell[] = [];
-  for (let from = 0; from < text.length; ) {
+  for (let from = first; from < Math.min(text.length, end); ) {
     const mask = maskAt.get(from);
     const spot = spotAt.get(from);
     const char = String.fromCodePoint(text.codePointAt(from) ?? 0);

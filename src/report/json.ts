@@ -74,7 +74,7 @@ function findingJson(finding: Finding, run: Run) {
     isNew,
     assumes: finding.assumes.map(({ name, value, setBy }) => ({ name, value, setBy })),
     related: finding.related.map((other) => ({ message: other.message, ...place(other.at) })),
-    fix: fixJson(finding.fix, run),
+    fix: fixJson(finding.fix?.(), run),
   };
 }
 

@@ -1,15 +1,21 @@
 /** A run of a directory of a repository, told with the paths of the whole repository: those that a git host knows. */
-import type { Finding, Location, Run } from '../model.js';
+import type { Finding, Fix, Location, Run } from '../model.js';
+import { once } from '../once.js';
 
 /** `prefix` is the directory's own path, with a slash at its end, or empty. */
 export function relocated(run: Run, prefix: string): Run {
   if (prefix === '') return run;
   const at = (location: Location): Location => ({ ...location, file: prefix + location.file });
+  const relocatedFix = (work: () => Fix | undefined) =>
+    once(() => {
+      const fix = work();
+      return fix && { ...fix, edits: fix.edits.map((edit) => ({ ...edit, at: at(edit.at) })) };
+    });
   const finding = (one: Finding): Finding => ({
     ...one,
     at: at(one.at),
     related: one.related.map((other) => ({ ...other, at: at(other.at) })),
-    ...(one.fix && { fix: { ...one.fix, edits: one.fix.edits.map((edit) => ({ ...edit, at: at(edit.at) })) } }),
+    ...(one.fix && { fix: relocatedFix(one.fix) }),
   });
   const inside = (file: string) => (file.startsWith(prefix) ? file.slice(prefix.length) : undefined);
   return {

@@ -52,6 +52,7 @@ function rulesOf(run: Run, { rules = [] }: ReportOptions) {
 
 function result(run: Run, finding: Finding, ruleIndex: number | undefined) {
   const wholeFile = finding.precision === 'file';
+  const fix = finding.fix?.();
   return {
     ruleId: finding.rule,
     ruleIndex,
@@ -65,7 +66,7 @@ function result(run: Run, finding: Finding, ruleIndex: number | undefined) {
         text: plain(at.revision === 'base' ? `${message} (${baseWords(at)})` : message),
       },
     })),
-    fixes: finding.fix && !hasSecret(finding.fix, run) ? [fixOf(finding.fix)] : undefined,
+    fixes: fix && !hasSecret(fix, run) ? [fixOf(fix)] : undefined,
     partialFingerprints: { 'customizerLint/v1': finding.fingerprint },
     baselineState: finding.isNew === undefined ? undefined : finding.isNew ? 'new' : 'unchanged',
     properties: { precision: finding.precision, side: finding.at.revision, entrypoints: finding.entrypoints },

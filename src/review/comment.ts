@@ -44,8 +44,17 @@ export function commentText(run: Run, finding: Finding, anchor: Anchor | undefin
 export function farewellText(body: string, head: string): string {
   const [text = ''] = body.replaceAll('\r\n', '\n').split('\n\n<!-- customizer-lint:1 ');
   if (text.startsWith(farewell)) return body;
-  const said = text.replace(/\n\n(`{3,})suggestion\n(?:[\s\S]*?\n)?\1(?=\n|$)/, '');
+  const said = withoutSuggestion(text);
   return `${farewell} at ${head.slice(0, 12)}.** It was:\n\n${said}`;
+}
+
+/** A suggestion for what is gone could still be taken. */
+function withoutSuggestion(text: string): string {
+  const lines = text.split('\n');
+  const start = lines.findIndex((line, index) => lines[index - 1] === '' && /^`{3,}suggestion$/.test(line));
+  const fence = lines[start]?.slice(0, -'suggestion'.length);
+  const end = start < 0 ? -1 : lines.indexOf(fence as string, start + 1);
+  return end < 0 ? text : [...lines.slice(0, start - 1), ...lines.slice(end + 1)].join('\n');
 }
 
 const farewell = '**No longer reported';

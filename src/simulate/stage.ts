@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { ApplyEngine } from '../engine/apply-engine.js';
+import type { Budget } from '../engine/budget.js';
 import type { Cluster } from '../facts/clusters.js';
 import { isPackage } from '../facts/platform.js';
 import { dependencyGraph } from '../graph/graph.js';
@@ -19,6 +20,8 @@ export type Options = {
   live?: readonly JsonObject[];
   /** Onto clusters that have seen nothing of the repository. */
   fresh?: boolean;
+  /** What is left of what the run may use. */
+  budget?: Budget;
   progress?: (done: number, total: number, what: string) => void;
 };
 
@@ -56,11 +59,11 @@ export async function simulation(
  */
 export async function simulateAll<Made>(
   clusters: readonly Cluster[],
-  { live = [], fresh = false, progress }: Options,
+  { live = [], fresh = false, progress, budget }: Options,
   home: string,
   make: (simulation: Simulation, cluster: Cluster) => Promise<Made>,
 ): Promise<Made[]> {
-  const engine = await ApplyEngine.open(join(home, 'dist', 'engine'));
+  const engine = await ApplyEngine.open(join(home, 'dist', 'engine'), budget);
   try {
     const made: Promise<Made>[] = [];
     for (const [index, cluster] of clusters.entries()) {

@@ -23,6 +23,12 @@ const (
 	// ExpandsTooFar begins the error of an object whose variables are worth more than maxExpanded bytes.
 	ExpandsTooFar = "the variables expand to more than"
 	maxExpanded   = 8 << 20
+
+	// TooManyVariables begins the error of an object that uses more than maxUses, or nests them deeper than maxNested: envsubst
+	// parses them by recursion, and the stack of WebAssembly, unlike Go's own, does not grow.
+	TooManyVariables = "the object uses variables more than"
+	maxUses          = 3000
+	maxNested        = 100
 )
 
 // Variables are what postBuild substitutes. Those of a ConfigMap or Secret of the cluster are not known.
@@ -78,6 +84,9 @@ func (v Variables) eval(text string) (output string, undefined []string, err err
 			return "", nil, &SpecError{Field{"spec", "postBuild", "substitute", name}, err}
 		}
 	}
+	if err := checkUses(text); err != nil {
+		return "", nil, err
+	}
 	tree, err := parse.Parse(text)
 	if err != nil {
 		return "", nil, fmt.Errorf("variable substitution failed: %w", err)
@@ -110,6 +119,30 @@ func (v Variables) eval(text string) (output string, undefined []string, err err
 		return "", nil, fmt.Errorf("%s %d bytes", ExpandsTooFar, maxExpanded)
 	}
 	return output, undefined, nil
+}
+
+// checkUses counts what may begin a use, and how many are open at once: never less than there are.
+func checkUses(text string) error {
+	uses, open := 0, 0
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == '}' && open > 0:
+			open--
+		case text[i] == '$' && i+1 < len(text) && (text[i+1] == '{' || text[i+1] == '$'):
+			uses++
+			if text[i+1] == '{' {
+				open++
+			}
+			i++
+		}
+		if uses > maxUses {
+			return fmt.Errorf("%s %d times", TooManyVariables, maxUses)
+		}
+		if open > maxNested {
+			return fmt.Errorf("%s %d deep in each other", TooManyVariables, maxNested)
+		}
+	}
+	return nil
 }
 
 // usesIn lists the uses of variables in the order in which envsubst asks for their values: arguments first.

@@ -106,7 +106,7 @@ func classify(reference string, layer *tree.Layer) Class {
 }
 
 // overLimit has the texts of parsers that have limits of their own.
-var overLimit = regexp.MustCompile("exceeded max depth of|the accumulated size increase of copy|" + flux.ExpandsTooFar)
+var overLimit = regexp.MustCompile("exceeded max depth of|the accumulated size increase of copy|" + flux.ExpandsTooFar + "|" + flux.TooManyVariables)
 
 var parserLine = regexp.MustCompile(`yaml: (?:unmarshal errors:\s+)?line (\d+):`)
 

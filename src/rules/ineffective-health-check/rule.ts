@@ -111,7 +111,7 @@ const units: { [unit: string]: number } = { ms: 0.001, s: 1, m: 60, h: 3600 };
 /** Undefined for what is no duration, or not here. */
 function secondsOf(text: string | undefined): number | undefined {
   if (text === undefined || !/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return undefined;
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)];
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/gy)];
   return parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (units[unit ?? ''] ?? 0), 0);
 }
 

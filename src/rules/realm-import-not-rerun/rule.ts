@@ -94,5 +94,5 @@ function changedKey(now: RenderedObject, then: RenderedObject): FieldPath {
 function textOf({ source }: RenderedObject, tree: Tree): Json | undefined {
   const text = source && new Source(tree.text(source.file) ?? '').documents[source.document]?.text;
   if (text === undefined || depthExceeds(text, maxDepth)) return undefined;
-  return parseDocument(text, { logLevel: 'silent' }).toJS({ maxAliasCount: 100 }) as Json;
+  return parseDocument(text, { logLevel: 'silent', uniqueKeys: false }).toJS({ maxAliasCount: 100 }) as Json;
 }

@@ -72,7 +72,7 @@ function defines({ ref, value }: RenderedObject, group: string, kind: string): b
 }
 
 function comesAfter(version: string, other: string): boolean {
-  const [a, b] = [version, other].map((text) => /^v(\d+)(alpha|beta)?(\d+)?$/.exec(text));
+  const [a, b] = [version, other].map((text) => /^v(\d+)(?:(alpha|beta)(\d+)?)?$/.exec(text));
   if (!a || !b) return true;
   const rank = ([, major, stage, minor]: RegExpExecArray) => [
     Number(major),

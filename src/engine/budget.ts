@@ -1,0 +1,31 @@
+/** What all engines of one run may use together: a repository may name as many entrypoints as it likes, each of them slow. */
+
+/** `seconds` that engines work, `bytes` of resident memory of the whole process. */
+export type Limits = { seconds: number; bytes: number };
+
+/** The corpus and a repository of 1,000 Packages take less than a tenth of the time and half of the memory. */
+export const defaultLimits: Limits = { seconds: 40, bytes: 896 * 2 ** 20 };
+
+export class Budget {
+  #used = 0;
+
+  constructor(readonly limits: Limits = defaultLimits) {}
+
+  /** Seconds that are left. */
+  get left(): number {
+    return Math.max(this.limits.seconds - this.#used, 0);
+  }
+
+  spend(seconds: number): void {
+    this.#used += seconds;
+  }
+
+  /** Why nothing more can be done, once the time is up. */
+  get timeIsUp(): string {
+    return `the ${this.limits.seconds} s for the whole run are used up (--max-seconds)`;
+  }
+
+  get memoryIsUp(): string {
+    return `it needs more than the ${Math.round(this.limits.bytes / 2 ** 20)} MiB of memory for the whole run (--max-memory)`;
+  }
+}

@@ -1,0 +1,52 @@
+/** A WebAssembly module with a limit to its memory, which Go's linker does not give it. */
+
+const header = 8;
+const memorySection = 5;
+
+/**
+ * The module with at most `pages` of 64 KiB: the section `memory` is written anew (WebAssembly core, 5.5.8). A module without
+ * exactly one memory of 32 bits, which is none of ours, is given back as it is.
+ */
+export function withMaximum(module: Uint8Array<ArrayBuffer>, pages: number): Uint8Array<ArrayBuffer> {
+  let at = header;
+  while (at < module.length) {
+    const id = module[at];
+    const size = readNumber(module, at + 1);
+    if (id === memorySection) return rewritten(module, { from: at, body: size.end, to: size.end + size.value }, pages);
+    at = size.end + size.value;
+  }
+  return module;
+}
+
+function rewritten(
+  module: Uint8Array<ArrayBuffer>,
+  section: { from: number; body: number; to: number },
+  pages: number,
+) {
+  const count = readNumber(module, section.body);
+  const flags = readNumber(module, count.end);
+  if (count.value !== 1 || flags.value > 1) return module;
+  const initial = readNumber(module, flags.end).value;
+  const body = [1, 1, ...numberBytes(initial), ...numberBytes(Math.max(pages, initial))];
+  const written = [memorySection, ...numberBytes(body.length), ...body];
+  const result = new Uint8Array(module.length - (section.to - section.from) + written.length);
+  result.set(module.subarray(0, section.from));
+  result.set(written, section.from);
+  result.set(module.subarray(section.to), section.from + written.length);
+  return result;
+}
+
+/** LEB128 without a sign. */
+function readNumber(bytes: Uint8Array, from: number): { value: number; end: number } {
+  let value = 0;
+  let end = from;
+  for (let shift = 1; ; shift *= 128) {
+    const byte = bytes[end++] ?? 0;
+    value += (byte & 0x7f) * shift;
+    if (byte < 0x80) return { value, end };
+  }
+}
+
+function numberBytes(value: number): number[] {
+  return value < 0x80 ? [value] : [(value % 0x80) + 0x80, ...numberBytes(Math.floor(value / 0x80))];
+}
