@@ -622,12 +622,22 @@ func (s *Server) JSONPatch(ref Ref, patch []byte, how Request) (*Result, error) 
 		if err != nil {
 			return nil, apierrors.NewBadRequest(err.Error())
 		}
-		out, err := decoded.Apply(live)
+		out, err := patched(decoded, live)
 		if err != nil {
 			return nil, apierrors.NewGenericServerResponse(http.StatusUnprocessableEntity, "", schema.GroupResource{}, "", err.Error(), 0, false)
 		}
 		return out, nil
 	})
+}
+
+// patched recovers, as the server does of a request, from what the library panics at: a replacement of the whole by no value.
+func patched(patch jsonpatch.Patch, live []byte) (out []byte, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the patch cannot be applied: %v", r)
+		}
+	}()
+	return patch.Apply(live)
 }
 
 func (s *Server) patch(ref Ref, how Request, change func([]byte) ([]byte, error)) (*Result, error) {
