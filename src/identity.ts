@@ -4,8 +4,8 @@ import type { Locator } from './locate/locate.js';
 import type { Finding, Json, Place, Problem } from './model.js';
 import { lookUp } from './object.js';
 
-/** What must be equal besides rule, object and field: a scalar always, the whole value, or the whole object. */
-export type Compared = 'scalar' | 'value' | 'object';
+/** What must be equal besides rule, object and field: nothing, a scalar there, the whole value there, or the whole object. */
+export type Compared = 'field' | 'scalar' | 'value' | 'object';
 
 /**
  * Identities of findings with their values. They are made with a key that the run forgets, so that whoever sees one learns
@@ -51,6 +51,7 @@ export class Identities {
   }
 
   #valueAt(place: Place, compared: Compared): Json | undefined {
+    if (compared === 'field') return undefined;
     if ('object' in place) {
       if (compared === 'object') return place.object.value;
       const value = place.path.length > 0 ? lookUp(place.object.value, place.path) : undefined;

@@ -6,6 +6,7 @@ import type { Side } from '../facts/clusters.js';
 import type { Facts } from '../facts/facts.js';
 import type { Permissions } from '../facts/permissions.js';
 import type { Snapshot } from '../facts/snapshot.js';
+import type { Compared } from '../identity.js';
 import type { FactName, JsonObject, Problem, RenderedObject, Severity } from '../model.js';
 import type { Rendered } from '../render/render.js';
 import type { Tree } from '../tree.js';
@@ -17,8 +18,8 @@ export type Rule = {
   summary: string;
   /** Options that the configuration may set below the rule's id, each as JSON Schema. */
   options?: { readonly [name: string]: JsonObject };
-  /** What must be equal for a finding to be an old one, besides a scalar at its field: the value there, or the object. */
-  compares?: 'value' | 'object';
+  /** What must be equal for a finding to be an old one: a scalar at its field unless this says otherwise. */
+  compares?: Compared;
   /** Judges by what changed: without a base it cannot run, and the report says so. */
   needsBase?: true;
   /** Reported by these stages alone: where none of them ran nobody knows whether there is anything to report. */

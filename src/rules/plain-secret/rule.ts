@@ -7,6 +7,8 @@ import type { Rule, RuleContext } from '../rule.js';
 /** Where nothing is encrypted it is advice, one notice for all of a run; else each is likely a slip. */
 export default {
   id: 'plain-secret',
+  // Another password in the same place is no other problem.
+  compares: 'field',
   severity: 'warning',
   summary: 'a Secret in git that everybody who reads the repository can read',
   check(context) {
