@@ -165,12 +165,15 @@ describe('the directory of the action', () => {
     ['is a link to another one', 'platform', { platform: { link: 'harmless' } }],
     ['lies behind a link', 'a/platform', { a: { link: 'b' }, 'b/platform/kustomization.yaml': 'resources: []\n' }],
     ['is a link to one outside', 'platform', { platform: { link: '/etc' } }],
-  ] as [string, string, Parameters<typeof plant>[0]][])('%s: other files are not judged in its place', async (_, directory, files) => {
-    const clone = make({ 'harmless/kustomization.yaml': 'resources: []\n', ...files });
-    git(clone, 'init', '-q', '-b', 'main');
-    const { status, log } = await runAction(clone, { directory }, process.execPath);
-    expect({ status, said: log.includes('leads through a symbolic link') }).toEqual({ status: 2, said: true });
-  });
+  ] as [string, string, Parameters<typeof plant>[0]][])(
+    '%s: other files are not judged in its place',
+    async (_, directory, files) => {
+      const clone = make({ 'harmless/kustomization.yaml': 'resources: []\n', ...files });
+      git(clone, 'init', '-q', '-b', 'main');
+      const { status, log } = await runAction(clone, { directory }, process.execPath);
+      expect({ status, said: log.includes('leads through a symbolic link') }).toEqual({ status: 2, said: true });
+    },
+  );
 });
 
 describe('the configuration of a clone', () => {
