@@ -87,6 +87,8 @@ function checkDocument(text: string) {
       throw new Error(`${found.start}-${found.end} is not in ${JSON.stringify(text)}`);
     if (!isScalar(node) || typeof node.value !== 'string' || found.end === found.start) return;
     const slice = text.slice(found.start, found.end);
+    // A plain scalar of many lines may begin each of them at the margin only where it is the whole document.
+    if (path.length === 0 && slice.includes('\n')) return;
     const read = /^[|>]/.test(slice)
       ? parse(`k: ${slice}\n`, { logLevel: 'silent' }).k
       : parse(`- ${slice}`, { logLevel: 'silent' })[0];

@@ -1,6 +1,6 @@
 /** Findings that somebody accepted: `# customizer-lint ignore RULE -- reason` beside the line, or `ignores` in the configuration. */
 import { Minimatch } from 'minimatch';
-import { Lexer } from 'yaml';
+import { CST, Lexer } from 'yaml';
 import { depthExceeds, maxDepth } from '../locate/syntax.js';
 import type { Finding, Ignored, ObjectRef, Place, Problem } from '../model.js';
 import type { Tree } from '../tree.js';
@@ -194,6 +194,8 @@ function isNamed({ kind, namespace, name }: ObjectRef, words: string): boolean {
  */
 export function commentsOf(text: string): { comment: string; line: number; column: number }[] {
   const comments: { comment: string; line: number; column: number }[] = [];
+  // No YAML may hold these characters, and here they could not be told from the lexer's own.
+  if (marks.some((mark) => text.includes(mark))) return comments;
   let line = 1;
   let column = 1;
   // The lexer puts a mark before every plain and block scalar, which may begin with `#` at the root of a document.
@@ -210,7 +212,9 @@ export function commentsOf(text: string): { comment: string; line: number; colum
   return comments;
 }
 
-/** Of no width: the begin of a document, of a scalar, an error. */
+/** Tokens of no width: the begin of a document, the end of a flow collection, the begin of a scalar. */
+const marks: readonly string[] = [CST.DOCUMENT, CST.FLOW_END, CST.SCALAR];
+
 function isMark(token: string): boolean {
-  return token.length === 1 && token < ' ' && !/[\t\n\r]/.test(token);
+  return marks.includes(token);
 }
