@@ -10252,7 +10252,7 @@ __webpack_unused_export__ = Pair.Pair;
 __webpack_unused_export__ = Scalar.Scalar;
 __webpack_unused_export__ = YAMLMap.YAMLMap;
 __webpack_unused_export__ = YAMLSeq.YAMLSeq;
-__webpack_unused_export__ = cst;
+exports.DB = cst;
 exports.JG = lexer.Lexer;
 __webpack_unused_export__ = lineCounter.LineCounter;
 __webpack_unused_export__ = parser.Parser;
@@ -16885,10 +16885,11 @@ function splitLines(text) {
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
+  VR: () => (/* binding */ Minimatch),
   xF: () => (/* binding */ minimatch)
 });
 
-// UNUSED EXPORTS: GLOBSTAR, Minimatch, braceExpand, defaults, escape, filter, match, sep, unescape
+// UNUSED EXPORTS: GLOBSTAR, braceExpand, defaults, escape, filter, match, sep, unescape
 
 ;// CONCATENATED MODULE: ./node_modules/balanced-match/dist/esm/index.js
 const balanced = (a, b, str) => {
