@@ -188,3 +188,54 @@ test('explain prints no canary', async () => {
     expect(status).toBe(0);
   }
 });
+
+describe('of a live cluster', () => {
+  const values = { password: '§', auth: { token: '§', list: ['§'] }, env: [{ name: 'DB_PASSWORD', value: '§' }] };
+  const fields = { 'f:password': {}, 'f:auth': { 'f:token': {}, 'f:list': {} }, 'f:env': {} };
+  const live = {
+    apiVersion: 'v1',
+    kind: 'List',
+    items: [
+      {
+        apiVersion: 'cozystack.io/v1alpha1',
+        kind: 'Package',
+        metadata: {
+          name: 'cozystack.keycloak',
+          annotations: {
+            'meta.helm.sh/release-name': 'cozystack-platform',
+            'kubectl.kubernetes.io/last-applied-configuration': JSON.stringify({ spec: { values } }),
+          },
+          managedFields: [
+            {
+              manager: 'kubectl-edit',
+              operation: 'Update',
+              apiVersion: 'cozystack.io/v1alpha1',
+              fieldsType: 'FieldsV1',
+              fieldsV1: { 'f:spec': { 'f:variant': {}, 'f:components': { 'f:keycloak': { 'f:values': fields } } } },
+            },
+          ],
+        },
+        spec: { variant: 'default', components: { keycloak: { values } } },
+      },
+    ],
+  };
+
+  test.each([
+    ['audit', ['--live', 'live.json'], /cozystack\.keycloak[\s\S]*variant/],
+    [
+      'audit',
+      ['--live', 'live.json', '--format', 'json'],
+      /"kind": "taken"[\s\S]*"variant"|"variant"[\s\S]*"kind": "taken"/,
+    ],
+    ['snapshot', ['live.json'], /cozystack\.keycloak[\s\S]*password/],
+  ] as [string, string[], RegExp][])('%s %j prints no canary', async (command, args, proof) => {
+    const folder = plant({ 'live.json': canaries.seeded(JSON.stringify(live), command) });
+    try {
+      const { stdout, stderr } = await runCli([command, ...args], { cwd: folder });
+      expect(canaries.found(stdout + stderr)).toEqual([]);
+      expect(stdout).toMatch(proof);
+    } finally {
+      uproot(folder);
+    }
+  });
+});

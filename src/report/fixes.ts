@@ -6,15 +6,20 @@ import { printable } from './escape.js';
 import { hidden, replaceSpans } from './mask.js';
 import { isShowable, linesOf, secretSpans } from './secrets.js';
 
-/** A file that is larger is not read once more for each fix in it. */
-const mostRead = 1 << 18;
+/** Characters: a larger file is not read once more for each fix in it, and all fixes of a report together read so many. */
+const mostRead = { file: 1 << 18, report: 1 << 20 };
+const read = new WeakMap<object, number>();
 
 /** Whether what a fix writes looks like a secret where it comes to stand; masked it would be another fix, so it is not told. */
-export function hasSecret({ edits }: Fix, { sources }: Pick<Run, 'sources'>): boolean {
+export function hasSecret({ edits }: Fix, run: Pick<Run, 'sources'>): boolean {
+  const { sources } = run;
   return edits.some(({ at, text }) => {
     if (text === '') return false;
     const source = sources.text('head', at.file) ?? '';
-    const after = isShowable(at.file) && source.length < mostRead ? applyEdits(source, [{ at, text }]) : undefined;
+    const size = (read.get(run) ?? 0) + source.length;
+    read.set(run, size);
+    const isRead = isShowable(at.file) && source.length < mostRead.file && size <= mostRead.report;
+    const after = isRead ? applyEdits(source, [{ at, text }]) : undefined;
     if (after === undefined) return true;
     const spans = secretSpans(after, sources.secrets?.('head', at.file));
     return text.split(/\r?\n/).some((_, index) => spans(at.range.start.line - 1 + index).length > 0);

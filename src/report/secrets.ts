@@ -19,8 +19,7 @@ const mostParsed = 1 << 20;
 export function secretSpans(text: string, known: KnownSecrets = {}): (line: number) => Span[] {
   const lines = linesOf(text);
   // In another encoding each character may stand between others.
-  if (known.whole || text.length > mostParsed || /[\0\ufffd]/.test(text.slice(0, 200)))
-    return (line) => contentOf(lines[line] ?? '');
+  if (known.whole || text.length > mostParsed || isWide(text)) return (line) => contentOf(lines[line] ?? '');
   const walked = walk(lines);
   const parsed = byLine(text, lines, secretsIn(text, known));
   return (line) => {
@@ -34,6 +33,12 @@ export function secretSpans(text: string, known: KnownSecrets = {}): (line: numb
       ...looseSpans(text),
     ]);
   };
+}
+
+/** UTF-16, read as if it were UTF-8. */
+function isWide(text: string): boolean {
+  const start = text.slice(0, 200);
+  return start.startsWith('\ufffd\ufffd') || start.split('\0').length - 1 > start.length / 4;
 }
 
 export function linesOf(text: string): string[] {

@@ -53,7 +53,7 @@ type Context = { text: string; isSecret: boolean; known: Known; level: number };
 
 function inDocument(context: Context): SecretScalar[] {
   const { text, isSecret } = context;
-  const mayHold = isSecret || /\bSecret\b|stringData|\\[xuU\n]/.test(text);
+  const mayHold = isSecret || /\bSecret\b|stringData|\\[xuU]|"[^"\n]*\\\n/.test(text);
   if (depthExceeds(text, maxDepth)) return mayHold ? brokenValues(text) : [];
   const parsed = parseAllDocuments(text, {
     uniqueKeys: false,
