@@ -42,6 +42,8 @@ export class Judge {
     const { today } = this.context;
     const config = this.#config(revision);
     this.#rendered.set(revision, rendered);
+    const applied = rendered.filter(({ entrypoint }) => !entrypoint.inactive);
+    this.#applied.set(revision, new Set(applied.map(({ entrypoint }) => entrypoint.path)));
     const checked = this.#checked(revision);
     const problems = [...mistakes, ...nothingFound(rendered), ...refusals(rendered), ...checked.problems];
     const before = this.clusters.flatMap(({ base }) => base?.entrypoints ?? []);
@@ -90,6 +92,22 @@ export class Judge {
     return checked;
   }
 
+  /** Paths from which something reaches the cluster. */
+  readonly #applied = new Map<'head' | 'base', ReadonlySet<string>>();
+
+  /** Whether it was seen in what reaches the cluster, or apart from any build. */
+  #isApplied({ entrypoints }: Finding, revision: 'head' | 'base'): boolean {
+    return entrypoints.length === 0 || entrypoints.some((path) => this.#applied.get(revision)?.has(path));
+  }
+
+  /** What of the base a finding of the head may be: what was not applied then is new to the cluster when it is now. */
+  #old(findings: readonly Finding[]): (finding: Finding) => boolean {
+    const isApplied = (finding: Finding) => this.#isApplied(finding, 'base');
+    const applied = this.identities.taker(findings.filter(isApplied));
+    const others = this.identities.taker(findings.filter((finding) => !isApplied(finding)));
+    return (finding) => applied(finding) || (!this.#isApplied(finding, 'head') && others(finding));
+  }
+
   #config(revision: 'head' | 'base'): Config {
     return revision === 'head' ? this.policy.config : this.policy.before;
   }
@@ -101,9 +119,8 @@ export class Judge {
   compare(head: Judged, base: Judged | undefined): Pick<Run, 'findings' | 'ignored'> {
     if (!base) return head;
     const { policy } = this;
-    const [known, accepted] = [base.findings, base.ignored.map(({ finding }) => finding)].map((all) =>
-      this.identities.taker(all),
-    ) as [(finding: Finding) => boolean, (finding: Finding) => boolean];
+    const known = this.#old(base.findings);
+    const accepted = this.#old(base.ignored.map(({ finding }) => finding));
     const ignored = head.ignored.map((one) => {
       const isOld = accepted(one.finding) && (policy.newIgnores || this.#isInTip(one));
       return { ...one, isNew: !isOld };

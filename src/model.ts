@@ -238,6 +238,8 @@ export type Entrypoint = {
   account?: { namespace: string; name: string } | 'flux';
   /** Whether what is no longer in the repository is deleted (`spec.prune`): false leaves it; else it is. */
   prunes?: false;
+  /** Its Flux Kustomization is suspended, or not applied itself: nothing of it reaches the cluster for now. */
+  inactive?: true;
   /** Whether what cannot be changed is deleted and made anew (`spec.force`). */
   forces?: true;
   /** The field that names it, for a problem with the directory itself. */

@@ -1037,7 +1037,7 @@ function secretsOf(text, known, isPatch, level) {
 }
 function inDocument(context) {
     const { text, isSecret } = context;
-    const mayHold = isSecret || /\bSecret\b|stringData|\\[xuU\n]/.test(text);
+    const mayHold = isSecret || /\bSecret\b|stringData|\\[xuU]|"[^"\n]*\\\n/.test(text);
     if (depthExceeds(text, maxDepth))
         return mayHold ? brokenValues(text) : [];
     const parsed = (0,dist/* parseAllDocuments */.hR)(text, {
@@ -1270,7 +1270,7 @@ const mostParsed = 1 << 20;
 function secretSpans(text, known = {}) {
     const lines = linesOf(text);
     // In another encoding each character may stand between others.
-    if (known.whole || text.length > mostParsed || /[\0\ufffd]/.test(text.slice(0, 200)))
+    if (known.whole || text.length > mostParsed || isWide(text))
         return (line) => contentOf(lines[line] ?? '');
     const walked = walk(lines);
     const parsed = byLine(text, lines, secretsIn(text, known));
@@ -1285,6 +1285,11 @@ function secretSpans(text, known = {}) {
             ...looseSpans(text),
         ]);
     };
+}
+/** UTF-16, read as if it were UTF-8. */
+function isWide(text) {
+    const start = text.slice(0, 200);
+    return start.startsWith('\ufffd\ufffd') || start.split('\0').length - 1 > start.length / 4;
 }
 function linesOf(text) {
     return text.split(/\r?\n/);
@@ -1512,15 +1517,20 @@ function flowSpans(text, secretDocument, flow) {
 
 
 
-/** A file that is larger is not read once more for each fix in it. */
-const mostRead = 1 << 18;
+/** Characters: a larger file is not read once more for each fix in it, and all fixes of a report together read so many. */
+const mostRead = { file: 1 << 18, report: 1 << 20 };
+const read = new WeakMap();
 /** Whether what a fix writes looks like a secret where it comes to stand; masked it would be another fix, so it is not told. */
-function hasSecret({ edits }, { sources }) {
+function hasSecret({ edits }, run) {
+    const { sources } = run;
     return edits.some(({ at, text }) => {
         if (text === '')
             return false;
         const source = sources.text('head', at.file) ?? '';
-        const after = isShowable(at.file) && source.length < mostRead ? applyEdits(source, [{ at, text }]) : undefined;
+        const size = (read.get(run) ?? 0) + source.length;
+        read.set(run, size);
+        const isRead = isShowable(at.file) && source.length < mostRead.file && size <= mostRead.report;
+        const after = isRead ? applyEdits(source, [{ at, text }]) : undefined;
         if (after === undefined)
             return true;
         const spans = secretSpans(after, sources.secrets?.('head', at.file));
@@ -2891,7 +2901,7 @@ function at(row, column) {
 
 /** `data` is the directory `schemas/` of this package, or several alike. Throws if there is no data for the release. */
 function loadCatalog(data, release) {
-    const { sources, platform } = read(data, release);
+    const { sources, platform } = catalog_read(data, release);
     const find = (name) => (own(sources, name) ? toSource(name, sources[name]) : undefined);
     const names = Object.keys(sources).sort();
     const never = new Set(platform.never);
@@ -2899,16 +2909,16 @@ function loadCatalog(data, release) {
     return {
         source: find,
         names: () => [...names],
-        releasesWith: (name) => releases(data).filter((other) => own(read(data, other).sources, name)),
+        releasesWith: (name) => releases(data).filter((other) => own(catalog_read(data, other).sources, name)),
         knowsComponent: (source, component) => releases(data).some((other) => {
-            const { sources } = read(data, other);
+            const { sources } = catalog_read(data, other);
             const raw = own(sources, source) ? sources[source] : undefined;
             return raw !== undefined && toSource(source, raw).componentNames().includes(component);
         }),
         sourceWithComponent: (component) => names.find((name) => find(name)?.componentNames().includes(component)),
         isManaged: (name) => own(sources, name) && !never.has(name),
         platformValues: platform.values,
-        releasesWithValue: (path) => releases(data).filter((other) => Object.keys(read(data, other).platform.values).some((one) => one === path || one.startsWith(`${path}.`))),
+        releasesWithValue: (path) => releases(data).filter((other) => Object.keys(catalog_read(data, other).platform.values).some((one) => one === path || one.startsWith(`${path}.`))),
         platformVariant: variantOf,
         emitted: (name, variant) => (own(sources, name) ? emission(name, variantOf(variant)) : 'unknown'),
         enabledBy: (name, variant) => bringing(variantOf(variant)?.optional ?? {}, name),
@@ -3026,7 +3036,7 @@ function emissionCondition(emission) {
     return typeof emission === 'object' ? conditionOf(emission.switch) : {};
 }
 const catalogs = new Map();
-function read(data, release) {
+function catalog_read(data, release) {
     const file = (0,external_node_path_.join)(dataOfRelease(data, release).directory, 'cozystack', release, 'catalog.json');
     let catalog = catalogs.get(file);
     if (!catalog) {
@@ -7211,6 +7221,8 @@ function settings_keyOf(cluster, namespace, name) {
 }
 
 ;// CONCATENATED MODULE: ./src/discover/assemble.ts
+/** Entrypoints from Flux Kustomizations: which of them apply this repository, and what they add to the build. */
+
 
 
 
@@ -7242,6 +7254,7 @@ function assemble(declared, { tree, remotes, settings }) {
             ...(file !== undefined && { declaredAt: { file, document: document ?? 0, path: ['spec', 'path'] } }),
             ...(appliedFrom !== undefined && { appliedFrom }),
             ...(ignore !== undefined && { ignore }),
+            ...((one.inactive || isInactive(value)) && { inactive: true }),
         });
     }
     return { entrypoints: unique(entrypoints), skipped };
@@ -7269,6 +7282,10 @@ function reasonToSkip(tree, value, path, sources, remotes) {
         return `names a path that is not here: "${path}"`;
     return undefined;
 }
+/** Suspended, or left alone by what applies it. */
+function isInactive(value) {
+    return lookUp(value, ['spec', 'suspend']) === true || !isApplied({ value });
+}
 /** An empty `kubeConfig` names no other cluster, so it is no reason not to look (its CRD refuses it). */
 function appliesElsewhere(value) {
     const config = lookUp(value, ['spec', 'kubeConfig']);
@@ -7286,6 +7303,7 @@ function unique(entrypoints) {
         entrypoint.kustomization,
         entrypoint.account,
         entrypoint.ignore,
+        entrypoint.inactive,
         clusterFolder(entrypoint),
     ]);
     const seen = new Map(entrypoints.map((entrypoint) => [key(entrypoint), entrypoint]));
@@ -7391,7 +7409,10 @@ function renderedBy(result) {
         const { value, source } = object;
         if (!isFluxKustomization(value) && !isSource(value))
             return [];
-        return [{ value, ...source, object, appliedFrom, cluster: clusterFolder(entrypoint) }];
+        const { inactive } = entrypoint;
+        return [
+            { value, ...source, object, appliedFrom, cluster: clusterFolder(entrypoint), ...(inactive && { inactive }) },
+        ];
     });
 }
 /** States that follow each other in a circle: an entrypoint of any of them is applied at some time. */
@@ -20225,6 +20246,8 @@ class Judge {
         const { today } = this.context;
         const config = this.#config(revision);
         this.#rendered.set(revision, rendered);
+        const applied = rendered.filter(({ entrypoint }) => !entrypoint.inactive);
+        this.#applied.set(revision, new Set(applied.map(({ entrypoint }) => entrypoint.path)));
         const checked = this.#checked(revision);
         const problems = [...mistakes, ...nothingFound(rendered), ...judge_refusals(rendered), ...checked.problems];
         const before = this.clusters.flatMap(({ base }) => base?.entrypoints ?? []);
@@ -20264,6 +20287,19 @@ class Judge {
         this.#known.set(revision, checked);
         return checked;
     }
+    /** Paths from which something reaches the cluster. */
+    #applied = new Map();
+    /** Whether it was seen in what reaches the cluster, or apart from any build. */
+    #isApplied({ entrypoints }, revision) {
+        return entrypoints.length === 0 || entrypoints.some((path) => this.#applied.get(revision)?.has(path));
+    }
+    /** What of the base a finding of the head may be: what was not applied then is new to the cluster when it is now. */
+    #old(findings) {
+        const isApplied = (finding) => this.#isApplied(finding, 'base');
+        const applied = this.identities.taker(findings.filter(isApplied));
+        const others = this.identities.taker(findings.filter((finding) => !isApplied(finding)));
+        return (finding) => applied(finding) || (!this.#isApplied(finding, 'head') && others(finding));
+    }
     #config(revision) {
         return revision === 'head' ? this.policy.config : this.policy.before;
     }
@@ -20275,7 +20311,8 @@ class Judge {
         if (!base)
             return head;
         const { policy } = this;
-        const [known, accepted] = [base.findings, base.ignored.map(({ finding }) => finding)].map((all) => this.identities.taker(all));
+        const known = this.#old(base.findings);
+        const accepted = this.#old(base.ignored.map(({ finding }) => finding));
         const ignored = head.ignored.map((one) => {
             const isOld = accepted(one.finding) && (policy.newIgnores || this.#isInTip(one));
             return { ...one, isNew: !isOld };

@@ -1,4 +1,5 @@
 /** Entrypoints from Flux Kustomizations: which of them apply this repository, and what they add to the build. */
+import { isApplied } from '../facts/refusal.js';
 import type { Entrypoint, JsonObject } from '../model.js';
 import { isObject, lookUp, textAt } from '../object.js';
 import type { Tree } from '../tree.js';
@@ -54,6 +55,7 @@ export function assemble(declared: readonly Declared[], { tree, remotes, setting
       ...(file !== undefined && { declaredAt: { file, document: document ?? 0, path: ['spec', 'path'] } }),
       ...(appliedFrom !== undefined && { appliedFrom }),
       ...(ignore !== undefined && { ignore }),
+      ...((one.inactive || isInactive(value)) && { inactive: true as const }),
     });
   }
   return { entrypoints: unique(entrypoints), skipped };
@@ -90,6 +92,11 @@ function reasonToSkip(
   return undefined;
 }
 
+/** Suspended, or left alone by what applies it. */
+function isInactive(value: JsonObject): boolean {
+  return lookUp(value, ['spec', 'suspend']) === true || !isApplied({ value });
+}
+
 /** An empty `kubeConfig` names no other cluster, so it is no reason not to look (its CRD refuses it). */
 export function appliesElsewhere(value: JsonObject): boolean {
   const config = lookUp(value, ['spec', 'kubeConfig']);
@@ -110,6 +117,7 @@ function unique(entrypoints: Entrypoint[]): Entrypoint[] {
       entrypoint.kustomization,
       entrypoint.account,
       entrypoint.ignore,
+      entrypoint.inactive,
       clusterFolder(entrypoint),
     ]);
   const seen = new Map(entrypoints.map((entrypoint) => [key(entrypoint), entrypoint]));

@@ -16,6 +16,8 @@ export type Declared = {
   /** As a build renders it; `appliedFrom` is the entrypoint that all begins with. */
   object?: RenderedObject;
   appliedFrom?: string;
+  /** What renders it does not reach the cluster for now. */
+  inactive?: true;
   /** The folder of `clusters/` that the build belongs to. */
   cluster?: string | undefined;
 };

@@ -57,7 +57,10 @@ function renderedBy(result: Outcome): Declared[] {
   return result.objects.flatMap((object) => {
     const { value, source } = object;
     if (!isFluxKustomization(value) && !isSource(value)) return [];
-    return [{ value, ...source, object, appliedFrom, cluster: clusterFolder(entrypoint) }];
+    const { inactive } = entrypoint;
+    return [
+      { value, ...source, object, appliedFrom, cluster: clusterFolder(entrypoint), ...(inactive && { inactive }) },
+    ];
   });
 }
 
