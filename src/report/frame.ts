@@ -16,7 +16,7 @@ export function framesOf(run: Run, width: number): (at: Location) => Frame | und
     let file = files.get(key);
     if (!file) {
       const lines = (run.sources.text(at.revision, at.file) ?? '').split(/\r?\n/);
-      file = { lines, spans: secretSpans(lines) };
+      file = { lines, spans: remembered(secretSpans(lines)) };
       files.set(key, file);
     }
     const { start, end } = at.range;
@@ -25,6 +25,16 @@ export function framesOf(run: Run, width: number): (at: Location) => Frame | und
     const to = end.line > start.line ? text.trimEnd().length : end.column - 1;
     const cells = cellsOf(text, file.spans(start.line - 1), windowAround(start.column - 1, to, width));
     return frame(start.line, cells, start.column - 1, to, width);
+  };
+}
+
+/** A long line may have many findings. */
+function remembered(spansOf: (line: number) => Span[]): (line: number) => Span[] {
+  const known = new Map<number, Span[]>();
+  return (line) => {
+    const spans = known.get(line) ?? spansOf(line);
+    known.set(line, spans);
+    return spans;
   };
 }
 
