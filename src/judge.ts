@@ -8,7 +8,7 @@ import { collect, inReadingOrder } from './findings.js';
 import { Fixer } from './fix/fixer.js';
 import { Identities } from './identity.js';
 import { Locator } from './locate/locate.js';
-import type { Finding, Ignored, NotChecked, Problem, Run } from './model.js';
+import type { Entrypoint, Finding, Ignored, NotChecked, Problem, Run } from './model.js';
 import type { Rendered } from './render/render.js';
 import { rules } from './rules/index.js';
 import { knownSecrets } from './secrets/known.js';
@@ -42,8 +42,7 @@ export class Judge {
     const { today } = this.context;
     const config = this.#config(revision);
     this.#rendered.set(revision, rendered);
-    const applied = rendered.filter(({ entrypoint }) => !entrypoint.inactive);
-    this.#applied.set(revision, new Set(applied.map(({ entrypoint }) => entrypoint.path)));
+    this.#reached.set(revision, reachedIn(rendered));
     const checked = this.#checked(revision);
     const problems = [...mistakes, ...nothingFound(rendered), ...refusals(rendered), ...checked.problems];
     const before = this.clusters.flatMap(({ base }) => base?.entrypoints ?? []);
@@ -92,20 +91,27 @@ export class Judge {
     return checked;
   }
 
-  /** Paths from which something reaches the cluster. */
-  readonly #applied = new Map<'head' | 'base', ReadonlySet<string>>();
+  readonly #reached = new Map<'head' | 'base', Reached>();
 
-  /** Whether it was seen in what reaches the cluster, or apart from any build. */
-  #isApplied({ entrypoints }: Finding, revision: 'head' | 'base'): boolean {
-    return entrypoints.length === 0 || entrypoints.some((path) => this.#applied.get(revision)?.has(path));
+  /** How what a finding was seen in reaches the cluster. Whether a source is this repository counts for a stranger's change alone. */
+  #reachOf({ entrypoints }: Finding, revision: 'head' | 'base'): Set<Reach> {
+    const known = this.#reached.get(revision);
+    const all = entrypoints.flatMap((path) => [...(known?.get(path) ?? [])]);
+    const isSure = all.length === 0 || (this.policy.newIgnores && all.some((reach) => reach !== 'suspended'));
+    return new Set(isSure ? ['sure'] : all);
   }
 
-  /** What of the base a finding of the head may be: what was not applied then is new to the cluster when it is now. */
+  /** What of the base a finding of the head may be: what did not reach the cluster then, and does now, is new to it. */
   #old(findings: readonly Finding[]): (finding: Finding) => boolean {
-    const isApplied = (finding: Finding) => this.#isApplied(finding, 'base');
-    const applied = this.identities.taker(findings.filter(isApplied));
-    const others = this.identities.taker(findings.filter((finding) => !isApplied(finding)));
-    return (finding) => applied(finding) || (!this.#isApplied(finding, 'head') && others(finding));
+    const groups = new Map<Reach, Finding[]>();
+    for (const finding of findings) {
+      const reaches = this.#reachOf(finding, 'base');
+      const best = reaches.has('sure') ? 'sure' : ([...reaches].find((reach) => reach !== 'suspended') ?? 'suspended');
+      groups.set(best, [...(groups.get(best) ?? []), finding]);
+    }
+    const takers = new Map([...groups].map(([reach, group]) => [reach, this.identities.taker(group)]));
+    return (finding) =>
+      ['sure' as const, ...this.#reachOf(finding, 'head')].some((reach) => takers.get(reach)?.(finding));
   }
 
   #config(revision: 'head' | 'base'): Config {
@@ -154,6 +160,18 @@ export class Judge {
     },
     secrets: (revision, file) => this.#secretsOf(revision).get(file) ?? {},
   };
+}
+
+/** `sure`: nothing is known to stand in the way. */
+type Reach = 'sure' | NonNullable<Entrypoint['reach']>;
+type Reached = ReadonlyMap<string, ReadonlySet<Reach>>;
+
+/** By path of the entrypoint, as a finding names it. */
+function reachedIn(rendered: readonly Rendered[]): Reached {
+  const found = new Map<string, Set<Reach>>();
+  for (const { entrypoint } of rendered)
+    found.set(entrypoint.path, (found.get(entrypoint.path) ?? new Set()).add(entrypoint.reach ?? 'sure'));
+  return found;
 }
 
 function severityOf(id: string) {

@@ -238,8 +238,11 @@ export type Entrypoint = {
   account?: { namespace: string; name: string } | 'flux';
   /** Whether what is no longer in the repository is deleted (`spec.prune`): false leaves it; else it is. */
   prunes?: false;
-  /** Its Flux Kustomization is suspended, or not applied itself: nothing of it reaches the cluster for now. */
-  inactive?: true;
+  /**
+   * Why it may not reach the cluster: its Flux Kustomization is `suspended`, or not applied itself; or the source that is named
+   * (`GitRepository NAMESPACE/NAME`) is not defined here, and may be another repository.
+   */
+  reach?: 'suspended' | `GitRepository ${string}`;
   /** Whether what cannot be changed is deleted and made anew (`spec.force`). */
   forces?: true;
   /** The field that names it, for a problem with the directory itself. */

@@ -55,7 +55,7 @@ export function assemble(declared: readonly Declared[], { tree, remotes, setting
       ...(file !== undefined && { declaredAt: { file, document: document ?? 0, path: ['spec', 'path'] } }),
       ...(appliedFrom !== undefined && { appliedFrom }),
       ...(ignore !== undefined && { ignore }),
-      ...((one.inactive || isInactive(value)) && { inactive: true as const }),
+      ...reachOf(one, near),
     });
   }
   return { entrypoints: unique(entrypoints), skipped };
@@ -92,9 +92,15 @@ function reasonToSkip(
   return undefined;
 }
 
-/** Suspended, or left alone by what applies it. */
-function isInactive(value: JsonObject): boolean {
-  return lookUp(value, ['spec', 'suspend']) === true || !isApplied({ value });
+/** What stands in the way first, from what renders it to its source. */
+function reachOf({ value, reach }: Declared, sources: readonly JsonObject[]): Pick<Entrypoint, 'reach'> {
+  const isHeld = reach === 'suspended' || lookUp(value, ['spec', 'suspend']) === true || !isApplied({ value });
+  if (isHeld) return { reach: 'suspended' };
+  if (reach !== undefined) return { reach };
+  if (sources.length > 0) return {};
+  const ref = lookUp(value, ['spec', 'sourceRef']) ?? {};
+  const namespace = textAt(ref, ['namespace']) ?? textAt(value, ['metadata', 'namespace']) ?? '';
+  return { reach: `GitRepository ${namespace}/${textAt(ref, ['name']) ?? ''}` };
 }
 
 /** An empty `kubeConfig` names no other cluster, so it is no reason not to look (its CRD refuses it). */
@@ -117,7 +123,7 @@ function unique(entrypoints: Entrypoint[]): Entrypoint[] {
       entrypoint.kustomization,
       entrypoint.account,
       entrypoint.ignore,
-      entrypoint.inactive,
+      entrypoint.reach,
       clusterFolder(entrypoint),
     ]);
   const seen = new Map(entrypoints.map((entrypoint) => [key(entrypoint), entrypoint]));

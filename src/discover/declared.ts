@@ -2,7 +2,7 @@
 import { basename } from 'node:path/posix';
 import type { Engine } from '../engine/engine.js';
 import type { ReadResponse } from '../engine/protocol.js';
-import type { JsonObject, RenderedObject } from '../model.js';
+import type { Entrypoint, JsonObject, RenderedObject } from '../model.js';
 import { textAt } from '../object.js';
 import type { Tree } from '../tree.js';
 import { isFluxKustomization, isSource, normalize } from './flux.js';
@@ -16,8 +16,8 @@ export type Declared = {
   /** As a build renders it; `appliedFrom` is the entrypoint that all begins with. */
   object?: RenderedObject;
   appliedFrom?: string;
-  /** What renders it does not reach the cluster for now. */
-  inactive?: true;
+  /** Why what renders it may not reach the cluster. */
+  reach?: Entrypoint['reach'];
   /** The folder of `clusters/` that the build belongs to. */
   cluster?: string | undefined;
 };

@@ -57,10 +57,8 @@ function renderedBy(result: Outcome): Declared[] {
   return result.objects.flatMap((object) => {
     const { value, source } = object;
     if (!isFluxKustomization(value) && !isSource(value)) return [];
-    const { inactive } = entrypoint;
-    return [
-      { value, ...source, object, appliedFrom, cluster: clusterFolder(entrypoint), ...(inactive && { inactive }) },
-    ];
+    const { reach } = entrypoint;
+    return [{ value, ...source, object, appliedFrom, cluster: clusterFolder(entrypoint), ...(reach && { reach }) }];
   });
 }
 

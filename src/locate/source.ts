@@ -7,6 +7,9 @@ export type SourceDocument = {
   offset: number;
 };
 
+/** How many code points are counted again at most for a column of a long line. */
+const stride = 256;
+
 export class Source {
   readonly #lineStarts: number[] = [0];
   #documents: SourceDocument[] | undefined;
@@ -51,9 +54,28 @@ export class Source {
   offset(line: number, codePoint: number): number {
     const start = this.#lineStarts[line - 1] ?? this.text.length;
     let at = start + (start === 0 && this.text.startsWith('\uFEFF') ? 1 : 0);
-    for (let n = 1; n < codePoint && at < this.text.length; n++)
+    const marks = this.#marksFrom(at, codePoint);
+    const passed = Math.min(Math.floor((codePoint - 1) / stride), marks.length - 1);
+    at = marks[passed] ?? at;
+    for (let n = passed * stride + 1; n < codePoint && at < this.text.length; n++)
       at += (this.text.codePointAt(at) as number) > 0xffff ? 2 : 1;
     return at;
+  }
+
+  /** By the offset of a line's first character: the offsets of every so many code points, as far as somebody has asked. */
+  readonly #marks = new Map<number, number[]>();
+
+  #marksFrom(start: number, codePoint: number): readonly number[] {
+    if (codePoint <= stride) return [start];
+    const marks = this.#marks.get(start) ?? [start];
+    this.#marks.set(start, marks);
+    while (marks.length * stride < codePoint && (marks.at(-1) as number) < this.text.length) {
+      let at = marks.at(-1) as number;
+      for (let n = 0; n < stride && at < this.text.length; n++)
+        at += (this.text.codePointAt(at) as number) > 0xffff ? 2 : 1;
+      marks.push(at);
+    }
+    return marks;
   }
 
   /** Split at `\n---.*\n`, empty documents counted, as kustomize does; not at `...` nor at a `---` that ends the file. */

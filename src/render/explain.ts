@@ -96,11 +96,15 @@ const rows: Row[] = [
     },
   ],
   [
-    /cannot unmarshal (\w+) into Go struct field \w+\.(\S+) of type (\S+)/,
-    (got = '', field = '', type = '') => ({
-      message: `"${field}" must be ${article(type)}, and this is ${article(got)}`,
-      clue: { path: field.split('.') },
-    }),
+    'cannot unmarshal %s into Go struct field %s of type %s\n',
+    (got = '', words = '', rest = '') => {
+      const [, ...path] = words.split('.');
+      const [type = ''] = rest.split(/\s/, 1);
+      return {
+        message: `"${path.join('.')}" must be ${article(type)}, and this is ${article(got)}`,
+        clue: { path },
+      };
+    },
   ],
   [
     "component path '%s' must be local and relative",
@@ -237,7 +241,7 @@ const rows: Row[] = [
   ],
   // Patches.
   [
-    /multiple matches for Id (\S+?); failed to find unique target for patch/,
+    'multiple matches for Id %s; failed to find unique target for patch',
     (id = '') => ({
       message: `The patch is for ${describe(id)}, which is more than one of the objects here, by their names before a prefix`,
       help: 'name the one that is meant with a target',

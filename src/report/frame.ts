@@ -16,7 +16,8 @@ export function framesOf(run: Run, width: number): (at: Location) => Frame | und
     let file = files.get(key);
     if (!file) {
       const text = run.sources.text(at.revision, at.file) ?? '';
-      file = { lines: linesOf(text), spans: secretSpans(text, run.sources.secrets?.(at.revision, at.file)) };
+      const spans = secretSpans(text, run.sources.secrets?.(at.revision, at.file));
+      file = { lines: linesOf(text), spans: remembered(spans) };
       files.set(key, file);
     }
     const { start, end } = at.range;
@@ -25,6 +26,16 @@ export function framesOf(run: Run, width: number): (at: Location) => Frame | und
     const to = end.line > start.line ? text.trimEnd().length : end.column - 1;
     const cells = cellsOf(text, file.spans(start.line - 1), windowAround(start.column - 1, to, width));
     return frame(start.line, cells, start.column - 1, to, width);
+  };
+}
+
+/** A long line may have many findings. */
+function remembered(spansOf: (line: number) => Span[]): (line: number) => Span[] {
+  const known = new Map<number, Span[]>();
+  return (line) => {
+    const spans = known.get(line) ?? spansOf(line);
+    known.set(line, spans);
+    return spans;
   };
 }
 

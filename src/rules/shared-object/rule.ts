@@ -1,5 +1,6 @@
 import { dirname } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
+import { objectsNamed } from '../../facts/index-of.js';
 import { isApplied } from '../../facts/refusal.js';
 import type { Entrypoint, RenderedObject } from '../../model.js';
 import { inventoryId } from '../../object.js';
@@ -11,21 +12,51 @@ export default {
   summary: 'two Flux Kustomizations of one cluster apply the same object, and take it from each other',
   check(context) {
     const appliers = context.entrypoints.flatMap((one) => (one.ok && one.entrypoint.kustomization.name ? [one] : []));
-    for (const [index, second] of appliers.entries()) {
-      for (const first of appliers.slice(0, index)) {
-        if (!isOneCluster(first.entrypoint, second.entrypoint, context)) continue;
-        const known = new Map(first.objects.filter(isApplied).map((object) => [inventoryId(object.ref), object]));
-        const pairs = second.objects.filter(isApplied).flatMap((object): Pair[] => {
-          const other = known.get(inventoryId(object.ref));
-          return other ? [[other, object]] : [];
-        });
-        reportPairs(pairs, first.entrypoint, second.entrypoint, context);
+    const seen = new Map<string, Applied[]>();
+    for (const second of appliers) {
+      const isNear = remembered((first: Entrypoint) => isOneCluster(first, second.entrypoint, context));
+      const shared = new Map<Entrypoint, Pair[]>();
+      const applied = new Map(second.objects.filter(isApplied).map((object) => [inventoryId(object.ref), object]));
+      for (const [id, object] of applied) {
+        const before = seen.get(id) ?? [];
+        for (const { by, object: other } of firstOf(before, ({ by }) => isNear(by), mostBefore))
+          pairsOf(shared, by).push([other, object]);
+        before.push({ by: second.entrypoint, object });
+        seen.set(id, before);
       }
+      for (const [first, pairs] of shared) reportPairs(pairs, first, second.entrypoint, context);
     }
   },
 } satisfies Rule;
 
 type Pair = [RenderedObject, RenderedObject];
+type Applied = { by: Entrypoint; object: RenderedObject };
+
+/** Of many that apply one object, a later one is held against this many before it. */
+const mostBefore = 10;
+
+function pairsOf(shared: Map<Entrypoint, Pair[]>, by: Entrypoint): Pair[] {
+  const pairs = shared.get(by) ?? [];
+  shared.set(by, pairs);
+  return pairs;
+}
+
+function firstOf<Item>(items: readonly Item[], fits: (item: Item) => boolean, most: number): Item[] {
+  const found: Item[] = [];
+  for (const item of items) {
+    if (found.length === most) break;
+    if (fits(item)) found.push(item);
+  }
+  return found;
+}
+
+function remembered<Key, Value>(work: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    if (!known.has(key)) known.set(key, work(key));
+    return known.get(key) as Value;
+  };
+}
 
 /** Where one directory lies in the other they share everything: that is said once, where the inner one is named. */
 const most = 3;
@@ -76,12 +107,9 @@ function isOneCluster(first: Entrypoint, second: Entrypoint, { cluster, objects 
 /** The entrypoints that apply the Flux Kustomization itself. */
 function appliedFrom({ kustomization }: Entrypoint, objects: readonly RenderedObject[]): Set<string> {
   const { name, namespace } = kustomization;
-  const own = objects.filter(
-    ({ ref }) =>
-      ref.kind === 'Kustomization' &&
-      ref.apiVersion.startsWith('kustomize.toolkit.fluxcd.io/') &&
-      ref.name === name &&
-      ref.namespace === namespace,
+  if (name === undefined) return new Set();
+  const own = objectsNamed(objects, 'Kustomization', name).filter(
+    ({ ref }) => ref.apiVersion.startsWith('kustomize.toolkit.fluxcd.io/') && ref.namespace === namespace,
   );
   return new Set(own.map(({ entrypoint }) => entrypoint));
 }
