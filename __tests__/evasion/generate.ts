@@ -72,12 +72,16 @@ function draw(random: Random): Plan {
     const flux = chain.find(({ carrier }) => carrier === 'flux')?.flux;
     if (flux) Object.assign(flux, control === 'suspended' ? { isSuspended: true } : { isOtherRepository: true });
   }
+  const change = random.pick(changes);
+  const altered = random.below(chain.filter(({ carrier }) => carrier === 'flux').length + 1);
+  const flux = chain.filter(({ carrier }) => carrier === 'flux')[altered - 1]?.flux;
+  if (flux?.toggle === 'nothing') flux.toggle = 'path';
   return {
     harm: isAlone ? 'variant' : harm,
     delivery: isAlone ? 'manifest' : delivery,
     chain,
-    change: random.pick(changes),
-    altered: random.below(chain.filter(({ carrier }) => carrier === 'flux').length + 1),
+    change,
+    altered,
     ...(control && { control }),
     alone: random.pick(Object.keys(leftAlone)),
     odd: random.pick([0, 0.1, 0.3, 0.6]),

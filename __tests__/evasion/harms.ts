@@ -53,7 +53,7 @@ export const harms: Record<string, Harm> = {
     field: address,
     value: '192.0.2.1',
     rules: ['chart-owned-value'],
-    isIn: (object) => isPackage(object, 'cozystack.networking') && lookUp(object, [...address]) === '192.0.2.1',
+    isIn: (object) => isPackage(object, 'cozystack.networking') && lookUp(object, [...address]) !== undefined,
   },
   'forbidden namespace': {
     object: {

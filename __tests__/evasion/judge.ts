@@ -22,6 +22,8 @@ export type Verdict = {
   isBroken: boolean;
   /** Whether all of it comes with the change. */
   isNew: boolean;
+  /** Whether Flux applies the harm before the change already, which then is not at fault. */
+  isOld: boolean;
   /** The rules of new warnings and notices: what somebody has to accept where nothing is an error. */
   remarks: string[];
   log: string;
@@ -37,8 +39,12 @@ export async function judge(
   const pull = commitPullRequest(evasion.base, evasion.head);
   try {
     look(pull);
-    const [answer, action] = await Promise.all([reference.ask(pull), act(pull)]);
-    if (answer.error) throw new Error(`the reference: ${answer.error}`);
+    const [answer, before, action] = await Promise.all([
+      reference.ask(pull),
+      reference.ask(pull, pull.base),
+      act(pull),
+    ]);
+    if (answer.error || before.error) throw new Error(`the reference: ${answer.error ?? before.error}`);
     const isApplied = answer.objects.some(({ value }) => evasion.harm.isIn(value));
     const fresh = action.findings.filter(({ isNew }) => isNew !== false);
     const errors = [...new Set(fresh.filter(({ severity }) => severity === 'error').map(({ rule }) => rule))];
@@ -50,6 +56,7 @@ export async function judge(
       isRedForIt: errors.some((rule) => evasion.harm.rules.includes(rule)),
       isBroken: answer.failed.length > 0,
       isNew: evasion.isNew,
+      isOld: before.objects.some(({ value }) => evasion.harm.isIn(value)),
       remarks: fresh.filter(({ severity }) => severity !== 'error').map(({ rule }) => rule),
       log: action.log,
     };
@@ -58,10 +65,10 @@ export async function judge(
   }
 }
 
-export function outcomeOf({ applied, status, errors, isRedForIt, isBroken, isNew, remarks }: Verdict): Outcome {
+export function outcomeOf({ applied, status, errors, isRedForIt, isBroken, isNew, isOld, remarks }: Verdict): Outcome {
   if (status !== 0 && status !== 1 && status !== 2) return 'failed';
   const isRed = status !== 0;
-  if (applied === true) return isRed ? 'right' : 'missed';
+  if (applied === true) return isRed || isOld ? 'right' : 'missed';
   const isAboutTheRest = isBroken && errors.length > 1;
   if (applied === false) return isRed && isRedForIt && !isAboutTheRest ? 'false alarm' : 'right';
   return isRed || remarks.length > 0 || !isNew ? 'right' : 'silent';

@@ -45,10 +45,11 @@ export class Reference {
     );
   }
 
-  ask({ folder, merge }: PullRequest): Promise<Answer> {
+  /** What is applied of the merge, or of another commit. */
+  ask({ folder, merge }: PullRequest, commit = merge): Promise<Answer> {
     const question = {
       repository: folder,
-      commit: merge,
+      commit,
       entrypoint,
       sources: ['GitRepository/cozy-system/cozystack-customizer'],
       urls: Object.values(ownUrls),
