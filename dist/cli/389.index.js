@@ -316,6 +316,8 @@ var create = __webpack_require__(4112);
 // EXTERNAL MODULE: ./node_modules/diff/libesm/diff/line.js + 1 modules
 var line = __webpack_require__(7073);
 ;// CONCATENATED MODULE: ./src/locate/source.ts
+/** How many code points are counted again at most for a column of a long line. */
+const stride = 256;
 class Source {
     text;
     #lineStarts = [0];
@@ -360,9 +362,27 @@ class Source {
     offset(line, codePoint) {
         const start = this.#lineStarts[line - 1] ?? this.text.length;
         let at = start + (start === 0 && this.text.startsWith('\uFEFF') ? 1 : 0);
-        for (let n = 1; n < codePoint && at < this.text.length; n++)
+        const marks = this.#marksFrom(at, codePoint);
+        const passed = Math.min(Math.floor((codePoint - 1) / stride), marks.length - 1);
+        at = marks[passed] ?? at;
+        for (let n = passed * stride + 1; n < codePoint && at < this.text.length; n++)
             at += this.text.codePointAt(at) > 0xffff ? 2 : 1;
         return at;
+    }
+    /** By the offset of a line's first character: the offsets of every so many code points, as far as somebody has asked. */
+    #marks = new Map();
+    #marksFrom(start, codePoint) {
+        if (codePoint <= stride)
+            return [start];
+        const marks = this.#marks.get(start) ?? [start];
+        this.#marks.set(start, marks);
+        while (marks.length * stride < codePoint && marks.at(-1) < this.text.length) {
+            let at = marks.at(-1);
+            for (let n = 0; n < stride && at < this.text.length; n++)
+                at += this.text.codePointAt(at) > 0xffff ? 2 : 1;
+            marks.push(at);
+        }
+        return marks;
     }
     /** Split at `\n---.*\n`, empty documents counted, as kustomize does; not at `...` nor at a `---` that ends the file. */
     get documents() {
@@ -1985,7 +2005,8 @@ function framesOf(run, width) {
         let file = files.get(key);
         if (!file) {
             const text = run.sources.text(at.revision, at.file) ?? '';
-            file = { lines: linesOf(text), spans: secretSpans(text, run.sources.secrets?.(at.revision, at.file)) };
+            const spans = secretSpans(text, run.sources.secrets?.(at.revision, at.file));
+            file = { lines: linesOf(text), spans: remembered(spans) };
             files.set(key, file);
         }
         const { start, end } = at.range;
@@ -1995,6 +2016,15 @@ function framesOf(run, width) {
         const to = end.line > start.line ? text.trimEnd().length : end.column - 1;
         const cells = cellsOf(text, file.spans(start.line - 1), windowAround(start.column - 1, to, width));
         return frame_frame(start.line, cells, start.column - 1, to, width);
+    };
+}
+/** A long line may have many findings. */
+function remembered(spansOf) {
+    const known = new Map();
+    return (line) => {
+        const spans = known.get(line) ?? spansOf(line);
+        known.set(line, spans);
+        return spans;
     };
 }
 /** The part of a line that can be shown, and as much beside it that what is left out is known to be: lines may be of megabytes. */
@@ -7254,7 +7284,7 @@ function assemble(declared, { tree, remotes, settings }) {
             ...(file !== undefined && { declaredAt: { file, document: document ?? 0, path: ['spec', 'path'] } }),
             ...(appliedFrom !== undefined && { appliedFrom }),
             ...(ignore !== undefined && { ignore }),
-            ...((one.inactive || isInactive(value)) && { inactive: true }),
+            ...reachOf(one, near),
         });
     }
     return { entrypoints: unique(entrypoints), skipped };
@@ -7282,9 +7312,18 @@ function reasonToSkip(tree, value, path, sources, remotes) {
         return `names a path that is not here: "${path}"`;
     return undefined;
 }
-/** Suspended, or left alone by what applies it. */
-function isInactive(value) {
-    return lookUp(value, ['spec', 'suspend']) === true || !isApplied({ value });
+/** What stands in the way first, from what renders it to its source. */
+function reachOf({ value, reach }, sources) {
+    const isHeld = reach === 'suspended' || lookUp(value, ['spec', 'suspend']) === true || !isApplied({ value });
+    if (isHeld)
+        return { reach: 'suspended' };
+    if (reach !== undefined)
+        return { reach };
+    if (sources.length > 0)
+        return {};
+    const ref = lookUp(value, ['spec', 'sourceRef']) ?? {};
+    const namespace = textAt(ref, ['namespace']) ?? textAt(value, ['metadata', 'namespace']) ?? '';
+    return { reach: `GitRepository ${namespace}/${textAt(ref, ['name']) ?? ''}` };
 }
 /** An empty `kubeConfig` names no other cluster, so it is no reason not to look (its CRD refuses it). */
 function appliesElsewhere(value) {
@@ -7303,7 +7342,7 @@ function unique(entrypoints) {
         entrypoint.kustomization,
         entrypoint.account,
         entrypoint.ignore,
-        entrypoint.inactive,
+        entrypoint.reach,
         clusterFolder(entrypoint),
     ]);
     const seen = new Map(entrypoints.map((entrypoint) => [key(entrypoint), entrypoint]));
@@ -7409,10 +7448,8 @@ function renderedBy(result) {
         const { value, source } = object;
         if (!isFluxKustomization(value) && !isSource(value))
             return [];
-        const { inactive } = entrypoint;
-        return [
-            { value, ...source, object, appliedFrom, cluster: clusterFolder(entrypoint), ...(inactive && { inactive }) },
-        ];
+        const { reach } = entrypoint;
+        return [{ value, ...source, object, appliedFrom, cluster: clusterFolder(entrypoint), ...(reach && { reach }) }];
     });
 }
 /** States that follow each other in a circle: an entrypoint of any of them is applied at some time. */
@@ -8550,11 +8587,15 @@ const rows = [
         },
     ],
     [
-        /cannot unmarshal (\w+) into Go struct field \w+\.(\S+) of type (\S+)/,
-        (got = '', field = '', type = '') => ({
-            message: `"${field}" must be ${article(type)}, and this is ${article(got)}`,
-            clue: { path: field.split('.') },
-        }),
+        'cannot unmarshal %s into Go struct field %s of type %s\n',
+        (got = '', words = '', rest = '') => {
+            const [, ...path] = words.split('.');
+            const [type = ''] = rest.split(/\s/, 1);
+            return {
+                message: `"${path.join('.')}" must be ${article(type)}, and this is ${article(got)}`,
+                clue: { path },
+            };
+        },
     ],
     [
         "component path '%s' must be local and relative",
@@ -8691,7 +8732,7 @@ const rows = [
     ],
     // Patches.
     [
-        /multiple matches for Id (\S+?); failed to find unique target for patch/,
+        'multiple matches for Id %s; failed to find unique target for patch',
         (id = '') => ({
             message: `The patch is for ${explain_describe(id)}, which is more than one of the objects here, by their names before a prefix`,
             help: 'name the one that is meant with a target',
@@ -15217,26 +15258,55 @@ function schema_violation_rule_remedy(object, { path, instead, kind }) {
 
 
 
+
 /* harmony default export */ const shared_object_rule = ({
     id: 'shared-object',
     severity: 'error',
     summary: 'two Flux Kustomizations of one cluster apply the same object, and take it from each other',
     check(context) {
         const appliers = context.entrypoints.flatMap((one) => (one.ok && one.entrypoint.kustomization.name ? [one] : []));
-        for (const [index, second] of appliers.entries()) {
-            for (const first of appliers.slice(0, index)) {
-                if (!isOneCluster(first.entrypoint, second.entrypoint, context))
-                    continue;
-                const known = new Map(first.objects.filter(isApplied).map((object) => [inventoryId(object.ref), object]));
-                const pairs = second.objects.filter(isApplied).flatMap((object) => {
-                    const other = known.get(inventoryId(object.ref));
-                    return other ? [[other, object]] : [];
-                });
-                reportPairs(pairs, first.entrypoint, second.entrypoint, context);
+        const seen = new Map();
+        for (const second of appliers) {
+            const isNear = rule_remembered((first) => isOneCluster(first, second.entrypoint, context));
+            const shared = new Map();
+            const applied = new Map(second.objects.filter(isApplied).map((object) => [inventoryId(object.ref), object]));
+            for (const [id, object] of applied) {
+                const before = seen.get(id) ?? [];
+                for (const { by, object: other } of firstOf(before, ({ by }) => isNear(by), mostBefore))
+                    pairsOf(shared, by).push([other, object]);
+                before.push({ by: second.entrypoint, object });
+                seen.set(id, before);
             }
+            for (const [first, pairs] of shared)
+                reportPairs(pairs, first, second.entrypoint, context);
         }
     },
 });
+/** Of many that apply one object, a later one is held against this many before it. */
+const mostBefore = 10;
+function pairsOf(shared, by) {
+    const pairs = shared.get(by) ?? [];
+    shared.set(by, pairs);
+    return pairs;
+}
+function firstOf(items, fits, most) {
+    const found = [];
+    for (const item of items) {
+        if (found.length === most)
+            break;
+        if (fits(item))
+            found.push(item);
+    }
+    return found;
+}
+function rule_remembered(work) {
+    const known = new Map();
+    return (key) => {
+        if (!known.has(key))
+            known.set(key, work(key));
+        return known.get(key);
+    };
+}
 /** Where one directory lies in the other they share everything: that is said once, where the inner one is named. */
 const rule_most = 3;
 function reportPairs(pairs, first, second, { report }) {
@@ -15285,10 +15355,9 @@ function isOneCluster(first, second, { cluster, objects }) {
 /** The entrypoints that apply the Flux Kustomization itself. */
 function appliedFrom({ kustomization }, objects) {
     const { name, namespace } = kustomization;
-    const own = objects.filter(({ ref }) => ref.kind === 'Kustomization' &&
-        ref.apiVersion.startsWith('kustomize.toolkit.fluxcd.io/') &&
-        ref.name === name &&
-        ref.namespace === namespace);
+    if (name === undefined)
+        return new Set();
+    const own = objectsNamed(objects, 'Kustomization', name).filter(({ ref }) => ref.apiVersion.startsWith('kustomize.toolkit.fluxcd.io/') && ref.namespace === namespace);
     return new Set(own.map(({ entrypoint }) => entrypoint));
 }
 
@@ -19846,7 +19915,7 @@ function intoFile(tree, file, text, object) {
  * The text that may be edited for the fixes of one run, in bytes: each fix reads the whole document again to prove
  * itself, so without a limit many findings of a long file would take a square of its length. What is beyond it has no fix.
  */
-const maxFixedText = 4 << 20;
+const maxFixedText = 2 << 20;
 class Fixer {
     tree;
     rendered;
@@ -20246,8 +20315,7 @@ class Judge {
         const { today } = this.context;
         const config = this.#config(revision);
         this.#rendered.set(revision, rendered);
-        const applied = rendered.filter(({ entrypoint }) => !entrypoint.inactive);
-        this.#applied.set(revision, new Set(applied.map(({ entrypoint }) => entrypoint.path)));
+        this.#reached.set(revision, reachedIn(rendered));
         const checked = this.#checked(revision);
         const problems = [...mistakes, ...nothingFound(rendered), ...judge_refusals(rendered), ...checked.problems];
         const before = this.clusters.flatMap(({ base }) => base?.entrypoints ?? []);
@@ -20287,18 +20355,24 @@ class Judge {
         this.#known.set(revision, checked);
         return checked;
     }
-    /** Paths from which something reaches the cluster. */
-    #applied = new Map();
-    /** Whether it was seen in what reaches the cluster, or apart from any build. */
-    #isApplied({ entrypoints }, revision) {
-        return entrypoints.length === 0 || entrypoints.some((path) => this.#applied.get(revision)?.has(path));
+    #reached = new Map();
+    /** How what a finding was seen in reaches the cluster. Whether a source is this repository counts for a stranger's change alone. */
+    #reachOf({ entrypoints }, revision) {
+        const known = this.#reached.get(revision);
+        const all = entrypoints.flatMap((path) => [...(known?.get(path) ?? [])]);
+        const isSure = all.length === 0 || (this.policy.newIgnores && all.some((reach) => reach !== 'suspended'));
+        return new Set(isSure ? ['sure'] : all);
     }
-    /** What of the base a finding of the head may be: what was not applied then is new to the cluster when it is now. */
+    /** What of the base a finding of the head may be: what did not reach the cluster then, and does now, is new to it. */
     #old(findings) {
-        const isApplied = (finding) => this.#isApplied(finding, 'base');
-        const applied = this.identities.taker(findings.filter(isApplied));
-        const others = this.identities.taker(findings.filter((finding) => !isApplied(finding)));
-        return (finding) => applied(finding) || (!this.#isApplied(finding, 'head') && others(finding));
+        const groups = new Map();
+        for (const finding of findings) {
+            const reaches = this.#reachOf(finding, 'base');
+            const best = reaches.has('sure') ? 'sure' : ([...reaches].find((reach) => reach !== 'suspended') ?? 'suspended');
+            groups.set(best, [...(groups.get(best) ?? []), finding]);
+        }
+        const takers = new Map([...groups].map(([reach, group]) => [reach, this.identities.taker(group)]));
+        return (finding) => ['sure', ...this.#reachOf(finding, 'head')].some((reach) => takers.get(reach)?.(finding));
     }
     #config(revision) {
         return revision === 'head' ? this.policy.config : this.policy.before;
@@ -20343,6 +20417,13 @@ class Judge {
         },
         secrets: (revision, file) => this.#secretsOf(revision).get(file) ?? {},
     };
+}
+/** By path of the entrypoint, as a finding names it. */
+function reachedIn(rendered) {
+    const found = new Map();
+    for (const { entrypoint } of rendered)
+        found.set(entrypoint.path, (found.get(entrypoint.path) ?? new Set()).add(entrypoint.reach ?? 'sure'));
+    return found;
 }
 function severityOf(id) {
     return rules.find((rule) => rule.id === id)?.severity ?? 'error';
