@@ -24,6 +24,7 @@ import { type Review, type ReviewOptions, review } from './review/review.js';
 import { rules } from './rules/index.js';
 import { pageUrl } from './rules/page.js';
 import { run } from './run.js';
+import { missedDryRun } from './stages.js';
 import { trimEnd } from './text.js';
 import { token } from './token.js';
 import { verdict } from './verdict.js';
@@ -64,6 +65,8 @@ async function main(): Promise<number> {
   const reviewed = await reviewOf(maskedRun(result), event, inputs, github, change);
   const files = filesOf(event, change);
   await tell(result, status, inputs, directory, reviewed, { ...(files && { files }) });
+  const missed = inputs.dryRun ? missedDryRun(result.stages) : undefined;
+  if (missed !== undefined) throw new UsageError(missed);
   return status;
 }
 

@@ -26,6 +26,12 @@ function withoutBase({ missing }: Base): StageOutcome {
   return { name: 'base', ran: false, why: `${why}${so}` };
 }
 
+/** Why the dry run that was asked for did not happen; undefined where it did, or had nothing to do. */
+export function missedDryRun(stages: readonly StageOutcome[]): string | undefined {
+  const asked = stages.find((one) => one.name === 'dry-run');
+  return asked && !asked.ran && !asked.optional ? `the dry run could not be done: ${asked.why}` : undefined;
+}
+
 /** The configuration may ask for stages that are otherwise optional; `excused` are those that had nothing to do. */
 export function missing(
   { require, file }: Config,

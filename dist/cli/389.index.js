@@ -9234,6 +9234,8 @@ function writers_walk(root, path) {
 }
 
 ;// CONCATENATED MODULE: ./src/render/render.ts
+/** Every entrypoint as Flux would build it. A refusal is a problem of its entrypoint alone; the next one is still rendered. */
+
 
 
 
@@ -9331,29 +9333,29 @@ function toObject({ path }, object, index, built) {
     };
 }
 /**
- * The object with the labels and annotations that the controller sets on all of them before it applies any (fluxcd/pkg/ssa,
- * `SetCommonMetadata`): they decide how Flux treats it.
+ * The object with the annotations for Flux itself that the controller sets on all of them before it applies any (`commonMetadata`;
+ * fluxcd/pkg/ssa, `SetCommonMetadata`): they decide how Flux treats it.
  */
 function withCommonMetadata(object, { kustomization, declaredAt }) {
-    const { commonMetadata = {} } = kustomization;
-    const metadata = isObject(object.value.metadata) ? { ...object.value.metadata } : {};
-    const set = new Set();
-    for (const part of ['labels', 'annotations']) {
-        const common = commonMetadata[part];
-        if (!isObject(common))
-            continue;
-        metadata[part] = { ...(isObject(metadata[part]) ? metadata[part] : {}), ...common };
-        for (const key of Object.keys(common ?? {}))
-            set.add(JSON.stringify(['metadata', part, key]));
-    }
+    const common = kustomization.commonMetadata?.annotations;
+    const all = isObject(common) ? Object.entries(common) : [];
+    const ofFlux = all.filter(([key, value]) => key.startsWith(settingPrefix) && typeof value === 'string');
+    if (ofFlux.length === 0)
+        return object;
+    const metadata = isObject(object.value.metadata) ? object.value.metadata : {};
+    const annotations = {
+        ...(isObject(metadata.annotations) ? metadata.annotations : {}),
+        ...Object.fromEntries(ofFlux),
+    };
+    const isSet = (path) => path.length === 3 && path[1] === 'annotations' && ofFlux.some(([key]) => key === path[2]);
     const origin = (path) => ({
         by: 'controller',
         from: declaredAt ? [{ ...declaredAt, path: ['spec', 'commonMetadata', ...path.slice(1)] }] : [],
     });
     return {
         ...object,
-        value: { ...object.value, metadata },
-        writers: (path, part) => set.has(JSON.stringify(path)) ? [origin(path), ...object.writers(path, part)] : object.writers(path, part),
+        value: { ...object.value, metadata: { ...metadata, annotations } },
+        writers: (path, part) => (isSet(path) ? [origin(path), ...object.writers(path, part)] : object.writers(path, part)),
     };
 }
 function render_refOf(value) {
@@ -13009,7 +13011,7 @@ const rule_annotation = `${settingPrefix}ssa`;
     summary: 'Flux takes over a Package that kubectl made and removes from it all that the manifest leaves out',
     check({ objects, base, snapshot, report }) {
         // A base that does not render says nothing of what was there before.
-        const before = base?.entrypoints.every(({ ok }) => ok) ? base.objects.filter(isPackage) : undefined;
+        const before = base?.entrypoints.every(({ ok }) => ok) ? appliedIn(base.entrypoints).filter(isPackage) : undefined;
         for (const object of objects) {
             const { name } = object.ref;
             if (!isPackage(object) || rule_isLeftAlone(object))
@@ -13039,6 +13041,10 @@ const rule_annotation = `${settingPrefix}ssa`;
         }
     },
 });
+/** What a suspended Flux Kustomization renders has taken nothing over. */
+function appliedIn(entrypoints) {
+    return entrypoints.flatMap((one) => (one.ok && one.entrypoint.reach !== 'suspended' ? one.objects : []));
+}
 /** Flux leaves alone what kubectl has set, or the whole object (flux.md §2.3). */
 function rule_isLeftAlone({ value }) {
     const kept = ['Merge', 'IfNotPresent', 'Ignore'].some((word) => isSetTo(value, 'ssa', word));
@@ -21021,6 +21027,11 @@ function withoutBase({ missing }) {
     const why = missing.join('; ') || 'there is nothing to compare with';
     return { name: 'base', ran: false, why: `${why}${so}` };
 }
+/** Why the dry run that was asked for did not happen; undefined where it did, or had nothing to do. */
+function missedDryRun(stages) {
+    const asked = stages.find((one) => one.name === 'dry-run');
+    return asked && !asked.ran && !asked.optional ? `the dry run could not be done: ${asked.why}` : undefined;
+}
 /** The configuration may ask for stages that are otherwise optional; `excused` are those that had nothing to do. */
 function missing({ require, file }, stages, excused = []) {
     return require.flatMap((name, index) => {
@@ -21189,6 +21200,8 @@ function verdict_verdict(run, failOn, onlyNew) {
 
 
 
+
+
 async function commands_check_check(args, home) {
     const { values } = args;
     const progress = startProgress(process.stderr);
@@ -21217,6 +21230,9 @@ async function commands_check_check(args, home) {
     }))
         .join('');
     write(text, values);
+    const missed = values['dry-run'] === undefined ? undefined : missedDryRun(result.stages);
+    if (missed !== undefined)
+        throw new model/* UsageError */.e(missed);
     return verdict_verdict(result, (values['fail-on'] ?? 'error'), values['only-new'] === true);
 }
 

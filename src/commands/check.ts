@@ -1,7 +1,8 @@
-import type { Severity } from '../model.js';
+import { type Severity, UsageError } from '../model.js';
 import { type Format, report } from '../report/index.js';
 import { rules } from '../rules/index.js';
 import { run } from '../run.js';
+import { missedDryRun } from '../stages.js';
 import { verdict } from '../verdict.js';
 import type { Arguments } from './arguments.js';
 import { surveyOptions, wantsColor, write } from './common.js';
@@ -38,5 +39,7 @@ export async function check(args: Arguments, home: string): Promise<number> {
     )
     .join('');
   write(text, values);
+  const missed = values['dry-run'] === undefined ? undefined : missedDryRun(result.stages);
+  if (missed !== undefined) throw new UsageError(missed);
   return verdict(result, (values['fail-on'] ?? 'error') as Severity | 'never', values['only-new'] === true);
 }

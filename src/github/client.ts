@@ -120,14 +120,14 @@ export class GitHub {
     return textAt(data, ['merge_base_commit', 'sha']);
   }
 
-  /** The commit at the tip of a branch. */
-  async tipOf(branch: string): Promise<string | undefined> {
+  /** The commit at the tip of a branch, as GitHub compares it with another. */
+  async tipOf(branch: string, other: string): Promise<string | undefined> {
     const { data } = await this.#call({
       method: 'GET',
-      route: '/repos/{owner}/{repo}/git/ref/{+ref}',
-      parameters: { ref: `heads/${branch.split('/').map(encodeURIComponent).join('/')}` },
+      route: '/repos/{owner}/{repo}/compare/{basehead}',
+      parameters: { basehead: `${branch}...${other}`, per_page: 1 },
     });
-    const commit = textAt(data, ['object', 'sha']);
+    const commit = textAt(data, ['base_commit', 'sha']);
     return commit !== undefined && /^[0-9a-f]{40,64}$/.test(commit) ? commit : undefined;
   }
 

@@ -71,7 +71,7 @@ async function tipOf({ directory, base, branch, merge, github }: ChangeOptions, 
   const parents = merge === undefined ? [] : await parentsOf(directory, merge);
   if (parents.length === 2 && parents[1] === head && parents[0] !== undefined) return parents[0];
   if (branch === undefined || !github) return base;
-  return (await tolerant(() => github.tipOf(branch))) ?? base;
+  return (await tolerant(() => github.tipOf(branch, head))) ?? base;
 }
 
 /** Git knows it where it has the history; GitHub knows it always. */

@@ -1,4 +1,5 @@
 /** Every entrypoint as Flux would build it. A refusal is a problem of its entrypoint alone; the next one is still rendered. */
+import { settingPrefix } from '../contract/flux.js';
 import type { Engine } from '../engine/engine.js';
 import type { BuildResponse, EngineError, EngineObject, Lost } from '../engine/protocol.js';
 import type {
@@ -153,28 +154,29 @@ function toObject({ path }: Entrypoint, object: EngineObject, index: number, bui
 }
 
 /**
- * The object with the labels and annotations that the controller sets on all of them before it applies any (fluxcd/pkg/ssa,
- * `SetCommonMetadata`): they decide how Flux treats it.
+ * The object with the annotations for Flux itself that the controller sets on all of them before it applies any (`commonMetadata`;
+ * fluxcd/pkg/ssa, `SetCommonMetadata`): they decide how Flux treats it.
  */
 function withCommonMetadata(object: RenderedObject, { kustomization, declaredAt }: Entrypoint): RenderedObject {
-  const { commonMetadata = {} } = kustomization;
-  const metadata = isObject(object.value.metadata) ? { ...object.value.metadata } : {};
-  const set = new Set<string>();
-  for (const part of ['labels', 'annotations'] as const) {
-    const common = commonMetadata[part];
-    if (!isObject(common as Json)) continue;
-    metadata[part] = { ...(isObject(metadata[part]) ? metadata[part] : {}), ...common };
-    for (const key of Object.keys(common ?? {})) set.add(JSON.stringify(['metadata', part, key]));
-  }
+  const common = kustomization.commonMetadata?.annotations as Json | undefined;
+  const all = isObject(common) ? Object.entries(common) : [];
+  const ofFlux = all.filter(([key, value]) => key.startsWith(settingPrefix) && typeof value === 'string');
+  if (ofFlux.length === 0) return object;
+  const metadata = isObject(object.value.metadata) ? object.value.metadata : {};
+  const annotations = {
+    ...(isObject(metadata.annotations) ? metadata.annotations : {}),
+    ...Object.fromEntries(ofFlux),
+  };
+  const isSet = (path: FieldPath) =>
+    path.length === 3 && path[1] === 'annotations' && ofFlux.some(([key]) => key === path[2]);
   const origin = (path: FieldPath): Writer => ({
     by: 'controller',
     from: declaredAt ? [{ ...declaredAt, path: ['spec', 'commonMetadata', ...path.slice(1)] }] : [],
   });
   return {
     ...object,
-    value: { ...object.value, metadata },
-    writers: (path, part) =>
-      set.has(JSON.stringify(path)) ? [origin(path), ...object.writers(path, part)] : object.writers(path, part),
+    value: { ...object.value, metadata: { ...metadata, annotations } },
+    writers: (path, part) => (isSet(path) ? [origin(path), ...object.writers(path, part)] : object.writers(path, part)),
   };
 }
 

@@ -4,6 +4,7 @@ import { isPackage } from '../../facts/platform.js';
 import type { Snapshot } from '../../facts/snapshot.js';
 import type { FieldPath, Json, Place, RenderedObject } from '../../model.js';
 import { isObject, spell } from '../../object.js';
+import type { Rendered } from '../../render/render.js';
 import type { Rule } from '../rule.js';
 
 const annotation = `${settingPrefix}ssa`;
@@ -14,7 +15,7 @@ export default {
   summary: 'Flux takes over a Package that kubectl made and removes from it all that the manifest leaves out',
   check({ objects, base, snapshot, report }) {
     // A base that does not render says nothing of what was there before.
-    const before = base?.entrypoints.every(({ ok }) => ok) ? base.objects.filter(isPackage) : undefined;
+    const before = base?.entrypoints.every(({ ok }) => ok) ? appliedIn(base.entrypoints).filter(isPackage) : undefined;
     for (const object of objects) {
       const { name } = object.ref;
       if (!isPackage(object) || isLeftAlone(object)) continue;
@@ -41,6 +42,11 @@ export default {
     }
   },
 } satisfies Rule;
+
+/** What a suspended Flux Kustomization renders has taken nothing over. */
+function appliedIn(entrypoints: readonly Rendered[]): RenderedObject[] {
+  return entrypoints.flatMap((one) => (one.ok && one.entrypoint.reach !== 'suspended' ? one.objects : []));
+}
 
 /** Flux leaves alone what kubectl has set, or the whole object (flux.md §2.3). */
 function isLeftAlone({ value }: RenderedObject): boolean {
