@@ -53,7 +53,7 @@ describe('patterns', () => {
     ['^\\pL+$', 'abc', undefined],
     ['^(?P<name>a)$', 'a', undefined],
     ['^[a-z\\x60]+$', 'a`', true],
-    ['^([ ]?[a-z]+)*$', 'a b', undefined],
+    ['^([ ]?[a-z]+)*$', 'a b', true],
     ['^a*$', 'a'.repeat(2000), undefined],
     ['(', '', undefined],
   ])('%s on %.10s: %s', (pattern, text, expected) => {
@@ -64,7 +64,7 @@ describe('patterns', () => {
     const patterns = shippedPatterns();
     const unjudged = patterns.filter((pattern) => matchesPattern(pattern, 'x') === undefined);
     const slow = patterns.filter((pattern) => hostileTexts().some((text) => millisecondsFor(pattern, text) > 100));
-    expect({ slow, unjudged: unjudged.length }).toEqual({ slow: [], unjudged: 4 });
+    expect({ slow, unjudged: unjudged.length }).toEqual({ slow: [], unjudged: 3 });
   }, 60_000);
 });
 

@@ -1,19 +1,24 @@
 /** What all engines of one run may use together: a repository may name as many entrypoints as it likes, each of them slow. */
 
-/** `seconds` that engines work, `bytes` of resident memory of the whole process. */
+/** `seconds` that engines work, `bytes` of resident memory that the process needs beyond what it had before the run. */
 export type Limits = { seconds: number; bytes: number };
 
-/** The corpus and a repository of 1,000 Packages take less than a tenth of the time and half of the memory. */
 export const defaultLimits: Limits = { seconds: 40, bytes: 896 * 2 ** 20 };
 
 export class Budget {
   #used = 0;
+  readonly #before = process.memoryUsage.rss();
 
   constructor(readonly limits: Limits = defaultLimits) {}
 
   /** Seconds that are left. */
   get left(): number {
     return Math.max(this.limits.seconds - this.#used, 0);
+  }
+
+  /** Whether the process needs more memory than the run may. */
+  get isFull(): boolean {
+    return process.memoryUsage.rss() - this.#before > this.limits.bytes;
   }
 
   spend(seconds: number): void {

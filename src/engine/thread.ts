@@ -65,7 +65,7 @@ export function exchange(worker: Worker, frame: Uint8Array<ArrayBuffer>, budget:
     const begin = performance.now();
     const deadline = setTimeout(() => done(new Stopped(budget.timeIsUp, true)), budget.left * 1000);
     const measured = () => {
-      if (process.memoryUsage.rss() > budget.limits.bytes) done(new Stopped(budget.memoryIsUp, true));
+      if (budget.isFull) done(new Stopped(budget.memoryIsUp, true));
     };
     const memory = setInterval(measured, 20);
     const failed = (error: Error) =>
