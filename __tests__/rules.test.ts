@@ -32,6 +32,10 @@ const guessing: Record<string, string> = {
 const companions: Record<string, string[]> = {
   // What was ignored until that day is back.
   'expired-ignore': ['chart-owned-field'],
+  // The annotation is on the Flux Kustomization, where it does nothing for the Package.
+  'kubectl-takeover': ['misplaced-flux-annotation'],
+  // One of them applies a directory of another cluster's that is not there.
+  'privileged-release': ['missing-path'],
   // What is not so.
   'accepted-by-server': ['forbidden-object'],
   // What the server and a rule both say, the rule says.

@@ -20499,8 +20499,8 @@ function listed_keyOf({ rule, severity, at, isNew }) {
 ;// CONCATENATED MODULE: ./src/engine/apply-engine.ts
 
 
-/** Seconds, where it is nobody's run. */
-const alone = 3600;
+/** Where it is nobody's run: an hour, and all that a module can address. */
+const alone = { seconds: 3600, bytes: 2 ** 32 };
 class ApplyEngine {
     worker;
     budget;
@@ -20518,7 +20518,7 @@ class ApplyEngine {
      * Unpacks and starts the module; `home` is its directory, `dist/engine`. Throws where it is not there. Several may be open at a
      * time, each with objects of its own. Where the budget is used up the thread is ended, with all that it holds.
      */
-    static async open(home, budget = new Budget({ ...defaultLimits, seconds: alone })) {
+    static async open(home, budget = new Budget(alone)) {
         // Its functions are many, and each is called less often than pays for optimizing it: a third of the time for 1,000 Packages.
         baselineOnly();
         return new ApplyEngine(await startThread(home, 'apply', budget), budget);

@@ -2,11 +2,11 @@
 import type { Worker } from 'node:worker_threads';
 import type { JsonObject } from '../model.js';
 import type { Answer, ApplyRequest, AskResponse, DefineResponse, Operation } from './apply-protocol.js';
-import { Budget, defaultLimits } from './budget.js';
+import { Budget, type Limits } from './budget.js';
 import { baselineOnly, exchange, frameOf, startThread } from './thread.js';
 
-/** Seconds, where it is nobody's run. */
-const alone = 3600;
+/** Where it is nobody's run: an hour, and all that a module can address. */
+const alone: Limits = { seconds: 3600, bytes: 2 ** 32 };
 
 export class ApplyEngine {
   /** Calls are sent one after the other: the thread answers in order, and an answer does not say to what. */
@@ -26,7 +26,7 @@ export class ApplyEngine {
    * Unpacks and starts the module; `home` is its directory, `dist/engine`. Throws where it is not there. Several may be open at a
    * time, each with objects of its own. Where the budget is used up the thread is ended, with all that it holds.
    */
-  static async open(home: string, budget = new Budget({ ...defaultLimits, seconds: alone })): Promise<ApplyEngine> {
+  static async open(home: string, budget = new Budget(alone)): Promise<ApplyEngine> {
     // Its functions are many, and each is called less often than pays for optimizing it: a third of the time for 1,000 Packages.
     baselineOnly();
     return new ApplyEngine(await startThread(home, 'apply', budget), budget);
