@@ -5,6 +5,7 @@ import { ownDataOf } from './config/data.js';
 import { decidePolicy, type Origin, type Policy, type Trust } from './config/policy.js';
 import type { Skipped } from './discover/assemble.js';
 import { type Discovered, discover } from './discover/discover.js';
+import { normalize } from './discover/flux.js';
 import { union } from './discover/union.js';
 import { unrenderedOf } from './discover/unrendered.js';
 import { Budget, type Limits } from './engine/budget.js';
@@ -81,12 +82,13 @@ export async function survey<Result>(
   const close = () => Promise.all(Object.values(opened).map((one) => one?.engine.close()));
   const { policy, problems: mistakes } = policyOf(trees, options);
   const source = sourceOf(trees, opened);
+  const believesHead = policy.facts === 'head';
   const sources = {
-    head: source(policy.config, policy.from, policy.facts),
+    head: source(policy.config, policy.from, policy.facts, believesHead),
     base: {
-      ...source(policy.before, ofBase(policy.from), ofBase(policy.facts)),
+      ...source(policy.before, ofBase(policy.from), ofBase(policy.facts), believesHead),
       // What the head says for the first time holds for the base too.
-      ...(policy.facts === 'head' && { otherwise: opened.head }),
+      ...(believesHead && { otherwise: opened.head }),
     },
   };
   try {
@@ -161,8 +163,12 @@ type Trees = { head: Tree; base: Tree | undefined; tip: Tree | undefined };
 
 /** Where a revision says what is known of the clusters, and the contract data that it brings along. */
 function sourceOf(trees: Trees, opened: Record<Origin, Opened | undefined>) {
-  return (config: Config, from: Origin, facts: Origin): Source => {
-    const ownData = trees[from] && ownDataOf(config, trees[from]);
+  return (config: Config, from: Origin, facts: Origin, believesHead: boolean): Source => {
+    const { data } = config.cozystack;
+    // A first configuration brings its data along.
+    const isThere = data === undefined || trees[from]?.isDirectory(normalize(data));
+    const tree = isThere || !believesHead ? trees[from] : trees.head;
+    const ownData = tree && ownDataOf(config, tree);
     const files = opened[facts] ?? (facts === 'tip' ? opened.base : undefined);
     return { config, files, ...(ownData && { ownData }) };
   };

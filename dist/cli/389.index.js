@@ -7015,8 +7015,8 @@ function decidePolicy({ head, base: shared, tip, with: compared, trust }) {
         const why = compared === 'base' ? 'is new in this change' : 'is this change’s own';
         const notes = head ? [`${head.file} ${why}; it is used, as no other can be had`] : [];
         // The configuration says for the first time what the clusters are; what the base applied is for the base to say.
-        const { cluster, clusters } = own.config;
-        return { ...own, before: { ...defaults(own.config.file), cluster, clusters, rules: own.config.rules }, notes };
+        const { file, cluster, clusters, rules, cozystack } = own.config;
+        return { ...own, before: { ...defaults(file), cluster, clusters, rules, cozystack }, notes };
     }
     const { cluster, clusters } = head ?? defaults(base.file);
     return {
@@ -7808,7 +7808,8 @@ const empty = () => ({ rendered: [], unrendered: [] });
 async function clusterOf(name, head, base, { data, release, sources, untrusted }) {
     const [now, before] = [clusters_objectsOf(head.rendered), base && clusters_objectsOf(base.rendered)];
     const more = { name, data, ...(release && { release }) };
-    const known = { head: await knownOf(now, sources.head, more), base: await knownOf(before ?? [], sources.base, more) };
+    const ofHead = await knownOf(now, sources.head, more);
+    const known = { head: ofHead, base: before ? await knownOf(before, sources.base, more) : ofHead };
     for (const object of [...now, ...clusters_objectsOf(head.unrendered)])
         object.ref = sent_placed(object.ref, known.head.contract.schemas);
     for (const object of [...(before ?? []), ...clusters_objectsOf(base?.unrendered ?? [])])
@@ -16824,6 +16825,7 @@ const rules = [
 
 
 
+
 /** The engines are closed when the work begins, and in any case. */
 async function survey(options, work) {
     const { change } = options;
@@ -16840,12 +16842,13 @@ async function survey(options, work) {
     const close = () => Promise.all(Object.values(opened).map((one) => one?.engine.close()));
     const { policy, problems: mistakes } = policyOf(trees, options);
     const source = survey_sourceOf(trees, opened);
+    const believesHead = policy.facts === 'head';
     const sources = {
-        head: source(policy.config, policy.from, policy.facts),
+        head: source(policy.config, policy.from, policy.facts, believesHead),
         base: {
-            ...source(policy.before, ofBase(policy.from), ofBase(policy.facts)),
+            ...source(policy.before, ofBase(policy.from), ofBase(policy.facts), believesHead),
             // What the head says for the first time holds for the base too.
-            ...(policy.facts === 'head' && { otherwise: opened.head }),
+            ...(believesHead && { otherwise: opened.head }),
         },
     };
     try {
@@ -16905,8 +16908,12 @@ async function renderBase(rendered, head, tree, { engine }, policy, options) {
 }
 /** Where a revision says what is known of the clusters, and the contract data that it brings along. */
 function survey_sourceOf(trees, opened) {
-    return (config, from, facts) => {
-        const ownData = trees[from] && ownDataOf(config, trees[from]);
+    return (config, from, facts, believesHead) => {
+        const { data } = config.cozystack;
+        // A first configuration brings its data along.
+        const isThere = data === undefined || trees[from]?.isDirectory(normalize(data));
+        const tree = isThere || !believesHead ? trees[from] : trees.head;
+        const ownData = tree && ownDataOf(config, tree);
         const files = opened[facts] ?? (facts === 'tip' ? opened.base : undefined);
         return { config, files, ...(ownData && { ownData }) };
     };

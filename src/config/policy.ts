@@ -53,8 +53,8 @@ export function decidePolicy({ head, base: shared, tip, with: compared, trust }:
     const why = compared === 'base' ? 'is new in this change' : 'is this change’s own';
     const notes = head ? [`${head.file} ${why}; it is used, as no other can be had`] : [];
     // The configuration says for the first time what the clusters are; what the base applied is for the base to say.
-    const { cluster, clusters } = own.config;
-    return { ...own, before: { ...defaults(own.config.file), cluster, clusters, rules: own.config.rules }, notes };
+    const { file, cluster, clusters, rules, cozystack } = own.config;
+    return { ...own, before: { ...defaults(file), cluster, clusters, rules, cozystack }, notes };
   }
   const { cluster, clusters } = head ?? defaults(base.file);
   return {

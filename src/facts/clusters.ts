@@ -101,7 +101,8 @@ async function clusterOf(
 ): Promise<Cluster> {
   const [now, before] = [objectsOf(head.rendered), base && objectsOf(base.rendered)];
   const more = { name, data, ...(release && { release }) };
-  const known = { head: await knownOf(now, sources.head, more), base: await knownOf(before ?? [], sources.base, more) };
+  const ofHead = await knownOf(now, sources.head, more);
+  const known = { head: ofHead, base: before ? await knownOf(before, sources.base, more) : ofHead };
   for (const object of [...now, ...objectsOf(head.unrendered)])
     object.ref = placed(object.ref, known.head.contract.schemas);
   for (const object of [...(before ?? []), ...objectsOf(base?.unrendered ?? [])])
