@@ -7258,14 +7258,14 @@ function settings_keyOf(cluster, namespace, name) {
 
 /** `declared` are Flux Kustomizations and sources; what is rendered counts before what only a file says. */
 function assemble(declared, { tree, remotes, settings }) {
-    const sources = declared.filter(({ value }) => isSource(value));
+    const sources = sourcesByName(declared);
     const entrypoints = [];
     const skipped = [];
     for (const one of declared) {
         const { value, file, document, appliedFrom } = one;
         if (!isFluxKustomization(value))
             continue;
-        const near = sourcesOf(one, sources);
+        const near = sourcesOf(one, sources.get(refName(value)) ?? []);
         const path = normalize(textAt(value, ['spec', 'path']) ?? '.');
         const name = assemble_nameOf(value);
         const reason = reasonToSkip(tree, value, path, near, remotes);
@@ -7273,7 +7273,7 @@ function assemble(declared, { tree, remotes, settings }) {
             skipped.push({ declared: one, name, reason });
             continue;
         }
-        const ignore = ignoreOf(value, near, remotes);
+        const ignore = ignoreOf(near, remotes);
         entrypoints.push({
             path,
             why: `Flux Kustomization "${name}"`,
@@ -7288,6 +7288,24 @@ function assemble(declared, { tree, remotes, settings }) {
         });
     }
     return { entrypoints: unique(entrypoints), skipped };
+}
+/** A Flux object looks at the sources of its own kind and name alone: all of them for each would be a square of the work. */
+function sourcesByName(declared) {
+    const found = new Map();
+    for (const one of declared) {
+        if (!isSource(one.value))
+            continue;
+        const key = JSON.stringify([one.value.kind, textAt(one.value, ['metadata', 'name'])]);
+        const same = found.get(key);
+        if (same)
+            same.push(one);
+        else
+            found.set(key, [one]);
+    }
+    return found;
+}
+function refName(value) {
+    return JSON.stringify([textAt(value, ['spec', 'sourceRef', 'kind']), textAt(value, ['spec', 'sourceRef', 'name'])]);
 }
 function assemble_nameOf(value) {
     return [textAt(value, ['metadata', 'namespace']), textAt(value, ['metadata', 'name'])].filter(Boolean).join('/');
@@ -7331,8 +7349,8 @@ function appliesElsewhere(value) {
     return isObject(config) && (isObject(config.secretRef) || isObject(config.configMapRef));
 }
 /** `spec.ignore` of the source, which decides what its artifact holds. */
-function ignoreOf(value, sources, remotes) {
-    const own = sourcesFor(value, sources).find((source) => isThisRepository(source, remotes));
+function ignoreOf(sources, remotes) {
+    const own = sources.find((source) => isThisRepository(source, remotes));
     return own && textAt(own, ['spec', 'ignore']);
 }
 /** Two clusters may well have a Flux object of the same name and path; a folder that lists one twice has one. */
@@ -7407,6 +7425,8 @@ function bootstrapped(documents, files) {
 
 /** More directories than any repository has; Flux objects that make Flux objects would have no end otherwise. */
 const maxEntrypoints = 2000;
+/** Flux objects in Flux objects, deeper than anybody writes them: every level is a round over all that is known. */
+const maxLevels = 50;
 /**
  * Builds what is known, takes the Flux objects from what is rendered, and begins again until nothing new comes. A document
  * whose file a build reads counts as that build renders it, and not as it stands there. Where the objects keep changing each
@@ -7417,17 +7437,16 @@ async function follow(declared, assemble, build) {
     let found = assemble(declared, new Map());
     let unrendered = [...declared];
     for (;;) {
-        const cut = found.entrypoints.length > maxEntrypoints;
-        if (cut)
-            return { ...found, entrypoints: found.entrypoints.slice(0, maxEntrypoints), unrendered, cut };
+        if (found.entrypoints.length > maxEntrypoints)
+            return { ...found, entrypoints: found.entrypoints.slice(0, maxEntrypoints), unrendered, cut: 'directories' };
         const key = JSON.stringify(found.entrypoints);
         const before = states.findIndex((state) => state.key === key);
         if (before >= 0)
-            return { ...joined(states.slice(before).map((state) => state.found)), unrendered, cut };
+            return { ...joined(states.slice(before).map((state) => state.found)), unrendered };
         states.push({ key, found });
-        // Each round builds one level more, and levels without end are ended by the limit.
-        if (states.length > maxEntrypoints)
-            return { ...found, unrendered, cut: true };
+        // Each round builds one level more.
+        if (states.length > maxLevels)
+            return { ...found, unrendered, cut: 'levels' };
         const builds = [];
         for (const entrypoint of found.entrypoints)
             builds.push(await build(entrypoint));
@@ -7480,8 +7499,8 @@ function joined(states) {
 async function discover(tree, engine, config, { paths, onlyPaths, remotes, build }) {
     const named = paths.length > 0 || onlyPaths ? given(tree, paths) : discover_listed(config);
     const documents = await readDeclared(tree, engine);
-    const roots = named ?? fromPlatformPackage(tree, documents);
-    const fixed = roots !== undefined && (named !== undefined || roots.length > 0) ? roots : undefined;
+    const platform = fromPlatformPackage(tree, documents);
+    const fixed = named ?? (platform.length > 0 ? platform : undefined);
     // Where it is said what is applied, only the sources count of what stands in a file alone.
     const declared = fixed ? [] : documents.declared;
     const known = [...remotes, ...documents.urls];
@@ -7493,15 +7512,19 @@ async function discover(tree, engine, config, { paths, onlyPaths, remotes, build
         });
         return fixed ? after(fixed, flux) : withFirst(tree, flux);
     }, build);
-    return { ...found, inputs: documents.files, problems: cut ? [tooMany()] : [] };
+    return { ...found, inputs: documents.files, problems: cut ? [tooMany(cut)] : [] };
 }
 function isOnlySource({ value }) {
     return value.kind !== 'Kustomization';
 }
-function tooMany() {
+function tooMany(cut) {
+    const what = {
+        directories: `name more than ${maxEntrypoints} directories`,
+        levels: `apply each other more than ${maxLevels} levels deep`,
+    };
     return {
         rule: 'unbuildable-kustomization',
-        message: `Flux objects name more than ${maxEntrypoints} directories, and the rest is not rendered`,
+        message: `Flux objects ${what[cut]}, and the rest is not rendered`,
         help: 'remove the Flux objects that render each other',
         at: { file: configFile },
     };
@@ -9252,6 +9275,8 @@ class Builder {
     known;
     progress;
     #built = new Map();
+    /** What is said of refusals that were told before. */
+    #told = new Map();
     /** `known` answers for a build whose inputs are the same as those of another revision. */
     constructor(tree, engine, known = () => undefined, progress) {
         this.tree = tree;
@@ -9270,13 +9295,18 @@ class Builder {
         const outcomes = [];
         for (const entrypoint of entrypoints)
             outcomes.push(await this.build(entrypoint));
-        const told = toldOf(this.tree, outcomes.filter(isRefused));
+        const untold = outcomes.filter(isRefused).filter(({ error }) => !this.#told.has(error));
+        for (const [error, text] of toldOf(this.tree, untold))
+            this.#told.set(error, text);
         return outcomes.map((outcome) => {
             if (!isRefused(outcome))
                 return outcome;
             const { error, ...what } = outcome;
             const { path } = outcome.entrypoint;
-            return { ...what, problem: { ...refusal(this.tree, what, error, told.get(outcome) ?? ''), entrypoint: path } };
+            return {
+                ...what,
+                problem: { ...refusal(this.tree, what, error, this.#told.get(error) ?? ''), entrypoint: path },
+            };
         });
     }
     async #build(entrypoint) {
@@ -9306,7 +9336,7 @@ function buildKey({ path, kustomization, ignore }) {
 function toldOf(tree, refused) {
     const files = refused.flatMap((one) => [...one.files, ...declaredIn(one.entrypoint)]);
     const texts = redact(tree, refused.map(({ error }) => error.message), files);
-    return new Map(refused.map((one, index) => [one, texts[index] ?? '']));
+    return new Map(refused.map(({ error }, index) => [error, texts[index] ?? '']));
 }
 function declaredIn({ declaredAt }) {
     return declaredAt ? [declaredAt.file] : [];
@@ -16512,20 +16542,22 @@ const reviewed = 'review it by hand, and ignore this with a reason';
     summary: 'the change adds something that is applied, but that nothing in the repository tells enough of to check it',
     needsBase: true,
     check(context) {
-        const { objects, base, report, trust, tree } = context;
+        const { objects, base, report, trust, tree, remotes } = context;
+        const now = { remotes, tree, sources: sourcesAmong(objects) };
+        const then = { ...now, sources: sourcesAmong(base?.objects ?? []) };
         const before = new Map((base?.objects ?? []).map((object) => [inventoryId(object.ref), object]));
         const severity = trust === 'fork' ? 'error' : 'warning';
         for (const object of objects) {
             const old = before.get(inventoryId(object.ref));
-            const known = old ? blindSpots(old, { ...context, objects: base?.objects ?? [] }) : [];
-            for (const { at, message, help, decides } of blindSpots(object, context)) {
+            const known = old ? blindSpots(old, then) : [];
+            for (const { at, message, help, decides } of blindSpots(object, now)) {
                 const isOld = known.some((one) => JSON.stringify(one.decides) === JSON.stringify(decides));
-                if (!isOld || isChartChanged(object, context))
+                if (!isOld || isChartChanged(object, now, base?.tree))
                     report({ message, help, severity, at: { object, path: at } });
             }
         }
         const modules = tree.submodules.filter((path) => !base?.tree.submodules.includes(path));
-        for (const path of modules.filter(() => fetchesSubmodules(context)))
+        for (const path of fetchesSubmodules(now) ? modules : [])
             report({
                 message: `The submodule "${path}" is fetched by Flux, and its files are not in this repository`,
                 help: reviewed,
@@ -16534,14 +16566,17 @@ const reviewed = 'review it by hand, and ignore this with a reason';
             });
     },
 });
-function blindSpots(object, context) {
+function sourcesAmong(objects) {
+    return objects.map(({ value }) => value).filter(isSource);
+}
+function blindSpots(object, seen) {
     const { kind, apiVersion } = object.ref;
     if (isFluxKustomization(object.value))
-        return ofKustomization(object, context);
+        return ofKustomization(object, seen);
     if (isSource(object.value))
-        return ofSource(object, context);
+        return ofSource(object, seen);
     if (kind === 'HelmRelease' && groupOf(apiVersion) === 'helm.toolkit.fluxcd.io')
-        return ofRelease(object, context);
+        return ofRelease(object, seen);
     if (kind === 'ResourceSet' && groupOf(apiVersion) === 'fluxcd.controlplane.io')
         return [
             {
@@ -16553,7 +16588,7 @@ function blindSpots(object, context) {
         ];
     return ofVariables(object);
 }
-function ofKustomization(object, { objects, remotes, tree }) {
+function ofKustomization(object, { sources: all, remotes, tree }) {
     const { value } = object;
     const spec = isObject(value.spec) ? value.spec : {};
     const decides = [spec.path ?? null, spec.sourceRef ?? null, spec.kubeConfig ?? null];
@@ -16563,7 +16598,7 @@ function ofKustomization(object, { objects, remotes, tree }) {
     if (appliesElsewhere(value))
         return blind(['spec', 'kubeConfig'], 'applies to another cluster');
     const kind = textAt(value, ['spec', 'sourceRef', 'kind']);
-    const sources = sourcesFor(value, objects.map((one) => one.value).filter((one) => isSource(one)));
+    const sources = sourcesFor(value, all);
     const isOther = sources.length > 0 && !sources.some((source) => isThisRepository(source, remotes));
     if (isOther || kind === 'Bucket' || kind === 'ExternalArtifact')
         return blind(['spec', 'sourceRef'], 'applies what another source holds');
@@ -16600,15 +16635,12 @@ function ofSource(object, { remotes }) {
             : []),
     ];
 }
-function fetchesSubmodules({ objects, remotes }) {
-    return objects.some(({ value }) => value.kind === 'GitRepository' &&
-        isSource(value) &&
-        isThisRepository(value, remotes) &&
-        lookUp(value, ['spec', 'recurseSubmodules']) === true);
+function fetchesSubmodules({ sources, remotes }) {
+    return sources.some((source) => isThisRepository(source, remotes) && lookUp(source, ['spec', 'recurseSubmodules']) === true);
 }
 /** A chart of this repository is a program that nothing here runs. */
-function ofRelease(object, context) {
-    const chart = chartOf(object, context);
+function ofRelease(object, seen) {
+    const chart = chartOf(object, seen);
     if (chart === undefined)
         return ofVariables(object);
     return [
@@ -16620,20 +16652,19 @@ function ofRelease(object, context) {
         },
     ];
 }
-function chartOf({ value }, { objects, remotes, tree }) {
+function chartOf({ value }, { sources: all, remotes, tree }) {
     const path = ['spec', 'chart', 'spec'];
     const chart = textAt(value, [...path, 'chart']);
     if (chart === undefined || textAt(value, [...path, 'sourceRef', 'kind']) !== 'GitRepository')
         return undefined;
     const asKustomization = { metadata: value.metadata ?? {}, spec: lookUp(value, path) ?? {} };
-    const sources = sourcesFor(asKustomization, objects.map((one) => one.value).filter((one) => isSource(one)));
+    const sources = sourcesFor(asKustomization, all);
     const isOurs = sources.length === 0 || sources.some((source) => isThisRepository(source, remotes));
     return isOurs && tree.isDirectory(normalize(chart)) ? normalize(chart) : undefined;
 }
-function isChartChanged(object, context) {
-    const { tree, base } = context;
-    const chart = object.ref.kind === 'HelmRelease' ? chartOf(object, context) : undefined;
-    return chart !== undefined && base !== undefined && !isSameFolder(chart, tree, base.tree);
+function isChartChanged(object, seen, before) {
+    const chart = object.ref.kind === 'HelmRelease' ? chartOf(object, seen) : undefined;
+    return chart !== undefined && before !== undefined && !isSameFolder(chart, seen.tree, before);
 }
 /** Variables whose values are only in the cluster, where they decide which object or which field is meant. */
 function ofVariables(object) {

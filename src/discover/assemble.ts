@@ -30,13 +30,13 @@ export type AssembleOptions = {
 
 /** `declared` are Flux Kustomizations and sources; what is rendered counts before what only a file says. */
 export function assemble(declared: readonly Declared[], { tree, remotes, settings }: AssembleOptions): Assembled {
-  const sources = declared.filter(({ value }) => isSource(value));
+  const sources = sourcesByName(declared);
   const entrypoints: Entrypoint[] = [];
   const skipped: Skipped[] = [];
   for (const one of declared) {
     const { value, file, document, appliedFrom } = one;
     if (!isFluxKustomization(value)) continue;
-    const near = sourcesOf(one, sources);
+    const near = sourcesOf(one, sources.get(refName(value)) ?? []);
     const path = normalize(textAt(value, ['spec', 'path']) ?? '.');
     const name = nameOf(value);
     const reason = reasonToSkip(tree, value, path, near, remotes);
@@ -44,7 +44,7 @@ export function assemble(declared: readonly Declared[], { tree, remotes, setting
       skipped.push({ declared: one, name, reason });
       continue;
     }
-    const ignore = ignoreOf(value, near, remotes);
+    const ignore = ignoreOf(near, remotes);
     entrypoints.push({
       path,
       why: `Flux Kustomization "${name}"`,
@@ -61,7 +61,24 @@ export function assemble(declared: readonly Declared[], { tree, remotes, setting
   return { entrypoints: unique(entrypoints), skipped };
 }
 
-export function nameOf(value: JsonObject): string {
+/** A Flux object looks at the sources of its own kind and name alone: all of them for each would be a square of the work. */
+function sourcesByName(declared: readonly Declared[]): Map<string, Declared[]> {
+  const found = new Map<string, Declared[]>();
+  for (const one of declared) {
+    if (!isSource(one.value)) continue;
+    const key = JSON.stringify([one.value.kind, textAt(one.value, ['metadata', 'name'])]);
+    const same = found.get(key);
+    if (same) same.push(one);
+    else found.set(key, [one]);
+  }
+  return found;
+}
+
+function refName(value: JsonObject): string {
+  return JSON.stringify([textAt(value, ['spec', 'sourceRef', 'kind']), textAt(value, ['spec', 'sourceRef', 'name'])]);
+}
+
+function nameOf(value: JsonObject): string {
   return [textAt(value, ['metadata', 'namespace']), textAt(value, ['metadata', 'name'])].filter(Boolean).join('/');
 }
 
@@ -110,8 +127,8 @@ export function appliesElsewhere(value: JsonObject): boolean {
 }
 
 /** `spec.ignore` of the source, which decides what its artifact holds. */
-function ignoreOf(value: JsonObject, sources: readonly JsonObject[], remotes: readonly string[]): string | undefined {
-  const own = sourcesFor(value, sources).find((source) => isThisRepository(source, remotes));
+function ignoreOf(sources: readonly JsonObject[], remotes: readonly string[]): string | undefined {
+  const own = sources.find((source) => isThisRepository(source, remotes));
   return own && textAt(own, ['spec', 'ignore']);
 }
 

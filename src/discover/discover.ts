@@ -10,7 +10,7 @@ import type { Tree } from '../tree.js';
 import { type Assembled, assemble, type Skipped } from './assemble.js';
 import { type Declared, type Documents, readDeclared, sync } from './declared.js';
 import { normalize } from './flux.js';
-import { follow, maxEntrypoints } from './follow.js';
+import { follow, maxEntrypoints, maxLevels } from './follow.js';
 
 export type Discovered = {
   entrypoints: Entrypoint[];
@@ -44,8 +44,8 @@ export async function discover(
 ): Promise<Discovered> {
   const named = paths.length > 0 || onlyPaths ? given(tree, paths) : listed(config);
   const documents = await readDeclared(tree, engine);
-  const roots = named ?? fromPlatformPackage(tree, documents);
-  const fixed = roots !== undefined && (named !== undefined || roots.length > 0) ? roots : undefined;
+  const platform = fromPlatformPackage(tree, documents);
+  const fixed = named ?? (platform.length > 0 ? platform : undefined);
   // Where it is said what is applied, only the sources count of what stands in a file alone.
   const declared = fixed ? [] : documents.declared;
   const known = [...remotes, ...documents.urls];
@@ -61,17 +61,21 @@ export async function discover(
     },
     build,
   );
-  return { ...found, inputs: documents.files, problems: cut ? [tooMany()] : [] };
+  return { ...found, inputs: documents.files, problems: cut ? [tooMany(cut)] : [] };
 }
 
 function isOnlySource({ value }: Declared): boolean {
   return value.kind !== 'Kustomization';
 }
 
-function tooMany(): Problem {
+function tooMany(cut: 'directories' | 'levels'): Problem {
+  const what = {
+    directories: `name more than ${maxEntrypoints} directories`,
+    levels: `apply each other more than ${maxLevels} levels deep`,
+  };
   return {
     rule: 'unbuildable-kustomization',
-    message: `Flux objects name more than ${maxEntrypoints} directories, and the rest is not rendered`,
+    message: `Flux objects ${what[cut]}, and the rest is not rendered`,
     help: 'remove the Flux objects that render each other',
     at: { file: configFile },
   };

@@ -9,11 +9,14 @@ import { type Settings, settingsOf } from './settings.js';
 /** More directories than any repository has; Flux objects that make Flux objects would have no end otherwise. */
 export const maxEntrypoints = 2000;
 
+/** Flux objects in Flux objects, deeper than anybody writes them: every level is a round over all that is known. */
+export const maxLevels = 50;
+
 export type Followed = Assembled & {
   /** Flux objects that stand in files which no build reads. */
   unrendered: Declared[];
-  /** Whether the limit was reached, so that some are left out. */
-  cut: boolean;
+  /** The limit that was reached, so that some are left out. */
+  cut?: 'directories' | 'levels';
 };
 
 /**
@@ -30,14 +33,14 @@ export async function follow(
   let found = assemble(declared, new Map());
   let unrendered = [...declared];
   for (;;) {
-    const cut = found.entrypoints.length > maxEntrypoints;
-    if (cut) return { ...found, entrypoints: found.entrypoints.slice(0, maxEntrypoints), unrendered, cut };
+    if (found.entrypoints.length > maxEntrypoints)
+      return { ...found, entrypoints: found.entrypoints.slice(0, maxEntrypoints), unrendered, cut: 'directories' };
     const key = JSON.stringify(found.entrypoints);
     const before = states.findIndex((state) => state.key === key);
-    if (before >= 0) return { ...joined(states.slice(before).map((state) => state.found)), unrendered, cut };
+    if (before >= 0) return { ...joined(states.slice(before).map((state) => state.found)), unrendered };
     states.push({ key, found });
-    // Each round builds one level more, and levels without end are ended by the limit.
-    if (states.length > maxEntrypoints) return { ...found, unrendered, cut: true };
+    // Each round builds one level more.
+    if (states.length > maxLevels) return { ...found, unrendered, cut: 'levels' };
     const builds: Outcome[] = [];
     for (const entrypoint of found.entrypoints) builds.push(await build(entrypoint));
     const read = new Set(builds.flatMap(({ ok, files }) => (ok ? files : [])));

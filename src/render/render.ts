@@ -48,6 +48,8 @@ export type Outcome = Rendered | Refused;
 /** Builds entrypoints of one revision, each once. */
 export class Builder {
   readonly #built = new Map<string, Promise<Outcome>>();
+  /** What is said of refusals that were told before. */
+  readonly #told = new Map<EngineError, string>();
 
   /** `known` answers for a build whose inputs are the same as those of another revision. */
   constructor(
@@ -68,12 +70,16 @@ export class Builder {
   async all(entrypoints: readonly Entrypoint[]): Promise<Rendered[]> {
     const outcomes: Outcome[] = [];
     for (const entrypoint of entrypoints) outcomes.push(await this.build(entrypoint));
-    const told = toldOf(this.tree, outcomes.filter(isRefused));
+    const untold = outcomes.filter(isRefused).filter(({ error }) => !this.#told.has(error));
+    for (const [error, text] of toldOf(this.tree, untold)) this.#told.set(error, text);
     return outcomes.map((outcome) => {
       if (!isRefused(outcome)) return outcome;
       const { error, ...what } = outcome;
       const { path } = outcome.entrypoint;
-      return { ...what, problem: { ...refusal(this.tree, what, error, told.get(outcome) ?? ''), entrypoint: path } };
+      return {
+        ...what,
+        problem: { ...refusal(this.tree, what, error, this.#told.get(error) ?? ''), entrypoint: path },
+      };
     });
   }
 
@@ -104,14 +110,14 @@ export function buildKey({ path, kustomization, ignore }: Entrypoint): string {
 }
 
 /** What is said of each refusal, without the secrets of the tree. */
-function toldOf(tree: Tree, refused: readonly Refused[]): Map<Refused, string> {
+function toldOf(tree: Tree, refused: readonly Refused[]): Map<EngineError, string> {
   const files = refused.flatMap((one) => [...one.files, ...declaredIn(one.entrypoint)]);
   const texts = redact(
     tree,
     refused.map(({ error }) => error.message),
     files,
   );
-  return new Map(refused.map((one, index) => [one, texts[index] ?? '']));
+  return new Map(refused.map(({ error }, index) => [error, texts[index] ?? '']));
 }
 
 export function declaredIn({ declaredAt }: Entrypoint): string[] {

@@ -1,10 +1,13 @@
 import { appliesElsewhere } from '../../discover/assemble.js';
 import { isFluxKustomization, isSource, isThisRepository, normalize, sourcesFor } from '../../discover/flux.js';
 import { openVariables } from '../../facts/variables.js';
-import type { FieldPath, Json, RenderedObject } from '../../model.js';
+import type { FieldPath, Json, JsonObject, RenderedObject } from '../../model.js';
 import { groupOf, inventoryId, isObject, lookUp, textAt } from '../../object.js';
-import { isSameFolder } from '../../tree.js';
+import { isSameFolder, type Tree } from '../../tree.js';
 import type { Rule, RuleContext } from '../rule.js';
+
+/** What of a revision decides whether something can be checked; `sources` are those that it renders. */
+type Seen = Pick<RuleContext, 'remotes' | 'tree'> & { sources: readonly JsonObject[] };
 
 /** What cannot be checked, at which field, and what of the object decides it. */
 type Blind = { at: FieldPath; message: string; help: string; decides: Json };
@@ -17,19 +20,22 @@ export default {
   summary: 'the change adds something that is applied, but that nothing in the repository tells enough of to check it',
   needsBase: true,
   check(context) {
-    const { objects, base, report, trust, tree } = context;
+    const { objects, base, report, trust, tree, remotes } = context;
+    const now = { remotes, tree, sources: sourcesAmong(objects) };
+    const then = { ...now, sources: sourcesAmong(base?.objects ?? []) };
     const before = new Map((base?.objects ?? []).map((object) => [inventoryId(object.ref), object]));
     const severity = trust === 'fork' ? ('error' as const) : ('warning' as const);
     for (const object of objects) {
       const old = before.get(inventoryId(object.ref));
-      const known = old ? blindSpots(old, { ...context, objects: base?.objects ?? [] }) : [];
-      for (const { at, message, help, decides } of blindSpots(object, context)) {
+      const known = old ? blindSpots(old, then) : [];
+      for (const { at, message, help, decides } of blindSpots(object, now)) {
         const isOld = known.some((one) => JSON.stringify(one.decides) === JSON.stringify(decides));
-        if (!isOld || isChartChanged(object, context)) report({ message, help, severity, at: { object, path: at } });
+        if (!isOld || isChartChanged(object, now, base?.tree))
+          report({ message, help, severity, at: { object, path: at } });
       }
     }
     const modules = tree.submodules.filter((path) => !base?.tree.submodules.includes(path));
-    for (const path of modules.filter(() => fetchesSubmodules(context)))
+    for (const path of fetchesSubmodules(now) ? modules : [])
       report({
         message: `The submodule "${path}" is fetched by Flux, and its files are not in this repository`,
         help: reviewed,
@@ -39,11 +45,15 @@ export default {
   },
 } satisfies Rule;
 
-function blindSpots(object: RenderedObject, context: RuleContext): Blind[] {
+function sourcesAmong(objects: readonly RenderedObject[]): JsonObject[] {
+  return objects.map(({ value }) => value).filter(isSource);
+}
+
+function blindSpots(object: RenderedObject, seen: Seen): Blind[] {
   const { kind, apiVersion } = object.ref;
-  if (isFluxKustomization(object.value)) return ofKustomization(object, context);
-  if (isSource(object.value)) return ofSource(object, context);
-  if (kind === 'HelmRelease' && groupOf(apiVersion) === 'helm.toolkit.fluxcd.io') return ofRelease(object, context);
+  if (isFluxKustomization(object.value)) return ofKustomization(object, seen);
+  if (isSource(object.value)) return ofSource(object, seen);
+  if (kind === 'HelmRelease' && groupOf(apiVersion) === 'helm.toolkit.fluxcd.io') return ofRelease(object, seen);
   if (kind === 'ResourceSet' && groupOf(apiVersion) === 'fluxcd.controlplane.io')
     return [
       {
@@ -56,7 +66,7 @@ function blindSpots(object: RenderedObject, context: RuleContext): Blind[] {
   return ofVariables(object);
 }
 
-function ofKustomization(object: RenderedObject, { objects, remotes, tree }: RuleContext): Blind[] {
+function ofKustomization(object: RenderedObject, { sources: all, remotes, tree }: Seen): Blind[] {
   const { value } = object;
   const spec = isObject(value.spec) ? value.spec : {};
   const decides = [spec.path ?? null, spec.sourceRef ?? null, spec.kubeConfig ?? null];
@@ -65,10 +75,7 @@ function ofKustomization(object: RenderedObject, { objects, remotes, tree }: Rul
   ];
   if (appliesElsewhere(value)) return blind(['spec', 'kubeConfig'], 'applies to another cluster');
   const kind = textAt(value, ['spec', 'sourceRef', 'kind']);
-  const sources = sourcesFor(
-    value,
-    objects.map((one) => one.value).filter((one) => isSource(one)),
-  );
+  const sources = sourcesFor(value, all);
   const isOther = sources.length > 0 && !sources.some((source) => isThisRepository(source, remotes));
   if (isOther || kind === 'Bucket' || kind === 'ExternalArtifact')
     return blind(['spec', 'sourceRef'], 'applies what another source holds');
@@ -80,7 +87,7 @@ function ofKustomization(object: RenderedObject, { objects, remotes, tree }: Rul
 }
 
 /** Fields by which a source of this repository gives Flux other files than those that are checked. */
-function ofSource(object: RenderedObject, { remotes }: RuleContext): Blind[] {
+function ofSource(object: RenderedObject, { remotes }: Seen): Blind[] {
   const { value } = object;
   if (value.kind !== 'GitRepository' || !isThisRepository(value, remotes)) return ofVariables(object);
   const pinned = ['commit', 'name', 'tag', 'semver'].filter((key) => lookUp(value, ['spec', 'ref', key]) !== undefined);
@@ -105,19 +112,15 @@ function ofSource(object: RenderedObject, { remotes }: RuleContext): Blind[] {
   ];
 }
 
-function fetchesSubmodules({ objects, remotes }: RuleContext): boolean {
-  return objects.some(
-    ({ value }) =>
-      value.kind === 'GitRepository' &&
-      isSource(value) &&
-      isThisRepository(value, remotes) &&
-      lookUp(value, ['spec', 'recurseSubmodules']) === true,
+function fetchesSubmodules({ sources, remotes }: Seen): boolean {
+  return sources.some(
+    (source) => isThisRepository(source, remotes) && lookUp(source, ['spec', 'recurseSubmodules']) === true,
   );
 }
 
 /** A chart of this repository is a program that nothing here runs. */
-function ofRelease(object: RenderedObject, context: RuleContext): Blind[] {
-  const chart = chartOf(object, context);
+function ofRelease(object: RenderedObject, seen: Seen): Blind[] {
+  const chart = chartOf(object, seen);
   if (chart === undefined) return ofVariables(object);
   return [
     {
@@ -129,23 +132,19 @@ function ofRelease(object: RenderedObject, context: RuleContext): Blind[] {
   ];
 }
 
-function chartOf({ value }: RenderedObject, { objects, remotes, tree }: RuleContext): string | undefined {
+function chartOf({ value }: RenderedObject, { sources: all, remotes, tree }: Seen): string | undefined {
   const path = ['spec', 'chart', 'spec'];
   const chart = textAt(value, [...path, 'chart']);
   if (chart === undefined || textAt(value, [...path, 'sourceRef', 'kind']) !== 'GitRepository') return undefined;
   const asKustomization = { metadata: value.metadata ?? {}, spec: lookUp(value, path) ?? {} };
-  const sources = sourcesFor(
-    asKustomization,
-    objects.map((one) => one.value).filter((one) => isSource(one)),
-  );
+  const sources = sourcesFor(asKustomization, all);
   const isOurs = sources.length === 0 || sources.some((source) => isThisRepository(source, remotes));
   return isOurs && tree.isDirectory(normalize(chart)) ? normalize(chart) : undefined;
 }
 
-function isChartChanged(object: RenderedObject, context: RuleContext): boolean {
-  const { tree, base } = context;
-  const chart = object.ref.kind === 'HelmRelease' ? chartOf(object, context) : undefined;
-  return chart !== undefined && base !== undefined && !isSameFolder(chart, tree, base.tree);
+function isChartChanged(object: RenderedObject, seen: Seen, before: Tree | undefined): boolean {
+  const chart = object.ref.kind === 'HelmRelease' ? chartOf(object, seen) : undefined;
+  return chart !== undefined && before !== undefined && !isSameFolder(chart, seen.tree, before);
 }
 
 /** Variables whose values are only in the cluster, where they decide which object or which field is meant. */
