@@ -1,5 +1,5 @@
 /** Git as a reader of bytes: plumbing only, with nothing that the repository's own configuration could start. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { gitEnvironment } from './git-environment.js';
 import { type Repository, repositoryOf } from './repository.js';
 import { UnreadableError } from './unreadable.js';
@@ -65,9 +65,13 @@ function start(
   { input, seconds = patience, onSaid }: GitOptions,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const child = spawn('git', [...inert, ...args], { cwd, env, stdio: 'pipe' });
+    // A group of its own, as what git starts (git-remote-https) holds the streams open when git alone is ended.
+    const child = spawn('git', [...inert, ...args], { cwd, env, stdio: 'pipe', detached: true });
     // The option of spawn keeps this process waiting for a program that never started.
-    const timer = setTimeout(() => child.kill(), seconds * 1000);
+    const timer = setTimeout(() => {
+      endGroup(child);
+      reject(new GitError(`git ${commandOf(args)} gave no answer for ${seconds} s`));
+    }, seconds * 1000);
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     const said = () => Buffer.concat(err).toString().trim();
@@ -91,6 +95,21 @@ function start(
     child.stdin?.on('error', () => {}); // git closed its end; its exit status tells why
     child.stdin?.end(input ?? '');
   });
+}
+
+/** Options of git itself stand before its command. */
+function commandOf(args: readonly string[]): string {
+  const first = args.findIndex((arg, index) => !arg.startsWith('-') && args[index - 1] !== '-c');
+  return args[first] ?? '';
+}
+
+function endGroup(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, 'SIGKILL');
+    else child.kill('SIGKILL');
+  } catch {
+    // it has ended by itself
+  }
 }
 
 function notStarted(error: NodeJS.ErrnoException): Error {

@@ -14,8 +14,9 @@ export type Origin = { server: string; repository: string };
 /** A repository without a work tree; `close` removes it. */
 export type Store = Repository & { close(): void };
 
-/** Seconds for one attempt. */
+/** Seconds for one attempt, and how long a server may send nothing (git-config, `http.lowSpeedTime`). */
 const patience = 120;
+const silence = 30;
 
 /**
  * The commits without their history. First with what actions/checkout left in the configuration of `directory`, of which
@@ -88,7 +89,9 @@ async function attempt(
   );
   const scheme = new URL(url).protocol.slice(0, -1);
   try {
-    await git(store, ['-c', `protocol.${scheme}.allow=always`, 'fetch', '--quiet', ...options, url, ...commits], {
+    const slow = ['-c', 'http.lowSpeedLimit=1', '-c', `http.lowSpeedTime=${silence}`];
+    const allowed = ['-c', `protocol.${scheme}.allow=always`];
+    await git(store, [...allowed, ...slow, 'fetch', '--quiet', ...options, url, ...commits], {
       seconds: patience,
       env: { GIT_ALLOW_PROTOCOL: scheme },
     });
