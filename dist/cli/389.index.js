@@ -13138,9 +13138,9 @@ const folder = '.github/workflows/';
             const [now, before] = [tree.text(file), base.tree.text(file)];
             if (now === before)
                 continue;
-            const change = now === undefined ? 'removes' : before === undefined ? 'adds' : 'changes';
+            const change = now === undefined ? 'removes' : before === undefined ? 'adds' : 'alters';
             report({
-                message: `This change ${change} "${file}", which runs customizer-lint`,
+                message: `The change ${change} the workflow "${file}", which runs this check`,
                 help: 'review it by hand: a pull request runs the workflow as it changes it, unless a ruleset requires another',
                 at: now === undefined ? { revision: 'base', file } : { file },
             });
@@ -16606,7 +16606,7 @@ function ofKustomization(object, { sources: all, remotes, tree }) {
     if (path.includes('${'))
         return blind(['spec', 'path'], `names the path "${path}", whose variable is not known`);
     if (sources.length === 0 && !tree.isDirectory(normalize(path)))
-        return blind(['spec', 'path'], `names "${path}", which is not here, and a source that is not defined here`);
+        return blind(['spec', 'path'], `applies "${path}", which is no directory of this repository, from a source that is not defined here`);
     return ofVariables(object);
 }
 /** Fields by which a source of this repository gives Flux other files than those that are checked. */

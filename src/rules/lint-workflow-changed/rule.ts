@@ -14,9 +14,9 @@ export default {
     for (const file of [...files].sort()) {
       const [now, before] = [tree.text(file), base.tree.text(file)];
       if (now === before) continue;
-      const change = now === undefined ? 'removes' : before === undefined ? 'adds' : 'changes';
+      const change = now === undefined ? 'removes' : before === undefined ? 'adds' : 'alters';
       report({
-        message: `This change ${change} "${file}", which runs customizer-lint`,
+        message: `The change ${change} the workflow "${file}", which runs this check`,
         help: 'review it by hand: a pull request runs the workflow as it changes it, unless a ruleset requires another',
         at: now === undefined ? { revision: 'base', file } : { file },
       });
