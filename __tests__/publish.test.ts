@@ -1,5 +1,7 @@
 /** The report of another workflow's run is data that a stranger may have made. */
 import { symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { marked } from 'marked';
@@ -8,6 +10,7 @@ import { UsageError } from '../src/model.js';
 import { commentText } from '../src/review/comment.js';
 import { rules } from '../src/rules/index.js';
 import { root, runCli } from './support/cli.js';
+import { runAction } from './support/runner.js';
 import { plant, uproot } from './support/trees.js';
 
 const folder = plant({});
@@ -90,4 +93,33 @@ test('rules that we do not have, and more findings than anybody reads, are left 
   const run = read({ ...report, findings: [{ ...first, rule: 'constructor' }, ...many] });
   expect(run.findings.length).toBe(999);
   expect(run.notChecked).toEqual([expect.objectContaining({ count: 502 })]);
+});
+
+test('no annotation is printed: it would stand on the last commit of the default branch, with a stranger’s paths and texts', async () => {
+  const server = createServer((_, response) => response.setHeader('content-type', 'application/json').end('[]'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const workspace = plant({ 'report.json': JSON.stringify(report) });
+  try {
+    const payload = {
+      workflow_run: {
+        head_sha: 'a'.repeat(40),
+        head_branch: 'topic',
+        head_repository: { full_name: 'someone/r', owner: { login: 'someone' } },
+      },
+    };
+    const { status, log, annotations, summary } = await runAction(
+      workspace,
+      { publish: 'report.json', token: 'ghs_x' },
+      process.execPath,
+      { name: 'workflow_run', payload },
+      { GITHUB_REPOSITORY: 'o/r', GITHUB_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+    );
+    expect({ status, log }).toEqual({ status: 0, log: expect.stringContaining('no open pull request') });
+    expect(summary).toContain(String(report.findings[0]?.rule));
+    const levels = ['error', 'warning', 'notice', 'debug'];
+    expect(annotations.filter(({ command }) => levels.includes(command))).toEqual([]);
+  } finally {
+    server.close();
+    uproot(workspace);
+  }
 });
