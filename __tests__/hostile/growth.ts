@@ -18,7 +18,7 @@ const substituted = (text: string, substitute: string): Files => ({
   'app/kustomization.yaml': kustomization({ resources: ['a.yaml'] }),
   'app/a.yaml': configMap('a', { x: text }),
 });
-const nested = (name: string, depth: number) => `\${${name}:=`.repeat(depth) + 'z' + '}'.repeat(depth);
+const nested = (name: string, depth: number) => [`\${${name}:=`.repeat(depth), 'z', '}'.repeat(depth)].join('');
 const slow = (count: number): Files =>
   folders(count, (n) => ({
     [`flux${n}.yaml`]: flux(`a${n}`, `./e${n}/l24`),

@@ -172,8 +172,7 @@ export const oldTrees = (outside: () => string): Record<string, () => Files> => 
     'ü …\u202e.yaml': configMap('c'),
   }),
   'a substitution that never closes': () => ({
-    'flux.yaml':
-      'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: a, namespace: b}\nspec:\n  path: ./app\n  interval: 5m\n  prune: true\n  sourceRef: {kind: GitRepository, name: a}\n  postBuild: {substitute: {a: "${a}${a}"}}\n',
+    'flux.yaml': `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: a, namespace: b}\nspec:\n  path: ./app\n  interval: 5m\n  prune: true\n  sourceRef: {kind: GitRepository, name: a}\n  postBuild: {substitute: {a: "\${a}\${a}"}}\n`,
     'app/kustomization.yaml': kustomization({ resources: ['a.yaml'] }),
     'app/a.yaml': configMap('a', { x: `${'$'}{a:=${'$'}{a:=${'$'}{a` }),
   }),

@@ -82,7 +82,10 @@ function ofKustomization(object: RenderedObject, { sources: all, remotes, tree }
   const path = textAt(value, ['spec', 'path']) ?? '.';
   if (path.includes('${')) return blind(['spec', 'path'], `names the path "${path}", whose variable is not known`);
   if (sources.length === 0 && !tree.isDirectory(normalize(path)))
-    return blind(['spec', 'path'], `applies "${path}", which is no directory of this repository, from a source that is not defined here`);
+    return blind(
+      ['spec', 'path'],
+      `applies "${path}", which is no directory of this repository, from a source that is not defined here`,
+    );
   return ofVariables(object);
 }
 
