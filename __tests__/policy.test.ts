@@ -332,3 +332,38 @@ type Reported = { facts: { name: string; value: unknown }[] };
 function reported({ folder }: History): Reported {
   return JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Reported;
 }
+
+describe('a change of the workflow that runs the check, where the directory is one of several', () => {
+  const workflow = (version: string) => `jobs: {lint: {steps: [{uses: 'cozystack/customizer-lint@${version}'}]}}\n`;
+  const below = Object.fromEntries(Object.entries(clean).map(([name, text]) => [`platform/${name}`, text]));
+  const file = '.github/workflows/lint.yaml';
+  const seen = async (before: Files, after: Files) => {
+    const made = history({ ...below, ...before }, after);
+    const { log } = await run(made, 'a pull request', { directory: 'platform' });
+    const { stdout } = await runCli(['check', join(made.folder, 'platform'), '--base', made.base]);
+    const said = [stripVTControlCharacters(log), stdout].map((text) => [
+      ...new Set([...text.matchAll(/The change (\w+ the workflow "[^"]+")/g)].map(([, words]) => words)),
+    ]);
+    return { said, annotated: /::notice [^\n]*file=([^,]+)[^\n]*The change/.exec(log)?.[1] };
+  };
+
+  test.each([
+    ['alters', { [file]: workflow('v1') }, { [file]: workflow('v2') }],
+    ['adds', {}, { [file]: workflow('v1') }],
+    ['removes', { [file]: workflow('v1') }, { [file]: null }],
+    ['alters', { [file]: workflow('v1') }, { [file]: 'jobs: {}\n' }],
+  ] as [string, Files, Files][])('it %s one', async (verb, before, after) => {
+    const words = [`${verb} the workflow "${file}"`];
+    // What is gone has no line to be annotated.
+    const annotated = verb === 'removes' ? undefined : file;
+    expect(await seen(before, after)).toEqual({ said: [words, words], annotated });
+  });
+
+  test.each([
+    ['of other workflows', { '.github/workflows/build.yaml': 'jobs: {}\n' }],
+    ['of what GitHub takes for none', { '.github/workflows/deeper/lint.yaml': workflow('v2') }],
+    ['where a link stands in its place', { '.github/workflows/link.yaml': { link: '../../platform/metallb.yaml' } }],
+  ] as [string, Files][])('nothing is said %s', async (_, after) => {
+    expect((await seen({ [file]: workflow('v1') }, after)).said).toEqual([[], []]);
+  });
+});

@@ -1,6 +1,6 @@
 /**
  * A revision of the repository as files: what is (or would be) committed, read as data. Symbolic links are named, never
- * followed; submodules are named, never entered. Nothing outside the root is read.
+ * followed; submodules are named, never entered. Nothing outside the root is read but GitHub's workflows, which stand above all.
  */
 import {
   closeSync,
@@ -49,6 +49,11 @@ export type Tree = {
   bytes(path: string): Uint8Array | undefined;
   /** The content as text; bytes that are not UTF-8 become U+FFFD. A byte order mark is kept. */
   text(path: string): string | undefined;
+  /**
+   * GitHub's workflows where they stand above the root, by their paths from it: `../.github/workflows/lint.yaml`. Undefined where
+   * nobody knows what stands above, as for a folder that is compared with.
+   */
+  workflowsAbove: ReadonlyMap<string, string> | undefined;
 };
 
 type Contents = {
@@ -56,7 +61,21 @@ type Contents = {
   links: string[];
   submodules: string[];
   refused: Map<string, string>;
+  workflowsAbove: Map<string, string> | undefined;
 };
+
+const newContents = (): Contents => ({
+  files: new Map(),
+  links: [],
+  submodules: [],
+  refused: new Map(),
+  workflowsAbove: new Map(),
+});
+
+/** Where GitHub looks for them, from the root of the repository. */
+const workflows = '.github/workflows/';
+/** The way to them from a folder with this prefix. */
+const upTo = (prefix: string, path: string) => '../'.repeat(prefix.split('/').length - 1) + path;
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -95,18 +114,14 @@ function makeTree(
       const content = bytes(path);
       return content && utf8.decode(content);
     },
+    workflowsAbove: contents.workflowsAbove,
   };
 }
 
 /** The files of `directory` as they are on disk. In a git work tree those that git would commit: ignored ones are left out. */
 export async function openWorkTree(directory: string, limits = treeLimits, revision: Revision = 'head'): Promise<Tree> {
   const root = existingDirectory(directory);
-  const contents: Contents = {
-    files: new Map(),
-    links: [],
-    submodules: [],
-    refused: new Map(),
-  };
+  const contents = newContents();
   const budget = { files: limits.files, bytes: limits.totalBytes };
   const throughLink = linkedFolders(root);
   for (const { path, isLeftOut } of (await trackedFiles(root)) ?? walk(root)) {
@@ -119,6 +134,7 @@ export async function openWorkTree(directory: string, limits = treeLimits, revis
     else if (stats.isFile()) admit(contents, path, stats.size, budget, limits);
     else contents.refused.set(path, 'is neither a regular file nor a link');
   }
+  contents.workflowsAbove = revision === 'head' ? workflowsOnDisk(repositoryAbove(root), limits) : undefined;
   return makeTree(revision, revision === 'head' ? 'the work tree' : directory, contents, (path) =>
     readRegularFile(root, path, limits.fileBytes),
   );
@@ -143,12 +159,7 @@ export async function openCommit(
     .trim();
   const description = `commit ${id.slice(0, 12)}`;
   const output = await git(where, ['ls-tree', '-r', '-z', '--long', '--full-tree', id]);
-  const contents: Contents = {
-    files: new Map(),
-    links: [],
-    submodules: [],
-    refused: new Map(),
-  };
+  const contents = newContents();
   const budget = { files: limits.files, bytes: limits.totalBytes };
   const blobs: { path: string; object: string }[] = [];
   const names = new Names(description);
@@ -160,7 +171,10 @@ export async function openCommit(
     else if (admit(contents, path, Number(size), budget, limits)) blobs.push({ path, object });
   }
   names.check();
-  await readBlobs(where, blobs, contents);
+  await readBlobs(where, blobs, (path, bytes) => contents.files.set(path, bytes));
+  await readBlobs(where, workflowsIn(prefix, output, description, limits), (path, bytes) =>
+    contents.workflowsAbove?.set(path, utf8.decode(bytes)),
+  );
   return makeTree(revision, description, contents, () => undefined);
 }
 
@@ -178,9 +192,44 @@ function* entriesBelow(prefix: string, output: Buffer, where: string): Generator
   }
 }
 
+/** What a commit has as workflows above the folder; those that are no files or too large GitHub does not run either. */
+function workflowsIn(prefix: string, output: Buffer, where: string, limits: TreeLimits) {
+  if (prefix === '') return [];
+  return [...entriesBelow(workflows, output, where)].flatMap(({ meta, path }) => {
+    const [mode, , object = '', size] = meta.split(/ +/);
+    const isRead = mode?.startsWith('100') && Number(size) <= limits.fileBytes && !path.includes('/');
+    return isRead ? [{ path: upTo(prefix, workflows + path), object }] : [];
+  });
+}
+
+/** The same of a work tree, whose files may be anything. */
+function workflowsOnDisk(
+  repository: ReturnType<typeof repositoryAbove>,
+  limits: TreeLimits,
+): Contents['workflowsAbove'] {
+  if (!repository) return undefined;
+  const { workTree, prefix } = repository;
+  if (prefix === '') return new Map();
+  const isFolder = ['.github', workflows].every((folder) => lstat(join(workTree, folder))?.isDirectory());
+  const paths = isFolder
+    ? entriesOf(workTree, workflows).map(({ name }) => workflows + decodeName(name, `"${workflows}"`))
+    : [];
+  const isRead = (path: string) => {
+    const stats = statsOf(workTree, path);
+    return stats?.isFile() && stats.size <= limits.fileBytes;
+  };
+  const read = (path: string) => utf8.decode(readRegularFile(workTree, path, limits.fileBytes));
+  return new Map(paths.filter(isRead).map((path) => [upTo(prefix, path), read(path)]));
+}
+
+/** Whether a path from the root of the repository is that of a workflow above a folder with this prefix. */
+export function isWorkflowAbove(prefix: string, path: string): boolean {
+  return prefix !== '' && path.startsWith(workflows) && !path.slice(workflows.length).includes('/');
+}
+
 /** A tree of what is handed in, file by file, within the limits. */
 export function collectTree(revision: Revision, description: string, limits = treeLimits) {
-  const contents: Contents = { files: new Map(), links: [], submodules: [], refused: new Map() };
+  const contents = newContents();
   const budget = { files: limits.files, bytes: limits.totalBytes };
   const names = new Names(description);
   return {
@@ -195,6 +244,8 @@ export function collectTree(revision: Revision, description: string, limits = tr
       return admit(contents, path, size, budget, limits);
     },
     file: (path: string, bytes: Uint8Array) => void contents.files.set(path, bytes),
+    workflow: (prefix: string, path: string, bytes: Uint8Array) =>
+      void contents.workflowsAbove?.set(upTo(prefix, path), utf8.decode(bytes)),
     tree: () => {
       names.check();
       return makeTree(revision, description, contents, () => undefined);
@@ -290,8 +341,11 @@ function requireAll(repository: Repository, why: string): undefined {
 
 /** Git lists what it can, and ends well. */
 function refuseClosedFolders(said: string): void {
-  const [, folder, reason] = /^warning: could not open directory '(.{1,4096})\/': (.{1,200})$/m.exec(said) ?? [];
-  if (folder !== undefined) throw new UnreadableError(`"${folder}" cannot be read: ${reason}`);
+  const start = "warning: could not open directory '";
+  const line = said.split('\n').find((one) => one.startsWith(start));
+  const end = line?.lastIndexOf("/': ") ?? -1;
+  if (!line || end < 0) return;
+  throw new UnreadableError(`"${line.slice(start.length, end)}" cannot be read: ${line.slice(end + "/': ".length)}`);
 }
 
 function leftOut(path: string): UnreadableError {
@@ -372,8 +426,8 @@ function readWhole(path: string, limit: number): Uint8Array {
 /** One `git cat-file --batch` for all blobs: `<object> blob <size>\n<bytes>\n` each. */
 async function readBlobs(
   where: string | Repository,
-  blobs: { path: string; object: string }[],
-  contents: Contents,
+  blobs: readonly { path: string; object: string }[],
+  keep: (path: string, bytes: Uint8Array) => void,
 ): Promise<void> {
   if (blobs.length === 0) return;
   const output = await git(where, ['cat-file', '--batch'], {
@@ -384,7 +438,7 @@ async function readBlobs(
     const end = output.indexOf(10, offset);
     const [, type, size] = output.toString('latin1', offset, end).split(' ');
     if (type !== 'blob') throw new GitError(`object ${object} of "${path}" is not to be had`);
-    contents.files.set(path, output.subarray(end + 1, end + 1 + Number(size)));
+    keep(path, output.subarray(end + 1, end + 1 + Number(size)));
     offset = end + 1 + Number(size) + 1;
   }
 }

@@ -5471,7 +5471,8 @@ function readSnapshot(tree, file) {
         throw new model/* UsageError */.e(`the snapshot ${file} is not in ${tree.description}`);
     let value;
     try {
-        value = (0,dist/* parse */.qg)(text, { maxAliasCount: 0, logLevel: 'silent' });
+        // Each key would be held against all before it: a square of the time.
+        value = (0,dist/* parse */.qg)(text, { maxAliasCount: 0, logLevel: 'silent', uniqueKeys: false });
     }
     catch {
         throw new model/* UsageError */.e(`the snapshot ${file} is not valid YAML`);
@@ -8152,7 +8153,10 @@ function redact_forms(value) {
     const lines = value.split(/\r\n|[\r\n\x85\u2028\u2029]/).map((line) => line.trim());
     const assigned = lines.map((line) => line.slice(line.indexOf('=') + 1).trim());
     const bare = [...lines, ...assigned].map((line) => line.replace(/^(["'])(.*)\1,?$/, '$2'));
-    const defaults = lines.flatMap((line) => [...line.matchAll(/\$\{\w{1,80}:?[-=]([^}]*)\}/g)].map(([, text = '']) => text));
+    const defaults = lines.flatMap((line) => line
+        .split('${')
+        .slice(1)
+        .map((variable) => /^\w{1,80}:?[-=]([^}]*)/.exec(variable)?.[1] ?? ''));
     const plain = [...new Set([value, value.trim(), ...lines, ...assigned, ...bare, ...defaults])].filter((text) => text !== '');
     const quoted = plain.map((text) => JSON.stringify(text).slice(1, -1));
     return [...plain, ...quoted, ...recoded(value)];
@@ -8565,7 +8569,7 @@ const inQuotes = 'put the value in quotes, as everything in a Secret and most ot
 const rows = [
     // Values that YAML takes for something else: none is repeated.
     [
-        /yaml: unknown anchor '(.*?)' referenced/,
+        /yaml: unknown anchor '([^']*)' referenced/,
         (anchor = '') => ({
             message: 'A value begins with "*", which makes it an alias, and there is no anchor of that name',
             help: inQuotes,
@@ -9455,7 +9459,7 @@ var src_repository = __webpack_require__(3627);
 ;// CONCATENATED MODULE: ./src/tree.ts
 /**
  * A revision of the repository as files: what is (or would be) committed, read as data. Symbolic links are named, never
- * followed; submodules are named, never entered. Nothing outside the root is read.
+ * followed; submodules are named, never entered. Nothing outside the root is read but GitHub's workflows, which stand above all.
  */
 
 
@@ -9469,6 +9473,17 @@ const treeLimits = {
     fileBytes: 4 << 20,
     totalBytes: 256 << 20,
 };
+const newContents = () => ({
+    files: new Map(),
+    links: [],
+    submodules: [],
+    refused: new Map(),
+    workflowsAbove: new Map(),
+});
+/** Where GitHub looks for them, from the root of the repository. */
+const workflows = '.github/workflows/';
+/** The way to them from a folder with this prefix. */
+const upTo = (prefix, path) => '../'.repeat(prefix.split('/').length - 1) + path;
 const tree_utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 function makeTree(revision, description, contents, read) {
     const files = [...contents.files.keys()].sort();
@@ -9503,17 +9518,13 @@ function makeTree(revision, description, contents, read) {
             const content = bytes(path);
             return content && tree_utf8.decode(content);
         },
+        workflowsAbove: contents.workflowsAbove,
     };
 }
 /** The files of `directory` as they are on disk. In a git work tree those that git would commit: ignored ones are left out. */
 async function openWorkTree(directory, limits = treeLimits, revision = 'head') {
     const root = existingDirectory(directory);
-    const contents = {
-        files: new Map(),
-        links: [],
-        submodules: [],
-        refused: new Map(),
-    };
+    const contents = newContents();
     const budget = { files: limits.files, bytes: limits.totalBytes };
     const throughLink = linkedFolders(root);
     for (const { path, isLeftOut } of (await trackedFiles(root)) ?? tree_walk(root)) {
@@ -9532,6 +9543,7 @@ async function openWorkTree(directory, limits = treeLimits, revision = 'head') {
         else
             contents.refused.set(path, 'is neither a regular file nor a link');
     }
+    contents.workflowsAbove = revision === 'head' ? workflowsOnDisk((0,src_repository/* repositoryAbove */.an)(root), limits) : undefined;
     return makeTree(revision, revision === 'head' ? 'the work tree' : directory, contents, (path) => readRegularFile(root, path, limits.fileBytes));
 }
 /**
@@ -9547,12 +9559,7 @@ async function openCommit(directory, commit, revision, limits = treeLimits, stor
         .trim();
     const description = `commit ${id.slice(0, 12)}`;
     const output = await (0,git/* git */.$Y)(where, ['ls-tree', '-r', '-z', '--long', '--full-tree', id]);
-    const contents = {
-        files: new Map(),
-        links: [],
-        submodules: [],
-        refused: new Map(),
-    };
+    const contents = newContents();
     const budget = { files: limits.files, bytes: limits.totalBytes };
     const blobs = [];
     const names = new names_Names(description);
@@ -9567,7 +9574,8 @@ async function openCommit(directory, commit, revision, limits = treeLimits, stor
             blobs.push({ path, object });
     }
     names.check();
-    await readBlobs(where, blobs, contents);
+    await readBlobs(where, blobs, (path, bytes) => contents.files.set(path, bytes));
+    await readBlobs(where, workflowsIn(prefix, output, description, limits), (path, bytes) => contents.workflowsAbove?.set(path, tree_utf8.decode(bytes)));
     return makeTree(revision, description, contents, () => undefined);
 }
 /** What stands below a folder. The name begins behind a record's first tab, and may hold others. */
@@ -9584,9 +9592,41 @@ function* entriesBelow(prefix, output, where) {
             yield { meta: record.slice(0, tab), path: full.slice(prefix.length) };
     }
 }
+/** What a commit has as workflows above the folder; those that are no files or too large GitHub does not run either. */
+function workflowsIn(prefix, output, where, limits) {
+    if (prefix === '')
+        return [];
+    return [...entriesBelow(workflows, output, where)].flatMap(({ meta, path }) => {
+        const [mode, , object = '', size] = meta.split(/ +/);
+        const isRead = mode?.startsWith('100') && Number(size) <= limits.fileBytes && !path.includes('/');
+        return isRead ? [{ path: upTo(prefix, workflows + path), object }] : [];
+    });
+}
+/** The same of a work tree, whose files may be anything. */
+function workflowsOnDisk(repository, limits) {
+    if (!repository)
+        return undefined;
+    const { workTree, prefix } = repository;
+    if (prefix === '')
+        return new Map();
+    const isFolder = ['.github', workflows].every((folder) => lstat((0,external_node_path_.join)(workTree, folder))?.isDirectory());
+    const paths = isFolder
+        ? entriesOf(workTree, workflows).map(({ name }) => workflows + decodeName(name, `"${workflows}"`))
+        : [];
+    const isRead = (path) => {
+        const stats = statsOf(workTree, path);
+        return stats?.isFile() && stats.size <= limits.fileBytes;
+    };
+    const read = (path) => tree_utf8.decode(readRegularFile(workTree, path, limits.fileBytes));
+    return new Map(paths.filter(isRead).map((path) => [upTo(prefix, path), read(path)]));
+}
+/** Whether a path from the root of the repository is that of a workflow above a folder with this prefix. */
+function isWorkflowAbove(prefix, path) {
+    return prefix !== '' && path.startsWith(workflows) && !path.slice(workflows.length).includes('/');
+}
 /** A tree of what is handed in, file by file, within the limits. */
 function collectTree(revision, description, limits = treeLimits) {
-    const contents = { files: new Map(), links: [], submodules: [], refused: new Map() };
+    const contents = newContents();
     const budget = { files: limits.files, bytes: limits.totalBytes };
     const names = new Names(description);
     return {
@@ -9601,6 +9641,7 @@ function collectTree(revision, description, limits = treeLimits) {
             return admit(contents, path, size, budget, limits);
         },
         file: (path, bytes) => void contents.files.set(path, bytes),
+        workflow: (prefix, path, bytes) => void contents.workflowsAbove?.set(upTo(prefix, path), tree_utf8.decode(bytes)),
         tree: () => {
             names.check();
             return makeTree(revision, description, contents, () => undefined);
@@ -9683,9 +9724,12 @@ function requireAll(repository, why) {
 }
 /** Git lists what it can, and ends well. */
 function refuseClosedFolders(said) {
-    const [, folder, reason] = /^warning: could not open directory '(.{1,4096})\/': (.{1,200})$/m.exec(said) ?? [];
-    if (folder !== undefined)
-        throw new unreadable/* UnreadableError */.Gy(`"${folder}" cannot be read: ${reason}`);
+    const start = "warning: could not open directory '";
+    const line = said.split('\n').find((one) => one.startsWith(start));
+    const end = line?.lastIndexOf("/': ") ?? -1;
+    if (!line || end < 0)
+        return;
+    throw new unreadable/* UnreadableError */.Gy(`"${line.slice(start.length, end)}" cannot be read: ${line.slice(end + "/': ".length)}`);
 }
 function tree_leftOut(path) {
     return new unreadable/* UnreadableError */.Gy(`"${path}" is committed, but left out of the work tree (a sparse checkout); check it out with: git sparse-checkout disable`);
@@ -9764,7 +9808,7 @@ function readWhole(path, limit) {
     }
 }
 /** One `git cat-file --batch` for all blobs: `<object> blob <size>\n<bytes>\n` each. */
-async function readBlobs(where, blobs, contents) {
+async function readBlobs(where, blobs, keep) {
     if (blobs.length === 0)
         return;
     const output = await (0,git/* git */.$Y)(where, ['cat-file', '--batch'], {
@@ -9776,7 +9820,7 @@ async function readBlobs(where, blobs, contents) {
         const [, type, size] = output.toString('latin1', offset, end).split(' ');
         if (type !== 'blob')
             throw new git/* GitError */.XS(`object ${object} of "${path}" is not to be had`);
-        contents.files.set(path, output.subarray(end + 1, end + 1 + Number(size)));
+        keep(path, output.subarray(end + 1, end + 1 + Number(size)));
         offset = end + 1 + Number(size) + 1;
     }
 }
@@ -13133,23 +13177,28 @@ const folder = '.github/workflows/';
     check({ tree, base, report }) {
         if (!base)
             return;
-        const files = new Set([...workflows(base.tree), ...workflows(tree)]);
-        for (const file of [...files].sort()) {
-            const [now, before] = [tree.text(file), base.tree.text(file)];
+        const isKnownAbove = tree.workflowsAbove !== undefined && base.tree.workflowsAbove !== undefined;
+        const [after, earlier] = [rule_workflows(tree, isKnownAbove), rule_workflows(base.tree, isKnownAbove)];
+        const isOfLinter = (file) => [after, earlier].some((of) => of.get(file)?.includes('customizer-lint'));
+        for (const file of [...new Set([...earlier.keys(), ...after.keys()])].filter(isOfLinter).sort()) {
+            const [now, before] = [after.get(file), earlier.get(file)];
             if (now === before)
                 continue;
             const change = now === undefined ? 'removes' : before === undefined ? 'adds' : 'alters';
             report({
-                message: `The change ${change} the workflow "${file}", which runs this check`,
+                message: `The change ${change} the workflow "${file.slice(file.indexOf(folder))}", which runs this check`,
                 help: 'review it by hand: a pull request runs the workflow as it changes it, unless a ruleset requires another',
                 at: now === undefined ? { revision: 'base', file } : { file },
             });
         }
     },
 });
-/** Workflows that mention the linter, by its name as an action or as a command. */
-function workflows(tree) {
-    return tree.files.filter((file) => file.startsWith(folder) && tree.text(file)?.includes('customizer-lint'));
+/** Those that mention the linter, by its name as an action or as a command, in either revision are its own. */
+function rule_workflows(tree, isKnownAbove) {
+    const below = tree.files
+        .filter((file) => file.startsWith(folder))
+        .map((file) => [file, tree.text(file) ?? '']);
+    return new Map([...(isKnownAbove ? (tree.workflowsAbove ?? []) : []), ...below]);
 }
 
 ;// CONCATENATED MODULE: ./src/rules/literal-variable/rule.ts
@@ -17367,7 +17416,8 @@ function objectsIn(text) {
             throw new model/* UsageError */.e('what was read begins like JSON, but is none');
         }
     }
-    const documents = (0,dist/* parseAllDocuments */.hR)(text, { logLevel: 'silent' });
+    // Looking for a key that is there twice takes a square of the time.
+    const documents = (0,dist/* parseAllDocuments */.hR)(text, { logLevel: 'silent', uniqueKeys: false });
     if (!Array.isArray(documents))
         return [];
     const broken = documents.find(({ errors }) => errors.length > 0);

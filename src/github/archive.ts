@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Parser, type ReadEntry } from 'tar';
 import type { Revision } from '../model.js';
-import { collectTree, type Tree } from '../tree.js';
+import { collectTree, isWorkflowAbove, type Tree, treeLimits } from '../tree.js';
 import { UnreadableError } from '../unreadable.js';
 
 export type ArchiveOptions = {
@@ -78,10 +78,16 @@ function take(
   const isWanted = full.startsWith(prefix) && path !== '' && entry.type !== 'Directory';
   if (isWanted && entry.type === 'SymbolicLink') collected.link(path);
   const isFile = entry.type === 'File' || entry.type === 'OldFile';
-  if (!isWanted || !isFile || !collected.admit(path, entry.size)) return void entry.resume();
+  if (isFile && isWorkflowAbove(prefix, full) && entry.size <= treeLimits.fileBytes)
+    read(entry, (bytes) => collected.workflow(prefix, full, bytes));
+  else if (isWanted && isFile && collected.admit(path, entry.size)) read(entry, (bytes) => collected.file(path, bytes));
+  else entry.resume();
+}
+
+function read(entry: ReadEntry, keep: (bytes: Uint8Array) => void): void {
   const chunks: Buffer[] = [];
   entry.on('data', (chunk: Buffer) => chunks.push(chunk));
-  entry.on('end', () => collected.file(path, Buffer.concat(chunks)));
+  entry.on('end', () => keep(Buffer.concat(chunks)));
 }
 
 /**

@@ -46,7 +46,7 @@ const inQuotes = 'put the value in quotes, as everything in a Secret and most ot
 const rows: Row[] = [
   // Values that YAML takes for something else: none is repeated.
   [
-    /yaml: unknown anchor '(.*?)' referenced/,
+    /yaml: unknown anchor '([^']*)' referenced/,
     (anchor = '') => ({
       message: 'A value begins with "*", which makes it an alias, and there is no anchor of that name',
       help: inQuotes,

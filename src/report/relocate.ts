@@ -1,11 +1,12 @@
 /** A run of a directory of a repository, told with the paths of the whole repository: those that a git host knows. */
+import { posix } from 'node:path';
 import type { Finding, Fix, Location, Run } from '../model.js';
 import { once } from '../once.js';
 
 /** `prefix` is the directory's own path, with a slash at its end, or empty. */
 export function relocated(run: Run, prefix: string): Run {
   if (prefix === '') return run;
-  const at = (location: Location): Location => ({ ...location, file: prefix + location.file });
+  const at = (location: Location): Location => ({ ...location, file: posix.join(prefix, location.file) });
   const relocatedFix = (work: () => Fix | undefined) =>
     once(() => {
       const fix = work();

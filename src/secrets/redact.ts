@@ -102,7 +102,10 @@ function forms(value: string): string[] {
   const assigned = lines.map((line) => line.slice(line.indexOf('=') + 1).trim());
   const bare = [...lines, ...assigned].map((line) => line.replace(/^(["'])(.*)\1,?$/, '$2'));
   const defaults = lines.flatMap((line) =>
-    [...line.matchAll(/\$\{\w{1,80}:?[-=]([^}]*)\}/g)].map(([, text = '']) => text),
+    line
+      .split('${')
+      .slice(1)
+      .map((variable) => /^\w{1,80}:?[-=]([^}]*)/.exec(variable)?.[1] ?? ''),
   );
   const plain = [...new Set([value, value.trim(), ...lines, ...assigned, ...bare, ...defaults])].filter(
     (text) => text !== '',

@@ -10,13 +10,15 @@ export default {
   needsBase: true,
   check({ tree, base, report }) {
     if (!base) return;
-    const files = new Set([...workflows(base.tree), ...workflows(tree)]);
-    for (const file of [...files].sort()) {
-      const [now, before] = [tree.text(file), base.tree.text(file)];
+    const isKnownAbove = tree.workflowsAbove !== undefined && base.tree.workflowsAbove !== undefined;
+    const [after, earlier] = [workflows(tree, isKnownAbove), workflows(base.tree, isKnownAbove)];
+    const isOfLinter = (file: string) => [after, earlier].some((of) => of.get(file)?.includes('customizer-lint'));
+    for (const file of [...new Set([...earlier.keys(), ...after.keys()])].filter(isOfLinter).sort()) {
+      const [now, before] = [after.get(file), earlier.get(file)];
       if (now === before) continue;
       const change = now === undefined ? 'removes' : before === undefined ? 'adds' : 'alters';
       report({
-        message: `The change ${change} the workflow "${file}", which runs this check`,
+        message: `The change ${change} the workflow "${file.slice(file.indexOf(folder))}", which runs this check`,
         help: 'review it by hand: a pull request runs the workflow as it changes it, unless a ruleset requires another',
         at: now === undefined ? { revision: 'base', file } : { file },
       });
@@ -24,7 +26,10 @@ export default {
   },
 } satisfies Rule;
 
-/** Workflows that mention the linter, by its name as an action or as a command. */
-function workflows(tree: Tree): string[] {
-  return tree.files.filter((file) => file.startsWith(folder) && tree.text(file)?.includes('customizer-lint'));
+/** Those that mention the linter, by its name as an action or as a command, in either revision are its own. */
+function workflows(tree: Tree, isKnownAbove: boolean): ReadonlyMap<string, string> {
+  const below = tree.files
+    .filter((file) => file.startsWith(folder))
+    .map((file) => [file, tree.text(file) ?? ''] as const);
+  return new Map([...(isKnownAbove ? (tree.workflowsAbove ?? []) : []), ...below]);
 }
