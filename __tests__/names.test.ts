@@ -232,6 +232,15 @@ describe('an archive', () => {
   test('has files with a tab', async () => {
     expect((await open(['r/a\tb.yaml', 'r/c.yaml'])).files).toEqual(['a\tb.yaml', 'c.yaml']);
   });
+
+  test('of a folder has what stands in it, and the workflows above', async () => {
+    const names = ['r/x/y/a.yaml', 'r/b.yaml', 'r/.github/workflows/c.yaml', 'r/.github/workflows/d/e.yaml'];
+    const tree = await openArchive(archive(names), { description: 'commit x', revision: 'head', prefix: 'x/y/' });
+    expect([tree.files, [...(tree.workflowsAbove ?? [])]]).toEqual([
+      ['a.yaml'],
+      [['../../.github/workflows/c.yaml', '']],
+    ]);
+  });
 });
 
 test('on Windows neither a backslash nor a colon is in a name', () => {
