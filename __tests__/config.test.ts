@@ -102,6 +102,22 @@ describe('a mistake', () => {
     expect(status).toBe(1);
   });
 
+  test.each([
+    ['a link', { link: 'lax.yaml' }, 'is a symbolic link, which is not followed'],
+    ['too large', '#'.repeat((4 << 20) + 1), 'is 4194305 bytes, over the limit of 4194304'],
+  ])('is a configuration that is %s', async (_, config, why) => {
+    const { findings } = await check({
+      ...tree(''),
+      'lax.yaml': 'rules: {chart-owned-field: off}',
+      '.customizer-lint.yaml': config,
+    });
+    expect(findings.map(({ rule, message }) => [rule, message])).toContainEqual([
+      'invalid-config',
+      `The configuration ${why}`,
+    ]);
+    expect(findings.map(({ rule }) => rule)).toContain('chart-owned-field');
+  });
+
   test('leaves the defaults in force', async () => {
     const report = await check(tree('rules: {chart-owned-field: off, x: off}\n'));
     expect(severities(report)).toContain('error chart-owned-field');

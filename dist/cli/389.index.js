@@ -4787,8 +4787,14 @@ function defaults(file = configFile) {
 function readConfig(tree, rules, named) {
     const file = named ?? configFile;
     const text = tree.text(file);
-    if (text === undefined)
-        return { config: undefined, problems: [] };
+    if (text === undefined) {
+        const why = tree.links.includes(file) ? 'is a symbolic link, which is not followed' : tree.refused.get(file);
+        if (why === undefined)
+            return { config: undefined, problems: [] };
+        const place = { revision: tree.revision, file, document: 0, path: [], part: 'key' };
+        const message = `The configuration ${why}`;
+        return { config: defaults(file), problems: [{ rule: 'invalid-config', message, at: place }] };
+    }
     const { value, problems } = config_check(text, rules);
     const at = (path) => ({ revision: tree.revision, file, document: 0, path, part: 'key' });
     return {

@@ -82,7 +82,13 @@ export function readConfig(
 ): { config: Config | undefined; problems: Problem[] } {
   const file = named ?? configFile;
   const text = tree.text(file);
-  if (text === undefined) return { config: undefined, problems: [] };
+  if (text === undefined) {
+    const why = tree.links.includes(file) ? 'is a symbolic link, which is not followed' : tree.refused.get(file);
+    if (why === undefined) return { config: undefined, problems: [] };
+    const place = { revision: tree.revision, file, document: 0, path: [], part: 'key' as const };
+    const message = `The configuration ${why}`;
+    return { config: defaults(file), problems: [{ rule: 'invalid-config', message, at: place }] };
+  }
   const { value, problems } = check(text, rules);
   const at = (path: FieldPath) => ({ revision: tree.revision, file, document: 0, path, part: 'key' as const });
   return {
