@@ -1,4 +1,5 @@
 /** The stages, top to bottom. Prints nothing and never exits: that is for the two edges. */
+
 import { type DryRunOptions, dryRun, notAsked } from './cluster/dryrun.js';
 import { effectsOf } from './effects.js';
 import type { Cluster } from './facts/clusters.js';
@@ -7,6 +8,7 @@ import { listed } from './listed.js';
 import type { EntrypointOutcome, Fact, NotChecked, Problem, Run, StageOutcome } from './model.js';
 import { once } from './once.js';
 import type { Rendered } from './render/render.js';
+import { secretValues, withoutSecrets } from './secrets/values.js';
 import { type Options as SimulateOptions, simulation } from './simulate/stage.js';
 import { missing, stagesOf } from './stages.js';
 import { type SurveyOptions, survey } from './survey.js';
@@ -65,7 +67,7 @@ export function run(options: RunOptions): Promise<Run> {
       facts: clusters.flatMap(factsUsed),
       stages,
       ...(rendered.base && { effects }),
-      ...(simulated?.stage.ran && { diffs: simulated.diffs }),
+      ...(simulated?.stage.ran && { diffs: withoutSecrets(simulated.diffs, secretValues(trees, rendered)) }),
       ...(asked && asked.runs.length > 0 && { dryRun: asked.runs }),
       notChecked: [
         ...clusters.flatMap(otherRelease),

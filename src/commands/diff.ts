@@ -3,6 +3,7 @@ import { Locator } from '../locate/locate.js';
 import type { Diff } from '../model.js';
 import { diffData, diffMarkdown, diffText } from '../report/diff.js';
 import { jsonText, printable } from '../report/escape.js';
+import { secretValues, withoutSecrets } from '../secrets/values.js';
 import { diffOf, simulateAll } from '../simulate/stage.js';
 import { survey } from '../survey.js';
 import type { Arguments } from './arguments.js';
@@ -21,7 +22,7 @@ export async function diff(args: Arguments, home: string): Promise<number> {
     const locator = new Locator(trees);
     const diffs = await simulateAll(wanted, { ...how, budget }, home, (one, cluster) => diffOf(one, cluster, locator));
     progress.stop();
-    write(written(diffs, values), values);
+    write(written(withoutSecrets(diffs, secretValues(trees, rendered)), values), values);
     const broken = rendered.head.filter(({ ok }) => !ok).map(({ entrypoint }) => entrypoint.path);
     for (const path of broken)
       process.stderr.write(`warning  ${printable(path)} cannot be built, so Flux applies nothing of it\n`);

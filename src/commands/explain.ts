@@ -11,6 +11,7 @@ import { inventoryId, isWithin, lookUp, readPath } from '../object.js';
 import { jsonText } from '../report/escape.js';
 import { type Explained, type ExplainedField, explainText } from '../report/explain.js';
 import { explainData } from '../report/explain-data.js';
+import { secretValues, withoutSecrets } from '../secrets/values.js';
 import { leavesIn } from '../simulate/changes.js';
 import {
   clusterWithout,
@@ -58,7 +59,9 @@ export async function explain(args: Arguments, home: string): Promise<number> {
       await server.close();
     }
     const isJson = values.format?.at(-1) === 'json';
-    write(isJson ? jsonText(explainData(explained)) : explainText(explained), values);
+    const known = secretValues(trees, rendered);
+    const shown = explained.map(({ object, ...told }) => ({ object, ...withoutSecrets(told, known) }));
+    write(isJson ? jsonText(explainData(shown)) : explainText(shown), values);
     return 0;
   }).finally(progress.stop);
 }

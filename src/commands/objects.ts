@@ -44,5 +44,11 @@ function objectsIn(text: string): JsonObject[] {
   if (!Array.isArray(documents)) return [];
   const broken = documents.find(({ errors }) => errors.length > 0);
   if (broken) throw new UsageError('what was read is not valid YAML');
-  return documents.flatMap((document) => items(document.toJS({ maxAliasCount: 0 }) as Json));
+  return documents.flatMap((document) => {
+    try {
+      return items(document.toJS({ maxAliasCount: 0 }) as Json);
+    } catch {
+      throw new UsageError('what was read has aliases, which no cluster prints');
+    }
+  });
 }

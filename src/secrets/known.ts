@@ -1,4 +1,5 @@
 /** What a render tells of the sources: which documents became Secrets, and what of other files went into them. */
+import { sopsDocuments, unencryptedIn } from '../facts/sops.js';
 import type { Locator } from '../locate/locate.js';
 import type { FieldPath, Json, KnownSecrets, Origin, RenderedObject } from '../model.js';
 import { isObject, lookUp } from '../object.js';
@@ -20,6 +21,8 @@ export function knownSecrets(
     known.set(file, one);
     return one;
   };
+  for (const one of sopsDocuments(tree))
+    for (const path of unencryptedIn(one)?.paths ?? []) of(one.file).values.add(String(lookUp(one.value, path)));
   for (const [file, { whole, patch }] of namedFiles(tree)) Object.assign(of(file), { whole, patch });
   const secrets = rendered.flatMap((one) => (one.ok ? one.objects : [])).filter(({ ref }) => ref.kind === 'Secret');
   for (const object of secrets) {

@@ -43,3 +43,8 @@ export const keysOfGenerator: ReadonlySet<string> = new Set([
 export function mayTargetSecret({ kind }: { kind?: unknown }): boolean {
   return typeof kind !== 'string' || kind === 'Secret' || !/^[A-Z][A-Za-z]*$/.test(kind);
 }
+
+/** The field of a kustomization, also as a slip of the pen has it: `secretGenerators`, `secret_generator`, `SecretGenerator`. */
+export function isSecretGenerator(key: string): boolean {
+  return /^se\w{0,3}r\w{0,2}t[-_]?gen/i.test(key);
+}

@@ -22,12 +22,22 @@ export function redact(tree: Tree, texts: readonly string[], files: Iterable<str
   const { values, isComplete } = valuesOf(tree, new Set(files));
   if (!isComplete) return texts.map(() => unread);
   const cut = texts.map((text) => withoutDumps(text.slice(0, longest.read)));
+  return withoutValues(cut, values).map((text) => maskText(text.slice(0, longest.told)));
+}
+
+/** Texts in which no such value stands, whatever their length; the time grows with their sizes and that of all values. */
+export function withoutValues(texts: readonly string[], values: ReadonlySet<string>): string[] {
   const told: string[] = [];
-  for (const part of inParts(cut)) {
+  for (const part of inParts(texts)) {
     const whole = part.join(separator);
     told.push(...replaceSpans(whole, occurrences(whole, values)).split(separator));
   }
-  return told.map((text) => maskText(text.slice(0, longest.told)));
+  return told;
+}
+
+/** Whether one can learn a secret from a text. */
+export function isTelling(text: string): boolean {
+  return !ordinary.has(text.toLowerCase());
 }
 
 const separator = '\n\0\n';
@@ -93,7 +103,7 @@ function valuesIn(tree: Tree, file: string): string[] {
   linesOf(text).forEach((line, index) => {
     for (const { start, end } of spans(index)) add(line.slice(start, end));
   });
-  return [...values].filter((value) => !ordinary.has(value.toLowerCase()));
+  return [...values].filter(isTelling);
 }
 
 /** As what a value may be repeated: its lines, what they assign, as it is quoted, encoded or decoded. */

@@ -21,7 +21,15 @@ import { depthExceeds, maxDepth, type ScalarStyle } from '../locate/syntax.js';
 import type { KnownSecrets as Known } from '../model.js';
 import { isSecretKey, worthHiding } from '../report/mask.js';
 import { brokenValues } from './broken.js';
-import { isReference, keysOfGenerator, keysOfSecret, mayBeSecret, mayTargetSecret, namesSecret } from './names.js';
+import {
+  isReference,
+  isSecretGenerator,
+  keysOfGenerator,
+  keysOfSecret,
+  mayBeSecret,
+  mayTargetSecret,
+  namesSecret,
+} from './names.js';
 
 /** Where a secret stands, and the texts as which it may be repeated. */
 export type SecretScalar = { start: number; end: number; values: string[] };
@@ -253,7 +261,7 @@ type About = {
 
 /** What a key means for what is below it. */
 function modeOf(key: string, about: About): Mode {
-  if (key === 'secretGenerator') return 'generator';
+  if (isSecretGenerator(key)) return 'generator';
   if (key === 'stringData' || (key === 'data' && about.isSecret)) return 'data';
   if (about.isGenerator) return below('generator', key);
   // Under a name of its own nothing is read, but what stands there was meant to be data.
