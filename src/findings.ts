@@ -51,8 +51,8 @@ export function collect(problems: readonly Problem[], options: FunnelOptions): F
     if (options.fixer && same.every(({ remedy }) => remedy)) finding.fix = fixOf(finding, same, options.fixer);
   }
   const sorted = [...findings.values()].sort((a, b) => inReadingOrder(a.finding, b.finding));
-  const keys = fingerprint(sorted, options.locator);
-  for (const { finding, problems: same } of sorted) options.identities.add(finding, keys.get(finding) as string, same);
+  fingerprint(sorted, options.locator);
+  for (const { finding, problems: same } of sorted) options.identities.add(finding, same);
   return sorted.map(({ finding }) => finding);
 }
 

@@ -7,28 +7,24 @@ import { maskedValue } from './report/values.js';
 
 /**
  * Writes `fingerprint` into findings in reading order: identity without lines, words and places in lists, so that it outlives
- * edits around it; equal ones are told apart by their order. `problems` are what the finding was made of. Returns the identity
- * of each, which equal ones share.
+ * edits around it; equal ones are told apart by their order. `problems` are what the finding was made of.
  */
 export function fingerprint(
   all: readonly { finding: Finding; problems: readonly [Problem, ...Problem[]] }[],
   locator: Locator,
-): Map<Finding, string> {
-  const identities = new Map<Finding, string>();
+): void {
   const seen = new Map<string, number>();
   for (const { finding, problems } of all) {
     const subject = finding.object ? inventoryId(finding.object) : finding.at.file;
     const key = JSON.stringify([finding.rule, subject, identityOf(problems[0].at, locator)]);
-    identities.set(finding, key);
     const ordinal = seen.get(key) ?? 0;
     seen.set(key, ordinal + 1);
     finding.fingerprint = createHash('sha256').update(`${key}#${ordinal}`).digest('hex').slice(0, 32);
   }
-  return identities;
 }
 
 /** The path; in place of an index what the item says of itself, as another may come before it. Nothing secret is in it. */
-function identityOf(place: Place, locator: Locator): Json {
+export function identityOf(place: Place, locator: Locator): Json {
   if (!('path' in place)) return [];
   const says = 'object' in place ? saidBy(place.object) : writtenAt(place, locator);
   return place.path.map((step, index) => (typeof step === 'number' ? says(place.path.slice(0, index + 1)) : step));

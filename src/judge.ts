@@ -6,7 +6,7 @@ import type { Policy, Trust } from './config/policy.js';
 import type { Cluster } from './facts/clusters.js';
 import { collect, inReadingOrder } from './findings.js';
 import { Fixer } from './fix/fixer.js';
-import { Identities } from './identity.js';
+import { Identities, type Side } from './identity.js';
 import { Locator } from './locate/locate.js';
 import type { Entrypoint, Finding, Ignored, NotChecked, Problem, Run } from './model.js';
 import type { Rendered } from './render/render.js';
@@ -93,25 +93,24 @@ export class Judge {
 
   readonly #reached = new Map<'head' | 'base', Reached>();
 
-  /** How what a finding was seen in reaches the cluster. Whether a source is this repository counts for a stranger's change alone. */
-  #reachOf({ entrypoints }: Finding, revision: 'head' | 'base'): Set<Reach> {
-    const known = this.#reached.get(revision);
-    const all = entrypoints.flatMap((path) => [...(known?.get(path) ?? [])]);
-    const isSure = all.length === 0 || (this.policy.newIgnores && all.some((reach) => reach !== 'suspended'));
-    return new Set(isSure ? ['sure'] : all);
+  /** How a directory reaches the cluster. Whether a source is this repository counts for a stranger's change alone. */
+  #reachOf(entrypoint: string, revision: 'head' | 'base'): ReadonlySet<Reach> {
+    const all = this.#reached.get(revision)?.get(entrypoint) ?? new Set();
+    const isSure = all.size === 0 || (this.policy.newIgnores && [...all].some((reach) => reach !== 'suspended'));
+    return isSure ? new Set(['sure']) : all;
   }
 
-  /** What of the base a finding of the head may be: what did not reach the cluster then, and does now, is new to it. */
-  #old(findings: readonly Finding[]): (finding: Finding) => boolean {
-    const groups = new Map<Reach, Finding[]>();
-    for (const finding of findings) {
-      const reaches = this.#reachOf(finding, 'base');
-      const best = reaches.has('sure') ? 'sure' : ([...reaches].find((reach) => reach !== 'suspended') ?? 'suspended');
-      groups.set(best, [...(groups.get(best) ?? []), finding]);
-    }
-    const takers = new Map([...groups].map(([reach, group]) => [reach, this.identities.taker(group)]));
-    return (finding) =>
-      ['sure' as const, ...this.#reachOf(finding, 'head')].some((reach) => takers.get(reach)?.(finding));
+  #side(revision: 'head' | 'base', findings: readonly Finding[]): Side<Reach> {
+    return {
+      findings,
+      reaches: (entrypoint) => this.#reachOf(entrypoint, revision),
+      has: (entrypoint) => this.#reached.get(revision)?.has(entrypoint) === true,
+    };
+  }
+
+  /** Of which findings of the head those of the base have all. What our own change moves elsewhere stays what it was. */
+  #old(base: readonly Finding[], head: readonly Finding[]): (finding: Finding) => boolean {
+    return this.identities.taker(this.#side('base', base), this.#side('head', head), this.policy.newIgnores);
   }
 
   #config(revision: 'head' | 'base'): Config {
@@ -125,8 +124,12 @@ export class Judge {
   compare(head: Judged, base: Judged | undefined): Pick<Run, 'findings' | 'ignored'> {
     if (!base) return head;
     const { policy } = this;
-    const known = this.#old(base.findings);
-    const accepted = this.#old(base.ignored.map(({ finding }) => finding));
+    const all = [...head.findings, ...head.ignored.map(({ finding }) => finding)];
+    const known = this.#old(base.findings, all);
+    const accepted = this.#old(
+      base.ignored.map(({ finding }) => finding),
+      all,
+    );
     const ignored = head.ignored.map((one) => {
       const isOld = accepted(one.finding) && (policy.newIgnores || this.#isInTip(one));
       return { ...one, isNew: !isOld };

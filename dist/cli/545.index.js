@@ -4401,6 +4401,7 @@ function index_of_keyOf(kind, name) {
 
 
 
+
 function isPackage({ ref }) {
     return ref.kind === 'Package' && ref.apiVersion.startsWith('cozystack.io/');
 }
@@ -4414,7 +4415,7 @@ function isPlatform(object) {
 function knownPlatformValues({ facts, objects }) {
     const [configured, optional] = [facts.all.get('platformValues'), facts.all.get('optionalPackages')];
     const written = objectsNamed(objects, 'Package', platformName)
-        .filter(isPlatform)
+        .filter((object) => isPlatform(object) && isApplied(object))
         .map(({ value }) => lookUp(value, ['spec', 'components', 'platform', 'values']))
         .filter(isObject);
     const said = [
@@ -4450,6 +4451,15 @@ function isMade(name, known) {
     if (typeof emission === 'object')
         return isMet(switched(emission.switch), values);
     return emission === 'never' ? false : undefined;
+}
+/**
+ * Whether a Package is the repository's to write whole, as the chart does not make it: neither after the change nor before it. What
+ * the change itself switches off is there until Flux has applied it, and a switch that comes along excuses nothing.
+ */
+function isLeftToRepository(name, { base, ...known }) {
+    if (isMade(name, known) !== false)
+        return false;
+    return base === undefined || isMade(name, { snapshot: undefined, ...base.known, objects: base.objects }) === false;
 }
 /** The variant that the chart gives a Package in this cluster; undefined where that is not known. */
 function chartsVariant(name, known) {
@@ -7727,6 +7737,7 @@ var esm = __webpack_require__(1138);
 ;// CONCATENATED MODULE: ./src/facts/permissions.ts
 
 
+
 function permissionsOf({ contract, facts, roles, ...options }) {
     const { rbac, schemas } = contract;
     const { ownedNamespaces = facts.get('ownedNamespaces').value } = options;
@@ -7802,7 +7813,9 @@ function bothOf(before, after) {
 }
 /** Roles and bindings among what is rendered. */
 function rolesIn(objects) {
-    return objects.filter(({ ref }) => ref.apiVersion.startsWith('rbac.authorization.k8s.io/')).map(({ value }) => value);
+    return objects
+        .filter((object) => object.ref.apiVersion.startsWith('rbac.authorization.k8s.io/') && isApplied(object))
+        .map(({ value }) => value);
 }
 /** Roles and bindings in documents that were read. */
 function rolesAmong(documents) {
@@ -9928,7 +9941,7 @@ function wasThere(object, path, base) {
                 }
             }
             // What the chart does not make in this cluster is the repository's to write whole, variant included.
-            if (!isManaged || isMade(name, context) === false)
+            if (!isManaged || isLeftToRepository(name, context))
                 continue;
             for (const row of contract.ownership.rowsOf(name)) {
                 if (row.message === undefined)
@@ -10018,7 +10031,7 @@ function platformVariant({ facts }) {
         const { objects, base, report } = context;
         for (const object of objects) {
             const { name } = object.ref;
-            if (!isPackage(object) || isMade(name, context) === false)
+            if (!isPackage(object) || isLeftToRepository(name, context))
                 continue;
             const replaced = new Set();
             for (const owned of ownedIn(name, context)) {
@@ -10088,7 +10101,7 @@ function helpFor({ knob, why, dead }) {
             const { name } = before.ref;
             const after = objects.filter((object) => isPackage(object) && object.ref.name === name);
             // What is not applied any more stays as it is: removing the whole manifest is another matter.
-            if (after.length === 0 || !after.every(rule_isApplied) || isMade(name, context) === false)
+            if (after.length === 0 || !after.every(rule_isApplied) || isLeftToRepository(name, context))
                 continue;
             const claims = claimsIn(before, context);
             const dropped = claims.filter(({ path }) => after.every(({ value }) => lookUp(value, path) === undefined));
@@ -14751,28 +14764,92 @@ const rule_groups = {
 
 
 
+
 function pruned_isBuilt(rendered) {
     return rendered.ok;
 }
 /**
  * By inventory: group, kind, namespace and name. Nothing is said of an entrypoint that does not build, as then nothing is
- * pruned, nor of one that is gone or empty, which are problems of their own.
+ * pruned, nor of one that is gone or empty, which are problems of their own. Where a Flux Kustomization has got another name, the
+ * old one is deleted, and all that it has applied with it.
  */
 function prunedObjects(before, after) {
+    const waits = waitingFor(after);
     return before.flatMap((then) => {
-        const now = after.find(({ entrypoint }) => sameEntrypoint(entrypoint, then.entrypoint));
-        if (!then.ok || !now?.ok || now.objects.length === 0)
+        const renamed = renamedTo(then, before, after);
+        const now = after.find(({ entrypoint }) => sameEntrypoint(entrypoint, then.entrypoint)) ??
+            renamed ??
+            onlyNamesake(then, before, after);
+        if (!then.ok || !now?.ok || (now.objects.length === 0 && !renamed))
             return [];
-        const kept = new Set(now.objects.map(({ ref }) => inventoryId(ref)));
+        const { namespace = '', name } = then.entrypoint.kustomization;
+        const kept = new Set(renamed ? [] : now.objects.map(({ ref }) => inventoryId(ref)));
         return then.objects
             .filter((object) => !kept.has(inventoryId(object.ref)) && isApplied(object))
-            .map((object) => ({
-            object,
-            now,
-            stays: pruned_isLeft(object, now.entrypoint),
-            ...pruned_moved(object, after),
-        }));
+            .map((object) => {
+            const stays = pruned_isLeft(object, then.entrypoint.prunes === false ? then.entrypoint : now.entrypoint);
+            if (renamed && !stays)
+                return { object, now, stays, deletedWith: `${namespace}/${name}` };
+            // What is not deleted in between may be taken over at any time.
+            return { object, now, stays, ...pruned_moved(object, stays ? after : inTime(after, then, waits)) };
+        });
     });
+}
+/** What applies the directory of a Flux Kustomization that is taken out of the repository, and pruned with what it applied. */
+function renamedTo(then, before, after) {
+    const { path, kustomization, prunes, reach } = then.entrypoint;
+    if (kustomization.name === undefined || prunes === false || reach === 'suspended')
+        return undefined;
+    const isIt = ({ ref }) => pruned_isFluxKustomization(ref) &&
+        ref.name === kustomization.name &&
+        (ref.namespace ?? '') === (kustomization.namespace ?? '');
+    const objects = (all) => all.flatMap((one) => (one.ok ? one.objects.map((object) => ({ one, object })) : []));
+    const old = objects(before).find(({ object }) => isIt(object));
+    if (!old || objects(after).some(({ object }) => isIt(object)))
+        return undefined;
+    if (pruned_isLeft(old.object, old.one.entrypoint) || textAt(old.object.value, ['spec', 'deletionPolicy']) === 'Orphan')
+        return undefined;
+    return after.filter(pruned_isBuilt).find(({ entrypoint }) => entrypoint.path === path);
+}
+/** The same Flux Kustomization with another path, where there is no doubt: those of several clusters may have one name. */
+function onlyNamesake({ entrypoint }, before, after) {
+    const { name, namespace } = entrypoint.kustomization;
+    const has = (other) => {
+        const { kustomization } = other.entrypoint;
+        return kustomization.name === name && kustomization.namespace === namespace;
+    };
+    const [was, is] = [before.filter(has), after.filter(has)];
+    return name !== undefined && was.length === 1 && is.length === 1 ? is[0] : undefined;
+}
+/** By Flux Kustomization, as `NAMESPACE/NAME`: those that it waits for. */
+function waitingFor(entrypoints) {
+    const objects = entrypoints
+        .flatMap((one) => (one.ok ? one.objects : []))
+        .filter(({ ref }) => pruned_isFluxKustomization(ref));
+    return new Map(objects.map(({ ref, value }) => {
+        const id = `${ref.namespace ?? ''}/${ref.name}`;
+        return [id, dependenciesOf({ id, value }).map((one) => one.id)];
+    }));
+}
+function pruned_isFluxKustomization({ kind, apiVersion }) {
+    return kind === 'Kustomization' && apiVersion.startsWith('kustomize.toolkit.fluxcd.io/');
+}
+function inTime(after, then, waits) {
+    return after.filter(({ entrypoint }) => comesInTime(entrypoint, then.entrypoint, waits));
+}
+/** Whether it may apply an object before another prunes it: it is not suspended, and waits neither for that one nor for what nobody here knows. */
+function comesInTime(it, other, waits) {
+    if (it.reach === 'suspended')
+        return false;
+    const idOf = ({ kustomization: { namespace = '', name } }) => name === undefined ? undefined : `${namespace}/${name}`;
+    const [start, end] = [idOf(it), idOf(other)];
+    if (start === undefined || end === undefined)
+        return true;
+    const seen = new Set([start]);
+    for (const id of seen)
+        for (const next of waits.get(id) ?? [])
+            seen.add(next);
+    return start === end || !(seen.has(end) || [...seen].some((id) => !waits.has(id)));
 }
 /** The same Flux Kustomization, as far as one can tell. */
 function sameEntrypoint(one, other) {
@@ -14859,24 +14936,37 @@ function pruned_everything_rule_placeOf(path, tree) {
 
 
 const setting = ['metadata', 'annotations', `${settingPrefix}prune`];
+const help = 'to keep it, annotate it with kustomize.toolkit.fluxcd.io/prune: disabled, let Flux apply that, then remove it';
 /* harmony default export */ const pruned_namespace_rule = ({
     id: 'pruned-namespace',
     severity: 'error',
     summary: 'a Namespace is taken out of the repository, which deletes it with everything in it',
     needsBase: true,
     check({ entrypoints, base, permissions, report }) {
-        for (const { object, now, stays, movedTo } of prunedObjects(base?.entrypoints ?? [], entrypoints)) {
+        for (const { object, now, stays, movedTo, deletedWith } of prunedObjects(base?.entrypoints ?? [], entrypoints)) {
             const { kind, name, apiVersion } = object.ref;
-            if (kind !== 'Namespace' || apiVersion !== 'v1' || stays || movedTo)
+            if (kind !== 'Namespace' || apiVersion !== 'v1' || stays)
                 continue;
             const { allowed } = permissions.access(now.entrypoint, 'delete', object.ref);
             if (allowed === false)
                 continue;
+            if (movedTo) {
+                report({
+                    severity: 'warning',
+                    message: `Namespace "${name}" moves to "${movedTo.path}": if Flux prunes it here first, it is deleted with everything in it`,
+                    help,
+                    at: { object, path: ['metadata', 'name'] },
+                });
+                continue;
+            }
             const account = permissions.accountName(now.entrypoint);
             const provided = allowed === 'unknown' ? `, if ${account} may` : '';
+            const cause = deletedWith
+                ? `is applied by Flux Kustomization "${deletedWith}", which is removed`
+                : 'is no longer applied from here';
             report({
-                message: `Namespace "${name}" is no longer applied from here, so Flux deletes it${provided}, and everything in it with it`,
-                help: 'to keep it, annotate it with kustomize.toolkit.fluxcd.io/prune: disabled, let Flux apply that, then remove it',
+                message: `Namespace "${name}" ${cause}, so Flux deletes it${provided}, and everything in it with it`,
+                help,
                 at: { object, path: ['metadata', 'name'] },
                 remedy: {
                     title: `for now, bring Namespace "${name}" back with prune: disabled`,
@@ -15078,7 +15168,7 @@ function rule_textOf({ source }, tree) {
                 if (platform) {
                     report({
                         message: `${owner} makes HelmRelease "${id}", which is that of component "${platform.component}" of Package "${platform.source}": both Packages write all of it, and each takes it from the other`,
-                        help,
+                        help: rule_help,
                         at: { object, path },
                         ...(!platform.isSure && { severity: 'warning' }),
                         assumes: platform.assumes,
@@ -15089,7 +15179,7 @@ function rule_textOf({ source }, tree) {
                 if (other && collides(other, release)) {
                     report({
                         message: `${owner} makes HelmRelease "${id}", as ${lowerFirst(other.owner)} does, so the two write it over each other`,
-                        help,
+                        help: rule_help,
                         at: { object, path },
                         related: [{ message: 'the other one', at: { object: other.object, path: other.path } }],
                     });
@@ -15107,7 +15197,7 @@ function rule_textOf({ source }, tree) {
         }
     },
 });
-const help = 'give it a releaseName of its own, or another namespace';
+const rule_help = 'give it a releaseName of its own, or another namespace';
 /** The release is named where somebody would give it another name. */
 function releasesOf({ name, object, variants }) {
     return variants.flatMap((variant) => variant.components.flatMap((component) => {
@@ -16265,7 +16355,7 @@ const unknown_variant_rule_field = ['spec', 'variant'];
     },
 });
 function isOwn({ ref }, source, context) {
-    return (source.own !== undefined || !context.contract.catalog.isManaged(ref.name) || isMade(ref.name, context) === false);
+    return (source.own !== undefined || !context.contract.catalog.isManaged(ref.name) || isLeftToRepository(ref.name, context));
 }
 const rule_outcome = 'so nothing of it is installed or changed, and what is installed stays as it is';
 function unknown_variant_rule_judge(object, source, context) {
@@ -16609,17 +16699,20 @@ const reviewed = 'review it by hand, and ignore this with a reason';
     summary: 'the change adds something that is applied, but that nothing in the repository tells enough of to check it',
     needsBase: true,
     check(context) {
-        const { objects, base, report, trust, tree, remotes } = context;
-        const now = { remotes, tree, sources: sourcesAmong(objects) };
-        const then = { ...now, sources: sourcesAmong(base?.objects ?? []) };
+        const { objects, base, everywhere, report, trust, tree, remotes } = context;
+        const now = { remotes, tree, trust, sources: sourcesAmong(objects) };
+        const then = { ...now, tree: base?.tree ?? tree, sources: sourcesAmong(base?.objects ?? []) };
         const before = new Map((base?.objects ?? []).map((object) => [inventoryId(object.ref), object]));
+        const rendered = new Set(everywhere.map(({ entrypoint }) => entrypoint.path));
+        const isSame = (file) => rendered.has(file) || (base !== undefined && isSameFile(file, tree, base.tree));
         const severity = trust === 'fork' ? 'error' : 'warning';
         for (const object of objects) {
             const old = before.get(inventoryId(object.ref));
             const known = old ? blindSpots(old, then) : [];
-            for (const { at, message, help, decides } of blindSpots(object, now)) {
+            const changed = old ? changedSource(object, old, now) : [];
+            for (const { at, message, help, decides, files = [] } of [...blindSpots(object, now), ...changed]) {
                 const isOld = known.some((one) => JSON.stringify(one.decides) === JSON.stringify(decides));
-                if (!isOld || isChartChanged(object, now, base?.tree))
+                if (!isOld || !files.every(isSame))
                     report({ message, help, severity, at: { object, path: at } });
             }
         }
@@ -16636,6 +16729,15 @@ const reviewed = 'review it by hand, and ignore this with a reason';
 function sourcesAmong(objects) {
     return objects.map(({ value }) => value).filter(isSource);
 }
+/** Objects from which somebody makes others that are not in the repository, by group and kind. */
+const makers = {
+    'fluxcd.controlplane.io/ResourceSet': 'makes objects from templates, and what it makes is not checked',
+    'fluxcd.controlplane.io/ResourceSetInputProvider': 'says what a ResourceSet makes objects from, and what that makes is not checked',
+    'fluxcd.controlplane.io/FluxInstance': 'says what Flux applies from where, and that is not checked',
+    'source.extensions.fluxcd.io/ArtifactGenerator': 'puts sources together, and what that gives is not checked',
+    'argoproj.io/Application': 'is applied by Argo CD, and what it holds is not checked',
+    'argoproj.io/ApplicationSet': 'is applied by Argo CD, and what it holds is not checked',
+};
 function blindSpots(object, seen) {
     const { kind, apiVersion } = object.ref;
     if (isFluxKustomization(object.value))
@@ -16644,45 +16746,101 @@ function blindSpots(object, seen) {
         return ofSource(object, seen);
     if (kind === 'HelmRelease' && groupOf(apiVersion) === 'helm.toolkit.fluxcd.io')
         return ofRelease(object, seen);
-    if (kind === 'ResourceSet' && groupOf(apiVersion) === 'fluxcd.controlplane.io')
-        return [
-            {
-                at: ['kind'],
-                message: `${rule_labelOf(object)} makes objects from templates, and what it makes is not checked`,
-                help: `write the objects themselves, or ${reviewed}`,
-                decides: object.value.spec ?? null,
-            },
-        ];
-    return ofVariables(object);
+    const makes = makers[`${groupOf(apiVersion)}/${kind}`];
+    if (makes === undefined)
+        return ofVariables(object);
+    return [
+        {
+            at: ['kind'],
+            message: `${rule_labelOf(object)} ${makes}`,
+            help: `write the objects themselves, or ${reviewed}`,
+            decides: object.value.spec ?? null,
+            files: foldersIn(object.value.spec),
+        },
+    ];
+}
+/** Folders of this repository that Flux Kustomizations in a template may apply, up to the first variable. */
+function foldersIn(spec) {
+    const resources = isObject(spec) && Array.isArray(spec.resources) ? spec.resources : [];
+    return resources
+        .filter((one) => isObject(one) && isFluxKustomization(one))
+        .flatMap((one) => staticPart(textAt(one, ['spec', 'path']) ?? '.'));
+}
+/** The folder above the first variable in a path; none where that is the repository. */
+function staticPart(path) {
+    const at = path.search(/<<|\$\{|\{\{/);
+    const folder = normalize(at < 0 ? path : path.slice(0, path.lastIndexOf('/', at) + 1));
+    return folder === '.' ? [] : [folder];
+}
+/** What of a Flux Kustomization says when it is applied, and not what. */
+const timing = new Set([
+    ...['interval', 'retryInterval', 'timeout', 'wait', 'healthChecks', 'healthCheckExprs', 'dependsOn'],
+    ...['suspend', 'prune', 'force', 'deletionPolicy'],
+]);
+/** What of a source says which of its revisions are fetched, and when. */
+const revisions = new Set(['interval', 'timeout', 'suspend', 'ref', 'ignore']);
+function rule_without(spec, keys) {
+    if (!isObject(spec))
+        return spec ?? null;
+    return Object.fromEntries(Object.entries(spec).filter(([key]) => !keys.has(key)));
 }
 function ofKustomization(object, { sources: all, remotes, tree }) {
     const { value } = object;
-    const spec = isObject(value.spec) ? value.spec : {};
-    const decides = [spec.path ?? null, spec.sourceRef ?? null, spec.kubeConfig ?? null];
-    const blind = (at, why) => [
-        { at, message: `${rule_labelOf(object)} ${why}, so what it applies is not checked`, help: reviewed, decides },
-    ];
-    if (appliesElsewhere(value))
-        return blind(['spec', 'kubeConfig'], 'applies to another cluster');
-    const kind = textAt(value, ['spec', 'sourceRef', 'kind']);
     const sources = sourcesFor(value, all);
+    const decides = [rule_without(value.spec, timing), ...sources.map(({ spec }) => rule_without(spec, revisions))];
+    const path = textAt(value, ['spec', 'path']) ?? '.';
+    const blind = (at, why, files = []) => [
+        { at, message: `${rule_labelOf(object)} ${why}, so what it applies is not checked`, help: reviewed, decides, files },
+    ];
     const isOther = sources.length > 0 && !sources.some((source) => isThisRepository(source, remotes));
+    if (appliesElsewhere(value))
+        return blind(['spec', 'kubeConfig'], 'applies to another cluster', isOther ? [] : staticPart(path));
+    const kind = textAt(value, ['spec', 'sourceRef', 'kind']);
     if (isOther || kind === 'Bucket' || kind === 'ExternalArtifact')
         return blind(['spec', 'sourceRef'], 'applies what another source holds');
-    const path = textAt(value, ['spec', 'path']) ?? '.';
     if (path.includes('${'))
-        return blind(['spec', 'path'], `names the path "${path}", whose variable is not known`);
+        return blind(['spec', 'path'], `names the path "${path}", whose variable is not known`, staticPart(path));
     if (sources.length === 0 && !tree.isDirectory(normalize(path)))
         return blind(['spec', 'path'], `applies "${path}", which is no directory of this repository, from a source that is not defined here`);
     return ofVariables(object);
 }
-/** Fields by which a source of this repository gives Flux other files than those that are checked. */
-function ofSource(object, { remotes }) {
+/** What a change of a source of this repository lets through: another branch, or commits that nobody has signed. */
+function changedSource(object, old, { remotes }) {
     const { value } = object;
+    if (value.kind !== 'GitRepository' || !isSource(value) || !isThisRepository(old.value, remotes))
+        return [];
+    const textOf = ({ value: one }, path) => JSON.stringify(lookUp(one, path));
+    const differs = (path) => textOf(old, path) !== textOf(object, path);
+    const at = (path) => (lookUp(value, path) === undefined ? ['spec'] : path);
+    return [
+        ...(differs(['spec', 'ref', 'branch'])
+            ? [
+                {
+                    path: ['spec', 'ref', 'branch'],
+                    words: 'fetches another branch than before, which is not the one that is checked',
+                },
+            ]
+            : []),
+        ...(lookUp(old.value, ['spec', 'verify']) !== undefined && differs(['spec', 'verify'])
+            ? [{ path: ['spec', 'verify'], words: 'trusts other signatures of commits than before' }]
+            : []),
+    ].map(({ path, words }) => ({
+        at: at(path),
+        message: `${rule_labelOf(object)} ${words}`,
+        help: reviewed,
+        decides: lookUp(value, path) ?? null,
+    }));
+}
+/** Fields by which a source of this repository gives Flux other files than those that are checked. */
+function ofSource(object, seen) {
+    const { value } = object;
+    if (value.kind === 'HelmChart')
+        return ofChart(object, ['spec'], seen);
+    const { remotes, sources } = seen;
     if (value.kind !== 'GitRepository' || !isThisRepository(value, remotes))
         return ofVariables(object);
     const pinned = ['commit', 'name', 'tag', 'semver'].filter((key) => lookUp(value, ['spec', 'ref', key]) !== undefined);
-    const include = lookUp(value, ['spec', 'include']);
+    const [include, sparse] = [lookUp(value, ['spec', 'include']), lookUp(value, ['spec', 'sparseCheckout'])];
     return [
         ...pinned.map((key) => ({
             at: ['spec', 'ref', key],
@@ -16690,6 +16848,16 @@ function ofSource(object, { remotes }) {
             help: `name a branch in spec.ref, or ${reviewed}`,
             decides: lookUp(value, ['spec', 'ref']) ?? null,
         })),
+        ...(Array.isArray(sparse) && sparse.length > 0
+            ? [
+                {
+                    at: ['spec', 'sparseCheckout'],
+                    message: `${rule_labelOf(object)} fetches only a part of this repository: what is left out is not applied, and is deleted if it was`,
+                    help: reviewed,
+                    decides: sparse,
+                },
+            ]
+            : []),
         ...(Array.isArray(include) && include.length > 0
             ? [
                 {
@@ -16697,41 +16865,60 @@ function ofSource(object, { remotes }) {
                     message: `${rule_labelOf(object)} includes files of other repositories, which are not checked`,
                     help: reviewed,
                     decides: include,
+                    files: include.flatMap((one) => includedFolder(one, value, sources, remotes)),
                 },
             ]
             : []),
     ];
 }
+/** The folder of this repository that is included, where it is this one. */
+function includedFolder(include, of, sources, remotes) {
+    const name = textAt(include, ['repository', 'name']) ?? '';
+    const reference = { metadata: of.metadata ?? {}, spec: { sourceRef: { kind: 'GitRepository', name } } };
+    const isOurs = sourcesFor(reference, sources).some((source) => isThisRepository(source, remotes));
+    return isOurs ? [normalize(textAt(include, ['fromPath']) ?? '.')] : [];
+}
 function fetchesSubmodules({ sources, remotes }) {
     return sources.some((source) => isThisRepository(source, remotes) && lookUp(source, ['spec', 'recurseSubmodules']) === true);
 }
-/** A chart of this repository is a program that nothing here runs. */
+/** A chart of this repository is a program that nothing here runs; what it makes depends on its values. */
 function ofRelease(object, seen) {
-    const chart = chartOf(object, seen);
-    if (chart === undefined)
+    const values = seen.trust === 'fork' ? ['values', 'valuesFrom'].map((key) => lookUp(object.value, ['spec', key])) : [];
+    return ofChart(object, ['spec', 'chart', 'spec'], seen, values);
+}
+/** `path` is where chart and source are named: of a HelmRelease, or of a HelmChart, which a release may refer to. */
+function ofChart(object, path, { sources: all, remotes, tree }, values = []) {
+    const { value } = object;
+    const chart = normalize(textAt(value, [...path, 'chart']) ?? '.');
+    if (chart === '.' || textAt(value, [...path, 'sourceRef', 'kind']) !== 'GitRepository')
         return ofVariables(object);
+    const sources = sourcesFor({ metadata: value.metadata ?? {}, spec: lookUp(value, path) ?? {} }, all);
+    const isOurs = sources.length === 0 || sources.some((source) => isThisRepository(source, remotes));
+    if (!isOurs || !tree.isDirectory(chart))
+        return ofVariables(object);
+    const valuesFiles = lookUp(value, [...path, 'valuesFiles']);
     return [
         {
-            at: ['spec', 'chart', 'spec', 'chart'],
+            at: [...path, 'chart'],
             message: `${rule_labelOf(object)} installs the chart "${chart}" of this repository, whose templates are not checked`,
             help: reviewed,
-            decides: lookUp(object.value, ['spec', 'chart', 'spec']) ?? null,
+            decides: [lookUp(value, path) ?? null, ...values.map((one) => one ?? null)],
+            files: [
+                ...[chart, ...ownDependencies(chart, tree)],
+                ...(Array.isArray(valuesFiles) ? valuesFiles.map((file) => normalize(String(file))) : []),
+            ],
         },
     ];
 }
-function chartOf({ value }, { sources: all, remotes, tree }) {
-    const path = ['spec', 'chart', 'spec'];
-    const chart = textAt(value, [...path, 'chart']);
-    if (chart === undefined || textAt(value, [...path, 'sourceRef', 'kind']) !== 'GitRepository')
-        return undefined;
-    const asKustomization = { metadata: value.metadata ?? {}, spec: lookUp(value, path) ?? {} };
-    const sources = sourcesFor(asKustomization, all);
-    const isOurs = sources.length === 0 || sources.some((source) => isThisRepository(source, remotes));
-    return isOurs && tree.isDirectory(normalize(chart)) ? normalize(chart) : undefined;
+/** Charts beside it that its Chart.yaml names by `file://`. */
+function ownDependencies(chart, tree) {
+    const text = tree.text(`${chart}/Chart.yaml`) ?? '';
+    return [...text.matchAll(/file:\/\/([^\s"',}]{1,500})/g)].map(([, path = '']) => normalize(`${chart}/${path}`));
 }
-function isChartChanged(object, seen, before) {
-    const chart = object.ref.kind === 'HelmRelease' ? chartOf(object, seen) : undefined;
-    return chart !== undefined && before !== undefined && !isSameFolder(chart, seen.tree, before);
+function isSameFile(path, now, before) {
+    if (now.isDirectory(path) || before.isDirectory(path))
+        return isSameFolder(path, now, before);
+    return now.text(path) === before.text(path);
 }
 /** Variables whose values are only in the cluster, where they decide which object or which field is meant. */
 function ofVariables(object) {
@@ -19529,21 +19716,17 @@ function shownText(text, known = {}) {
 
 /**
  * Writes `fingerprint` into findings in reading order: identity without lines, words and places in lists, so that it outlives
- * edits around it; equal ones are told apart by their order. `problems` are what the finding was made of. Returns the identity
- * of each, which equal ones share.
+ * edits around it; equal ones are told apart by their order. `problems` are what the finding was made of.
  */
 function fingerprint(all, locator) {
-    const identities = new Map();
     const seen = new Map();
     for (const { finding, problems } of all) {
         const subject = finding.object ? inventoryId(finding.object) : finding.at.file;
         const key = JSON.stringify([finding.rule, subject, identityOf(problems[0].at, locator)]);
-        identities.set(finding, key);
         const ordinal = seen.get(key) ?? 0;
         seen.set(key, ordinal + 1);
         finding.fingerprint = (0,external_node_crypto_.createHash)('sha256').update(`${key}#${ordinal}`).digest('hex').slice(0, 32);
     }
-    return identities;
 }
 /** The path; in place of an index what the item says of itself, as another may come before it. Nothing secret is in it. */
 function identityOf(place, locator) {
@@ -19624,9 +19807,9 @@ function collect(problems, options) {
             finding.fix = findings_fixOf(finding, same, options.fixer);
     }
     const sorted = [...findings.values()].sort((a, b) => inReadingOrder(a.finding, b.finding));
-    const keys = fingerprint(sorted, options.locator);
+    fingerprint(sorted, options.locator);
     for (const { finding, problems: same } of sorted)
-        options.identities.add(finding, keys.get(finding), same);
+        options.identities.add(finding, same);
     return sorted.map(({ finding }) => finding);
 }
 /** Worked out when it is asked for, as most findings are never edited. */
@@ -20281,7 +20464,12 @@ function fixer_reaches(one, other) {
 }
 
 ;// CONCATENATED MODULE: ./src/identity.ts
-/** Whether a finding is the same as one of the base: the value that it is about counts, within one run and nowhere else. */
+/**
+ * Whether a finding is the same as one of the base: the value that it is about, the objects that it is of and the directories that
+ * apply them count, within one run and nowhere else.
+ */
+
+
 
 
 /**
@@ -20297,35 +20485,74 @@ class Identities {
         this.locator = locator;
         this.comparedBy = comparedBy;
     }
-    /** `key` is the identity without a value; `problems` are what the finding was made of. */
-    add(finding, key, problems) {
+    /** `problems` are what the finding was made of. */
+    add(finding, problems) {
         const compared = this.comparedBy(finding.rule);
-        const hmac = (0,external_node_crypto_.createHmac)('sha256', this.#key).update(key);
-        const values = new Set(problems.map(({ at }) => JSON.stringify(this.#valueAt(at, compared) ?? null)));
-        for (const value of [...values].sort())
-            hmac.update('\0').update(value);
-        this.#known.set(finding, hmac.digest('base64'));
-    }
-    /** The findings of a revision, each to be taken once by a finding of the other that is the same. */
-    taker(findings) {
-        const left = new Map();
-        for (const finding of findings) {
-            const identity = this.#of(finding);
-            left.set(identity, (left.get(identity) ?? 0) + 1);
+        const parts = new Map();
+        for (const { at, object, entrypoint } of problems) {
+            const held = 'object' in at ? at.object : undefined;
+            const ref = object ?? held?.ref;
+            const identity = (0,external_node_crypto_.createHmac)('sha256', this.#key)
+                .update(JSON.stringify([
+                ...[finding.rule, ref ? inventoryId(ref) : finding.at.file, identityOf(at, this.locator)],
+                ...[this.#valueAt(at, compared) ?? null, held !== undefined && isSetTo(held.value, 'ssa', 'IfNotPresent')],
+            ]))
+                .digest('base64');
+            const part = { identity, entrypoint: entrypoint ?? held?.entrypoint ?? '' };
+            parts.set(identity_keyOf(part), part);
         }
+        this.#known.set(finding, [...parts.values()]);
+    }
+    /**
+     * Says of findings of the head, one after another, whether those of the base have all of it; each part of theirs is taken once.
+     * What reached the cluster counts, and what was kept from it by the same. A directory that has taken the place of another may
+     * have what that had; `mayMove`: so may any other that has it no more.
+     */
+    taker(base, head, mayMove) {
+        const still = new Set(head.findings.flatMap((finding) => this.#of(finding).map(identity_keyOf)));
+        const left = new Map();
+        const moved = new Map();
+        const add = (to, key, reach) => void to.set(key, [...(to.get(key) ?? []), reach]);
+        for (const part of base.findings.flatMap((finding) => this.#of(finding))) {
+            const reach = best(base.reaches(part.entrypoint));
+            if (still.has(identity_keyOf(part)))
+                add(left, identity_keyOf(part), reach);
+            else if (mayMove || !head.has(part.entrypoint))
+                add(moved, part.identity, reach);
+        }
+        /** Takes it, and says how to give it back. */
+        const take = (part) => {
+            const wanted = new Set(['sure', ...head.reaches(part.entrypoint)]);
+            const own = left.get(identity_keyOf(part));
+            const others = mayMove || !base.has(part.entrypoint) ? moved.get(part.identity) : undefined;
+            for (const reaches of [own, others]) {
+                const at = reaches?.findIndex((reach) => wanted.has(reach)) ?? -1;
+                const [taken] = at < 0 ? [] : (reaches?.splice(at, 1) ?? []);
+                if (taken !== undefined)
+                    return () => void reaches?.push(taken);
+            }
+            return undefined;
+        };
         return (finding) => {
-            const identity = this.#of(finding);
-            const count = left.get(identity) ?? 0;
-            if (count > 0)
-                left.set(identity, count - 1);
-            return count > 0;
+            const returns = [];
+            for (const part of this.#of(finding)) {
+                const giveBack = take(part);
+                if (giveBack)
+                    returns.push(giveBack);
+                else {
+                    for (const one of returns)
+                        one();
+                    return false;
+                }
+            }
+            return true;
         };
     }
     #of(finding) {
-        const identity = this.#known.get(finding);
-        if (identity === undefined)
+        const parts = this.#known.get(finding);
+        if (parts === undefined)
             throw new Error(`the finding of "${finding.rule}" has no identity`);
-        return identity;
+        return parts;
     }
     #valueAt(place, compared) {
         if (compared === 'field')
@@ -20341,6 +20568,16 @@ class Identities {
         const written = this.locator.written(place, place.path);
         return written && (written.scalar || compared !== 'scalar') ? written.text : undefined;
     }
+}
+function identity_keyOf({ identity, entrypoint }) {
+    return `${identity} ${entrypoint}`;
+}
+/** Several Flux objects may apply one directory: what any of them applies is there. */
+function best(reaches) {
+    if (reaches.has('sure'))
+        return 'sure';
+    const all = [...reaches];
+    return all.find((reach) => reach !== 'suspended') ?? all[0] ?? 'sure';
 }
 function isCollection(value) {
     return value !== null && typeof value === 'object';
@@ -20484,23 +20721,22 @@ class Judge {
         return checked;
     }
     #reached = new Map();
-    /** How what a finding was seen in reaches the cluster. Whether a source is this repository counts for a stranger's change alone. */
-    #reachOf({ entrypoints }, revision) {
-        const known = this.#reached.get(revision);
-        const all = entrypoints.flatMap((path) => [...(known?.get(path) ?? [])]);
-        const isSure = all.length === 0 || (this.policy.newIgnores && all.some((reach) => reach !== 'suspended'));
-        return new Set(isSure ? ['sure'] : all);
+    /** How a directory reaches the cluster. Whether a source is this repository counts for a stranger's change alone. */
+    #reachOf(entrypoint, revision) {
+        const all = this.#reached.get(revision)?.get(entrypoint) ?? new Set();
+        const isSure = all.size === 0 || (this.policy.newIgnores && [...all].some((reach) => reach !== 'suspended'));
+        return isSure ? new Set(['sure']) : all;
     }
-    /** What of the base a finding of the head may be: what did not reach the cluster then, and does now, is new to it. */
-    #old(findings) {
-        const groups = new Map();
-        for (const finding of findings) {
-            const reaches = this.#reachOf(finding, 'base');
-            const best = reaches.has('sure') ? 'sure' : ([...reaches].find((reach) => reach !== 'suspended') ?? 'suspended');
-            groups.set(best, [...(groups.get(best) ?? []), finding]);
-        }
-        const takers = new Map([...groups].map(([reach, group]) => [reach, this.identities.taker(group)]));
-        return (finding) => ['sure', ...this.#reachOf(finding, 'head')].some((reach) => takers.get(reach)?.(finding));
+    #side(revision, findings) {
+        return {
+            findings,
+            reaches: (entrypoint) => this.#reachOf(entrypoint, revision),
+            has: (entrypoint) => this.#reached.get(revision)?.has(entrypoint) === true,
+        };
+    }
+    /** Of which findings of the head those of the base have all. What our own change moves elsewhere stays what it was. */
+    #old(base, head) {
+        return this.identities.taker(this.#side('base', base), this.#side('head', head), this.policy.newIgnores);
     }
     #config(revision) {
         return revision === 'head' ? this.policy.config : this.policy.before;
@@ -20513,8 +20749,9 @@ class Judge {
         if (!base)
             return head;
         const { policy } = this;
-        const known = this.#old(base.findings);
-        const accepted = this.#old(base.ignored.map(({ finding }) => finding));
+        const all = [...head.findings, ...head.ignored.map(({ finding }) => finding)];
+        const known = this.#old(base.findings, all);
+        const accepted = this.#old(base.ignored.map(({ finding }) => finding), all);
         const ignored = head.ignored.map((one) => {
             const isOld = accepted(one.finding) && (policy.newIgnores || this.#isInTip(one));
             return { ...one, isNew: !isOld };

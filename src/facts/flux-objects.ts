@@ -83,7 +83,7 @@ export type Dependency = {
 };
 
 /** What it waits for. */
-export function dependenciesOf({ value, id }: FluxObject): Dependency[] {
+export function dependenciesOf({ value, id }: Pick<FluxObject, 'value' | 'id'>): Dependency[] {
   const list = lookUp(value, ['spec', 'dependsOn']);
   return (Array.isArray(list) ? list : []).flatMap((item, index) => {
     const name = textAt(item, ['name']);

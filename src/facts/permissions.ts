@@ -4,6 +4,7 @@ import { type AccessRequest, allows, type Grants, grantsOf, insteadOf, reaches }
 import type { Entrypoint, Json, JsonObject, ObjectRef, RenderedObject } from '../model.js';
 import { groupOf } from '../object.js';
 import type { Facts } from './facts.js';
+import { isApplied } from './refusal.js';
 
 export type Verb = 'get' | 'list' | 'create' | 'patch' | 'delete';
 
@@ -110,7 +111,9 @@ export function bothOf(before: Permissions, after: Permissions): Permissions {
 
 /** Roles and bindings among what is rendered. */
 export function rolesIn(objects: readonly RenderedObject[]): JsonObject[] {
-  return objects.filter(({ ref }) => ref.apiVersion.startsWith('rbac.authorization.k8s.io/')).map(({ value }) => value);
+  return objects
+    .filter((object) => object.ref.apiVersion.startsWith('rbac.authorization.k8s.io/') && isApplied(object))
+    .map(({ value }) => value);
 }
 
 /** Roles and bindings in documents that were read. */

@@ -7,6 +7,7 @@ import type { JsonObject, RenderedObject } from '../model.js';
 import { isObject, lookUp } from '../object.js';
 import type { Facts } from './facts.js';
 import { objectsNamed } from './index-of.js';
+import { isApplied } from './refusal.js';
 import type { Snapshot } from './snapshot.js';
 
 type Known = {
@@ -31,7 +32,7 @@ export function isPlatform(object: RenderedObject): boolean {
 export function knownPlatformValues({ facts, objects }: Pick<Known, 'facts' | 'objects'>): JsonObject {
   const [configured, optional] = [facts.all.get('platformValues'), facts.all.get('optionalPackages')];
   const written = objectsNamed(objects, 'Package', platformName)
-    .filter(isPlatform)
+    .filter((object) => isPlatform(object) && isApplied(object))
     .map(({ value }) => lookUp(value, ['spec', 'components', 'platform', 'values']))
     .filter(isObject);
   const said = [
@@ -62,6 +63,20 @@ export function isMade(name: string, known: Known): boolean | undefined {
   if (typeof emission === 'object') return isMet(switched(emission.switch), values);
   return emission === 'never' ? false : undefined;
 }
+
+/**
+ * Whether a Package is the repository's to write whole, as the chart does not make it: neither after the change nor before it. What
+ * the change itself switches off is there until Flux has applied it, and a switch that comes along excuses nothing.
+ */
+export function isLeftToRepository(name: string, { base, ...known }: Known & { base: Before | undefined }): boolean {
+  if (isMade(name, known) !== false) return false;
+  return base === undefined || isMade(name, { snapshot: undefined, ...base.known, objects: base.objects }) === false;
+}
+
+type Before = {
+  objects: readonly RenderedObject[];
+  known: Omit<Known, 'objects' | 'snapshot'> & { snapshot?: Snapshot };
+};
 
 /** The variant that the chart gives a Package in this cluster; undefined where that is not known. */
 export function chartsVariant(name: string, known: Omit<Known, 'snapshot'>): string | undefined {

@@ -1,7 +1,7 @@
 import { minimatch } from 'minimatch';
 import type { FieldRow } from '../../contract/ownership.js';
 import { wasThere } from '../../facts/before.js';
-import { chartsVariant, isMade, isPackage, isPlatform } from '../../facts/platform.js';
+import { chartsVariant, isLeftToRepository, isPackage, isPlatform } from '../../facts/platform.js';
 import { isApplied } from '../../facts/refusal.js';
 import { removed } from '../../fix/remedies.js';
 import type { FieldPath, Json, RenderedObject } from '../../model.js';
@@ -27,7 +27,7 @@ export default {
         }
       }
       // What the chart does not make in this cluster is the repository's to write whole, variant included.
-      if (!isManaged || isMade(name, context) === false) continue;
+      if (!isManaged || isLeftToRepository(name, context)) continue;
       for (const row of contract.ownership.rowsOf(name)) {
         if (row.message === undefined) continue;
         for (const path of matches(object.value, row.field)) {

@@ -2,7 +2,7 @@ import { platformName } from '../../contract/catalog.js';
 import { conditionWords } from '../../contract/ownership.js';
 import { wasThere } from '../../facts/before.js';
 import { type Owned, ownedIn, reached } from '../../facts/owned.js';
-import { isMade, isPackage } from '../../facts/platform.js';
+import { isLeftToRepository, isPackage } from '../../facts/platform.js';
 import { removed } from '../../fix/remedies.js';
 import type { FactName, Remedy, RenderedObject } from '../../model.js';
 import { spell } from '../../object.js';
@@ -17,7 +17,7 @@ export default {
     const { objects, base, report } = context;
     for (const object of objects) {
       const { name } = object.ref;
-      if (!isPackage(object) || isMade(name, context) === false) continue;
+      if (!isPackage(object) || isLeftToRepository(name, context)) continue;
       const replaced = new Set<string>();
       for (const owned of ownedIn(name, context)) {
         const written = reached(object.value, owned.field);

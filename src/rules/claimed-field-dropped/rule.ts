@@ -1,6 +1,6 @@
 import { isSetTo } from '../../contract/flux.js';
 import { ownedIn, reached } from '../../facts/owned.js';
-import { chartsVariant, isMade, isPackage, isPlatform } from '../../facts/platform.js';
+import { chartsVariant, isLeftToRepository, isPackage, isPlatform } from '../../facts/platform.js';
 import type { FactName, FieldPath, Json, Problem, RenderedObject } from '../../model.js';
 import { isObject, lookUp, spell } from '../../object.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -16,7 +16,7 @@ export default {
       const { name } = before.ref;
       const after = objects.filter((object) => isPackage(object) && object.ref.name === name);
       // What is not applied any more stays as it is: removing the whole manifest is another matter.
-      if (after.length === 0 || !after.every(isApplied) || isMade(name, context) === false) continue;
+      if (after.length === 0 || !after.every(isApplied) || isLeftToRepository(name, context)) continue;
       const claims = claimsIn(before, context);
       const dropped = claims.filter(({ path }) => after.every(({ value }) => lookUp(value, path) === undefined));
       for (const claim of dropped.filter(({ path }) => !isShared(name, path, context))) {

@@ -4,22 +4,37 @@ import type { Rule } from '../rule.js';
 
 const setting = ['metadata', 'annotations', `${settingPrefix}prune`];
 
+const help =
+  'to keep it, annotate it with kustomize.toolkit.fluxcd.io/prune: disabled, let Flux apply that, then remove it';
+
 export default {
   id: 'pruned-namespace',
   severity: 'error',
   summary: 'a Namespace is taken out of the repository, which deletes it with everything in it',
   needsBase: true,
   check({ entrypoints, base, permissions, report }) {
-    for (const { object, now, stays, movedTo } of prunedObjects(base?.entrypoints ?? [], entrypoints)) {
+    for (const { object, now, stays, movedTo, deletedWith } of prunedObjects(base?.entrypoints ?? [], entrypoints)) {
       const { kind, name, apiVersion } = object.ref;
-      if (kind !== 'Namespace' || apiVersion !== 'v1' || stays || movedTo) continue;
+      if (kind !== 'Namespace' || apiVersion !== 'v1' || stays) continue;
       const { allowed } = permissions.access(now.entrypoint, 'delete', object.ref);
       if (allowed === false) continue;
+      if (movedTo) {
+        report({
+          severity: 'warning',
+          message: `Namespace "${name}" moves to "${movedTo.path}": if Flux prunes it here first, it is deleted with everything in it`,
+          help,
+          at: { object, path: ['metadata', 'name'] },
+        });
+        continue;
+      }
       const account = permissions.accountName(now.entrypoint);
       const provided = allowed === 'unknown' ? `, if ${account} may` : '';
+      const cause = deletedWith
+        ? `is applied by Flux Kustomization "${deletedWith}", which is removed`
+        : 'is no longer applied from here';
       report({
-        message: `Namespace "${name}" is no longer applied from here, so Flux deletes it${provided}, and everything in it with it`,
-        help: 'to keep it, annotate it with kustomize.toolkit.fluxcd.io/prune: disabled, let Flux apply that, then remove it',
+        message: `Namespace "${name}" ${cause}, so Flux deletes it${provided}, and everything in it with it`,
+        help,
         at: { object, path: ['metadata', 'name'] },
         remedy: {
           title: `for now, bring Namespace "${name}" back with prune: disabled`,

@@ -1,5 +1,5 @@
 import { nearest } from '../../contract/catalog.js';
-import { isMade, isPackage, isPlatform } from '../../facts/platform.js';
+import { isLeftToRepository, isPackage, isPlatform } from '../../facts/platform.js';
 import { isApplied } from '../../facts/refusal.js';
 import { type PackageSource, sourceOf } from '../../facts/sources.js';
 import { rewritten } from '../../fix/remedies.js';
@@ -24,7 +24,7 @@ export default {
 
 function isOwn({ ref }: RenderedObject, source: PackageSource, context: RuleContext): boolean {
   return (
-    source.own !== undefined || !context.contract.catalog.isManaged(ref.name) || isMade(ref.name, context) === false
+    source.own !== undefined || !context.contract.catalog.isManaged(ref.name) || isLeftToRepository(ref.name, context)
   );
 }
 

@@ -7,10 +7,10 @@ import { isSameFolder, type Tree } from '../../tree.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 /** What of a revision decides whether something can be checked; `sources` are those that it renders. */
-type Seen = Pick<RuleContext, 'remotes' | 'tree'> & { sources: readonly JsonObject[] };
+type Seen = Pick<RuleContext, 'remotes' | 'tree' | 'trust'> & { sources: readonly JsonObject[] };
 
-/** What cannot be checked, at which field, and what of the object decides it. */
-type Blind = { at: FieldPath; message: string; help: string; decides: Json };
+/** What cannot be checked, at which field, and what decides it: of the objects, and files and folders of this repository. */
+type Blind = { at: FieldPath; message: string; help: string; decides: Json; files?: readonly string[] };
 
 const reviewed = 'review it by hand, and ignore this with a reason';
 
@@ -20,18 +20,20 @@ export default {
   summary: 'the change adds something that is applied, but that nothing in the repository tells enough of to check it',
   needsBase: true,
   check(context) {
-    const { objects, base, report, trust, tree, remotes } = context;
-    const now = { remotes, tree, sources: sourcesAmong(objects) };
-    const then = { ...now, sources: sourcesAmong(base?.objects ?? []) };
+    const { objects, base, everywhere, report, trust, tree, remotes } = context;
+    const now = { remotes, tree, trust, sources: sourcesAmong(objects) };
+    const then = { ...now, tree: base?.tree ?? tree, sources: sourcesAmong(base?.objects ?? []) };
     const before = new Map((base?.objects ?? []).map((object) => [inventoryId(object.ref), object]));
+    const rendered = new Set(everywhere.map(({ entrypoint }) => entrypoint.path));
+    const isSame = (file: string) => rendered.has(file) || (base !== undefined && isSameFile(file, tree, base.tree));
     const severity = trust === 'fork' ? ('error' as const) : ('warning' as const);
     for (const object of objects) {
       const old = before.get(inventoryId(object.ref));
       const known = old ? blindSpots(old, then) : [];
-      for (const { at, message, help, decides } of blindSpots(object, now)) {
+      const changed = old ? changedSource(object, old, now) : [];
+      for (const { at, message, help, decides, files = [] } of [...blindSpots(object, now), ...changed]) {
         const isOld = known.some((one) => JSON.stringify(one.decides) === JSON.stringify(decides));
-        if (!isOld || isChartChanged(object, now, base?.tree))
-          report({ message, help, severity, at: { object, path: at } });
+        if (!isOld || !files.every(isSame)) report({ message, help, severity, at: { object, path: at } });
       }
     }
     const modules = tree.submodules.filter((path) => !base?.tree.submodules.includes(path));
@@ -49,38 +51,80 @@ function sourcesAmong(objects: readonly RenderedObject[]): JsonObject[] {
   return objects.map(({ value }) => value).filter(isSource);
 }
 
+/** Objects from which somebody makes others that are not in the repository, by group and kind. */
+const makers: Record<string, string> = {
+  'fluxcd.controlplane.io/ResourceSet': 'makes objects from templates, and what it makes is not checked',
+  'fluxcd.controlplane.io/ResourceSetInputProvider':
+    'says what a ResourceSet makes objects from, and what that makes is not checked',
+  'fluxcd.controlplane.io/FluxInstance': 'says what Flux applies from where, and that is not checked',
+  'source.extensions.fluxcd.io/ArtifactGenerator': 'puts sources together, and what that gives is not checked',
+  'argoproj.io/Application': 'is applied by Argo CD, and what it holds is not checked',
+  'argoproj.io/ApplicationSet': 'is applied by Argo CD, and what it holds is not checked',
+};
+
 function blindSpots(object: RenderedObject, seen: Seen): Blind[] {
   const { kind, apiVersion } = object.ref;
   if (isFluxKustomization(object.value)) return ofKustomization(object, seen);
   if (isSource(object.value)) return ofSource(object, seen);
   if (kind === 'HelmRelease' && groupOf(apiVersion) === 'helm.toolkit.fluxcd.io') return ofRelease(object, seen);
-  if (kind === 'ResourceSet' && groupOf(apiVersion) === 'fluxcd.controlplane.io')
-    return [
-      {
-        at: ['kind'],
-        message: `${labelOf(object)} makes objects from templates, and what it makes is not checked`,
-        help: `write the objects themselves, or ${reviewed}`,
-        decides: object.value.spec ?? null,
-      },
-    ];
-  return ofVariables(object);
+  const makes = makers[`${groupOf(apiVersion)}/${kind}`];
+  if (makes === undefined) return ofVariables(object);
+  return [
+    {
+      at: ['kind'],
+      message: `${labelOf(object)} ${makes}`,
+      help: `write the objects themselves, or ${reviewed}`,
+      decides: object.value.spec ?? null,
+      files: foldersIn(object.value.spec),
+    },
+  ];
+}
+
+/** Folders of this repository that Flux Kustomizations in a template may apply, up to the first variable. */
+function foldersIn(spec: Json | undefined): string[] {
+  const resources = isObject(spec) && Array.isArray(spec.resources) ? spec.resources : [];
+  return resources
+    .filter((one): one is JsonObject => isObject(one) && isFluxKustomization(one))
+    .flatMap((one) => staticPart(textAt(one, ['spec', 'path']) ?? '.'));
+}
+
+/** The folder above the first variable in a path; none where that is the repository. */
+function staticPart(path: string): string[] {
+  const at = path.search(/<<|\$\{|\{\{/);
+  const folder = normalize(at < 0 ? path : path.slice(0, path.lastIndexOf('/', at) + 1));
+  return folder === '.' ? [] : [folder];
+}
+
+/** What of a Flux Kustomization says when it is applied, and not what. */
+const timing = new Set([
+  ...['interval', 'retryInterval', 'timeout', 'wait', 'healthChecks', 'healthCheckExprs', 'dependsOn'],
+  ...['suspend', 'prune', 'force', 'deletionPolicy'],
+]);
+
+/** What of a source says which of its revisions are fetched, and when. */
+const revisions = new Set(['interval', 'timeout', 'suspend', 'ref', 'ignore']);
+
+function without(spec: Json | undefined, keys: ReadonlySet<string>): Json {
+  if (!isObject(spec)) return spec ?? null;
+  return Object.fromEntries(Object.entries(spec).filter(([key]) => !keys.has(key)));
 }
 
 function ofKustomization(object: RenderedObject, { sources: all, remotes, tree }: Seen): Blind[] {
   const { value } = object;
-  const spec = isObject(value.spec) ? value.spec : {};
-  const decides = [spec.path ?? null, spec.sourceRef ?? null, spec.kubeConfig ?? null];
-  const blind = (at: FieldPath, why: string): Blind[] => [
-    { at, message: `${labelOf(object)} ${why}, so what it applies is not checked`, help: reviewed, decides },
-  ];
-  if (appliesElsewhere(value)) return blind(['spec', 'kubeConfig'], 'applies to another cluster');
-  const kind = textAt(value, ['spec', 'sourceRef', 'kind']);
   const sources = sourcesFor(value, all);
+  const decides = [without(value.spec, timing), ...sources.map(({ spec }) => without(spec, revisions))];
+  const path = textAt(value, ['spec', 'path']) ?? '.';
+  const blind = (at: FieldPath, why: string, files: readonly string[] = []): Blind[] => [
+    { at, message: `${labelOf(object)} ${why}, so what it applies is not checked`, help: reviewed, decides, files },
+  ];
   const isOther = sources.length > 0 && !sources.some((source) => isThisRepository(source, remotes));
+  if (appliesElsewhere(value))
+    return blind(['spec', 'kubeConfig'], 'applies to another cluster', isOther ? [] : staticPart(path));
+  const kind = textAt(value, ['spec', 'sourceRef', 'kind']);
   if (isOther || kind === 'Bucket' || kind === 'ExternalArtifact')
     return blind(['spec', 'sourceRef'], 'applies what another source holds');
-  const path = textAt(value, ['spec', 'path']) ?? '.';
-  if (path.includes('${')) return blind(['spec', 'path'], `names the path "${path}", whose variable is not known`);
+  if (path.includes('${'))
+    return blind(['spec', 'path'], `names the path "${path}", whose variable is not known`, staticPart(path));
   if (sources.length === 0 && !tree.isDirectory(normalize(path)))
     return blind(
       ['spec', 'path'],
@@ -89,12 +133,41 @@ function ofKustomization(object: RenderedObject, { sources: all, remotes, tree }
   return ofVariables(object);
 }
 
-/** Fields by which a source of this repository gives Flux other files than those that are checked. */
-function ofSource(object: RenderedObject, { remotes }: Seen): Blind[] {
+/** What a change of a source of this repository lets through: another branch, or commits that nobody has signed. */
+function changedSource(object: RenderedObject, old: RenderedObject, { remotes }: Seen): Blind[] {
   const { value } = object;
+  if (value.kind !== 'GitRepository' || !isSource(value) || !isThisRepository(old.value, remotes)) return [];
+  const textOf = ({ value: one }: RenderedObject, path: FieldPath) => JSON.stringify(lookUp(one, path));
+  const differs = (path: FieldPath) => textOf(old, path) !== textOf(object, path);
+  const at = (path: FieldPath) => (lookUp(value, path) === undefined ? ['spec'] : path);
+  return [
+    ...(differs(['spec', 'ref', 'branch'])
+      ? [
+          {
+            path: ['spec', 'ref', 'branch'],
+            words: 'fetches another branch than before, which is not the one that is checked',
+          },
+        ]
+      : []),
+    ...(lookUp(old.value, ['spec', 'verify']) !== undefined && differs(['spec', 'verify'])
+      ? [{ path: ['spec', 'verify'], words: 'trusts other signatures of commits than before' }]
+      : []),
+  ].map(({ path, words }) => ({
+    at: at(path),
+    message: `${labelOf(object)} ${words}`,
+    help: reviewed,
+    decides: lookUp(value, path) ?? null,
+  }));
+}
+
+/** Fields by which a source of this repository gives Flux other files than those that are checked. */
+function ofSource(object: RenderedObject, seen: Seen): Blind[] {
+  const { value } = object;
+  if (value.kind === 'HelmChart') return ofChart(object, ['spec'], seen);
+  const { remotes, sources } = seen;
   if (value.kind !== 'GitRepository' || !isThisRepository(value, remotes)) return ofVariables(object);
   const pinned = ['commit', 'name', 'tag', 'semver'].filter((key) => lookUp(value, ['spec', 'ref', key]) !== undefined);
-  const include = lookUp(value, ['spec', 'include']);
+  const [include, sparse] = [lookUp(value, ['spec', 'include']), lookUp(value, ['spec', 'sparseCheckout'])];
   return [
     ...pinned.map((key) => ({
       at: ['spec', 'ref', key],
@@ -102,6 +175,16 @@ function ofSource(object: RenderedObject, { remotes }: Seen): Blind[] {
       help: `name a branch in spec.ref, or ${reviewed}`,
       decides: lookUp(value, ['spec', 'ref']) ?? null,
     })),
+    ...(Array.isArray(sparse) && sparse.length > 0
+      ? [
+          {
+            at: ['spec', 'sparseCheckout'],
+            message: `${labelOf(object)} fetches only a part of this repository: what is left out is not applied, and is deleted if it was`,
+            help: reviewed,
+            decides: sparse,
+          },
+        ]
+      : []),
     ...(Array.isArray(include) && include.length > 0
       ? [
           {
@@ -109,10 +192,19 @@ function ofSource(object: RenderedObject, { remotes }: Seen): Blind[] {
             message: `${labelOf(object)} includes files of other repositories, which are not checked`,
             help: reviewed,
             decides: include,
+            files: include.flatMap((one) => includedFolder(one, value, sources, remotes)),
           },
         ]
       : []),
   ];
+}
+
+/** The folder of this repository that is included, where it is this one. */
+function includedFolder(include: Json, of: JsonObject, sources: readonly JsonObject[], remotes: readonly string[]) {
+  const name = textAt(include, ['repository', 'name']) ?? '';
+  const reference = { metadata: of.metadata ?? {}, spec: { sourceRef: { kind: 'GitRepository', name } } };
+  const isOurs = sourcesFor(reference, sources).some((source) => isThisRepository(source, remotes));
+  return isOurs ? [normalize(textAt(include, ['fromPath']) ?? '.')] : [];
 }
 
 function fetchesSubmodules({ sources, remotes }: Seen): boolean {
@@ -121,33 +213,50 @@ function fetchesSubmodules({ sources, remotes }: Seen): boolean {
   );
 }
 
-/** A chart of this repository is a program that nothing here runs. */
+/** A chart of this repository is a program that nothing here runs; what it makes depends on its values. */
 function ofRelease(object: RenderedObject, seen: Seen): Blind[] {
-  const chart = chartOf(object, seen);
-  if (chart === undefined) return ofVariables(object);
+  const values =
+    seen.trust === 'fork' ? ['values', 'valuesFrom'].map((key) => lookUp(object.value, ['spec', key])) : [];
+  return ofChart(object, ['spec', 'chart', 'spec'], seen, values);
+}
+
+/** `path` is where chart and source are named: of a HelmRelease, or of a HelmChart, which a release may refer to. */
+function ofChart(
+  object: RenderedObject,
+  path: FieldPath,
+  { sources: all, remotes, tree }: Seen,
+  values: readonly (Json | undefined)[] = [],
+): Blind[] {
+  const { value } = object;
+  const chart = normalize(textAt(value, [...path, 'chart']) ?? '.');
+  if (chart === '.' || textAt(value, [...path, 'sourceRef', 'kind']) !== 'GitRepository') return ofVariables(object);
+  const sources = sourcesFor({ metadata: value.metadata ?? {}, spec: lookUp(value, path) ?? {} }, all);
+  const isOurs = sources.length === 0 || sources.some((source) => isThisRepository(source, remotes));
+  if (!isOurs || !tree.isDirectory(chart)) return ofVariables(object);
+  const valuesFiles = lookUp(value, [...path, 'valuesFiles']);
   return [
     {
-      at: ['spec', 'chart', 'spec', 'chart'],
+      at: [...path, 'chart'],
       message: `${labelOf(object)} installs the chart "${chart}" of this repository, whose templates are not checked`,
       help: reviewed,
-      decides: lookUp(object.value, ['spec', 'chart', 'spec']) ?? null,
+      decides: [lookUp(value, path) ?? null, ...values.map((one) => one ?? null)],
+      files: [
+        ...[chart, ...ownDependencies(chart, tree)],
+        ...(Array.isArray(valuesFiles) ? valuesFiles.map((file) => normalize(String(file))) : []),
+      ],
     },
   ];
 }
 
-function chartOf({ value }: RenderedObject, { sources: all, remotes, tree }: Seen): string | undefined {
-  const path = ['spec', 'chart', 'spec'];
-  const chart = textAt(value, [...path, 'chart']);
-  if (chart === undefined || textAt(value, [...path, 'sourceRef', 'kind']) !== 'GitRepository') return undefined;
-  const asKustomization = { metadata: value.metadata ?? {}, spec: lookUp(value, path) ?? {} };
-  const sources = sourcesFor(asKustomization, all);
-  const isOurs = sources.length === 0 || sources.some((source) => isThisRepository(source, remotes));
-  return isOurs && tree.isDirectory(normalize(chart)) ? normalize(chart) : undefined;
+/** Charts beside it that its Chart.yaml names by `file://`. */
+function ownDependencies(chart: string, tree: Tree): string[] {
+  const text = tree.text(`${chart}/Chart.yaml`) ?? '';
+  return [...text.matchAll(/file:\/\/([^\s"',}]{1,500})/g)].map(([, path = '']) => normalize(`${chart}/${path}`));
 }
 
-function isChartChanged(object: RenderedObject, seen: Seen, before: Tree | undefined): boolean {
-  const chart = object.ref.kind === 'HelmRelease' ? chartOf(object, seen) : undefined;
-  return chart !== undefined && before !== undefined && !isSameFolder(chart, seen.tree, before);
+function isSameFile(path: string, now: Tree, before: Tree): boolean {
+  if (now.isDirectory(path) || before.isDirectory(path)) return isSameFolder(path, now, before);
+  return now.text(path) === before.text(path);
 }
 
 /** Variables whose values are only in the cluster, where they decide which object or which field is meant. */
