@@ -239,10 +239,11 @@ export type Entrypoint = {
   /** Whether what is no longer in the repository is deleted (`spec.prune`): false leaves it; else it is. */
   prunes?: false;
   /**
-   * Why it may not reach the cluster: its Flux Kustomization is `suspended`, or not applied itself; or the source that is named
-   * (`GitRepository NAMESPACE/NAME`) is not defined here, and may be another repository.
+   * Why it may not reach the cluster: `suspended`, where its Flux Kustomization is, or is not applied itself; else all that stands in
+   * the way, joined by ` + `: `unrendered`, as it stands in a file that nothing here renders and that others may apply, and each
+   * source that is not defined here and may be another repository, as `GitRepository NAMESPACE/NAME`. So for what renders it.
    */
-  reach?: 'suspended' | `GitRepository ${string}`;
+  reach?: string;
   /** Whether what cannot be changed is deleted and made anew (`spec.force`). */
   forces?: true;
   /** The field that names it, for a problem with the directory itself. */

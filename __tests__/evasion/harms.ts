@@ -8,8 +8,9 @@ export type Path = readonly (string | number)[];
 export type Target = { object: JsonObject; field: Path; value: Json; decoy?: Json };
 
 export type Harm = Target & {
-  /** The rules that say so. */
+  /** The rules that say so, and what such a message names besides: the same patch may do other harm. */
   rules: readonly string[];
+  names?: readonly string[];
   /** Whether an object that Flux applies does it. */
   isIn(object: JsonObject): boolean;
 };
@@ -66,6 +67,7 @@ export const harms: Record<string, Harm> = {
     value: 'kube-system',
     decoy: 'cozy-customizer',
     rules: ['forbidden-object', 'shared-object'],
+    names: ['"settings"', '"kube-system"'],
     isIn: (object) =>
       object.kind === 'ConfigMap' &&
       lookUp(object, ['metadata', 'name']) === 'settings' &&

@@ -1,7 +1,9 @@
 /** One evasion, judged by the action on a fork's pull request and by the reference. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finding } from '../../src/model.js';
+import { isFluxKustomization, normalize } from '../../src/discover/flux.js';
+import type { Finding, JsonObject } from '../../src/model.js';
+import { lookUp } from '../../src/object.js';
 import { runAction } from '../support/runner.js';
 import { uproot } from '../support/trees.js';
 import type { Evasion } from './generate.js';
@@ -20,6 +22,8 @@ export type Verdict = {
   isRedForIt: boolean;
   /** Whether a part of what is rendered cannot be built, so that nobody knows what it would do once it is corrected. */
   isBroken: boolean;
+  /** Whether it could not be built before the change: the Flux objects that it has applied earlier still apply theirs. */
+  wasBroken: boolean;
   /** Whether all of it comes with the change. */
   isNew: boolean;
   /** Whether Flux applies the harm before the change already, which then is not at fault. */
@@ -53,8 +57,15 @@ export async function judge(
       reference: [...answer.undecided, ...answer.failed],
       status: action.status,
       errors,
-      isRedForIt: errors.some((rule) => evasion.harm.rules.includes(rule)),
+      isRedForIt: fresh.some(
+        (finding) =>
+          finding.severity === 'error' &&
+          evasion.harm.rules.includes(finding.rule) &&
+          (evasion.harm.names ?? []).every((name) => finding.message.includes(name)) &&
+          !isOfOthers(finding, answer.objects),
+      ),
       isBroken: answer.failed.length > 0,
+      wasBroken: before.failed.length > 0,
       isNew: evasion.isNew,
       isOld: before.objects.some(({ value }) => evasion.harm.isIn(value)),
       remarks: fresh.filter(({ severity }) => severity !== 'error').map(({ rule }) => rule),
@@ -65,11 +76,33 @@ export async function judge(
   }
 }
 
-export function outcomeOf({ applied, status, errors, isRedForIt, isBroken, isNew, isOld, remarks }: Verdict): Outcome {
+/**
+ * A Flux Kustomization that nothing here renders, but that stands in a file, may be applied by others, as bootstrap does: what its
+ * directory holds is judged.
+ */
+function isOfOthers({ entrypoints }: Finding, applied: readonly { value: JsonObject }[]): boolean {
+  const paths = applied.flatMap(({ value }) =>
+    isFluxKustomization(value) ? [String(lookUp(value, ['spec', 'path']))] : [],
+  );
+  const known = new Set(['.', ...paths.map((path) => normalize(path))]);
+  return entrypoints.length > 0 && !entrypoints.some((path) => known.has(path));
+}
+
+export function outcomeOf({
+  applied,
+  status,
+  errors,
+  isRedForIt,
+  isBroken,
+  wasBroken,
+  isNew,
+  isOld,
+  remarks,
+}: Verdict): Outcome {
   if (status !== 0 && status !== 1 && status !== 2) return 'failed';
   const isRed = status !== 0;
   if (applied === true) return isRed || isOld ? 'right' : 'missed';
-  const isAboutTheRest = isBroken && errors.length > 1;
+  const isAboutTheRest = isBroken && (errors.length > 1 || wasBroken);
   if (applied === false) return isRed && isRedForIt && !isAboutTheRest ? 'false alarm' : 'right';
   return isRed || remarks.length > 0 || !isNew ? 'right' : 'silent';
 }

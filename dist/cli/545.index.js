@@ -7351,18 +7351,19 @@ function reasonToSkip(tree, value, path, sources, remotes) {
         return `names a path that is not here: "${path}"`;
     return undefined;
 }
-/** What stands in the way first, from what renders it to its source. */
-function reachOf({ value, reach }, sources) {
+/** What stands in the way, from what renders it to its source. */
+function reachOf({ value, reach, object }, sources) {
     const isHeld = reach === 'suspended' || lookUp(value, ['spec', 'suspend']) === true || !isApplied({ value });
     if (isHeld)
         return { reach: 'suspended' };
-    if (reach !== undefined)
-        return { reach };
-    if (sources.length > 0)
-        return {};
     const ref = lookUp(value, ['spec', 'sourceRef']) ?? {};
     const namespace = textAt(ref, ['namespace']) ?? textAt(value, ['metadata', 'namespace']) ?? '';
-    return { reach: `GitRepository ${namespace}/${textAt(ref, ['name']) ?? ''}` };
+    const ways = new Set([
+        ...(reach?.split(' + ') ?? []),
+        ...(object ? [] : ['unrendered']),
+        ...(sources.length > 0 ? [] : [`GitRepository ${namespace}/${textAt(ref, ['name']) ?? ''}`]),
+    ]);
+    return ways.size > 0 ? { reach: [...ways].sort().join(' + ') } : {};
 }
 /** An empty `kubeConfig` names no other cluster, so it is no reason not to look (its CRD refuses it). */
 function appliesElsewhere(value) {
@@ -10022,6 +10023,7 @@ function platformVariant({ facts }) {
 
 
 
+
 /* harmony default export */ const chart_owned_value_rule = ({
     id: 'chart-owned-value',
     compares: 'value',
@@ -10031,7 +10033,7 @@ function platformVariant({ facts }) {
         const { objects, base, report } = context;
         for (const object of objects) {
             const { name } = object.ref;
-            if (!isPackage(object) || isLeftToRepository(name, context))
+            if (!isPackage(object) || !isApplied(object) || isLeftToRepository(name, context))
                 continue;
             const replaced = new Set();
             for (const owned of ownedIn(name, context)) {
@@ -13119,9 +13121,11 @@ const rule_annotation = `${settingPrefix}ssa`;
     id: 'kubectl-takeover',
     severity: 'error',
     summary: 'Flux takes over a Package that kubectl made and removes from it all that the manifest leaves out',
-    check({ objects, base, snapshot, report }) {
+    check({ entrypoints, objects, base, snapshot, trust, report }) {
         // A base that does not render says nothing of what was there before.
-        const before = base?.entrypoints.every(({ ok }) => ok) ? appliedIn(base.entrypoints).filter(isPackage) : undefined;
+        const before = base?.entrypoints.every(({ ok }) => ok)
+            ? appliedIn(base.entrypoints, entrypoints).filter(isPackage)
+            : undefined;
         for (const object of objects) {
             const { name } = object.ref;
             if (!isPackage(object) || rule_isLeftAlone(object))
@@ -13141,7 +13145,7 @@ const rule_annotation = `${settingPrefix}ssa`;
                     ? 'keep it for as long as kubectl has a part in the Package'
                     : `add the annotation ${rule_annotation}: Merge in this very commit, as later it comes too late`,
                 at: removalOf(object) ?? dropped ?? { object, path: ['metadata', 'annotations', rule_annotation] },
-                ...(!before && { severity: 'warning' }),
+                ...(!before && !(base && trust === 'fork') && { severity: 'warning' }),
                 remedy: {
                     title: `annotate Package "${name}" with ssa: Merge`,
                     safe: true,
@@ -13151,9 +13155,12 @@ const rule_annotation = `${settingPrefix}ssa`;
         }
     },
 });
-/** What a suspended Flux Kustomization renders has taken nothing over. */
-function appliedIn(entrypoints) {
-    return entrypoints.flatMap((one) => (one.ok && one.entrypoint.reach !== 'suspended' ? one.objects : []));
+/** What a suspended Flux Kustomization renders has taken nothing over, nor has what may not have reached the cluster and does now. */
+function appliedIn(before, after) {
+    const reaches = new Set(after.map(({ entrypoint: { path, reach } }) => JSON.stringify([path, reach])));
+    const isSame = ({ path, reach }) => reach === undefined || reaches.has(JSON.stringify([path, reach]));
+    const isIn = ({ entrypoint }) => entrypoint.reach !== 'suspended' && isSame(entrypoint);
+    return before.filter(isIn).flatMap((one) => (one.ok ? one.objects : []));
 }
 /** Flux leaves alone what kubectl has set, or the whole object (flux.md §2.3). */
 function rule_isLeftAlone({ value }) {
@@ -14388,12 +14395,18 @@ function rule_isReadable(value, isEncoded) {
                     continue;
                 const { message, help, path = ['metadata', 'name'] } = edit;
                 // Somebody with other rights may be the one who looks after the platform.
-                const severity = edit.severity ?? (permissions.isCustomizer(rendered.entrypoint) ? undefined : 'warning');
+                const isTheirs = !permissions.isCustomizer(rendered.entrypoint) && !rule_isBrought(rendered.entrypoint, context);
+                const severity = edit.severity ?? (isTheirs ? 'warning' : undefined);
                 report({ message, help, at: { object, path }, ...(severity && { severity }) });
             }
         }
     },
 });
+/** Whether a stranger's change itself says who applies the directory. */
+function rule_isBrought({ path, account }, { base, trust }) {
+    const isSame = (other) => other.path === path && JSON.stringify(other.account) === JSON.stringify(account);
+    return trust === 'fork' && !base?.entrypoints.some(({ entrypoint }) => isSame(entrypoint));
+}
 const rule_settings = `its settings are customizer.* in spec.components.platform.values of Package "${customizer.platform}"`;
 function editOf(object, context) {
     const { kind, name, namespace, apiVersion } = object.ref;
@@ -16797,7 +16810,7 @@ function ofKustomization(object, { sources: all, remotes, tree }) {
         return blind(['spec', 'kubeConfig'], 'applies to another cluster', isOther ? [] : staticPart(path));
     const kind = textAt(value, ['spec', 'sourceRef', 'kind']);
     if (isOther || kind === 'Bucket' || kind === 'ExternalArtifact')
-        return blind(['spec', 'sourceRef'], 'applies what another source holds');
+        return blind(['spec', 'sourceRef'], 'applies what another source holds', sources.flatMap((source) => includedIn(source, all, remotes)));
     if (path.includes('${'))
         return blind(['spec', 'path'], `names the path "${path}", whose variable is not known`, staticPart(path));
     if (sources.length === 0 && !tree.isDirectory(normalize(path)))
@@ -16865,18 +16878,21 @@ function ofSource(object, seen) {
                     message: `${rule_labelOf(object)} includes files of other repositories, which are not checked`,
                     help: reviewed,
                     decides: include,
-                    files: include.flatMap((one) => includedFolder(one, value, sources, remotes)),
+                    files: includedIn(value, sources, remotes),
                 },
             ]
             : []),
     ];
 }
-/** The folder of this repository that is included, where it is this one. */
-function includedFolder(include, of, sources, remotes) {
-    const name = textAt(include, ['repository', 'name']) ?? '';
-    const reference = { metadata: of.metadata ?? {}, spec: { sourceRef: { kind: 'GitRepository', name } } };
-    const isOurs = sourcesFor(reference, sources).some((source) => isThisRepository(source, remotes));
-    return isOurs ? [normalize(textAt(include, ['fromPath']) ?? '.')] : [];
+/** Folders of this repository that a source includes. */
+function includedIn(source, all, remotes) {
+    const include = lookUp(source, ['spec', 'include']);
+    return (Array.isArray(include) ? include : []).flatMap((one) => {
+        const sourceRef = { kind: 'GitRepository', name: textAt(one, ['repository', 'name']) ?? '' };
+        const reference = { metadata: source.metadata ?? {}, spec: { sourceRef } };
+        const isOurs = sourcesFor(reference, all).some((other) => isThisRepository(other, remotes));
+        return isOurs ? [normalize(textAt(one, ['fromPath']) ?? '.')] : [];
+    });
 }
 function fetchesSubmodules({ sources, remotes }) {
     return sources.some((source) => isThisRepository(source, remotes) && lookUp(source, ['spec', 'recurseSubmodules']) === true);
@@ -16926,7 +16942,8 @@ function ofVariables(object) {
         at: path,
         message: `${rule_labelOf(object)} has the variable ${text} where an object or a field is named, so it is not known what is set`,
         help: 'write the name itself, or give the variable in postBuild.substitute',
-        decides: [path.map(String), text],
+        // Which object it is, nobody knows: whatever changes in it may matter.
+        decides: [path.map(String), text, object.value],
     }));
 }
 function rule_labelOf({ ref }) {

@@ -109,15 +109,18 @@ function reasonToSkip(
   return undefined;
 }
 
-/** What stands in the way first, from what renders it to its source. */
-function reachOf({ value, reach }: Declared, sources: readonly JsonObject[]): Pick<Entrypoint, 'reach'> {
+/** What stands in the way, from what renders it to its source. */
+function reachOf({ value, reach, object }: Declared, sources: readonly JsonObject[]): Pick<Entrypoint, 'reach'> {
   const isHeld = reach === 'suspended' || lookUp(value, ['spec', 'suspend']) === true || !isApplied({ value });
   if (isHeld) return { reach: 'suspended' };
-  if (reach !== undefined) return { reach };
-  if (sources.length > 0) return {};
   const ref = lookUp(value, ['spec', 'sourceRef']) ?? {};
   const namespace = textAt(ref, ['namespace']) ?? textAt(value, ['metadata', 'namespace']) ?? '';
-  return { reach: `GitRepository ${namespace}/${textAt(ref, ['name']) ?? ''}` };
+  const ways = new Set([
+    ...(reach?.split(' + ') ?? []),
+    ...(object ? [] : ['unrendered']),
+    ...(sources.length > 0 ? [] : [`GitRepository ${namespace}/${textAt(ref, ['name']) ?? ''}`]),
+  ]);
+  return ways.size > 0 ? { reach: [...ways].sort().join(' + ') } : {};
 }
 
 /** An empty `kubeConfig` names no other cluster, so it is no reason not to look (its CRD refuses it). */

@@ -3,6 +3,7 @@ import { conditionWords } from '../../contract/ownership.js';
 import { wasThere } from '../../facts/before.js';
 import { type Owned, ownedIn, reached } from '../../facts/owned.js';
 import { isLeftToRepository, isPackage } from '../../facts/platform.js';
+import { isApplied } from '../../facts/refusal.js';
 import { removed } from '../../fix/remedies.js';
 import type { FactName, Remedy, RenderedObject } from '../../model.js';
 import { spell } from '../../object.js';
@@ -17,7 +18,7 @@ export default {
     const { objects, base, report } = context;
     for (const object of objects) {
       const { name } = object.ref;
-      if (!isPackage(object) || isLeftToRepository(name, context)) continue;
+      if (!isPackage(object) || !isApplied(object) || isLeftToRepository(name, context)) continue;
       const replaced = new Set<string>();
       for (const owned of ownedIn(name, context)) {
         const written = reached(object.value, owned.field);

@@ -2,7 +2,7 @@ import { platformName } from '../../contract/catalog.js';
 import { isSetTo, settingIn, settingPrefix } from '../../contract/flux.js';
 import { isPackage } from '../../facts/platform.js';
 import type { Snapshot } from '../../facts/snapshot.js';
-import type { FieldPath, Json, Place, RenderedObject } from '../../model.js';
+import type { Entrypoint, FieldPath, Json, Place, RenderedObject } from '../../model.js';
 import { isObject, spell } from '../../object.js';
 import type { Rendered } from '../../render/render.js';
 import type { Rule } from '../rule.js';
@@ -13,9 +13,11 @@ export default {
   id: 'kubectl-takeover',
   severity: 'error',
   summary: 'Flux takes over a Package that kubectl made and removes from it all that the manifest leaves out',
-  check({ objects, base, snapshot, report }) {
+  check({ entrypoints, objects, base, snapshot, trust, report }) {
     // A base that does not render says nothing of what was there before.
-    const before = base?.entrypoints.every(({ ok }) => ok) ? appliedIn(base.entrypoints).filter(isPackage) : undefined;
+    const before = base?.entrypoints.every(({ ok }) => ok)
+      ? appliedIn(base.entrypoints, entrypoints).filter(isPackage)
+      : undefined;
     for (const object of objects) {
       const { name } = object.ref;
       if (!isPackage(object) || isLeftAlone(object)) continue;
@@ -32,7 +34,7 @@ export default {
           ? 'keep it for as long as kubectl has a part in the Package'
           : `add the annotation ${annotation}: Merge in this very commit, as later it comes too late`,
         at: removalOf(object) ?? dropped ?? { object, path: ['metadata', 'annotations', annotation] },
-        ...(!before && { severity: 'warning' as const }),
+        ...(!before && !(base && trust === 'fork') && { severity: 'warning' as const }),
         remedy: {
           title: `annotate Package "${name}" with ssa: Merge`,
           safe: true,
@@ -43,9 +45,12 @@ export default {
   },
 } satisfies Rule;
 
-/** What a suspended Flux Kustomization renders has taken nothing over. */
-function appliedIn(entrypoints: readonly Rendered[]): RenderedObject[] {
-  return entrypoints.flatMap((one) => (one.ok && one.entrypoint.reach !== 'suspended' ? one.objects : []));
+/** What a suspended Flux Kustomization renders has taken nothing over, nor has what may not have reached the cluster and does now. */
+function appliedIn(before: readonly Rendered[], after: readonly Rendered[]): RenderedObject[] {
+  const reaches = new Set(after.map(({ entrypoint: { path, reach } }) => JSON.stringify([path, reach])));
+  const isSame = ({ path, reach }: Entrypoint) => reach === undefined || reaches.has(JSON.stringify([path, reach]));
+  const isIn = ({ entrypoint }: Rendered) => entrypoint.reach !== 'suspended' && isSame(entrypoint);
+  return before.filter(isIn).flatMap((one) => (one.ok ? one.objects : []));
 }
 
 /** Flux leaves alone what kubectl has set, or the whole object (flux.md §2.3). */

@@ -1,7 +1,7 @@
 import { customizer, customizerName, platformSources, reservedPrefix } from '../../contract/customizer.js';
 import { isPackage, isPlatform } from '../../facts/platform.js';
 import { isApplied } from '../../facts/refusal.js';
-import type { FieldPath, RenderedObject, Severity } from '../../model.js';
+import type { Entrypoint, FieldPath, RenderedObject, Severity } from '../../model.js';
 import { lookUp } from '../../object.js';
 import type { Rule, RuleContext } from '../rule.js';
 
@@ -19,12 +19,20 @@ export default {
         if (!edit || permissions.access(rendered.entrypoint, 'patch', object.ref).allowed === false) continue;
         const { message, help, path = ['metadata', 'name'] } = edit;
         // Somebody with other rights may be the one who looks after the platform.
-        const severity = edit.severity ?? (permissions.isCustomizer(rendered.entrypoint) ? undefined : 'warning');
+        const isTheirs = !permissions.isCustomizer(rendered.entrypoint) && !isBrought(rendered.entrypoint, context);
+        const severity = edit.severity ?? (isTheirs ? 'warning' : undefined);
         report({ message, help, at: { object, path }, ...(severity && { severity }) });
       }
     }
   },
 } satisfies Rule;
+
+/** Whether a stranger's change itself says who applies the directory. */
+function isBrought({ path, account }: Entrypoint, { base, trust }: RuleContext): boolean {
+  const isSame = (other: Entrypoint) =>
+    other.path === path && JSON.stringify(other.account) === JSON.stringify(account);
+  return trust === 'fork' && !base?.entrypoints.some(({ entrypoint }) => isSame(entrypoint));
+}
 
 type Edit = { message: string; help: string; path?: FieldPath; severity?: Severity };
 

@@ -122,7 +122,11 @@ function ofKustomization(object: RenderedObject, { sources: all, remotes, tree }
     return blind(['spec', 'kubeConfig'], 'applies to another cluster', isOther ? [] : staticPart(path));
   const kind = textAt(value, ['spec', 'sourceRef', 'kind']);
   if (isOther || kind === 'Bucket' || kind === 'ExternalArtifact')
-    return blind(['spec', 'sourceRef'], 'applies what another source holds');
+    return blind(
+      ['spec', 'sourceRef'],
+      'applies what another source holds',
+      sources.flatMap((source) => includedIn(source, all, remotes)),
+    );
   if (path.includes('${'))
     return blind(['spec', 'path'], `names the path "${path}", whose variable is not known`, staticPart(path));
   if (sources.length === 0 && !tree.isDirectory(normalize(path)))
@@ -192,19 +196,22 @@ function ofSource(object: RenderedObject, seen: Seen): Blind[] {
             message: `${labelOf(object)} includes files of other repositories, which are not checked`,
             help: reviewed,
             decides: include,
-            files: include.flatMap((one) => includedFolder(one, value, sources, remotes)),
+            files: includedIn(value, sources, remotes),
           },
         ]
       : []),
   ];
 }
 
-/** The folder of this repository that is included, where it is this one. */
-function includedFolder(include: Json, of: JsonObject, sources: readonly JsonObject[], remotes: readonly string[]) {
-  const name = textAt(include, ['repository', 'name']) ?? '';
-  const reference = { metadata: of.metadata ?? {}, spec: { sourceRef: { kind: 'GitRepository', name } } };
-  const isOurs = sourcesFor(reference, sources).some((source) => isThisRepository(source, remotes));
-  return isOurs ? [normalize(textAt(include, ['fromPath']) ?? '.')] : [];
+/** Folders of this repository that a source includes. */
+function includedIn(source: JsonObject, all: readonly JsonObject[], remotes: readonly string[]): string[] {
+  const include = lookUp(source, ['spec', 'include']);
+  return (Array.isArray(include) ? include : []).flatMap((one) => {
+    const sourceRef = { kind: 'GitRepository', name: textAt(one, ['repository', 'name']) ?? '' };
+    const reference = { metadata: source.metadata ?? {}, spec: { sourceRef } };
+    const isOurs = sourcesFor(reference, all).some((other) => isThisRepository(other, remotes));
+    return isOurs ? [normalize(textAt(one, ['fromPath']) ?? '.')] : [];
+  });
 }
 
 function fetchesSubmodules({ sources, remotes }: Seen): boolean {
@@ -265,7 +272,8 @@ function ofVariables(object: RenderedObject): Blind[] {
     at: path,
     message: `${labelOf(object)} has the variable ${text} where an object or a field is named, so it is not known what is set`,
     help: 'write the name itself, or give the variable in postBuild.substitute',
-    decides: [path.map(String), text],
+    // Which object it is, nobody knows: whatever changes in it may matter.
+    decides: [path.map(String), text, object.value],
   }));
 }
 
