@@ -14839,10 +14839,16 @@ function waitingFor(entrypoints) {
     const objects = entrypoints
         .flatMap((one) => (one.ok ? one.objects : []))
         .filter(({ ref }) => pruned_isFluxKustomization(ref));
-    return new Map(objects.map(({ ref, value }) => {
+    const rendered = objects.map(({ ref, value }) => {
         const id = `${ref.namespace ?? ''}/${ref.name}`;
         return [id, dependenciesOf({ id, value }).map((one) => one.id)];
-    }));
+    });
+    // Of those that only stand in a file it is not known what they wait for.
+    const others = entrypoints.flatMap(({ entrypoint }) => {
+        const id = pruned_idOf(entrypoint);
+        return id === undefined ? [] : [[id, []]];
+    });
+    return new Map([...others, ...rendered]);
 }
 function pruned_isFluxKustomization({ kind, apiVersion }) {
     return kind === 'Kustomization' && apiVersion.startsWith('kustomize.toolkit.fluxcd.io/');
@@ -14850,12 +14856,14 @@ function pruned_isFluxKustomization({ kind, apiVersion }) {
 function inTime(after, then, waits) {
     return after.filter(({ entrypoint }) => comesInTime(entrypoint, then.entrypoint, waits));
 }
+function pruned_idOf({ kustomization: { namespace = '', name } }) {
+    return name === undefined ? undefined : `${namespace}/${name}`;
+}
 /** Whether it may apply an object before another prunes it: it is not suspended, and waits neither for that one nor for what nobody here knows. */
 function comesInTime(it, other, waits) {
     if (it.reach === 'suspended')
         return false;
-    const idOf = ({ kustomization: { namespace = '', name } }) => name === undefined ? undefined : `${namespace}/${name}`;
-    const [start, end] = [idOf(it), idOf(other)];
+    const [start, end] = [pruned_idOf(it), pruned_idOf(other)];
     if (start === undefined || end === undefined)
         return true;
     const seen = new Set([start]);

@@ -89,12 +89,16 @@ function waitingFor(entrypoints: readonly Rendered[]): ReadonlyMap<string, reado
   const objects = entrypoints
     .flatMap((one) => (one.ok ? one.objects : []))
     .filter(({ ref }) => isFluxKustomization(ref));
-  return new Map(
-    objects.map(({ ref, value }) => {
-      const id = `${ref.namespace ?? ''}/${ref.name}`;
-      return [id, dependenciesOf({ id, value }).map((one) => one.id)];
-    }),
-  );
+  const rendered = objects.map(({ ref, value }): [string, string[]] => {
+    const id = `${ref.namespace ?? ''}/${ref.name}`;
+    return [id, dependenciesOf({ id, value }).map((one) => one.id)];
+  });
+  // Of those that only stand in a file it is not known what they wait for.
+  const others = entrypoints.flatMap(({ entrypoint }): [string, string[]][] => {
+    const id = idOf(entrypoint);
+    return id === undefined ? [] : [[id, []]];
+  });
+  return new Map([...others, ...rendered]);
 }
 
 function isFluxKustomization({ kind, apiVersion }: RenderedObject['ref']): boolean {
@@ -105,11 +109,13 @@ function inTime(after: readonly Rendered[], then: Rendered, waits: ReadonlyMap<s
   return after.filter(({ entrypoint }) => comesInTime(entrypoint, then.entrypoint, waits));
 }
 
+function idOf({ kustomization: { namespace = '', name } }: Entrypoint): string | undefined {
+  return name === undefined ? undefined : `${namespace}/${name}`;
+}
+
 /** Whether it may apply an object before another prunes it: it is not suspended, and waits neither for that one nor for what nobody here knows. */
 function comesInTime(it: Entrypoint, other: Entrypoint, waits: ReadonlyMap<string, readonly string[]>): boolean {
   if (it.reach === 'suspended') return false;
-  const idOf = ({ kustomization: { namespace = '', name } }: Entrypoint) =>
-    name === undefined ? undefined : `${namespace}/${name}`;
   const [start, end] = [idOf(it), idOf(other)];
   if (start === undefined || end === undefined) return true;
   const seen = new Set([start]);
