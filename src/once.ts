@@ -6,3 +6,13 @@ export function once<Value>(work: () => Value): () => Value {
     return done.value;
   };
 }
+
+/** The same of each of several things, for as long as somebody has it. */
+export function oncePer<Key extends object, Value>(work: (key: Key) => Value): (key: Key) => Value {
+  const known = new WeakMap<Key, { value: Value }>();
+  return (key) => {
+    const done = known.get(key) ?? { value: work(key) };
+    known.set(key, done);
+    return done.value;
+  };
+}

@@ -106,6 +106,11 @@ export const growing: Record<string, () => Files> = {
       [`e${n}/kustomization.yaml`]: kustomization({ resources: ['a.yaml'] }),
       [`e${n}/a.yaml`]: configMap(`a${n}`),
     })),
+  '3,000 clusters of one base': () => ({
+    'base/kustomization.yaml': kustomization({ resources: many(300, (n) => `a${n}.yaml`) }),
+    ...folders(300, (n) => ({ [`base/a${n}.yaml`]: configMap(`a${n}`) })),
+    ...folders(3000, (n) => ({ [`clusters/c${n}/kustomization.yaml`]: kustomization({ resources: ['../../base'] }) })),
+  }),
   '300 clusters': () => folders(300, (n) => ({ [`clusters/c${n}/a.yaml`]: configMap(`a${n}`) })),
   '500 Flux objects that name what is not there': () => ({
     'flux.yaml': documents(500, (n) => flux(`a${n}`, `./no${n}`)),

@@ -10935,7 +10935,27 @@ function drop(value, path) {
     return value;
 }
 
+;// CONCATENATED MODULE: ./src/once.ts
+/** What is worked out when it is asked for, and not again. */
+function once(work) {
+    let done;
+    return () => {
+        done ??= { value: work() };
+        return done.value;
+    };
+}
+/** The same of each of several things, for as long as somebody has it. */
+function oncePer(work) {
+    const known = new WeakMap();
+    return (key) => {
+        const done = known.get(key) ?? { value: work(key) };
+        known.set(key, done);
+        return done.value;
+    };
+}
+
 ;// CONCATENATED MODULE: ./src/rules/dead-patch/rule.ts
+
 
 
 
@@ -10945,21 +10965,7 @@ function drop(value, path) {
     severity: 'warning',
     summary: 'a patch has a target that selects no object, so it does nothing',
     check({ everywhere: entrypoints, tree, report }) {
-        const uses = new Map();
-        for (const rendered of entrypoints) {
-            if (!rendered.ok)
-                continue;
-            for (const step of rendered.steps) {
-                if (step.kind !== 'patch' || step.kustomization === '')
-                    continue;
-                const key = `${step.kustomization} ${step.field.join('/')}`;
-                const use = uses.get(key) ?? { step, entrypoints: [], selected: 0 };
-                use.selected += step.selected;
-                use.entrypoints.push(rendered.entrypoint.path);
-                uses.set(key, use);
-            }
-        }
-        for (const { step, entrypoints: seenFrom, selected } of uses.values()) {
+        for (const { step, entrypoints: seenFrom, selected } of usesIn(entrypoints)) {
             if (selected > 0)
                 continue;
             for (const entrypoint of new Set(seenFrom)) {
@@ -10979,13 +10985,37 @@ function drop(value, path) {
         }
     },
 });
+/** Every cluster asks for them. */
+const usesIn = oncePer((entrypoints) => {
+    const uses = new Map();
+    for (const rendered of entrypoints) {
+        if (!rendered.ok)
+            continue;
+        for (const step of rendered.steps) {
+            if (step.kind !== 'patch' || step.kustomization === '')
+                continue;
+            const key = `${step.kustomization} ${step.field.join('/')}`;
+            const use = uses.get(key) ?? { step, entrypoints: [], selected: 0 };
+            use.selected += step.selected;
+            use.entrypoints.push(rendered.entrypoint.path);
+            uses.set(key, use);
+        }
+    }
+    return [...uses.values()];
+});
+/** By kind, with all of them where none is said. */
+const namesByKind = oncePer((entrypoints) => {
+    const names = new Map([[undefined, new Set()]]);
+    for (const { ref } of entrypoints.flatMap((one) => (one.ok ? one.objects : [])))
+        for (const kind of [ref.kind, undefined])
+            names.set(kind, (names.get(kind) ?? new Set()).add(ref.name));
+    return names;
+});
 /** A target that names an object nearly is corrected; any other patch does nothing, and may go. */
 function dead_patch_rule_remedy({ kustomization: file, field }, tree, rendered) {
     const target = Page.read(tree.text(file) ?? '')?.at([...field, 'target']) ?? null;
     const [name, kind] = ['name', 'kind'].map((key) => textAt(target, [key]));
-    const objects = rendered.flatMap((one) => (one.ok ? one.objects : []));
-    const names = objects.filter(({ ref }) => kind === undefined || ref.kind === kind).map(({ ref }) => ref.name);
-    const meant = name === undefined ? undefined : nearest(name, new Set(names));
+    const meant = name === undefined ? undefined : nearest(name, namesByKind(rendered).get(kind) ?? new Set());
     const at = { file, document: 0, path: [...field, 'target', 'name'] };
     if (meant !== undefined)
         return { ...rewritten(at, meant), safe: false };
@@ -13243,6 +13273,7 @@ function rule_workflows(tree, isKnownAbove) {
 
 
 
+
 /** What Flux would substitute: a name, perhaps with a default. */
 const variable = /^\$\{[_A-Za-z]\w*(?::?[-=][^{}]*)?\}$/;
 /* harmony default export */ const literal_variable_rule = ({
@@ -13275,11 +13306,11 @@ const variable = /^\$\{[_A-Za-z]\w*(?::?[-=][^{}]*)?\}$/;
     },
 });
 /** Flux objects that get their variables only where they are rendered themselves, from a patch or a component. */
-function namesOf(entrypoints) {
+const namesOf = oncePer((entrypoints) => {
     const objects = entrypoints.flatMap((rendered) => (rendered.ok ? rendered.objects : []));
     const flux = objects.filter(({ ref }) => ref.apiVersion.startsWith('kustomize.toolkit.fluxcd.io/'));
     return new Set(flux.filter(({ value }) => isUsed(lookUp(value, ['spec', 'postBuild']))).map(({ ref }) => ref.name));
-}
+});
 /** Flux substitutes nothing while it has no variable. */
 function isUsed(postBuild) {
     return Object.keys(postBuild?.substitute ?? {}).length > 0 || (postBuild?.substituteFrom ?? []).length > 0;
@@ -14311,6 +14342,7 @@ function isReadable(value) {
 
 
 
+
 /** Where nothing is encrypted it is advice, one notice for all of a run; else each is likely a slip. */
 /* harmony default export */ const plain_secret_rule = ({
     id: 'plain-secret',
@@ -14320,7 +14352,7 @@ function isReadable(value) {
     summary: 'a Secret in git that everybody who reads the repository can read',
     check(context) {
         const { everywhere, objects, report } = context;
-        const found = everywhere.flatMap((rendered) => (rendered.ok ? rendered.objects.flatMap(plainOne) : []));
+        const found = plainOnes(everywhere);
         const help = 'encrypt it with SOPS, or have it made in the cluster; then replace the value, which stays in the history of git';
         if (encryptsOthers(context)) {
             for (const { object, path } of found.filter((one) => objects.includes(one.object)))
@@ -14347,11 +14379,12 @@ function isReadable(value) {
 });
 /** A file of SOPS, or what is to decrypt one. */
 function encryptsOthers({ tree, everywhere, facts }) {
-    const decrypts = ({ ref, value }) => ref.kind === 'Kustomization' && isObject(lookUp(value, ['spec', 'decryption']));
-    return (sopsDocuments(tree).length > 0 ||
-        facts.get('decryption').value === true ||
-        everywhere.some((rendered) => rendered.ok && rendered.objects.some(decrypts)));
+    return sopsDocuments(tree).length > 0 || facts.get('decryption').value === true || decrypts(everywhere);
 }
+/** Every cluster asks for it. */
+const decrypts = oncePer((everywhere) => everywhere.some((rendered) => rendered.ok &&
+    rendered.objects.some(({ ref, value }) => ref.kind === 'Kustomization' && isObject(lookUp(value, ['spec', 'decryption'])))));
+const plainOnes = oncePer((everywhere) => everywhere.flatMap((rendered) => (rendered.ok ? rendered.objects.flatMap(plainOne) : [])));
 /** The first of its values that can be read. Whether it is worth hiding is not guessed at. */
 function plainOne(object) {
     const { ref, value } = object;
@@ -15357,6 +15390,7 @@ function repeatedIn(text) {
 
 
 
+
 /** Advice: one notice for all of a run. */
 /* harmony default export */ const replaced_list_rule = ({
     id: 'replaced-list',
@@ -15365,12 +15399,7 @@ function repeatedIn(text) {
     summary: 'a list in the values of a Package takes the place of the whole list that is there',
     check(context) {
         const { everywhere, objects, report } = context;
-        const found = everywhere.flatMap((rendered) => rendered.ok
-            ? rendered.objects
-                .filter(isPackage)
-                .filter(isApplied)
-                .flatMap((object) => replaced_list_rule_judge(object, context))
-            : []);
+        const found = appliedPackages(everywhere).flatMap((object) => replaced_list_rule_judge(object, context));
         const [first] = found;
         // Those of another cluster are that one's to report.
         if (!first || !objects.includes(first.object))
@@ -15385,6 +15414,8 @@ function repeatedIn(text) {
         });
     },
 });
+/** Every cluster asks for them. */
+const appliedPackages = oncePer((everywhere) => everywhere.flatMap((rendered) => (rendered.ok ? rendered.objects.filter(isPackage).filter(isApplied) : [])));
 function replaced_list_rule_judge(object, { snapshot }) {
     const left = isPlatform(object) ? rule_leftOut(object) : [];
     const { managers = [] } = (snapshot && Object.hasOwn(snapshot.packages, object.ref.name) && snapshot.packages[object.ref.name]) || {};
@@ -16430,6 +16461,7 @@ function unknown_variant_rule_list(names, last = 'and') {
 
 
 
+
 const unprotected_package_rule_annotation = 'kustomize.toolkit.fluxcd.io/prune';
 /** Advice: one notice for all of a run. */
 /* harmony default export */ const unprotected_package_rule = ({
@@ -16437,12 +16469,7 @@ const unprotected_package_rule_annotation = 'kustomize.toolkit.fluxcd.io/prune';
     severity: 'notice',
     summary: 'Packages that Flux would delete with the Flux Kustomization that applies them, or hang on trying',
     check({ entrypoints, everywhere, permissions, report }) {
-        const found = everywhere.flatMap((rendered) => rendered.ok && rendered.entrypoint.prunes !== false
-            ? rendered.objects
-                .filter(isPackage)
-                .filter((object) => !isSetTo(object.value, 'prune', 'disabled') && isApplied(object))
-                .map((object) => ({ object, rendered }))
-            : []);
+        const found = unprotected(everywhere);
         const [first] = found;
         if (!first || !entrypoints.includes(first.rendered))
             return;
@@ -16466,6 +16493,13 @@ const unprotected_package_rule_annotation = 'kustomize.toolkit.fluxcd.io/prune';
         });
     },
 });
+/** Every cluster asks for them. */
+const unprotected = oncePer((everywhere) => everywhere.flatMap((rendered) => rendered.ok && rendered.entrypoint.prunes !== false
+    ? rendered.objects
+        .filter(isPackage)
+        .filter((object) => !isSetTo(object.value, 'prune', 'disabled') && isApplied(object))
+        .map((object) => ({ object, rendered }))
+    : []));
 
 ;// CONCATENATED MODULE: ./src/rules/unreferenced-manifest/rule.ts
 
@@ -16713,6 +16747,7 @@ function variableIn(text) {
 
 
 
+
 const reviewed = 'review it by hand, and ignore this with a reason';
 /* harmony default export */ const unverifiable_change_rule = ({
     id: 'unverifiable-change',
@@ -16724,7 +16759,7 @@ const reviewed = 'review it by hand, and ignore this with a reason';
         const now = { remotes, tree, trust, sources: sourcesAmong(objects) };
         const then = { ...now, tree: base?.tree ?? tree, sources: sourcesAmong(base?.objects ?? []) };
         const before = new Map((base?.objects ?? []).map((object) => [inventoryId(object.ref), object]));
-        const rendered = new Set(everywhere.map(({ entrypoint }) => entrypoint.path));
+        const rendered = pathsOf(everywhere);
         const isSame = (file) => rendered.has(file) || (base !== undefined && isSameFile(file, tree, base.tree));
         const severity = trust === 'fork' ? 'error' : 'warning';
         for (const object of objects) {
@@ -16747,6 +16782,8 @@ const reviewed = 'review it by hand, and ignore this with a reason';
             });
     },
 });
+/** Every cluster asks for them. */
+const pathsOf = oncePer((everywhere) => new Set(everywhere.map(({ entrypoint }) => entrypoint.path)));
 function sourcesAmong(objects) {
     return objects.map(({ value }) => value).filter(isSource);
 }
@@ -19778,16 +19815,6 @@ function writtenAt(place, locator) {
         return text === undefined ? null : maskedValue({ ref: { kind: '' }, value: {} }, path, text);
     };
     return (path) => locator.written(place, path)?.scalar ? textAt(path) : fingerprint_names.map((name) => textAt([...path, name]));
-}
-
-;// CONCATENATED MODULE: ./src/once.ts
-/** What is worked out when it is asked for, and not again. */
-function once(work) {
-    let done;
-    return () => {
-        done ??= { value: work() };
-        return done.value;
-    };
 }
 
 ;// CONCATENATED MODULE: ./src/findings.ts

@@ -2,6 +2,7 @@ import { isSetTo } from '../../contract/flux.js';
 import { isPackage } from '../../facts/platform.js';
 import type { FieldPath, Json, RenderedObject } from '../../model.js';
 import { isObject, lookUp, spell } from '../../object.js';
+import { oncePer } from '../../once.js';
 import type { Rendered } from '../../render/render.js';
 import type { Rule } from '../rule.js';
 
@@ -39,13 +40,13 @@ export default {
 } satisfies Rule;
 
 /** Flux objects that get their variables only where they are rendered themselves, from a patch or a component. */
-function namesOf(entrypoints: readonly Rendered[]): Set<string> {
+const namesOf = oncePer((entrypoints: readonly Rendered[]): Set<string> => {
   const objects = entrypoints.flatMap((rendered) => (rendered.ok ? rendered.objects : []));
   const flux = objects.filter(({ ref }) => ref.apiVersion.startsWith('kustomize.toolkit.fluxcd.io/'));
   return new Set(
     flux.filter(({ value }) => isUsed(lookUp(value, ['spec', 'postBuild']) as PostBuild)).map(({ ref }) => ref.name),
   );
-}
+});
 
 type PostBuild = { substitute?: object; substituteFrom?: object[] } | undefined;
 

@@ -2,6 +2,8 @@ import { isUnresolved } from '../../contract/walk.js';
 import { sopsDocuments } from '../../facts/sops.js';
 import type { FieldPath, Json, RenderedObject } from '../../model.js';
 import { isObject, lookUp } from '../../object.js';
+import { oncePer } from '../../once.js';
+import type { Rendered } from '../../render/render.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 /** Where nothing is encrypted it is advice, one notice for all of a run; else each is likely a slip. */
@@ -13,7 +15,7 @@ export default {
   summary: 'a Secret in git that everybody who reads the repository can read',
   check(context) {
     const { everywhere, objects, report } = context;
-    const found = everywhere.flatMap((rendered) => (rendered.ok ? rendered.objects.flatMap(plainOne) : []));
+    const found = plainOnes(everywhere);
     const help =
       'encrypt it with SOPS, or have it made in the cluster; then replace the value, which stays in the history of git';
     if (encryptsOthers(context)) {
@@ -41,14 +43,23 @@ export default {
 
 /** A file of SOPS, or what is to decrypt one. */
 function encryptsOthers({ tree, everywhere, facts }: RuleContext): boolean {
-  const decrypts = ({ ref, value }: RenderedObject) =>
-    ref.kind === 'Kustomization' && isObject(lookUp(value, ['spec', 'decryption']));
-  return (
-    sopsDocuments(tree).length > 0 ||
-    facts.get('decryption').value === true ||
-    everywhere.some((rendered) => rendered.ok && rendered.objects.some(decrypts))
-  );
+  return sopsDocuments(tree).length > 0 || facts.get('decryption').value === true || decrypts(everywhere);
 }
+
+/** Every cluster asks for it. */
+const decrypts = oncePer((everywhere: readonly Rendered[]) =>
+  everywhere.some(
+    (rendered) =>
+      rendered.ok &&
+      rendered.objects.some(
+        ({ ref, value }) => ref.kind === 'Kustomization' && isObject(lookUp(value, ['spec', 'decryption'])),
+      ),
+  ),
+);
+
+const plainOnes = oncePer((everywhere: readonly Rendered[]) =>
+  everywhere.flatMap((rendered) => (rendered.ok ? rendered.objects.flatMap(plainOne) : [])),
+);
 
 /** The first of its values that can be read. Whether it is worth hiding is not guessed at. */
 function plainOne(object: RenderedObject): { object: RenderedObject; path: FieldPath }[] {

@@ -3,6 +3,8 @@ import { isPackage, isPlatform } from '../../facts/platform.js';
 import { isApplied } from '../../facts/refusal.js';
 import type { FieldPath, Json, Place, RenderedObject } from '../../model.js';
 import { isObject, lookUp, readPath, spell } from '../../object.js';
+import { oncePer } from '../../once.js';
+import type { Rendered } from '../../render/render.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 /** Advice: one notice for all of a run. */
@@ -13,14 +15,7 @@ export default {
   summary: 'a list in the values of a Package takes the place of the whole list that is there',
   check(context) {
     const { everywhere, objects, report } = context;
-    const found = everywhere.flatMap((rendered) =>
-      rendered.ok
-        ? rendered.objects
-            .filter(isPackage)
-            .filter(isApplied)
-            .flatMap((object) => judge(object, context))
-        : [],
-    );
+    const found = appliedPackages(everywhere).flatMap((object) => judge(object, context));
     const [first] = found;
     // Those of another cluster are that one's to report.
     if (!first || !objects.includes(first.object)) return;
@@ -34,6 +29,11 @@ export default {
     });
   },
 } satisfies Rule;
+
+/** Every cluster asks for them. */
+const appliedPackages = oncePer((everywhere: readonly Rendered[]) =>
+  everywhere.flatMap((rendered) => (rendered.ok ? rendered.objects.filter(isPackage).filter(isApplied) : [])),
+);
 
 type Replaced = { object: RenderedObject; path: FieldPath; outcome: string; at: Place };
 

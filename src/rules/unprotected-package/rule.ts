@@ -1,6 +1,8 @@
 import { isSetTo } from '../../contract/flux.js';
 import { isPackage } from '../../facts/platform.js';
 import { isApplied } from '../../facts/refusal.js';
+import { oncePer } from '../../once.js';
+import type { Rendered } from '../../render/render.js';
 import type { Rule } from '../rule.js';
 
 const annotation = 'kustomize.toolkit.fluxcd.io/prune';
@@ -11,14 +13,7 @@ export default {
   severity: 'notice',
   summary: 'Packages that Flux would delete with the Flux Kustomization that applies them, or hang on trying',
   check({ entrypoints, everywhere, permissions, report }) {
-    const found = everywhere.flatMap((rendered) =>
-      rendered.ok && rendered.entrypoint.prunes !== false
-        ? rendered.objects
-            .filter(isPackage)
-            .filter((object) => !isSetTo(object.value, 'prune', 'disabled') && isApplied(object))
-            .map((object) => ({ object, rendered }))
-        : [],
-    );
+    const found = unprotected(everywhere);
     const [first] = found;
     if (!first || !entrypoints.includes(first.rendered)) return;
     const { object, rendered } = first;
@@ -42,3 +37,15 @@ export default {
     });
   },
 } satisfies Rule;
+
+/** Every cluster asks for them. */
+const unprotected = oncePer((everywhere: readonly Rendered[]) =>
+  everywhere.flatMap((rendered) =>
+    rendered.ok && rendered.entrypoint.prunes !== false
+      ? rendered.objects
+          .filter(isPackage)
+          .filter((object) => !isSetTo(object.value, 'prune', 'disabled') && isApplied(object))
+          .map((object) => ({ object, rendered }))
+      : [],
+  ),
+);

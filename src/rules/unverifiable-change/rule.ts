@@ -3,6 +3,7 @@ import { isFluxKustomization, isSource, isThisRepository, normalize, sourcesFor 
 import { openVariables } from '../../facts/variables.js';
 import type { FieldPath, Json, JsonObject, RenderedObject } from '../../model.js';
 import { groupOf, inventoryId, isObject, lookUp, textAt } from '../../object.js';
+import { oncePer } from '../../once.js';
 import { isSameFolder, type Tree } from '../../tree.js';
 import type { Rule, RuleContext } from '../rule.js';
 
@@ -24,7 +25,7 @@ export default {
     const now = { remotes, tree, trust, sources: sourcesAmong(objects) };
     const then = { ...now, tree: base?.tree ?? tree, sources: sourcesAmong(base?.objects ?? []) };
     const before = new Map((base?.objects ?? []).map((object) => [inventoryId(object.ref), object]));
-    const rendered = new Set(everywhere.map(({ entrypoint }) => entrypoint.path));
+    const rendered = pathsOf(everywhere);
     const isSame = (file: string) => rendered.has(file) || (base !== undefined && isSameFile(file, tree, base.tree));
     const severity = trust === 'fork' ? ('error' as const) : ('warning' as const);
     for (const object of objects) {
@@ -46,6 +47,11 @@ export default {
       });
   },
 } satisfies Rule;
+
+/** Every cluster asks for them. */
+const pathsOf = oncePer(
+  (everywhere: RuleContext['everywhere']) => new Set(everywhere.map(({ entrypoint }) => entrypoint.path)),
+);
 
 function sourcesAmong(objects: readonly RenderedObject[]): JsonObject[] {
   return objects.map(({ value }) => value).filter(isSource);
