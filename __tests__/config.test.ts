@@ -93,6 +93,7 @@ describe('a mistake', () => {
     ['a cluster without a name', 'clusters:\n  - paths: [a]\n', 2, '"clusters.0" must say "name"'],
     ['a list at the top', '- a\n', 1, 'The configuration must be a map'],
     ['broken YAML', 'rules: [\n', 1, 'not valid YAML'],
+    ['an alias of nothing', 'cluster: {release: *v1}\n', 1, 'has an alias without its anchor'],
     ['aliases without end', `a: &a [x]\nb: &b [${'*a,'.repeat(30)}]\nc: [${'*b,'.repeat(30)}]\n`, 1, 'repeats aliases'],
   ])('%s', async (_, config, line, message) => {
     const { findings, status } = await check(tree(config));

@@ -200,6 +200,15 @@ const cases: Case[] = [
     { 'apps.yaml': apply('apps2', './apps') },
   ],
   [
+    'a Flux Kustomization that prunes nothing, but deletes all with itself, gets another name',
+    'pruned-namespace',
+    applied(
+      { 'self.yaml': ours, 'apps.yaml': apply('apps', './apps', { prune: false, deletionPolicy: 'Delete' }) },
+      { 'apps/kustomization.yaml': root('ns.yaml'), 'apps/ns.yaml': namespace },
+    ),
+    { 'apps.yaml': apply('apps2', './apps') },
+  ],
+  [
     'a Flux Kustomization gets another path, and a suspended one keeps the old',
     'pruned-namespace',
     applied(
@@ -427,6 +436,11 @@ describe('is not red:', () => {
       'a Flux Kustomization of another name, after the old one was told to leave all in place',
       { ...old, 'apps.yaml': pruned('apps') },
       { 'apps.yaml': pruned('apps2') },
+    ],
+    [
+      'a Flux Kustomization of another name, where the old one orphans all',
+      { ...old, 'apps.yaml': apply('apps', './apps', { deletionPolicy: 'Orphan' }) },
+      { 'apps.yaml': apply('apps2', './apps', { deletionPolicy: 'Orphan' }) },
     ],
     [
       'how often another cluster is looked at',

@@ -4842,7 +4842,10 @@ function config_check(text, rules) {
     try {
         value = document.toJS({ maxAliasCount: 10 }) ?? {};
     }
-    catch {
+    catch (error) {
+        // The name is not repeated: it may be a password that somebody has not quoted.
+        if (String(error).includes('Unresolved alias'))
+            return failed('The configuration has an alias without its anchor');
         return failed('The configuration repeats aliases more often than any could need');
     }
     // It runs once, for one small document: to optimize its code would take longer than all of the rest.
@@ -14833,18 +14836,21 @@ function prunedObjects(before, after) {
         return then.objects
             .filter((object) => !kept.has(inventoryId(object.ref)) && isApplied(object))
             .map((object) => {
+            if (renamed && !isSetTo(object.value, 'prune', 'disabled'))
+                return { object, now, stays: false, deletedWith: `${namespace}/${name}` };
             const stays = pruned_isLeft(object, then.entrypoint.prunes === false ? then.entrypoint : now.entrypoint);
-            if (renamed && !stays)
-                return { object, now, stays, deletedWith: `${namespace}/${name}` };
             // What is not deleted in between may be taken over at any time.
             return { object, now, stays, ...pruned_moved(object, stays ? after : inTime(after, then, waits)) };
         });
     });
 }
-/** What applies the directory of a Flux Kustomization that is taken out of the repository, and pruned with what it applied. */
+/**
+ * What applies the directory of a Flux Kustomization that is taken out of the repository, and pruned with what it applied
+ * (finalizerShouldDeleteResources of kustomize-controller 1.8).
+ */
 function renamedTo(then, before, after) {
     const { path, kustomization, prunes, reach } = then.entrypoint;
-    if (kustomization.name === undefined || prunes === false || reach === 'suspended')
+    if (kustomization.name === undefined || reach === 'suspended')
         return undefined;
     const isIt = ({ ref }) => pruned_isFluxKustomization(ref) &&
         ref.name === kustomization.name &&
@@ -14853,7 +14859,9 @@ function renamedTo(then, before, after) {
     const old = objects(before).find(({ object }) => isIt(object));
     if (!old || objects(after).some(({ object }) => isIt(object)))
         return undefined;
-    if (pruned_isLeft(old.object, old.one.entrypoint) || textAt(old.object.value, ['spec', 'deletionPolicy']) === 'Orphan')
+    const policy = textAt(old.object.value, ['spec', 'deletionPolicy']) || 'MirrorPrune';
+    const deletes = policy === 'MirrorPrune' ? prunes !== false : policy !== 'Orphan';
+    if (!deletes || pruned_isLeft(old.object, old.one.entrypoint))
         return undefined;
     return after.filter(pruned_isBuilt).find(({ entrypoint }) => entrypoint.path === path);
 }

@@ -126,7 +126,9 @@ function check(text: string, rules: readonly ConfigurableRule[]): { value: JsonO
   let value: unknown;
   try {
     value = document.toJS({ maxAliasCount: 10 }) ?? {};
-  } catch {
+  } catch (error) {
+    // The name is not repeated: it may be a password that somebody has not quoted.
+    if (String(error).includes('Unresolved alias')) return failed('The configuration has an alias without its anchor');
     return failed('The configuration repeats aliases more often than any could need');
   }
   // It runs once, for one small document: to optimize its code would take longer than all of the rest.

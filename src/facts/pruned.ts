@@ -44,18 +44,22 @@ export function prunedObjects(before: readonly Rendered[], after: readonly Rende
     return then.objects
       .filter((object) => !kept.has(inventoryId(object.ref)) && isApplied(object))
       .map((object) => {
+        if (renamed && !isSetTo(object.value, 'prune', 'disabled'))
+          return { object, now, stays: false, deletedWith: `${namespace}/${name}` };
         const stays = isLeft(object, then.entrypoint.prunes === false ? then.entrypoint : now.entrypoint);
-        if (renamed && !stays) return { object, now, stays, deletedWith: `${namespace}/${name}` };
         // What is not deleted in between may be taken over at any time.
         return { object, now, stays, ...moved(object, stays ? after : inTime(after, then, waits)) };
       });
   });
 }
 
-/** What applies the directory of a Flux Kustomization that is taken out of the repository, and pruned with what it applied. */
+/**
+ * What applies the directory of a Flux Kustomization that is taken out of the repository, and pruned with what it applied
+ * (finalizerShouldDeleteResources of kustomize-controller 1.8).
+ */
 function renamedTo(then: Rendered, before: readonly Rendered[], after: readonly Rendered[]): Built | undefined {
   const { path, kustomization, prunes, reach } = then.entrypoint;
-  if (kustomization.name === undefined || prunes === false || reach === 'suspended') return undefined;
+  if (kustomization.name === undefined || reach === 'suspended') return undefined;
   const isIt = ({ ref }: RenderedObject) =>
     isFluxKustomization(ref) &&
     ref.name === kustomization.name &&
@@ -64,8 +68,9 @@ function renamedTo(then: Rendered, before: readonly Rendered[], after: readonly 
     all.flatMap((one) => (one.ok ? one.objects.map((object) => ({ one, object })) : []));
   const old = objects(before).find(({ object }) => isIt(object));
   if (!old || objects(after).some(({ object }) => isIt(object))) return undefined;
-  if (isLeft(old.object, old.one.entrypoint) || textAt(old.object.value, ['spec', 'deletionPolicy']) === 'Orphan')
-    return undefined;
+  const policy = textAt(old.object.value, ['spec', 'deletionPolicy']) || 'MirrorPrune';
+  const deletes = policy === 'MirrorPrune' ? prunes !== false : policy !== 'Orphan';
+  if (!deletes || isLeft(old.object, old.one.entrypoint)) return undefined;
   return after.filter(isBuilt).find(({ entrypoint }) => entrypoint.path === path);
 }
 
