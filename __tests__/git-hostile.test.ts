@@ -4,8 +4,10 @@
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { GitError } from '../src/git.js';
 import { fetchCommits } from '../src/github/fetch.js';
 import { repositoryOf } from '../src/repository.js';
@@ -112,6 +114,14 @@ describe('a committed bare repository', () => {
     return { clone, base: git(clone, 'rev-parse', 'HEAD'), head: git(clone, 'rev-parse', 'HEAD') };
   }
 
+  /** Knows of nothing, which is no reason to ask again. */
+  let api: Server;
+  beforeAll(async () => {
+    api = createServer((_, response) => response.writeHead(404).end('{}'));
+    await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => void api.close());
+
   test.each(names)('as the directory of the action starts nothing: %s', async (name) => {
     const { clone } = workspace(configurations()[name] as string);
     // Commits that are not here, so that they have to be fetched.
@@ -128,7 +138,7 @@ describe('a committed bare repository', () => {
       {
         GITHUB_REPOSITORY: 'acme/platform',
         GITHUB_SERVER_URL: 'http://127.0.0.1:1',
-        GITHUB_API_URL: 'http://127.0.0.1:1',
+        GITHUB_API_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
       },
     );
     expect(said()).toBe('nothing ran');
