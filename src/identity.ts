@@ -15,12 +15,14 @@ export type Compared = 'field' | 'scalar' | 'value' | 'object';
 /** One line may be wrong for several objects, and in several directories. `entrypoint` is empty where there is none. */
 type Part = { identity: string; entrypoint: string };
 
-/** How the directories of a revision reach the cluster, and which there are. */
-export type Side<Reach> = {
-  findings: readonly Finding[];
-  reaches: (entrypoint: string) => ReadonlySet<Reach>;
-  has: (entrypoint: string) => boolean;
-};
+/** Who applies a directory where, and the best way in which it reaches the cluster so. */
+export type Applier = { account: string; cluster: string; reach: string };
+
+/** The findings of a revision, and by the path of each directory those who apply it. */
+export type Side = { findings: readonly Finding[]; appliers: (entrypoint: string) => readonly Applier[] };
+
+/** How what nothing is known to stand in the way of reaches the cluster. */
+export const sure = 'sure';
 
 /**
  * Identities of findings with their values. They are made with a key that the run forgets, so that whoever sees one learns
@@ -58,31 +60,27 @@ export class Identities {
 
   /**
    * Says of findings of the head, one after another, whether those of the base have all of it; each part of theirs is taken once.
-   * What reached the cluster counts, and what was kept from it by the same. A directory that has taken the place of another may
-   * have what that had; `mayMove`: so may any other that has it no more.
+   * What reached the cluster counts, and what was kept from it by the same; and who applied it, to which cluster. A directory that
+   * has taken the place of another may have what that had; `mayMove`: so may any other of that cluster that has it no more.
    */
-  taker<Reach>(
-    base: Side<Reach | 'sure'>,
-    head: Side<Reach | 'sure'>,
-    mayMove: boolean,
-  ): (finding: Finding) => boolean {
-    const still = new Set(head.findings.flatMap((finding) => this.#of(finding).map(keyOf)));
-    const left = new Map<string, (Reach | 'sure')[]>();
-    const moved = new Map<string, (Reach | 'sure')[]>();
-    const add = (to: typeof left, key: string, reach: Reach | 'sure') =>
-      void to.set(key, [...(to.get(key) ?? []), reach]);
-    for (const part of base.findings.flatMap((finding) => this.#of(finding))) {
-      const reach = best(base.reaches(part.entrypoint));
-      if (still.has(keyOf(part))) add(left, keyOf(part), reach);
-      else if (mayMove || !head.has(part.entrypoint)) add(moved, part.identity, reach);
+  taker(base: Side, head: Side, mayMove: boolean): (finding: Finding) => boolean {
+    const still = new Set(head.findings.flatMap((finding) => this.#parts(finding, head).map(({ key }) => key)));
+    const left = new Map<string, string[]>();
+    const moved = new Map<string, string[]>();
+    const add = (to: typeof left, key: string, reach: string) => {
+      const known = to.get(key);
+      if (known) known.push(reach);
+      else to.set(key, [reach]);
+    };
+    for (const part of base.findings.flatMap((finding) => this.#parts(finding, base))) {
+      if (still.has(part.key)) add(left, part.key, part.reach);
+      else if (mayMove || head.appliers(part.entrypoint).length === 0) add(moved, part.elsewhere, part.reach);
     }
     /** Takes it, and says how to give it back. */
-    const take = (part: Part): (() => void) | undefined => {
-      const wanted = new Set<Reach | 'sure'>(['sure', ...head.reaches(part.entrypoint)]);
-      const own = left.get(keyOf(part));
-      const others = mayMove || !base.has(part.entrypoint) ? moved.get(part.identity) : undefined;
-      for (const reaches of [own, others]) {
-        const at = reaches?.findIndex((reach) => wanted.has(reach)) ?? -1;
+    const take = (part: Placed): (() => void) | undefined => {
+      const others = mayMove || base.appliers(part.entrypoint).length === 0 ? moved.get(part.elsewhere) : undefined;
+      for (const reaches of [left.get(part.key), others]) {
+        const at = reaches?.findIndex((reach) => reach === sure || reach === part.reach) ?? -1;
         const [taken] = at < 0 ? [] : (reaches?.splice(at, 1) ?? []);
         if (taken !== undefined) return () => void reaches?.push(taken);
       }
@@ -90,7 +88,7 @@ export class Identities {
     };
     return (finding) => {
       const returns: (() => void)[] = [];
-      for (const part of this.#of(finding)) {
+      for (const part of this.#parts(finding, head)) {
         const giveBack = take(part);
         if (giveBack) returns.push(giveBack);
         else {
@@ -100,6 +98,17 @@ export class Identities {
       }
       return true;
     };
+  }
+
+  /** Each part once for everybody who applies it. `elsewhere` leaves out the directory. */
+  #parts(finding: Finding, { appliers }: Pick<Side, 'appliers'>): Placed[] {
+    return this.#of(finding).flatMap(({ identity, entrypoint }) => {
+      const all = appliers(entrypoint);
+      return (all.length > 0 ? all : [nobody]).map(({ account, cluster, reach }) => {
+        const elsewhere = JSON.stringify([identity, account, cluster]);
+        return { key: `${elsewhere} ${entrypoint}`, elsewhere, entrypoint, reach };
+      });
+    });
   }
 
   #of(finding: Finding): Part[] {
@@ -125,12 +134,10 @@ function keyOf({ identity, entrypoint }: Part): string {
   return `${identity} ${entrypoint}`;
 }
 
-/** Several Flux objects may apply one directory: what any of them applies is there. */
-function best<Reach>(reaches: ReadonlySet<Reach | 'sure'>): Reach | 'sure' {
-  if (reaches.has('sure')) return 'sure';
-  const all = [...reaches];
-  return all.find((reach) => reach !== 'suspended') ?? all[0] ?? 'sure';
-}
+type Placed = { key: string; elsewhere: string; entrypoint: string; reach: string };
+
+/** Of a finding that no directory has. */
+const nobody: Applier = { account: '', cluster: '', reach: sure };
 
 function isCollection(value: Json | undefined): boolean {
   return value !== null && typeof value === 'object';

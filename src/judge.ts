@@ -3,12 +3,13 @@ import { check, inRevision } from './check.js';
 import { type Config, configFile } from './config/config.js';
 import { commentsOf, Ignores } from './config/ignores.js';
 import type { Policy, Trust } from './config/policy.js';
+import { clusterFolder } from './discover/assemble.js';
 import type { Cluster } from './facts/clusters.js';
 import { collect, inReadingOrder } from './findings.js';
 import { Fixer } from './fix/fixer.js';
-import { Identities, type Side } from './identity.js';
+import { type Applier, Identities, type Side, sure } from './identity.js';
 import { Locator } from './locate/locate.js';
-import type { Entrypoint, Finding, Ignored, NotChecked, Problem, Run } from './model.js';
+import type { Finding, Ignored, NotChecked, Problem, Run } from './model.js';
 import type { Rendered } from './render/render.js';
 import { rules } from './rules/index.js';
 import { knownSecrets } from './secrets/known.js';
@@ -93,19 +94,14 @@ export class Judge {
 
   readonly #reached = new Map<'head' | 'base', Reached>();
 
-  /** How a directory reaches the cluster. Whether a source is this repository counts for a stranger's change alone. */
-  #reachOf(entrypoint: string, revision: 'head' | 'base'): ReadonlySet<Reach> {
-    const all = this.#reached.get(revision)?.get(entrypoint) ?? new Set();
-    const isSure = all.size === 0 || (this.policy.newIgnores && [...all].some((reach) => reach !== 'suspended'));
-    return isSure ? new Set(['sure']) : all;
-  }
-
-  #side(revision: 'head' | 'base', findings: readonly Finding[]): Side<Reach> {
-    return {
-      findings,
-      reaches: (entrypoint) => this.#reachOf(entrypoint, revision),
-      has: (entrypoint) => this.#reached.get(revision)?.has(entrypoint) === true,
-    };
+  /** Whether a source is this repository counts for a stranger's change alone. */
+  #side(revision: 'head' | 'base', findings: readonly Finding[]): Side {
+    const reached = this.#reached.get(revision);
+    const appliers = (entrypoint: string) =>
+      (reached?.get(entrypoint) ?? []).map((one) =>
+        this.policy.newIgnores && one.reach !== 'suspended' ? { ...one, reach: sure } : one,
+      );
+    return { findings, appliers };
   }
 
   /** Of which findings of the head those of the base have all. What our own change moves elsewhere stays what it was. */
@@ -165,16 +161,22 @@ export class Judge {
   };
 }
 
-/** `sure`: nothing is known to stand in the way. */
-type Reach = 'sure' | NonNullable<Entrypoint['reach']>;
-type Reached = ReadonlyMap<string, ReadonlySet<Reach>>;
+/** By path of the entrypoint, as a finding names it: each account and cluster once, with the best way to get there. */
+type Reached = ReadonlyMap<string, readonly Applier[]>;
 
-/** By path of the entrypoint, as a finding names it. */
 function reachedIn(rendered: readonly Rendered[]): Reached {
-  const found = new Map<string, Set<Reach>>();
-  for (const { entrypoint } of rendered)
-    found.set(entrypoint.path, (found.get(entrypoint.path) ?? new Set()).add(entrypoint.reach ?? 'sure'));
-  return found;
+  const found = new Map<string, Map<string, Applier>>();
+  for (const { entrypoint } of rendered) {
+    const { path, account, reach = sure } = entrypoint;
+    const one = { account: JSON.stringify(account ?? null), cluster: clusterFolder(entrypoint) ?? '', reach };
+    const appliers = found.get(path) ?? new Map<string, Applier>();
+    found.set(path, appliers);
+    const key = JSON.stringify([one.account, one.cluster]);
+    const known = appliers.get(key);
+    const isBetter = known?.reach === 'suspended' || reach === sure;
+    if (!known || isBetter) appliers.set(key, one);
+  }
+  return new Map([...found].map(([path, appliers]) => [path, [...appliers.values()]]));
 }
 
 function severityOf(id: string) {

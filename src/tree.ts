@@ -449,7 +449,13 @@ export function isSameFolder(folder: string, a: Tree, b: Tree): boolean {
   const [ofA, ofB] = [below(a), below(b)];
   if (ofA.length !== ofB.length) return false;
   return ofA.every((file, index) => {
-    const [one, other] = [a.bytes(file), b.bytes(file)];
-    return file === ofB[index] && one !== undefined && other !== undefined && Buffer.compare(one, other) === 0;
+    return file === ofB[index] && isSameFile(file, a, b);
   });
+}
+
+/** Of a file that is too large to be read, its size is all that is known. */
+export function isSameFile(file: string, a: Tree, b: Tree): boolean {
+  const [one, other] = [a.bytes(file), b.bytes(file)];
+  if (one && other) return Buffer.compare(one, other) === 0;
+  return !one && !other && a.has(file) === b.has(file) && a.refused.get(file) === b.refused.get(file);
 }

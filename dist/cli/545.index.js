@@ -4456,9 +4456,12 @@ function isMade(name, known) {
  * Whether a Package is the repository's to write whole, as the chart does not make it: neither after the change nor before it. What
  * the change itself switches off is there until Flux has applied it, and a switch that comes along excuses nothing.
  */
-function isLeftToRepository(name, { base, ...known }) {
+function isLeftToRepository(name, { base, trust, ...known }) {
     if (isMade(name, known) !== false)
         return false;
+    // A cluster that comes with our own change is as the change says.
+    if (base?.objects.length === 0 && trust !== 'fork')
+        return true;
     return base === undefined || isMade(name, { snapshot: undefined, ...base.known, objects: base.objects }) === false;
 }
 /** The variant that the chart gives a Package in this cluster; undefined where that is not known. */
@@ -5075,7 +5078,7 @@ function groupsOf({ namespace }) {
     return ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'];
 }
 function isRbac(object) {
-    return isObject(object) && String(object.apiVersion).startsWith('rbac.authorization.k8s.io/');
+    return isObject(object) && textAt(object, ['apiVersion'])?.startsWith('rbac.authorization.k8s.io/') === true;
 }
 /** A rule that has the wrong shape gives nothing, as the API server would have refused it. */
 function rbac_rulesOf(role) {
@@ -5508,7 +5511,7 @@ function readSnapshot(tree, file) {
 const snapshot_customizer = { namespace: 'cozy-system', name: 'cozystack-customizer' };
 /** What is worth knowing of the objects of a cluster; nothing else of them goes into it. */
 function takeSnapshot(objects, taken) {
-    const ofKind = (group, kind) => objects.filter((object) => object.kind === kind && String(object.apiVersion).split('/')[0] === group);
+    const ofKind = (group, kind) => objects.filter((object) => object.kind === kind && textAt(object, ['apiVersion'])?.split('/')[0] === group);
     const packages = ofKind('cozystack.io', 'Package');
     const sources = ofKind('cozystack.io', 'PackageSource');
     const roles = snapshot_rolesOf(objects);
@@ -5565,8 +5568,8 @@ function kindsOf(definitions) {
 }
 /** Bindings that name a service account, and the roles that they give. */
 function snapshot_rolesOf(objects) {
-    const all = objects.filter(({ apiVersion }) => String(apiVersion).startsWith('rbac.authorization.k8s.io/'));
-    const bindings = all.filter((object) => String(object.kind).endsWith('Binding') &&
+    const all = objects.filter((object) => textAt(object, ['apiVersion'])?.startsWith('rbac.authorization.k8s.io/') === true);
+    const bindings = all.filter((object) => textAt(object, ['kind'])?.endsWith('Binding') &&
         listAt(object, ['subjects']).some((subject) => textAt(subject, ['kind']) === 'ServiceAccount'));
     const key = (kind, namespace, name) => JSON.stringify([kind, kind === 'Role' ? namespace : undefined, name]);
     const given = new Set(bindings.map((binding) => key(lookUp(binding, ['roleRef', 'kind']), textAt(binding, ['metadata', 'namespace']), textAt(binding, ['roleRef', 'name']))));
@@ -7161,11 +7164,11 @@ function accountOf(value) {
 }
 const sourceGroup = 'source.toolkit.fluxcd.io/';
 function isSource(object) {
-    return String(object.apiVersion).startsWith(sourceGroup);
+    return textAt(object, ['apiVersion'])?.startsWith(sourceGroup) === true;
 }
 /** A patch of one looks the same, but has no source. */
 function isFluxKustomization(value) {
-    return (String(value.apiVersion).startsWith('kustomize.toolkit.fluxcd.io/') &&
+    return (textAt(value, ['apiVersion'])?.startsWith('kustomize.toolkit.fluxcd.io/') === true &&
         value.kind === 'Kustomization' &&
         textAt(value, ['spec', 'sourceRef', 'kind']) !== undefined);
 }
@@ -7355,7 +7358,7 @@ function reasonToSkip(tree, value, path, sources, remotes) {
     return undefined;
 }
 /** What stands in the way, from what renders it to its source. */
-function reachOf({ value, reach, object }, sources) {
+function reachOf({ value, reach, object, file }, sources) {
     const isHeld = reach === 'suspended' || lookUp(value, ['spec', 'suspend']) === true || !isApplied({ value });
     if (isHeld)
         return { reach: 'suspended' };
@@ -7363,7 +7366,7 @@ function reachOf({ value, reach, object }, sources) {
     const namespace = textAt(ref, ['namespace']) ?? textAt(value, ['metadata', 'namespace']) ?? '';
     const ways = new Set([
         ...(reach?.split(' + ') ?? []),
-        ...(object ? [] : ['unrendered']),
+        ...(object ? [] : [`unrendered ${file ?? ''}`]),
         ...(sources.length > 0 ? [] : [`GitRepository ${namespace}/${textAt(ref, ['name']) ?? ''}`]),
     ]);
     return ways.size > 0 ? { reach: [...ways].sort().join(' + ') } : {};
@@ -7390,6 +7393,19 @@ function unique(entrypoints) {
     ]);
     const seen = new Map(entrypoints.map((entrypoint) => [key(entrypoint), entrypoint]));
     return [...seen.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+}
+/**
+ * Whether a Flux Kustomization of the head may only pretend to be one that the base renders: it stands in a file that nothing
+ * renders, and either the file is another one, or what is rendered has one of that name too.
+ */
+function isDecoy(it, base, head) {
+    const unrendered = ({ reach }) => (reach?.split(' + ') ?? []).filter((way) => way.startsWith('unrendered '));
+    const isRendered = (one) => unrendered(one).every((way) => unrendered(base).includes(way));
+    if (isRendered(it))
+        return false;
+    const { name, namespace } = it.kustomization;
+    const isNamesake = ({ kustomization }) => kustomization.name === name && kustomization.namespace === namespace;
+    return it.declaredAt?.file !== base.declaredAt?.file || head.some((other) => isRendered(other) && isNamesake(other));
 }
 /** The folder of `clusters/` that the entrypoint, or the Flux object that names it, lies in: the usual layout. */
 function clusterFolder({ path, declaredAt, appliedFrom }) {
@@ -7631,12 +7647,15 @@ function clusterFolders(tree) {
 function union(head, base, tree) {
     // One path may be applied to several clusters.
     const key = (entrypoint) => JSON.stringify([entrypoint.path, clusterFolder(entrypoint)]);
-    const named = new Set(head.map(key));
-    const gone = [...new Map(base.map((entrypoint) => [key(entrypoint), entrypoint])).values()].filter((entrypoint) => !named.has(key(entrypoint)));
+    const namedBy = new Map();
+    for (const entrypoint of head)
+        namedBy.set(key(entrypoint), [...(namedBy.get(key(entrypoint)) ?? []), entrypoint]);
+    const isNamed = (entrypoint) => (namedBy.get(key(entrypoint)) ?? []).some((one) => !isDecoy(one, entrypoint, head));
+    const gone = [...new Map(base.map((entrypoint) => [key(entrypoint), entrypoint])).values()].filter((entrypoint) => !isNamed(entrypoint));
     const itsOwn = new Set(head.filter(isCustomizers).map(key));
     const renamed = base.filter((entrypoint) => isCustomizers(entrypoint) && !itsOwn.has(key(entrypoint)));
-    const kept = renamed.filter((entrypoint) => named.has(key(entrypoint)));
-    const left = gone.filter(({ path }) => tree.isDirectory(path));
+    const kept = renamed.filter(isNamed);
+    const left = gone.filter((entrypoint) => tree.isDirectory(entrypoint.path) && !namedBy.has(key(entrypoint)));
     return {
         entrypoints: [...head, ...[...kept, ...left].map(({ declaredAt: _, ...entrypoint }) => entrypoint)],
         problems: gone.map((entrypoint) => problem(entrypoint, tree)),
@@ -7823,7 +7842,7 @@ function rolesIn(objects) {
 }
 /** Roles and bindings in documents that were read. */
 function rolesAmong(documents) {
-    const isRole = (value) => String(value?.apiVersion).startsWith('rbac.authorization.k8s.io/');
+    const isRole = (value) => textAt(value, ['apiVersion'])?.startsWith('rbac.authorization.k8s.io/') === true;
     return documents.map(({ value }) => value).filter(isRole);
 }
 
@@ -8105,12 +8124,24 @@ function redact(tree, texts, files) {
 }
 /** Texts in which no such value stands, whatever their length; the time grows with their sizes and that of all values. */
 function withoutValues(texts, values) {
-    const told = [];
-    for (const part of inParts(texts)) {
-        const whole = part.join(separator);
-        told.push(...replaceSpans(whole, occurrences(whole, values)).split(separator));
-    }
-    return told;
+    return [...inParts(texts)].flatMap((part) => {
+        const spans = mergeSpans(occurrences(part.join(separator), values));
+        let start = 0;
+        let first = 0;
+        // Told apart by where they begin, as a text may hold what stands between two.
+        return part.map((text) => {
+            const end = start + text.length;
+            while ((spans[first]?.end ?? Number.POSITIVE_INFINITY) <= start)
+                first += 1;
+            const own = [];
+            for (let at = first; (spans[at]?.start ?? Number.POSITIVE_INFINITY) < end; at += 1) {
+                const span = spans[at];
+                own.push({ start: Math.max(span.start, start) - start, end: Math.min(span.end, end) - start });
+            }
+            start = end + separator.length;
+            return replaceSpans(text, own);
+        });
+    });
 }
 /** Whether one can learn a secret from a text. */
 function isTelling(text) {
@@ -9866,9 +9897,15 @@ function isSameFolder(folder, a, b) {
     if (ofA.length !== ofB.length)
         return false;
     return ofA.every((file, index) => {
-        const [one, other] = [a.bytes(file), b.bytes(file)];
-        return file === ofB[index] && one !== undefined && other !== undefined && Buffer.compare(one, other) === 0;
+        return file === ofB[index] && isSameFile(file, a, b);
     });
+}
+/** Of a file that is too large to be read, its size is all that is known. */
+function isSameFile(file, a, b) {
+    const [one, other] = [a.bytes(file), b.bytes(file)];
+    if (one && other)
+        return Buffer.compare(one, other) === 0;
+    return !one && !other && a.has(file) === b.has(file) && a.refused.get(file) === b.refused.get(file);
 }
 
 ;// CONCATENATED MODULE: ./src/revision.ts
@@ -13593,7 +13630,7 @@ function whatIsThere(path, tree) {
  */
 function isOurs(ref, one, { entrypoints, objects, permissions, tree }, beside) {
     const key = sourceKey(ref);
-    const isIt = (value) => groupOf(String(value.apiVersion)) === 'source.toolkit.fluxcd.io' &&
+    const isIt = (value) => groupOf(textAt(value, ['apiVersion']) ?? '') === 'source.toolkit.fluxcd.io' &&
         value.kind === ref.kind &&
         textAt(value, ['metadata', 'name']) === ref.name &&
         (textAt(value, ['metadata', 'namespace']) ?? ref.namespace) === ref.namespace;
@@ -13627,7 +13664,7 @@ function rule_isCustomizers({ kind, namespace, name }) {
 /** One that no other rule sees, as its directory is not there. */
 function asFluxObject({ value, group, at }) {
     const [namespace, name] = [textAt(value, ['metadata', 'namespace']), textAt(value, ['metadata', 'name'])];
-    const isFlux = groupOf(String(value.apiVersion)) === 'kustomize.toolkit.fluxcd.io' && value.kind === 'Kustomization';
+    const isFlux = groupOf(textAt(value, ['apiVersion']) ?? '') === 'kustomize.toolkit.fluxcd.io' && value.kind === 'Kustomization';
     if (!isFlux || name === undefined || !isObject(lookUp(value, source)))
         return [];
     return [{ kind: 'Kustomization', id: `${namespace}/${name}`, value, group, at }];
@@ -14814,6 +14851,8 @@ const rule_groups = {
 
 
 
+
+
 function pruned_isBuilt(rendered) {
     return rendered.ok;
 }
@@ -14823,67 +14862,141 @@ function pruned_isBuilt(rendered) {
  * old one is deleted, and all that it has applied with it.
  */
 function prunedObjects(before, after) {
-    const waits = waitingFor(after);
+    const world = new World(before, after);
     return before.flatMap((then) => {
-        const renamed = renamedTo(then, before, after);
-        const now = after.find(({ entrypoint }) => sameEntrypoint(entrypoint, then.entrypoint)) ??
-            renamed ??
-            onlyNamesake(then, before, after);
-        if (!then.ok || !now?.ok || (now.objects.length === 0 && !renamed))
+        if (!then.ok)
+            return [];
+        const renamed = world.renamed(then);
+        const now = world.same(then) ?? renamed ?? world.onlyNamesake(then);
+        if (!now?.ok || (now.objects.length === 0 && !renamed))
             return [];
         const { namespace = '', name } = then.entrypoint.kustomization;
         const kept = new Set(renamed ? [] : now.objects.map(({ ref }) => inventoryId(ref)));
+        const inTime = once(() => world.homes((other) => world.comesInTime(other, then.entrypoint)));
+        const atAnyTime = once(() => world.homes((other) => world.isReal(other, then.entrypoint)));
         return then.objects
             .filter((object) => !kept.has(inventoryId(object.ref)) && isApplied(object))
             .map((object) => {
             if (renamed && !isSetTo(object.value, 'prune', 'disabled'))
-                return { object, now, stays: false, deletedWith: `${namespace}/${name}` };
-            const stays = pruned_isLeft(object, then.entrypoint.prunes === false ? then.entrypoint : now.entrypoint);
+                return { object, now, by: then.entrypoint, stays: false, deletedWith: `${namespace}/${name}` };
+            // Which of the two specs is in force when the files are gone, nothing says.
+            const stays = pruned_isLeft(object, then.entrypoint) && pruned_isLeft(object, now.entrypoint);
             // What is not deleted in between may be taken over at any time.
-            return { object, now, stays, ...pruned_moved(object, stays ? after : inTime(after, then, waits)) };
+            const movedTo = (stays ? atAnyTime() : inTime()).get(inventoryId(object.ref));
+            return { object, now, by: now.entrypoint, stays, ...(movedTo && { movedTo }) };
         });
     });
 }
-/**
- * What applies the directory of a Flux Kustomization that is taken out of the repository, and pruned with what it applied
- * (finalizerShouldDeleteResources of kustomize-controller 1.8).
- */
-function renamedTo(then, before, after) {
-    const { path, kustomization, prunes, reach } = then.entrypoint;
-    if (kustomization.name === undefined || reach === 'suspended')
-        return undefined;
-    const isIt = ({ ref }) => pruned_isFluxKustomization(ref) &&
-        ref.name === kustomization.name &&
-        (ref.namespace ?? '') === (kustomization.namespace ?? '');
-    const objects = (all) => all.flatMap((one) => (one.ok ? one.objects.map((object) => ({ one, object })) : []));
-    const old = objects(before).find(({ object }) => isIt(object));
-    if (!old || objects(after).some(({ object }) => isIt(object)))
-        return undefined;
-    const policy = textAt(old.object.value, ['spec', 'deletionPolicy']) || 'MirrorPrune';
-    const deletes = policy === 'MirrorPrune' ? prunes !== false : policy !== 'Orphan';
-    if (!deletes || pruned_isLeft(old.object, old.one.entrypoint))
-        return undefined;
-    return after.filter(pruned_isBuilt).find(({ entrypoint }) => entrypoint.path === path);
+/** Both revisions, as the questions need them. */
+class World {
+    before;
+    after;
+    #names;
+    #waits;
+    #head;
+    constructor(before, after) {
+        this.before = before;
+        this.after = after;
+        this.#names = { before: fluxObjectsIn(before), after: fluxObjectsIn(after) };
+        this.#waits = waitingFor(after);
+        this.#head = after.map(({ entrypoint }) => entrypoint);
+    }
+    /** What stands in a file that nothing renders takes the place of nothing. */
+    isReal(it, then) {
+        return !isDecoy(it, then, this.#head);
+    }
+    same({ entrypoint }) {
+        return this.after.find((one) => sameEntrypoint(one.entrypoint, entrypoint) && this.isReal(one.entrypoint, entrypoint));
+    }
+    /** The same Flux Kustomization with another path, where there is no doubt: those of several clusters may have one name. */
+    onlyNamesake({ entrypoint }) {
+        const { name, namespace } = entrypoint.kustomization;
+        const has = (other) => {
+            const { kustomization } = other.entrypoint;
+            return kustomization.name === name && kustomization.namespace === namespace;
+        };
+        const was = this.before.filter(has);
+        const is = this.after.filter((one) => has(one) && this.isReal(one.entrypoint, entrypoint));
+        return name !== undefined && was.length === 1 && is.length === 1 ? is[0] : undefined;
+    }
+    /**
+     * What applies the directory of a Flux Kustomization that is taken out of the repository, and pruned with what it applied
+     * (finalizerShouldDeleteResources of kustomize-controller 1.8).
+     */
+    renamed({ entrypoint }) {
+        const { path, kustomization, prunes, reach } = entrypoint;
+        const id = pruned_idOf({ kustomization });
+        if (id === undefined || reach === 'suspended')
+            return undefined;
+        const old = (this.#names.before.get(id) ?? []).find((one) => this.#isTakenOut(one, id));
+        if (!old)
+            return undefined;
+        const policy = textAt(old.object.value, ['spec', 'deletionPolicy']) || 'MirrorPrune';
+        const deletes = policy === 'MirrorPrune' ? prunes !== false : policy !== 'Orphan';
+        if (!deletes || pruned_isLeft(old.object, old.parent.entrypoint))
+            return undefined;
+        return this.after.filter(pruned_isBuilt).find((one) => one.entrypoint.path === path);
+    }
+    /** By what rendered it, which still prunes; in several clusters there may be one of that name. */
+    #isTakenOut({ parent }, id) {
+        const now = this.same(parent);
+        if (now && (!now.ok || now.entrypoint.prunes === false || now.entrypoint.reach === 'suspended'))
+            return false;
+        const earlier = this.#names.before.get(id) ?? [];
+        const isSame = (one, other) => sameEntrypoint(one.entrypoint, other.entrypoint);
+        return !(this.#names.after.get(id) ?? []).some((one) => isSame(one.parent, parent) ||
+            (this.comesInTime(one.parent.entrypoint, parent.entrypoint) &&
+                !earlier.some((then) => isSame(then.parent, one.parent))));
+    }
+    /** By inventory: what applies an object now. */
+    homes(isHome) {
+        const found = new Map();
+        for (const one of this.after) {
+            if (!one.ok || !isHome(one.entrypoint))
+                continue;
+            for (const { ref } of one.objects)
+                if (!found.has(inventoryId(ref)))
+                    found.set(inventoryId(ref), one.entrypoint);
+        }
+        return found;
+    }
+    /**
+     * Whether it may apply an object before another prunes it: nothing stands in the way that did not in that one's, and it waits
+     * neither for that one nor for what nobody here knows.
+     */
+    comesInTime(it, other) {
+        if (it.reach !== undefined && it.reach !== other.reach)
+            return false;
+        const [start, end] = [pruned_idOf(it), pruned_idOf(other)];
+        if (start === undefined || end === undefined)
+            return true;
+        const seen = new Set([start]);
+        for (const id of seen)
+            for (const next of this.#waits.get(id) ?? [])
+                seen.add(next);
+        return start === end || !(seen.has(end) || [...seen].some((id) => !this.#waits.has(id)));
+    }
 }
-/** The same Flux Kustomization with another path, where there is no doubt: those of several clusters may have one name. */
-function onlyNamesake({ entrypoint }, before, after) {
-    const { name, namespace } = entrypoint.kustomization;
-    const has = (other) => {
-        const { kustomization } = other.entrypoint;
-        return kustomization.name === name && kustomization.namespace === namespace;
-    };
-    const [was, is] = [before.filter(has), after.filter(has)];
-    return name !== undefined && was.length === 1 && is.length === 1 ? is[0] : undefined;
+function fluxObjectsIn(all) {
+    const found = new Map();
+    for (const parent of all.filter(pruned_isBuilt)) {
+        for (const object of parent.objects.filter(({ ref }) => pruned_isFluxKustomization(ref))) {
+            const id = `${object.ref.namespace ?? ''}/${object.ref.name}`;
+            const same = found.get(id);
+            if (same)
+                same.push({ parent, object });
+            else
+                found.set(id, [{ parent, object }]);
+        }
+    }
+    return found;
 }
 /** By Flux Kustomization, as `NAMESPACE/NAME`: those that it waits for. */
 function waitingFor(entrypoints) {
-    const objects = entrypoints
-        .flatMap((one) => (one.ok ? one.objects : []))
-        .filter(({ ref }) => pruned_isFluxKustomization(ref));
-    const rendered = objects.map(({ ref, value }) => {
-        const id = `${ref.namespace ?? ''}/${ref.name}`;
-        return [id, dependenciesOf({ id, value }).map((one) => one.id)];
-    });
+    const rendered = [...fluxObjectsIn(entrypoints)].map(([id, objects]) => [
+        id,
+        objects.flatMap(({ object: { value } }) => dependenciesOf({ id, value }).map((one) => one.id)),
+    ]);
     // Of those that only stand in a file it is not known what they wait for.
     const others = entrypoints.flatMap(({ entrypoint }) => {
         const id = pruned_idOf(entrypoint);
@@ -14894,24 +15007,8 @@ function waitingFor(entrypoints) {
 function pruned_isFluxKustomization({ kind, apiVersion }) {
     return kind === 'Kustomization' && apiVersion.startsWith('kustomize.toolkit.fluxcd.io/');
 }
-function inTime(after, then, waits) {
-    return after.filter(({ entrypoint }) => comesInTime(entrypoint, then.entrypoint, waits));
-}
 function pruned_idOf({ kustomization: { namespace = '', name } }) {
     return name === undefined ? undefined : `${namespace}/${name}`;
-}
-/** Whether it may apply an object before another prunes it: it is not suspended, and waits neither for that one nor for what nobody here knows. */
-function comesInTime(it, other, waits) {
-    if (it.reach === 'suspended')
-        return false;
-    const [start, end] = [pruned_idOf(it), pruned_idOf(other)];
-    if (start === undefined || end === undefined)
-        return true;
-    const seen = new Set([start]);
-    for (const id of seen)
-        for (const next of waits.get(id) ?? [])
-            seen.add(next);
-    return start === end || !(seen.has(end) || [...seen].some((id) => !waits.has(id)));
 }
 /** The same Flux Kustomization, as far as one can tell. */
 function sameEntrypoint(one, other) {
@@ -14927,11 +15024,6 @@ function setsAnything(spec) {
     if (spec === undefined)
         return false;
     return isObject(spec) ? Object.values(spec).some(setsAnything) : true;
-}
-function pruned_moved({ ref }, after) {
-    const id = inventoryId(ref);
-    const home = after.find((rendered) => rendered.ok && rendered.objects.some((other) => inventoryId(other.ref) === id));
-    return home ? { movedTo: home.entrypoint } : {};
 }
 
 ;// CONCATENATED MODULE: ./src/rules/pruned-everything/rule.ts
@@ -15005,11 +15097,11 @@ const help = 'to keep it, annotate it with kustomize.toolkit.fluxcd.io/prune: di
     summary: 'a Namespace is taken out of the repository, which deletes it with everything in it',
     needsBase: true,
     check({ entrypoints, base, permissions, report }) {
-        for (const { object, now, stays, movedTo, deletedWith } of prunedObjects(base?.entrypoints ?? [], entrypoints)) {
+        for (const { object, by, stays, movedTo, deletedWith } of prunedObjects(base?.entrypoints ?? [], entrypoints)) {
             const { kind, name, apiVersion } = object.ref;
             if (kind !== 'Namespace' || apiVersion !== 'v1' || stays)
                 continue;
-            const { allowed } = permissions.access(now.entrypoint, 'delete', object.ref);
+            const { allowed } = permissions.access(by, 'delete', object.ref);
             if (allowed === false)
                 continue;
             if (movedTo) {
@@ -15021,7 +15113,7 @@ const help = 'to keep it, annotate it with kustomize.toolkit.fluxcd.io/prune: di
                 });
                 continue;
             }
-            const account = permissions.accountName(now.entrypoint);
+            const account = permissions.accountName(by);
             const provided = allowed === 'unknown' ? `, if ${account} may` : '';
             const cause = deletedWith
                 ? `is applied by Flux Kustomization "${deletedWith}", which is removed`
@@ -15061,11 +15153,11 @@ const rule_protect = 'to keep it, annotate it with kustomize.toolkit.fluxcd.io/p
                 judge(pruned);
         }
         function judge(pruned) {
-            const { object, now, movedTo } = pruned;
+            const { object, by, movedTo } = pruned;
             const { name } = object.ref;
-            const account = permissions.accountName(now.entrypoint);
+            const account = permissions.accountName(by);
             const ofPlatform = contract.catalog.source(name) !== undefined;
-            const { allowed } = permissions.access(now.entrypoint, 'delete', object.ref);
+            const { allowed } = permissions.access(by, 'delete', object.ref);
             const leaves = setsAnything(lookUp(object.value, ['spec']));
             const gone = `Package "${name}" is no longer applied from here`;
             const say = (severity, message, help) => report({ severity, message, help, at: { object, path: ['metadata', 'name'] }, ...pruned_package_rule_remedy(pruned, help) });
@@ -16269,13 +16361,13 @@ function referring({ entrypoints, objects, tree }) {
     ];
 }
 function rule_refsIn(value) {
-    const paths = rule_fields[`${groupOf(String(value.apiVersion))}/${value.kind}`] ?? [];
+    const paths = rule_fields[`${groupOf(textAt(value, ['apiVersion']) ?? '')}/${textAt(value, ['kind'])}`] ?? [];
     return paths.flatMap((path) => sourceRefAt(value, path) ?? []);
 }
 /** What is rendered, what lies beside it, and what the platform makes. */
 function knownSources(context) {
     const { objects, entrypoints, tree } = context;
-    const beside = documentsBeside(entrypoints, tree).filter(({ value }) => isOfSources(String(value.apiVersion)));
+    const beside = documentsBeside(entrypoints, tree).filter(({ value }) => isOfSources(textAt(value, ['apiVersion']) ?? ''));
     return new Set([
         ...objects.filter(rule_isSource).map(({ ref }) => unknown_source_rule_keyOf(ref)),
         ...objects.flatMap(artifactsOf),
@@ -16316,7 +16408,7 @@ function unknown_source_rule_keyOf({ kind, namespace = '', name }) {
 }
 function keyOfBeside({ value }) {
     const [namespace, name] = [textAt(value, ['metadata', 'namespace']), textAt(value, ['metadata', 'name'])];
-    return sourceKey({ kind: String(value.kind), namespace: namespace ?? '', name: name ?? '' });
+    return sourceKey({ kind: textAt(value, ['kind']) ?? '', namespace: namespace ?? '', name: name ?? '' });
 }
 
 ;// CONCATENATED MODULE: ./src/rules/unknown-value/rule.ts
@@ -16756,6 +16848,7 @@ function variableIn(text) {
 
 
 
+
 const reviewed = 'review it by hand, and ignore this with a reason';
 /* harmony default export */ const unverifiable_change_rule = ({
     id: 'unverifiable-change',
@@ -16766,17 +16859,22 @@ const reviewed = 'review it by hand, and ignore this with a reason';
         const { objects, base, everywhere, report, trust, tree, remotes } = context;
         const now = { remotes, tree, trust, sources: sourcesAmong(objects) };
         const then = { ...now, tree: base?.tree ?? tree, sources: sourcesAmong(base?.objects ?? []) };
-        const before = new Map((base?.objects ?? []).map((object) => [inventoryId(object.ref), object]));
-        const rendered = pathsOf(everywhere);
-        const isSame = (file) => rendered.has(file) || (base !== undefined && isSameFile(file, tree, base.tree));
+        const before = namesakes(base?.objects ?? []);
+        const isSame = (file) => base !== undefined && rule_isSameFile(file, tree, base.tree);
+        const isRendered = (path) => pathsOf(everywhere).has(path) && base?.entrypoints.some(({ entrypoint }) => entrypoint.path === path);
         const severity = trust === 'fork' ? 'error' : 'warning';
         for (const object of objects) {
-            const old = before.get(inventoryId(object.ref));
-            const known = old ? blindSpots(old, then) : [];
-            const changed = old ? changedSource(object, old, now) : [];
-            for (const { at, message, help, decides, files = [] } of [...blindSpots(object, now), ...changed]) {
+            const all = before.get(inventoryId(object.ref)) ?? [];
+            const here = all.filter(({ entrypoint }) => entrypoint === object.entrypoint);
+            // Of several clusters the one that is meant, where that can be told.
+            const olds = here.length > 0 ? here : all;
+            const known = olds.flatMap((old) => (isHeld(old) && !isHeld(object) ? [] : blindSpots(old, then)));
+            const changed = olds.map((old) => changedSource(object, old, now, then));
+            const spots = [...blindSpots(object, now), ...(changed.every((one) => one.length > 0) ? (changed[0] ?? []) : [])];
+            for (const { at, message, help, decides, files = [], folders = [] } of spots) {
                 const isOld = known.some((one) => JSON.stringify(one.decides) === JSON.stringify(decides));
-                if (!isOld || !files.every(isSame))
+                const areSame = files.every(isSame) && folders.every((folder) => isRendered(folder) || isSame(folder));
+                if (!isOld || !areSame)
                     report({ message, help, severity, at: { object, path: at } });
             }
         }
@@ -16792,6 +16890,21 @@ const reviewed = 'review it by hand, and ignore this with a reason';
 });
 /** Every cluster asks for them. */
 const pathsOf = oncePer((everywhere) => new Set(everywhere.map(({ entrypoint }) => entrypoint.path)));
+/** Those of several clusters may have one name. */
+function namesakes(objects) {
+    const found = new Map();
+    for (const object of objects) {
+        const same = found.get(inventoryId(object.ref));
+        if (same)
+            same.push(object);
+        else
+            found.set(inventoryId(object.ref), [object]);
+    }
+    return found;
+}
+function isHeld(object) {
+    return lookUp(object.value, ['spec', 'suspend']) === true || !isApplied(object);
+}
 function sourcesAmong(objects) {
     return objects.map(({ value }) => value).filter(isSource);
 }
@@ -16821,7 +16934,7 @@ function blindSpots(object, seen) {
             message: `${rule_labelOf(object)} ${makes}`,
             help: `write the objects themselves, or ${reviewed}`,
             decides: object.value.spec ?? null,
-            files: foldersIn(object.value.spec),
+            folders: foldersIn(object.value.spec),
         },
     ];
 }
@@ -16841,61 +16954,85 @@ function staticPart(path) {
 /** What of a Flux Kustomization says when it is applied, and not what. */
 const timing = new Set([
     ...['interval', 'retryInterval', 'timeout', 'wait', 'healthChecks', 'healthCheckExprs', 'dependsOn'],
-    ...['suspend', 'prune', 'force', 'deletionPolicy'],
+    'suspend',
 ]);
-/** What of a source says which of its revisions are fetched, and when. */
-const revisions = new Set(['interval', 'timeout', 'suspend', 'ref', 'ignore']);
+/** What of a source says when it is fetched; and which revision of it, which a stranger has no say in. */
+const fetching = new Set(['interval', 'timeout', 'suspend']);
+const revisions = new Set([...fetching, 'ref', 'ignore']);
 function rule_without(spec, keys) {
     if (!isObject(spec))
         return spec ?? null;
     return Object.fromEntries(Object.entries(spec).filter(([key]) => !keys.has(key)));
 }
-function ofKustomization(object, { sources: all, remotes, tree }) {
+function ofKustomization(object, { sources: all, remotes, tree, trust }) {
     const { value } = object;
     const sources = sourcesFor(value, all);
-    const decides = [rule_without(value.spec, timing), ...sources.map(({ spec }) => rule_without(spec, revisions))];
+    const decides = [
+        rule_without(value.spec, timing),
+        ...sources.map(({ spec }) => rule_without(spec, trust === 'fork' ? fetching : revisions)),
+    ];
     const path = textAt(value, ['spec', 'path']) ?? '.';
-    const blind = (at, why, files = []) => [
-        { at, message: `${rule_labelOf(object)} ${why}, so what it applies is not checked`, help: reviewed, decides, files },
+    const blind = (at, why, more = {}) => [
+        { at, message: `${rule_labelOf(object)} ${why}, so what it applies is not checked`, help: reviewed, decides, ...more },
     ];
     const isOther = sources.length > 0 && !sources.some((source) => isThisRepository(source, remotes));
     if (appliesElsewhere(value))
-        return blind(['spec', 'kubeConfig'], 'applies to another cluster', isOther ? [] : staticPart(path));
+        return blind(['spec', 'kubeConfig'], 'applies to another cluster', { folders: isOther ? [] : staticPart(path) });
     const kind = textAt(value, ['spec', 'sourceRef', 'kind']);
     if (isOther || kind === 'Bucket' || kind === 'ExternalArtifact')
-        return blind(['spec', 'sourceRef'], 'applies what another source holds', sources.flatMap((source) => includedIn(source, all, remotes)));
+        return blind(['spec', 'sourceRef'], 'applies what another source holds', {
+            files: sources.flatMap((source) => includedIn(source, all, remotes)),
+        });
     if (path.includes('${'))
-        return blind(['spec', 'path'], `names the path "${path}", whose variable is not known`, staticPart(path));
+        return blind(['spec', 'path'], `names the path "${path}", whose variable is not known`, {
+            folders: staticPart(path),
+        });
     if (sources.length === 0 && !tree.isDirectory(normalize(path)))
         return blind(['spec', 'path'], `applies "${path}", which is no directory of this repository, from a source that is not defined here`);
     return ofVariables(object);
 }
-/** What a change of a source of this repository lets through: another branch, or commits that nobody has signed. */
-function changedSource(object, old, { remotes }) {
-    const { value } = object;
-    if (value.kind !== 'GitRepository' || !isSource(value) || !isThisRepository(old.value, remotes))
-        return [];
-    const textOf = ({ value: one }, path) => JSON.stringify(lookUp(one, path));
-    const differs = (path) => textOf(old, path) !== textOf(object, path);
-    const at = (path) => (lookUp(value, path) === undefined ? ['spec'] : path);
-    return [
-        ...(differs(['spec', 'ref', 'branch'])
-            ? [
-                {
-                    path: ['spec', 'ref', 'branch'],
-                    words: 'fetches another branch than before, which is not the one that is checked',
-                },
+/**
+ * What a change of a source of this repository lets through: another branch, or commits that nobody has signed. A Flux Kustomization
+ * may be told to take another such source.
+ */
+function changedSource(object, old, now, then) {
+    const isOurs = (source) => source.kind === 'GitRepository' && isThisRepository(source, now.remotes);
+    const pairs = isFluxKustomization(object.value)
+        ? sameText(object, old, sourceRef)
+            ? []
+            : [
+                [
+                    sourceRef,
+                    sourcesFor(object.value, now.sources).filter(isOurs),
+                    sourcesFor(old.value, then.sources).filter(isOurs),
+                ],
             ]
-            : []),
-        ...(lookUp(old.value, ['spec', 'verify']) !== undefined && differs(['spec', 'verify'])
-            ? [{ path: ['spec', 'verify'], words: 'trusts other signatures of commits than before' }]
-            : []),
-    ].map(({ path, words }) => ({
-        at: at(path),
-        message: `${rule_labelOf(object)} ${words}`,
-        help: reviewed,
-        decides: lookUp(value, path) ?? null,
-    }));
+        : isSource(object.value) && isOurs(object.value) && isOurs(old.value)
+            ? [[[], [object.value], [old.value]]]
+            : [];
+    return pairs.flatMap(([at, [source], [before]]) => {
+        if (!source || !before)
+            return [];
+        const differs = (path) => JSON.stringify(lookUp(source, path)) !== JSON.stringify(lookUp(before, path));
+        const said = (path, words) => ({
+            at: at.length > 0 ? at : lookUp(source, path) === undefined ? ['spec'] : path,
+            message: `${rule_labelOf(object)} ${words}`,
+            help: reviewed,
+            decides: [path.map(String), lookUp(source, path) ?? null],
+        });
+        const isTrusting = lookUp(before, ['spec', 'verify']) !== undefined && differs(['spec', 'verify']);
+        return [
+            ...(differs(branch)
+                ? [said(branch, 'fetches another branch than before, which is not the one that is checked')]
+                : []),
+            ...(isTrusting ? [said(['spec', 'verify'], 'trusts other signatures of commits than before')] : []),
+        ];
+    });
+}
+const sourceRef = ['spec', 'sourceRef'];
+const branch = ['spec', 'ref', 'branch'];
+function sameText(one, other, path) {
+    return JSON.stringify(lookUp(one.value, path)) === JSON.stringify(lookUp(other.value, path));
 }
 /** Fields by which a source of this repository gives Flux other files than those that are checked. */
 function ofSource(object, seen) {
@@ -16974,20 +17111,20 @@ function ofChart(object, path, { sources: all, remotes, tree }, values = []) {
             decides: [lookUp(value, path) ?? null, ...values.map((one) => one ?? null)],
             files: [
                 ...[chart, ...ownDependencies(chart, tree)],
-                ...(Array.isArray(valuesFiles) ? valuesFiles.map((file) => normalize(String(file))) : []),
+                ...(Array.isArray(valuesFiles) ? valuesFiles : []).filter((file) => typeof file === 'string').map(normalize),
             ],
         },
     ];
 }
 /** Charts beside it that its Chart.yaml names by `file://`. */
 function ownDependencies(chart, tree) {
-    const text = tree.text(`${chart}/Chart.yaml`) ?? '';
+    const text = ['Chart.yaml', 'requirements.yaml'].map((file) => tree.text(`${chart}/${file}`) ?? '').join('\n');
     return [...text.matchAll(/file:\/\/([^\s"',}]{1,500})/g)].map(([, path = '']) => normalize(`${chart}/${path}`));
 }
-function isSameFile(path, now, before) {
+function rule_isSameFile(path, now, before) {
     if (now.isDirectory(path) || before.isDirectory(path))
         return isSameFolder(path, now, before);
-    return now.text(path) === before.text(path);
+    return isSameFile(path, now, before);
 }
 /** Variables whose values are only in the cluster, where they decide which object or which field is meant. */
 function ofVariables(object) {
@@ -20532,6 +20669,8 @@ function fixer_reaches(one, other) {
 
 
 
+/** How what nothing is known to stand in the way of reaches the cluster. */
+const sure = 'sure';
 /**
  * Identities of findings with their values. They are made with a key that the run forgets, so that whoever sees one learns
  * nothing of a value; none is printed or written.
@@ -20565,28 +20704,31 @@ class Identities {
     }
     /**
      * Says of findings of the head, one after another, whether those of the base have all of it; each part of theirs is taken once.
-     * What reached the cluster counts, and what was kept from it by the same. A directory that has taken the place of another may
-     * have what that had; `mayMove`: so may any other that has it no more.
+     * What reached the cluster counts, and what was kept from it by the same; and who applied it, to which cluster. A directory that
+     * has taken the place of another may have what that had; `mayMove`: so may any other of that cluster that has it no more.
      */
     taker(base, head, mayMove) {
-        const still = new Set(head.findings.flatMap((finding) => this.#of(finding).map(identity_keyOf)));
+        const still = new Set(head.findings.flatMap((finding) => this.#parts(finding, head).map(({ key }) => key)));
         const left = new Map();
         const moved = new Map();
-        const add = (to, key, reach) => void to.set(key, [...(to.get(key) ?? []), reach]);
-        for (const part of base.findings.flatMap((finding) => this.#of(finding))) {
-            const reach = best(base.reaches(part.entrypoint));
-            if (still.has(identity_keyOf(part)))
-                add(left, identity_keyOf(part), reach);
-            else if (mayMove || !head.has(part.entrypoint))
-                add(moved, part.identity, reach);
+        const add = (to, key, reach) => {
+            const known = to.get(key);
+            if (known)
+                known.push(reach);
+            else
+                to.set(key, [reach]);
+        };
+        for (const part of base.findings.flatMap((finding) => this.#parts(finding, base))) {
+            if (still.has(part.key))
+                add(left, part.key, part.reach);
+            else if (mayMove || head.appliers(part.entrypoint).length === 0)
+                add(moved, part.elsewhere, part.reach);
         }
         /** Takes it, and says how to give it back. */
         const take = (part) => {
-            const wanted = new Set(['sure', ...head.reaches(part.entrypoint)]);
-            const own = left.get(identity_keyOf(part));
-            const others = mayMove || !base.has(part.entrypoint) ? moved.get(part.identity) : undefined;
-            for (const reaches of [own, others]) {
-                const at = reaches?.findIndex((reach) => wanted.has(reach)) ?? -1;
+            const others = mayMove || base.appliers(part.entrypoint).length === 0 ? moved.get(part.elsewhere) : undefined;
+            for (const reaches of [left.get(part.key), others]) {
+                const at = reaches?.findIndex((reach) => reach === sure || reach === part.reach) ?? -1;
                 const [taken] = at < 0 ? [] : (reaches?.splice(at, 1) ?? []);
                 if (taken !== undefined)
                     return () => void reaches?.push(taken);
@@ -20595,7 +20737,7 @@ class Identities {
         };
         return (finding) => {
             const returns = [];
-            for (const part of this.#of(finding)) {
+            for (const part of this.#parts(finding, head)) {
                 const giveBack = take(part);
                 if (giveBack)
                     returns.push(giveBack);
@@ -20607,6 +20749,16 @@ class Identities {
             }
             return true;
         };
+    }
+    /** Each part once for everybody who applies it. `elsewhere` leaves out the directory. */
+    #parts(finding, { appliers }) {
+        return this.#of(finding).flatMap(({ identity, entrypoint }) => {
+            const all = appliers(entrypoint);
+            return (all.length > 0 ? all : [nobody]).map(({ account, cluster, reach }) => {
+                const elsewhere = JSON.stringify([identity, account, cluster]);
+                return { key: `${elsewhere} ${entrypoint}`, elsewhere, entrypoint, reach };
+            });
+        });
     }
     #of(finding) {
         const parts = this.#known.get(finding);
@@ -20632,13 +20784,8 @@ class Identities {
 function identity_keyOf({ identity, entrypoint }) {
     return `${identity} ${entrypoint}`;
 }
-/** Several Flux objects may apply one directory: what any of them applies is there. */
-function best(reaches) {
-    if (reaches.has('sure'))
-        return 'sure';
-    const all = [...reaches];
-    return all.find((reach) => reach !== 'suspended') ?? all[0] ?? 'sure';
-}
+/** Of a finding that no directory has. */
+const nobody = { account: '', cluster: '', reach: sure };
 function isCollection(value) {
     return value !== null && typeof value === 'object';
 }
@@ -20718,6 +20865,7 @@ function leavesBelow(value, path) {
 
 
 
+
 /** The rules and the funnel over one revision or the other. */
 class Judge {
     trees;
@@ -20781,18 +20929,11 @@ class Judge {
         return checked;
     }
     #reached = new Map();
-    /** How a directory reaches the cluster. Whether a source is this repository counts for a stranger's change alone. */
-    #reachOf(entrypoint, revision) {
-        const all = this.#reached.get(revision)?.get(entrypoint) ?? new Set();
-        const isSure = all.size === 0 || (this.policy.newIgnores && [...all].some((reach) => reach !== 'suspended'));
-        return isSure ? new Set(['sure']) : all;
-    }
+    /** Whether a source is this repository counts for a stranger's change alone. */
     #side(revision, findings) {
-        return {
-            findings,
-            reaches: (entrypoint) => this.#reachOf(entrypoint, revision),
-            has: (entrypoint) => this.#reached.get(revision)?.has(entrypoint) === true,
-        };
+        const reached = this.#reached.get(revision);
+        const appliers = (entrypoint) => (reached?.get(entrypoint) ?? []).map((one) => this.policy.newIgnores && one.reach !== 'suspended' ? { ...one, reach: sure } : one);
+        return { findings, appliers };
     }
     /** Of which findings of the head those of the base have all. What our own change moves elsewhere stays what it was. */
     #old(base, head) {
@@ -20843,12 +20984,20 @@ class Judge {
         secrets: (revision, file) => this.#secretsOf(revision).get(file) ?? {},
     };
 }
-/** By path of the entrypoint, as a finding names it. */
 function reachedIn(rendered) {
     const found = new Map();
-    for (const { entrypoint } of rendered)
-        found.set(entrypoint.path, (found.get(entrypoint.path) ?? new Set()).add(entrypoint.reach ?? 'sure'));
-    return found;
+    for (const { entrypoint } of rendered) {
+        const { path, account, reach = sure } = entrypoint;
+        const one = { account: JSON.stringify(account ?? null), cluster: clusterFolder(entrypoint) ?? '', reach };
+        const appliers = found.get(path) ?? new Map();
+        found.set(path, appliers);
+        const key = JSON.stringify([one.account, one.cluster]);
+        const known = appliers.get(key);
+        const isBetter = known?.reach === 'suspended' || reach === sure;
+        if (!known || isBetter)
+            appliers.set(key, one);
+    }
+    return new Map([...found].map(([path, appliers]) => [path, [...appliers.values()]]));
 }
 function severityOf(id) {
     return rules.find((rule) => rule.id === id)?.severity ?? 'error';

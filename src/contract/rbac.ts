@@ -251,7 +251,7 @@ function groupsOf({ namespace }: Account): string[] {
 }
 
 function isRbac(object: Json): object is JsonObject {
-  return isObject(object) && String(object.apiVersion).startsWith('rbac.authorization.k8s.io/');
+  return isObject(object) && textAt(object, ['apiVersion'])?.startsWith('rbac.authorization.k8s.io/') === true;
 }
 
 /** A rule that has the wrong shape gives nothing, as the API server would have refused it. */

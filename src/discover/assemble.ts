@@ -110,14 +110,14 @@ function reasonToSkip(
 }
 
 /** What stands in the way, from what renders it to its source. */
-function reachOf({ value, reach, object }: Declared, sources: readonly JsonObject[]): Pick<Entrypoint, 'reach'> {
+function reachOf({ value, reach, object, file }: Declared, sources: readonly JsonObject[]): Pick<Entrypoint, 'reach'> {
   const isHeld = reach === 'suspended' || lookUp(value, ['spec', 'suspend']) === true || !isApplied({ value });
   if (isHeld) return { reach: 'suspended' };
   const ref = lookUp(value, ['spec', 'sourceRef']) ?? {};
   const namespace = textAt(ref, ['namespace']) ?? textAt(value, ['metadata', 'namespace']) ?? '';
   const ways = new Set([
     ...(reach?.split(' + ') ?? []),
-    ...(object ? [] : ['unrendered']),
+    ...(object ? [] : [`unrendered ${file ?? ''}`]),
     ...(sources.length > 0 ? [] : [`GitRepository ${namespace}/${textAt(ref, ['name']) ?? ''}`]),
   ]);
   return ways.size > 0 ? { reach: [...ways].sort().join(' + ') } : {};
@@ -148,6 +148,21 @@ function unique(entrypoints: Entrypoint[]): Entrypoint[] {
     ]);
   const seen = new Map(entrypoints.map((entrypoint) => [key(entrypoint), entrypoint]));
   return [...seen.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+}
+
+/**
+ * Whether a Flux Kustomization of the head may only pretend to be one that the base renders: it stands in a file that nothing
+ * renders, and either the file is another one, or what is rendered has one of that name too.
+ */
+export function isDecoy(it: Entrypoint, base: Entrypoint, head: readonly Entrypoint[]): boolean {
+  const unrendered = ({ reach }: Entrypoint) =>
+    (reach?.split(' + ') ?? []).filter((way) => way.startsWith('unrendered '));
+  const isRendered = (one: Entrypoint) => unrendered(one).every((way) => unrendered(base).includes(way));
+  if (isRendered(it)) return false;
+  const { name, namespace } = it.kustomization;
+  const isNamesake = ({ kustomization }: Entrypoint) =>
+    kustomization.name === name && kustomization.namespace === namespace;
+  return it.declaredAt?.file !== base.declaredAt?.file || head.some((other) => isRendered(other) && isNamesake(other));
 }
 
 /** The folder of `clusters/` that the entrypoint, or the Flux object that names it, lies in: the usual layout. */

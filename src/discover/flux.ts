@@ -82,13 +82,13 @@ export function accountOf(value: JsonObject): NonNullable<Entrypoint['account']>
 const sourceGroup = 'source.toolkit.fluxcd.io/';
 
 export function isSource(object: JsonObject): boolean {
-  return String(object.apiVersion).startsWith(sourceGroup);
+  return textAt(object, ['apiVersion'])?.startsWith(sourceGroup) === true;
 }
 
 /** A patch of one looks the same, but has no source. */
 export function isFluxKustomization(value: JsonObject): boolean {
   return (
-    String(value.apiVersion).startsWith('kustomize.toolkit.fluxcd.io/') &&
+    textAt(value, ['apiVersion'])?.startsWith('kustomize.toolkit.fluxcd.io/') === true &&
     value.kind === 'Kustomization' &&
     textAt(value, ['spec', 'sourceRef', 'kind']) !== undefined
   );

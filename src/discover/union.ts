@@ -1,7 +1,7 @@
 /** The entrypoints of both revisions: a change must not get rid of its check by not naming what was applied before. */
 import type { Entrypoint, Problem } from '../model.js';
 import type { Tree } from '../tree.js';
-import { clusterFolder } from './assemble.js';
+import { clusterFolder, isDecoy } from './assemble.js';
 
 export type Union = { entrypoints: Entrypoint[]; problems: Problem[] };
 
@@ -13,14 +13,17 @@ export type Union = { entrypoints: Entrypoint[]; problems: Problem[] };
 export function union(head: readonly Entrypoint[], base: readonly Entrypoint[], tree: Tree): Union {
   // One path may be applied to several clusters.
   const key = (entrypoint: Entrypoint) => JSON.stringify([entrypoint.path, clusterFolder(entrypoint)]);
-  const named = new Set(head.map(key));
+  const namedBy = new Map<string, Entrypoint[]>();
+  for (const entrypoint of head) namedBy.set(key(entrypoint), [...(namedBy.get(key(entrypoint)) ?? []), entrypoint]);
+  const isNamed = (entrypoint: Entrypoint) =>
+    (namedBy.get(key(entrypoint)) ?? []).some((one) => !isDecoy(one, entrypoint, head));
   const gone = [...new Map(base.map((entrypoint) => [key(entrypoint), entrypoint])).values()].filter(
-    (entrypoint) => !named.has(key(entrypoint)),
+    (entrypoint) => !isNamed(entrypoint),
   );
   const itsOwn = new Set(head.filter(isCustomizers).map(key));
   const renamed = base.filter((entrypoint) => isCustomizers(entrypoint) && !itsOwn.has(key(entrypoint)));
-  const kept = renamed.filter((entrypoint) => named.has(key(entrypoint)));
-  const left = gone.filter(({ path }) => tree.isDirectory(path));
+  const kept = renamed.filter(isNamed);
+  const left = gone.filter((entrypoint) => tree.isDirectory(entrypoint.path) && !namedBy.has(key(entrypoint)));
   return {
     entrypoints: [...head, ...[...kept, ...left].map(({ declaredAt: _, ...entrypoint }) => entrypoint)],
     problems: gone.map((entrypoint) => problem(entrypoint, tree)),

@@ -2,7 +2,7 @@
 import type { Contract } from '../contract/contract.js';
 import { type AccessRequest, allows, type Grants, grantsOf, insteadOf, reaches } from '../contract/rbac.js';
 import type { Entrypoint, Json, JsonObject, ObjectRef, RenderedObject } from '../model.js';
-import { groupOf } from '../object.js';
+import { groupOf, textAt } from '../object.js';
 import type { Facts } from './facts.js';
 import { isApplied } from './refusal.js';
 
@@ -119,6 +119,6 @@ export function rolesIn(objects: readonly RenderedObject[]): JsonObject[] {
 /** Roles and bindings in documents that were read. */
 export function rolesAmong(documents: readonly { value: Json }[]): JsonObject[] {
   const isRole = (value: Json): value is JsonObject =>
-    String((value as JsonObject | null)?.apiVersion).startsWith('rbac.authorization.k8s.io/');
+    textAt(value, ['apiVersion'])?.startsWith('rbac.authorization.k8s.io/') === true;
   return documents.map(({ value }) => value).filter(isRole);
 }

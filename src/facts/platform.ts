@@ -1,5 +1,6 @@
 /** What is known of the platform chart in a cluster: its values, and whether it makes a Package. */
 
+import type { Trust } from '../config/policy.js';
 import { type Emitted, type PlatformVariant, platformName } from '../contract/catalog.js';
 import type { Contract } from '../contract/contract.js';
 import { type Condition, isMet } from '../contract/ownership.js';
@@ -68,8 +69,13 @@ export function isMade(name: string, known: Known): boolean | undefined {
  * Whether a Package is the repository's to write whole, as the chart does not make it: neither after the change nor before it. What
  * the change itself switches off is there until Flux has applied it, and a switch that comes along excuses nothing.
  */
-export function isLeftToRepository(name: string, { base, ...known }: Known & { base: Before | undefined }): boolean {
+export function isLeftToRepository(
+  name: string,
+  { base, trust, ...known }: Known & { base: Before | undefined; trust: Trust },
+): boolean {
   if (isMade(name, known) !== false) return false;
+  // A cluster that comes with our own change is as the change says.
+  if (base?.objects.length === 0 && trust !== 'fork') return true;
   return base === undefined || isMade(name, { snapshot: undefined, ...base.known, objects: base.objects }) === false;
 }
 

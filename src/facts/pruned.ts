@@ -1,7 +1,9 @@
 /** What Flux applied before a change and does not have any more: with `prune` it deletes it. */
 import { isSetTo } from '../contract/flux.js';
+import { isDecoy } from '../discover/assemble.js';
 import type { Entrypoint, Json, RenderedObject } from '../model.js';
 import { inventoryId, isObject, textAt } from '../object.js';
+import { once } from '../once.js';
 import type { Rendered } from '../render/render.js';
 import { dependenciesOf } from './flux-objects.js';
 import { isApplied } from './refusal.js';
@@ -17,6 +19,8 @@ export type Pruned = {
   object: RenderedObject;
   /** What its Flux Kustomization applies now. */
   now: Built;
+  /** Whose account deletes it. */
+  by: Entrypoint;
   /** Left in the cluster. */
   stays: boolean;
   /** Where else it is applied from now, and may be before it is pruned. */
@@ -31,73 +35,143 @@ export type Pruned = {
  * old one is deleted, and all that it has applied with it.
  */
 export function prunedObjects(before: readonly Rendered[], after: readonly Rendered[]): Pruned[] {
-  const waits = waitingFor(after);
+  const world = new World(before, after);
   return before.flatMap((then) => {
-    const renamed = renamedTo(then, before, after);
-    const now =
-      after.find(({ entrypoint }) => sameEntrypoint(entrypoint, then.entrypoint)) ??
-      renamed ??
-      onlyNamesake(then, before, after);
-    if (!then.ok || !now?.ok || (now.objects.length === 0 && !renamed)) return [];
+    if (!then.ok) return [];
+    const renamed = world.renamed(then);
+    const now = world.same(then) ?? renamed ?? world.onlyNamesake(then);
+    if (!now?.ok || (now.objects.length === 0 && !renamed)) return [];
     const { namespace = '', name } = then.entrypoint.kustomization;
     const kept = new Set(renamed ? [] : now.objects.map(({ ref }) => inventoryId(ref)));
+    const inTime = once(() => world.homes((other) => world.comesInTime(other, then.entrypoint)));
+    const atAnyTime = once(() => world.homes((other) => world.isReal(other, then.entrypoint)));
     return then.objects
       .filter((object) => !kept.has(inventoryId(object.ref)) && isApplied(object))
       .map((object) => {
         if (renamed && !isSetTo(object.value, 'prune', 'disabled'))
-          return { object, now, stays: false, deletedWith: `${namespace}/${name}` };
-        const stays = isLeft(object, then.entrypoint.prunes === false ? then.entrypoint : now.entrypoint);
+          return { object, now, by: then.entrypoint, stays: false, deletedWith: `${namespace}/${name}` };
+        // Which of the two specs is in force when the files are gone, nothing says.
+        const stays = isLeft(object, then.entrypoint) && isLeft(object, now.entrypoint);
         // What is not deleted in between may be taken over at any time.
-        return { object, now, stays, ...moved(object, stays ? after : inTime(after, then, waits)) };
+        const movedTo = (stays ? atAnyTime() : inTime()).get(inventoryId(object.ref));
+        return { object, now, by: now.entrypoint, stays, ...(movedTo && { movedTo }) };
       });
   });
 }
 
-/**
- * What applies the directory of a Flux Kustomization that is taken out of the repository, and pruned with what it applied
- * (finalizerShouldDeleteResources of kustomize-controller 1.8).
- */
-function renamedTo(then: Rendered, before: readonly Rendered[], after: readonly Rendered[]): Built | undefined {
-  const { path, kustomization, prunes, reach } = then.entrypoint;
-  if (kustomization.name === undefined || reach === 'suspended') return undefined;
-  const isIt = ({ ref }: RenderedObject) =>
-    isFluxKustomization(ref) &&
-    ref.name === kustomization.name &&
-    (ref.namespace ?? '') === (kustomization.namespace ?? '');
-  const objects = (all: readonly Rendered[]) =>
-    all.flatMap((one) => (one.ok ? one.objects.map((object) => ({ one, object })) : []));
-  const old = objects(before).find(({ object }) => isIt(object));
-  if (!old || objects(after).some(({ object }) => isIt(object))) return undefined;
-  const policy = textAt(old.object.value, ['spec', 'deletionPolicy']) || 'MirrorPrune';
-  const deletes = policy === 'MirrorPrune' ? prunes !== false : policy !== 'Orphan';
-  if (!deletes || isLeft(old.object, old.one.entrypoint)) return undefined;
-  return after.filter(isBuilt).find(({ entrypoint }) => entrypoint.path === path);
+type Parented = { parent: Built; object: RenderedObject };
+
+/** Both revisions, as the questions need them. */
+class World {
+  readonly #names: { before: ReadonlyMap<string, Parented[]>; after: ReadonlyMap<string, Parented[]> };
+  readonly #waits: ReadonlyMap<string, readonly string[]>;
+  readonly #head: readonly Entrypoint[];
+
+  constructor(
+    private readonly before: readonly Rendered[],
+    private readonly after: readonly Rendered[],
+  ) {
+    this.#names = { before: fluxObjectsIn(before), after: fluxObjectsIn(after) };
+    this.#waits = waitingFor(after);
+    this.#head = after.map(({ entrypoint }) => entrypoint);
+  }
+
+  /** What stands in a file that nothing renders takes the place of nothing. */
+  isReal(it: Entrypoint, then: Entrypoint): boolean {
+    return !isDecoy(it, then, this.#head);
+  }
+
+  same({ entrypoint }: Rendered): Rendered | undefined {
+    return this.after.find(
+      (one) => sameEntrypoint(one.entrypoint, entrypoint) && this.isReal(one.entrypoint, entrypoint),
+    );
+  }
+
+  /** The same Flux Kustomization with another path, where there is no doubt: those of several clusters may have one name. */
+  onlyNamesake({ entrypoint }: Rendered): Rendered | undefined {
+    const { name, namespace } = entrypoint.kustomization;
+    const has = (other: Rendered) => {
+      const { kustomization } = other.entrypoint;
+      return kustomization.name === name && kustomization.namespace === namespace;
+    };
+    const was = this.before.filter(has);
+    const is = this.after.filter((one) => has(one) && this.isReal(one.entrypoint, entrypoint));
+    return name !== undefined && was.length === 1 && is.length === 1 ? is[0] : undefined;
+  }
+
+  /**
+   * What applies the directory of a Flux Kustomization that is taken out of the repository, and pruned with what it applied
+   * (finalizerShouldDeleteResources of kustomize-controller 1.8).
+   */
+  renamed({ entrypoint }: Rendered): Built | undefined {
+    const { path, kustomization, prunes, reach } = entrypoint;
+    const id = idOf({ kustomization });
+    if (id === undefined || reach === 'suspended') return undefined;
+    const old = (this.#names.before.get(id) ?? []).find((one) => this.#isTakenOut(one, id));
+    if (!old) return undefined;
+    const policy = textAt(old.object.value, ['spec', 'deletionPolicy']) || 'MirrorPrune';
+    const deletes = policy === 'MirrorPrune' ? prunes !== false : policy !== 'Orphan';
+    if (!deletes || isLeft(old.object, old.parent.entrypoint)) return undefined;
+    return this.after.filter(isBuilt).find((one) => one.entrypoint.path === path);
+  }
+
+  /** By what rendered it, which still prunes; in several clusters there may be one of that name. */
+  #isTakenOut({ parent }: Parented, id: string): boolean {
+    const now = this.same(parent);
+    if (now && (!now.ok || now.entrypoint.prunes === false || now.entrypoint.reach === 'suspended')) return false;
+    const earlier = this.#names.before.get(id) ?? [];
+    const isSame = (one: Built, other: Built) => sameEntrypoint(one.entrypoint, other.entrypoint);
+    return !(this.#names.after.get(id) ?? []).some(
+      (one) =>
+        isSame(one.parent, parent) ||
+        (this.comesInTime(one.parent.entrypoint, parent.entrypoint) &&
+          !earlier.some((then) => isSame(then.parent, one.parent))),
+    );
+  }
+
+  /** By inventory: what applies an object now. */
+  homes(isHome: (entrypoint: Entrypoint) => boolean): ReadonlyMap<string, Entrypoint> {
+    const found = new Map<string, Entrypoint>();
+    for (const one of this.after) {
+      if (!one.ok || !isHome(one.entrypoint)) continue;
+      for (const { ref } of one.objects) if (!found.has(inventoryId(ref))) found.set(inventoryId(ref), one.entrypoint);
+    }
+    return found;
+  }
+
+  /**
+   * Whether it may apply an object before another prunes it: nothing stands in the way that did not in that one's, and it waits
+   * neither for that one nor for what nobody here knows.
+   */
+  comesInTime(it: Entrypoint, other: Entrypoint): boolean {
+    if (it.reach !== undefined && it.reach !== other.reach) return false;
+    const [start, end] = [idOf(it), idOf(other)];
+    if (start === undefined || end === undefined) return true;
+    const seen = new Set([start]);
+    for (const id of seen) for (const next of this.#waits.get(id) ?? []) seen.add(next);
+    return start === end || !(seen.has(end) || [...seen].some((id) => !this.#waits.has(id)));
+  }
 }
 
-/** The same Flux Kustomization with another path, where there is no doubt: those of several clusters may have one name. */
-function onlyNamesake(
-  { entrypoint }: Rendered,
-  before: readonly Rendered[],
-  after: readonly Rendered[],
-): Rendered | undefined {
-  const { name, namespace } = entrypoint.kustomization;
-  const has = (other: Rendered) => {
-    const { kustomization } = other.entrypoint;
-    return kustomization.name === name && kustomization.namespace === namespace;
-  };
-  const [was, is] = [before.filter(has), after.filter(has)];
-  return name !== undefined && was.length === 1 && is.length === 1 ? is[0] : undefined;
+function fluxObjectsIn(all: readonly Rendered[]): ReadonlyMap<string, Parented[]> {
+  const found = new Map<string, Parented[]>();
+  for (const parent of all.filter(isBuilt)) {
+    for (const object of parent.objects.filter(({ ref }) => isFluxKustomization(ref))) {
+      const id = `${object.ref.namespace ?? ''}/${object.ref.name}`;
+      const same = found.get(id);
+      if (same) same.push({ parent, object });
+      else found.set(id, [{ parent, object }]);
+    }
+  }
+  return found;
 }
 
 /** By Flux Kustomization, as `NAMESPACE/NAME`: those that it waits for. */
 function waitingFor(entrypoints: readonly Rendered[]): ReadonlyMap<string, readonly string[]> {
-  const objects = entrypoints
-    .flatMap((one) => (one.ok ? one.objects : []))
-    .filter(({ ref }) => isFluxKustomization(ref));
-  const rendered = objects.map(({ ref, value }): [string, string[]] => {
-    const id = `${ref.namespace ?? ''}/${ref.name}`;
-    return [id, dependenciesOf({ id, value }).map((one) => one.id)];
-  });
+  const rendered = [...fluxObjectsIn(entrypoints)].map(([id, objects]): [string, string[]] => [
+    id,
+    objects.flatMap(({ object: { value } }) => dependenciesOf({ id, value }).map((one) => one.id)),
+  ]);
   // Of those that only stand in a file it is not known what they wait for.
   const others = entrypoints.flatMap(({ entrypoint }): [string, string[]][] => {
     const id = idOf(entrypoint);
@@ -110,22 +184,8 @@ function isFluxKustomization({ kind, apiVersion }: RenderedObject['ref']): boole
   return kind === 'Kustomization' && apiVersion.startsWith('kustomize.toolkit.fluxcd.io/');
 }
 
-function inTime(after: readonly Rendered[], then: Rendered, waits: ReadonlyMap<string, readonly string[]>): Rendered[] {
-  return after.filter(({ entrypoint }) => comesInTime(entrypoint, then.entrypoint, waits));
-}
-
-function idOf({ kustomization: { namespace = '', name } }: Entrypoint): string | undefined {
+function idOf({ kustomization: { namespace = '', name } }: Pick<Entrypoint, 'kustomization'>): string | undefined {
   return name === undefined ? undefined : `${namespace}/${name}`;
-}
-
-/** Whether it may apply an object before another prunes it: it is not suspended, and waits neither for that one nor for what nobody here knows. */
-function comesInTime(it: Entrypoint, other: Entrypoint, waits: ReadonlyMap<string, readonly string[]>): boolean {
-  if (it.reach === 'suspended') return false;
-  const [start, end] = [idOf(it), idOf(other)];
-  if (start === undefined || end === undefined) return true;
-  const seen = new Set([start]);
-  for (const id of seen) for (const next of waits.get(id) ?? []) seen.add(next);
-  return start === end || !(seen.has(end) || [...seen].some((id) => !waits.has(id)));
 }
 
 /** The same Flux Kustomization, as far as one can tell. */
@@ -143,10 +203,4 @@ export function isLeft({ value }: RenderedObject, { prunes }: Entrypoint): boole
 export function setsAnything(spec: Json | undefined): boolean {
   if (spec === undefined) return false;
   return isObject(spec) ? Object.values(spec).some(setsAnything) : true;
-}
-
-function moved({ ref }: RenderedObject, after: readonly Rendered[]): Pick<Pruned, 'movedTo'> {
-  const id = inventoryId(ref);
-  const home = after.find((rendered) => rendered.ok && rendered.objects.some((other) => inventoryId(other.ref) === id));
-  return home ? { movedTo: home.entrypoint } : {};
 }

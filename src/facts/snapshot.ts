@@ -57,7 +57,7 @@ const customizer = { namespace: 'cozy-system', name: 'cozystack-customizer' };
 /** What is worth knowing of the objects of a cluster; nothing else of them goes into it. */
 export function takeSnapshot(objects: readonly JsonObject[], taken: string): SnapshotContent {
   const ofKind = (group: string, kind: string) =>
-    objects.filter((object) => object.kind === kind && String(object.apiVersion).split('/')[0] === group);
+    objects.filter((object) => object.kind === kind && textAt(object, ['apiVersion'])?.split('/')[0] === group);
   const packages = ofKind('cozystack.io', 'Package');
   const sources = ofKind('cozystack.io', 'PackageSource');
   const roles = rolesOf(objects);
@@ -118,10 +118,12 @@ function kindsOf(definitions: readonly JsonObject[]): { [groupKind: string]: str
 
 /** Bindings that name a service account, and the roles that they give. */
 function rolesOf(objects: readonly JsonObject[]): JsonObject[] {
-  const all = objects.filter(({ apiVersion }) => String(apiVersion).startsWith('rbac.authorization.k8s.io/'));
+  const all = objects.filter(
+    (object) => textAt(object, ['apiVersion'])?.startsWith('rbac.authorization.k8s.io/') === true,
+  );
   const bindings = all.filter(
     (object) =>
-      String(object.kind).endsWith('Binding') &&
+      textAt(object, ['kind'])?.endsWith('Binding') &&
       listAt(object, ['subjects']).some((subject) => textAt(subject, ['kind']) === 'ServiceAccount'),
   );
   const key = (kind: Json | undefined, namespace: string | undefined, name: string | undefined) =>

@@ -2,7 +2,7 @@
  * Texts of others, such as kustomize's errors, without what Secrets of the tree hold. The tree is read for it only when
  * there is such a text, and the texts are searched together.
  */
-import { hidden, maskText, replaceSpans } from '../report/mask.js';
+import { hidden, maskText, mergeSpans, replaceSpans, type Span } from '../report/mask.js';
 import { isShowable, linesOf, secretSpans } from '../report/secrets.js';
 import type { Tree } from '../tree.js';
 import { namedFiles, textOf } from './named.js';
@@ -27,12 +27,23 @@ export function redact(tree: Tree, texts: readonly string[], files: Iterable<str
 
 /** Texts in which no such value stands, whatever their length; the time grows with their sizes and that of all values. */
 export function withoutValues(texts: readonly string[], values: ReadonlySet<string>): string[] {
-  const told: string[] = [];
-  for (const part of inParts(texts)) {
-    const whole = part.join(separator);
-    told.push(...replaceSpans(whole, occurrences(whole, values)).split(separator));
-  }
-  return told;
+  return [...inParts(texts)].flatMap((part) => {
+    const spans = mergeSpans(occurrences(part.join(separator), values));
+    let start = 0;
+    let first = 0;
+    // Told apart by where they begin, as a text may hold what stands between two.
+    return part.map((text) => {
+      const end = start + text.length;
+      while ((spans[first]?.end ?? Number.POSITIVE_INFINITY) <= start) first += 1;
+      const own: Span[] = [];
+      for (let at = first; (spans[at]?.start ?? Number.POSITIVE_INFINITY) < end; at += 1) {
+        const span = spans[at] as Span;
+        own.push({ start: Math.max(span.start, start) - start, end: Math.min(span.end, end) - start });
+      }
+      start = end + separator.length;
+      return replaceSpans(text, own);
+    });
+  });
 }
 
 /** Whether one can learn a secret from a text. */

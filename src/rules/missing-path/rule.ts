@@ -74,7 +74,7 @@ function isOurs(
 ): 'sure' | 'likely' | 'unknown' | 'other' {
   const key = sourceKey(ref);
   const isIt = (value: FluxObject['value']) =>
-    groupOf(String(value.apiVersion)) === 'source.toolkit.fluxcd.io' &&
+    groupOf(textAt(value, ['apiVersion']) ?? '') === 'source.toolkit.fluxcd.io' &&
     value.kind === ref.kind &&
     textAt(value, ['metadata', 'name']) === ref.name &&
     (textAt(value, ['metadata', 'namespace']) ?? ref.namespace) === ref.namespace;
@@ -109,7 +109,8 @@ function isCustomizers({ kind, namespace, name }: SourceRef): boolean {
 /** One that no other rule sees, as its directory is not there. */
 function asFluxObject({ value, group, at }: Beside): FluxObject[] {
   const [namespace, name] = [textAt(value, ['metadata', 'namespace']), textAt(value, ['metadata', 'name'])];
-  const isFlux = groupOf(String(value.apiVersion)) === 'kustomize.toolkit.fluxcd.io' && value.kind === 'Kustomization';
+  const isFlux =
+    groupOf(textAt(value, ['apiVersion']) ?? '') === 'kustomize.toolkit.fluxcd.io' && value.kind === 'Kustomization';
   if (!isFlux || name === undefined || !isObject(lookUp(value, source))) return [];
   return [{ kind: 'Kustomization', id: `${namespace}/${name}`, value, group, at }];
 }

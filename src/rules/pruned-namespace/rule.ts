@@ -13,10 +13,10 @@ export default {
   summary: 'a Namespace is taken out of the repository, which deletes it with everything in it',
   needsBase: true,
   check({ entrypoints, base, permissions, report }) {
-    for (const { object, now, stays, movedTo, deletedWith } of prunedObjects(base?.entrypoints ?? [], entrypoints)) {
+    for (const { object, by, stays, movedTo, deletedWith } of prunedObjects(base?.entrypoints ?? [], entrypoints)) {
       const { kind, name, apiVersion } = object.ref;
       if (kind !== 'Namespace' || apiVersion !== 'v1' || stays) continue;
-      const { allowed } = permissions.access(now.entrypoint, 'delete', object.ref);
+      const { allowed } = permissions.access(by, 'delete', object.ref);
       if (allowed === false) continue;
       if (movedTo) {
         report({
@@ -27,7 +27,7 @@ export default {
         });
         continue;
       }
-      const account = permissions.accountName(now.entrypoint);
+      const account = permissions.accountName(by);
       const provided = allowed === 'unknown' ? `, if ${account} may` : '';
       const cause = deletedWith
         ? `is applied by Flux Kustomization "${deletedWith}", which is removed`

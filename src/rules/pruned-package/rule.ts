@@ -25,11 +25,11 @@ export default {
     }
 
     function judge(pruned: Pruned) {
-      const { object, now, movedTo } = pruned;
+      const { object, by, movedTo } = pruned;
       const { name } = object.ref;
-      const account = permissions.accountName(now.entrypoint);
+      const account = permissions.accountName(by);
       const ofPlatform = contract.catalog.source(name) !== undefined;
-      const { allowed } = permissions.access(now.entrypoint, 'delete', object.ref);
+      const { allowed } = permissions.access(by, 'delete', object.ref);
       const leaves = setsAnything(lookUp(object.value, ['spec']));
       const gone = `Package "${name}" is no longer applied from here`;
       const say = (severity: Severity, message: string, help: string) =>

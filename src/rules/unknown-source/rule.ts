@@ -125,14 +125,16 @@ function referring({ entrypoints, objects, tree }: RuleContext): Referring[] {
 }
 
 function refsIn(value: JsonObject): SourceRef[] {
-  const paths = fields[`${groupOf(String(value.apiVersion))}/${value.kind}`] ?? [];
+  const paths = fields[`${groupOf(textAt(value, ['apiVersion']) ?? '')}/${textAt(value, ['kind'])}`] ?? [];
   return paths.flatMap((path) => sourceRefAt(value, path) ?? []);
 }
 
 /** What is rendered, what lies beside it, and what the platform makes. */
 function knownSources(context: RuleContext): Set<string> {
   const { objects, entrypoints, tree } = context;
-  const beside = documentsBeside(entrypoints, tree).filter(({ value }) => isOfSources(String(value.apiVersion)));
+  const beside = documentsBeside(entrypoints, tree).filter(({ value }) =>
+    isOfSources(textAt(value, ['apiVersion']) ?? ''),
+  );
   return new Set([
     ...objects.filter(isSource).map(({ ref }) => keyOf(ref)),
     ...objects.flatMap(artifactsOf),
@@ -189,5 +191,5 @@ function keyOf({ kind, namespace = '', name }: Pick<ObjectRef, 'kind' | 'namespa
 
 function keyOfBeside({ value }: Beside): string {
   const [namespace, name] = [textAt(value, ['metadata', 'namespace']), textAt(value, ['metadata', 'name'])];
-  return sourceKey({ kind: String(value.kind), namespace: namespace ?? '', name: name ?? '' });
+  return sourceKey({ kind: textAt(value, ['kind']) ?? '', namespace: namespace ?? '', name: name ?? '' });
 }

@@ -1,17 +1,28 @@
 import { appliesElsewhere } from '../../discover/assemble.js';
 import { isFluxKustomization, isSource, isThisRepository, normalize, sourcesFor } from '../../discover/flux.js';
+import { isApplied } from '../../facts/refusal.js';
 import { openVariables } from '../../facts/variables.js';
 import type { FieldPath, Json, JsonObject, RenderedObject } from '../../model.js';
 import { groupOf, inventoryId, isObject, lookUp, textAt } from '../../object.js';
 import { oncePer } from '../../once.js';
-import { isSameFolder, type Tree } from '../../tree.js';
+import { isSameFile as isSameContent, isSameFolder, type Tree } from '../../tree.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 /** What of a revision decides whether something can be checked; `sources` are those that it renders. */
 type Seen = Pick<RuleContext, 'remotes' | 'tree' | 'trust'> & { sources: readonly JsonObject[] };
 
-/** What cannot be checked, at which field, and what decides it: of the objects, and files and folders of this repository. */
-type Blind = { at: FieldPath; message: string; help: string; decides: Json; files?: readonly string[] };
+/**
+ * What cannot be checked, at which field, and what decides it: of the objects, and files of this repository. `folders` are those
+ * that a Flux Kustomization applies: what else renders them has them checked.
+ */
+type Blind = {
+  at: FieldPath;
+  message: string;
+  help: string;
+  decides: Json;
+  files?: readonly string[];
+  folders?: readonly string[];
+};
 
 const reviewed = 'review it by hand, and ignore this with a reason';
 
@@ -24,17 +35,23 @@ export default {
     const { objects, base, everywhere, report, trust, tree, remotes } = context;
     const now = { remotes, tree, trust, sources: sourcesAmong(objects) };
     const then = { ...now, tree: base?.tree ?? tree, sources: sourcesAmong(base?.objects ?? []) };
-    const before = new Map((base?.objects ?? []).map((object) => [inventoryId(object.ref), object]));
-    const rendered = pathsOf(everywhere);
-    const isSame = (file: string) => rendered.has(file) || (base !== undefined && isSameFile(file, tree, base.tree));
+    const before = namesakes(base?.objects ?? []);
+    const isSame = (file: string) => base !== undefined && isSameFile(file, tree, base.tree);
+    const isRendered = (path: string) =>
+      pathsOf(everywhere).has(path) && base?.entrypoints.some(({ entrypoint }) => entrypoint.path === path);
     const severity = trust === 'fork' ? ('error' as const) : ('warning' as const);
     for (const object of objects) {
-      const old = before.get(inventoryId(object.ref));
-      const known = old ? blindSpots(old, then) : [];
-      const changed = old ? changedSource(object, old, now) : [];
-      for (const { at, message, help, decides, files = [] } of [...blindSpots(object, now), ...changed]) {
+      const all = before.get(inventoryId(object.ref)) ?? [];
+      const here = all.filter(({ entrypoint }) => entrypoint === object.entrypoint);
+      // Of several clusters the one that is meant, where that can be told.
+      const olds = here.length > 0 ? here : all;
+      const known = olds.flatMap((old) => (isHeld(old) && !isHeld(object) ? [] : blindSpots(old, then)));
+      const changed = olds.map((old) => changedSource(object, old, now, then));
+      const spots = [...blindSpots(object, now), ...(changed.every((one) => one.length > 0) ? (changed[0] ?? []) : [])];
+      for (const { at, message, help, decides, files = [], folders = [] } of spots) {
         const isOld = known.some((one) => JSON.stringify(one.decides) === JSON.stringify(decides));
-        if (!isOld || !files.every(isSame)) report({ message, help, severity, at: { object, path: at } });
+        const areSame = files.every(isSame) && folders.every((folder) => isRendered(folder) || isSame(folder));
+        if (!isOld || !areSame) report({ message, help, severity, at: { object, path: at } });
       }
     }
     const modules = tree.submodules.filter((path) => !base?.tree.submodules.includes(path));
@@ -52,6 +69,21 @@ export default {
 const pathsOf = oncePer(
   (everywhere: RuleContext['everywhere']) => new Set(everywhere.map(({ entrypoint }) => entrypoint.path)),
 );
+
+/** Those of several clusters may have one name. */
+function namesakes(objects: readonly RenderedObject[]): ReadonlyMap<string, RenderedObject[]> {
+  const found = new Map<string, RenderedObject[]>();
+  for (const object of objects) {
+    const same = found.get(inventoryId(object.ref));
+    if (same) same.push(object);
+    else found.set(inventoryId(object.ref), [object]);
+  }
+  return found;
+}
+
+function isHeld(object: RenderedObject): boolean {
+  return lookUp(object.value, ['spec', 'suspend']) === true || !isApplied(object);
+}
 
 function sourcesAmong(objects: readonly RenderedObject[]): JsonObject[] {
   return objects.map(({ value }) => value).filter(isSource);
@@ -81,7 +113,7 @@ function blindSpots(object: RenderedObject, seen: Seen): Blind[] {
       message: `${labelOf(object)} ${makes}`,
       help: `write the objects themselves, or ${reviewed}`,
       decides: object.value.spec ?? null,
-      files: foldersIn(object.value.spec),
+      folders: foldersIn(object.value.spec),
     },
   ];
 }
@@ -104,37 +136,41 @@ function staticPart(path: string): string[] {
 /** What of a Flux Kustomization says when it is applied, and not what. */
 const timing = new Set([
   ...['interval', 'retryInterval', 'timeout', 'wait', 'healthChecks', 'healthCheckExprs', 'dependsOn'],
-  ...['suspend', 'prune', 'force', 'deletionPolicy'],
+  'suspend',
 ]);
 
-/** What of a source says which of its revisions are fetched, and when. */
-const revisions = new Set(['interval', 'timeout', 'suspend', 'ref', 'ignore']);
+/** What of a source says when it is fetched; and which revision of it, which a stranger has no say in. */
+const fetching = new Set(['interval', 'timeout', 'suspend']);
+const revisions = new Set([...fetching, 'ref', 'ignore']);
 
 function without(spec: Json | undefined, keys: ReadonlySet<string>): Json {
   if (!isObject(spec)) return spec ?? null;
   return Object.fromEntries(Object.entries(spec).filter(([key]) => !keys.has(key)));
 }
 
-function ofKustomization(object: RenderedObject, { sources: all, remotes, tree }: Seen): Blind[] {
+function ofKustomization(object: RenderedObject, { sources: all, remotes, tree, trust }: Seen): Blind[] {
   const { value } = object;
   const sources = sourcesFor(value, all);
-  const decides = [without(value.spec, timing), ...sources.map(({ spec }) => without(spec, revisions))];
+  const decides = [
+    without(value.spec, timing),
+    ...sources.map(({ spec }) => without(spec, trust === 'fork' ? fetching : revisions)),
+  ];
   const path = textAt(value, ['spec', 'path']) ?? '.';
-  const blind = (at: FieldPath, why: string, files: readonly string[] = []): Blind[] => [
-    { at, message: `${labelOf(object)} ${why}, so what it applies is not checked`, help: reviewed, decides, files },
+  const blind = (at: FieldPath, why: string, more: Pick<Blind, 'files' | 'folders'> = {}): Blind[] => [
+    { at, message: `${labelOf(object)} ${why}, so what it applies is not checked`, help: reviewed, decides, ...more },
   ];
   const isOther = sources.length > 0 && !sources.some((source) => isThisRepository(source, remotes));
   if (appliesElsewhere(value))
-    return blind(['spec', 'kubeConfig'], 'applies to another cluster', isOther ? [] : staticPart(path));
+    return blind(['spec', 'kubeConfig'], 'applies to another cluster', { folders: isOther ? [] : staticPart(path) });
   const kind = textAt(value, ['spec', 'sourceRef', 'kind']);
   if (isOther || kind === 'Bucket' || kind === 'ExternalArtifact')
-    return blind(
-      ['spec', 'sourceRef'],
-      'applies what another source holds',
-      sources.flatMap((source) => includedIn(source, all, remotes)),
-    );
+    return blind(['spec', 'sourceRef'], 'applies what another source holds', {
+      files: sources.flatMap((source) => includedIn(source, all, remotes)),
+    });
   if (path.includes('${'))
-    return blind(['spec', 'path'], `names the path "${path}", whose variable is not known`, staticPart(path));
+    return blind(['spec', 'path'], `names the path "${path}", whose variable is not known`, {
+      folders: staticPart(path),
+    });
   if (sources.length === 0 && !tree.isDirectory(normalize(path)))
     return blind(
       ['spec', 'path'],
@@ -143,31 +179,49 @@ function ofKustomization(object: RenderedObject, { sources: all, remotes, tree }
   return ofVariables(object);
 }
 
-/** What a change of a source of this repository lets through: another branch, or commits that nobody has signed. */
-function changedSource(object: RenderedObject, old: RenderedObject, { remotes }: Seen): Blind[] {
-  const { value } = object;
-  if (value.kind !== 'GitRepository' || !isSource(value) || !isThisRepository(old.value, remotes)) return [];
-  const textOf = ({ value: one }: RenderedObject, path: FieldPath) => JSON.stringify(lookUp(one, path));
-  const differs = (path: FieldPath) => textOf(old, path) !== textOf(object, path);
-  const at = (path: FieldPath) => (lookUp(value, path) === undefined ? ['spec'] : path);
-  return [
-    ...(differs(['spec', 'ref', 'branch'])
-      ? [
-          {
-            path: ['spec', 'ref', 'branch'],
-            words: 'fetches another branch than before, which is not the one that is checked',
-          },
+/**
+ * What a change of a source of this repository lets through: another branch, or commits that nobody has signed. A Flux Kustomization
+ * may be told to take another such source.
+ */
+function changedSource(object: RenderedObject, old: RenderedObject, now: Seen, then: Seen): Blind[] {
+  const isOurs = (source: JsonObject) => source.kind === 'GitRepository' && isThisRepository(source, now.remotes);
+  const pairs: [FieldPath, JsonObject[], JsonObject[]][] = isFluxKustomization(object.value)
+    ? sameText(object, old, sourceRef)
+      ? []
+      : [
+          [
+            sourceRef,
+            sourcesFor(object.value, now.sources).filter(isOurs),
+            sourcesFor(old.value, then.sources).filter(isOurs),
+          ],
         ]
-      : []),
-    ...(lookUp(old.value, ['spec', 'verify']) !== undefined && differs(['spec', 'verify'])
-      ? [{ path: ['spec', 'verify'], words: 'trusts other signatures of commits than before' }]
-      : []),
-  ].map(({ path, words }) => ({
-    at: at(path),
-    message: `${labelOf(object)} ${words}`,
-    help: reviewed,
-    decides: lookUp(value, path) ?? null,
-  }));
+    : isSource(object.value) && isOurs(object.value) && isOurs(old.value)
+      ? [[[], [object.value], [old.value]]]
+      : [];
+  return pairs.flatMap(([at, [source], [before]]) => {
+    if (!source || !before) return [];
+    const differs = (path: FieldPath) => JSON.stringify(lookUp(source, path)) !== JSON.stringify(lookUp(before, path));
+    const said = (path: FieldPath, words: string): Blind => ({
+      at: at.length > 0 ? at : lookUp(source, path) === undefined ? ['spec'] : path,
+      message: `${labelOf(object)} ${words}`,
+      help: reviewed,
+      decides: [path.map(String), lookUp(source, path) ?? null],
+    });
+    const isTrusting = lookUp(before, ['spec', 'verify']) !== undefined && differs(['spec', 'verify']);
+    return [
+      ...(differs(branch)
+        ? [said(branch, 'fetches another branch than before, which is not the one that is checked')]
+        : []),
+      ...(isTrusting ? [said(['spec', 'verify'], 'trusts other signatures of commits than before')] : []),
+    ];
+  });
+}
+
+const sourceRef = ['spec', 'sourceRef'];
+const branch = ['spec', 'ref', 'branch'];
+
+function sameText(one: RenderedObject, other: RenderedObject, path: FieldPath): boolean {
+  return JSON.stringify(lookUp(one.value, path)) === JSON.stringify(lookUp(other.value, path));
 }
 
 /** Fields by which a source of this repository gives Flux other files than those that are checked. */
@@ -255,7 +309,7 @@ function ofChart(
       decides: [lookUp(value, path) ?? null, ...values.map((one) => one ?? null)],
       files: [
         ...[chart, ...ownDependencies(chart, tree)],
-        ...(Array.isArray(valuesFiles) ? valuesFiles.map((file) => normalize(String(file))) : []),
+        ...(Array.isArray(valuesFiles) ? valuesFiles : []).filter((file) => typeof file === 'string').map(normalize),
       ],
     },
   ];
@@ -263,13 +317,13 @@ function ofChart(
 
 /** Charts beside it that its Chart.yaml names by `file://`. */
 function ownDependencies(chart: string, tree: Tree): string[] {
-  const text = tree.text(`${chart}/Chart.yaml`) ?? '';
+  const text = ['Chart.yaml', 'requirements.yaml'].map((file) => tree.text(`${chart}/${file}`) ?? '').join('\n');
   return [...text.matchAll(/file:\/\/([^\s"',}]{1,500})/g)].map(([, path = '']) => normalize(`${chart}/${path}`));
 }
 
 function isSameFile(path: string, now: Tree, before: Tree): boolean {
   if (now.isDirectory(path) || before.isDirectory(path)) return isSameFolder(path, now, before);
-  return now.text(path) === before.text(path);
+  return isSameContent(path, now, before);
 }
 
 /** Variables whose values are only in the cluster, where they decide which object or which field is meant. */
