@@ -4,6 +4,7 @@
  */
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Json } from '../src/model.js';
+import { runCli } from './support/cli.js';
 import { commitTwice } from './support/history.js';
 import { runAction } from './support/runner.js';
 import { configMap, type Files, kustomization, uproot } from './support/trees.js';
@@ -224,7 +225,89 @@ const cases: Case[] = [
       'keep.yaml': apply('keep', './apps', { suspend: true }),
     },
   ],
+  [
+    'a Flux Kustomization gets another path, and a file that nothing renders names the old one',
+    'pruned-namespace|missing-entrypoint',
+    applied(
+      { 'self.yaml': ours, 'apps.yaml': apply('apps', './apps') },
+      {
+        ...{ 'apps/kustomization.yaml': root('ns.yaml'), 'apps/ns.yaml': namespace },
+        ...{ 'apps2/kustomization.yaml': root('note.yaml'), 'apps2/note.yaml': configMap('note') },
+      },
+    ),
+    { 'apps.yaml': apply('apps', './apps2'), 'docs/example.yaml': apply('apps', './apps') },
+  ],
+  [
+    'a Namespace moves to a directory that nothing but such a file names',
+    'pruned-namespace',
+    applied(
+      { 'self.yaml': ours, 'apps.yaml': apply('apps', './apps') },
+      {
+        'apps/kustomization.yaml': root('ns.yaml', 'note.yaml'),
+        ...{ 'apps/ns.yaml': namespace, 'apps/note.yaml': configMap('note') },
+      },
+    ),
+    {
+      ...{ 'apps/kustomization.yaml': root('note.yaml'), 'apps/ns.yaml': null },
+      'docs/example.yaml': apply('decoy', './decoy'),
+      ...{ 'decoy/kustomization.yaml': root('ns.yaml'), 'decoy/ns.yaml': namespace },
+    },
+  ],
+  [
+    'a Flux Kustomization is parked where a suspended one would apply it',
+    'pruned-namespace',
+    applied(
+      { 'self.yaml': ours, 'apps.yaml': apply('apps', './apps') },
+      { 'apps/kustomization.yaml': root('ns.yaml'), 'apps/ns.yaml': namespace },
+    ),
+    {
+      'kustomization.yaml': root('self.yaml', 'parked.yaml'),
+      'apps.yaml': null,
+      'parked.yaml': apply('parked', './parked', { suspend: true }),
+      ...{ 'parked/kustomization.yaml': root('apps.yaml'), 'parked/apps.yaml': apply('apps', './apps') },
+    },
+  ],
+  [
+    'a directory begins not to be pruned when something is taken out of it',
+    'pruned-namespace',
+    applied(
+      { 'self.yaml': ours, 'apps.yaml': apply('apps', './apps') },
+      {
+        'apps/kustomization.yaml': root('ns.yaml', 'note.yaml'),
+        ...{ 'apps/ns.yaml': namespace, 'apps/note.yaml': configMap('note') },
+      },
+    ),
+    {
+      'apps.yaml': apply('apps', './apps', { prune: false }),
+      ...{ 'apps/kustomization.yaml': root('note.yaml'), 'apps/ns.yaml': null },
+    },
+  ],
   // Sources.
+  [
+    'another source that fetches another branch takes the place of the one that did not',
+    'unverifiable-change',
+    applied(
+      { 'self.yaml': ours, 'apps.yaml': apply('apps', './apps') },
+      { 'apps/kustomization.yaml': root('note.yaml'), 'apps/note.yaml': configMap('note') },
+    ),
+    {
+      'kustomization.yaml': root('self.yaml', 'other.yaml', 'apps.yaml'),
+      'other.yaml': source('other', 'https://github.com/o/r', { ref: { branch: 'old' } }),
+      'apps.yaml': apply('apps', './apps', { sourceRef: { kind: 'GitRepository', name: 'other' } }),
+    },
+  ],
+  [
+    'of another source another revision is fetched',
+    'unverifiable-change',
+    applied(
+      {
+        'shared.yaml': source('shared', 'https://github.com/o/shared'),
+        'apply.yaml': apply('shared', './', { sourceRef: { kind: 'GitRepository', name: 'shared' } }),
+      },
+      {},
+    ),
+    { 'shared.yaml': source('shared', 'https://github.com/o/shared', { ref: { name: 'refs/pull/66/head' } }) },
+  ],
   ...(
     [
       ['only a part', { sparseCheckout: ['clusters'] }],
@@ -288,6 +371,29 @@ const cases: Case[] = [
       { 'spoke/kustomization.yaml': root('a.yaml'), 'spoke/a.yaml': metallb },
     ),
     { 'spoke/a.yaml': taken },
+  ],
+  [
+    'what is not applied to another cluster any more is applied again',
+    'unverifiable-change',
+    applied({ 'self.yaml': ours, 'spoke.yaml': apply('spoke', './spoke', { ...kubeConfig, suspend: true }) }, {}),
+    { 'spoke.yaml': apply('spoke', './spoke', kubeConfig) },
+  ],
+  [
+    'a template changes, and its folder is rendered by what is suspended',
+    'unverifiable-change',
+    applied(
+      {
+        'self.yaml': ours,
+        'release.yaml': release({ chart: { spec: { chart: './charts/x', sourceRef: self } } }),
+        'apps.yaml': apply('apps', './apps'),
+      },
+      { ...chart, 'apps/kustomization.yaml': root('note.yaml'), 'apps/note.yaml': configMap('note') },
+    ),
+    {
+      'apps.yaml': apply('apps', './charts/x', { suspend: true }),
+      'charts/x/templates/a.yaml': 'kind: Secret\n',
+      ...{ 'charts/x/kustomization.yaml': root('note.yaml'), 'charts/x/note.yaml': configMap('note2') },
+    },
   ],
   [
     'what a ResourceSet applies changes',
@@ -405,6 +511,30 @@ describe('is red:', () => {
   });
 });
 
+test('a value cannot pretend to be the end of another', async () => {
+  const files = (bar: string, foo: string): Files => ({
+    'kustomization.yaml': root('a.yaml', 'b.yaml', 's.yaml'),
+    ...{ 'a.yaml': configMap('aaa', { a: bar }), 'b.yaml': configMap('bbb', { a: foo }) },
+    's.yaml':
+      'apiVersion: v1\nkind: Secret\nmetadata: {name: s, namespace: cozy-customizer}\nstringData: {a: hunter2hunter2}\n',
+  });
+  const { folder, base } = commitTwice(files('one', 'safe-value'), files('two\n\0\nharmless', 'HARMFUL'));
+  planted.push(folder);
+  const { stdout } = await runCli(['diff', '.', '--base', base], { cwd: folder });
+  expect(stdout).toContain('"safe-value" → "HARMFUL"');
+});
+
+test('a map in the place of a word is no bug of the linter', async () => {
+  const { status, log } = await judged(
+    { 'kustomization.yaml': root('note.yaml'), 'note.yaml': configMap('note') },
+    {
+      'docs/x.yaml':
+        '# kustomize.toolkit.fluxcd.io\napiVersion: {toString: 1}\nkind: Kustomization\nmetadata: {name: x}\nspec: {sourceRef: {kind: GitRepository, name: x}}\n',
+    },
+  );
+  expect({ status, log }).toEqual({ status: 0, log: expect.not.stringContaining('bug of the linter') });
+});
+
 describe('is not red:', () => {
   const old = applied(
     { 'self.yaml': ours, 'apps.yaml': apply('apps', './apps'), 'spoke.yaml': apply('spoke', './spoke', kubeConfig) },
@@ -441,6 +571,17 @@ describe('is not red:', () => {
       'a Flux Kustomization of another name, where the old one orphans all',
       { ...old, 'apps.yaml': apply('apps', './apps', { deletionPolicy: 'Orphan' }) },
       { 'apps.yaml': apply('apps2', './apps', { deletionPolicy: 'Orphan' }) },
+    ],
+    [
+      'sources of one name in two clusters that fetch two branches',
+      {
+        'fleet/a/kustomization.yaml': root('self.yaml', 'note.yaml'),
+        ...{ 'fleet/a/self.yaml': ours, 'fleet/a/note.yaml': configMap('note') },
+        'fleet/b/kustomization.yaml': root('self.yaml'),
+        'fleet/b/self.yaml': source('self', 'https://github.com/o/r', { ref: { branch: 'staging' } }),
+        '.customizer-lint.yaml': 'entrypoints: [fleet/a, fleet/b]\n',
+      },
+      { 'fleet/a/note.yaml': configMap('note', { a: 'b' }) },
     ],
     [
       'how often another cluster is looked at',

@@ -1,9 +1,10 @@
 /** What the tests of the cluster commands rest on: the API server is a real one, and does what one in production does. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout, setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Answer, type Cluster, startCluster } from '../support/cluster.js';
 import { plant, uproot } from '../support/trees.js';
@@ -76,7 +77,13 @@ test('a service account may do what it was given, and is told by name what it wa
     roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' },
     subjects: [{ kind: 'ServiceAccount', name: 'editor', namespace: 'customizer' }],
   });
-  const allowed = await apply(configMap('mine', { a: 'b' }, 'customizer'), dryRun, editor);
+  const ask = () => apply(configMap('mine', { a: 'b' }, 'customizer'), dryRun, editor);
+  let allowed = await ask();
+  // The authorizer hears of a binding a moment after it was made.
+  for (let tries = 0; tries < 100 && allowed.status === 403; tries += 1) {
+    await setTimeout(100);
+    allowed = await ask();
+  }
   expect(allowed.status).toBe(201);
   const forbidden = await apply(configMap('mine', { a: 'b' }, 'kube-system'), dryRun, editor);
   expect(forbidden).toMatchObject({ status: 403, body: { kind: 'Status', reason: 'Forbidden' } });
