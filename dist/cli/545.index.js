@@ -7481,11 +7481,15 @@ async function follow(declared, assemble, build) {
         if (found.entrypoints.length > maxEntrypoints)
             return { ...found, entrypoints: found.entrypoints.slice(0, maxEntrypoints), unrendered, cut: 'directories' };
         const key = JSON.stringify(found.entrypoints);
+        const shape = JSON.stringify(found.entrypoints.map(follow_shapeOf));
         const before = states.findIndex((state) => state.key === key);
         if (before >= 0)
             return { ...joined(states.slice(before).map((state) => state.found)), unrendered };
-        states.push({ key, found });
-        // Each round builds one level more.
+        const isShaped = states.at(-1)?.shape === shape;
+        states.push({ key, shape, found });
+        // Each round builds one level more. How they reach the cluster may go around in a circle of them for ever.
+        if (states.length > maxLevels && isShaped)
+            return { ...found, unrendered };
         if (states.length > maxLevels)
             return { ...found, unrendered, cut: 'levels' };
         const builds = [];
@@ -7512,12 +7516,17 @@ function renderedBy(result) {
         return [{ value, ...source, object, appliedFrom, cluster: clusterFolder(entrypoint), ...(reach && { reach }) }];
     });
 }
+/** An entrypoint without what it has from those that lead to it. */
+function follow_shapeOf(entrypoint) {
+    const { reach: _, appliedFrom: __, ...shape } = entrypoint;
+    return { ...shape, cluster: clusterFolder(entrypoint) };
+}
 /** States that follow each other in a circle: an entrypoint of any of them is applied at some time. */
 function joined(states) {
     const last = states.at(-1);
     if (states.length === 1)
         return last;
-    const all = new Map(states.flatMap(({ entrypoints }) => entrypoints.map((entrypoint) => [JSON.stringify(entrypoint), entrypoint])));
+    const all = new Map(states.flatMap(({ entrypoints }) => entrypoints.map((entrypoint) => [JSON.stringify(follow_shapeOf(entrypoint)), entrypoint])));
     return { ...last, entrypoints: [...all.values()] };
 }
 

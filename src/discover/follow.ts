@@ -29,17 +29,20 @@ export async function follow(
   assemble: (declared: readonly Declared[], settings: Settings) => Assembled,
   build: (entrypoint: Entrypoint) => Promise<Outcome>,
 ): Promise<Followed> {
-  const states: { key: string; found: Assembled }[] = [];
+  const states: { key: string; shape: string; found: Assembled }[] = [];
   let found = assemble(declared, new Map());
   let unrendered = [...declared];
   for (;;) {
     if (found.entrypoints.length > maxEntrypoints)
       return { ...found, entrypoints: found.entrypoints.slice(0, maxEntrypoints), unrendered, cut: 'directories' };
     const key = JSON.stringify(found.entrypoints);
+    const shape = JSON.stringify(found.entrypoints.map(shapeOf));
     const before = states.findIndex((state) => state.key === key);
     if (before >= 0) return { ...joined(states.slice(before).map((state) => state.found)), unrendered };
-    states.push({ key, found });
-    // Each round builds one level more.
+    const isShaped = states.at(-1)?.shape === shape;
+    states.push({ key, shape, found });
+    // Each round builds one level more. How they reach the cluster may go around in a circle of them for ever.
+    if (states.length > maxLevels && isShaped) return { ...found, unrendered };
     if (states.length > maxLevels) return { ...found, unrendered, cut: 'levels' };
     const builds: Outcome[] = [];
     for (const entrypoint of found.entrypoints) builds.push(await build(entrypoint));
@@ -65,12 +68,20 @@ function renderedBy(result: Outcome): Declared[] {
   });
 }
 
+/** An entrypoint without what it has from those that lead to it. */
+function shapeOf(entrypoint: Entrypoint) {
+  const { reach: _, appliedFrom: __, ...shape } = entrypoint;
+  return { ...shape, cluster: clusterFolder(entrypoint) };
+}
+
 /** States that follow each other in a circle: an entrypoint of any of them is applied at some time. */
 function joined(states: readonly Assembled[]): Assembled {
   const last = states.at(-1) as Assembled;
   if (states.length === 1) return last;
   const all = new Map(
-    states.flatMap(({ entrypoints }) => entrypoints.map((entrypoint) => [JSON.stringify(entrypoint), entrypoint])),
+    states.flatMap(({ entrypoints }) =>
+      entrypoints.map((entrypoint) => [JSON.stringify(shapeOf(entrypoint)), entrypoint] as const),
+    ),
   );
   return { ...last, entrypoints: [...all.values()] };
 }
