@@ -79,6 +79,14 @@ const applied = (flux: Files, apps: Files): Files => ({
   ...apps,
 });
 
+/** `apps` has the Namespace, which a Flux Kustomization of that name applies. */
+const withNamespace = (spec: Spec = {}): Files =>
+  applied(
+    { 'self.yaml': ours, 'apps.yaml': apply('apps', './apps', spec) },
+    { 'apps/kustomization.yaml': root('ns.yaml'), 'apps/ns.yaml': namespace },
+  );
+const another: Files = { 'apps2/kustomization.yaml': root('note.yaml'), 'apps2/note.yaml': configMap('note') };
+
 type Case = [what: string, rule: string, files: Files, change: Change];
 
 const cases: Case[] = [
@@ -194,31 +202,19 @@ const cases: Case[] = [
   [
     'a Flux Kustomization gets another name',
     'pruned-namespace',
-    applied(
-      { 'self.yaml': ours, 'apps.yaml': apply('apps', './apps') },
-      { 'apps/kustomization.yaml': root('ns.yaml'), 'apps/ns.yaml': namespace },
-    ),
+    withNamespace(),
     { 'apps.yaml': apply('apps2', './apps') },
   ],
   [
     'a Flux Kustomization that prunes nothing, but deletes all with itself, gets another name',
     'pruned-namespace',
-    applied(
-      { 'self.yaml': ours, 'apps.yaml': apply('apps', './apps', { prune: false, deletionPolicy: 'Delete' }) },
-      { 'apps/kustomization.yaml': root('ns.yaml'), 'apps/ns.yaml': namespace },
-    ),
+    withNamespace({ prune: false, deletionPolicy: 'Delete' }),
     { 'apps.yaml': apply('apps2', './apps') },
   ],
   [
     'a Flux Kustomization gets another path, and a suspended one keeps the old',
     'pruned-namespace',
-    applied(
-      { 'self.yaml': ours, 'apps.yaml': apply('apps', './apps') },
-      {
-        ...{ 'apps/kustomization.yaml': root('ns.yaml'), 'apps/ns.yaml': namespace },
-        ...{ 'apps2/kustomization.yaml': root('note.yaml'), 'apps2/note.yaml': configMap('note') },
-      },
-    ),
+    { ...withNamespace(), ...another },
     {
       'kustomization.yaml': root('self.yaml', 'apps.yaml', 'keep.yaml'),
       'apps.yaml': apply('apps', './apps2'),
@@ -228,13 +224,7 @@ const cases: Case[] = [
   [
     'a Flux Kustomization gets another path, and a file that nothing renders names the old one',
     'pruned-namespace|missing-entrypoint',
-    applied(
-      { 'self.yaml': ours, 'apps.yaml': apply('apps', './apps') },
-      {
-        ...{ 'apps/kustomization.yaml': root('ns.yaml'), 'apps/ns.yaml': namespace },
-        ...{ 'apps2/kustomization.yaml': root('note.yaml'), 'apps2/note.yaml': configMap('note') },
-      },
-    ),
+    { ...withNamespace(), ...another },
     { 'apps.yaml': apply('apps', './apps2'), 'docs/example.yaml': apply('apps', './apps') },
   ],
   [
@@ -256,10 +246,7 @@ const cases: Case[] = [
   [
     'a Flux Kustomization is parked where a suspended one would apply it',
     'pruned-namespace',
-    applied(
-      { 'self.yaml': ours, 'apps.yaml': apply('apps', './apps') },
-      { 'apps/kustomization.yaml': root('ns.yaml'), 'apps/ns.yaml': namespace },
-    ),
+    withNamespace(),
     {
       'kustomization.yaml': root('self.yaml', 'parked.yaml'),
       'apps.yaml': null,

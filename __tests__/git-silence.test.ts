@@ -1,11 +1,12 @@
 /** A server that accepts and then says nothing must not hold the check for ever, nor leave anything running. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { git } from '../src/git.js';
+import { processesWith } from './support/processes.js';
 
 let server: Server;
 let folder: string;
@@ -25,19 +26,6 @@ afterAll(() => {
 
 const urlOf = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/o/r`;
 
-function running(word: string): string[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => {
-      try {
-        const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-        return words.includes(word) && pid !== String(process.pid) ? [words] : [];
-      } catch {
-        return [];
-      }
-    });
-}
-
 test.each([
   ['the time for the command', [], 2, /gave no answer for 2 s/],
   ['the time without a byte', ['-c', 'http.lowSpeedLimit=1', '-c', 'http.lowSpeedTime=2'], 60, /too slow/],
@@ -47,7 +35,7 @@ test.each([
   await expect(git(folder, args, { seconds, env })).rejects.toThrow(words);
   expect(sockets.size).toBeGreaterThan(0);
   // Killed programs take a moment to be gone.
-  for (let tries = 0; tries < 50 && running(urlOf()).length > 0; tries++)
+  for (let tries = 0; tries < 50 && processesWith(urlOf()).length > 0; tries++)
     await new Promise((resolve) => setTimeout(resolve, 100));
-  if (process.platform === 'linux') expect(running(urlOf())).toEqual([]);
+  if (process.platform === 'linux') expect(processesWith(urlOf())).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { minimatch } from 'minimatch';
 import type { Config } from './config/config.js';
 import { fingerprint } from './fingerprint.js';
 import type { Fixer } from './fix/fixer.js';
+import { groupBy } from './group.js';
 import type { Identities } from './identity.js';
 import type { Locator } from './locate/locate.js';
 import type { FieldPath, Finding, Fix, Location, Place, Problem, Severity } from './model.js';
@@ -67,16 +68,8 @@ function fixOf(finding: Finding, problems: readonly Problem[], fixer: Fixer): ()
 
 type Heard = { problem: Problem; finding: Finding };
 
-function bySubject(heard: readonly Heard[]): ReadonlyMap<string, Heard[]> {
-  const found = new Map<string, Heard[]>();
-  for (const one of heard) {
-    if (!one.finding.object) continue;
-    const id = inventoryId(one.finding.object);
-    const same = found.get(id);
-    if (same) same.push(one);
-    else found.set(id, [one]);
-  }
-  return found;
+function bySubject(heard: readonly Heard[]): ReadonlyMap<string | undefined, Heard[]> {
+  return groupBy(heard, ({ finding: { object } }) => object && inventoryId(object));
 }
 
 /** Whether a problem of another rule tells more of the same field of the same object. */

@@ -240,7 +240,7 @@ export type Entrypoint = {
   prunes?: false;
   /**
    * Why it may not reach the cluster: `suspended`, where its Flux Kustomization is, or is not applied itself; else all that stands in
-   * the way, joined by ` + `: `unrendered FILE`, which nothing here renders and others may apply, and each
+   * the way, joined by ` + `: `unrendered`, as it stands in a file that nothing here renders and others may apply, and each
    * source that is not defined here and may be another repository, as `GitRepository NAMESPACE/NAME`. So for what renders it.
    */
   reach?: string;

@@ -72,8 +72,8 @@ const newContents = (): Contents => ({
   workflowsAbove: new Map(),
 });
 
-/** Where GitHub looks for them, from the root of the repository. */
-const workflows = '.github/workflows/';
+/** Where GitHub looks for workflows, from the root of the repository. */
+export const workflows = '.github/workflows/';
 /** The way to them from a folder with this prefix. */
 const upTo = (prefix: string, path: string) => '../'.repeat(prefix.split('/').length - 1) + path;
 
@@ -443,18 +443,19 @@ async function readBlobs(
   }
 }
 
-/** Whether two revisions have the same files below a folder, byte for byte. */
-export function isSameFolder(folder: string, a: Tree, b: Tree): boolean {
-  const below = (tree: Tree) => tree.files.filter((file) => folder === '.' || file.startsWith(`${folder}/`));
-  const [ofA, ofB] = [below(a), below(b)];
-  if (ofA.length !== ofB.length) return false;
-  return ofA.every((file, index) => {
-    return file === ofB[index] && isSameFile(file, a, b);
-  });
+/** Whether two revisions have the same at a path, byte for byte: a file, or a folder with all files below it. */
+export function isSameAt(path: string, a: Tree, b: Tree): boolean {
+  const at = (tree: Tree) => (tree.isDirectory(path) ? filesBelow(tree, path) : [path]);
+  const [ofA, ofB] = [at(a), at(b)];
+  return ofA.length === ofB.length && ofA.every((file, index) => file === ofB[index] && isSameFile(file, a, b));
+}
+
+function filesBelow(tree: Tree, folder: string): string[] {
+  return tree.files.filter((file) => folder === '.' || file.startsWith(`${folder}/`));
 }
 
 /** Of a file that is too large to be read, its size is all that is known. */
-export function isSameFile(file: string, a: Tree, b: Tree): boolean {
+function isSameFile(file: string, a: Tree, b: Tree): boolean {
   const [one, other] = [a.bytes(file), b.bytes(file)];
   if (one && other) return Buffer.compare(one, other) === 0;
   return !one && !other && a.has(file) === b.has(file) && a.refused.get(file) === b.refused.get(file);

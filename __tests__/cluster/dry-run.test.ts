@@ -8,6 +8,7 @@ import { randomOf } from '../bench/generate.mjs';
 import { cli, root, runCli } from '../support/cli.js';
 import { type Cluster, startCluster } from '../support/cluster.js';
 import { type StandIn, standInKind } from '../support/kind.js';
+import { processesWith } from '../support/processes.js';
 import { plant, uproot } from '../support/trees.js';
 import { build } from './build.mjs';
 
@@ -470,20 +471,6 @@ test('what a killed run left of kind is removed by the next, and nothing else', 
   expect(new Set(deleted.map(({ flags }) => flags.name))).toEqual(new Set(['customizer-lint']));
   expect(existsSync(join(made.bin, '..', 'home', 'customizer'))).toBe(true);
 });
-
-/** Those whose command line or environment names the folder. */
-function processesWith(folder: string): string[] {
-  return readdirSync('/proc')
-    .filter((pid) => /^\d+$/.test(pid))
-    .flatMap((pid) => {
-      try {
-        const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-        return line.includes(folder) ? [line] : [];
-      } catch {
-        return [];
-      }
-    });
-}
 
 async function until(isSo: () => boolean, seconds = 30): Promise<void> {
   const end = Date.now() + seconds * 1000;

@@ -81,16 +81,15 @@ export function readConfig(
   named?: string,
 ): { config: Config | undefined; problems: Problem[] } {
   const file = named ?? configFile;
+  const at = (path: FieldPath) => ({ revision: tree.revision, file, document: 0, path, part: 'key' as const });
   const text = tree.text(file);
   if (text === undefined) {
     const why = tree.links.includes(file) ? 'is a symbolic link, which is not followed' : tree.refused.get(file);
     if (why === undefined) return { config: undefined, problems: [] };
-    const place = { revision: tree.revision, file, document: 0, path: [], part: 'key' as const };
     const message = `The configuration ${why}`;
-    return { config: defaults(file), problems: [{ rule: 'invalid-config', message, at: place }] };
+    return { config: defaults(file), problems: [{ rule: 'invalid-config', message, at: at([]) }] };
   }
   const { value, problems } = check(text, rules);
-  const at = (path: FieldPath) => ({ revision: tree.revision, file, document: 0, path, part: 'key' as const });
   return {
     config: problems.length > 0 ? defaults(file) : merge(file, value),
     problems: problems.map(({ path, meant, ...words }) => ({

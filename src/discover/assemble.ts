@@ -1,5 +1,6 @@
 /** Entrypoints from Flux Kustomizations: which of them apply this repository, and what they add to the build. */
 import { isApplied } from '../facts/refusal.js';
+import { groupBy } from '../group.js';
 import type { Entrypoint, JsonObject } from '../model.js';
 import { isObject, lookUp, textAt } from '../object.js';
 import type { Tree } from '../tree.js';
@@ -63,15 +64,10 @@ export function assemble(declared: readonly Declared[], { tree, remotes, setting
 
 /** A Flux object looks at the sources of its own kind and name alone: all of them for each would be a square of the work. */
 function sourcesByName(declared: readonly Declared[]): Map<string, Declared[]> {
-  const found = new Map<string, Declared[]>();
-  for (const one of declared) {
-    if (!isSource(one.value)) continue;
-    const key = JSON.stringify([one.value.kind, textAt(one.value, ['metadata', 'name'])]);
-    const same = found.get(key);
-    if (same) same.push(one);
-    else found.set(key, [one]);
-  }
-  return found;
+  return groupBy(
+    declared.filter(({ value }) => isSource(value)),
+    ({ value }) => JSON.stringify([value.kind, textAt(value, ['metadata', 'name'])]),
+  );
 }
 
 function refName(value: JsonObject): string {
@@ -109,15 +105,17 @@ function reasonToSkip(
   return undefined;
 }
 
+const unrendered = 'unrendered';
+
 /** What stands in the way, from what renders it to its source. */
-function reachOf({ value, reach, object, file }: Declared, sources: readonly JsonObject[]): Pick<Entrypoint, 'reach'> {
+function reachOf({ value, reach, object }: Declared, sources: readonly JsonObject[]): Pick<Entrypoint, 'reach'> {
   const isHeld = reach === 'suspended' || lookUp(value, ['spec', 'suspend']) === true || !isApplied({ value });
   if (isHeld) return { reach: 'suspended' };
   const ref = lookUp(value, ['spec', 'sourceRef']) ?? {};
   const namespace = textAt(ref, ['namespace']) ?? textAt(value, ['metadata', 'namespace']) ?? '';
   const ways = new Set([
     ...(reach?.split(' + ') ?? []),
-    ...(object ? [] : [`unrendered ${file ?? ''}`]),
+    ...(object ? [] : [unrendered]),
     ...(sources.length > 0 ? [] : [`GitRepository ${namespace}/${textAt(ref, ['name']) ?? ''}`]),
   ]);
   return ways.size > 0 ? { reach: [...ways].sort().join(' + ') } : {};
@@ -151,18 +149,18 @@ function unique(entrypoints: Entrypoint[]): Entrypoint[] {
 }
 
 /**
- * Whether a Flux Kustomization of the head may only pretend to be one that the base renders: it stands in a file that nothing
- * renders, and either the file is another one, or what is rendered has one of that name too.
+ * Whether a Flux Kustomization of the head may only pretend to be one that the base renders: nothing renders it, and it stands in
+ * another file or beside one of its name that is rendered; or what renders it is such a one.
  */
 export function isDecoy(it: Entrypoint, base: Entrypoint, head: readonly Entrypoint[]): boolean {
-  const unrendered = ({ reach }: Entrypoint) =>
-    (reach?.split(' + ') ?? []).filter((way) => way.startsWith('unrendered '));
-  const isRendered = (one: Entrypoint) => unrendered(one).every((way) => unrendered(base).includes(way));
-  if (isRendered(it)) return false;
   const { name, namespace } = it.kustomization;
-  const isNamesake = ({ kustomization }: Entrypoint) =>
-    kustomization.name === name && kustomization.namespace === namespace;
-  return it.declaredAt?.file !== base.declaredAt?.file || head.some((other) => isRendered(other) && isNamesake(other));
+  if (name === undefined || base.appliedFrom === undefined) return false;
+  if (it.appliedFrom !== undefined)
+    return it.appliedFrom !== base.appliedFrom && it.reach?.split(' + ').includes(unrendered) === true;
+  const isNamesake = ({ kustomization, appliedFrom }: Entrypoint) =>
+    appliedFrom !== undefined && kustomization.name === name && kustomization.namespace === namespace;
+  const isNear = (other: Entrypoint) => clusterFolder(other) === clusterFolder(it);
+  return it.declaredAt?.file !== base.declaredAt?.file || head.some((other) => isNamesake(other) && isNear(other));
 }
 
 /** The folder of `clusters/` that the entrypoint, or the Flux object that names it, lies in: the usual layout. */

@@ -29,21 +29,20 @@ export async function follow(
   assemble: (declared: readonly Declared[], settings: Settings) => Assembled,
   build: (entrypoint: Entrypoint) => Promise<Outcome>,
 ): Promise<Followed> {
-  const states: { key: string; shape: string; found: Assembled }[] = [];
+  const states: { key: string; found: Assembled }[] = [];
   let found = assemble(declared, new Map());
   let unrendered = [...declared];
   for (;;) {
     if (found.entrypoints.length > maxEntrypoints)
       return { ...found, entrypoints: found.entrypoints.slice(0, maxEntrypoints), unrendered, cut: 'directories' };
     const key = JSON.stringify(found.entrypoints);
-    const shape = JSON.stringify(found.entrypoints.map(shapeOf));
     const before = states.findIndex((state) => state.key === key);
     if (before >= 0) return { ...joined(states.slice(before).map((state) => state.found)), unrendered };
-    const isShaped = states.at(-1)?.shape === shape;
-    states.push({ key, shape, found });
+    const last = states.at(-1)?.found;
+    states.push({ key, found });
     // Each round builds one level more. How they reach the cluster may go around in a circle of them for ever.
-    if (states.length > maxLevels && isShaped) return { ...found, unrendered };
-    if (states.length > maxLevels) return { ...found, unrendered, cut: 'levels' };
+    if (states.length > maxLevels)
+      return { ...found, unrendered, ...(last && hasShapeOf(last, found) ? {} : { cut: 'levels' as const }) };
     const builds: Outcome[] = [];
     for (const entrypoint of found.entrypoints) builds.push(await build(entrypoint));
     const read = new Set(builds.flatMap(({ ok, files }) => (ok ? files : [])));
@@ -72,6 +71,11 @@ function renderedBy(result: Outcome): Declared[] {
 function shapeOf(entrypoint: Entrypoint) {
   const { reach: _, appliedFrom: __, ...shape } = entrypoint;
   return { ...shape, cluster: clusterFolder(entrypoint) };
+}
+
+function hasShapeOf(one: Assembled, other: Assembled): boolean {
+  const [a, b] = [one, other].map(({ entrypoints }) => JSON.stringify(entrypoints.map(shapeOf)));
+  return a === b;
 }
 
 /** States that follow each other in a circle: an entrypoint of any of them is applied at some time. */

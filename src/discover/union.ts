@@ -1,4 +1,5 @@
 /** The entrypoints of both revisions: a change must not get rid of its check by not naming what was applied before. */
+import { groupBy } from '../group.js';
 import type { Entrypoint, Problem } from '../model.js';
 import type { Tree } from '../tree.js';
 import { clusterFolder, isDecoy } from './assemble.js';
@@ -13,8 +14,7 @@ export type Union = { entrypoints: Entrypoint[]; problems: Problem[] };
 export function union(head: readonly Entrypoint[], base: readonly Entrypoint[], tree: Tree): Union {
   // One path may be applied to several clusters.
   const key = (entrypoint: Entrypoint) => JSON.stringify([entrypoint.path, clusterFolder(entrypoint)]);
-  const namedBy = new Map<string, Entrypoint[]>();
-  for (const entrypoint of head) namedBy.set(key(entrypoint), [...(namedBy.get(key(entrypoint)) ?? []), entrypoint]);
+  const namedBy = groupBy(head, key);
   const isNamed = (entrypoint: Entrypoint) =>
     (namedBy.get(key(entrypoint)) ?? []).some((one) => !isDecoy(one, entrypoint, head));
   const gone = [...new Map(base.map((entrypoint) => [key(entrypoint), entrypoint])).values()].filter(

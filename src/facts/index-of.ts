@@ -1,4 +1,5 @@
 /** Objects by kind and name, so that a look for each object of a large repository does not go through all of them. */
+import { groupBy } from '../group.js';
 import type { RenderedObject } from '../model.js';
 
 type Index = Map<string, RenderedObject[]>;
@@ -12,13 +13,7 @@ export function objectsNamed(
 ): readonly RenderedObject[] {
   let index = indexes.get(objects);
   if (!index) {
-    index = new Map();
-    for (const object of objects) {
-      const key = keyOf(object.ref.kind, object.ref.name);
-      const same = index.get(key);
-      if (same) same.push(object);
-      else index.set(key, [object]);
-    }
+    index = groupBy(objects, ({ ref }) => keyOf(ref.kind, ref.name));
     indexes.set(objects, index);
   }
   return index.get(keyOf(kind, name)) ?? [];

@@ -1,9 +1,10 @@
 /** What Flux applied before a change and does not have any more: with `prune` it deletes it. */
 import { isSetTo } from '../contract/flux.js';
 import { isDecoy } from '../discover/assemble.js';
+import { groupBy } from '../group.js';
 import type { Entrypoint, Json, RenderedObject } from '../model.js';
 import { inventoryId, isObject, textAt } from '../object.js';
-import { once } from '../once.js';
+import { once, oncePer } from '../once.js';
 import type { Rendered } from '../render/render.js';
 import { dependenciesOf } from './flux-objects.js';
 import { isApplied } from './refusal.js';
@@ -26,7 +27,7 @@ export type Pruned = {
   /** Where else it is applied from now, and may be before it is pruned. */
   movedTo?: Entrypoint;
   /** Its Flux Kustomization, as `NAMESPACE/NAME`, where that is deleted: its finalizer deletes what it has applied at once. */
-  deletedWith?: string;
+  deletedWith?: string | undefined;
 };
 
 /**
@@ -34,14 +35,22 @@ export type Pruned = {
  * pruned, nor of one that is gone or empty, which are problems of their own. Where a Flux Kustomization has got another name, the
  * old one is deleted, and all that it has applied with it.
  */
-export function prunedObjects(before: readonly Rendered[], after: readonly Rendered[]): Pruned[] {
+export function prunedObjects(before: readonly Rendered[], after: readonly Rendered[]): readonly Pruned[] {
+  return prunedBetween(before)(after);
+}
+
+/** Several rules ask, and the report. */
+const prunedBetween = oncePer((before: readonly Rendered[]) =>
+  oncePer((after: readonly Rendered[]) => pruned(before, after)),
+);
+
+function pruned(before: readonly Rendered[], after: readonly Rendered[]): Pruned[] {
   const world = new World(before, after);
   return before.flatMap((then) => {
     if (!then.ok) return [];
     const renamed = world.renamed(then);
     const now = world.same(then) ?? renamed ?? world.onlyNamesake(then);
     if (!now?.ok || (now.objects.length === 0 && !renamed)) return [];
-    const { namespace = '', name } = then.entrypoint.kustomization;
     const kept = new Set(renamed ? [] : now.objects.map(({ ref }) => inventoryId(ref)));
     const inTime = once(() => world.homes((other) => world.comesInTime(other, then.entrypoint)));
     const atAnyTime = once(() => world.homes((other) => world.isReal(other, then.entrypoint)));
@@ -49,7 +58,7 @@ export function prunedObjects(before: readonly Rendered[], after: readonly Rende
       .filter((object) => !kept.has(inventoryId(object.ref)) && isApplied(object))
       .map((object) => {
         if (renamed && !isSetTo(object.value, 'prune', 'disabled'))
-          return { object, now, by: then.entrypoint, stays: false, deletedWith: `${namespace}/${name}` };
+          return { object, now, by: then.entrypoint, stays: false, deletedWith: idOf(then.entrypoint) };
         // Which of the two specs is in force when the files are gone, nothing says.
         const stays = isLeft(object, then.entrypoint) && isLeft(object, now.entrypoint);
         // What is not deleted in between may be taken over at any time.
@@ -72,7 +81,7 @@ class World {
     private readonly after: readonly Rendered[],
   ) {
     this.#names = { before: fluxObjectsIn(before), after: fluxObjectsIn(after) };
-    this.#waits = waitingFor(after);
+    this.#waits = waitingFor(after, this.#names.after);
     this.#head = after.map(({ entrypoint }) => entrypoint);
   }
 
@@ -89,14 +98,11 @@ class World {
 
   /** The same Flux Kustomization with another path, where there is no doubt: those of several clusters may have one name. */
   onlyNamesake({ entrypoint }: Rendered): Rendered | undefined {
-    const { name, namespace } = entrypoint.kustomization;
-    const has = (other: Rendered) => {
-      const { kustomization } = other.entrypoint;
-      return kustomization.name === name && kustomization.namespace === namespace;
-    };
+    const id = idOf(entrypoint);
+    const has = (other: Rendered) => idOf(other.entrypoint) === id;
     const was = this.before.filter(has);
     const is = this.after.filter((one) => has(one) && this.isReal(one.entrypoint, entrypoint));
-    return name !== undefined && was.length === 1 && is.length === 1 ? is[0] : undefined;
+    return id !== undefined && was.length === 1 && is.length === 1 ? is[0] : undefined;
   }
 
   /**
@@ -104,8 +110,8 @@ class World {
    * (finalizerShouldDeleteResources of kustomize-controller 1.8).
    */
   renamed({ entrypoint }: Rendered): Built | undefined {
-    const { path, kustomization, prunes, reach } = entrypoint;
-    const id = idOf({ kustomization });
+    const { path, prunes, reach } = entrypoint;
+    const id = idOf(entrypoint);
     if (id === undefined || reach === 'suspended') return undefined;
     const old = (this.#names.before.get(id) ?? []).find((one) => this.#isTakenOut(one, id));
     if (!old) return undefined;
@@ -154,21 +160,19 @@ class World {
 }
 
 function fluxObjectsIn(all: readonly Rendered[]): ReadonlyMap<string, Parented[]> {
-  const found = new Map<string, Parented[]>();
-  for (const parent of all.filter(isBuilt)) {
-    for (const object of parent.objects.filter(({ ref }) => isFluxKustomization(ref))) {
-      const id = `${object.ref.namespace ?? ''}/${object.ref.name}`;
-      const same = found.get(id);
-      if (same) same.push({ parent, object });
-      else found.set(id, [{ parent, object }]);
-    }
-  }
-  return found;
+  const found = all.filter(isBuilt).flatMap((parent) => parent.objects.map((object) => ({ parent, object })));
+  return groupBy(
+    found.filter(({ object }) => isFluxKustomization(object.ref)),
+    ({ object: { ref } }) => `${ref.namespace ?? ''}/${ref.name}`,
+  );
 }
 
 /** By Flux Kustomization, as `NAMESPACE/NAME`: those that it waits for. */
-function waitingFor(entrypoints: readonly Rendered[]): ReadonlyMap<string, readonly string[]> {
-  const rendered = [...fluxObjectsIn(entrypoints)].map(([id, objects]): [string, string[]] => [
+function waitingFor(
+  entrypoints: readonly Rendered[],
+  named: ReadonlyMap<string, Parented[]>,
+): ReadonlyMap<string, readonly string[]> {
+  const rendered = [...named].map(([id, objects]): [string, string[]] => [
     id,
     objects.flatMap(({ object: { value } }) => dependenciesOf({ id, value }).map((one) => one.id)),
   ]);
@@ -184,7 +188,7 @@ function isFluxKustomization({ kind, apiVersion }: RenderedObject['ref']): boole
   return kind === 'Kustomization' && apiVersion.startsWith('kustomize.toolkit.fluxcd.io/');
 }
 
-function idOf({ kustomization: { namespace = '', name } }: Pick<Entrypoint, 'kustomization'>): string | undefined {
+function idOf({ kustomization: { namespace = '', name } }: Entrypoint): string | undefined {
   return name === undefined ? undefined : `${namespace}/${name}`;
 }
 

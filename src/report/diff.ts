@@ -1,5 +1,6 @@
 /** What a merge does in the cluster, for people: objects, their fields with values and owners, and the lines they come from. */
 import { isOfFlux } from '../contract/flux.js';
+import { groupBy } from '../group.js';
 import type { Diff, FieldDiff, Json, Location, ObjectDiff, ObjectRef } from '../model.js';
 import { inventoryId, spell } from '../object.js';
 import { fence, printable, shorten } from './escape.js';
@@ -134,13 +135,8 @@ function stoppedLines({ path, first, second, stopped }: Diff['reconciles'][numbe
 
 /** By reason, as a repository may have hundreds of a kind that nobody knows. */
 function unknownLines(all: Diff['notSimulated']): string[] {
-  const byReason = new Map<string, string[]>();
-  for (const { what, why } of all) {
-    const known = byReason.get(why);
-    if (known) known.push(what);
-    else byReason.set(why, [what]);
-  }
-  return [...byReason].map(([why, names]) => `not simulated: ${listed(names)}: ${why}`);
+  const byReason = groupBy(all, ({ why }) => why);
+  return [...byReason].map(([why, same]) => `not simulated: ${listed(same.map(({ what }) => what))}: ${why}`);
 }
 
 /** Everything there is to know, for programs. */

@@ -3,7 +3,7 @@
  * YAML refuses, and where this reading cannot tell, it takes a value for a secret. What either finds is hidden.
  */
 import type { KnownSecrets } from '../model.js';
-import { isReference, isSecretGenerator, namesSecret } from '../secrets/names.js';
+import { isReference, isSecretGenerator, namesSecret, secretGeneratorIn } from '../secrets/names.js';
 import { type SecretScalar, secretsIn } from '../secrets/walk.js';
 import { isSecretKey, looseSpans, mergeSpans, type Span, shapeSpans, spanOf, worthHiding } from './mask.js';
 
@@ -132,8 +132,7 @@ function readLine(around: Around): Read {
     return { spans: [{ start: Math.max(0, text.search(comment ? /[^\s#]/ : /\S/)), end: text.length }] };
   }
   const match = keyLine.exec(text);
-  const literals =
-    mode === 'generator' || /se\w{0,3}r\w{0,2}t[-_]?gen/i.test(text) ? [...text.matchAll(flowLiterals)] : [];
+  const literals = mode === 'generator' || secretGeneratorIn(text) >= 0 ? [...text.matchAll(flowLiterals)] : [];
   const also = literals.map(spanOf);
   if (match) {
     const { spans, opens } = readKey(text, match, around);

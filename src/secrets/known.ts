@@ -50,7 +50,7 @@ function note(file: Mutable, origin: Origin, { by, value, locator, object }: Wri
 }
 
 /** Shorter words stand in many places and mean something else there. */
-const shortest = 4;
+export const shortest = 4;
 
 function formsOf(value: Json | undefined): string[] {
   if (value === null || typeof value === 'object' || value === undefined) return [];

@@ -44,7 +44,11 @@ export function mayTargetSecret({ kind }: { kind?: unknown }): boolean {
   return typeof kind !== 'string' || kind === 'Secret' || !/^[A-Z][A-Za-z]*$/.test(kind);
 }
 
-/** The field of a kustomization, also as a slip of the pen has it: `secretGenerators`, `secret_generator`, `SecretGenerator`. */
+/** Where a line has the field of a kustomization, also as a slip of the pen has it: `secretGenerators`, `secret_generator`. */
+export function secretGeneratorIn(text: string): number {
+  return text.search(/se\w{0,3}r\w{0,2}t[-_]?gen/i);
+}
+
 export function isSecretGenerator(key: string): boolean {
-  return /^se\w{0,3}r\w{0,2}t[-_]?gen/i.test(key);
+  return secretGeneratorIn(key) === 0;
 }

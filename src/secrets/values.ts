@@ -9,6 +9,7 @@ import { isObject, lookUp } from '../object.js';
 import type { Rendered } from '../render/render.js';
 import { isSecretKey } from '../report/mask.js';
 import type { Tree } from '../tree.js';
+import { shortest } from './known.js';
 import { isTelling, withoutValues } from './redact.js';
 
 type Revisions<Of> = { [revision in Revision]?: Of | undefined };
@@ -22,9 +23,6 @@ export function secretValues(trees: Revisions<Tree>, rendered: Revisions<readonl
   const texts = [...objects.flatMap(({ value }) => heldBy(value)), ...unencrypted];
   return new Set(texts.map((text) => text.trim()).filter((text) => text.length >= shortest && isTelling(text)));
 }
-
-/** Shorter words stand in many places and mean something else there. */
-const shortest = 4;
 
 function heldBy(value: JsonObject): string[] {
   if (value.kind === 'Secret') {

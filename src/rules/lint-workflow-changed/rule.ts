@@ -1,7 +1,5 @@
-import type { Tree } from '../../tree.js';
+import { workflows as folder, type Tree } from '../../tree.js';
 import type { Rule } from '../rule.js';
-
-const folder = '.github/workflows/';
 
 export default {
   id: 'lint-workflow-changed',

@@ -1,11 +1,12 @@
 import { appliesElsewhere } from '../../discover/assemble.js';
 import { isFluxKustomization, isSource, isThisRepository, normalize, sourcesFor } from '../../discover/flux.js';
+import { objectsNamed } from '../../facts/index-of.js';
 import { isApplied } from '../../facts/refusal.js';
 import { openVariables } from '../../facts/variables.js';
 import type { FieldPath, Json, JsonObject, RenderedObject } from '../../model.js';
 import { groupOf, inventoryId, isObject, lookUp, textAt } from '../../object.js';
 import { oncePer } from '../../once.js';
-import { isSameFile as isSameContent, isSameFolder, type Tree } from '../../tree.js';
+import { isSameAt, type Tree } from '../../tree.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 /** What of a revision decides whether something can be checked; `sources` are those that it renders. */
@@ -35,13 +36,15 @@ export default {
     const { objects, base, everywhere, report, trust, tree, remotes } = context;
     const now = { remotes, tree, trust, sources: sourcesAmong(objects) };
     const then = { ...now, tree: base?.tree ?? tree, sources: sourcesAmong(base?.objects ?? []) };
-    const before = namesakes(base?.objects ?? []);
-    const isSame = (file: string) => base !== undefined && isSameFile(file, tree, base.tree);
+    const before = base?.objects ?? [];
+    const isSame = (file: string) => base !== undefined && isSameAt(file, tree, base.tree);
     const isRendered = (path: string) =>
       pathsOf(everywhere).has(path) && base?.entrypoints.some(({ entrypoint }) => entrypoint.path === path);
     const severity = trust === 'fork' ? ('error' as const) : ('warning' as const);
     for (const object of objects) {
-      const all = before.get(inventoryId(object.ref)) ?? [];
+      const { kind, name } = object.ref;
+      const isIt = ({ ref }: RenderedObject) => inventoryId(ref) === inventoryId(object.ref);
+      const all = objectsNamed(before, kind, name).filter(isIt);
       const here = all.filter(({ entrypoint }) => entrypoint === object.entrypoint);
       // Of several clusters the one that is meant, where that can be told.
       const olds = here.length > 0 ? here : all;
@@ -69,17 +72,6 @@ export default {
 const pathsOf = oncePer(
   (everywhere: RuleContext['everywhere']) => new Set(everywhere.map(({ entrypoint }) => entrypoint.path)),
 );
-
-/** Those of several clusters may have one name. */
-function namesakes(objects: readonly RenderedObject[]): ReadonlyMap<string, RenderedObject[]> {
-  const found = new Map<string, RenderedObject[]>();
-  for (const object of objects) {
-    const same = found.get(inventoryId(object.ref));
-    if (same) same.push(object);
-    else found.set(inventoryId(object.ref), [object]);
-  }
-  return found;
-}
 
 function isHeld(object: RenderedObject): boolean {
   return lookUp(object.value, ['spec', 'suspend']) === true || !isApplied(object);
@@ -185,43 +177,33 @@ function ofKustomization(object: RenderedObject, { sources: all, remotes, tree, 
  */
 function changedSource(object: RenderedObject, old: RenderedObject, now: Seen, then: Seen): Blind[] {
   const isOurs = (source: JsonObject) => source.kind === 'GitRepository' && isThisRepository(source, now.remotes);
-  const pairs: [FieldPath, JsonObject[], JsonObject[]][] = isFluxKustomization(object.value)
-    ? sameText(object, old, sourceRef)
-      ? []
-      : [
-          [
-            sourceRef,
-            sourcesFor(object.value, now.sources).filter(isOurs),
-            sourcesFor(old.value, then.sources).filter(isOurs),
-          ],
-        ]
-    : isSource(object.value) && isOurs(object.value) && isOurs(old.value)
-      ? [[[], [object.value], [old.value]]]
-      : [];
-  return pairs.flatMap(([at, [source], [before]]) => {
-    if (!source || !before) return [];
-    const differs = (path: FieldPath) => JSON.stringify(lookUp(source, path)) !== JSON.stringify(lookUp(before, path));
-    const said = (path: FieldPath, words: string): Blind => ({
-      at: at.length > 0 ? at : lookUp(source, path) === undefined ? ['spec'] : path,
-      message: `${labelOf(object)} ${words}`,
-      help: reviewed,
-      decides: [path.map(String), lookUp(source, path) ?? null],
-    });
-    const isTrusting = lookUp(before, ['spec', 'verify']) !== undefined && differs(['spec', 'verify']);
-    return [
-      ...(differs(branch)
-        ? [said(branch, 'fetches another branch than before, which is not the one that is checked')]
-        : []),
-      ...(isTrusting ? [said(['spec', 'verify'], 'trusts other signatures of commits than before')] : []),
-    ];
+  const isReferring = isFluxKustomization(object.value);
+  if (isReferring ? isSameField(object.value, old.value, sourceRef) : !isSource(object.value)) return [];
+  const [source, before] = isReferring
+    ? [sourcesFor(object.value, now.sources).find(isOurs), sourcesFor(old.value, then.sources).find(isOurs)]
+    : [object.value, old.value].filter(isOurs);
+  if (!source || !before) return [];
+  const said = (path: FieldPath, words: string): Blind => ({
+    at: isReferring ? sourceRef : lookUp(source, path) === undefined ? ['spec'] : path,
+    message: `${labelOf(object)} ${words}`,
+    help: reviewed,
+    decides: [path.map(String), lookUp(source, path) ?? null],
   });
+  const isTrusting = lookUp(before, verify) !== undefined && !isSameField(source, before, verify);
+  return [
+    ...(isSameField(source, before, branch)
+      ? []
+      : [said(branch, 'fetches another branch than before, which is not the one that is checked')]),
+    ...(isTrusting ? [said(verify, 'trusts other signatures of commits than before')] : []),
+  ];
 }
 
 const sourceRef = ['spec', 'sourceRef'];
 const branch = ['spec', 'ref', 'branch'];
+const verify = ['spec', 'verify'];
 
-function sameText(one: RenderedObject, other: RenderedObject, path: FieldPath): boolean {
-  return JSON.stringify(lookUp(one.value, path)) === JSON.stringify(lookUp(other.value, path));
+function isSameField(one: JsonObject, other: JsonObject, path: FieldPath): boolean {
+  return JSON.stringify(lookUp(one, path)) === JSON.stringify(lookUp(other, path));
 }
 
 /** Fields by which a source of this repository gives Flux other files than those that are checked. */
@@ -319,11 +301,6 @@ function ofChart(
 function ownDependencies(chart: string, tree: Tree): string[] {
   const text = ['Chart.yaml', 'requirements.yaml'].map((file) => tree.text(`${chart}/${file}`) ?? '').join('\n');
   return [...text.matchAll(/file:\/\/([^\s"',}]{1,500})/g)].map(([, path = '']) => normalize(`${chart}/${path}`));
-}
-
-function isSameFile(path: string, now: Tree, before: Tree): boolean {
-  if (now.isDirectory(path) || before.isDirectory(path)) return isSameFolder(path, now, before);
-  return isSameContent(path, now, before);
 }
 
 /** Variables whose values are only in the cluster, where they decide which object or which field is meant. */
