@@ -5,7 +5,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Json } from '../src/model.js';
 import { runCli } from './support/cli.js';
-import { commitTwice } from './support/history.js';
+import { commitTwice, type History, withSubmodule } from './support/history.js';
 import { runAction } from './support/runner.js';
 import { configMap, type Files, kustomization, uproot } from './support/trees.js';
 
@@ -16,8 +16,12 @@ type Change = Parameters<typeof commitTwice>[1];
 
 /** The exit status and the new errors of the action, and all that it logs. */
 async function judged(files: Files, change: Change, from: 'fork' | 'branch' = 'fork') {
-  const { folder, base, head } = commitTwice(files, change);
-  planted.push(folder);
+  const made = commitTwice(files, change);
+  planted.push(made.folder);
+  return judgedOf(made, from);
+}
+
+async function judgedOf({ folder, base, head }: History, from: 'fork' | 'branch' = 'fork') {
   const repo = { full_name: from === 'fork' ? 'someone/r' : 'o/r' };
   const payload = {
     pull_request: {
@@ -473,6 +477,27 @@ const cases: Case[] = [
     ),
     { 'release.yaml': release({ chart: { spec: { chart: './charts/x', sourceRef: self } }, values: { a: 2 } }) },
   ],
+  [
+    'where an own chart is installed changes',
+    'unverifiable-change',
+    applied(
+      {
+        'self.yaml': ours,
+        'release.yaml': release({ chart: { spec: { chart: './charts/x', sourceRef: self } }, targetNamespace: 'a' }),
+      },
+      chart,
+    ),
+    { 'release.yaml': release({ chart: { spec: { chart: './charts/x', sourceRef: self } }, targetNamespace: 'b' }) },
+  ],
+  [
+    'a file of an own chart changes that is too large to be read',
+    'unverifiable-change',
+    applied(
+      { 'self.yaml': ours, 'release.yaml': release({ chart: { spec: { chart: './charts/x', sourceRef: self } } }) },
+      { ...chart, 'charts/x/templates/large.yaml': `kind: ConfigMap\n${'#'.repeat(5 << 20)}` },
+    ),
+    { 'charts/x/templates/large.yaml': `kind: Secret   \n${'#'.repeat(5 << 20)}` },
+  ],
   // Who applies it.
   [
     'the change brings somebody with more rights',
@@ -495,6 +520,37 @@ describe('is red:', () => {
       status: 1,
       log: expect.stringMatching(new RegExp(`error\\S*\\[${rule}\\]`)),
     });
+  });
+});
+
+describe('a submodule', () => {
+  const files = (spec: Spec): Files => ({
+    'kustomization.yaml': root('self.yaml', 'note.yaml'),
+    ...{ 'self.yaml': source('self', 'https://github.com/o/r', spec), 'note.yaml': configMap('note') },
+    '.gitmodules': '[submodule "third"]\n\tpath = third\n\turl = https://github.com/o/third\n',
+  });
+  const fetched = files({ recurseSubmodules: true });
+  const [one, other] = ['1'.repeat(40), '2'.repeat(40)];
+  const eve = { '.gitmodules': '[submodule "third"]\n\tpath = third\n\turl = https://github.com/eve/third\n' };
+
+  test.each<[string, Files, Change, (string | undefined)[], number]>([
+    ['that comes', fetched, {}, [undefined, one], 1],
+    ['that stands at another commit', fetched, {}, [one, other], 1],
+    ['that comes from elsewhere', fetched, eve, [one, one], 1],
+    ['that Flux did not fetch before', files({}), fetched, [one, one], 1],
+    ['that stays, beside another change', fetched, { 'note.yaml': configMap('note', { a: 'b' }) }, [one, one], 0],
+    ['that Flux does not fetch', files({}), {}, [one, other], 0],
+  ])('%s', async (_, before, change, commits, expected) => {
+    const made = withSubmodule(commitTwice(before, change), 'third', commits);
+    planted.push(made.folder);
+    const { status, log } = await judgedOf(made);
+    expect({ status, log }).toEqual({
+      status: expected,
+      log: (expected === 1 ? expect.stringContaining : expect.not.stringContaining)('unverifiable-change'),
+    });
+    // On a local machine the index says where it stands.
+    const { stdout } = await runCli(['check', '.', '--base', made.base], { cwd: made.folder });
+    expect(stdout.includes('unverifiable-change')).toBe(expected === 1);
   });
 });
 

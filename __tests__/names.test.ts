@@ -233,6 +233,22 @@ describe('an archive', () => {
     expect((await open(['r/a\tb.yaml', 'r/c.yaml'])).files).toEqual(['a\tb.yaml', 'c.yaml']);
   });
 
+  test('has the submodules that GitHub lists', async () => {
+    const empty = { object: 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391', isSubmodule: false };
+    const listed = new Map([
+      ['x/a.yaml', empty],
+      ['x/third', { object: '1'.repeat(40), isSubmodule: true }],
+      ['y/other', { object: '2'.repeat(40), isSubmodule: true }],
+    ]);
+    const options = { description: 'commit x', revision: 'head', prefix: 'x/', listed } as const;
+    const tree = await openArchive(archive(['r/x/a.yaml']), options);
+    expect([tree.files, tree.submodules, tree.submoduleCommit('third')]).toEqual([
+      ['a.yaml'],
+      ['third'],
+      '1'.repeat(40),
+    ]);
+  });
+
   test('of a folder has what stands in it, and the workflows above', async () => {
     const names = ['r/x/y/a.yaml', 'r/b.yaml', 'r/.github/workflows/c.yaml', 'r/.github/workflows/d/e.yaml'];
     const tree = await openArchive(archive(names), { description: 'commit x', revision: 'head', prefix: 'x/y/' });

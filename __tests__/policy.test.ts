@@ -359,6 +359,21 @@ describe('a change of the workflow that runs the check, where the directory is o
     expect(await seen(before, after)).toEqual({ said: [words, words], annotated });
   });
 
+  test('workflows without end are refused', async () => {
+    const large = Object.fromEntries(
+      Array.from({ length: 5 }, (_, index) => [
+        `.github/workflows/${index}.yaml`,
+        `# ${' '.repeat(3.9 * 1024 * 1024)}\n`,
+      ]),
+    );
+    const { folder } = history({ ...below, ...large }, { [file]: workflow('v2') });
+    const { status, stderr } = await runCli(['check', join(folder, 'platform')]);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringContaining('".github/workflows/" holds more than 16777216 bytes'),
+    });
+  });
+
   test.each([
     ['of other workflows', { '.github/workflows/build.yaml': 'jobs: {}\n' }],
     ['of what GitHub takes for none', { '.github/workflows/deeper/lint.yaml': workflow('v2') }],

@@ -61,7 +61,7 @@ describe('a work tree', () => {
   });
 
   test('a file over the limit is known, but not read', async () => {
-    const tree = await openWorkTree(folder, { files: 10, fileBytes: 5, totalBytes: 100 });
+    const tree = await openWorkTree(folder, { files: 10, fileBytes: 5, totalBytes: 100, workflowBytes: 5 });
     expect(tree.has('a.yaml')).toBe(true);
     expect(tree.text('a.yaml')).toBeUndefined();
     expect(tree.refused.get('a.yaml')).toBe('is 6 bytes, over the limit of 5');

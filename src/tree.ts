@@ -26,11 +26,14 @@ export type TreeLimits = {
   files: number;
   fileBytes: number;
   totalBytes: number;
+  /** Of all workflows together that stand above the root. */
+  workflowBytes: number;
 };
 export const treeLimits: TreeLimits = {
   files: 50_000,
   fileBytes: 4 << 20,
   totalBytes: 256 << 20,
+  workflowBytes: 16 << 20,
 };
 
 export type Tree = {
@@ -41,6 +44,8 @@ export type Tree = {
   files: readonly string[];
   links: readonly string[];
   submodules: readonly string[];
+  /** The commit that a submodule stands at; undefined where that is not known. */
+  submoduleCommit(path: string): string | undefined;
   /** Files that are there but were not taken, each with the reason. */
   refused: ReadonlyMap<string, string>;
   has(path: string): boolean;
@@ -59,7 +64,8 @@ export type Tree = {
 type Contents = {
   files: Map<string, Uint8Array | undefined>;
   links: string[];
-  submodules: string[];
+  /** With the commit of each, where it is known. */
+  submodules: Map<string, string | undefined>;
   refused: Map<string, string>;
   workflowsAbove: Map<string, string> | undefined;
 };
@@ -67,7 +73,7 @@ type Contents = {
 const newContents = (): Contents => ({
   files: new Map(),
   links: [],
-  submodules: [],
+  submodules: new Map(),
   refused: new Map(),
   workflowsAbove: new Map(),
 });
@@ -105,7 +111,8 @@ function makeTree(
     description,
     files,
     links: contents.links.sort(),
-    submodules: contents.submodules.sort(),
+    submodules: [...contents.submodules.keys()].sort(),
+    submoduleCommit: (path) => contents.submodules.get(path),
     refused: contents.refused,
     has: (path) => contents.files.has(path),
     isDirectory: (path) => directories.has(path),
@@ -130,10 +137,12 @@ export async function openWorkTree(directory: string, limits = treeLimits, revis
     if (!stats && isLeftOut) throw leftOut(path);
     if (!stats) continue; // deleted, but still in the index
     if (stats.isSymbolicLink() || throughLink(path)) contents.links.push(path);
-    else if (stats.isDirectory()) contents.submodules.push(path);
+    else if (stats.isDirectory()) contents.submodules.set(path, undefined);
     else if (stats.isFile()) admit(contents, path, stats.size, budget, limits);
     else contents.refused.set(path, 'is neither a regular file nor a link');
   }
+  for (const [path, commit] of await submoduleCommits(root, [...contents.submodules.keys()]))
+    contents.submodules.set(path, commit);
   contents.workflowsAbove = revision === 'head' ? workflowsOnDisk(repositoryAbove(root), limits) : undefined;
   return makeTree(revision, revision === 'head' ? 'the work tree' : directory, contents, (path) =>
     readRegularFile(root, path, limits.fileBytes),
@@ -167,7 +176,7 @@ export async function openCommit(
     names.add(path);
     const [mode, , object = '', size] = meta.split(/ +/);
     if (mode === '120000') contents.links.push(path);
-    else if (mode === '160000') contents.submodules.push(path);
+    else if (mode === '160000') contents.submodules.set(path, object);
     else if (admit(contents, path, Number(size), budget, limits)) blobs.push({ path, object });
   }
   names.check();
@@ -195,11 +204,20 @@ function* entriesBelow(prefix: string, output: Buffer, where: string): Generator
 /** What a commit has as workflows above the folder; those that are no files or too large GitHub does not run either. */
 function workflowsIn(prefix: string, output: Buffer, where: string, limits: TreeLimits) {
   if (prefix === '') return [];
+  let total = 0;
   return [...entriesBelow(workflows, output, where)].flatMap(({ meta, path }) => {
     const [mode, , object = '', size] = meta.split(/ +/);
     const isRead = mode?.startsWith('100') && Number(size) <= limits.fileBytes && !path.includes('/');
-    return isRead ? [{ path: upTo(prefix, workflows + path), object }] : [];
+    if (!isRead) return [];
+    total += Number(size);
+    requireSmall(total, limits);
+    return [{ path: upTo(prefix, workflows + path), object }];
   });
+}
+
+function requireSmall(workflowBytes: number, limits: TreeLimits): void {
+  if (workflowBytes > limits.workflowBytes)
+    throw new UnreadableError(`"${workflows}" holds more than ${limits.workflowBytes} bytes`);
 }
 
 /** The same of a work tree, whose files may be anything. */
@@ -214,9 +232,13 @@ function workflowsOnDisk(
   const paths = isFolder
     ? entriesOf(workTree, workflows).map(({ name }) => workflows + decodeName(name, `"${workflows}"`))
     : [];
+  let total = 0;
   const isRead = (path: string) => {
     const stats = statsOf(workTree, path);
-    return stats?.isFile() && stats.size <= limits.fileBytes;
+    if (!stats?.isFile() || stats.size > limits.fileBytes) return false;
+    total += stats.size;
+    requireSmall(total, limits);
+    return true;
   };
   const read = (path: string) => utf8.decode(readRegularFile(workTree, path, limits.fileBytes));
   return new Map(paths.filter(isRead).map((path) => [upTo(prefix, path), read(path)]));
@@ -232,18 +254,25 @@ export function collectTree(revision: Revision, description: string, limits = tr
   const contents = newContents();
   const budget = { files: limits.files, bytes: limits.totalBytes };
   const names = new Names(description);
+  let workflowBytes = 0;
   return {
     /** Throws an `UnreadableError` for a name that is none, or is there already; so does `admit`. */
     link: (path: string) => {
       names.add(path);
       contents.links.push(path);
     },
+    submodule: (path: string, commit: string) => void contents.submodules.set(path, commit),
     /** Whether the file's content is wanted. */
     admit: (path: string, size: number) => {
       names.add(path);
       return admit(contents, path, size, budget, limits);
     },
     file: (path: string, bytes: Uint8Array) => void contents.files.set(path, bytes),
+    /** Throws an `UnreadableError` where the workflows are too many bytes. */
+    admitWorkflow: (size: number) => {
+      workflowBytes += size;
+      requireSmall(workflowBytes, limits);
+    },
     workflow: (prefix: string, path: string, bytes: Uint8Array) =>
       void contents.workflowsAbove?.set(upTo(prefix, path), utf8.decode(bytes)),
     tree: () => {
@@ -332,6 +361,20 @@ async function trackedFiles(root: string): Promise<Listed[] | undefined> {
     isLeftOut: record.startsWith('S '),
   }));
   return listed.length > 0 ? [...new Map(listed.map((one) => [one.path, one])).values()] : undefined;
+}
+
+/** What git would commit of the submodules below `root`. */
+async function submoduleCommits(root: string, paths: readonly string[]): Promise<[string, string][]> {
+  if (paths.length === 0) return [];
+  const output = await git(root, ['ls-files', '-z', '--stage']);
+  const known = new Set(paths);
+  // `<mode> <object> <stage>`, a tab and the name.
+  return records(output, 'the work tree', (record) => record.subarray(record.indexOf('\t') + 1)).flatMap(
+    (record): [string, string][] => {
+      const [path, object] = [record.slice(record.indexOf('\t') + 1), record.split(' ')[1]];
+      return known.has(path) && object !== undefined ? [[path, object]] : [];
+    },
+  );
 }
 
 /** Without git what lies on the disk counts, and that is all there is unless some of it was left out. */
@@ -454,9 +497,9 @@ function filesBelow(tree: Tree, folder: string): string[] {
   return tree.files.filter((file) => folder === '.' || file.startsWith(`${folder}/`));
 }
 
-/** Of a file that is too large to be read, its size is all that is known. */
+/** A file that was not taken, as it is too large, could be any. */
 function isSameFile(file: string, a: Tree, b: Tree): boolean {
   const [one, other] = [a.bytes(file), b.bytes(file)];
   if (one && other) return Buffer.compare(one, other) === 0;
-  return !one && !other && a.has(file) === b.has(file) && a.refused.get(file) === b.refused.get(file);
+  return !a.has(file) && !b.has(file);
 }

@@ -33,3 +33,26 @@ export function commitTwice(files: Files, change: { [path: string]: Files[string
   }
   return { folder, base, head: commit() };
 }
+
+/** Both commits again, with a submodule at a path, at the commits that are named; `undefined` has none. The head is checked out. */
+export function withSubmodule(
+  { folder, base, head }: History,
+  path: string,
+  [before, after]: readonly (string | undefined)[],
+): History {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  const again = (commit: string, at: string | undefined, ...parents: string[]) => {
+    git('read-tree', commit);
+    if (at) git('update-index', '--add', '--cacheinfo', `160000,${at},${path}`);
+    return git('commit-tree', git('write-tree'), '-m', 'x', ...parents.flatMap((parent) => ['-p', parent]));
+  };
+  const newBase = again(base, before);
+  const newHead = again(head, after, newBase);
+  git('reset', '-q', '--hard', newHead);
+  return { folder, base: newBase, head: newHead };
+}

@@ -9545,11 +9545,12 @@ const treeLimits = {
     files: 50_000,
     fileBytes: 4 << 20,
     totalBytes: 256 << 20,
+    workflowBytes: 16 << 20,
 };
 const newContents = () => ({
     files: new Map(),
     links: [],
-    submodules: [],
+    submodules: new Map(),
     refused: new Map(),
     workflowsAbove: new Map(),
 });
@@ -9582,7 +9583,8 @@ function makeTree(revision, description, contents, read) {
         description,
         files,
         links: contents.links.sort(),
-        submodules: contents.submodules.sort(),
+        submodules: [...contents.submodules.keys()].sort(),
+        submoduleCommit: (path) => contents.submodules.get(path),
         refused: contents.refused,
         has: (path) => contents.files.has(path),
         isDirectory: (path) => directories.has(path),
@@ -9610,12 +9612,14 @@ async function openWorkTree(directory, limits = treeLimits, revision = 'head') {
         if (stats.isSymbolicLink() || throughLink(path))
             contents.links.push(path);
         else if (stats.isDirectory())
-            contents.submodules.push(path);
+            contents.submodules.set(path, undefined);
         else if (stats.isFile())
             admit(contents, path, stats.size, budget, limits);
         else
             contents.refused.set(path, 'is neither a regular file nor a link');
     }
+    for (const [path, commit] of await submoduleCommits(root, [...contents.submodules.keys()]))
+        contents.submodules.set(path, commit);
     contents.workflowsAbove = revision === 'head' ? workflowsOnDisk((0,src_repository/* repositoryAbove */.an)(root), limits) : undefined;
     return makeTree(revision, revision === 'head' ? 'the work tree' : directory, contents, (path) => readRegularFile(root, path, limits.fileBytes));
 }
@@ -9642,7 +9646,7 @@ async function openCommit(directory, commit, revision, limits = treeLimits, stor
         if (mode === '120000')
             contents.links.push(path);
         else if (mode === '160000')
-            contents.submodules.push(path);
+            contents.submodules.set(path, object);
         else if (admit(contents, path, Number(size), budget, limits))
             blobs.push({ path, object });
     }
@@ -9669,11 +9673,20 @@ function* entriesBelow(prefix, output, where) {
 function workflowsIn(prefix, output, where, limits) {
     if (prefix === '')
         return [];
+    let total = 0;
     return [...entriesBelow(workflows, output, where)].flatMap(({ meta, path }) => {
         const [mode, , object = '', size] = meta.split(/ +/);
         const isRead = mode?.startsWith('100') && Number(size) <= limits.fileBytes && !path.includes('/');
-        return isRead ? [{ path: upTo(prefix, workflows + path), object }] : [];
+        if (!isRead)
+            return [];
+        total += Number(size);
+        requireSmall(total, limits);
+        return [{ path: upTo(prefix, workflows + path), object }];
     });
+}
+function requireSmall(workflowBytes, limits) {
+    if (workflowBytes > limits.workflowBytes)
+        throw new unreadable/* UnreadableError */.Gy(`"${workflows}" holds more than ${limits.workflowBytes} bytes`);
 }
 /** The same of a work tree, whose files may be anything. */
 function workflowsOnDisk(repository, limits) {
@@ -9686,9 +9699,14 @@ function workflowsOnDisk(repository, limits) {
     const paths = isFolder
         ? entriesOf(workTree, workflows).map(({ name }) => workflows + decodeName(name, `"${workflows}"`))
         : [];
+    let total = 0;
     const isRead = (path) => {
         const stats = statsOf(workTree, path);
-        return stats?.isFile() && stats.size <= limits.fileBytes;
+        if (!stats?.isFile() || stats.size > limits.fileBytes)
+            return false;
+        total += stats.size;
+        requireSmall(total, limits);
+        return true;
     };
     const read = (path) => tree_utf8.decode(readRegularFile(workTree, path, limits.fileBytes));
     return new Map(paths.filter(isRead).map((path) => [upTo(prefix, path), read(path)]));
@@ -9702,18 +9720,25 @@ function collectTree(revision, description, limits = treeLimits) {
     const contents = newContents();
     const budget = { files: limits.files, bytes: limits.totalBytes };
     const names = new Names(description);
+    let workflowBytes = 0;
     return {
         /** Throws an `UnreadableError` for a name that is none, or is there already; so does `admit`. */
         link: (path) => {
             names.add(path);
             contents.links.push(path);
         },
+        submodule: (path, commit) => void contents.submodules.set(path, commit),
         /** Whether the file's content is wanted. */
         admit: (path, size) => {
             names.add(path);
             return admit(contents, path, size, budget, limits);
         },
         file: (path, bytes) => void contents.files.set(path, bytes),
+        /** Throws an `UnreadableError` where the workflows are too many bytes. */
+        admitWorkflow: (size) => {
+            workflowBytes += size;
+            requireSmall(workflowBytes, limits);
+        },
         workflow: (prefix, path, bytes) => void contents.workflowsAbove?.set(upTo(prefix, path), tree_utf8.decode(bytes)),
         tree: () => {
             names.check();
@@ -9789,6 +9814,18 @@ async function trackedFiles(root) {
         isLeftOut: record.startsWith('S '),
     }));
     return listed.length > 0 ? [...new Map(listed.map((one) => [one.path, one])).values()] : undefined;
+}
+/** What git would commit of the submodules below `root`. */
+async function submoduleCommits(root, paths) {
+    if (paths.length === 0)
+        return [];
+    const output = await (0,git/* git */.$Y)(root, ['ls-files', '-z', '--stage']);
+    const known = new Set(paths);
+    // `<mode> <object> <stage>`, a tab and the name.
+    return records(output, 'the work tree', (record) => record.subarray(record.indexOf('\t') + 1)).flatMap((record) => {
+        const [path, object] = [record.slice(record.indexOf('\t') + 1), record.split(' ')[1]];
+        return known.has(path) && object !== undefined ? [[path, object]] : [];
+    });
 }
 /** Without git what lies on the disk counts, and that is all there is unless some of it was left out. */
 function requireAll(repository, why) {
@@ -9906,12 +9943,12 @@ function isSameAt(path, a, b) {
 function filesBelow(tree, folder) {
     return tree.files.filter((file) => folder === '.' || file.startsWith(`${folder}/`));
 }
-/** Of a file that is too large to be read, its size is all that is known. */
+/** A file that was not taken, as it is too large, could be any. */
 function isSameFile(file, a, b) {
     const [one, other] = [a.bytes(file), b.bytes(file)];
     if (one && other)
         return Buffer.compare(one, other) === 0;
-    return !one && !other && a.has(file) === b.has(file) && a.refused.get(file) === b.refused.get(file);
+    return !a.has(file) && !b.has(file);
 }
 
 ;// CONCATENATED MODULE: ./src/revision.ts
@@ -16879,14 +16916,18 @@ const reviewed = 'review it by hand, and ignore this with a reason';
                     report({ message, help, severity, at: { object, path: at } });
             }
         }
-        const modules = tree.submodules.filter((path) => !base?.tree.submodules.includes(path));
-        for (const path of fetchesSubmodules(now) ? modules : [])
+        for (const path of fetchesSubmodules(now) ? tree.submodules : []) {
+            const isKnown = fetchesSubmodules(then) && base?.tree.submodules.includes(path) && isSame('.gitmodules');
+            const commit = tree.submoduleCommit(path);
+            if (isKnown && commit !== undefined && commit === base?.tree.submoduleCommit(path))
+                continue;
             report({
                 message: `The submodule "${path}" is fetched by Flux, and its files are not in this repository`,
                 help: reviewed,
                 severity,
                 at: { file: path },
             });
+        }
     },
 });
 /** Every cluster asks for them. */
@@ -16947,6 +16988,8 @@ const timing = new Set([
 ]);
 /** What of a source says when it is fetched; and which revision of it, which a stranger has no say in. */
 const fetching = new Set(['interval', 'timeout', 'suspend']);
+/** What of a HelmRelease says when it is installed, and not what or where. */
+const releasing = new Set(['interval', 'timeout', 'suspend', 'maxHistory']);
 const revisions = new Set([...fetching, 'ref', 'ignore']);
 function rule_without(spec, keys) {
     if (!isObject(spec))
@@ -17069,7 +17112,7 @@ function fetchesSubmodules({ sources, remotes }) {
 }
 /** A chart of this repository is a program that nothing here runs; what it makes depends on its values. */
 function ofRelease(object, seen) {
-    const values = seen.trust === 'fork' ? ['values', 'valuesFrom'].map((key) => lookUp(object.value, ['spec', key])) : [];
+    const values = seen.trust === 'fork' ? [rule_without(object.value.spec, releasing)] : [];
     return ofChart(object, ['spec', 'chart', 'spec'], seen, values);
 }
 /** `path` is where chart and source are named: of a HelmRelease, or of a HelmChart, which a release may refer to. */

@@ -9,9 +9,11 @@ export type ArchiveOptions = {
   description: string;
   revision: Revision;
   prefix?: string;
-  /** What the commit has: the object of each file and link, by its path from the root. */
-  listed?: ReadonlyMap<string, string>;
+  listed?: Listing;
 };
+
+/** What a commit has, by its path from the root: the blob of a file or a link, the commit of a submodule. */
+export type Listing = ReadonlyMap<string, { object: string; isSubmodule: boolean }>;
 
 /**
  * All stands below one folder, which is left out; of the rest only what is below `prefix` counts. Throws where the bytes are no
@@ -37,6 +39,9 @@ export async function openArchive(
     parser.end(Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength));
   });
   if (failure !== undefined) throw failure;
+  // An archive has an empty folder for a submodule.
+  for (const [path, { object, isSubmodule }] of listed ?? [])
+    if (isSubmodule && path.startsWith(prefix)) collected.submodule(path.slice(prefix.length), object);
   const tree = collected.tree();
   if (listed) requireWhole(tree, listed, prefix);
   return tree;
@@ -46,10 +51,10 @@ export async function openArchive(
  * What is committed decides what an archive leaves out and what it rewrites (`export-ignore` and `export-subst` in
  * `.gitattributes`); Flux takes neither into account.
  */
-function requireWhole(tree: Tree, listed: ReadonlyMap<string, string>, prefix: string): void {
+function requireWhole(tree: Tree, listed: Listing, prefix: string): void {
   const links = new Set(tree.links);
-  for (const [full, object] of listed) {
-    if (!full.startsWith(prefix)) continue;
+  for (const [full, { object, isSubmodule }] of listed) {
+    if (!full.startsWith(prefix) || isSubmodule) continue;
     const path = full.slice(prefix.length);
     const content = tree.bytes(path);
     const isSame = content ? objectOf(content) === object : links.has(path) || tree.refused.has(path);
@@ -78,9 +83,11 @@ function take(
   const isWanted = full.startsWith(prefix) && path !== '' && entry.type !== 'Directory';
   if (isWanted && entry.type === 'SymbolicLink') collected.link(path);
   const isFile = entry.type === 'File' || entry.type === 'OldFile';
-  if (isFile && isWorkflowAbove(prefix, full) && entry.size <= treeLimits.fileBytes)
+  if (isFile && isWorkflowAbove(prefix, full) && entry.size <= treeLimits.fileBytes) {
+    collected.admitWorkflow(entry.size);
     read(entry, (bytes) => collected.workflow(prefix, full, bytes));
-  else if (isWanted && isFile && collected.admit(path, entry.size)) read(entry, (bytes) => collected.file(path, bytes));
+  } else if (isWanted && isFile && collected.admit(path, entry.size))
+    read(entry, (bytes) => collected.file(path, bytes));
   else entry.resume();
 }
 

@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '../model.js';
 import { isObject, lookUp, textAt } from '../object.js';
 import type { PullFile } from '../review/diff.js';
 import type { Anchor, Thread } from '../review/plan.js';
+import type { Listing } from './archive.js';
 
 export type Clock = { now(): number; sleep(milliseconds: number): Promise<void> };
 
@@ -131,8 +132,11 @@ export class GitHub {
     return commit !== undefined && /^[0-9a-f]{40,64}$/.test(commit) ? commit : undefined;
   }
 
-  /** The files and links of a commit, each with its object's name. Throws where they are more than GitHub lists (100,000, 7 MB). */
-  async blobs(commit: string): Promise<Map<string, string>> {
+  /**
+   * What a commit has, by its path from the root: files, links and submodules. Throws where they are more than GitHub lists
+   * (100,000, 7 MB).
+   */
+  async listing(commit: string): Promise<Listing> {
     const { data } = await this.#call({
       method: 'GET',
       route: '/repos/{owner}/{repo}/git/trees/{tree_sha}',
@@ -141,8 +145,13 @@ export class GitHub {
     const entries = lookUp(data, ['tree']);
     if (!Array.isArray(entries) || lookUp(data, ['truncated']) !== false)
       throw new ApiError('unclear', 'GitHub does not list all files of the commit');
-    const blobs = entries.filter((entry) => textAt(entry, ['type']) === 'blob');
-    return new Map(blobs.map((entry) => [textAt(entry, ['path']) ?? '', textAt(entry, ['sha']) ?? '']));
+    const below = entries.filter((entry) => textAt(entry, ['type']) !== 'tree');
+    return new Map(
+      below.map((entry) => [
+        textAt(entry, ['path']) ?? '',
+        { object: textAt(entry, ['sha']) ?? '', isSubmodule: textAt(entry, ['type']) === 'commit' },
+      ]),
+    );
   }
 
   /** All conversations on lines and files of the pull request. */

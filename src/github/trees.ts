@@ -129,7 +129,7 @@ async function openEither(
   return tolerant(
     async () => {
       const archive = await download(await github.archiveUrl(commit));
-      const listed = await github.blobs(commit);
+      const listed = await github.listing(commit);
       return openArchive(archive, { description: `commit ${short(commit)}`, revision, prefix, listed });
     },
     `the archive of ${short(commit)} cannot be had`,

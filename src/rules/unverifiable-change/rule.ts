@@ -57,14 +57,17 @@ export default {
         if (!isOld || !areSame) report({ message, help, severity, at: { object, path: at } });
       }
     }
-    const modules = tree.submodules.filter((path) => !base?.tree.submodules.includes(path));
-    for (const path of fetchesSubmodules(now) ? modules : [])
+    for (const path of fetchesSubmodules(now) ? tree.submodules : []) {
+      const isKnown = fetchesSubmodules(then) && base?.tree.submodules.includes(path) && isSame('.gitmodules');
+      const commit = tree.submoduleCommit(path);
+      if (isKnown && commit !== undefined && commit === base?.tree.submoduleCommit(path)) continue;
       report({
         message: `The submodule "${path}" is fetched by Flux, and its files are not in this repository`,
         help: reviewed,
         severity,
         at: { file: path },
       });
+    }
   },
 } satisfies Rule;
 
@@ -133,6 +136,8 @@ const timing = new Set([
 
 /** What of a source says when it is fetched; and which revision of it, which a stranger has no say in. */
 const fetching = new Set(['interval', 'timeout', 'suspend']);
+/** What of a HelmRelease says when it is installed, and not what or where. */
+const releasing = new Set(['interval', 'timeout', 'suspend', 'maxHistory']);
 const revisions = new Set([...fetching, 'ref', 'ignore']);
 
 function without(spec: Json | undefined, keys: ReadonlySet<string>): Json {
@@ -264,8 +269,7 @@ function fetchesSubmodules({ sources, remotes }: Seen): boolean {
 
 /** A chart of this repository is a program that nothing here runs; what it makes depends on its values. */
 function ofRelease(object: RenderedObject, seen: Seen): Blind[] {
-  const values =
-    seen.trust === 'fork' ? ['values', 'valuesFrom'].map((key) => lookUp(object.value, ['spec', key])) : [];
+  const values = seen.trust === 'fork' ? [without(object.value.spec, releasing)] : [];
   return ofChart(object, ['spec', 'chart', 'spec'], seen, values);
 }
 
