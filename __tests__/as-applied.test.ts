@@ -1,7 +1,7 @@
 /** `render --as-applied` as a user runs it. That Flux sends these very objects in this order, `cluster/as-applied.test.ts` shows. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
-import { runCli } from './support/cli.js';
+import { runHere } from './support/here.js';
 import { configMap, type Files, kustomization, plant, uproot } from './support/trees.js';
 
 const flux = 'kustomize.toolkit.fluxcd.io';
@@ -17,7 +17,7 @@ afterAll(() => {
   for (const folder of folders) uproot(folder);
 });
 
-const render = (folder: string, ...more: string[]) => runCli(['render', folder, '--as-applied', ...more]);
+const render = (folder: string, ...more: string[]) => runHere(['render', folder, '--as-applied', ...more]);
 
 const object = (apiVersion: string, kind: string, name: string, more: object = {}, namespace?: string) =>
   JSON.stringify({ apiVersion, kind, metadata: { name, ...(namespace && { namespace }) }, ...more });
@@ -127,6 +127,6 @@ test.each([
     'kustomization.yaml': kustomization({ resources: ['a.yaml'] }),
     'a.yaml': configMap('a'),
   });
-  const { status, stderr } = await runCli(['render', folder, ...args]);
+  const { status, stderr } = await runHere(['render', folder, ...args]);
   expect({ status, stderr }).toEqual({ status: 2, stderr: `customizer-lint: ${message}\n` });
 });

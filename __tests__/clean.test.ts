@@ -8,7 +8,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { stringify } from 'yaml';
-import { root, runCli } from './support/cli.js';
+import { root } from './support/cli.js';
+import { runHere } from './support/here.js';
 import { commitTwice } from './support/history.js';
 import { type Files, kustomization, plant, uproot } from './support/trees.js';
 
@@ -19,7 +20,7 @@ const planted: string[] = [];
 afterAll(() => planted.forEach(uproot));
 
 async function check(folder: string, ...more: string[]) {
-  const { status, stdout, stderr } = await runCli(['check', folder, '--format', 'json', '--format', 'text', ...more]);
+  const { status, stdout, stderr } = await runHere(['check', folder, '--format', 'json', '--format', 'text', ...more]);
   expect(stderr.replace(/^rendering .*\n/gm, '')).toBe('');
   const end = stdout.indexOf('\n}\n') + 3;
   return { status, report: JSON.parse(stdout.slice(0, end)) as Report, text: stdout.slice(end) };

@@ -85,6 +85,57 @@ describe('wrong usage exits with 2 and says what would be right', () => {
   });
 });
 
+describe('a run that needs more than it may', () => {
+  const many: Files = {
+    'kustomization.yaml': kustomization({ resources: ['a.yaml'] }),
+    'a.yaml': Array.from({ length: 20_000 }, (_, n) => configMap(`c${n}`, { text: 'x'.repeat(20) })).join('\n---\n'),
+  };
+  const memory = 'it needs more than the 128 MiB of memory for the whole run (--max-memory)';
+
+  test('renders nothing, and says so', async () => {
+    const { status, stdout } = await runCli(['check', repository(many), '--max-memory', '128']);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: expect.stringContaining(memory) });
+  });
+
+  test.each([['diff'], ['explain', 'ConfigMap/note', '-C']])(
+    'does not simulate, and says so: %s',
+    async (...command) => {
+      const folder = repository({
+        'kustomization.yaml': kustomization({ resources: ['a.yaml'] }),
+        'a.yaml': configMap('note'),
+      });
+      const { status, stdout, stderr } = await runCli([...command, folder, '--max-memory', '128']);
+      expect({ status, stdout, stderr }).toEqual({
+        ...{ status: 2, stdout: '' },
+        stderr: `customizer-lint: the simulation stopped: ${memory}\n`,
+      });
+    },
+  );
+
+  test.each([
+    ...['0', '127', '1048577', '1e3', '-1', ''].map((word) => ['--max-memory', word, 'from 128 to 1048576']),
+    ...['0', '86401', '1.5', ' 1'].map((word) => ['--max-seconds', word, 'from 1 to 86400']),
+  ])('%s=%j is refused', async (option, word, bounds) => {
+    const { status, stderr } = await runCli(['check', broken, `${option}=${word}`]);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: `customizer-lint: ${option} ${word}: a number ${bounds}\n`,
+    });
+  });
+
+  test.each([
+    ['--max-memory', '128'],
+    ['--max-memory', '1048576'],
+    ['--max-seconds', '86400'],
+  ])('%s=%s is taken', async (option, word) => {
+    const folder = repository({
+      'kustomization.yaml': kustomization({ resources: ['a.yaml'] }),
+      'a.yaml': configMap('note'),
+    });
+    expect(await runCli(['render', `${option}=${word}`, folder])).toMatchObject({ status: 0, stderr: '' });
+  });
+});
+
 test('--version is the number of package.json, --help names every option', async () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   expect(await runCli(['--version'])).toEqual({ status: 0, signal: null, stdout: `${version}\n`, stderr: '' });

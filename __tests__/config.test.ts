@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import Ajv from 'ajv';
-import { root, runCli } from './support/cli.js';
+import { root } from './support/cli.js';
+import { runHere } from './support/here.js';
 import { configMap, type Files, kustomization, plant, uproot } from './support/trees.js';
 
 const planted: string[] = [];
@@ -16,7 +17,7 @@ type Report = { findings: Found[]; facts: { name: string; value: unknown; source
 async function check(files: Files, ...args: string[]): Promise<Report & { status: number | null }> {
   const folder = plant(files);
   planted.push(folder);
-  const { status, stdout, stderr } = await runCli(['check', folder, '--format', 'json', ...args]);
+  const { status, stdout, stderr } = await runHere(['check', folder, '--format', 'json', ...args]);
   if (stdout === '') throw new Error(stderr);
   return { status, ...(JSON.parse(stdout) as Report) };
 }
@@ -166,7 +167,7 @@ describe('facts', () => {
   ])('a snapshot that %s ends the run', async (_, config, words) => {
     const folder = plant(tree(config));
     planted.push(folder);
-    const { status, stdout, stderr } = await runCli(['check', folder]);
+    const { status, stdout, stderr } = await runHere(['check', folder]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(words);
   });
@@ -187,22 +188,22 @@ test('contract data of one’s own stand for a release that is not in the box', 
   const withData = plant({ '.customizer-lint.yaml': config });
   planted.push(withData);
   cpSync(folder, withData, { recursive: true });
-  const { status, stdout } = await runCli(['check', withData, '--format', 'json']);
+  const { status, stdout } = await runHere(['check', withData, '--format', 'json']);
   const report = JSON.parse(stdout) as Report;
   expect(severities(report)).toEqual(['error chart-owned-field']);
   expect(status).toBe(1);
-  const without = await runCli(['check', withData, '--release', 'v8.0.0']);
+  const without = await runHere(['check', withData, '--release', 'v8.0.0']);
   expect(without.status).toBe(2);
   expect(without.stderr).toContain('there is no data for release "v8.0.0"');
 });
 
 test('the schema for editors accepts what the command accepts, and names every rule', async () => {
-  const { stdout } = await runCli(['rules', '--format', 'schema']);
+  const { stdout } = await runHere(['rules', '--format', 'schema']);
   const schema = JSON.parse(stdout);
   const validate = new Ajv({ strict: false }).compile(schema);
   expect(validate({ cluster: { release: 'v1.6.2' }, rules: { 'dead-patch': 'off' }, require: ['base'] })).toBe(true);
   expect(validate({ rules: { 'dead-patch': 'loud' } })).toBe(false);
-  const { stdout: json } = await runCli(['rules', '--format', 'json']);
+  const { stdout: json } = await runHere(['rules', '--format', 'json']);
   const ids = (JSON.parse(json) as { id: string }[]).map(({ id }) => id);
   expect(Object.keys(schema.properties.rules.properties)).toEqual(ids);
 });

@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { parse, stringify } from 'yaml';
-import { root, runCli } from './support/cli.js';
+import { root } from './support/cli.js';
+import { runHere } from './support/here.js';
 import { type Files, plant, uproot } from './support/trees.js';
 
 const planted: string[] = [];
@@ -24,7 +25,7 @@ const table = (name: string) => parse(readFileSync(join(root, 'schemas/cozystack
 async function check(files: Files, ...args: string[]): Promise<Found[]> {
   const folder = plant(files);
   planted.push(folder);
-  const { stdout, stderr } = await runCli(['check', folder, '--release', 'v1.6.2', '--format', 'json', ...args]);
+  const { stdout, stderr } = await runHere(['check', folder, '--release', 'v1.6.2', '--format', 'json', ...args]);
   if (stdout === '') throw new Error(stderr);
   return (JSON.parse(stdout) as { findings: Found[] }).findings;
 }

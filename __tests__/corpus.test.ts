@@ -7,7 +7,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse, stringify } from 'yaml';
-import { root, runCli } from './support/cli.js';
+import { root } from './support/cli.js';
+import { runHere } from './support/here.js';
 
 const corpus = process.env.CUSTOMIZER_LINT_CORPUS ?? join(root, '../shared/corpus');
 const file = join(root, '__tests__', 'corpus.yaml');
@@ -25,7 +26,7 @@ describe('every finding is known and true in', () => {
   test.each(Object.keys(known))('%s', async (name) => {
     const folder = join(corpus, name);
     if (!existsSync(folder)) return;
-    const { status, stdout } = await runCli(['check', folder, '--format', 'json'], { seconds: 300 });
+    const { status, stdout } = await runHere(['check', folder, '--format', 'json']);
     const { findings } = JSON.parse(stdout) as { findings: Found[] };
     expect(status).toBe(findings.some(({ severity }) => severity === 'error') ? 1 : 0);
     const { reasons, findings: expected } = known[name] as Known;
@@ -35,7 +36,7 @@ describe('every finding is known and true in', () => {
     const fits = ({ rule, about = '' }: Reason, one: Found) => one.rule === rule && one.message.includes(about);
     expect(lines.filter((_, index) => !reasons.some((reason) => fits(reason, findings[index] as Found)))).toEqual([]);
     expect(reasons.filter((reason) => !findings.some((one) => fits(reason, one)))).toEqual([]);
-    const simulated = await runCli(['check', folder, '--simulate', '--format', 'json'], { seconds: 300 });
+    const simulated = await runHere(['check', folder, '--simulate', '--format', 'json']);
     expect((JSON.parse(simulated.stdout) as { findings: Found[] }).findings).toEqual(findings);
   });
 

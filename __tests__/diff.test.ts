@@ -1,7 +1,8 @@
 /** `diff` as a user runs it: what the simulation says of small repositories, told in their own fixtures or here. */
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { root, runCli } from './support/cli.js';
+import { root } from './support/cli.js';
+import { runHere } from './support/here.js';
 import { configMap, type Files, kustomization, plant, uproot } from './support/trees.js';
 
 const folders: string[] = [];
@@ -17,7 +18,7 @@ function repository(files: Files): string {
 }
 
 async function diff(directory: string, more: string[] = []) {
-  const { stdout, stderr, status } = await runCli(['diff', directory, ...more], { seconds: 120 });
+  const { stdout, stderr, status } = await runHere(['diff', directory, ...more]);
   return { status, lines: stdout.split('\n'), stdout, stderr: stderr.replace(/^(?:rendering|simulating).*\n/gm, '') };
 }
 
@@ -197,7 +198,7 @@ subjects: [{kind: ServiceAccount, name: cozystack-customizer, namespace: cozy-sy
       '  not simulated: kustomize.toolkit.fluxcd.io/v1 Kustomization cozy-customizer/tenant: it has variables, and is refused as it stands',
     ]);
     expect((await diff(wrong)).stdout).toContain('! Kustomization cozy-customizer/tenant is refused');
-    const simulated = await runCli(['check', open, '--simulate'], { seconds: 120 });
+    const simulated = await runHere(['check', open, '--simulate']);
     expect(simulated.stdout).not.toContain('refused-by-server');
   });
 

@@ -1,7 +1,8 @@
 /** `explain` as a user runs it: whose a field is, what applying does to it, and what taking it out again does. */
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { root, runCli } from './support/cli.js';
+import { root } from './support/cli.js';
+import { runHere } from './support/here.js';
 import { configMap, type Files, kustomization, plant, uproot } from './support/trees.js';
 
 const folders: string[] = [];
@@ -25,7 +26,7 @@ function repository(...objects: object[]): string {
 }
 
 async function explain(directory: string, subject: string, ...more: string[]) {
-  const { stdout, stderr, status } = await runCli(['explain', '-C', directory, subject, ...more], { seconds: 120 });
+  const { stdout, stderr, status } = await runHere(['explain', '-C', directory, subject, ...more]);
   return { status, stdout, lines: stdout.split('\n'), stderr: stderr.replace(/^(?:rendering|simulating).*\n/gm, '') };
 }
 

@@ -16,8 +16,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
 import { type Rewrite, writeAll } from '../src/fix/write.js';
-import { root, runCli } from './support/cli.js';
+import { root } from './support/cli.js';
 import { edited, findingsIn, identity, type Reported, tally, withEdits } from './support/fixes.js';
+import { runHere } from './support/here.js';
 import { kustomization, plant, uproot } from './support/trees.js';
 
 const full = process.env.FULL !== undefined;
@@ -85,7 +86,7 @@ const listOf = (...resources: string[]) => kustomization({ resources });
 async function fixed(files: Record<string, string>, ...args: string[]) {
   const folder = plant(files);
   try {
-    const outcome = await runCli(['fix', folder, '--no-color', '--quiet', ...args]);
+    const outcome = await runHere(['fix', folder, '--no-color', '--quiet', ...args]);
     const after = Object.fromEntries(
       Object.keys(files).map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
     );
@@ -188,10 +189,10 @@ describe('the command', () => {
   });
 
   test('is in the help, and refuses what is not its own', async () => {
-    expect((await runCli(['--help'])).stdout).toContain('customizer-lint fix [DIR] [options]');
-    const { status, stderr } = await runCli(['fix', '--format', 'json']);
+    expect((await runHere(['--help'])).stdout).toContain('customizer-lint fix [DIR] [options]');
+    const { status, stderr } = await runHere(['fix', '--format', 'json']);
     expect([status, stderr]).toEqual([2, 'customizer-lint: --format is not an option of fix\n']);
-    expect((await runCli(['check', '--unsafe'])).stderr).toBe('customizer-lint: --unsafe is not an option of check\n');
+    expect((await runHere(['check', '--unsafe'])).stderr).toBe('customizer-lint: --unsafe is not an option of check\n');
   });
 });
 

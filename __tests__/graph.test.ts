@@ -4,7 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Graphviz } from '@hpcc-js/wasm-graphviz';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { root, runCli } from './support/cli.js';
+import { root } from './support/cli.js';
+import { runHere } from './support/here.js';
 import { type Files, kustomization, plant, uproot } from './support/trees.js';
 
 type Picture = {
@@ -38,7 +39,7 @@ function repository(files: Files): string {
 }
 
 async function graph(directory: string, ...args: string[]): Promise<string> {
-  const { status, stdout, stderr } = await runCli(['graph', directory, ...args]);
+  const { status, stdout, stderr } = await runHere(['graph', directory, ...args]);
   // A slow machine says how far it is.
   expect({ status, said: stderr.replace(/^rendering .*\n/gm, '') }).toEqual({ status: 0, said: '' });
   return stdout;
@@ -244,12 +245,12 @@ describe('a repository', () => {
     const inFolder = (folder: string) =>
       Object.fromEntries(Object.entries(files).map(([path, text]) => [`clusters/${folder}/${path}`, text]));
     const directory = repository({ ...inFolder('east'), ...inFolder('west') });
-    expect(await runCli(['graph', directory])).toMatchObject({
+    expect(await runHere(['graph', directory])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('use --cluster with one of east, west'),
     });
     expect((await picture(directory, '--cluster', 'west')).nodes.length).toBeGreaterThan(90);
-    expect(await runCli(['graph', directory, '--cluster', 'north'])).toMatchObject({
+    expect(await runHere(['graph', directory, '--cluster', 'north'])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('there is no cluster "north"'),
     });

@@ -1,6 +1,6 @@
 /** `inventory` as a user runs it. That Flux records these very ids, `cluster/simulation.test.ts` shows. */
 import { afterAll, expect, test } from '@jest/globals';
-import { runCli } from './support/cli.js';
+import { runHere } from './support/here.js';
 import { configMap, kustomization, plant, uproot } from './support/trees.js';
 
 const folder = plant({
@@ -15,7 +15,7 @@ const folder = plant({
 afterAll(() => uproot(folder));
 
 test('the ids, sorted, without what Flux passes over, and without the namespace of what is in none', async () => {
-  const { stdout, status } = await runCli(['inventory', folder]);
+  const { stdout, status } = await runHere(['inventory', folder]);
   expect({ status, stdout }).toEqual({
     status: 0,
     stdout: `# .: the root has a kustomization
@@ -27,6 +27,6 @@ cozy-customizer_settings__ConfigMap
 });
 
 test('with versions, as Flux has them', async () => {
-  const { stdout } = await runCli(['inventory', folder, '--format', 'json']);
+  const { stdout } = await runHere(['inventory', folder, '--format', 'json']);
   expect(JSON.parse(stdout)[0].entries[0]).toEqual({ id: '_cozystack.metallb_cozystack.io_Package', v: 'v1alpha1' });
 });

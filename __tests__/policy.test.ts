@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { runCli } from './support/cli.js';
+import { runHere } from './support/here.js';
 import { commitTwice, type History } from './support/history.js';
 import { type Event, runAction } from './support/runner.js';
 import { type Files, kustomization, uproot } from './support/trees.js';
@@ -167,7 +167,7 @@ describe('old problems', () => {
       'kustomization.yaml': kustomization({ resources: ['metallb.yaml', 'linstor.yaml'] }),
       'linstor.yaml': bad.replace('metallb', 'linstor'),
     });
-    const result = await runCli(['check', made.folder, '--base', made.base, '--only-new', '--format', 'json']);
+    const result = await runHere(['check', made.folder, '--base', made.base, '--only-new', '--format', 'json']);
     const { findings } = JSON.parse(result.stdout) as { findings: { file: string; isNew: boolean }[] };
     expect(findings.map(({ file, isNew }) => [file, isNew])).toEqual([
       ['linstor.yaml', true],
@@ -323,7 +323,7 @@ describe('a change does not end with exit 0 because', () => {
     const [files, change] = evasions[name] as (typeof evasions)[string];
     const made = history(files, change);
     const action = await run(made, 'a pull request');
-    const command = await runCli(['check', made.folder, '--base', made.base, '--only-new']);
+    const command = await runHere(['check', made.folder, '--base', made.base, '--only-new']);
     expect({ action: action.failed, command: command.status !== 0 }).toEqual({ action: true, command: true });
   });
 });
@@ -340,7 +340,7 @@ describe('a change of the workflow that runs the check, where the directory is o
   const seen = async (before: Files, after: Files) => {
     const made = history({ ...below, ...before }, after);
     const { log } = await run(made, 'a pull request', { directory: 'platform' });
-    const { stdout } = await runCli(['check', join(made.folder, 'platform'), '--base', made.base]);
+    const { stdout } = await runHere(['check', join(made.folder, 'platform'), '--base', made.base]);
     const said = [stripVTControlCharacters(log), stdout].map((text) => [
       ...new Set([...text.matchAll(/The change (\w+ the workflow "[^"]+")/g)].map(([, words]) => words)),
     ]);
@@ -367,7 +367,7 @@ describe('a change of the workflow that runs the check, where the directory is o
       ]),
     );
     const { folder } = history({ ...below, ...large }, { [file]: workflow('v2') });
-    const { status, stderr } = await runCli(['check', join(folder, 'platform')]);
+    const { status, stderr } = await runHere(['check', join(folder, 'platform')]);
     expect({ status, stderr }).toEqual({
       status: 2,
       stderr: expect.stringContaining('".github/workflows/" holds more than 16777216 bytes'),

@@ -9,7 +9,8 @@ import { basename, dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { type Document, isSeq, parseAllDocuments, parseDocument } from 'yaml';
 import { isKustomizationFile } from '../src/contract/kustomize.js';
-import { root, runCli } from './support/cli.js';
+import { root } from './support/cli.js';
+import { runHere } from './support/here.js';
 import { randomOf } from './support/random.mjs';
 import { configMap, kustomization, uproot } from './support/trees.js';
 
@@ -113,7 +114,7 @@ function copyOf(repository: string): string {
 type Finding = { rule: string; message: string; isNew?: boolean };
 
 async function newIn(folder: string, base: string): Promise<string[]> {
-  const { stdout } = await runCli(['check', folder, '--base', base, '--format', 'json']);
+  const { stdout } = await runHere(['check', folder, '--base', base, '--format', 'json']);
   const { findings } = JSON.parse(stdout) as { findings: Finding[] };
   return findings.filter(({ isNew }) => isNew).map(({ rule, message }) => `${rule}: ${message}`);
 }
@@ -133,7 +134,8 @@ describe('a clean repository says nothing, and nothing changes in the cluster, w
   test.concurrent.each(cases)('$way: $name', async ({ way, folder }) => {
     const copy = copyOf(folder);
     for (const listing of listingsIn(copy)) if (listing.manifests.length > 0) rearrangements[way]?.(listing);
-    const { stdout } = await runCli(['diff', copy, '--base', folder, '--format', 'json']);
+    const { stdout, stderr } = await runHere(['diff', copy, '--base', folder, '--format', 'json']);
+    if (stdout === '') throw new Error(stderr);
     const clusters = JSON.parse(stdout) as { objects: unknown[] }[];
     expect(clusters.flatMap(({ objects }) => objects)).toEqual([]);
     expect(await newIn(copy, folder)).toEqual([]);

@@ -9,7 +9,8 @@ import { Ajv } from 'ajv';
 import { stringify } from 'yaml';
 import { type Known, misplaced } from '../src/contract/misplaced.js';
 import { partsOf } from '../src/contract/values.js';
-import { root, runCli } from './support/cli.js';
+import { root } from './support/cli.js';
+import { runHere } from './support/here.js';
 import { plant, uproot } from './support/trees.js';
 
 type Tree = { [key: string]: Tree | string };
@@ -259,7 +260,7 @@ async function judgeSome(release: string, overrides: Override[], rules: string[]
   const repository = plant(files);
   try {
     const paths = [...resources.keys()].flatMap((folder) => ['--path', folder]);
-    const { stdout, stderr } = await runCli(['check', repository, '--format', 'json', ...paths], { seconds: 300 });
+    const { stdout, stderr } = await runHere(['check', repository, '--format', 'json', ...paths]);
     expect(stderr.replace(/^rendering .*\n/gm, '')).toBe('');
     const { findings } = JSON.parse(stdout) as { findings: Finding[] };
     const judged = new Map<Override, Finding[]>(overrides.map((override) => [override, []]));

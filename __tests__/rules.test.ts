@@ -3,7 +3,8 @@
  * `<case>.base/` is the repository before the change, where the case needs one. Every case runs with the facts of the cluster
  * assumed (`<case>.answers.json` is what a server says that is asked besides, `<case>.live.yaml` what is in the cluster where
  * Flux is simulated on it); where that gives errors it runs again with other facts known, as a guess is never an error.
- * UPDATE=1 writes the reports anew; look at the difference before you commit it.
+ * What asks no server runs in this process, from the source; the failing case of each rule runs as a user runs it besides.
+ * RULE=ID runs one rule, UPDATE=1 writes the reports anew: `npm run test:rules -- ID --update` shows the difference.
  */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,9 +14,11 @@ import { parse, stringify } from 'yaml';
 import { rules } from '../src/rules/index.js';
 import { startFake } from './support/apiserver.js';
 import { root, runCli } from './support/cli.js';
+import { runHere } from './support/here.js';
 
 const folder = join(root, '__tests__', 'rules');
 const ids = readdirSync(folder);
+const wanted = ids.filter((id) => [undefined, id].includes(process.env.RULE));
 const isFolder = (path: string) => statSync(path).isDirectory();
 
 type Found = { rule: string; severity: string; fingerprint: string; message: string };
@@ -62,7 +65,10 @@ async function check(
   base: string | undefined,
   more: string[] = [],
   answers?: string,
-  original = repository,
+  {
+    original = repository,
+    run = answers === undefined ? runHere : runCli,
+  }: { original?: string; run?: typeof runHere | typeof runCli } = {},
 ) {
   const server = answers === undefined ? undefined : await startFake(JSON.parse(readFileSync(answers, 'utf8')));
   const asking = server ? ['--dry-run', server.kubeconfig] : [];
@@ -70,7 +76,7 @@ async function check(
   const simulating = existsSync(live) ? ['--simulate', '--live', live] : [];
   const compared = base ? ['--base', base] : [];
   const args = ['--format', 'json', '--format', 'text', ...compared, ...more, ...simulating, ...asking];
-  const { stdout, stderr } = await runCli(['check', repository, ...args]).finally(server?.close);
+  const { stdout, stderr } = await run(['check', repository, ...args]).finally(server?.close);
   expect(stderr.replace(/^(?:rendering|starting|asking|simulating)[ ,].*\n/gm, '')).toBe('');
   // A base is a folder of this checkout, wherever that lies; and which rules need one is not each fixture's to know.
   const words = stdout
@@ -97,7 +103,7 @@ async function errorsIn(
     const file = join(copy, name);
     const config = existsSync(file) ? (parse(readFileSync(file, 'utf8')) ?? {}) : {};
     writeFileSync(file, stringify({ ...config, cluster: { ...cluster, ...config.cluster } }));
-    return errors((await check(copy, base, ['--config', name], answers, repository)).report);
+    return errors((await check(copy, base, ['--config', name], answers, { original: repository })).report);
   } finally {
     rmSync(copy, { recursive: true });
   }
@@ -106,7 +112,11 @@ async function errorsIn(
 const errors = ({ findings }: Report) =>
   findings.filter(({ severity }) => severity === 'error').map(({ rule, fingerprint }) => `${rule} ${fingerprint}`);
 
-describe.each(ids)('%s', (id) => {
+test('the rule that is asked for is there', () => {
+  expect(wanted).not.toEqual([]);
+});
+
+describe.each(wanted)('%s', (id) => {
   const cases = readdirSync(join(folder, id)).filter(
     (name) => isFolder(join(folder, id, name)) && !name.endsWith('.base'),
   );
@@ -124,6 +134,8 @@ describe.each(ids)('%s', (id) => {
     const expected = join(root, `${repository}.txt`);
     if (process.env.UPDATE) writeFileSync(expected, text);
     expect(text).toBe(readFileSync(expected, 'utf8'));
+    if (name === 'bad' && answers === undefined)
+      expect((await check(repository, base, [], answers, { run: runCli })).text).toBe(text);
     const raised = [...new Set(report.findings.map(({ rule }) => rule))];
     const others = companions[id] ?? [];
     const own = raised.filter((rule) => rule === id || !others.includes(rule));

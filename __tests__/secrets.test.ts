@@ -11,6 +11,7 @@ import { Canaries } from './canaries/canary.js';
 import { mistakes } from './canaries/mistakes.js';
 import { spellings } from './canaries/spellings.js';
 import { root, runCli } from './support/cli.js';
+import { runHere } from './support/here.js';
 import { type Files, plant, uproot } from './support/trees.js';
 
 const canaries = new Canaries();
@@ -158,7 +159,7 @@ const commands: [string, string[], RegExp][] = [
 
 test.each(commands)('%s %j prints no canary', async (command, args, proof) => {
   const named = paths.flatMap((path) => ['--path', path]);
-  const { stdout, stderr, status } = await runCli([command, folder, ...args, ...named]);
+  const { stdout, stderr, status } = await runHere([command, folder, ...args, ...named]);
   // What stands in a ConfigMap besides is its own value there.
   const elsewhere = command === 'diff' ? 'replaced from a ConfigMap' : 'nowhere';
   expect(canaries.found(stdout + stderr).filter((one) => !one.startsWith(elsewhere))).toEqual([]);
@@ -174,7 +175,7 @@ test('explain prints no canary', async () => {
     ...[...wrong.values()].slice(0, 40).flatMap((other) => ['--path', folderOf(other)]),
   ];
   for (const format of [[], ['--format', 'json']]) {
-    const { stdout, stderr, status } = await runCli([
+    const { stdout, stderr, status } = await runHere([
       'explain',
       '-C',
       folder,

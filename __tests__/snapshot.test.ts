@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { parse, stringify } from 'yaml';
-import { runCli } from './support/cli.js';
+import { runHere } from './support/here.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'snapshot-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -110,7 +110,7 @@ describe('a snapshot', () => {
     expect(planted).toBeGreaterThanOrEqual(50);
     const file = join(folder, form.replaceAll(' ', '-'));
     writeFileSync(file, text);
-    const { status, stdout, stderr } = await runCli(['snapshot', file]);
+    const { status, stdout, stderr } = await runHere(['snapshot', file]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.match(/canary-\d+-7f3a/g) ?? []).toEqual([]);
     const snapshot = parse(stdout);
@@ -139,7 +139,7 @@ describe('a snapshot', () => {
   ])('of %s is refused, with a way out', async (name, text, words) => {
     const file = join(folder, name.replaceAll(' ', '-'));
     writeFileSync(file, text);
-    const { status, stdout, stderr } = await runCli(['snapshot', file]);
+    const { status, stdout, stderr } = await runHere(['snapshot', file]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(words);
   });

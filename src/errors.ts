@@ -1,4 +1,5 @@
 /** Why the work could not be done: what the edges say in one sentence, with exit status 2. */
+import { Stopped } from './engine/thread.js';
 import { GitError } from './git.js';
 import { UsageError } from './model.js';
 import { reasonOf, UnreadableError } from './unreadable.js';
@@ -7,6 +8,7 @@ import { reasonOf, UnreadableError } from './unreadable.js';
 export function sentenceOf(error: unknown): string | undefined {
   if (error instanceof UsageError || error instanceof GitError || error instanceof UnreadableError)
     return error.message;
+  if (error instanceof Stopped && error.limit) return error.message;
   return systemSentence(error);
 }
 

@@ -3,7 +3,7 @@
  * a real repository and reported by the real command.
  */
 import { expect, test } from '@jest/globals';
-import { runCli } from '../support/cli.js';
+import { runHere } from '../support/here.js';
 import { type Files, plant, uproot } from '../support/trees.js';
 
 const configMap = (name: string, namespace = 'x') =>
@@ -279,7 +279,7 @@ const table: [name: string, files: Files, at: string, message: string][] = [
 
 test.each(table)('%s', async (_, files, at, message) => {
   const folder = plant(files);
-  const { stdout } = await runCli(['check', folder, '--path', '.', '--format', 'json']);
+  const { stdout } = await runHere(['check', folder, '--path', '.', '--format', 'json']);
   uproot(folder);
   const [finding, ...others] = JSON.parse(stdout).findings;
   const { file, line, column, precision } = finding;

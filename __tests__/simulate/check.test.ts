@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { randomOf } from '../bench/generate.mjs';
-import { root, runCli } from '../support/cli.js';
+import { root } from '../support/cli.js';
+import { runHere } from '../support/here.js';
 import { kustomization, plant } from '../support/trees.js';
 
 const own = ['refused-by-server', 'taken-field', 'lost-field'];
@@ -23,7 +24,7 @@ type Report = {
 };
 
 async function check(repository: string, ...more: string[]): Promise<Report> {
-  const { stdout } = await runCli(['check', repository, '--format', 'json', ...more]);
+  const { stdout } = await runHere(['check', repository, '--format', 'json', ...more]);
   return JSON.parse(stdout) as Report;
 }
 
@@ -66,7 +67,7 @@ test('what no rule says is said on its line', async () => {
   const after = await check(repository, '--base', base, '--simulate');
   const more = after.findings.filter(({ message }) => !before.findings.some((one) => one.message === message));
   expect(more.map(({ rule }) => rule)).toEqual(expect.arrayContaining(['refused-by-server']));
-  const { stdout } = await runCli(['check', repository, '--base', base, '--simulate']);
+  const { stdout } = await runHere(['check', repository, '--base', base, '--simulate']);
   expect(stdout).toMatch(
     /refused-by-server\]: .*so Flux applies nothing of the repository: \S[\s\S]*?--> \S+\.yaml:\d+:\d+/,
   );

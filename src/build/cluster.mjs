@@ -5,9 +5,9 @@
  */
 import { argv, exit, stdout } from 'node:process';
 import { available, build, hasGo, programs } from '../../__tests__/cluster/build.mjs';
-import { jest } from './jest.mjs';
+import { jest, timesOf } from './jest.mjs';
 
-function main() {
+async function main() {
   if (!hasGo()) {
     stdout.write('skipped: needs Go\ncluster: 0 passed, 0 failed, 1 skipped\n');
     return 0;
@@ -26,9 +26,10 @@ function main() {
   const only = ['--testPathIgnorePatterns=/node_modules/', '--testMatch=**/__tests__/cluster/**/*.test.ts'];
   // Much of the time they wait for servers to start.
   only.push('--maxWorkers=2');
-  const counts = jest('jest-cluster', [...argv.slice(2), ...only]);
+  const counts = await jest('jest-cluster', [...argv.slice(2), ...only]);
+  stdout.write(timesOf(counts.suites));
   stdout.write(`cluster: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
   return counts.failed > 0 ? 1 : 0;
 }
 
-exit(main());
+exit(await main());

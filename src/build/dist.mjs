@@ -1,10 +1,12 @@
 // Builds dist/ (all but the WebAssembly module, which `npm run build:engine` makes): one bundle for the command, one for
 // the action, and the engine's thread. `--check` builds elsewhere and compares, so that dist/ is what the source builds.
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { remember } from './fresh.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'dist');
@@ -19,12 +21,13 @@ const bundles = [
 const check = process.argv.includes('--check');
 const target = check ? mkdtempSync(join(tmpdir(), 'dist-')) : dist;
 const licenses = new Map();
-for (const bundle of bundles) build(bundle);
+await Promise.all(bundles.map(build));
 const bundled = [...licenses].sort().map(([name, text]) => `${name}\n${text.trim()}\n`);
 const linked = readFileSync(join(dist, 'engine', 'licenses.txt'), 'utf8');
 writeFileSync(join(target, 'licenses.txt'), [...bundled, linked].join('\n'));
 schema();
 if (check) compare();
+if (!process.exitCode) remember();
 
 /** What an editor completes the configuration from; the command itself knows it. */
 function schema() {
@@ -41,13 +44,17 @@ function fail(message) {
   process.exitCode = 1;
 }
 
-function build({ source, folder, name = 'index.js' }) {
+async function build({ source, folder, name = 'index.js' }) {
   const out = mkdtempSync(join(tmpdir(), 'ncc-'));
   const options = ['--minify', '--transpile-only', '--license', 'licenses.txt', '--no-cache', '-q'];
-  execFileSync(process.execPath, [ncc, 'build', join(root, source), '-o', out, ...options], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const { stderr } = await promisify(execFile)(
+    process.execPath,
+    [ncc, 'build', join(root, source), '-o', out, ...options],
+    {
+      cwd: root,
+    },
+  );
+  process.stderr.write(stderr);
   if (existsSync(join(out, 'licenses.txt'))) collectLicenses(readFileSync(join(out, 'licenses.txt'), 'utf8'));
   rmSync(join(out, 'licenses.txt'), { force: true });
   const destination = join(target, folder);

@@ -1,21 +1,43 @@
-// `npm test`: all tests of the product, and one plain closing line that counts them. `--full` leaves out no sample;
-// `--cluster` adds those on a real API server.
-import { spawnSync } from 'node:child_process';
+// `npm test [-- PATTERN…]`: all tests of the product, or those of the suites that are named, and one plain closing line that counts
+// them. `--full` leaves out no sample; `--cluster` adds those on a real API server.
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { jest } from './jest.mjs';
+import { buildWhereStale } from './fresh.mjs';
+import { jest, timesOf } from './jest.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const full = process.argv.includes('--full');
+const args = process.argv.slice(2);
+const full = args.includes('--full');
+const patterns = args.filter((arg) => !['--full', '--cluster'].includes(arg));
 const totals = { passed: 0, failed: 0, skipped: 0 };
 
-fetchNode24();
-add(jest('jest', [], full ? { FULL: '1' } : {}));
-run('src/build/gotest.mjs', full ? ['--full'] : []);
-if (process.argv.includes('--cluster')) run('src/build/cluster.mjs', []);
-console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
-process.exitCode = totals.failed > 0 ? 1 : 0;
+buildWhereStale();
+if (patterns.length > 0) some();
+else await all();
+
+/** What a developer looks at while at work: jest's own output. */
+function some() {
+  const command = ['--experimental-vm-modules', '--no-warnings', join(root, 'node_modules/jest/bin/jest.js')];
+  const env = { ...process.env, ...(full && { FULL: '1' }) };
+  const { status } = spawnSync(process.execPath, [...command, ...patterns], { cwd: root, stdio: 'inherit', env });
+  process.exitCode = status ?? 1;
+}
+
+async function all() {
+  fetchNode24();
+  // Two suites at a time on two cores, as most wait for a process now and then; Go has what is left.
+  const [found] = await Promise.all([
+    jest('jest', ['--maxWorkers=100%'], full ? { FULL: '1' } : {}),
+    run('src/build/gotest.mjs', full ? ['--full'] : []),
+  ]);
+  add(found);
+  process.stdout.write(timesOf(found.suites));
+  if (args.includes('--cluster')) await run('src/build/cluster.mjs', []);
+  console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
+  process.exitCode = totals.failed > 0 ? 1 : 0;
+}
 
 /** The action runs on Node 24; npm has the binary for Linux, so that both versions are tested on one machine. */
 function fetchNode24() {
@@ -29,14 +51,18 @@ function fetchNode24() {
 }
 
 /** A runner that closes with its own counts, having said what it had to skip, and why. */
-function run(script, args) {
-  const { status, stdout } = spawnSync(process.execPath, [join(root, script), ...args], {
+async function run(script, more) {
+  const start = Date.now();
+  const child = spawn(process.execPath, [join(root, script), ...more], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
   });
-  process.stdout.write(stdout);
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    stdout += text;
+  });
+  const status = await new Promise((resolve) => child.on('close', resolve));
+  process.stdout.write(`${stdout}${((Date.now() - start) / 1000).toFixed(1).padStart(8)} s  ${script}\n`);
   const [, passed, failed, skipped] = /(\d+) passed, (\d+) failed, (\d+) skipped\s*$/.exec(stdout) ?? [];
   if (passed === undefined || (status !== 0 && failed === '0')) totals.failed += 1;
   add({ passed: Number(passed ?? 0), failed: Number(failed ?? 0), skipped: Number(skipped ?? 0) });

@@ -14,20 +14,21 @@ import type { Sent } from '../simulate/reconcile.js';
 import { survey } from '../survey.js';
 import type { Arguments } from './arguments.js';
 import { surveyOptions, wantedClusters, write } from './common.js';
+import type { Program } from './program.js';
 import { startProgress } from './progress.js';
 import { complainOf } from './session.js';
 
-export async function renderApplied(args: Arguments, home: string): Promise<number> {
+export async function renderApplied(args: Arguments, program: Program): Promise<number> {
   const { values } = args;
-  const progress = startProgress(process.stderr);
-  const options = await surveyOptions(args, home, progress);
+  const progress = startProgress(program.stderr);
+  const options = await surveyOptions(args, program, progress);
   return survey(options, ({ clusters, rendered }) => {
     progress.stop();
-    const isBroken = complainOf(rendered.head);
+    const isBroken = complainOf(rendered.head, program);
     const sent = wantedClusters(clusters, values).flatMap(sentTo);
-    for (const one of sent) if (isEncrypted(one)) warnOfEncrypted(one.ref);
+    for (const one of sent) if (isEncrypted(one)) warnOfEncrypted(one.ref, program);
     const objects = sent.map(({ value }) => value);
-    write(values.format?.at(-1) === 'json' ? jsonText(objects) : yaml(objects), values);
+    write(values.format?.at(-1) === 'json' ? jsonText(objects) : yaml(objects), values, program);
     return isBroken ? 1 : 0;
   }).finally(progress.stop);
 }
@@ -49,9 +50,9 @@ function yaml(objects: readonly JsonObject[]): string {
     .join('---\n');
 }
 
-function warnOfEncrypted({ kind, namespace, name }: ObjectRef): void {
+function warnOfEncrypted({ kind, namespace, name }: ObjectRef, program: Program): void {
   const label = [kind, namespace, name].filter(Boolean).join('/');
-  process.stderr.write(
+  program.stderr.write(
     `warning  ${printable(label)} is encrypted, and is printed so; what Flux makes of it is not known\n`,
   );
 }

@@ -19,10 +19,12 @@ import type { Arguments } from './arguments.js';
 import { surveyOptions, wantsColor, write } from './common.js';
 import { oneOf } from './graph.js';
 import { readLive } from './objects.js';
+import type { Program } from './program.js';
 import { startProgress } from './progress.js';
 
-export async function audit(args: Arguments, home: string): Promise<number> {
+export async function audit(args: Arguments, program: Program): Promise<number> {
   const { values } = args;
+  const { home } = program;
   if ((values.live === undefined) === (values.kubeconfig === undefined))
     throw new UsageError(
       'audit of what? either --live FILE, made with kubectl get packages -o yaml --show-managed-fields, or --kubeconfig FILE',
@@ -33,27 +35,34 @@ export async function audit(args: Arguments, home: string): Promise<number> {
   const objects = values.kubeconfig === undefined ? readLive(from) : await ask(values.kubeconfig, values.context, home);
   if (!objects.some(isLivePackage)) throw new UsageError(`there is no Package of Cozystack in ${from}`);
   const live = { from, data: join(home, 'schemas'), ...(values.release !== undefined && { release: values.release }) };
-  if (!isRepository(args)) return report(objects, live, args);
-  const progress = startProgress(process.stderr);
-  const options = await surveyOptions(args, home, progress);
+  if (!isRepository(args)) return report(objects, live, args, program);
+  const progress = startProgress(program.stderr);
+  const options = await surveyOptions(args, program, progress);
   return survey(options, ({ clusters, trees }) => {
     progress.stop();
-    return report(objects, live, args, { cluster: oneOf(clusters, values.cluster), locator: new Locator(trees) });
+    const repository = { cluster: oneOf(clusters, values.cluster), locator: new Locator(trees) };
+    return report(objects, live, args, program, repository);
   }).finally(progress.stop);
 }
 
 type Repository = { cluster: Cluster; locator: Locator };
 
-function report(objects: JsonObject[], options: LiveOptions, { values }: Arguments, repository?: Repository): number {
+function report(
+  objects: JsonObject[],
+  options: LiveOptions,
+  { values }: Arguments,
+  program: Program,
+  repository?: Repository,
+): number {
   const live = liveOf(objects, { ...options, ...(repository && { known: repository.cluster }) });
   const found = judge(live, repository?.cluster.head.objects);
   const facts = [live.facts.get('release'), live.facts.get('variant')];
   const all = { audit: found, recovery: recoveryOf(found, live), facts };
   const written = {
-    color: wantsColor(values),
+    color: wantsColor(values, program),
     locate: (name: string, path: FieldPath) => locate(name, path, repository),
   };
-  write(values.format?.at(-1) === 'json' ? auditJson(all, written) : auditText(all, written), values);
+  write(values.format?.at(-1) === 'json' ? auditJson(all, written) : auditText(all, written), values, program);
   return found.findings.some(isSerious) ? 1 : 0;
 }
 

@@ -7,13 +7,14 @@ import { verdict } from '../verdict.js';
 import type { Arguments } from './arguments.js';
 import { surveyOptions, wantsColor, write } from './common.js';
 import { readLive } from './objects.js';
+import type { Program } from './program.js';
 import { startProgress } from './progress.js';
 
-export async function check(args: Arguments, home: string): Promise<number> {
+export async function check(args: Arguments, program: Program): Promise<number> {
   const { values } = args;
-  const progress = startProgress(process.stderr);
+  const progress = startProgress(program.stderr);
   const result = await run({
-    ...(await surveyOptions(args, home, progress)),
+    ...(await surveyOptions(args, program, progress)),
     ...(values.simulate && {
       simulate: { progress: progress.say, ...(values.live !== undefined && { live: readLive(values.live) }) },
     }),
@@ -27,7 +28,7 @@ export async function check(args: Arguments, home: string): Promise<number> {
       },
     }),
   }).finally(progress.stop);
-  const color = wantsColor(values);
+  const color = wantsColor(values, program);
   const formats = (values.format ?? ['text']) as Format[];
   const text = formats
     .map((format) =>
@@ -38,7 +39,7 @@ export async function check(args: Arguments, home: string): Promise<number> {
       }),
     )
     .join('');
-  write(text, values);
+  write(text, values, program);
   const missed = values['dry-run'] === undefined ? undefined : missedDryRun(result.stages);
   if (missed !== undefined) throw new UsageError(missed);
   return verdict(result, (values['fail-on'] ?? 'error') as Severity | 'never', values['only-new'] === true);

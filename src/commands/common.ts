@@ -6,12 +6,13 @@ import { remotesOf } from '../git.js';
 import { UsageError } from '../model.js';
 import type { SurveyOptions } from '../survey.js';
 import type { Arguments } from './arguments.js';
+import type { Program } from './program.js';
 import type { startProgress } from './progress.js';
 
 /** What every command that judges the repository is told about it. */
 export async function surveyOptions(
   { directory, values }: Arguments,
-  home: string,
+  { home }: Program,
   progress: ReturnType<typeof startProgress>,
 ): Promise<SurveyOptions> {
   return {
@@ -46,13 +47,13 @@ export function limitsOf(values: Partial<Record<keyof typeof bounds, string>>): 
 }
 
 /** At a terminal, unless somebody asks for none. */
-export function wantsColor(values: Arguments['values']): boolean {
-  return !values['no-color'] && values.output === undefined && process.stdout.isTTY === true && !process.env.NO_COLOR;
+export function wantsColor(values: Arguments['values'], { stdout, env }: Program): boolean {
+  return !values['no-color'] && values.output === undefined && stdout.isTTY === true && !env.NO_COLOR;
 }
 
 /** To the file that is named, or to standard output. */
-export function write(text: string, { output }: Arguments['values']): void {
-  if (output === undefined) process.stdout.write(text);
+export function write(text: string, { output }: Arguments['values'], { stdout }: Program): void {
+  if (output === undefined) stdout.write(text);
   else writeFileSync(output, text);
 }
 

@@ -28,26 +28,27 @@ import { survey } from '../survey.js';
 import type { Arguments } from './arguments.js';
 import { surveyOptions, wantedClusters, write } from './common.js';
 import { readLive } from './objects.js';
+import type { Program } from './program.js';
 import { startProgress } from './progress.js';
 import { type Leaf, leavesOf } from './provenance.js';
 import { complainOf } from './session.js';
 
-export async function explain(args: Arguments, home: string): Promise<number> {
+export async function explain(args: Arguments, program: Program): Promise<number> {
   const { operands, values } = args;
   const [subject = '', ...fields] = operands;
   const wanted = fields.map(readPath);
   const live = values.live === undefined ? [] : readLive(values.live);
-  const progress = startProgress(process.stderr);
-  const options = await surveyOptions(args, home, progress);
+  const progress = startProgress(program.stderr);
+  const options = await surveyOptions(args, program, progress);
   return survey(options, async ({ clusters, rendered, trees, budget }) => {
     progress.stop();
-    complainOf(rendered.head);
+    complainOf(rendered.head, program);
     const locator = new Locator(trees);
     const found = wantedClusters(clusters, values)
       .map((cluster) => ({ cluster, objects: cluster.head.objects.filter((object) => matches(object, subject)) }))
       .filter(({ objects }) => objects.length > 0);
     if (found.length === 0) throw new UsageError(`no entrypoint renders "${subject}"`);
-    const server = await ApplyEngine.open(join(home, 'dist', 'engine'), budget);
+    const server = await ApplyEngine.open(join(program.home, 'dist', 'engine'), budget);
     const explained: Explained[] = [];
     try {
       for (const { cluster, objects } of found) {
@@ -61,7 +62,7 @@ export async function explain(args: Arguments, home: string): Promise<number> {
     const isJson = values.format?.at(-1) === 'json';
     const known = secretValues(trees, rendered);
     const shown = explained.map(({ object, ...told }) => ({ object, ...withoutSecrets(told, known) }));
-    write(isJson ? jsonText(explainData(shown)) : explainText(shown), values);
+    write(isJson ? jsonText(explainData(shown)) : explainText(shown), values, program);
     return 0;
   }).finally(progress.stop);
 }

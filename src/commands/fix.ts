@@ -11,9 +11,10 @@ import { openWorkTree } from '../tree.js';
 import { verdict } from '../verdict.js';
 import type { Arguments } from './arguments.js';
 import { surveyOptions, wantsColor } from './common.js';
+import type { Program } from './program.js';
 import { startProgress } from './progress.js';
 
-export async function fix(args: Arguments, home: string): Promise<number> {
+export async function fix(args: Arguments, program: Program): Promise<number> {
   const { directory, values } = args;
   const only = values.rule ?? [];
   const unknown = only.find((id) => !rules.some((rule) => rule.id === id));
@@ -22,23 +23,23 @@ export async function fix(args: Arguments, home: string): Promise<number> {
     const found = only.length === 0 || only.includes(rule) ? work?.() : undefined;
     return found !== undefined && (found.safe || values.unsafe === true);
   };
-  const progress = startProgress(process.stderr);
+  const progress = startProgress(program.stderr);
   const tree = await openWorkTree(directory);
-  const options = await surveyOptions(args, home, progress);
+  const options = await surveyOptions(args, program, progress);
   const done = await fixInRounds(tree, (head) => run({ ...options, head }), isWanted).finally(progress.stop);
   if (!values['dry-run'])
     writeAll(
       directory,
       [...done.texts].map(([file, after]) => ({ file, before: tree.bytes(file), after })),
     );
-  const color = wantsColor(values);
+  const color = wantsColor(values, program);
   const text = report('text', done.run, { color, quiet: values.quiet === true, rules: [...rules] });
   const known = (file: string) => done.run.sources.secrets?.('head', file);
   const diffs = [...done.texts]
     .sort()
     .map(([file, after]) => differenceLines(file, tree.text(file), after, known(file)))
     .map((lines) => difference(lines, color));
-  process.stdout.write([...diffs, summary(done, values), text].filter((part) => part !== '').join('\n'));
+  program.stdout.write([...diffs, summary(done, values), text].filter((part) => part !== '').join('\n'));
   return verdict(done.run, (values['fail-on'] ?? 'error') as Severity | 'never', values['only-new'] === true);
 }
 

@@ -9,14 +9,15 @@ import { factWords } from '../report/summary.js';
 import { survey } from '../survey.js';
 import type { Arguments } from './arguments.js';
 import { surveyOptions, write } from './common.js';
+import type { Program } from './program.js';
 import { startProgress } from './progress.js';
 
 type Format = 'dot' | 'mermaid' | 'json';
 
-export async function graph(args: Arguments, home: string): Promise<number> {
+export async function graph(args: Arguments, program: Program): Promise<number> {
   const { values } = args;
-  const progress = startProgress(process.stderr);
-  const options = await surveyOptions(args, home, progress);
+  const progress = startProgress(program.stderr);
+  const options = await surveyOptions(args, program, progress);
   const format = (values.format?.at(-1) ?? 'dot') as Format;
   return survey(options, ({ clusters, rendered }) => {
     progress.stop();
@@ -26,10 +27,10 @@ export async function graph(args: Arguments, home: string): Promise<number> {
       components: values.components === true,
     });
     const text = written(drawn, format, notesOf(cluster, values.installed === true));
-    write(text, values);
+    write(text, values, program);
     const broken = rendered.head.filter(({ ok }) => !ok).map(({ entrypoint }) => entrypoint.path);
     for (const path of broken) {
-      process.stderr.write(`warning  ${printable(path)} cannot be built, so nothing of it is in the graph\n`);
+      program.stderr.write(`warning  ${printable(path)} cannot be built, so nothing of it is in the graph\n`);
     }
     return broken.length > 0 ? 1 : 0;
   }).finally(progress.stop);

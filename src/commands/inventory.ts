@@ -9,15 +9,16 @@ import { toRendered } from '../render/render.js';
 import { jsonText, printable } from '../report/escape.js';
 import type { Arguments } from './arguments.js';
 import { write } from './common.js';
+import type { Program } from './program.js';
 import { withSession } from './session.js';
 
 type Inventory = { path: string; why: string; entries: { id: string; v: string }[] };
 
-export function inventory({ directory, values }: Arguments, home: string): Promise<number> {
-  const data = join(home, 'schemas');
+export function inventory({ directory, values }: Arguments, program: Program): Promise<number> {
+  const data = join(program.home, 'schemas');
   // In which scope a kind is does not change from release to release.
   const schemas = loadSchemas(data, releases(data).at(-1) as string);
-  return withSession(directory, home, values, async (session) => {
+  return withSession(directory, program, values, async (session) => {
     const all: Inventory[] = [];
     for await (const { entrypoint, response } of session.builds('objects')) {
       if (!response.ok) continue;
@@ -29,7 +30,7 @@ export function inventory({ directory, values }: Arguments, home: string): Promi
       all.push({ path, why, entries: entries.sort((a, b) => (a.id < b.id ? -1 : 1)) });
     }
     const text = values.format?.at(-1) === 'json' ? jsonText(all) : all.map(words).join('\n');
-    write(text, values);
+    write(text, values, program);
     return session.failed ? 1 : 0;
   });
 }

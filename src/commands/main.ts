@@ -10,6 +10,7 @@ import { fix } from './fix.js';
 import { graph } from './graph.js';
 import { help } from './help.js';
 import { inventory } from './inventory.js';
+import type { Program } from './program.js';
 import { render } from './render.js';
 import { rules } from './rules.js';
 import { snapshot } from './snapshot.js';
@@ -18,14 +19,20 @@ import { snapshot } from './snapshot.js';
 const home = fileURLToPath(new URL(['..', '..'].join('/'), import.meta.url));
 
 /** Throws where the work cannot be done. */
-export async function main(argv: readonly string[]): Promise<number> {
+export async function main(argv: readonly string[], program: Program = thisProcess()): Promise<number> {
   const args = readArguments(argv);
-  if (args.values.help) return say(help);
-  if (args.values.version) return say(`${readTool(home).version}\n`);
-  return { check, fix, render, explain, graph, diff, inventory, audit, snapshot, rules }[args.command](args, home);
+  if (args.values.help) return say(help, program);
+  if (args.values.version) return say(`${readTool(program.home).version}\n`, program);
+  return { check, fix, render, explain, graph, diff, inventory, audit, snapshot, rules }[args.command](args, program);
 }
 
-function say(text: string): number {
-  process.stdout.write(text);
+/** Asked for late, as a stream is opened when it is asked for. */
+function thisProcess(): Program {
+  const { stdout, stderr, env } = process;
+  return { home, stdout, stderr, env };
+}
+
+function say(text: string, { stdout }: Program): number {
+  stdout.write(text);
   return 0;
 }

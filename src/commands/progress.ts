@@ -1,8 +1,9 @@
 /** A word on standard error for work that takes longer than a second; silent otherwise. */
 import type { Progress } from '../render/render.js';
 import { printable } from '../report/escape.js';
+import type { Stream } from './program.js';
 
-export function startProgress(stream: NodeJS.WriteStream): {
+export function startProgress(stream: Stream): {
   update: Progress;
   /** Of another stage: done, total, what. */
   say: (done: number, total: number, what: string) => void;

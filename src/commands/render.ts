@@ -7,18 +7,19 @@ import { maskText } from '../report/mask.js';
 import { renderApplied } from './applied.js';
 import type { Arguments } from './arguments.js';
 import { write } from './common.js';
+import type { Program } from './program.js';
 import { type Leaf, leavesOf, withPlaces } from './provenance.js';
 import { type Session, withSession } from './session.js';
 
 type Output = 'yaml' | 'json' | 'digest';
 
-export function render(args: Arguments, home: string): Promise<number> {
+export function render(args: Arguments, program: Program): Promise<number> {
   const { directory, values } = args;
-  if (values['as-applied']) return renderApplied(args, home);
+  if (values['as-applied']) return renderApplied(args, program);
   const format = (values.format?.at(-1) ?? 'yaml') as Output;
-  return withSession(directory, home, values, async (session) => {
+  return withSession(directory, program, values, async (session) => {
     const text = values.provenance ? await provenance(session, format) : await plain(session, format);
-    write(text, values);
+    write(text, values, program);
     return session.failed ? 1 : 0;
   });
 }

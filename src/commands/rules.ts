@@ -6,13 +6,14 @@ import { nearest } from '../contract/nearest.js';
 import { UsageError } from '../model.js';
 import { rules as all } from '../rules/index.js';
 import type { Arguments } from './arguments.js';
+import type { Program } from './program.js';
 
-export async function rules({ operands: [id], values }: Arguments, home: string): Promise<number> {
+export async function rules({ operands: [id], values }: Arguments, program: Program): Promise<number> {
   const format = values.format?.[0] ?? 'text';
-  if (id !== undefined) process.stdout.write(page(id, home));
-  else if (format === 'schema') process.stdout.write(`${JSON.stringify(configSchema(all), null, 2)}\n`);
-  else if (format === 'json') process.stdout.write(`${JSON.stringify(all.map(describe), null, 2)}\n`);
-  else process.stdout.write(table());
+  if (id !== undefined) program.stdout.write(page(id, program.home));
+  else if (format === 'schema') program.stdout.write(`${JSON.stringify(configSchema(all), null, 2)}\n`);
+  else if (format === 'json') program.stdout.write(`${JSON.stringify(all.map(describe), null, 2)}\n`);
+  else program.stdout.write(table());
   return 0;
 }
 

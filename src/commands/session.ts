@@ -14,6 +14,7 @@ import { redact } from '../secrets/redact.js';
 import { openWorkTree, type Tree } from '../tree.js';
 import type { Arguments } from './arguments.js';
 import { limitsOf } from './common.js';
+import type { Program } from './program.js';
 import { startProgress } from './progress.js';
 
 export type Session = {
@@ -29,13 +30,13 @@ type Options = Pick<Arguments['values'], 'path' | 'config' | 'max-seconds' | 'ma
 /** Closes the engine when the work is done. Throws a `UsageError` where nothing is found to build. */
 export async function withSession<Result>(
   directory: string,
-  home: string,
+  program: Program,
   options: Options,
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   const tree = await openWorkTree(directory);
-  const { engine } = withEngine(tree, home, new Budget(limitsOf(options)));
-  const progress = startProgress(process.stderr);
+  const { engine } = withEngine(tree, program.home, new Budget(limitsOf(options)));
+  const progress = startProgress(program.stderr);
   try {
     requireConfig(tree, options.config);
     const { config = defaults() } = readConfig(tree, rules, options.config);
@@ -56,7 +57,7 @@ export async function withSession<Result>(
           const response = await engine.build(entrypoint, output);
           failed ||= !response.ok;
           if (!response.ok) response.error.message = wordsOf(tree, entrypoint, response);
-          if (!response.ok && output !== 'digest') complain(entrypoint.path, response.error.message);
+          if (!response.ok && output !== 'digest') complain(entrypoint.path, response.error.message, program);
           yield { entrypoint, response };
         }
       },
@@ -80,12 +81,12 @@ function nothingFound(): UsageError {
 }
 
 /** Says on standard error what cannot be built, and whether anything cannot. Throws a `UsageError` where nothing is there to build. */
-export function complainOf(rendered: readonly Rendered[]): boolean {
+export function complainOf(rendered: readonly Rendered[], program: Program): boolean {
   if (rendered.length === 0) throw nothingFound();
-  for (const one of rendered) if (!one.ok) complain(one.entrypoint.path, one.problem.message);
+  for (const one of rendered) if (!one.ok) complain(one.entrypoint.path, one.problem.message, program);
   return rendered.some(({ ok }) => !ok);
 }
 
-function complain(path: string, message: string): void {
-  process.stderr.write(`error  ${printable(path)}: ${printable(maskText(message))}\n`);
+function complain(path: string, message: string, program: Program): void {
+  program.stderr.write(`error  ${printable(path)}: ${printable(maskText(message))}\n`);
 }

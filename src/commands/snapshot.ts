@@ -5,6 +5,7 @@ import { UsageError } from '../model.js';
 import type { Arguments } from './arguments.js';
 import { write } from './common.js';
 import { readObjects } from './objects.js';
+import type { Program } from './program.js';
 
 const head = `# What customizer-lint knows of the cluster: names, variants and field managers, but no values. Name it in .customizer-lint.yaml
 # as cluster.snapshot, and make it anew when the cluster has changed:
@@ -17,12 +18,12 @@ export function command(): string {
   return `kubectl get ${kinds} -A -o yaml --show-managed-fields`;
 }
 
-export async function snapshot({ operands: [file], values }: Arguments): Promise<number> {
+export async function snapshot({ operands: [file], values }: Arguments, program: Program): Promise<number> {
   if (file === undefined) throw new UsageError(`snapshot of what? e.g. ${command()} | customizer-lint snapshot -`);
   const objects = readObjects(file);
   if (!objects.some(({ kind }) => kind === 'Package'))
     throw new UsageError(`there is no Package in what was read; the command is: ${command()}`);
   const text = `${head}${stringify(takeSnapshot(objects, new Date().toISOString().slice(0, 10)), { lineWidth: 0 })}`;
-  write(text, values);
+  write(text, values, program);
   return 0;
 }
