@@ -1,0 +1,328 @@
+/**
+ * How good the tests are: plausible bugs are put into the product, one at a time, and those that no test sees are listed.
+ *
+ *     npm run test:mutants -- [--seed 1] [--count 400] [--only GROUP] [--resume] [--jobs 2] [--cluster]
+ *
+ * The mutants are chosen by a seed, from every folder of `src`. A copy of the checkout holds all of them, switched off. Each test suite
+ * runs once to learn which mutants it comes by; then each mutant runs against those suites, the quickest first, until one fails.
+ * Results go to a file as they come, so that a run that was ended goes on with --resume.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { cpus, homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import esbuild from 'esbuild';
+import ts from 'typescript';
+import { randomOf } from '../../../__tests__/support/random.mjs';
+import { mutationsOf } from './operators.mjs';
+import { switchFile, switchSource, withMutants } from './schemata.mjs';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '400' },
+    only: { type: 'string' },
+    resume: { type: 'boolean', default: false },
+    jobs: { type: 'string', default: String(Math.min(cpus().length, 4)) },
+    cluster: { type: 'boolean', default: false },
+  },
+});
+const [seed, count, jobs] = [Number(values.seed), Number(values.count), Number(values.jobs)];
+const home = join(
+  homedir(),
+  '.cache',
+  'customizer-lint',
+  'mutants',
+  `${seed}-${count}${values.only ? `-${values.only}` : ''}`,
+);
+const copy = join(home, 'checkout');
+const results = join(home, 'results.jsonl');
+const seenFile = join(home, 'seen.json');
+
+/** What the tests must hold best counts by itself; all else by its folder. */
+const groups = [
+  [
+    'trust',
+    /^(main|token|survey|event|inputs|listed)\.ts$|^config\/policy\.ts$|^discover\/own|^facts\/own-sources\.ts$/,
+  ],
+  ['review', /^review\/|^github\/(client|publish)\.ts$/],
+  ['masking', /^secrets\/|^report\/(mask|secrets)\.ts$/],
+  ['tree', /^(tree|names|repository|unreadable|revision)\.ts$|^github\/archive\.ts$/],
+  ['git', /^git(-environment)?\.ts$|^github\/(fetch|trees)\.ts$/],
+  ['funnel', /^(findings|fingerprint|identity|judge|untouched|verdict|stages|check|run)\.ts$/],
+];
+const important = new Set(groups.map(([name]) => name));
+
+/** No program: types, data, and what is made from data. */
+const passedOver =
+  /^(model|engine\/(protocol|apply-protocol|worker))\.ts$|^rules\/index\.ts$|^build\/|^generate\/|\.build\//;
+
+function groupOf(file) {
+  const named = groups.find(([, pattern]) => pattern.test(file))?.[0];
+  return named ?? (file.includes('/') ? file.slice(0, file.indexOf('/')) : 'top');
+}
+
+/** Chosen by the seed: of each group as many as it is large, by half; twice as many of those that count most. */
+function choose() {
+  const random = randomOf(seed);
+  const files = readdirSync(join(root, 'src'), { recursive: true })
+    .filter((file) => file.endsWith('.ts') && !passedOver.test(file))
+    .sort();
+  const found = files.flatMap((file) => {
+    const path = `src/${file}`;
+    const parsed = ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.ES2023, true);
+    return mutationsOf(parsed).map((mutation) => ({ ...mutation, path, file: parsed, group: groupOf(file) }));
+  });
+  const byGroup = groupBy(found, ({ group }) => group);
+  const wanted = [...byGroup].filter(([group]) => values.only === undefined || values.only === group);
+  const weight = ([group, all]) => Math.sqrt(all.length) * (important.has(group) ? 2 : 1);
+  const sum = wanted.reduce((total, one) => total + weight(one), 0);
+  return wanted
+    .flatMap(([group, all]) =>
+      oneOfEach(random, all, Math.ceil((count * weight([group, all])) / sum)).map((mutation) => ({
+        ...mutation,
+        group,
+      })),
+    )
+    .map((mutation, id) => ({ ...mutation, id }));
+}
+
+/** No place twice, and no kind more often than others: there are many elements of tables, and few boundaries. */
+function oneOfEach(random, all, wanted) {
+  const byOperator = new Map();
+  for (const one of random.shuffled(all)) byOperator.set(one.operator, [...(byOperator.get(one.operator) ?? []), one]);
+  const chosen = new Map();
+  for (let left = true; left && chosen.size < wanted; ) {
+    left = false;
+    for (const rest of byOperator.values()) {
+      const next = rest.pop();
+      if (!next || chosen.size >= wanted) continue;
+      left = true;
+      const place = `${next.path}:${next.node.getStart(next.file)}`;
+      if (!chosen.has(place)) chosen.set(place, next);
+    }
+  }
+  return [...chosen.values()];
+}
+
+/** The checkout as it is, with every mutant in it, and dist/ built from that. */
+function prepare(mutants) {
+  rmSync(copy, { recursive: true, force: true });
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  for (const file of listed.split('\0').filter((name) => name !== '' && existsSync(join(root, name)))) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    cpSync(join(root, file), join(copy, file), { verbatimSymlinks: true });
+  }
+  for (const other of ['node_modules', '.cache', 'src/engine/.build'])
+    if (existsSync(join(root, other))) symlinkSync(join(root, other), join(copy, other));
+  // Some tests ask git about the checkout.
+  execFileSync('git', ['init', '-q', '.'], { cwd: copy });
+  execFileSync('git', ['add', '-A'], { cwd: copy });
+  execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '-qm', 'x'], { cwd: copy });
+  writeFileSync(join(copy, switchFile), switchSource);
+  for (const [path, own] of groupBy(mutants, (mutant) => mutant.path))
+    writeFileSync(join(copy, path), withMutants(path, own[0].file, own));
+  const bundle = (entry, outfile) =>
+    esbuild.buildSync({
+      entryPoints: [join(copy, entry)],
+      outfile: join(copy, outfile),
+      ...{ bundle: true, platform: 'node', format: 'esm', target: 'node20', allowOverwrite: true, logLevel: 'error' },
+      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    });
+  rmSync(join(copy, 'dist', 'cli'), { recursive: true });
+  rmSync(join(copy, 'dist', 'action'), { recursive: true });
+  bundle('src/cli.ts', 'dist/cli/index.js');
+  bundle('src/main.ts', 'dist/action/index.js');
+  bundle('src/cluster/kubeconfig.ts', 'dist/cluster/index.js');
+  for (const folder of ['cli', 'action', 'cluster'])
+    writeFileSync(join(copy, 'dist', folder, 'package.json'), '{"type":"module"}\n');
+}
+
+/** Of suites whose names are paths below the root; those of `cluster/` are passed over unless they are named. */
+function jest(suites, entry, limit) {
+  const cluster = suites.some((suite) => suite.includes('/cluster/'))
+    ? ['--testPathIgnorePatterns=/node_modules/', '--testMatch=**/__tests__/**/*.test.ts']
+    : [];
+  const args = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--bail=1', '-i'];
+  const child = spawn(process.execPath, [...args, ...cluster, '--runTestsByPath', ...suites], {
+    cwd: copy,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+    env: { ...process.env, PATH: `${process.env.PATH}:${join(home, entry)}`, FULL: '' },
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    if (said.length < 1 << 20) said += text;
+  });
+  return new Promise((resolve) => {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      process.kill(-child.pid, 'SIGKILL');
+    }, limit * 1000);
+    child.on('close', (status) => {
+      clearTimeout(timer);
+      resolve({ ok: status === 0, isLate, by: /● (.*)/.exec(said)?.[1] ?? /FAIL (\S+)/.exec(said)?.[1], said });
+    });
+  });
+}
+
+function groupBy(items, keyOf) {
+  const groups = new Map();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}
+
+/** Work for several at a time. */
+async function each(items, work) {
+  const rest = [...items];
+  await Promise.all(
+    Array.from({ length: jobs }, async () => {
+      for (let next = rest.shift(); next !== undefined; next = rest.shift()) await work(next);
+    }),
+  );
+}
+
+/** Which mutants each suite comes by, and its seconds. A suite that fails without any mutant says nothing. */
+async function look(mutants) {
+  const suites = readdirSync(join(copy, '__tests__'), { recursive: true })
+    .filter((file) => file.endsWith('.test.ts') && (values.cluster || !file.startsWith('cluster/')))
+    .map((file) => `__tests__/${file}`);
+  const seen = {};
+  let done = 0;
+  await each(suites, async (suite) => {
+    const log = `mutants-seen-${suite.replaceAll('/', '-')}`;
+    rmSync(join(home, log), { force: true });
+    const start = Date.now();
+    const { ok, by } = await jest([suite], log, 1800);
+    const seconds = (Date.now() - start) / 1000;
+    const ids = existsSync(join(home, log)) ? readFileSync(join(home, log), 'utf8').trim().split('\n').map(Number) : [];
+    done += 1;
+    console.log(
+      `${done}/${suites.length} ${suite}: ${seconds.toFixed(0)} s, ${new Set(ids).size} of ${mutants.length} mutants${ok ? '' : `; left out, it fails: ${by}`}`,
+    );
+    if (ok) seen[suite] = { seconds, ids: [...new Set(ids)] };
+  });
+  writeFileSync(seenFile, JSON.stringify(seen));
+  return seen;
+}
+
+/** Suites as long as a quarter of a minute together run as one; a long one by itself. */
+function batches(suites) {
+  const found = [];
+  let sum = Number.POSITIVE_INFINITY;
+  for (const [suite, { seconds }] of suites.toSorted(([, a], [, b]) => a.seconds - b.seconds)) {
+    if (sum + seconds > 15) {
+      found.push([]);
+      sum = 0;
+    }
+    found.at(-1).push([suite, seconds]);
+    sum += seconds;
+  }
+  return found;
+}
+
+async function judge(mutant, seen) {
+  const suites = Object.entries(seen).filter(([, { ids }]) => ids.includes(mutant.id));
+  if (suites.length === 0) return { outcome: 'not run by any test' };
+  for (const batch of batches(suites)) {
+    const seconds = batch.reduce((sum, [, one]) => sum + one, 0);
+    const { ok, isLate, by } = await jest(
+      batch.map(([suite]) => suite),
+      `mutant-${mutant.id}`,
+      60 + 5 * seconds,
+    );
+    if (!ok) return { outcome: isLate ? 'killed by the clock' : 'killed', by };
+  }
+  return { outcome: 'survived' };
+}
+
+function describe({ id, group, path, file, node, operator, replacement }) {
+  const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
+  const short = (text) => text.replace(/\s+/g, ' ').slice(0, 400);
+  return {
+    id,
+    group,
+    place: `${path}:${line + 1}`,
+    operator,
+    was: short(node.getText(file)),
+    is: short(replacement ?? '(left out)'),
+  };
+}
+
+/** Survivors that change nothing anybody could see, each with its reason; known by their text, as lines move. */
+function knownEquivalents() {
+  const file = join(root, '__tests__', 'mutants', 'equivalent.json');
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
+}
+
+function report(judged) {
+  const equivalents = knownEquivalents();
+  const reasonOf = ({ place, was, is }) =>
+    equivalents.find((one) => place.startsWith(`${one.file}:`) && one.was === was && one.is === is)?.reason;
+  const isCaught = ({ outcome }) => outcome.startsWith('killed');
+  const survivors = judged.filter((one) => !isCaught(one));
+  for (const one of survivors) {
+    const reason = reasonOf(one);
+    console.log(
+      `\n${one.id} ${one.place} [${one.group}] ${one.operator}: ${one.outcome}${reason ? `, equivalent: ${reason}` : ''}`,
+    );
+    console.log(`  - ${one.was}\n  + ${one.is}`);
+  }
+  console.log();
+  const row = (name, all) => {
+    const real = all.filter((one) => isCaught(one) || reasonOf(one) === undefined);
+    const caught = real.filter(isCaught).length;
+    const share = real.length === 0 ? '' : `${((100 * caught) / real.length).toFixed(0)} %`;
+    console.log(
+      `${name.padEnd(12)} ${String(caught).padStart(4)} of ${String(real.length).padStart(4)} ${share.padStart(6)}`,
+    );
+  };
+  for (const [group, all] of groupBy(judged, (one) => one.group)) row(group, all);
+  row('all', judged);
+}
+
+mkdirSync(home, { recursive: true });
+const mutants = choose();
+if (!values.resume || !existsSync(seenFile)) {
+  rmSync(results, { force: true });
+  console.log(`${mutants.length} mutants, seed ${seed}`);
+  prepare(mutants);
+  await look(mutants);
+}
+const seen = JSON.parse(readFileSync(seenFile, 'utf8'));
+const known = existsSync(results)
+  ? readFileSync(results, 'utf8')
+      .trim()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+  : [];
+const done = new Set(known.map(({ id }) => id));
+await each(
+  mutants.filter(({ id }) => !done.has(id)),
+  async (mutant) => {
+    const one = { ...describe(mutant), ...(await judge(mutant, seen)) };
+    known.push(one);
+    appendFileSync(results, `${JSON.stringify(one)}\n`);
+    console.log(`${known.length}/${mutants.length} ${one.outcome}: ${one.place} ${one.operator}`);
+  },
+);
+report(known);

@@ -1,0 +1,65 @@
+/**
+ * All mutants of a file in one text, of which at most one is switched on when it runs ("mutant schemata"): `a < b` becomes
+ * `(__mutant(17) ? (a <= b) : (a < b))`. So everything is built once, and it is known which tests come by which mutant.
+ */
+
+import { dirname } from 'node:path';
+import { relative } from 'node:path/posix';
+import ts from 'typescript';
+
+/** The module with the switch, below the root. */
+export const switchFile = 'src/mutant-switch.ts';
+
+/**
+ * The environment of a test is not all handed on to the processes that it starts, but its PATH is: so the switch is an entry of it
+ * that leads nowhere. `mutant-17` switches on the mutant 17; of `mutants-seen` the name of a file is kept, to which the mutants
+ * are written that were come by.
+ */
+export const switchSource = `import { appendFileSync } from 'node:fs';
+const path = process.env.PATH ?? '';
+const active = Number(/\\/mutant-(\\d+)(?=:|$)/.exec(path)?.[1] ?? -1);
+const log = /([^:]*\\/mutants-seen-[^:/]*)(?=:|$)/.exec(path)?.[1];
+const seen = new Set<number>();
+export function __mutant(id: number): boolean {
+  if (log !== undefined && !seen.has(id)) {
+    seen.add(id);
+    appendFileSync(log, id + '\\n');
+  }
+  return id === active;
+}
+`;
+
+/**
+ * @param {string} path below the root
+ * @param {ts.SourceFile} file
+ * @param {{ id: number, node: ts.Node, replacement: string | undefined }[]} mutants
+ */
+export function withMutants(path, file, mutants) {
+  const source = file.text;
+  const at = new Map();
+  for (const mutant of mutants) at.set(mutant.node, [...(at.get(mutant.node) ?? []), mutant]);
+
+  /** The text of a node, without what stands before it. */
+  const written = (node) => {
+    let text = '';
+    let end = node.getStart(file);
+    ts.forEachChild(node, (child) => {
+      const start = child.getStart(file);
+      if (start < end) return; // a modifier, or a comment of the documentation
+      text += source.slice(end, start) + written(child);
+      end = child.end;
+    });
+    text += source.slice(end, node.end);
+    for (const { id, replacement } of at.get(node) ?? [])
+      text =
+        replacement === undefined
+          ? `if (!__mutant(${id})) { ${text} }`
+          : `(__mutant(${id}) ? (${replacement}) : (${text}))`;
+    return text;
+  };
+  const text = source.slice(0, file.getStart(file)) + written(file);
+  const shebang = /^#!.*\n/.exec(text)?.[0] ?? '';
+  const way = relative(dirname(path), switchFile).replace(/\.ts$/, '.js');
+  const from = way.startsWith('.') ? way : `./${way}`;
+  return `${shebang}import { __mutant } from '${from}';\n${text.slice(shebang.length)}`;
+}
