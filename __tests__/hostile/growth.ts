@@ -178,8 +178,8 @@ export const growing: Record<string, () => Files> = {
       }),
     })),
   }),
-  'a generator of 20,000 literals': () =>
-    root({ configMapGenerator: [{ name: 'x', literals: many(20_000, (n) => `k${n}=v`) }] }),
+  'a generator of 60,000 literals': () =>
+    root({ configMapGenerator: [{ name: 'x', literals: many(60_000, (n) => `k${n}=v`) }] }),
   '3,000 generators': () => root({ configMapGenerator: many(3000, (n) => ({ name: `x${n}`, literals: ['a=b'] })) }),
   // Encryption, names, text.
   'a SOPS file of 20,000 values': () =>

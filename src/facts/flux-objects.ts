@@ -1,8 +1,6 @@
 /** Flux Kustomizations and HelmReleases: those that are rendered, and those that only stand in a file that Flux reads. */
 import { dirname } from 'node:path/posix';
-import { parseDocument } from 'yaml';
-import { Source } from '../locate/source.js';
-import { depthExceeds, maxDepth } from '../locate/syntax.js';
+import { documentValue, sourceOf } from '../locate/documents.js';
 import type { Entrypoint, FieldPath, Json, JsonObject, Place, RenderedObject } from '../model.js';
 import { isObject, lookUp, textAt } from '../object.js';
 import type { Rendered } from '../render/render.js';
@@ -42,9 +40,7 @@ function renderedOne(object: RenderedObject): FluxObject[] {
 export function declaredOne({ declaredAt, kustomization }: Entrypoint, tree: Tree): FluxObject | undefined {
   if (!declaredAt || kustomization.name === undefined) return undefined;
   const { file, document } = declaredAt;
-  const text = new Source(tree.text(file) ?? '').documents[document]?.text ?? '';
-  if (depthExceeds(text, maxDepth)) return undefined;
-  const value = parseDocument(text, { logLevel: 'silent', uniqueKeys: false }).toJS({ maxAliasCount: 100 }) as Json;
+  const value = documentValue(file, document, tree);
   if (!isObject(value)) return undefined;
   const id = `${textAt(value, ['metadata', 'namespace'])}/${kustomization.name}`;
   return { kind: 'Kustomization', id, value, group: dirname(file), at: (path) => ({ file, document, path }) };
@@ -64,11 +60,9 @@ export function documentsBeside(entrypoints: readonly Rendered[], tree: Tree): B
   return tree.files
     .filter((file) => /\.ya?ml$/.test(file) && folders.has(dirname(file)) && !read.has(file))
     .flatMap((file) =>
-      new Source(tree.text(file) ?? '').documents.flatMap(({ text }, document) => {
-        if (!text.includes('toolkit.fluxcd.io') || depthExceeds(text, maxDepth)) return [];
-        const value = parseDocument(text, { logLevel: 'silent', uniqueKeys: false }).toJS({
-          maxAliasCount: 100,
-        }) as Json;
+      sourceOf(file, tree).documents.flatMap(({ text }, document) => {
+        if (!text.includes('toolkit.fluxcd.io')) return [];
+        const value = documentValue(file, document, tree);
         const at = (path: FieldPath) => ({ file, document, path });
         return isObject(value) ? [{ value, group: dirname(file), at }] : [];
       }),

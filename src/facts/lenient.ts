@@ -2,6 +2,7 @@
 import { dirname, join } from 'node:path/posix';
 import { isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
 import { isKustomizationFile } from '../contract/kustomize.js';
+import { sourceOf } from '../locate/documents.js';
 import { innerText } from '../locate/inner.js';
 import { Source } from '../locate/source.js';
 import { depthExceeds, maxDepth, type ScalarStyle } from '../locate/syntax.js';
@@ -47,10 +48,11 @@ export function patchesOf(file: string, tree: Tree): Lenient[] {
 
 /** The patches of the Flux Kustomization. */
 export function patchesOfFlux({ declaredAt }: Entrypoint, tree: Tree): Lenient[] {
-  const text = declaredAt?.path[0] === 'spec' ? tree.text(declaredAt.file) : undefined;
-  const document = new Source(text ?? '').documents[declaredAt?.document ?? 0];
+  if (declaredAt?.path[0] !== 'spec') return [];
+  const { text, documents } = sourceOf(declaredAt.file, tree);
+  const document = documents[declaredAt.document];
   const spec = document && parse(document.text)?.get('spec');
-  if (!declaredAt || text === undefined || !document || !isMap(spec)) return [];
+  if (!document || !isMap(spec)) return [];
   return scalars(spec, ['patches'], 'patch').flatMap((scalar) =>
     inside(declaredAt.file, text, document.offset, scalar),
   );

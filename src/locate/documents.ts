@@ -1,0 +1,31 @@
+/** Files that many objects stand in, taken apart once for a tree. */
+import { parseDocument } from 'yaml';
+import type { Json } from '../model.js';
+import { oncePer } from '../once.js';
+import type { Tree } from '../tree.js';
+import { Source } from './source.js';
+import { depthExceeds, maxDepth } from './syntax.js';
+
+const taken = oncePer((_tree: Tree) => ({ sources: new Map<string, Source>(), values: new Map<string, Json>() }));
+
+/** An empty one where there is no such file. */
+export function sourceOf(file: string, tree: Tree): Source {
+  const { sources } = taken(tree);
+  const source = sources.get(file) ?? new Source(tree.text(file) ?? '');
+  sources.set(file, source);
+  return source;
+}
+
+/** What a document says, read as leniently as it goes; null where there is none, or it is too deep. */
+export function documentValue(file: string, document: number, tree: Tree): Json {
+  const { values } = taken(tree);
+  const key = `${document} ${file}`;
+  const known = values.get(key);
+  if (known !== undefined) return known;
+  const text = sourceOf(file, tree).documents[document]?.text ?? '';
+  const value = depthExceeds(text, maxDepth)
+    ? null
+    : (parseDocument(text, { logLevel: 'silent', uniqueKeys: false }).toJS({ maxAliasCount: 100 }) as Json);
+  values.set(key, value ?? null);
+  return value ?? null;
+}
