@@ -1,6 +1,8 @@
 /** The two trees of a pull request, out of the shallow checkout that actions/checkout leaves: the merge commit, without history. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -37,7 +39,8 @@ const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: workspace, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 
 /** As actions/checkout does it; `header` is what it leaves behind unless persist-credentials is false. */
-function checkOut(url: string, { depth = '--depth=1', header }: { depth?: string; header?: string } = {}) {
+type CheckOut = { depth?: string; header?: string; filter?: string };
+function checkOut(url: string, { depth = '--depth=1', header, filter }: CheckOut = {}) {
   git('init', '--quiet');
   git('remote', 'add', 'origin', `file://${fake.gitDirectory}`);
   const ref = `+refs/pull/${number}/merge:refs/remotes/pull/${number}/merge`;
@@ -45,6 +48,7 @@ function checkOut(url: string, { depth = '--depth=1', header }: { depth?: string
     'fetch',
     '--quiet',
     '--no-tags',
+    ...(filter ? [filter] : []),
     ...(depth ? [depth, 'origin', ref] : ['origin', ref, '+refs/heads/*:refs/remotes/origin/*']),
   );
   git('checkout', '--quiet', '--force', `refs/remotes/pull/${number}/merge`);
@@ -103,6 +107,54 @@ test('a header that the checkout left and that does not work is replaced, not do
   const { server, url } = await privateServer();
   checkOut(url, { header: Buffer.from('x-access-token:expired').toString('base64') });
   expectBoth(await open({ token: fake.token('write'), server: server.url }));
+});
+
+test('a clone without the trees of a commit is as good as none', async () => {
+  const { server, url } = await privateServer();
+  checkOut(`file://${fake.gitDirectory}`, { depth: '', filter: '--filter=tree:0' });
+  // What git would fetch by itself where it misses something is not to be had any more.
+  git('remote', 'set-url', 'origin', url);
+  expectBoth(await open({ token: fake.token('write'), server: server.url }));
+  expect(server.seen).toContain(`x-access-token:${fake.token('write')}`);
+});
+
+test('an archive without end is given up', async () => {
+  checkOut('https://127.0.0.1:1/acme/platform');
+  const endless = createServer((_, response) => {
+    const chunk = Buffer.alloc(1 << 20);
+    const more = () => {
+      while (!response.destroyed && response.write(chunk));
+    };
+    response.on('drain', more);
+    more();
+  });
+  await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
+  servers.push({
+    close: async () => {
+      endless.closeAllConnections();
+      endless.close();
+    },
+  });
+  const url = `http://127.0.0.1:${(endless.address() as AddressInfo).port}/`;
+  const github = {
+    archiveUrl: async () => url,
+    mergeBase: async () => fake.pull(number).base.sha,
+  } as unknown as GitHub;
+  const { head, base } = fake.pull(number);
+  const origin = { server: 'https://127.0.0.1:1', repository: 'acme/platform' };
+  const change = await openChange({
+    directory: workspace,
+    prefix: '',
+    head: head.sha,
+    base: base.sha,
+    github,
+    origin,
+    token: 'x',
+  });
+  expect([change.head, change.why.join('\n')]).toEqual([
+    undefined,
+    expect.stringContaining('it is larger than a repository may be'),
+  ]);
 });
 
 test('git cannot fetch: the archives, without the token where they lie', async () => {

@@ -243,6 +243,12 @@ describe('a pull request', () => {
     await reviewed(number, [{ name: 'gone', line: 1, side: 'base' }]);
     expect(fake.comments(number).map(({ thread }) => [thread.side, thread.line])).toEqual([['LEFT', 1]]);
   });
+
+  test('what was there before at a line that stays is said of the file: on both sides it is the same line', async () => {
+    const number = await fake.open({ changes: { 'a.yaml': lines(2, 40) } });
+    await reviewed(number, [{ name: 'context', line: 2, side: 'base' }]);
+    expect(said(number)).toEqual(['a.yaml:- **error:** this is context']);
+  });
 });
 
 describe('what goes wrong', () => {

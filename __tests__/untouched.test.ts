@@ -83,6 +83,7 @@ test.each<[string, Record<string, Files[string] | null>]>([
   ],
   ['the configuration', { '.customizer-lint.yaml': 'rules: {}\n' }],
   ['what Flux leaves out', { '.sourceignore': 'packages\n' }],
+  ['which submodules there are', { '.gitmodules': '[submodule "x"]\n' }],
   ['a link', { 'docs/link': { link: 'guide.md' } }],
 ])('%s is an input', async (_, changes) => {
   expect((await judged(changes)).untouched).toBeUndefined();

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { hidden, isSecretKey, maskText } from '../../src/report/mask.js';
+import type { Run } from '../../src/model.js';
+import { hidden, isSecretKey, maskRun, maskText, mergeSpans } from '../../src/report/mask.js';
 import { isShowable, secretSpans } from '../../src/report/secrets.js';
 
 /** A file as frames show it. */
@@ -230,4 +231,110 @@ test.each([
   ['token.txt', false],
 ])('lines of %s are shown: %s', (file, expected) => {
   expect(isShowable(file)).toBe(expected);
+});
+
+/** Letters of base64, as a seeded chance gives them: one of 64 is a slash on average. */
+function base64Of(slashes: number, length = 64): string {
+  const letters = 'Zm9vYmFyQUJDMTIzeHl6R0hJNDU2cXdlUlRZNzg5YXNkRkdISkts'.repeat(2).slice(0, length).split('');
+  for (let n = 0; n < slashes; n++) letters[5 + n * 11] = '/';
+  return letters.join('');
+}
+
+test.each([0, 1, 2, 3, 4])('base64 with %i slashes in 64 letters is hidden', (slashes) => {
+  expect(maskText(`the value ${base64Of(slashes)} is there`)).toBe(`the value ${hidden} is there`);
+});
+
+test.each([
+  'apps/Team1/Portal2/Backend3/Settings4/Values5/Override6/Final7.yaml',
+  'clusters/prod/infrastructure/controllers/metallb/overlays/base/x1Y',
+])('a path of as many letters is shown: %s', (path) => {
+  expect(maskText(`see ${path}`)).toBe(`see ${path}`);
+});
+
+test.each<[string, [number, number][], [number, number][]]>([
+  [
+    'one behind the other',
+    [
+      [0, 2],
+      [4, 6],
+    ],
+    [
+      [0, 2],
+      [4, 6],
+    ],
+  ],
+  [
+    'out of order',
+    [
+      [4, 6],
+      [0, 2],
+    ],
+    [
+      [0, 2],
+      [4, 6],
+    ],
+  ],
+  [
+    'that overlap',
+    [
+      [0, 4],
+      [2, 6],
+    ],
+    [[0, 6]],
+  ],
+  [
+    'one within the other',
+    [
+      [0, 8],
+      [2, 4],
+    ],
+    [[0, 8]],
+  ],
+  [
+    'that touch',
+    [
+      [0, 4],
+      [4, 6],
+    ],
+    [[0, 6]],
+  ],
+  [
+    'that are empty',
+    [
+      [2, 2],
+      [4, 4],
+    ],
+    [],
+  ],
+])('spans %s', (_, spans, expected) => {
+  const given = spans.map(([start, end]) => ({ start, end }));
+  expect(mergeSpans(given).map(({ start, end }) => [start, end])).toEqual(expected);
+});
+
+test('nothing that a run says in words has a secret in it', () => {
+  const secret = `ghp_${'a1'.repeat(18)}`;
+  const at = {
+    revision: 'head' as const,
+    file: 'a.yaml',
+    range: { start: { line: 1, column: 1 }, end: { line: 1, column: 2 } },
+  };
+  const finding = {
+    ...{ rule: 'r', severity: 'error' as const, message: secret, help: secret, at, precision: 'exact' as const },
+    ...{ field: [], related: [{ message: secret, at }], entrypoints: [], fingerprint: '', assumes: [] },
+  };
+  const ref = { apiVersion: 'v1', kind: 'ConfigMap', name: 'a' };
+  const run: Run = {
+    findings: [finding],
+    ignored: [{ finding, reason: secret }],
+    policy: [secret],
+    ...{ entrypoints: [], facts: [], sources: { text: () => undefined, has: () => false } },
+    stages: [{ name: 'dry-run', ran: false, why: secret } as Run['stages'][number]],
+    dryRun: [{ refused: [{ object: ref, message: secret }] }] as unknown as NonNullable<Run['dryRun']>,
+    notChecked: [{ what: secret, why: secret, count: 1 }] as unknown as Run['notChecked'],
+    tool: { name: 'customizer-lint', version: '0' },
+  };
+  const masked = JSON.stringify(maskRun(run));
+  expect(masked).not.toContain(secret);
+  // Message, help and related, twice; the reason, the policy, the stage, the refusal, and both words of what was not checked.
+  expect(masked.split(hidden).length - 1).toBe(3 + 3 + 1 + 1 + 1 + 1 + 2);
 });

@@ -154,6 +154,14 @@ describe('a manifest that is removed', () => {
     expect(done).toMatchObject({ reason: 'ReconciliationSucceeded', changes: [{ action: 'skipped' }] });
   });
 
+  test('reconcile: disabled on the live object passes it over too, whatever the rights', async () => {
+    const world = (await World.of(helms)).other({ all: true });
+    await world.reconcile(packageOf(partial));
+    await kubectlPatch({ metadata: { annotations: { [`${flux}/reconcile`]: 'disabled' } } });
+    expect((await world.reconcile()).changes).toMatchObject([{ action: 'skipped' }]);
+    expect((await live()).spec).toMatchObject(partial);
+  });
+
   test('with the right to, it is deleted', async () => {
     const world = (await World.of(helms)).other({ all: true });
     await world.reconcile(packageOf(partial));
@@ -355,5 +363,28 @@ describe('further', () => {
     manifest.metadata.labels = { team: 'a', public: true };
     await world.reconcile(manifest);
     expect(Object.keys((await live(manifest)).metadata.labels)).toEqual([`${flux}/name`, `${flux}/namespace`]);
+  });
+});
+
+describe('force: enabled', () => {
+  const force = { [`${flux}/force`]: 'enabled' };
+  const stale = () => {
+    const manifest = packageOf(partial, force);
+    return { ...manifest, metadata: { ...manifest.metadata, uid: '11111111-2222-3333-4444-555555555555' } };
+  };
+
+  test('a conflict deletes the live object, though it cannot be made anew so either', async () => {
+    const world = (await World.of(applied('helm-controller', packageOf(whole)))).other({ all: true });
+    const { reason, refused } = await world.reconcile(stale());
+    expect([reason, refused.map(({ status }) => status)]).toEqual(['ReconciliationFailed', [409]]);
+    expect(await live()).toBeUndefined();
+  });
+
+  test('without it the object stays', async () => {
+    const world = (await World.of(applied('helm-controller', packageOf(whole)))).other({ all: true });
+    const manifest = stale();
+    delete manifest.metadata.annotations;
+    expect((await world.reconcile(manifest)).reason).toBe('ReconciliationFailed');
+    expect((await live()).spec).toEqual(whole);
   });
 });

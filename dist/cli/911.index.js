@@ -11141,6 +11141,7 @@ function entries(value, path) {
 
 
 
+
 /* harmony default export */ const dependency_cycle_rule = ({
     id: 'dependency-cycle',
     severity: 'error',
@@ -11165,10 +11166,11 @@ function entries(value, path) {
  * another folder of declarations, may be of another cluster.
  */
 function together(flux) {
-    const byGroup = (some) => [...new Set(some.map(({ group }) => group))].map((group) => some.filter((one) => one.group === group));
-    const rendered = flux.filter((one) => 'object' in one.at([]));
+    const byGroup = (some) => [...groupBy(some, ({ group }) => group).values()];
+    const isRendered = (one) => 'object' in one.at([]);
+    const rendered = flux.filter(isRendered);
     const isOnce = new Set(rendered.map(({ id }) => id)).size === rendered.length;
-    return isOnce ? [rendered, ...byGroup(flux.filter((one) => !rendered.includes(one)))] : byGroup(flux);
+    return isOnce ? [rendered, ...byGroup(flux.filter((one) => !isRendered(one)))] : byGroup(flux);
 }
 function ofFlux(set, { cluster }) {
     const groups = new Map(set.map(({ id, group }) => [id, group]));
@@ -12024,6 +12026,7 @@ function firstObjectIn(file, tree) {
 
 
 
+
 /** What a kustomization names and Flux does not have is reported by the render stage, as the build is refused. */
 /* harmony default export */ const ignored_file_rule = ({
     id: 'ignored-file',
@@ -12081,11 +12084,9 @@ function reportUnlisted(rendered, { tree, report }) {
         return;
     }
     const manifests = ignored.filter(({ path, from }) => from !== undefined && generated_isListed(path, rendered, tree) && !isKustomizationFile(path) && firstObjectIn(path, tree));
-    const keyOf = ({ from, pattern }) => `${from}\n${pattern}`;
-    for (const key of new Set(manifests.map(keyOf))) {
-        const group = manifests.filter((one) => keyOf(one) === key);
+    const groups = groupBy(manifests, ({ from, pattern }) => `${from}\n${pattern}`);
+    for (const group of groups.values())
         reportPattern(group, rendered, tree, report);
-    }
 }
 /** Somebody may well have meant it, so it is said once for a pattern. */
 function reportPattern(group, { entrypoint }, tree, report) {
@@ -15341,6 +15342,7 @@ function rule_textAt(at, tree) {
 
 
 
+
 /* harmony default export */ const repeated_kustomization_field_rule = ({
     id: 'repeated-kustomization-field',
     severity: 'error',
@@ -15377,9 +15379,8 @@ function repeatedIn(text) {
         const [start, end] = key.range;
         return [{ field: key.value, at: source.firstLine(start, end) }];
     });
-    return [...new Set(keys.map(({ field }) => field))].flatMap((field) => {
-        const places = keys.filter((one) => one.field === field).map(({ at }) => at);
-        const [first, last] = [places[0], places.at(-1)];
+    return [...groupBy(keys, ({ field }) => field)].flatMap(([field, places]) => {
+        const [first, last] = [places[0]?.at, places.at(-1)?.at];
         return places.length > 1 && first && last ? [{ field, first, last }] : [];
     });
 }

@@ -6,30 +6,19 @@
  * The mutants are chosen by a seed, from every folder of `src`. A copy of the checkout holds all of them, switched off. Each test suite
  * runs once to learn which mutants it comes by; then each mutant runs against those suites, the quickest first, until one fails.
  * Results go to a file as they come, so that a run that was ended goes on with --resume.
+ *
+ * `npm run test:mutants:known` runs those that somebody thought of (known.mjs).
  */
-import { execFileSync, spawn } from 'node:child_process';
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, homedir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import esbuild from 'esbuild';
 import ts from 'typescript';
 import { randomOf } from '../../../__tests__/support/random.mjs';
+import { bundle, copyCheckout, jest, root } from './checkout.mjs';
 import { mutationsOf } from './operators.mjs';
 import { switchFile, switchSource, withMutants } from './schemata.mjs';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
@@ -120,68 +109,11 @@ function oneOfEach(random, all, wanted) {
 
 /** The checkout as it is, with every mutant in it, and dist/ built from that. */
 function prepare(mutants) {
-  rmSync(copy, { recursive: true, force: true });
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-  });
-  for (const file of listed.split('\0').filter((name) => name !== '' && existsSync(join(root, name)))) {
-    mkdirSync(dirname(join(copy, file)), { recursive: true });
-    cpSync(join(root, file), join(copy, file), { verbatimSymlinks: true });
-  }
-  for (const other of ['node_modules', '.cache', 'src/engine/.build'])
-    if (existsSync(join(root, other))) symlinkSync(join(root, other), join(copy, other));
-  // Some tests ask git about the checkout.
-  execFileSync('git', ['init', '-q', '.'], { cwd: copy });
-  execFileSync('git', ['add', '-A'], { cwd: copy });
-  execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '-qm', 'x'], { cwd: copy });
+  copyCheckout(copy);
   writeFileSync(join(copy, switchFile), switchSource);
   for (const [path, own] of groupBy(mutants, (mutant) => mutant.path))
     writeFileSync(join(copy, path), withMutants(path, own[0].file, own));
-  const bundle = (entry, outfile) =>
-    esbuild.buildSync({
-      entryPoints: [join(copy, entry)],
-      outfile: join(copy, outfile),
-      ...{ bundle: true, platform: 'node', format: 'esm', target: 'node20', allowOverwrite: true, logLevel: 'error' },
-      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    });
-  rmSync(join(copy, 'dist', 'cli'), { recursive: true });
-  rmSync(join(copy, 'dist', 'action'), { recursive: true });
-  bundle('src/cli.ts', 'dist/cli/index.js');
-  bundle('src/main.ts', 'dist/action/index.js');
-  bundle('src/cluster/kubeconfig.ts', 'dist/cluster/index.js');
-  for (const folder of ['cli', 'action', 'cluster'])
-    writeFileSync(join(copy, 'dist', folder, 'package.json'), '{"type":"module"}\n');
-}
-
-/** Of suites whose names are paths below the root; those of `cluster/` are passed over unless they are named. */
-function jest(suites, entry, limit) {
-  const cluster = suites.some((suite) => suite.includes('/cluster/'))
-    ? ['--testPathIgnorePatterns=/node_modules/', '--testMatch=**/__tests__/**/*.test.ts']
-    : [];
-  const args = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--bail=1', '-i'];
-  const child = spawn(process.execPath, [...args, ...cluster, '--runTestsByPath', ...suites], {
-    cwd: copy,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    detached: true,
-    env: { ...process.env, PATH: `${process.env.PATH}:${join(home, entry)}`, FULL: '' },
-  });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    if (said.length < 1 << 20) said += text;
-  });
-  return new Promise((resolve) => {
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      process.kill(-child.pid, 'SIGKILL');
-    }, limit * 1000);
-    child.on('close', (status) => {
-      clearTimeout(timer);
-      resolve({ ok: status === 0, isLate, by: /● (.*)/.exec(said)?.[1] ?? /FAIL (\S+)/.exec(said)?.[1], said });
-    });
-  });
+  bundle(copy);
 }
 
 function groupBy(items, keyOf) {
@@ -211,7 +143,7 @@ async function look(mutants) {
     const log = `mutants-seen-${suite.replaceAll('/', '-')}`;
     rmSync(join(home, log), { force: true });
     const start = Date.now();
-    const { ok, by } = await jest([suite], log, 1800);
+    const { ok, by } = await jest(copy, [suite], { entry: join(home, log), seconds: 1800 });
     const seconds = (Date.now() - start) / 1000;
     const ids = existsSync(join(home, log)) ? readFileSync(join(home, log), 'utf8').trim().split('\n').map(Number) : [];
     done += 1;
@@ -245,9 +177,9 @@ async function judge(mutant, seen) {
   for (const batch of batches(suites)) {
     const seconds = batch.reduce((sum, [, one]) => sum + one, 0);
     const { ok, isLate, by } = await jest(
+      copy,
       batch.map(([suite]) => suite),
-      `mutant-${mutant.id}`,
-      60 + 5 * seconds,
+      { entry: join(home, `mutant-${mutant.id}`), seconds: 60 + 5 * seconds },
     );
     if (!ok) return { outcome: isLate ? 'killed by the clock' : 'killed', by };
   }

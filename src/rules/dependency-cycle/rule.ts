@@ -2,6 +2,7 @@ import { cyclesIn, type Edge } from '../../facts/cycles.js';
 import { dependenciesOf, type FluxObject, fluxObjects } from '../../facts/flux-objects.js';
 import { ownSources } from '../../facts/own-sources.js';
 import { isPackage } from '../../facts/platform.js';
+import { groupBy } from '../../group.js';
 import type { Place, RenderedObject } from '../../model.js';
 import { lookUp, textAt } from '../../object.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -30,11 +31,11 @@ export default {
  * another folder of declarations, may be of another cluster.
  */
 function together(flux: FluxObject[]): FluxObject[][] {
-  const byGroup = (some: FluxObject[]) =>
-    [...new Set(some.map(({ group }) => group))].map((group) => some.filter((one) => one.group === group));
-  const rendered = flux.filter((one) => 'object' in one.at([]));
+  const byGroup = (some: FluxObject[]) => [...groupBy(some, ({ group }) => group).values()];
+  const isRendered = (one: FluxObject) => 'object' in one.at([]);
+  const rendered = flux.filter(isRendered);
   const isOnce = new Set(rendered.map(({ id }) => id)).size === rendered.length;
-  return isOnce ? [rendered, ...byGroup(flux.filter((one) => !rendered.includes(one)))] : byGroup(flux);
+  return isOnce ? [rendered, ...byGroup(flux.filter((one) => !isRendered(one)))] : byGroup(flux);
 }
 
 function ofFlux(set: FluxObject[], { cluster }: RuleContext): Waiting[] {

@@ -3,6 +3,7 @@ import { isKustomizationFile, kustomizationsIn } from '../../contract/kustomize.
 import type { Lost } from '../../engine/protocol.js';
 import { isBelow, isGenerated, isListed } from '../../facts/generated.js';
 import { firstObjectIn } from '../../facts/manifests.js';
+import { groupBy } from '../../group.js';
 import type { Place } from '../../model.js';
 import { explainLost, explainPointer, isPointer, lostAt, patternAt } from '../../render/lost.js';
 import type { Rendered } from '../../render/render.js';
@@ -68,11 +69,8 @@ function reportUnlisted(rendered: Rendered, { tree, report }: RuleContext): void
     ({ path, from }) =>
       from !== undefined && isListed(path, rendered, tree) && !isKustomizationFile(path) && firstObjectIn(path, tree),
   );
-  const keyOf = ({ from, pattern }: Lost) => `${from}\n${pattern}`;
-  for (const key of new Set(manifests.map(keyOf))) {
-    const group = manifests.filter((one) => keyOf(one) === key);
-    reportPattern(group, rendered, tree, report);
-  }
+  const groups = groupBy(manifests, ({ from, pattern }) => `${from}\n${pattern}`);
+  for (const group of groups.values()) reportPattern(group, rendered, tree, report);
 }
 
 /** Somebody may well have meant it, so it is said once for a pattern. */

@@ -1,5 +1,6 @@
 import { isMap, isScalar, parseDocument } from 'yaml';
 import { isKustomizationFile } from '../../contract/kustomize.js';
+import { groupBy } from '../../group.js';
 import { Source } from '../../locate/source.js';
 import { depthExceeds, maxDepth } from '../../locate/syntax.js';
 import type { Rule } from '../rule.js';
@@ -38,9 +39,8 @@ function repeatedIn(text: string) {
     const [start, end] = key.range;
     return [{ field: key.value, at: source.firstLine(start, end) }];
   });
-  return [...new Set(keys.map(({ field }) => field))].flatMap((field) => {
-    const places = keys.filter((one) => one.field === field).map(({ at }) => at);
-    const [first, last] = [places[0], places.at(-1)];
+  return [...groupBy(keys, ({ field }) => field)].flatMap(([field, places]) => {
+    const [first, last] = [places[0]?.at, places.at(-1)?.at];
     return places.length > 1 && first && last ? [{ field, first, last }] : [];
   });
 }

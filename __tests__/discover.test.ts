@@ -1,0 +1,81 @@
+/** Which directories are found to be applied, by whom and how, told from small repositories. */
+import { describe, expect, test } from '@jest/globals';
+import { defaults } from '../src/config/config.js';
+import { clusterFolder } from '../src/discover/assemble.js';
+import { discover } from '../src/discover/discover.js';
+import { Engine } from '../src/engine/engine.js';
+import type { Entrypoint } from '../src/model.js';
+import { Builder } from '../src/render/render.js';
+import { openWorkTree } from '../src/tree.js';
+import { root } from './support/cli.js';
+import { configMap, type Files, kustomization, plant, uproot } from './support/trees.js';
+
+async function found(files: Files): Promise<Entrypoint[]> {
+  const folder = plant(files);
+  const tree = await openWorkTree(folder);
+  const engine = new Engine(`${root}dist/engine`, tree);
+  try {
+    const builder = new Builder(tree, engine);
+    const options = { paths: [], remotes: [], build: (entrypoint: Entrypoint) => builder.build(entrypoint) };
+    return (await discover(tree, engine, defaults(), options)).entrypoints;
+  } finally {
+    await engine.close();
+    uproot(folder);
+  }
+}
+
+const apply = (name: string, path: string, spec: object = {}) =>
+  JSON.stringify({
+    apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+    kind: 'Kustomization',
+    metadata: { name, namespace: 'flux-system' },
+    spec: { interval: '5m', prune: true, path, sourceRef: { kind: 'GitRepository', name: 'flux-system' }, ...spec },
+  });
+const note = { 'kustomization.yaml': kustomization({ resources: ['note.yaml'] }), 'note.yaml': configMap('note') };
+const below = (folder: string, files: Files = note): Files =>
+  Object.fromEntries(Object.entries(files).map(([name, content]) => [`${folder}/${name}`, content]));
+
+describe('a Flux Kustomization', () => {
+  test.each<[string, object, Partial<Entrypoint>]>([
+    ['prunes where it says so', { prune: true }, {}],
+    ['leaves all where it says so', { prune: false }, { prunes: false }],
+    ['leaves all where it says nothing', { prune: undefined }, { prunes: false }],
+    ['forces where it says so', { force: true }, { forces: true }],
+    ['does not where it says not', { force: false }, {}],
+    ['has all the rights without an account', {}, { account: 'flux' }],
+    ['has those of its account', { serviceAccountName: 'x' }, { account: { namespace: 'flux-system', name: 'x' } }],
+  ])('%s', async (_, spec, expected) => {
+    const [one, ...others] = await found({ 'flux/apps.yaml': apply('apps', './apps', spec), ...below('apps') });
+    const { prunes, forces, account } = one ?? {};
+    expect(others).toEqual([]);
+    expect({ prunes, forces, account }).toEqual({ prunes: undefined, forces: undefined, account: 'flux', ...expected });
+  });
+});
+
+describe('a folder of clusters/ beside Flux objects', () => {
+  const sync = { 'clusters/prod/flux-system/gotk-sync.yaml': '# nothing yet\n' };
+  const paths = async (files: Files) => (await found(files)).map(({ path }) => path);
+
+  test('is applied where it is bootstrapped, with a kustomization or without', async () => {
+    const flux = { 'clusters/prod/apps.yaml': apply('apps', './apps'), ...below('apps') };
+    expect(await paths({ ...flux, ...sync })).toEqual(expect.arrayContaining(['apps', 'clusters/prod']));
+  });
+
+  test('is applied where it has a kustomization', async () => {
+    const flux = { 'flux/apps.yaml': apply('apps', './apps'), ...below('apps') };
+    expect(await paths({ ...flux, ...below('clusters/prod') })).toEqual(expect.arrayContaining(['clusters/prod']));
+    expect(await paths({ ...flux, 'clusters/prod/note.yaml': configMap('x') })).toEqual(['apps']);
+  });
+});
+
+test.each<[string, Partial<Entrypoint>, string | undefined]>([
+  ['it lies in', { path: 'clusters/prod/apps' }, 'prod'],
+  ['it is', { path: 'clusters/prod' }, 'prod'],
+  ['the file that names it lies in', { declaredAt: { file: 'clusters/prod/a.yaml', document: 0, path: [] } }, 'prod'],
+  ['it is applied from', { appliedFrom: 'clusters/prod' }, 'prod'],
+  ['it lies in counts first', { path: 'clusters/lab', appliedFrom: 'clusters/prod' }, 'lab'],
+  ['is none', { declaredAt: { file: 'my/clusters/prod/a.yaml', document: 0, path: [] } }, undefined],
+  ['is not clusters/ itself', { path: 'clusters' }, undefined],
+])('the folder of a cluster that %s', (_, more, expected) => {
+  expect(clusterFolder({ path: 'apps', why: '', kustomization: {}, ...more })).toBe(expected);
+});

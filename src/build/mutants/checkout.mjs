@@ -1,0 +1,82 @@
+/** A copy of the checkout to put mutants into, its bundles, and its tests. */
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import esbuild from 'esbuild';
+
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** All that git has or would take, and what is installed. Some tests ask git about the checkout, so the copy is one. */
+export function copyCheckout(copy) {
+  rmSync(copy, { recursive: true, force: true });
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  for (const file of listed.split('\0').filter((name) => name !== '' && existsSync(join(root, name)))) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    cpSync(join(root, file), join(copy, file), { verbatimSymlinks: true });
+  }
+  for (const other of ['node_modules', '.cache', 'src/engine/.build'])
+    if (existsSync(join(root, other))) symlinkSync(join(root, other), join(copy, other));
+  const git = (...args) => execFileSync('git', args, { cwd: copy });
+  git('init', '-q', '.');
+  git('add', '-A');
+  git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '-qm', 'x');
+}
+
+const bundles = { cli: 'src/cli.ts', action: 'src/main.ts', cluster: 'src/cluster/kubeconfig.ts' };
+
+/** dist/ from the sources of the copy, by esbuild: ncc takes half a minute. */
+export function bundle(copy) {
+  for (const [folder, entry] of Object.entries(bundles)) {
+    rmSync(join(copy, 'dist', folder), { recursive: true, force: true });
+    esbuild.buildSync({
+      entryPoints: [join(copy, entry)],
+      outfile: join(copy, 'dist', folder, 'index.js'),
+      ...{ bundle: true, platform: 'node', format: 'esm', target: 'node20', logLevel: 'error' },
+      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    });
+    writeFileSync(join(copy, 'dist', folder, 'package.json'), '{"type":"module"}\n');
+  }
+}
+
+/**
+ * Runs suites, named by their paths below the root, one after the other until a test fails; killed after `seconds`. `entry` is put
+ * on the PATH (schemata.mjs).
+ *
+ * @param {string} copy
+ * @param {string[]} suites
+ * @param {{ entry?: string, seconds: number, env?: Record<string, string> }} options
+ * @returns {Promise<{ ok: boolean, isLate: boolean, by: string | undefined, said: string }>} `by`: the first test that failed
+ */
+export function jest(copy, suites, { entry, seconds, env = {} }) {
+  // The plain command passes over what needs a cluster.
+  const cluster = suites.some((suite) => suite.includes('/cluster/'))
+    ? ['--testPathIgnorePatterns=/node_modules/', '--testMatch=**/__tests__/**/*.test.ts']
+    : [];
+  const args = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--bail=1', '-i'];
+  const child = spawn(process.execPath, [...args, ...cluster, '--runTestsByPath', ...suites], {
+    cwd: copy,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+    env: { ...process.env, ...env, PATH: [process.env.PATH, entry].filter(Boolean).join(':'), FULL: '' },
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    if (said.length < 1 << 20) said += text;
+  });
+  return new Promise((resolve) => {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      process.kill(-child.pid, 'SIGKILL');
+    }, seconds * 1000);
+    child.on('close', (status) => {
+      clearTimeout(timer);
+      resolve({ ok: status === 0, isLate, by: /● (.*)/.exec(said)?.[1] ?? /FAIL (\S+)/.exec(said)?.[1], said });
+    });
+  });
+}
