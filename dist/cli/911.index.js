@@ -885,6 +885,29 @@ function repeated(map) {
 
 /** Deeper than this no manifest is, and a recursive parser comes near the end of its stack (Node 20 aborts at 1,000). */
 const maxDepth = 100;
+/** More than any manifest has: the parser looks for the anchor of each alias among all that stand before it. */
+const maxAliases = 1000;
+/** What a document says; undefined where its aliases lead nowhere, or repeat more than any manifest does. */
+function plainValue(document) {
+    if (hasManyAliases(document))
+        return undefined;
+    try {
+        return (document.toJS({ maxAliasCount: 100 }) ?? null);
+    }
+    catch {
+        return undefined;
+    }
+}
+function hasManyAliases(document) {
+    let count = 0;
+    (0,dist/* visit */.YR)(document, {
+        Alias: () => {
+            count += 1;
+            return count > maxAliases ? dist/* visit */.YR.BREAK : undefined;
+        },
+    });
+    return count > maxAliases;
+}
 /** Undefined where the text is not one sound document: too deep, or broken at its very root. */
 function parseSyntax(text) {
     if (depthExceeds(text, maxDepth))
@@ -4846,6 +4869,9 @@ function config_check(text, rules) {
         return failed('The configuration is not valid YAML: Map keys must be unique');
     if (document.contents !== null && !(0,dist/* isMap */.jh)(document.contents) && !(0,dist/* isSeq */.oP)(document.contents))
         return failed('The configuration must be a map');
+    const repeated = 'The configuration repeats aliases more often than any could need';
+    if (hasManyAliases(document))
+        return failed(repeated);
     let value;
     try {
         value = document.toJS({ maxAliasCount: 10 }) ?? {};
@@ -4854,7 +4880,7 @@ function config_check(text, rules) {
         // The name is not repeated: it may be a password that somebody has not quoted.
         if (String(error).includes('Unresolved alias'))
             return failed('The configuration has an alias without its anchor');
-        return failed('The configuration repeats aliases more often than any could need');
+        return failed(repeated);
     }
     // It runs once, for one small document: to optimize its code would take longer than all of the rest.
     const ajv = new (ajv_default())({ allErrors: true, verbose: true, strict: false, code: { optimize: false } });
@@ -7991,14 +8017,7 @@ function textOf(tree, file) {
 }
 function documentsOf(text) {
     const options = { uniqueKeys: false, strict: false, logLevel: 'silent', merge: true };
-    return [...(0,dist/* parseAllDocuments */.hR)(text, options)].flatMap((document) => {
-        try {
-            return [document.toJS({ maxAliasCount: 100 })];
-        }
-        catch {
-            return [];
-        }
-    });
+    return [...(0,dist/* parseAllDocuments */.hR)(text, options)].flatMap((document) => plainValue(document) ?? []);
 }
 function visit(value, named) {
     if (Array.isArray(value))
@@ -10353,6 +10372,8 @@ class Page {
         const document = (0,dist/* parseDocument */.Tp)(text, { uniqueKeys: false, strict: true, logLevel: 'silent' });
         if (document.errors.length > 0 || !(0,dist/* isNode */.Ll)(document.contents) || keyTwice(document.contents))
             return undefined;
+        if (hasManyAliases(document))
+            return undefined;
         try {
             const page = new page_a(text, document, document.contents);
             return isObject(page.#value) && Object.hasOwn(page.#value, 'sops') ? undefined : page;
@@ -10990,7 +11011,7 @@ function documents_sourceOf(file, tree) {
     sources.set(file, source);
     return source;
 }
-/** What a document says, read as leniently as it goes; null where there is none, or it is too deep. */
+/** The map or list that a document is; null where it is none, or too much to be read. */
 function documentValue(file, document, tree) {
     const { values } = taken(tree);
     const key = `${document} ${file}`;
@@ -10998,11 +11019,10 @@ function documentValue(file, document, tree) {
     if (known !== undefined)
         return known;
     const text = documents_sourceOf(file, tree).documents[document]?.text ?? '';
-    const value = depthExceeds(text, maxDepth)
-        ? null
-        : (0,dist/* parseDocument */.Tp)(text, { logLevel: 'silent', uniqueKeys: false }).toJS({ maxAliasCount: 100 });
-    values.set(key, value ?? null);
-    return value ?? null;
+    const isRead = !depthExceeds(text, maxDepth);
+    const value = (isRead && plainValue((0,dist/* parseDocument */.Tp)(text, { logLevel: 'silent', uniqueKeys: false }))) || null;
+    values.set(key, value);
+    return value;
 }
 
 ;// CONCATENATED MODULE: ./src/facts/flux-objects.ts
@@ -14235,12 +14255,7 @@ function sops_read(tree, file) {
     });
 }
 function parsed(text) {
-    try {
-        return (0,dist/* parseDocument */.Tp)(text, { logLevel: 'silent', uniqueKeys: false }).toJS({ maxAliasCount: 100 });
-    }
-    catch {
-        return undefined;
-    }
+    return plainValue((0,dist/* parseDocument */.Tp)(text, { logLevel: 'silent', uniqueKeys: false }));
 }
 /** Settings by which SOPS chooses, the last that is there deciding, as in `shouldBeEncrypted` of sops 3.10. */
 const sops_settings = ['unencrypted_suffix', 'encrypted_suffix', 'unencrypted_regex', 'encrypted_regex'];
@@ -15188,7 +15203,7 @@ function rule_textOf({ source }, tree) {
     const text = source && new Source(tree.text(source.file) ?? '').documents[source.document]?.text;
     if (text === undefined || depthExceeds(text, maxDepth))
         return undefined;
-    return (0,dist/* parseDocument */.Tp)(text, { logLevel: 'silent', uniqueKeys: false }).toJS({ maxAliasCount: 100 });
+    return plainValue((0,dist/* parseDocument */.Tp)(text, { logLevel: 'silent', uniqueKeys: false }));
 }
 
 ;// CONCATENATED MODULE: ./src/rules/refused-by-server/rule.ts

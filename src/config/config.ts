@@ -4,7 +4,7 @@ import { isMap, isNode, isSeq, parseDocument } from 'yaml';
 import { nearest } from '../contract/nearest.js';
 import { renamed } from '../fix/remedies.js';
 import { keyTwice } from '../locate/keys.js';
-import { depthExceeds, maxDepth } from '../locate/syntax.js';
+import { depthExceeds, hasManyAliases, maxDepth } from '../locate/syntax.js';
 import { type FieldPath, type JsonObject, type Problem, type Severity, UsageError } from '../model.js';
 import { isObject } from '../object.js';
 import { shorten } from '../report/escape.js';
@@ -122,13 +122,15 @@ function check(text: string, rules: readonly ConfigurableRule[]): { value: JsonO
     return failed('The configuration is not valid YAML: Map keys must be unique');
   if (document.contents !== null && !isMap(document.contents) && !isSeq(document.contents))
     return failed('The configuration must be a map');
+  const repeated = 'The configuration repeats aliases more often than any could need';
+  if (hasManyAliases(document)) return failed(repeated);
   let value: unknown;
   try {
     value = document.toJS({ maxAliasCount: 10 }) ?? {};
   } catch (error) {
     // The name is not repeated: it may be a password that somebody has not quoted.
     if (String(error).includes('Unresolved alias')) return failed('The configuration has an alias without its anchor');
-    return failed('The configuration repeats aliases more often than any could need');
+    return failed(repeated);
   }
   // It runs once, for one small document: to optimize its code would take longer than all of the rest.
   const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, code: { optimize: false } });

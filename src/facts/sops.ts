@@ -1,7 +1,7 @@
 /** Files that SOPS has encrypted, in part or as a whole, and what of them it has not though it was told to. */
 import { parseDocument } from 'yaml';
 import { Source } from '../locate/source.js';
-import { depthExceeds, maxDepth } from '../locate/syntax.js';
+import { depthExceeds, maxDepth, plainValue } from '../locate/syntax.js';
 import type { FieldPath, Json, JsonObject } from '../model.js';
 import { isObject } from '../object.js';
 import type { Tree } from '../tree.js';
@@ -32,11 +32,7 @@ function read(tree: Tree, file: string): SopsDocument[] {
 }
 
 function parsed(text: string): Json | undefined {
-  try {
-    return parseDocument(text, { logLevel: 'silent', uniqueKeys: false }).toJS({ maxAliasCount: 100 }) as Json;
-  } catch {
-    return undefined;
-  }
+  return plainValue(parseDocument(text, { logLevel: 'silent', uniqueKeys: false }));
 }
 
 /** Settings by which SOPS chooses, the last that is there deciding, as in `shouldBeEncrypted` of sops 3.10. */

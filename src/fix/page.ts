@@ -20,7 +20,7 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import { entryOf, keyTwice } from '../locate/keys.js';
-import { depthExceeds, maxDepth } from '../locate/syntax.js';
+import { depthExceeds, hasManyAliases, maxDepth } from '../locate/syntax.js';
 import type { FieldPath, Json } from '../model.js';
 import { isObject } from '../object.js';
 
@@ -57,6 +57,7 @@ export class Page {
     if (depthExceeds(text, maxDepth)) return undefined;
     const document = parseDocument(text, { uniqueKeys: false, strict: true, logLevel: 'silent' });
     if (document.errors.length > 0 || !isNode(document.contents) || keyTwice(document.contents)) return undefined;
+    if (hasManyAliases(document)) return undefined;
     try {
       const page = new Page(text, document, document.contents);
       return isObject(page.#value) && Object.hasOwn(page.#value, 'sops') ? undefined : page;

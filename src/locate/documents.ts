@@ -4,7 +4,7 @@ import type { Json } from '../model.js';
 import { oncePer } from '../once.js';
 import type { Tree } from '../tree.js';
 import { Source } from './source.js';
-import { depthExceeds, maxDepth } from './syntax.js';
+import { depthExceeds, maxDepth, plainValue } from './syntax.js';
 
 const taken = oncePer((_tree: Tree) => ({ sources: new Map<string, Source>(), values: new Map<string, Json>() }));
 
@@ -16,16 +16,15 @@ export function sourceOf(file: string, tree: Tree): Source {
   return source;
 }
 
-/** What a document says, read as leniently as it goes; null where there is none, or it is too deep. */
+/** The map or list that a document is; null where it is none, or too much to be read. */
 export function documentValue(file: string, document: number, tree: Tree): Json {
   const { values } = taken(tree);
   const key = `${document} ${file}`;
   const known = values.get(key);
   if (known !== undefined) return known;
   const text = sourceOf(file, tree).documents[document]?.text ?? '';
-  const value = depthExceeds(text, maxDepth)
-    ? null
-    : (parseDocument(text, { logLevel: 'silent', uniqueKeys: false }).toJS({ maxAliasCount: 100 }) as Json);
-  values.set(key, value ?? null);
-  return value ?? null;
+  const isRead = !depthExceeds(text, maxDepth);
+  const value = (isRead && plainValue(parseDocument(text, { logLevel: 'silent', uniqueKeys: false }))) || null;
+  values.set(key, value);
+  return value;
 }

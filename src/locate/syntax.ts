@@ -2,6 +2,7 @@
  * The syntax tree of one YAML document, to find nodes in: never to learn what a scalar means, which is go-yaml's to say.
  */
 import {
+  type Document,
   isAlias,
   isCollection,
   isMap,
@@ -13,13 +14,38 @@ import {
   type Node,
   type Pair,
   parseDocument,
+  visit,
 } from 'yaml';
-import type { FieldPath } from '../model.js';
+import type { FieldPath, Json } from '../model.js';
 import { aliasOf } from './alias.js';
 import { entryOf } from './keys.js';
 
 /** Deeper than this no manifest is, and a recursive parser comes near the end of its stack (Node 20 aborts at 1,000). */
 export const maxDepth = 100;
+
+/** More than any manifest has: the parser looks for the anchor of each alias among all that stand before it. */
+const maxAliases = 1000;
+
+/** What a document says; undefined where its aliases lead nowhere, or repeat more than any manifest does. */
+export function plainValue(document: Document): Json | undefined {
+  if (hasManyAliases(document)) return undefined;
+  try {
+    return (document.toJS({ maxAliasCount: 100 }) ?? null) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+export function hasManyAliases(document: Document): boolean {
+  let count = 0;
+  visit(document, {
+    Alias: () => {
+      count += 1;
+      return count > maxAliases ? visit.BREAK : undefined;
+    },
+  });
+  return count > maxAliases;
+}
 
 export type Syntax = {
   /** The node at `path` and the key that leads to it; undefined where the document does not write it. */

@@ -1,7 +1,7 @@
 /** What the kustomizations of a tree take into Secrets, or patch them with: a file that they name need not say so itself. */
 import { posix } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { depthExceeds, maxDepth } from '../locate/syntax.js';
+import { depthExceeds, maxDepth, plainValue } from '../locate/syntax.js';
 import type { Json, JsonObject, KnownSecrets } from '../model.js';
 import { isObject } from '../object.js';
 import { isShowable } from '../report/secrets.js';
@@ -50,13 +50,7 @@ export function textOf(tree: Tree, file: string): string | undefined {
 
 function documentsOf(text: string): Json[] {
   const options = { uniqueKeys: false, strict: false, logLevel: 'silent', merge: true } as const;
-  return [...parseAllDocuments(text, options)].flatMap((document) => {
-    try {
-      return [document.toJS({ maxAliasCount: 100 }) as Json];
-    } catch {
-      return [];
-    }
-  });
+  return [...parseAllDocuments(text, options)].flatMap((document) => plainValue(document) ?? []);
 }
 
 type Named = { file(path: Json): void; patch(path: Json): void };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseDocument } from 'yaml';
 import { Source } from '../../locate/source.js';
-import { depthExceeds, maxDepth } from '../../locate/syntax.js';
+import { depthExceeds, maxDepth, plainValue } from '../../locate/syntax.js';
 import type { FieldPath, Json, RenderedObject } from '../../model.js';
 import { groupOf, inventoryId, isObject, textAt } from '../../object.js';
 import type { Tree } from '../../tree.js';
@@ -94,5 +94,5 @@ function changedKey(now: RenderedObject, then: RenderedObject): FieldPath {
 function textOf({ source }: RenderedObject, tree: Tree): Json | undefined {
   const text = source && new Source(tree.text(source.file) ?? '').documents[source.document]?.text;
   if (text === undefined || depthExceeds(text, maxDepth)) return undefined;
-  return parseDocument(text, { logLevel: 'silent', uniqueKeys: false }).toJS({ maxAliasCount: 100 }) as Json;
+  return plainValue(parseDocument(text, { logLevel: 'silent', uniqueKeys: false }));
 }
