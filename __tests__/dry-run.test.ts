@@ -185,6 +185,14 @@ describe('a server that has trouble', () => {
     expect(server.heard.filter(({ url }) => url.includes('/a?'))).toHaveLength(3);
   });
 
+  test('is asked again while it does not yet know its own addresses', async () => {
+    const words = 'Internal error occurred: failed to allocate a serviceIP: allocator not ready';
+    const server = await fake([{ to: pathOfA, ...failure(500, 'InternalError', words), times: 2 }]);
+    const { stage, run } = await ask(server.kubeconfig);
+    expect({ ran: stage.ran, refused: run.refused }).toEqual({ ran: true, refused: [] });
+    expect(server.heard.filter(({ url }) => url.includes('/a?'))).toHaveLength(3);
+  });
+
   test('that does not get better', async () => {
     const server = await fake([
       { to: pathOfA, ...failure(429, 'TooManyRequests', 'slow down', { 'retry-after': '0' }) },

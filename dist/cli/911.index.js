@@ -6255,7 +6255,7 @@ class Client {
                 this.#options = undefined;
                 continue;
             }
-            const busy = status === 429 || status === 503 || (status >= 500 && after !== undefined);
+            const busy = status === 429 || status === 503 || (status >= 500 && after !== undefined) || isStarting(body);
             if (!busy)
                 return { status, body };
             const pause = after ?? 2 ** (attempt - 2);
@@ -6406,6 +6406,10 @@ function unreachable(error, url) {
     return new Unanswered(`${where} ended the connection${code && ` (${code})`}`, false);
 }
 /** What a failure says, in the API server's words. */
+/** A server that has just begun answers for its addresses before it knows them (ipallocator, Kubernetes 1.35). */
+function isStarting(body) {
+    return /\ballocator not ready\b/.test(textAt(body, ['message']) ?? '');
+}
 function client_messageOf({ body, status }) {
     return textAt(body, ['message']) ?? `status ${status}`;
 }

@@ -67,7 +67,7 @@ export class Client {
         this.#options = undefined;
         continue;
       }
-      const busy = status === 429 || status === 503 || (status >= 500 && after !== undefined);
+      const busy = status === 429 || status === 503 || (status >= 500 && after !== undefined) || isStarting(body);
       if (!busy) return { status, body };
       const pause = after ?? 2 ** (attempt - 2);
       if (attempt === tries || pause > longestPause) {
@@ -217,6 +217,11 @@ function unreachable(error: unknown, url: URL): Unanswered {
 }
 
 /** What a failure says, in the API server's words. */
+/** A server that has just begun answers for its addresses before it knows them (ipallocator, Kubernetes 1.35). */
+function isStarting(body: JsonObject): boolean {
+  return /\ballocator not ready\b/.test(textAt(body, ['message']) ?? '');
+}
+
 export function messageOf({ body, status }: Answer): string {
   return textAt(body, ['message']) ?? `status ${status}`;
 }
