@@ -144,6 +144,54 @@ describe('facts of the cluster', () => {
     await run(made, event, { 'json-file': 'report.json' });
     expect(reported(made).facts.find(({ name }) => name === 'release')?.value).toBe('v1.6.2');
   });
+
+  /** What the report says of a fact, by the event: our own change states it, a stranger's does not. */
+  const bothWays: [string, string][] = [
+    ...ours.map((event) => [event, 'head']),
+    ...forks.map((event) => [event, 'base']),
+  ] as never;
+
+  test.each(bothWays)('of several clusters, in %s: the %s’s', async (event, whose) => {
+    const several = (release: string) => `clusters: [{name: lab, paths: ['.'], release: ${release}}]\n`;
+    const made = history(
+      { ...clean, '.customizer-lint.yaml': several('v1.6.2') },
+      { '.customizer-lint.yaml': several('v1.5.4') },
+    );
+    await run(made, event, { 'json-file': 'report.json' });
+    expect(reported(made).facts.find(({ name }) => name === 'release')?.value).toBe(
+      whose === 'head' ? 'v1.5.4' : 'v1.6.2',
+    );
+  });
+
+  const platform = (namespaces: string) =>
+    `apiVersion: cozystack.io/v1alpha1\nkind: Package\nmetadata:\n  name: cozystack.cozystack-platform\n  annotations: ${annotations}\nspec:\n  components: {platform: {values: {customizer: {rbac: {ownedNamespaces: [${namespaces}]}}}}}\n`;
+
+  test.each([...ours, ...forks])('in a manifest hold for what renders it, in %s', async (event) => {
+    const resources = kustomization({ resources: ['metallb.yaml', 'platform.yaml'] });
+    const made = history(
+      { ...clean, 'kustomization.yaml': resources, 'platform.yaml': platform('one') },
+      { 'platform.yaml': platform('one, two') },
+    );
+    await run(made, event, { 'json-file': 'report.json' });
+    expect(reported(made).facts.find(({ name }) => name === 'ownedNamespaces')?.value).toEqual(['one', 'two']);
+  });
+
+  test.each(bothWays)('in a snapshot, in %s: the %s’s', async (event, whose) => {
+    const snapshot = (variant: string) =>
+      `taken: '2026-11-01'\npackages: {cozystack.cozystack-platform: {variant: ${variant}}}\nkinds: {}\n`;
+    const made = history(
+      {
+        ...clean,
+        '.customizer-lint.yaml': 'cluster: {snapshot: live.snapshot}\n',
+        'live.snapshot': snapshot('isp-hosted'),
+      },
+      { 'live.snapshot': snapshot('isp-full') },
+    );
+    await run(made, event, { 'json-file': 'report.json' });
+    expect(reported(made).facts.find(({ name }) => name === 'variant')?.value).toBe(
+      whose === 'head' ? 'isp-full' : 'isp-hosted',
+    );
+  });
 });
 
 describe('old problems', () => {
@@ -159,6 +207,12 @@ describe('old problems', () => {
     const made = history(old, { 'other.txt': 'x' });
     expect((await run(made, 'a pull request', { 'only-new': 'false' })).failed).toBe(true);
     expect((await run(made, 'a push')).failed).toBe(true);
+  });
+
+  test.each([...ours, ...forks])('stay old in %s that removes the ignore of one', async (event) => {
+    const ignored = bad.replace('default', 'default # customizer-lint ignore chart-owned-field -- why not');
+    const { failed, log } = await run(history({ ...clean, 'metallb.yaml': ignored }, { 'metallb.yaml': bad }), event);
+    expect({ failed, log }).toEqual({ failed: false, log: expect.stringContaining('1 error (none new)') });
   });
 
   test('stay old when their line moves, and new ones are new beside them', async () => {
