@@ -372,13 +372,50 @@ const evasions: Record<string, [Files, Parameters<typeof commitTwice>[1]]> = {
   'the file is ignored by git': [{ ...clean, '.gitignore': 'metallb.yaml\n' }, { 'metallb.yaml': bad }],
 };
 
+/** What is found of each all the same. */
+const raised: Record<string, string[]> = {
+  'the path moves': ['unbuildable-kustomization'],
+  'the folder of a cluster moves': ['missing-entrypoint'],
+  'the Flux object is deleted': ['chart-owned-field', 'missing-entrypoint'],
+  'the Flux object names another path': ['chart-owned-field', 'missing-entrypoint'],
+  'the Flux object becomes one of another repository': ['chart-owned-field', 'forbidden-object', 'missing-entrypoint'],
+  'a patch of the Flux object names another path': ['chart-owned-field', 'missing-entrypoint'],
+  'a patch of the Flux object has named the path': ['chart-owned-field'],
+  'a Flux object without an account names what the customizer applies': ['forbidden-object'],
+  'a file says that Flux itself applies the folder': ['forbidden-object'],
+  'an empty file says that Flux itself applies the folder': ['forbidden-object'],
+  'an ignore stands in a block scalar': ['chart-owned-field', 'schema-violation'],
+  'an ignore stands in a string': ['chart-owned-field'],
+  'an ignore stands in the text of a patch': ['chart-owned-field'],
+  'an ignore has no reason': ['chart-owned-field', 'invalid-config'],
+  'the configuration switches the rule off': ['chart-owned-field'],
+  'the configuration becomes unreadable': ['chart-owned-field', 'invalid-config'],
+  'the configuration names other entrypoints': ['chart-owned-field'],
+  'a file is too large to be read': ['unbuildable-kustomization'],
+  'a file is larger than anybody reads': ['chart-owned-field'],
+  'a base is somewhere else': ['remote-base'],
+  'a link takes the place of a file': ['symlink'],
+  'the root lists nothing any more': ['pruned-everything'],
+  'the root is a file of another kind': ['unbuildable-kustomization'],
+  'an override hides in bytes that are no text': ['chart-owned-field'],
+  'the file is ignored by git': ['chart-owned-field'],
+};
+
 describe('a change does not end with exit 0 because', () => {
   test.each(Object.keys(evasions))('%s', async (name) => {
     const [files, change] = evasions[name] as (typeof evasions)[string];
     const made = history(files, change);
     const action = await run(made, 'a pull request');
-    const command = await runHere(['check', made.folder, '--base', made.base, '--only-new']);
-    expect({ action: action.failed, command: command.status !== 0 }).toEqual({ action: true, command: true });
+    const command = await runHere(['check', made.folder, '--base', made.base, '--only-new', '--format', 'json']);
+    const { findings } = JSON.parse(command.stdout) as {
+      findings: { rule: string; severity: string; isNew: boolean }[];
+    };
+    const errors = findings.filter(({ severity, isNew }) => severity === 'error' && isNew).map(({ rule }) => rule);
+    expect({ action: action.status, command: command.status, errors: [...new Set(errors)].sort() }).toEqual({
+      ...{ action: 1, command: 1 },
+      errors: raised[name],
+    });
+    for (const rule of errors) expect(stripVTControlCharacters(action.log)).toContain(`error[${rule}]`);
   });
 });
 

@@ -1,7 +1,8 @@
 /** What a Secret holds, and the repository has taken somewhere else as well, is hidden there too, in all that compares or explains. */
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { Canaries } from './canaries/canary.js';
-import { runCli } from './support/cli.js';
+import { runHere } from './support/here.js';
 import { configMap, type Files, kustomization, plant, uproot } from './support/trees.js';
 
 const planted: string[] = [];
@@ -78,7 +79,7 @@ describe.each(Object.keys(repositories))('taken %s', (name) => {
       );
     const [base, head] = [plant(write(before)), plant(write(after))];
     planted.push(base, head);
-    const { stdout, stderr } = await runCli(args(base), { cwd: head });
+    const { stdout, stderr } = await runHere(args(base).map((arg) => (arg === '.' ? head : arg)));
     expect(canaries.found(stdout + stderr)).toEqual([]);
     expect(stderr).not.toMatch(/bug of the linter/);
     // What is hidden was looked at, but for those that do not show values.
@@ -94,7 +95,7 @@ test('what is not held by a Secret is told', async () => {
   });
   const [base, head] = [plant(files('admin abc one')), plant(files('admin abc two'))];
   planted.push(base, head);
-  const { stdout } = await runCli(['diff', '.', '--base', base], { cwd: head });
+  const { stdout } = await runHere(['diff', head, '--base', base]);
   expect(stdout).toContain('"admin abc one" → "admin abc two"');
 });
 
@@ -108,7 +109,7 @@ test('fix shows no literal of a misspelt generator', async () => {
     'c.yaml': holder(),
   });
   planted.push(folder);
-  const { stdout, stderr } = await runCli(['fix', '.', '--dry-run'], { cwd: folder });
+  const { stdout, stderr } = await runHere(['fix', folder, '--dry-run']);
   expect(canaries.found(stdout + stderr)).toEqual([]);
   expect(stdout).toContain('+secretGenerator:');
 });
@@ -125,7 +126,10 @@ test.each([
       'kind: List\nitems:\n- {apiVersion: cozystack.io/v1alpha1, kind: Package, metadata: {name: a}, spec: *b }\n',
   });
   planted.push(folder);
-  const { status, stderr } = await runCli([command, ...args], { cwd: folder });
+  const { status, stderr } = await runHere([
+    command,
+    ...args.map((arg) => (arg.startsWith('-') ? arg : join(folder, arg))),
+  ]);
   expect({ status, stderr }).toEqual({
     status: 2,
     stderr: expect.stringMatching(/^customizer-lint: what was read has aliases, which no cluster prints\n$/),

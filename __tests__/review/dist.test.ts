@@ -14,7 +14,7 @@ import { plant, uproot } from '../support/trees.js';
 import { type Changed, expected, type Own, type Wanted } from './model.js';
 import { bot, different, diffOf, threadsOf, told } from './world.js';
 
-const groups = 6;
+const groups = process.env.FULL ? 6 : 3;
 const caps = { comments: 5, files: 5 };
 const token = 'write';
 

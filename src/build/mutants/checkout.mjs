@@ -1,7 +1,7 @@
 /** A copy of the checkout to put mutants into, its bundles, and its tests. */
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
 
@@ -79,4 +79,23 @@ export function jest(copy, suites, { entry, seconds, env = {} }) {
       resolve({ ok: status === 0, isLate, by: /● (.*)/.exec(said)?.[1] ?? /FAIL (\S+)/.exec(said)?.[1], said });
     });
   });
+}
+
+/**
+ * All tests of the suites, each with its outcome.
+ *
+ * @returns {Promise<{ suite: string, title: string, status: string }[]>}
+ */
+export async function jestReport(copy, suites, file) {
+  const args = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--json'];
+  const more = ['--maxWorkers=100%', `--outputFile=${file}`, '--testTimeout=30000', '--runTestsByPath', ...suites];
+  const child = spawn(process.execPath, [...args, ...more], { cwd: copy, stdio: 'ignore' });
+  await new Promise((resolve) => child.on('close', resolve));
+  return JSON.parse(readFileSync(file, 'utf8')).testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, status }) => ({
+      suite: relative(join(copy, '__tests__'), name),
+      title: fullName,
+      status,
+    })),
+  );
 }
