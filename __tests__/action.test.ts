@@ -57,6 +57,7 @@ describe.each(nodes)('under $name', ({ path: node }) => {
     expect(run.annotations.filter(({ command, message }) => !known.includes(command) || message === 'pwned')).toEqual(
       [],
     );
+    expect(run.annotations).not.toEqual([]);
   });
 
   test('inputs reach the run', async () => {

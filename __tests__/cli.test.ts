@@ -28,13 +28,15 @@ describe('check', () => {
     const named = await runCli(['check', broken]);
     const { status, stdout } = await runCli([], { cwd: join(root, broken) });
     expect({ status, stdout }).toEqual({ status: named.status, stdout: named.stdout });
+    expect(stdout).toContain('error[');
   });
 
   test.each([
     ['error', 1],
     ['never', 0],
   ])('--fail-on %s exits with %i', async (level, status) => {
-    expect((await runCli(['check', broken, '--fail-on', level])).status).toBe(status);
+    const outcome = await runCli(['check', broken, '--fail-on', level]);
+    expect(outcome).toMatchObject({ status, stdout: expect.stringContaining('error[') });
   });
 
   test('--fail-on decides whether a warning counts', async () => {

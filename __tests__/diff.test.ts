@@ -45,6 +45,7 @@ describe('what becomes of fields', () => {
 
   test('and stays with ssa: Merge', async () => {
     const { stdout } = await diff(fixture('kubectl-takeover/good'));
+    expect(stdout).toContain('cozystack.');
     expect(stdout).not.toContain('spec.variant');
   });
 

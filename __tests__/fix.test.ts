@@ -232,7 +232,8 @@ describe('what is shared, or not certain, is left alone', () => {
       [],
     ],
   ])('%s', async (_, files, args) => {
-    const { after } = await fixed(files, '--unsafe', ...args);
+    const { after, stdout } = await fixed(files, '--unsafe', ...args);
+    expect(stdout).toMatch(/nothing to fix|error\[/);
     expect(after).toEqual(files);
   });
 

@@ -146,6 +146,8 @@ describe('a committed bare repository', () => {
       status: 1,
       leaks: [],
     });
+    // It came as far as the fetch.
+    expect(run.log).toContain('git cannot fetch');
   });
 
   test.each(names)('as what is checked here starts nothing, and is read as files: %s', async (name) => {

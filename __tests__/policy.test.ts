@@ -42,6 +42,12 @@ const run = async (made: History, event: string, inputs: Record<string, string> 
   const result = await runAction(made.folder, inputs, process.execPath, events[event]?.(made));
   return { ...result, failed: result.status !== 0 };
 };
+function expectRed({ failed, log }: { failed: boolean; log: string }): void {
+  expect({ failed, log: stripVTControlCharacters(log) }).toEqual({
+    failed: true,
+    log: expect.stringContaining('error[chart-owned-field]'),
+  });
+}
 const forks = ['a pull request of a fork', 'a pull request of a fork that is gone'];
 const ours = ['a pull request', 'a merge group'];
 
@@ -73,7 +79,7 @@ describe('the configuration', () => {
 
   test.each(forks)('of the head does not count in %s where the base has none', async (event) => {
     const made = history(clean, { '.customizer-lint.yaml': off, 'metallb.yaml': bad });
-    expect((await run(made, event)).failed).toBe(true);
+    expectRed(await run(made, event));
   });
 
   test('of what was pushed counts in a push', async () => {
@@ -108,7 +114,7 @@ describe('ignores that a change brings along', () => {
   });
 
   test.each(forks)('do not count in %s', async (event) => {
-    expect((await run(history(clean, { 'metallb.yaml': ignored }), event)).failed).toBe(true);
+    expectRed(await run(history(clean, { 'metallb.yaml': ignored }), event));
   });
 
   test.each([...ours, ...forks])('count in %s if they were there before', async (event) => {
@@ -205,8 +211,8 @@ describe('old problems', () => {
 
   test('fail a pull request where only-new is false, and a push', async () => {
     const made = history(old, { 'other.txt': 'x' });
-    expect((await run(made, 'a pull request', { 'only-new': 'false' })).failed).toBe(true);
-    expect((await run(made, 'a push')).failed).toBe(true);
+    expectRed(await run(made, 'a pull request', { 'only-new': 'false' }));
+    expectRed(await run(made, 'a push'));
   });
 
   test.each([...ours, ...forks])('stay old in %s that removes the ignore of one', async (event) => {
@@ -239,7 +245,7 @@ describe('old problems', () => {
 
   test('the configuration of a fork does not count where the commit before is not at hand', async () => {
     const made = { ...history(clean, { 'metallb.yaml': bad, '.customizer-lint.yaml': off }), base: 'a'.repeat(40) };
-    expect((await run(made, 'a pull request of a fork')).failed).toBe(true);
+    expectRed(await run(made, 'a pull request of a fork'));
   });
 });
 
@@ -432,7 +438,9 @@ describe('a change of the workflow that runs the check, where the directory is o
     const made = history({ ...below, ...before }, after);
     const { log } = await run(made, 'a pull request', { directory: 'platform' });
     const { stdout } = await runHere(['check', join(made.folder, 'platform'), '--base', made.base]);
-    const said = [stripVTControlCharacters(log), stdout].map((text) => [
+    const texts = [stripVTControlCharacters(log), stdout];
+    for (const text of texts) expect(text).toContain('rendered');
+    const said = texts.map((text) => [
       ...new Set([...text.matchAll(/The change (\w+ the workflow "[^"]+")/g)].map(([, words]) => words)),
     ]);
     return { said, annotated: /::notice [^\n]*file=([^,]+)[^\n]*The change/.exec(log)?.[1] };
