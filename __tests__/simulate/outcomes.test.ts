@@ -368,17 +368,22 @@ describe('further', () => {
 
 describe('force: enabled', () => {
   const force = { [`${flux}/force`]: 'enabled' };
-  const stale = () => {
+  const stale = (metadata: object = { resourceVersion: '999999' }) => {
     const manifest = packageOf(partial, force);
-    return { ...manifest, metadata: { ...manifest.metadata, uid: '11111111-2222-3333-4444-555555555555' } };
+    return { ...manifest, metadata: { ...manifest.metadata, ...metadata } };
   };
 
-  test('a conflict deletes the live object, though it cannot be made anew so either', async () => {
-    const world = (await World.of(applied('helm-controller', packageOf(whole)))).other({ all: true });
-    const { reason, refused } = await world.reconcile(stale());
-    expect([reason, refused.map(({ status }) => status)]).toEqual(['ReconciliationFailed', [409]]);
-    expect(await live()).toBeUndefined();
-  });
+  test.each([
+    ['of another resourceVersion (409)', { resourceVersion: '999999' }],
+    ['of another uid (422)', { uid: '11111111-2222-3333-4444-555555555555' }],
+  ])(
+    'what is refused as it is %s deletes the live object, though it cannot be made anew so either',
+    async (_, metadata) => {
+      const world = (await World.of(applied('helm-controller', packageOf(whole)))).other({ all: true });
+      expect((await world.reconcile(stale(metadata))).reason).toBe('ReconciliationFailed');
+      expect(await live()).toBeUndefined();
+    },
+  );
 
   test('without it the object stays', async () => {
     const world = (await World.of(applied('helm-controller', packageOf(whole)))).other({ all: true });
