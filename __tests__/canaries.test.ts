@@ -456,6 +456,7 @@ describe('of the commands', () => {
   ])('%j shows no canary', async ([command = '', ...args]: string[], said) => {
     const { stdout, stderr, status } = await runCli([command, folder, ...args]);
     expect(stdout + stderr).toMatch(said);
+    if (command !== 'graph') expect(stdout).toContain('••••••');
     expect(status === 0 || status === 1).toBe(true);
     expect(found(stdout + stderr)).toEqual([]);
   });

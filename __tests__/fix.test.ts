@@ -233,7 +233,7 @@ describe('what is shared, or not certain, is left alone', () => {
     ],
   ])('%s', async (_, files, args) => {
     const { after, stdout } = await fixed(files, '--unsafe', ...args);
-    expect(stdout).toMatch(/nothing to fix|error\[/);
+    expect(stdout).toContain('nothing to fix');
     expect(after).toEqual(files);
   });
 

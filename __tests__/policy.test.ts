@@ -439,7 +439,7 @@ describe('a change of the workflow that runs the check, where the directory is o
     const { log } = await run(made, 'a pull request', { directory: 'platform' });
     const { stdout } = await runHere(['check', join(made.folder, 'platform'), '--base', made.base]);
     const texts = [stripVTControlCharacters(log), stdout];
-    for (const text of texts) expect(text).toContain('rendered');
+    for (const text of texts) expect(text).toContain('compared');
     const said = texts.map((text) => [
       ...new Set([...text.matchAll(/The change (\w+ the workflow "[^"]+")/g)].map(([, words]) => words)),
     ]);

@@ -152,7 +152,7 @@ const commands: [string, string[], RegExp][] = [
   ['fix', ['--dry-run', '--unsafe'], /••••••/],
   ['diff', [], /Secret cozy-customizer\/spelling1 is created/],
   ['diff', ['--format', 'json'], /"after": "••••••"/],
-  ['graph', [], /./],
+  ['graph', [], /^digraph /m],
   ['inventory', [], /_Secret/],
   ['render', ['--format', 'digest'], /error {2}mistake/],
 ];

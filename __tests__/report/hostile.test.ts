@@ -575,32 +575,32 @@ describe('the commands print no command of the runner, and nothing that is not s
     expect(entrypoint).toMatchObject({ rendered: true, objects: 2 * sound.length });
   });
 
-  test.each([
-    ['check', folder],
-    ['check', folder, '--format', 'markdown'],
-    ['check', folder, '--path', 'refused'],
-    ['fix', folder, '--dry-run', '--unsafe'],
-    ['explain', '-C', folder, `ConfigMap/${sound.indexOf('GH-12')}GH-12`],
-    ['explain', '-C', folder, `ConfigMap/${odd}`],
-    ['explain', '-C', folder, 'Package/www.evil.example', odd],
-    ['render', folder, '--format', 'json'],
-    ['render', folder, '--format', 'json', '--provenance'],
-    ['render', folder, '--path', 'refused'],
-    ['render', folder, '--format', 'digest', '--path', 'refused'],
-    ['graph', folder],
-    ['graph', folder, '--format', 'json'],
-    ['graph', folder, '--cluster', odd],
-    ['rules', odd],
-    ['check', folder, '--path', odd],
-    ['check', folder, '--config', odd],
-    ['check', folder, '--release', odd],
-    ['check', folder, '--base', odd],
-    ['check', odd],
-    [odd, odd],
-    [`--${odd}`],
-  ])('%j', async (...args: string[]) => {
+  test.each<[string[], string]>([
+    [['check', folder], `${2 * sound.length} objects`],
+    [['check', folder, '--format', 'markdown'], 'customizer-lint'],
+    [['check', folder, '--path', 'refused'], 'not rendered'],
+    [['fix', folder, '--dry-run', '--unsafe'], '--- a/b.yaml'],
+    [['explain', '-C', folder, `ConfigMap/${sound.indexOf('GH-12')}GH-12`], 'ConfigMap'],
+    [['explain', '-C', folder, `ConfigMap/${odd}`], 'no entrypoint renders'],
+    [['explain', '-C', folder, 'Package/www.evil.example', odd], 'Package'],
+    [['render', folder, '--format', 'json'], '"kind": "Package"'],
+    [['render', folder, '--format', 'json', '--provenance'], '"derivedFrom"'],
+    [['render', folder, '--path', 'refused'], 'error  refused'],
+    [['render', folder, '--format', 'digest', '--path', 'refused'], 'refused'],
+    [['graph', folder], 'digraph'],
+    [['graph', folder, '--format', 'json'], '"nodes"'],
+    [['graph', folder, '--cluster', odd], 'does not tell clusters apart'],
+    [['rules', odd], 'no rule'],
+    [['check', folder, '--path', odd], 'no such directory'],
+    [['check', folder, '--config', odd], 'no such file'],
+    [['check', folder, '--release', odd], 'no data for release'],
+    [['check', folder, '--base', odd], 'neither a revision'],
+    [['check', odd], 'no directory'],
+    [[odd, odd], 'at a time'],
+    [[`--${odd}`], 'Unknown option'],
+  ])('%j', async (args, words) => {
     const { stdout, stderr } = await runCli(args);
-    expect(stdout + stderr).not.toBe('');
+    expect(stdout + stderr).toContain(words);
     for (const text of [stdout, stderr]) {
       expectSeen(text);
       expect(commands(text)).toEqual([]);

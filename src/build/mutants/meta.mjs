@@ -3,12 +3,12 @@
  *
  *     npm run test:meta [-- dead|clean|red …]
  *
- * `dead` only ends with 1, `clean` finds nothing, `red` always finds the same. A test that passes all the same says nothing of the
- * product; those that are not about it are listed in `__tests__/mutants/passing.json`, each with the reason. Ends with 1 where
- * another passes.
+ * `dead` only ends with 1, `clean` finds nothing, `red` always finds the same. A test that runs the product and passes all the same
+ * says nothing of it, but for those that `__tests__/mutants/passing.json` lists for a product, each with the reason. Ends with 1
+ * where another passes.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { copyCheckout, jestReport, root } from './checkout.mjs';
@@ -55,8 +55,31 @@ function suites() {
     .map((file) => `__tests__/${file}`);
 }
 
+/** The helpers by which tests run the product tell which test it was that did. */
+function tellWhoRuns() {
+  const edges = { cli: 'runCli', here: 'runHere', runner: 'runAction', measured: 'runMeasured' };
+  for (const [file, name] of Object.entries(edges)) {
+    const path = join(copy, '__tests__', 'support', `${file}.ts`);
+    const text = readFileSync(path, 'utf8');
+    const head = new RegExp(`export (?:async )?function ${name}\\([\\s\\S]*?\\{\\n`);
+    if (!head.test(text)) throw new Error(`${name} is not in ${file}.ts`);
+    const lines = [
+      "import { appendFileSync as tell } from 'node:fs';",
+      "import { expect as current } from '@jest/globals';",
+      text.replace(
+        head,
+        (found) =>
+          `${found}  const { testPath, currentTestName } = current.getState();\n  tell(${JSON.stringify(ran)}, JSON.stringify([testPath, currentTestName]) + '\\n');\n`,
+      ),
+    ];
+    writeFileSync(path, lines.join('\n'));
+  }
+}
+
+const ran = join(copy, '..', 'ran.jsonl');
 let isGood = true;
 copyCheckout(copy);
+tellWhoRuns();
 for (const name of wanted) {
   const { text, status } = products[name];
   const main = `export async function main(_argv, program) { (program ?? process).stdout.write(${JSON.stringify(text)}); return ${status}; }\n`;
@@ -69,12 +92,16 @@ for (const name of wanted) {
     );
   }
   execFileSync('git', ['add', '-A'], { cwd: copy });
+  rmSync(ran, { force: true });
   const tests = await jestReport(copy, suites(), join(copy, '..', `${name}.json`));
-  const passing = tests.filter(({ status: how }) => how === 'passed');
+  const who = new Set(readFileSync(ran, 'utf8').trim().split('\n'));
+  const runs = ({ suite, title }) => who.has(JSON.stringify([join(copy, '__tests__', suite), title]));
+  const passing = tests.filter((one) => one.status === 'passed' && runs(one));
   const reasonOf = ({ suite, title }) =>
-    excused.find((one) => one.suite === suite && (one.title === undefined || title.startsWith(one.title)))?.why;
+    excused.find((one) => one.product === name && one.suite === suite && title.startsWith(one.title))?.why;
   const bad = passing.filter((one) => reasonOf(one) === undefined);
-  console.log(`${name}: ${tests.length} tests, ${passing.length} pass, ${bad.length} of them without a reason`);
+  const count = tests.filter(runs).length;
+  console.log(`${name}: ${count} tests run it, ${passing.length} pass, ${bad.length} of them without a reason`);
   for (const { suite, title } of bad) console.log(`  ${suite}: ${title}`);
   isGood &&= bad.length === 0;
 }
