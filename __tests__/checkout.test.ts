@@ -62,14 +62,23 @@ async function privateServer(): Promise<{ server: GitServer; url: string }> {
   return { server, url: `${server.url}/${basename(fake.gitDirectory)}` };
 }
 
-function open({ token, server = 'https://127.0.0.1:1' }: { token?: string; server?: string } = {}): Promise<Change> {
+type Open = { token?: string; server?: string; github?: GitHub };
+function open({ token, server = nowhere, github = token === undefined ? undefined : asked(token) }: Open = {}) {
   const { head, base } = fake.pull(number);
-  const github =
-    token === undefined
-      ? undefined
-      : new GitHub({ token, repository: 'acme/platform', apiUrl: fake.apiUrl, fetch: fake.fetch as never });
   const origin = { server, repository: 'acme/platform' };
   return openChange({ directory: workspace, prefix: '', head: head.sha, base: base.sha, github, origin, token });
+}
+
+/** Nobody listens there. */
+const nowhere = 'https://127.0.0.1:1';
+const asked = (token: string) =>
+  new GitHub({ token, repository: 'acme/platform', apiUrl: fake.apiUrl, fetch: fake.fetch as never });
+
+/** The fake behind a real port, as archives are not fetched by way of the client. */
+async function listening(): Promise<GitHub> {
+  const real = await fake.listen();
+  servers.push(real);
+  return new GitHub({ token: fake.token('write'), repository: 'acme/platform', apiUrl: real.api });
 }
 
 /** Head's own bytes against the merge base: neither has the line that the base got since. */
@@ -119,7 +128,7 @@ test('a clone without the trees of a commit is as good as none', async () => {
 });
 
 test('an archive without end is given up', async () => {
-  checkOut('https://127.0.0.1:1/acme/platform');
+  checkOut(`${nowhere}/acme/platform`);
   const endless = createServer((_, response) => {
     const chunk = Buffer.alloc(1 << 20);
     const more = () => {
@@ -140,17 +149,7 @@ test('an archive without end is given up', async () => {
     archiveUrl: async () => url,
     mergeBase: async () => fake.pull(number).base.sha,
   } as unknown as GitHub;
-  const { head, base } = fake.pull(number);
-  const origin = { server: 'https://127.0.0.1:1', repository: 'acme/platform' };
-  const change = await openChange({
-    directory: workspace,
-    prefix: '',
-    head: head.sha,
-    base: base.sha,
-    github,
-    origin,
-    token: 'x',
-  });
+  const change = await open({ token: 'x', github });
   expect([change.head, change.why.join('\n')]).toEqual([
     undefined,
     expect.stringContaining('it is larger than a repository may be'),
@@ -158,20 +157,8 @@ test('an archive without end is given up', async () => {
 });
 
 test('git cannot fetch: the archives, without the token where they lie', async () => {
-  checkOut('https://127.0.0.1:1/acme/platform');
-  const real = await fake.listen();
-  servers.push(real);
-  const github = new GitHub({ token: fake.token('write'), repository: 'acme/platform', apiUrl: real.api });
-  const { head, base } = fake.pull(number);
-  const change = await openChange({
-    directory: workspace,
-    prefix: '',
-    head: head.sha,
-    base: base.sha,
-    github,
-    origin: { server: 'https://127.0.0.1:1', repository: 'acme/platform' },
-    token: fake.token('write'),
-  });
+  checkOut(`${nowhere}/acme/platform`);
+  const change = await open({ token: fake.token('write'), github: await listening() });
   expect(change.head?.text('a.txt')).toBe(`${text(1, 20)}mine\n`);
   expect(change.base?.text('a.txt')).toBe(text(1, 20));
   expect(change.base?.files).toEqual(['a.txt', 'dir/b.txt']);
@@ -188,28 +175,15 @@ test.each([
 ])('an archive that is not the commit is refused: %s', async (_, attributes, name) => {
   number = await fake.open({ changes: { '.gitattributes': attributes, 'a.txt': '$Format:%H$\n' } });
   await fake.mergeCommit(number);
-  checkOut('https://127.0.0.1:1/acme/platform');
-  const real = await fake.listen();
-  servers.push(real);
-  const github = new GitHub({ token: fake.token('write'), repository: 'acme/platform', apiUrl: real.api });
-  const { head, base } = fake.pull(number);
-  const origin = { server: 'https://127.0.0.1:1', repository: 'acme/platform' };
-  const opened = openChange({
-    directory: workspace,
-    prefix: '',
-    head: head.sha,
-    base: base.sha,
-    github,
-    origin,
-    token: 'x',
-  });
+  checkOut(`${nowhere}/acme/platform`);
+  const opened = open({ token: 'x', github: await listening() });
   await expect(opened).rejects.toThrow(
-    `"${name}" is not in the archive of commit ${head.sha.slice(0, 12)} as it is committed`,
+    `"${name}" is not in the archive of commit ${fake.pull(number).head.sha.slice(0, 12)} as it is committed`,
   );
 });
 
 test('neither history nor token: what was to be compared is missing, and why is said', async () => {
-  checkOut('https://127.0.0.1:1/acme/platform');
+  checkOut(`${nowhere}/acme/platform`);
   const { head, base, why } = await open();
   expect([head, base]).toEqual([undefined, undefined]);
   expect(why.join('\n')).toMatch(/no token to ask GitHub.*\n.*git cannot fetch/s);

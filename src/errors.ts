@@ -1,5 +1,5 @@
 /** Why the work could not be done: what the edges say in one sentence, with exit status 2. */
-import { Stopped } from './engine/thread.js';
+import { Stopped } from './engine/stopped.js';
 import { GitError } from './git.js';
 import { UsageError } from './model.js';
 import { reasonOf, UnreadableError } from './unreadable.js';

@@ -204,20 +204,23 @@ function* entriesBelow(prefix: string, output: Buffer, where: string): Generator
 /** What a commit has as workflows above the folder; those that are no files or too large GitHub does not run either. */
 function workflowsIn(prefix: string, output: Buffer, where: string, limits: TreeLimits) {
   if (prefix === '') return [];
-  let total = 0;
+  const count = workflowCounter(limits);
   return [...entriesBelow(workflows, output, where)].flatMap(({ meta, path }) => {
     const [mode, , object = '', size] = meta.split(/ +/);
     const isRead = mode?.startsWith('100') && Number(size) <= limits.fileBytes && !path.includes('/');
     if (!isRead) return [];
-    total += Number(size);
-    requireSmall(total, limits);
+    count(Number(size));
     return [{ path: upTo(prefix, workflows + path), object }];
   });
 }
 
-function requireSmall(workflowBytes: number, limits: TreeLimits): void {
-  if (workflowBytes > limits.workflowBytes)
-    throw new UnreadableError(`"${workflows}" holds more than ${limits.workflowBytes} bytes`);
+/** Counts workflows by their sizes; throws an `UnreadableError` where they are too many bytes together. */
+function workflowCounter({ workflowBytes }: TreeLimits): (size: number) => void {
+  let total = 0;
+  return (size) => {
+    total += size;
+    if (total > workflowBytes) throw new UnreadableError(`"${workflows}" holds more than ${workflowBytes} bytes`);
+  };
 }
 
 /** The same of a work tree, whose files may be anything. */
@@ -232,12 +235,11 @@ function workflowsOnDisk(
   const paths = isFolder
     ? entriesOf(workTree, workflows).map(({ name }) => workflows + decodeName(name, `"${workflows}"`))
     : [];
-  let total = 0;
+  const count = workflowCounter(limits);
   const isRead = (path: string) => {
     const stats = statsOf(workTree, path);
     if (!stats?.isFile() || stats.size > limits.fileBytes) return false;
-    total += stats.size;
-    requireSmall(total, limits);
+    count(stats.size);
     return true;
   };
   const read = (path: string) => utf8.decode(readRegularFile(workTree, path, limits.fileBytes));
@@ -254,7 +256,6 @@ export function collectTree(revision: Revision, description: string, limits = tr
   const contents = newContents();
   const budget = { files: limits.files, bytes: limits.totalBytes };
   const names = new Names(description);
-  let workflowBytes = 0;
   return {
     /** Throws an `UnreadableError` for a name that is none, or is there already; so does `admit`. */
     link: (path: string) => {
@@ -269,10 +270,7 @@ export function collectTree(revision: Revision, description: string, limits = tr
     },
     file: (path: string, bytes: Uint8Array) => void contents.files.set(path, bytes),
     /** Throws an `UnreadableError` where the workflows are too many bytes. */
-    admitWorkflow: (size: number) => {
-      workflowBytes += size;
-      requireSmall(workflowBytes, limits);
-    },
+    admitWorkflow: workflowCounter(limits),
     workflow: (prefix: string, path: string, bytes: Uint8Array) =>
       void contents.workflowsAbove?.set(upTo(prefix, path), utf8.decode(bytes)),
     tree: () => {
@@ -497,8 +495,8 @@ function filesBelow(tree: Tree, folder: string): string[] {
   return tree.files.filter((file) => folder === '.' || file.startsWith(`${folder}/`));
 }
 
-/** A file that was not taken, as it is too large, could be any. */
-function isSameFile(file: string, a: Tree, b: Tree): boolean {
+/** Whether both have it, byte for byte, or neither does. A file that was not taken, as it is too large, could be any. */
+export function isSameFile(file: string, a: Tree, b: Tree): boolean {
   const [one, other] = [a.bytes(file), b.bytes(file)];
   if (one && other) return Buffer.compare(one, other) === 0;
   return !a.has(file) && !b.has(file);

@@ -1,13 +1,13 @@
 /** Whether a change alters anything that is rendered, or that decides how it is judged. */
 import { basename } from 'node:path/posix';
 import type { Survey } from './survey.js';
-import type { Tree } from './tree.js';
+import { isSameFile, type Tree } from './tree.js';
 
 /** The files that differ, sorted; links, submodules and what was refused count as files. */
 export function changedFiles(head: Tree, base: Tree): string[] {
   const names = new Set([head, base].flatMap((tree) => [...tree.files, ...others(tree)]));
   const [ofHead, ofBase] = [new Set(others(head)), new Set(others(base))];
-  const differs = (name: string) => ofHead.has(name) || ofBase.has(name) || !isSame(name, head, base);
+  const differs = (name: string) => ofHead.has(name) || ofBase.has(name) || !isSameFile(name, head, base);
   return [...names].filter(differs).sort();
 }
 
@@ -34,9 +34,4 @@ export function untouchedFiles({ trees, rendered, inputs, policy }: Survey): str
 
 function others({ links, submodules, refused }: Tree): string[] {
   return [...links, ...submodules, ...refused.keys()];
-}
-
-function isSame(file: string, head: Tree, base: Tree): boolean {
-  const [now, before] = [head.bytes(file), base.bytes(file)];
-  return now !== undefined && before !== undefined && Buffer.compare(now, before) === 0;
 }

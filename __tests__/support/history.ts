@@ -6,15 +6,19 @@ import { type Files, plant } from './trees.js';
 
 export type History = { folder: string; base: string; head: string };
 
-/** `change` is what differs: a file with its new content, or null for one that goes. */
-export function commitTwice(files: Files, change: { [path: string]: Files[string] | null }): History {
-  const folder = plant(files);
-  const git = (...args: string[]) =>
+const gitIn =
+  (folder: string) =>
+  (...args: string[]): string =>
     execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], {
       cwd: folder,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();
+
+/** `change` is what differs: a file with its new content, or null for one that goes. */
+export function commitTwice(files: Files, change: { [path: string]: Files[string] | null }): History {
+  const folder = plant(files);
+  const git = gitIn(folder);
   const commit = () => {
     git('add', '-A', '-f');
     git('commit', '-q', '--allow-empty', '-m', 'x');
@@ -40,12 +44,7 @@ export function withSubmodule(
   path: string,
   [before, after]: readonly (string | undefined)[],
 ): History {
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], {
-      cwd: folder,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
+  const git = gitIn(folder);
   const again = (commit: string, at: string | undefined, ...parents: string[]) => {
     git('read-tree', commit);
     if (at) git('update-index', '--add', '--cacheinfo', `160000,${at},${path}`);

@@ -8,6 +8,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { argv, env, execPath, exit, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { jestCommand } from './jest.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const engine = join(root, 'src/engine');
@@ -64,15 +65,7 @@ function main() {
     execFileSync(execPath, [join(root, 'src/build/engine.mjs'), program], { stdio: ['ignore', 'ignore', 'inherit'] });
   const sound = targets.filter((one) => one[2].includes(only)).map(fuzzGo);
   if (only === '' || !only.startsWith('Fuzz')) {
-    const jest = [
-      '--experimental-vm-modules',
-      '--no-warnings',
-      join(root, 'node_modules/jest/bin/jest.js'),
-      '__tests__/fuzz',
-      '-t',
-      only,
-    ];
-    const { status } = spawnSync(execPath, jest, {
+    const { status } = spawnSync(execPath, [...jestCommand, '__tests__/fuzz', '-t', only], {
       cwd: root,
       stdio: 'inherit',
       env: { ...env, FUZZ_MINUTES: String(minutes) },

@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** How node runs jest, from the root of a checkout. */
+export const jestCommand = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js'];
+
 /**
  * What failed is shown on the error output. A suite that did not even load counts as one failure, and so does a run without
  * a summary.
@@ -20,8 +23,7 @@ export async function jest(name, args = [], extra = {}) {
   const summary = join(root, '.cache', `${name}.json`);
   mkdirSync(join(root, '.cache'), { recursive: true });
   rmSync(summary, { force: true });
-  const command = ['--experimental-vm-modules', '--no-warnings', join(root, 'node_modules/jest/bin/jest.js')];
-  const child = spawn(execPath, [...command, ...args, '--json', `--outputFile=${summary}`], {
+  const child = spawn(execPath, [...jestCommand, ...args, '--json', `--outputFile=${summary}`], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...env, ...extra },

@@ -2,20 +2,19 @@
 // what is different is shown.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { jestCommand } from './jest.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const args = process.argv.slice(2);
 const isUpdate = args.includes('--update');
 const [id] = args.filter((arg) => arg !== '--update');
 
-const command = [
-  '--experimental-vm-modules',
-  '--no-warnings',
-  'node_modules/jest/bin/jest.js',
-  '__tests__/rules.test.ts',
-];
 const env = { ...process.env, ...(id && { RULE: id }), ...(isUpdate && { UPDATE: '1' }) };
-const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit', env });
+const { status } = spawnSync(process.execPath, [...jestCommand, '__tests__/rules.test.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+  env,
+});
 if (isUpdate) {
   const reports = `:(glob)__tests__/rules/${id ?? '*'}/*.txt`;
   // A report that is new is shown too.

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildWhereStale } from './fresh.mjs';
-import { jest, timesOf } from './jest.mjs';
+import { jest, jestCommand, timesOf } from './jest.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const args = process.argv.slice(2);
@@ -19,9 +19,8 @@ else await all();
 
 /** What a developer looks at while at work: jest's own output. */
 function some() {
-  const command = ['--experimental-vm-modules', '--no-warnings', join(root, 'node_modules/jest/bin/jest.js')];
   const env = { ...process.env, ...(full && { FULL: '1' }) };
-  const { status } = spawnSync(process.execPath, [...command, ...patterns], { cwd: root, stdio: 'inherit', env });
+  const { status } = spawnSync(process.execPath, [...jestCommand, ...patterns], { cwd: root, stdio: 'inherit', env });
   process.exitCode = status ?? 1;
 }
 

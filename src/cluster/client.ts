@@ -67,7 +67,8 @@ export class Client {
         this.#options = undefined;
         continue;
       }
-      const busy = status === 429 || status === 503 || (status >= 500 && after !== undefined) || isStarting(body);
+      const busy =
+        status === 429 || status === 503 || (status >= 500 && after !== undefined) || isStarting({ status, body });
       if (!busy) return { status, body };
       const pause = after ?? 2 ** (attempt - 2);
       if (attempt === tries || pause > longestPause) {
@@ -216,12 +217,12 @@ function unreachable(error: unknown, url: URL): Unanswered {
   return new Unanswered(`${where} ended the connection${code && ` (${code})`}`, false);
 }
 
-/** What a failure says, in the API server's words. */
 /** A server that has just begun answers for its addresses before it knows them (ipallocator, Kubernetes 1.35). */
-function isStarting(body: JsonObject): boolean {
-  return /\ballocator not ready\b/.test(textAt(body, ['message']) ?? '');
+function isStarting(answer: Answer): boolean {
+  return /\ballocator not ready\b/.test(messageOf(answer));
 }
 
+/** What a failure says, in the API server's words. */
 export function messageOf({ body, status }: Answer): string {
   return textAt(body, ['message']) ?? `status ${status}`;
 }

@@ -3,7 +3,8 @@ import type { Worker } from 'node:worker_threads';
 import type { JsonObject } from '../model.js';
 import type { Answer, ApplyRequest, AskResponse, DefineResponse, Operation } from './apply-protocol.js';
 import { Budget, type Limits } from './budget.js';
-import { baselineOnly, exchange, frameOf, Stopped, startThread } from './thread.js';
+import { Stopped } from './stopped.js';
+import { baselineOnly, exchange, frameOf, startThread } from './thread.js';
 
 /** Where it is nobody's run: an hour, and all that a module can address. */
 const alone: Limits = { seconds: 3600, bytes: 2 ** 32 };

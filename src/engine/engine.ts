@@ -4,7 +4,8 @@ import type { Entrypoint } from '../model.js';
 import type { Tree } from '../tree.js';
 import { Budget } from './budget.js';
 import type { BuildResponse, LoadResponse, Lost, ReadResponse, Request } from './protocol.js';
-import { baselineOnly, exchange, frameOf, Stopped, startThread } from './thread.js';
+import { Stopped } from './stopped.js';
+import { baselineOnly, exchange, frameOf, startThread } from './thread.js';
 
 /**
  * The longest text of an error, in UTF-16 units: kustomize may print a whole object. The begin and the end are kept, as the

@@ -6,8 +6,8 @@ const memorySection = 5;
 const mostPages = 1 << 16;
 
 /**
- * The module with at most `pages` of 64 KiB, or all that it can have: the section `memory` is written anew (WebAssembly core, 5.5.8). A module without
- * exactly one memory of 32 bits, which is none of ours, is given back as it is.
+ * The module with at most `pages` of 64 KiB, or all that it can have: the section `memory` is written anew (WebAssembly core,
+ * 5.5.8). A module without exactly one memory of 32 bits, which is none of ours, is given back as it is.
  */
 export function withMaximum(module: Uint8Array<ArrayBuffer>, pages: number): Uint8Array<ArrayBuffer> {
   let at = header;

@@ -7,6 +7,7 @@ import { brotliDecompress } from 'node:zlib';
 import { reasonOf, UnreadableError } from '../unreadable.js';
 import type { Budget } from './budget.js';
 import { withMaximum } from './maximum.js';
+import { Stopped } from './stopped.js';
 
 /** More than any module has, so that it is unpacked in one piece; what is left of it is never touched. */
 const maxBytes = 96 << 20;
@@ -44,16 +45,6 @@ function failureOf(error: Error): Error {
   const isSystems = code === 'ERR_WORKER_INIT_FAILED' || (typeof code === 'string' && typeof syscall === 'string');
   if (isSystems) return new UnreadableError(`the engine cannot be started: ${reasonOf(error)}`);
   return new Stopped(`the engine crashed: ${error.message}`, false);
-}
-
-/** The module crashed, or had to be stopped because of a `limit`. */
-export class Stopped extends Error {
-  constructor(
-    message: string,
-    readonly limit: boolean,
-  ) {
-    super(message);
-  }
 }
 
 /**

@@ -1,7 +1,5 @@
 /** Files that SOPS has encrypted, in part or as a whole, and what of them it has not though it was told to. */
-import { parseDocument } from 'yaml';
-import { Source } from '../locate/source.js';
-import { depthExceeds, maxDepth, plainValue } from '../locate/syntax.js';
+import { documentValue, sourceOf } from '../locate/documents.js';
 import type { FieldPath, Json, JsonObject } from '../model.js';
 import { isObject } from '../object.js';
 import type { Tree } from '../tree.js';
@@ -24,15 +22,11 @@ export function sopsDocuments(tree: Tree): readonly SopsDocument[] {
 function read(tree: Tree, file: string): SopsDocument[] {
   const text = tree.text(file) ?? '';
   if (text.length > longest || !text.includes('sops') || !/\bmac\b|lastmodified/.test(text)) return [];
-  return new Source(text).documents.flatMap((one, document) => {
-    const value = one.text.includes('sops') && !depthExceeds(one.text, maxDepth) ? parsed(one.text) : undefined;
+  return sourceOf(file, tree).documents.flatMap((one, document) => {
+    const value = one.text.includes('sops') ? documentValue(file, document, tree) : null;
     if (!isObject(value) || !isObject(value.sops) || !('mac' in value.sops || 'lastmodified' in value.sops)) return [];
     return [{ file, document, value, sops: value.sops }];
   });
-}
-
-function parsed(text: string): Json | undefined {
-  return plainValue(parseDocument(text, { logLevel: 'silent', uniqueKeys: false }));
 }
 
 /** Settings by which SOPS chooses, the last that is there deciding, as in `shouldBeEncrypted` of sops 3.10. */

@@ -4,7 +4,6 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import {
-  type Document,
   isAlias,
   isCollection,
   isMap,
@@ -20,7 +19,7 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import { entryOf, keyTwice } from '../locate/keys.js';
-import { depthExceeds, hasManyAliases, maxDepth } from '../locate/syntax.js';
+import { depthExceeds, maxDepth, plainValue } from '../locate/syntax.js';
 import type { FieldPath, Json } from '../model.js';
 import { isObject } from '../object.js';
 
@@ -38,37 +37,25 @@ export type Edit =
   | { do: 'move'; path: FieldPath; to: FieldPath };
 
 export class Page {
-  readonly #document: Document;
-  readonly root: Node;
-  readonly #value: Json;
-
   private constructor(
     readonly text: string,
-    document: Document,
-    root: Node,
-  ) {
-    this.#document = document;
-    this.root = root;
-    this.#value = this.#document.toJS({ maxAliasCount: 100 }) as Json;
-  }
+    readonly root: Node,
+    private readonly value: Json,
+  ) {}
 
   /** Undefined where the text is not one sound document, or one that is sealed: a MAC counts every value of it. */
   static read(text: string): Page | undefined {
     if (depthExceeds(text, maxDepth)) return undefined;
     const document = parseDocument(text, { uniqueKeys: false, strict: true, logLevel: 'silent' });
     if (document.errors.length > 0 || !isNode(document.contents) || keyTwice(document.contents)) return undefined;
-    if (hasManyAliases(document)) return undefined;
-    try {
-      const page = new Page(text, document, document.contents);
-      return isObject(page.#value) && Object.hasOwn(page.#value, 'sops') ? undefined : page;
-    } catch {
-      return undefined; // more aliases than a manifest has
-    }
+    const value = plainValue(document);
+    if (value === undefined || (isObject(value) && Object.hasOwn(value, 'sops'))) return undefined;
+    return new Page(text, document.contents, value);
   }
 
   /** What the document says at a path. */
   at(path: FieldPath): Json | undefined {
-    return step(this.#value, path);
+    return step(this.value, path);
   }
 
   /** The paths of the nodes, and of the keys, that start at an offset. */
@@ -99,10 +86,10 @@ export class Page {
 
   edit(wanted: Edit): Page | undefined {
     const edit = wanted.do === 'set' && wanted.asWritten ? { ...wanted, value: this.#asWritten(wanted) } : wanted;
-    const expected = meaning(this.#value, edit);
+    const expected = meaning(this.value, edit);
     const text = expected === undefined ? undefined : this.#write(edit);
     const page = text === undefined ? undefined : Page.read(text);
-    return page && isDeepStrictEqual(page.#value, expected) ? page : undefined;
+    return page && isDeepStrictEqual(page.value, expected) ? page : undefined;
   }
 
   #write(edit: Edit): string | undefined {
@@ -267,13 +254,13 @@ export class Page {
     const found = find(this.root, path);
     if (!found?.pair || hasAnchor(found.pair) || to.slice(0, path.length).join('\n') === path.join('\n'))
       return undefined;
-    const value = step(this.#value, path);
-    if (value === undefined || step(this.#value, to) !== undefined) return undefined;
-    const whole = meaning(this.#value, { do: 'add', path: to, value });
+    const value = step(this.value, path);
+    if (value === undefined || step(this.value, to) !== undefined) return undefined;
+    const whole = meaning(this.value, { do: 'add', path: to, value });
     // Written first, so that what the entry leaves behind is not taken away and made anew.
     const added = this.#addLines(to, found) ?? this.#add(to, value);
     const page = added === undefined ? undefined : Page.read(added);
-    return page && isDeepStrictEqual(page.#value, whole) ? page.#remove(path) : undefined;
+    return page && isDeepStrictEqual(page.value, whole) ? page.#remove(path) : undefined;
   }
 
   /** The lines of an entry as they are, comments included, at another depth. */

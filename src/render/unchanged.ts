@@ -1,7 +1,7 @@
 /** Which entrypoints need no second build, because nothing that a build reads differs between two revisions. */
 
 import type { Entrypoint } from '../model.js';
-import type { Tree } from '../tree.js';
+import { isSameFile, type Tree } from '../tree.js';
 import { buildKey, type Rendered } from './render.js';
 
 /** Of what the head renders, that which the base renders too, as no input of the build differs. */
@@ -36,12 +36,7 @@ function differences(head: Tree, base: Tree): { path: string; modified: boolean 
   const paths = new Set([...head.files, ...base.files]);
   return [...paths]
     .map((path) => ({ path, modified: head.has(path) && base.has(path) }))
-    .filter(({ path, modified }) => !modified || !equal(head.bytes(path), base.bytes(path)));
-}
-
-/** A file that was not taken, as it is too large, could be any. */
-function equal(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
-  return a !== undefined && b !== undefined && Buffer.compare(a, b) === 0;
+    .filter(({ path, modified }) => !modified || !isSameFile(path, head, base));
 }
 
 function sameLinks(a: Tree, b: Tree): boolean {

@@ -50,7 +50,7 @@ export function textOf(tree: Tree, file: string): string | undefined {
 
 function documentsOf(text: string): Json[] {
   const options = { uniqueKeys: false, strict: false, logLevel: 'silent', merge: true } as const;
-  return [...parseAllDocuments(text, options)].flatMap((document) => plainValue(document) ?? []);
+  return [...parseAllDocuments(text, options)].map((document) => plainValue(document) ?? null);
 }
 
 type Named = { file(path: Json): void; patch(path: Json): void };

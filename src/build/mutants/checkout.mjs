@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, write
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
+import { jestCommand } from '../jest.mjs';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -57,8 +58,7 @@ export function jest(copy, suites, { entry, seconds, env = {} }) {
   const cluster = suites.some((suite) => suite.includes('/cluster/'))
     ? ['--testPathIgnorePatterns=/node_modules/', '--testMatch=**/__tests__/**/*.test.ts']
     : [];
-  const args = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--bail=1', '-i'];
-  const child = spawn(process.execPath, [...args, ...cluster, '--runTestsByPath', ...suites], {
+  const child = spawn(process.execPath, [...jestCommand, '--bail=1', '-i', ...cluster, '--runTestsByPath', ...suites], {
     cwd: copy,
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
@@ -87,9 +87,8 @@ export function jest(copy, suites, { entry, seconds, env = {} }) {
  * @returns {Promise<{ suite: string, title: string, status: string }[]>}
  */
 export async function jestReport(copy, suites, file) {
-  const args = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', '--json'];
   const more = ['--maxWorkers=100%', `--outputFile=${file}`, '--testTimeout=30000', '--runTestsByPath', ...suites];
-  const child = spawn(process.execPath, [...args, ...more], { cwd: copy, stdio: 'ignore' });
+  const child = spawn(process.execPath, [...jestCommand, '--json', ...more], { cwd: copy, stdio: 'ignore' });
   await new Promise((resolve) => child.on('close', resolve));
   return JSON.parse(readFileSync(file, 'utf8')).testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, status }) => ({

@@ -47,11 +47,9 @@ const excused = JSON.parse(readFileSync(join(root, '__tests__', 'mutants', 'pass
 /** Suites that go through an edge of the product, by themselves or by a helper. */
 function suites() {
   const folder = join(copy, '__tests__');
-  const edges = /support\/(cli|here|runner|measured)\.js|dist\/(cli|action)\/index/;
   return readdirSync(folder, { recursive: true })
     .filter((file) => file.endsWith('.test.ts') && !file.startsWith('cluster/'))
     .filter((file) => /\b(runCli|runHere|runAction|runMeasured)\b/.test(readFileSync(join(folder, file), 'utf8')))
-    .filter((file) => edges.test(readFileSync(join(folder, file), 'utf8')))
     .map((file) => `__tests__/${file}`);
 }
 

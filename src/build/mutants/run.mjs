@@ -91,8 +91,7 @@ function choose() {
 
 /** No place twice, and no kind more often than others: there are many elements of tables, and few boundaries. */
 function oneOfEach(random, all, wanted) {
-  const byOperator = new Map();
-  for (const one of random.shuffled(all)) byOperator.set(one.operator, [...(byOperator.get(one.operator) ?? []), one]);
+  const byOperator = groupBy(random.shuffled(all), ({ operator }) => operator);
   const chosen = new Map();
   for (let left = true; left && chosen.size < wanted; ) {
     left = false;
@@ -118,7 +117,11 @@ function prepare(mutants) {
 
 function groupBy(items, keyOf) {
   const groups = new Map();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  for (const item of items) {
+    const key = keyOf(item);
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push(item);
+  }
   return groups;
 }
 

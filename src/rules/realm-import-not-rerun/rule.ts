@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parseDocument } from 'yaml';
-import { Source } from '../../locate/source.js';
-import { depthExceeds, maxDepth, plainValue } from '../../locate/syntax.js';
+import { documentValue } from '../../locate/documents.js';
 import type { FieldPath, Json, RenderedObject } from '../../model.js';
 import { groupOf, inventoryId, isObject, textAt } from '../../object.js';
 import type { Tree } from '../../tree.js';
@@ -30,8 +28,8 @@ export default {
           related: [{ message: 'this has changed', at: { object: now, path: changedKey(now, then) } }],
         });
       }
-      const [written, wrote] = [textOf(object, tree), textOf(old, base.tree)];
-      if (written === undefined || wrote === undefined || isDeepStrictEqual(written, wrote)) continue;
+      const [written, wrote] = [asWritten(object, tree), asWritten(old, base.tree)];
+      if (written === null || wrote === null || isDeepStrictEqual(written, wrote)) continue;
       report({
         message: `The manifest of ${name} changes, but is rendered as before, so the import does not run again`,
         help: 'see what overrides the change, and change it there',
@@ -90,9 +88,7 @@ function changedKey(now: RenderedObject, then: RenderedObject): FieldPath {
   return ['metadata', 'name'];
 }
 
-/** As it is written, its comments left out. */
-function textOf({ source }: RenderedObject, tree: Tree): Json | undefined {
-  const text = source && new Source(tree.text(source.file) ?? '').documents[source.document]?.text;
-  if (text === undefined || depthExceeds(text, maxDepth)) return undefined;
-  return plainValue(parseDocument(text, { logLevel: 'silent', uniqueKeys: false }));
+/** As it is written, its comments left out; null where that cannot be told. */
+function asWritten({ source }: RenderedObject, tree: Tree): Json {
+  return source ? documentValue(source.file, source.document, tree) : null;
 }

@@ -57,10 +57,11 @@ export default {
         if (!isOld || !areSame) report({ message, help, severity, at: { object, path: at } });
       }
     }
-    for (const path of fetchesSubmodules(now) ? tree.submodules : []) {
-      const isKnown = fetchesSubmodules(then) && base?.tree.submodules.includes(path) && isSame('.gitmodules');
+    const fetched = fetchesSubmodules(now) ? tree.submodules : [];
+    const wereFetched = fetched.length > 0 && fetchesSubmodules(then) && isSame('.gitmodules');
+    for (const path of fetched) {
       const commit = tree.submoduleCommit(path);
-      if (isKnown && commit !== undefined && commit === base?.tree.submoduleCommit(path)) continue;
+      if (wereFetched && commit !== undefined && commit === base?.tree.submoduleCommit(path)) continue;
       report({
         message: `The submodule "${path}" is fetched by Flux, and its files are not in this repository`,
         help: reviewed,
@@ -136,9 +137,10 @@ const timing = new Set([
 
 /** What of a source says when it is fetched; and which revision of it, which a stranger has no say in. */
 const fetching = new Set(['interval', 'timeout', 'suspend']);
-/** What of a HelmRelease says when it is installed, and not what or where. */
-const releasing = new Set(['interval', 'timeout', 'suspend', 'maxHistory']);
 const revisions = new Set([...fetching, 'ref', 'ignore']);
+
+/** What of a HelmRelease says when it is installed, and not what or where. */
+const releasing = new Set([...fetching, 'maxHistory']);
 
 function without(spec: Json | undefined, keys: ReadonlySet<string>): Json {
   if (!isObject(spec)) return spec ?? null;
