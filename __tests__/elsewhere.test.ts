@@ -4,9 +4,9 @@
  */
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Json } from '../src/model.js';
-import { runCli } from './support/cli.js';
+import { runHere } from './support/here.js';
 import { commitTwice, type History, withSubmodule } from './support/history.js';
-import { runAction } from './support/runner.js';
+import { runActionHere } from './support/job.js';
 import { configMap, type Files, kustomization, uproot } from './support/trees.js';
 
 const planted: string[] = [];
@@ -31,7 +31,7 @@ async function judgedOf({ folder, base, head }: History, from: 'fork' | 'branch'
     },
   };
   const env = { GITHUB_REPOSITORY: 'o/r', GITHUB_SERVER_URL: 'https://github.com' };
-  return runAction(folder, { comment: 'false' }, process.execPath, { name: 'pull_request', payload }, env);
+  return runActionHere(folder, { comment: 'false' }, { name: 'pull_request', payload }, env);
 }
 
 const flux = 'kustomize.toolkit.fluxcd.io';
@@ -549,7 +549,7 @@ describe('a submodule', () => {
       log: (expected === 1 ? expect.stringContaining : expect.not.stringContaining)('unverifiable-change'),
     });
     // On a local machine the index says where it stands.
-    const { stdout } = await runCli(['check', '.', '--base', made.base], { cwd: made.folder });
+    const { stdout } = await runHere(['check', made.folder, '--base', made.base]);
     expect(stdout.includes('unverifiable-change')).toBe(expected === 1);
   });
 });
@@ -563,7 +563,7 @@ test('a value cannot pretend to be the end of another', async () => {
   });
   const { folder, base } = commitTwice(files('one', 'safe-value'), files('two\n\0\nharmless', 'HARMFUL'));
   planted.push(folder);
-  const { stdout } = await runCli(['diff', '.', '--base', base], { cwd: folder });
+  const { stdout } = await runHere(['diff', folder, '--base', base]);
   expect(stdout).toContain('"safe-value" → "HARMFUL"');
 });
 

@@ -3,9 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { root, runCli } from './support/cli.js';
+import { root } from './support/cli.js';
+import { runHere } from './support/here.js';
 import { commitTwice, type History } from './support/history.js';
-import { runAction } from './support/runner.js';
+import { runActionHere } from './support/job.js';
 import { type Files, kustomization, plant, uproot } from './support/trees.js';
 
 const planted: string[] = [];
@@ -37,7 +38,7 @@ async function pull(made: History, from: 'fork' | 'branch', more: { base?: strin
   };
   const env: Record<string, string> = more.merge ? { GITHUB_SHA: more.merge } : {};
   const event = { name: 'pull_request', payload };
-  return runAction(made.folder, { comment: 'false' }, process.execPath, event, env);
+  return runActionHere(made.folder, { comment: 'false' }, event, env);
 }
 
 describe('a value that takes the place of an old one is new', () => {
@@ -230,6 +231,6 @@ test('a severity of the configuration counts for what rests on a guess too', asy
   const copy = plant({ '.customizer-lint.yaml': 'rules: {disabled-dependency: error}\n' });
   planted.push(copy);
   cpSync(folder, copy, { recursive: true });
-  const [guess, set] = await Promise.all([folder, copy].map((one) => runCli(['check', one])));
+  const [guess, set] = await Promise.all([folder, copy].map((one) => runHere(['check', one])));
   expect([guess?.status, set?.status]).toEqual([0, 1]);
 });

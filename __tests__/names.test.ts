@@ -10,8 +10,9 @@ import { openArchive } from '../src/github/archive.js';
 import { requirePath } from '../src/names.js';
 import { openCommit, openWorkTree } from '../src/tree.js';
 import { runCli } from './support/cli.js';
+import { runHere } from './support/here.js';
+import { runActionHere } from './support/job.js';
 import { type RawEntry, rawCommit } from './support/rawgit.js';
-import { runAction } from './support/runner.js';
 import { plant, uproot } from './support/trees.js';
 
 const harmless =
@@ -36,9 +37,9 @@ async function judged(before: RawEntry[], after: RawEntry[], inputs: Record<stri
   const side = (sha: string, repository: string) => ({ sha, ref: 'x', repo: { full_name: repository } });
   const pull = { number: 1, head: side(head, 'mallory/platform'), base: side(base, 'acme/platform') };
   const event = { name: 'pull_request', payload: { pull_request: pull } };
-  const run = await runAction(folder, { comment: 'false', ...inputs }, process.execPath, event);
+  const run = await runActionHere(folder, { comment: 'false', ...inputs }, event);
   execFileSync('git', ['update-ref', 'refs/heads/main', head], { cwd: folder });
-  const command = await runCli(['check', folder, '--base', head]);
+  const command = await runHere(['check', folder, '--base', head]);
   return { status: run.status, log: run.log, command };
 }
 
@@ -188,7 +189,7 @@ describe('a work tree', () => {
     writeFileSync(join(other, 'kustomization.yaml'), root.content);
     writeFileSync(join(other, 'metallb.yaml'), harmless);
     writeFileSync(Buffer.concat([Buffer.from(`${other}/`), bytes(0xff, '.yaml')]), harmful);
-    const { status, stderr } = await runCli(['check', other]);
+    const { status, stderr } = await runHere(['check', other]);
     expect({ status, stderr }).toEqual({
       status: 2,
       stderr: 'customizer-lint: the name "\\xff.yaml" in the work tree is not UTF-8; rename the file\n',

@@ -5,7 +5,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { runHere } from './support/here.js';
 import { commitTwice, type History } from './support/history.js';
-import { type Event, runAction } from './support/runner.js';
+import { runActionHere } from './support/job.js';
+import type { Event } from './support/runner.js';
 import { type Files, kustomization, uproot } from './support/trees.js';
 
 const planted: string[] = [];
@@ -39,7 +40,7 @@ const events: Record<string, (history: History) => Event> = {
   'a push': () => ({ name: 'push', payload: { before: '0'.repeat(40) } }),
 };
 const run = async (made: History, event: string, inputs: Record<string, string> = {}) => {
-  const result = await runAction(made.folder, inputs, process.execPath, events[event]?.(made));
+  const result = await runActionHere(made.folder, inputs, events[event]?.(made));
   return { ...result, failed: result.status !== 0 };
 };
 function expectRed({ failed, log }: { failed: boolean; log: string }): void {

@@ -29,7 +29,7 @@ export type Inputs = {
 };
 
 /** The part of @actions/core that reads inputs. */
-type Core = {
+export type Core = {
   getInput(name: string): string;
   getMultilineInput(name: string): string[];
 };

@@ -1,20 +1,22 @@
 /**
- * The committed action on checkouts of a fake GitHub's pull requests, with the product's own findings: its comments, log,
+ * The action, committed or from the source, on checkouts of a fake GitHub's pull requests, with the product's own findings: its comments, log,
  * summary and verdict against the model and the command's report on the same two trees.
  */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { runCli } from '../support/cli.js';
 import { serveGit } from '../support/githttp.js';
 import { type Changes, type Effect, FakeGitHub } from '../support/github/fake.js';
+import { runHere } from '../support/here.js';
+import { runActionHere } from '../support/job.js';
 import { nodes } from '../support/nodes.js';
 import { type ActionRun, runAction } from '../support/runner.js';
 import { plant, uproot } from '../support/trees.js';
 import { type Changed, expected, type Own, type Wanted } from './model.js';
 import { bot, different, diffOf, threadsOf, told } from './world.js';
 
-const groups = process.env.FULL ? 6 : 3;
+const full = process.env.FULL !== undefined;
+const groups = full ? 6 : 3;
 const caps = { comments: 5, files: 5 };
 const token = 'write';
 
@@ -48,7 +50,12 @@ async function history(seed: number): Promise<string[]> {
   Object.assign(other, { unknown: true });
   const number = await fake.open({ changes: changesOf(before, now) });
   const files = await serveGit(fake.gitDirectory, fake.token(token));
-  const site = new Site(fake, files.url, number, (nodes[seed % nodes.length] as (typeof nodes)[number]).path);
+  const site = new Site(
+    fake,
+    files.url,
+    number,
+    seed % 4 === 0 || full ? nodes[((seed / 4) % nodes.length) | 0]?.path : undefined,
+  );
   const done = [`history ${seed}`];
   const act = async (words: string, work: () => unknown) => {
     done.push(words);
@@ -118,7 +125,8 @@ class Site {
     /** Where git gets commits from. */
     private readonly server: string,
     private readonly number: number,
-    private readonly node: string,
+    /** What the committed action runs with; without it, its source runs here. */
+    private readonly node: string | undefined,
   ) {
     for (const folder of [this.#checkout, this.#clone]) {
       git(folder, 'init', '-q', '.');
@@ -144,12 +152,15 @@ class Site {
     git(this.#checkout, 'checkout', '-q', '--force', `refs/remotes/pull/${number}/merge`);
     const inputs = { token: fake.token(token), 'max-comments': String(caps.comments) };
     const event = { name: 'pull_request', payload: await fake.event(number) };
-    return runAction(this.#checkout, inputs, this.node, event, {
+    const more = {
       GITHUB_REPOSITORY: 'acme/platform',
       GITHUB_API_URL: fake.apiUrl,
       GITHUB_SERVER_URL: this.server,
       GITHUB_SHA: merge,
-    });
+    };
+    return this.node === undefined
+      ? runActionHere(this.#checkout, inputs, event, more)
+      : runAction(this.#checkout, inputs, this.node, event, more);
   }
 
   /** What the command finds on the same two trees. */
@@ -159,7 +170,7 @@ class Site {
     git(this.#clone, 'fetch', '-q', 'origin', head.sha, mergeBase);
     git(this.#clone, 'checkout', '-q', '--force', head.sha);
     const args = ['check', this.#clone, '--base', mergeBase, '--only-new', '--format', 'json'];
-    const { status, stdout } = await runCli(args, { node: this.node });
+    const { status, stdout } = await runHere(args);
     return { status, findings: JSON.parse(stdout).findings };
   }
 

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runCli } from './cli.js';
+import { runHere } from './here.js';
 
 type Edit = { file: string; line: number; column: number; endLine: number; endColumn: number; text: string };
 export type Offered = { title: string; safe: boolean; edits: Edit[] };
@@ -15,7 +15,13 @@ export type Reported = {
 };
 
 export async function findingsIn(repository: string, base: string | undefined): Promise<Reported[]> {
-  const { stdout, stderr } = await runCli(['check', repository, '--format', 'json', ...(base ? ['--base', base] : [])]);
+  const { stdout, stderr } = await runHere([
+    'check',
+    repository,
+    '--format',
+    'json',
+    ...(base ? ['--base', base] : []),
+  ]);
   if (stdout === '') throw new Error(stderr);
   return (JSON.parse(stdout) as { findings: Reported[] }).findings;
 }

@@ -43,22 +43,31 @@ export async function runAction(
     GITHUB_ENV: join(files, 'env'),
     GITHUB_PATH: join(files, 'path'),
     ...(event && { GITHUB_EVENT_NAME: event.name, GITHUB_EVENT_PATH: join(files, 'event.json') }),
-    ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
+    ...inputsIn(inputs),
     ...more,
   };
   const { status, log } = await start(node, env, workspace);
   const read = (name: string) => readFileSync(join(files, name), 'utf8');
-  const run = {
-    status,
-    log,
-    annotations: kept(commands(log)),
-    outputs: outputs(read('output')),
-    summary: uploaded(read('summary')),
-  };
+  const run = shownOf(status, log, outputs(read('output')), read('summary'));
   const untouched = read('env') + read('path');
   uproot(files);
   if (untouched) throw new Error('the action wrote to GITHUB_ENV or GITHUB_PATH');
   return run;
+}
+
+/** Inputs, as a runner hands them on. */
+export function inputsIn(inputs: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]));
+}
+
+/** What a runner shows of what an action wrote. */
+export function shownOf(
+  status: number | null,
+  log: string,
+  results: Record<string, string>,
+  summary: string,
+): ActionRun {
+  return { status, log, annotations: kept(commands(log)), outputs: results, summary: uploaded(summary) };
 }
 
 function start(

@@ -4897,11 +4897,21 @@ function config_check(text, rules) {
             return failed('The configuration has an alias without its anchor');
         return failed(repeated);
     }
-    // It runs once, for one small document: to optimize its code would take longer than all of the rest.
-    const ajv = new (ajv_default())({ allErrors: true, verbose: true, strict: false, code: { optimize: false } });
-    const validate = ajv.compile(configSchema(rules));
+    const validate = validatorFor(rules);
     const problems = validate(value) ? [] : mistakes(validate.errors ?? []);
     return { value: isObject(value) ? value : {}, problems };
+}
+/** Made for the first configuration: the base has one besides the head. */
+const validators = new WeakMap();
+function validatorFor(rules) {
+    const known = validators.get(rules);
+    if (known)
+        return known;
+    // It runs for small documents: to optimize its code would take longer than all of the rest.
+    const ajv = new (ajv_default())({ allErrors: true, verbose: true, strict: false, code: { optimize: false } });
+    const validate = ajv.compile(configSchema(rules));
+    validators.set(rules, validate);
+    return validate;
 }
 function config_merge(file, value) {
     const { rules, ...rest } = value;

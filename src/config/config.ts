@@ -1,5 +1,5 @@
 /** `.customizer-lint.yaml`: read, checked, and problems in it reported at their line like any other. */
-import Ajv, { type ErrorObject } from 'ajv';
+import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import { isMap, isNode, isSeq, parseDocument } from 'yaml';
 import { nearest } from '../contract/nearest.js';
 import { renamed } from '../fix/remedies.js';
@@ -132,11 +132,22 @@ function check(text: string, rules: readonly ConfigurableRule[]): { value: JsonO
     if (String(error).includes('Unresolved alias')) return failed('The configuration has an alias without its anchor');
     return failed(repeated);
   }
-  // It runs once, for one small document: to optimize its code would take longer than all of the rest.
-  const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, code: { optimize: false } });
-  const validate = ajv.compile(configSchema(rules));
+  const validate = validatorFor(rules);
   const problems = validate(value) ? [] : mistakes(validate.errors ?? []);
   return { value: isObject(value as JsonObject) ? (value as JsonObject) : {}, problems };
+}
+
+/** Made for the first configuration: the base has one besides the head. */
+const validators = new WeakMap<readonly ConfigurableRule[], ValidateFunction>();
+
+function validatorFor(rules: readonly ConfigurableRule[]): ValidateFunction {
+  const known = validators.get(rules);
+  if (known) return known;
+  // It runs for small documents: to optimize its code would take longer than all of the rest.
+  const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, code: { optimize: false } });
+  const validate = ajv.compile(configSchema(rules));
+  validators.set(rules, validate);
+  return validate;
 }
 
 function merge(file: string, value: JsonObject): Config {

@@ -27,6 +27,8 @@ export type LineMap = (path: string, line: number) => number | null;
 /** The tree is the first parent's, or the one that is given, with the changes. */
 export type Commit = { parents: string[]; tree?: string; changes: Changes; refs: string[]; at: number };
 
+const types: Record<string, TreeEntry['type']> = { '040000': 'tree', '160000': 'commit' };
+
 const environment = {
   PATH: process.env.PATH ?? '',
   LC_ALL: 'C',
@@ -172,22 +174,42 @@ export class Repository {
   }
 
   tree(word: string, recursive: boolean): Promise<TreeEntry[]> {
-    return this.once(`tree ${word} ${recursive}`, async () => {
-      const out = await this.git(['ls-tree', '-z', '-l', ...(recursive ? ['-r', '-t'] : []), word]);
-      return out
-        .toString()
-        .split('\0')
-        .filter(Boolean)
-        .map((record) => {
-          const [head = '', path = ''] = record.split(/\t(.*)/s);
-          const [mode = '', type = '', sha = '', size = '-'] = head.split(/ +/);
-          return { mode, type: type as TreeEntry['type'], sha, path, ...(size !== '-' && { size: Number(size) }) };
-        });
-    });
+    return this.once(`tree ${word} ${recursive}`, async () =>
+      this.entries(await this.object(`${word}^{tree}`), '', recursive),
+    );
   }
 
   blob(sha: string): Promise<Buffer> {
-    return this.once(`blob ${sha}`, () => this.git(['cat-file', 'blob', sha]));
+    return this.once(`blob ${sha}`, () => this.object(sha));
+  }
+
+  /** Of each entry of a tree: its mode, a space, its name, NUL, its SHA of 20 bytes. */
+  private async entries(tree: Buffer, folder: string, recursive: boolean): Promise<TreeEntry[]> {
+    const found: TreeEntry[] = [];
+    for (let at = 0, end = 0; at < tree.length; at = end + 21) {
+      end = tree.indexOf(0, at);
+      const [, digits = '', name = ''] = /^(\d+) (.*)$/s.exec(tree.toString('utf8', at, end)) ?? [];
+      const [mode, path, sha] = [digits.padStart(6, '0'), folder + name, tree.toString('hex', end + 1, end + 21)];
+      const type = types[mode] ?? 'blob';
+      found.push({ mode, type, sha, path, ...(type === 'blob' && { size: (await this.blob(sha)).length }) });
+      if (type === 'tree' && recursive) found.push(...(await this.entries(await this.blob(sha), `${path}/`, true)));
+    }
+    return found;
+  }
+
+  /** The content of an object, by any of its names. */
+  private async object(name: string): Promise<Buffer> {
+    const reader = this.dialogue(['cat-file', '--batch']);
+    let start = 0;
+    const answer = await reader.ask(`${name}\n`, (text) => {
+      start = text.indexOf('\n') + 1;
+      if (start === 0) return undefined;
+      const size = / (\d+)\n$/.exec(text.toString('latin1', 0, start))?.[1];
+      const length = size === undefined ? start : start + Number(size) + 1;
+      return text.length < length ? undefined : length;
+    });
+    if (answer.length === start) throw new Error(`git cat-file: ${answer}`);
+    return answer.subarray(start, -1);
   }
 
   archive(commit: string, prefix: string): Promise<Buffer> {

@@ -28,6 +28,9 @@ export function copyCheckout(copy) {
   git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '-qm', 'x');
 }
 
+/** One test after the other, each known by its number. */
+export const alone = [`--testEnvironment=${fileURLToPath(new URL('environment.mjs', import.meta.url))}`];
+
 const bundles = { cli: 'src/cli.ts', action: 'src/main.ts', cluster: 'src/cluster/kubeconfig.ts' };
 
 /** dist/ from the sources of the copy, by esbuild: ncc takes half a minute. */
@@ -58,7 +61,8 @@ export function jest(copy, suites, { entry, seconds, env = {} }) {
   const cluster = suites.some((suite) => suite.includes('/cluster/'))
     ? ['--testPathIgnorePatterns=/node_modules/', '--testMatch=**/__tests__/**/*.test.ts']
     : [];
-  const child = spawn(process.execPath, [...jestCommand, '--bail=1', '-i', ...cluster, '--runTestsByPath', ...suites], {
+  const more = ['--bail=1', '-i', ...alone, ...cluster];
+  const child = spawn(process.execPath, [...jestCommand, ...more, '--runTestsByPath', ...suites], {
     cwd: copy,
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
@@ -87,7 +91,7 @@ export function jest(copy, suites, { entry, seconds, env = {} }) {
  * @returns {Promise<{ suite: string, title: string, status: string }[]>}
  */
 export async function jestReport(copy, suites, file) {
-  const more = ['--maxWorkers=100%', `--outputFile=${file}`, '--testTimeout=30000', '--runTestsByPath', ...suites];
+  const more = [...alone, '--maxWorkers=100%', `--outputFile=${file}`, '--testTimeout=30000', '--runTestsByPath', ...suites];
   const child = spawn(process.execPath, [...jestCommand, '--json', ...more], { cwd: copy, stdio: 'ignore' });
   await new Promise((resolve) => child.on('close', resolve));
   return JSON.parse(readFileSync(file, 'utf8')).testResults.flatMap(({ name, assertionResults }) =>

@@ -1,11 +1,11 @@
 /**
  * How good the tests are: plausible bugs are put into the product, one at a time, and those that no test sees are listed.
  *
- *     npm run test:mutants -- [--seed 1] [--count 400] [--only GROUP] [--resume] [--jobs 2] [--cluster]
+ *     npm run test:mutants -- [--seed 1] [--count 400] [--only GROUP] [--resume] [--jobs 2] [--seconds 180] [--cluster]
  *
- * The mutants are chosen by a seed, from every folder of `src`. A copy of the checkout holds all of them, switched off. Each test suite
- * runs once to learn which mutants it comes by; then each mutant runs against those suites, the quickest first, until one fails.
- * Results go to a file as they come, so that a run that was ended goes on with --resume.
+ * The mutants are chosen by a seed, from every folder of `src`. A copy of the checkout holds all of them, switched off. All tests run
+ * once to learn which mutants each comes by; then each mutant runs against those tests, the quickest first, until one fails, for
+ * about --seconds of tests. Results go to a file as they come, so that a run that was ended goes on with --resume.
  *
  * `npm run test:mutants:known` runs those that somebody thought of (known.mjs).
  */
@@ -26,6 +26,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     resume: { type: 'boolean', default: false },
     jobs: { type: 'string', default: String(Math.min(cpus().length, 4)) },
+    seconds: { type: 'string', default: '180' },
     cluster: { type: 'boolean', default: false },
   },
 });
@@ -45,7 +46,7 @@ const seenFile = join(home, 'seen.json');
 const groups = [
   [
     'trust',
-    /^(main|token|survey|event|inputs|listed)\.ts$|^config\/policy\.ts$|^discover\/own|^facts\/own-sources\.ts$/,
+    /^(main|action|token|survey|event|inputs|listed)\.ts$|^config\/policy\.ts$|^discover\/own|^facts\/own-sources\.ts$/,
   ],
   ['review', /^review\/|^github\/(client|publish)\.ts$/],
   ['masking', /^secrets\/|^report\/(mask|secrets)\.ts$/],
@@ -135,7 +136,7 @@ async function each(items, work) {
   );
 }
 
-/** Which mutants each suite comes by, and its seconds. A suite that fails without any mutant says nothing. */
+/** Which mutants each test comes by, and its seconds. A suite that fails without any mutant says nothing. */
 async function look(mutants) {
   const suites = readdirSync(join(copy, '__tests__'), { recursive: true })
     .filter((file) => file.endsWith('.test.ts') && (values.cluster || !file.startsWith('cluster/')))
@@ -143,50 +144,84 @@ async function look(mutants) {
   const seen = {};
   let done = 0;
   await each(suites, async (suite) => {
-    const log = `mutants-seen-${suite.replaceAll('/', '-')}`;
-    rmSync(join(home, log), { force: true });
-    const start = Date.now();
-    const { ok, by } = await jest(copy, [suite], { entry: join(home, log), seconds: 1800 });
-    const seconds = (Date.now() - start) / 1000;
-    const ids = existsSync(join(home, log)) ? readFileSync(join(home, log), 'utf8').trim().split('\n').map(Number) : [];
+    const file = join(home, 'seen', suite.replaceAll('/', '-'));
+    mkdirSync(`${file}.log`, { recursive: true });
+    const { ok, by } = await jest(copy, [suite], { env: { MUTANTS_SEEN: file }, seconds: 1800 });
+    const found = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map(JSON.parse) : [];
+    const tests = found.filter(({ index }) => index !== undefined);
+    const always = new Set(found.filter(({ index }) => index === undefined).flatMap(({ ids }) => ids));
+    // What only the first test comes by may well be computed once for all of them.
+    const later = new Set(tests.slice(1).flatMap(({ ids }) => ids));
+    for (const id of tests[0]?.ids ?? []) if (tests.length > 1 && !later.has(id)) always.add(id);
+    const all = new Set([...always, ...tests.flatMap(({ ids }) => ids)]);
+    const seconds = tests.reduce((sum, test) => sum + test.seconds, 0);
     done += 1;
     console.log(
-      `${done}/${suites.length} ${suite}: ${seconds.toFixed(0)} s, ${new Set(ids).size} of ${mutants.length} mutants${ok ? '' : `; left out, it fails: ${by}`}`,
+      `${done}/${suites.length} ${suite}: ${seconds.toFixed(0)} s, ${all.size} of ${mutants.length} mutants${ok ? '' : `; left out, it fails: ${by}`}`,
     );
-    if (ok) seen[suite] = { seconds, ids: [...new Set(ids)] };
+    if (ok) seen[suite] = { tests, always: [...always] };
   });
   writeFileSync(seenFile, JSON.stringify(seen));
   return seen;
 }
 
-/** Suites as long as a quarter of a minute together run as one; a long one by itself. */
+/** The seconds that a suite needs besides those of its tests, about. */
+const overhead = 2;
+
+/** The tests of a suite that come by a mutant, and their seconds; of very many those that come by the fewest mutants. */
+function testsOf([suite, { tests, always }], id, most) {
+  const found = always.includes(id) ? tests : tests.filter(({ ids }) => ids.includes(id));
+  const chosen = [];
+  let seconds = overhead;
+  for (const test of found.toSorted((a, b) => a.ids.length - b.ids.length)) {
+    if (seconds + test.seconds > most && chosen.length > 0) break;
+    chosen.push(test.index);
+    seconds += test.seconds;
+  }
+  return { suite, chosen, seconds, left: found.length - chosen.length };
+}
+
+/** At first what takes a quarter of a minute together, then twice as much, and so on. */
 function batches(suites) {
   const found = [];
   let sum = Number.POSITIVE_INFINITY;
-  for (const [suite, { seconds }] of suites.toSorted(([, a], [, b]) => a.seconds - b.seconds)) {
-    if (sum + seconds > 15) {
+  let most = 7.5;
+  for (const one of suites) {
+    if (sum + one.seconds > most) {
       found.push([]);
       sum = 0;
+      most *= 2;
     }
-    found.at(-1).push([suite, seconds]);
-    sum += seconds;
+    found.at(-1).push(one);
+    sum += one.seconds;
   }
   return found;
 }
 
 async function judge(mutant, seen) {
-  const suites = Object.entries(seen).filter(([, { ids }]) => ids.includes(mutant.id));
+  const most = Number(values.seconds);
+  const suites = Object.entries(seen)
+    .map((suite) => testsOf(suite, mutant.id, most / 3))
+    .filter(({ chosen }) => chosen.length > 0)
+    .toSorted((a, b) => a.seconds - b.seconds);
   if (suites.length === 0) return { outcome: 'not run by any test' };
+  let ran = 0;
   for (const batch of batches(suites)) {
-    const seconds = batch.reduce((sum, [, one]) => sum + one, 0);
+    const seconds = batch.reduce((sum, one) => sum + one.seconds, 0);
+    if (ran > 0 && ran + seconds > most) return { outcome: `survived ${ran.toFixed(0)} s of its tests` };
+    const only = join(home, `only-${mutant.id}.json`);
+    writeFileSync(only, JSON.stringify(Object.fromEntries(batch.map(({ suite, chosen }) => [suite, chosen]))));
     const { ok, isLate, by } = await jest(
       copy,
-      batch.map(([suite]) => suite),
-      { entry: join(home, `mutant-${mutant.id}`), seconds: 60 + 5 * seconds },
+      batch.map(({ suite }) => suite),
+      { entry: join(home, `mutant-${mutant.id}`), env: { MUTANTS_ONLY: only }, seconds: 60 + 5 * seconds },
     );
+    rmSync(only);
     if (!ok) return { outcome: isLate ? 'killed by the clock' : 'killed', by };
+    ran += seconds;
   }
-  return { outcome: 'survived' };
+  const left = suites.reduce((sum, one) => sum + one.left, 0);
+  return { outcome: left === 0 ? 'survived' : `survived all but ${left} of its tests` };
 }
 
 function describe({ id, group, path, file, node, operator, replacement }) {
@@ -238,6 +273,8 @@ mkdirSync(home, { recursive: true });
 const mutants = choose();
 if (!values.resume || !existsSync(seenFile)) {
   rmSync(results, { force: true });
+  rmSync(join(home, 'seen'), { recursive: true, force: true });
+  mkdirSync(join(home, 'seen'));
   console.log(`${mutants.length} mutants, seed ${seed}`);
   prepare(mutants);
   await look(mutants);

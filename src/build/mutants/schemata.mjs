@@ -12,18 +12,23 @@ export const switchFile = 'src/mutant-switch.ts';
 
 /**
  * The environment of a test is not all handed on to the processes that it starts, but its PATH is: so the switch is an entry of it
- * that leads nowhere. `mutant-17` switches on the mutant 17; of `mutants-seen` the name of a file is kept, to which the mutants
- * are written that were come by.
+ * that leads nowhere. `mutant-17` switches on the mutant 17; of `mutants-seen-…` the name of a file is kept, to which a process
+ * writes the mutants that it comes by. What tests run in their own process is known by environment.mjs.
  */
 export const switchSource = `import { appendFileSync } from 'node:fs';
 const path = process.env.PATH ?? '';
 const active = Number(/\\/mutant-(\\d+)(?=:|$)/.exec(path)?.[1] ?? -1);
 const log = /([^:]*\\/mutants-seen-[^:/]*)(?=:|$)/.exec(path)?.[1];
-const seen = new Set<number>();
+const isLooking = log !== undefined;
+const shared = globalThis as { __mutantsSeen?: Set<number> };
+const own = new Set<number>();
 export function __mutant(id: number): boolean {
-  if (log !== undefined && !seen.has(id)) {
-    seen.add(id);
-    appendFileSync(log, id + '\\n');
+  if (isLooking) {
+    if (shared.__mutantsSeen !== undefined) shared.__mutantsSeen.add(id);
+    else if (!own.has(id)) {
+      own.add(id);
+      appendFileSync(log, id + '\\n');
+    }
   }
   return id === active;
 }

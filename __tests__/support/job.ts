@@ -1,0 +1,73 @@
+/**
+ * The action in this process, from the source: as `runAction` without a process, a bundle and @actions/core. Those stay with
+ * `runAction`, as do the files of a runner.
+ */
+import { apologyFor, cannot } from '../../src/edge.js';
+import { printable } from '../../src/report/index.js';
+import { root } from './cli.js';
+import { threadsAreReused } from './here.js';
+import { type ActionRun, type Event, inputsIn, shownOf } from './runner.js';
+import { plant, uproot } from './trees.js';
+
+await threadsAreReused;
+const { act } = await import('../../src/action.js');
+
+export async function runActionHere(
+  workspace: string,
+  inputs: Record<string, string>,
+  event?: Event,
+  more: Record<string, string> = {},
+): Promise<ActionRun> {
+  const files = plant({ 'event.json': JSON.stringify(event?.payload ?? {}) });
+  const env: Record<string, string> = {
+    PATH: process.env.PATH ?? '',
+    GITHUB_ACTIONS: 'true',
+    GITHUB_WORKSPACE: workspace,
+    GITHUB_OUTPUT: 'somewhere',
+    GITHUB_STEP_SUMMARY: 'somewhere',
+    ...(event && { GITHUB_EVENT_NAME: event.name, GITHUB_EVENT_PATH: `${files}/event.json` }),
+    ...inputsIn(inputs),
+    ...more,
+  };
+  const token = env.INPUT_TOKEN?.trim() || undefined;
+  delete env.INPUT_TOKEN;
+  const outputs: Record<string, string> = {};
+  const shown = { log: '', summary: '' };
+  const core = {
+    getInput: (name: string) => env[`INPUT_${name.toUpperCase()}`]?.trim() ?? '',
+    getMultilineInput: (name: string) =>
+      (env[`INPUT_${name.toUpperCase()}`] ?? '')
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+    setOutput: (name: string, value: unknown) => {
+      outputs[name] = String(value);
+    },
+    saveState: () => {},
+    error: (message: string) => {
+      const text = message.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+      shown.log += `::error::${text}\n`;
+    },
+    summary: {
+      addRaw: (text: string) => ({
+        write: async () => {
+          shown.summary += text;
+        },
+      }),
+    },
+  };
+  const write = (text: string) => {
+    shown.log += text;
+  };
+  let status: number;
+  try {
+    status = await act({ home: root, env, token, stdout: { write }, core });
+  } catch (error) {
+    // As main.ts does.
+    core.error(printable(`customizer-lint: ${apologyFor(error, () => 'this is a bug of the linter:')}`));
+    status = cannot;
+  } finally {
+    uproot(files);
+  }
+  return shownOf(status, shown.log, outputs, shown.summary);
+}
