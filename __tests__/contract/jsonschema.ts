@@ -47,7 +47,13 @@ const regExp = Object.assign(
 
 /** Judges objects that are `prepared`. Takes 10 to 2,000 ms to make. */
 export function judgeOf(schema: Schema): (object: JsonObject) => Judged {
-  const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false, logger: false, code: { regExp } });
+  const ajv = new Ajv({
+    strict: false,
+    allErrors: true,
+    validateSchema: false,
+    logger: false,
+    code: { regExp, optimize: false },
+  });
   formats.default(ajv, shared);
   ajv.addFormat('duration', (text) => duration.test(text) || spokenDuration.test(text));
   ajv.addFormat('byte', /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/);

@@ -47,6 +47,13 @@ export function bundle(copy) {
   }
 }
 
+/** Groups of processes, which end with this one. */
+const running = new Set();
+process.once('exit', () => {
+  for (const group of running) process.kill(-group, 'SIGKILL');
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
 /**
  * Runs suites, named by their paths below the root, one after the other until a test fails; killed after `seconds`. `entry` is put
  * on the PATH (schemata.mjs).
@@ -68,6 +75,7 @@ export function jest(copy, suites, { entry, seconds, env = {} }) {
     detached: true,
     env: { ...process.env, ...env, PATH: [process.env.PATH, entry].filter(Boolean).join(':'), FULL: '' },
   });
+  running.add(child.pid);
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text) => {
     if (said.length < 1 << 20) said += text;
@@ -80,6 +88,7 @@ export function jest(copy, suites, { entry, seconds, env = {} }) {
     }, seconds * 1000);
     child.on('close', (status) => {
       clearTimeout(timer);
+      running.delete(child.pid);
       resolve({ ok: status === 0, isLate, by: /● (.*)/.exec(said)?.[1] ?? /FAIL (\S+)/.exec(said)?.[1], said });
     });
   });
@@ -91,7 +100,14 @@ export function jest(copy, suites, { entry, seconds, env = {} }) {
  * @returns {Promise<{ suite: string, title: string, status: string }[]>}
  */
 export async function jestReport(copy, suites, file) {
-  const more = [...alone, '--maxWorkers=100%', `--outputFile=${file}`, '--testTimeout=30000', '--runTestsByPath', ...suites];
+  const more = [
+    ...alone,
+    '--maxWorkers=100%',
+    `--outputFile=${file}`,
+    '--testTimeout=30000',
+    '--runTestsByPath',
+    ...suites,
+  ];
   const child = spawn(process.execPath, [...jestCommand, '--json', ...more], { cwd: copy, stdio: 'ignore' });
   await new Promise((resolve) => child.on('close', resolve));
   return JSON.parse(readFileSync(file, 'utf8')).testResults.flatMap(({ name, assertionResults }) =>
