@@ -37,7 +37,7 @@ const differences: { [title: string]: string } = {
   'duplicate-object/cluster-scoped': 'the same object twice, of which the controller applies either last',
   'pruned-namespace/bad':
     'no controller is there that empties a deleted namespace: what is in it stays on this API server',
-  'pruned-namespace/component': 'the same',
+  'pruned-namespace/component': 'the same as of pruned-namespace/bad',
   'refused-by-server/bad': 'a built-in kind’s own validation, which is not simulated: the fixture is about that',
 };
 
@@ -91,10 +91,13 @@ afterAll(async () => {
 });
 
 describe('the simulation does what Flux does', () => {
-  test.each(cases.map((one) => [one.title, one] as const))(
+  const compared = cases.filter(({ title }) => !differences[title]);
+  const others = Object.entries(differences).filter(([title]) => cases.some((one) => one.title === title));
+  test.skip.each(others)('%s: not compared: %s', () => {});
+
+  test.each(compared.map((one) => [one.title, one] as const))(
     '%s',
     async (title, { directory, base }) => {
-      if (differences[title]) return;
       const options = { directory, home: root, paths: [], remotes: [], ...(base && { base }) };
       const compared = survey(options, async ({ clusters }) => {
         for (const known of clusters) await compareOn(title, known);
@@ -111,9 +114,10 @@ describe('the simulation does what Flux does', () => {
   test('the fixtures have what they are about', () => {
     const named = Object.entries({ ...notCompared, ...differences }).map(([title, why]) => `  ${title}: ${why}`);
     process.stderr.write(`\n${[`${JSON.stringify(seen)}; not compared:`, ...named].join('\n')}\n\n`);
-    if (only) return;
-    expect(seen.reconciles).toBeGreaterThan(cases.length * 1.5);
-    expect(Math.min(seen.refused, seen.pruned)).toBeGreaterThan(cases.length / 100);
+    // One alone need not have all of it.
+    const least = only ? 0 : compared.length;
+    expect(seen.reconciles).toBeGreaterThanOrEqual(least * 1.5);
+    expect(Math.min(seen.refused, seen.pruned)).toBeGreaterThanOrEqual(least / 100);
   });
 });
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import { checkFormat, isBase64, isQuantity } from '../../src/contract/formats.js';
 import { matchesPattern } from '../../src/contract/pattern.js';
@@ -60,10 +61,12 @@ describe('patterns', () => {
     expect(matchesPattern(pattern, text)).toBe(expected);
   });
 
-  test('none that is shipped takes long on any text, and few are left to Go', () => {
+  test('none that is shipped goes on and on for any text, and few are left to Go', () => {
     const patterns = shippedPatterns();
     const unjudged = patterns.filter((pattern) => matchesPattern(pattern, 'x') === undefined);
-    const slow = patterns.filter((pattern) => hostileTexts().some((text) => millisecondsFor(pattern, text) > 100));
+    const slow = patterns.filter(
+      (pattern) => !isDone(() => hostileTexts().map((text) => matchesPattern(pattern, text))),
+    );
     expect({ slow, unjudged: unjudged.length }).toEqual({ slow: [], unjudged: 3 });
   }, 60_000);
 });
@@ -85,8 +88,13 @@ function hostileTexts(): string[] {
   return parts.flatMap((part) => ['!', '\n'].map((end) => part.repeat(1000 / part.length) + end));
 }
 
-function millisecondsFor(pattern: string, text: string): number {
-  const start = performance.now();
-  matchesPattern(pattern, text);
-  return performance.now() - start;
+/** Whether it ends before it is ended, after a thousand times what it takes. */
+function isDone(work: () => void): boolean {
+  try {
+    runInNewContext('work()', { work }, { timeout: 10_000 });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    return false;
+  }
 }

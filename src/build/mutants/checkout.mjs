@@ -60,15 +60,15 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
  *
  * @param {string} copy
  * @param {string[]} suites
- * @param {{ entry?: string, seconds: number, env?: Record<string, string> }} options
+ * @param {{ entry?: string, seconds: number, env?: Record<string, string>, bail?: boolean }} options `bail`: end with the first that fails
  * @returns {Promise<{ ok: boolean, isLate: boolean, by: string | undefined, said: string }>} `by`: the first test that failed
  */
-export function jest(copy, suites, { entry, seconds, env = {} }) {
+export function jest(copy, suites, { entry, seconds, env = {}, bail = true }) {
   // The plain command passes over what needs a cluster.
   const cluster = suites.some((suite) => suite.includes('/cluster/'))
     ? ['--testPathIgnorePatterns=/node_modules/', '--testMatch=**/__tests__/**/*.test.ts']
     : [];
-  const more = ['--bail=1', '-i', ...alone, ...cluster];
+  const more = [...(bail ? ['--bail=1'] : []), '-i', ...alone, ...cluster];
   const child = spawn(process.execPath, [...jestCommand, ...more, '--runTestsByPath', ...suites], {
     cwd: copy,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -44,7 +44,9 @@ export default class extends TestEnvironment {
     }
     if (event.name === 'test_start') this.look(this.tests.indexOf(event.test));
     if (event.name === 'test_done' && this.file) {
-      const found = { index: this.tests.indexOf(event.test), seconds: event.test.duration / 1000, ids: this.collect() };
+      const { duration, errors } = event.test;
+      const index = this.tests.indexOf(event.test);
+      const found = { index, ok: errors.length === 0, seconds: duration / 1000, ids: this.collect() };
       appendFileSync(this.file, `${JSON.stringify(found)}\n`);
     }
     if (event.name === 'run_finish' && this.file)

@@ -136,7 +136,7 @@ async function each(items, work) {
   );
 }
 
-/** Which mutants each test comes by, and its seconds. A suite that fails without any mutant says nothing. */
+/** Which mutants each test comes by, and its seconds. What fails without any mutant says nothing, and is left out. */
 async function look(mutants) {
   const suites = readdirSync(join(copy, '__tests__'), { recursive: true })
     .filter((file) => file.endsWith('.test.ts') && (values.cluster || !file.startsWith('cluster/')))
@@ -146,20 +146,22 @@ async function look(mutants) {
   await each(suites, async (suite) => {
     const file = join(home, 'seen', suite.replaceAll('/', '-'));
     mkdirSync(`${file}.log`, { recursive: true });
-    const { ok, by } = await jest(copy, [suite], { env: { MUTANTS_SEEN: file }, seconds: 1800 });
+    const { isLate } = await jest(copy, [suite], { env: { MUTANTS_SEEN: file }, seconds: 1800, bail: false });
     const found = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map(JSON.parse) : [];
-    const tests = found.filter(({ index }) => index !== undefined);
+    const all = found.filter(({ index }) => index !== undefined);
+    const tests = all.filter(({ ok }) => ok);
+    const left = all.length - tests.length;
     const always = new Set(found.filter(({ index }) => index === undefined).flatMap(({ ids }) => ids));
     // What only the first test comes by may well be computed once for all of them.
     const later = new Set(tests.slice(1).flatMap(({ ids }) => ids));
     for (const id of tests[0]?.ids ?? []) if (tests.length > 1 && !later.has(id)) always.add(id);
-    const all = new Set([...always, ...tests.flatMap(({ ids }) => ids)]);
+    const ids = new Set([...always, ...tests.flatMap((test) => test.ids)]);
     const seconds = tests.reduce((sum, test) => sum + test.seconds, 0);
     done += 1;
     console.log(
-      `${done}/${suites.length} ${suite}: ${seconds.toFixed(0)} s, ${all.size} of ${mutants.length} mutants${ok ? '' : `; left out, it fails: ${by}`}`,
+      `${done}/${suites.length} ${suite}: ${seconds.toFixed(0)} s, ${ids.size} of ${mutants.length} mutants${left === 0 ? '' : `; left out: ${left} that fail`}${isLate ? '; left out: it does not end' : ''}`,
     );
-    if (ok) seen[suite] = { tests, always: [...always] };
+    if (!isLate) seen[suite] = { tests, always: [...always] };
   });
   writeFileSync(seenFile, JSON.stringify(seen));
   return seen;
