@@ -2,17 +2,23 @@
  * Fixes: those that are offered for the fixtures of all rules, each made alone in a copy and checked again; and the command that
  * makes them. `fixes.json` lists them by fixture; UPDATE=1 with FULL=1 writes it anew.
  */
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
 import { type Rewrite, writeAll } from '../src/fix/write.js';
@@ -54,6 +60,31 @@ describe('every fix that is offered', () => {
     if (process.env.UPDATE && full) writeFileSync(listing, `${JSON.stringify(lists, null, 2)}\n`);
   });
 });
+
+/** git reads the difference as the command wrote it. */
+describe('the difference that is printed is one that git applies', () => {
+  test.concurrent.each(cases)('%s', async (name) => {
+    const [patched, written] = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'fixed-'))) as [string, string];
+    try {
+      for (const folder of [patched, written]) cpSync(join(fixtures, name), folder, { recursive: true });
+      const { stdout } = await runHere(['fix', written, '--unsafe', '--no-color', '--quiet']);
+      // Behind it stands what was done.
+      const difference = stdout.replace(/^(?:fixed|nothing to fix|not fixed)\b[\s\S]*/m, '');
+      if (difference !== '') execFileSync('git', ['apply', '-'], { cwd: patched, input: difference, stdio: 'pipe' });
+      expect(filesIn(patched)).toEqual(filesIn(written));
+      expect(difference === '').toBe(isDeepStrictEqual(filesIn(written), filesIn(join(fixtures, name))));
+    } finally {
+      for (const folder of [patched, written]) rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+function filesIn(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    statSync(join(folder, file)).isFile(),
+  );
+  return Object.fromEntries(files.sort().map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
+}
 
 /** The finding is gone, nothing worse than advice has come, and every file is still YAML. */
 async function judge(repository: string, base: string | undefined, before: Reported[], finding: Reported) {
