@@ -58,7 +58,7 @@ export function withMutants(path, file, mutants) {
     for (const { id, replacement } of at.get(node) ?? [])
       text =
         replacement === undefined
-          ? `if (!__mutant(${id})) { ${text} }`
+          ? `{ if (!__mutant(${id})) { ${text} } }` // an `else` may follow
           : `(__mutant(${id}) ? (${replacement}) : (${text}))`;
     return text;
   };
