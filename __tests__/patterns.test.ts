@@ -38,13 +38,16 @@ test('the expressions are found', () => {
 });
 
 describe('the checker notices', () => {
-  test.each([
+  test.each<string[]>([
     ['an exponential one', '^(a+)+$', ''],
-    ['the comment that took hours', '^\\s+([\\w-]+)\\s*(--\\s*(.*?)\\s*(?:\\(until (\\d+)\\))?)?\\s*$', ''],
+    // It takes long to find.
+    ...(isFull()
+      ? [['the comment that took hours', '^\\s+([\\w-]+)\\s*(--\\s*(.*?)\\s*(?:\\(until (\\d+)\\))?)?\\s*$', '']]
+      : []),
     ['durations', '^(?:(?:\\d+\\.?\\d*)(?:ms|s|m))+$', ''],
   ])(
     '%s',
-    async (_, source, flags) => {
+    async (_, source = '', flags = '') => {
       expect((await check(source, flags, { timeout: patience })).status).toBe('vulnerable');
     },
     600_000,
