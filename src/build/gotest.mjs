@@ -30,10 +30,11 @@ function test(name, cwd, args) {
   const output = new Map();
   for (const line of run.stdout.split('\n')) {
     if (!line.startsWith('{')) continue;
-    const { Action: action, Package: of, Test: test, Output: text } = JSON.parse(line);
+    const { Action: action, Package: of, Test: test, Output: text, Elapsed: seconds } = JSON.parse(line);
     const key = `${of} ${test ?? ''}`;
     if (action === 'output') output.set(key, (output.get(key) ?? '') + text);
     if (!test) {
+      if (seconds >= 0.1) stdout.write(`${seconds.toFixed(1).padStart(8)} s  ${of}\n`);
       // A package without a test of its own to blame did not compile.
       if (action === 'fail' && ![...output.keys()].some((k) => k.startsWith(`${of} T`))) {
         counts.failed++;
@@ -89,7 +90,7 @@ function main() {
 
 /** kustomize's own tests on the patched modules count as one: they fail where the list says, and nowhere else. */
 function suite() {
-  const { status, stdout: report } = spawnSync(execPath, [join(engine, 'suite/run.mjs')], {
+  const { status, stdout: report } = spawnSync(execPath, [join(engine, 'suite/run.mjs'), ...(full ? ['--full'] : [])], {
     stdio: ['ignore', 'pipe', 'inherit'],
     encoding: 'utf8',
   });
