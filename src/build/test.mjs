@@ -34,6 +34,7 @@ async function all() {
   add(found);
   process.stdout.write(timesOf(found.suites));
   if (args.includes('--cluster')) await run('src/build/cluster.mjs', []);
+  if (full) sampleMutants();
   console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
   process.exitCode = totals.failed > 0 ? 1 : 0;
 }
@@ -47,6 +48,13 @@ function fetchNode24() {
     console.log('skipped: the tests under Node 24, as it could not be installed');
     totals.skipped += 1;
   }
+}
+
+/** Twenty plausible bugs, of which the tests must notice most: as one test. */
+function sampleMutants() {
+  const script = join(root, 'src/build/mutants/run.mjs');
+  const { status } = spawnSync(process.execPath, [script, '--count', '20'], { cwd: root, stdio: 'inherit' });
+  add({ passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 });
 }
 
 /** A runner that closes with its own counts, having said what it had to skip, and why. */
