@@ -68,12 +68,13 @@ export function jest(copy, suites, { entry, seconds, env = {}, bail = true }) {
   const cluster = suites.some((suite) => suite.includes('/cluster/'))
     ? ['--testPathIgnorePatterns=/node_modules/', '--testMatch=**/__tests__/**/*.test.ts']
     : [];
+  const { FULL: _, PATH, ...others } = process.env;
   const more = [...(bail ? ['--bail=1'] : []), '-i', ...alone, ...cluster];
   const child = spawn(process.execPath, [...jestCommand, ...more, '--runTestsByPath', ...suites], {
     cwd: copy,
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
-    env: { ...process.env, ...env, PATH: [process.env.PATH, entry].filter(Boolean).join(':'), FULL: '' },
+    env: { ...others, ...env, PATH: [PATH, entry].filter(Boolean).join(':') },
   });
   running.add(child.pid);
   let said = '';
