@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { remember } from './fresh.mjs';
+import { isFresh, remember } from './fresh.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'dist');
@@ -26,8 +26,11 @@ const bundled = [...licenses].sort().map(([name, text]) => `${name}\n${text.trim
 const linked = readFileSync(join(dist, 'engine', 'licenses.txt'), 'utf8');
 writeFileSync(join(target, 'licenses.txt'), [...bundled, linked].join('\n'));
 schema();
-if (check) compare();
-if (!process.exitCode) remember();
+if (!check) remember();
+else {
+  compare();
+  if (!process.exitCode && !isFresh()) fail('dist/sources.sha256 is stale');
+}
 
 /** What an editor completes the configuration from; the command itself knows it. */
 function schema() {

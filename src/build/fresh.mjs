@@ -1,13 +1,13 @@
 // Builds dist/ where it is not what the source builds, so that no test runs an old bundle. What was built from which sources is
-// kept in .cache/, by their hashes.
+// committed, as a hash of both; `dist.mjs --check` is what proves it.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const stamp = join(root, '.cache', 'dist.sha256');
+const stamp = join(root, 'dist', 'sources.sha256');
 
 /** Of all that dist/ is built from, and of dist/ itself. */
 function state() {
@@ -31,12 +31,11 @@ function state() {
 
 /** To be called where dist/ is known to be what the source builds. */
 export function remember() {
-  mkdirSync(join(root, '.cache'), { recursive: true });
-  writeFileSync(stamp, state());
+  writeFileSync(stamp, `${state()}\n`);
 }
 
 export function isFresh() {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === state();
+  return existsSync(stamp) && readFileSync(stamp, 'utf8').trim() === state();
 }
 
 /** Ends the process where the build fails. */

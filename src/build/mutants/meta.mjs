@@ -49,13 +49,15 @@ function suites() {
   const folder = join(copy, '__tests__');
   return readdirSync(folder, { recursive: true })
     .filter((file) => file.endsWith('.test.ts') && !file.startsWith('cluster/'))
-    .filter((file) => /\b(runCli|runHere|runAction|runMeasured)\b/.test(readFileSync(join(folder, file), 'utf8')))
+    .filter((file) =>
+      /\b(runCli|runHere|runAction|runActionHere|runMeasured)\b/.test(readFileSync(join(folder, file), 'utf8')),
+    )
     .map((file) => `__tests__/${file}`);
 }
 
 /** The helpers by which tests run the product tell which test it was that did. */
 function tellWhoRuns() {
-  const edges = { cli: 'runCli', here: 'runHere', runner: 'runAction', measured: 'runMeasured' };
+  const edges = { cli: 'runCli', here: 'runHere', runner: 'runAction', job: 'runActionHere', measured: 'runMeasured' };
   for (const [file, name] of Object.entries(edges)) {
     const path = join(copy, '__tests__', 'support', `${file}.ts`);
     const text = readFileSync(path, 'utf8');
@@ -82,6 +84,8 @@ for (const name of wanted) {
   const { text, status } = products[name];
   const main = `export async function main(_argv, program) { (program ?? process).stdout.write(${JSON.stringify(text)}); return ${status}; }\n`;
   writeFileSync(join(copy, 'src/commands/main.ts'), `// @ts-nocheck\n${main}`);
+  const act = `export async function act(job) { job.stdout.write(${JSON.stringify(text)}); return ${status}; }\n`;
+  writeFileSync(join(copy, 'src/action.ts'), `// @ts-nocheck\n${act}`);
   for (const folder of ['cli', 'action']) {
     mkdirSync(join(copy, 'dist', folder), { recursive: true });
     writeFileSync(
