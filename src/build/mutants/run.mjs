@@ -41,6 +41,7 @@ const home = join(
 const copy = join(home, 'checkout');
 const results = join(home, 'results.jsonl');
 const seenFile = join(home, 'seen.json');
+const chosen = join(home, 'mutants.json');
 
 /** Of all mutants; a run that catches fewer ends with 1. */
 const least = 0.85;
@@ -233,18 +234,14 @@ async function judge(mutant, seen) {
   return { outcome: left === 0 ? 'survived' : `survived all but ${left} of its tests` };
 }
 
-function describe({ id, group, path, file, node, operator, replacement }) {
+function describe({ path, file, node, replacement }) {
   const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
   const short = (text) => text.replace(/\s+/g, ' ').slice(0, 400);
-  return {
-    id,
-    group,
-    place: `${path}:${line + 1}`,
-    operator,
-    was: short(node.getText(file)),
-    is: short(replacement ?? '(left out)'),
-  };
+  return { place: `${path}:${line + 1}`, was: short(node.getText(file)), is: short(replacement ?? '(left out)') };
 }
+
+/** As it is kept. */
+const toldOf = ({ id, group, place, operator, was, is }) => ({ id, group, place, operator, was, is });
 
 /** Survivors that change nothing anybody could see, each with its reason; known by their text, as lines move. */
 function knownEquivalents() {
@@ -281,8 +278,13 @@ function report(judged) {
 }
 
 mkdirSync(home, { recursive: true });
-const mutants = choose();
-if (!values.resume || !existsSync(seenFile)) {
+const isNew = !values.resume || !existsSync(seenFile);
+// The source may have changed since: what is in the copy counts.
+const mutants = isNew
+  ? choose().map((one) => ({ ...one, ...describe(one) }))
+  : JSON.parse(readFileSync(chosen, 'utf8'));
+if (isNew) {
+  writeFileSync(chosen, JSON.stringify(mutants.map(toldOf)));
   rmSync(results, { force: true });
   rmSync(join(home, 'seen'), { recursive: true, force: true });
   mkdirSync(join(home, 'seen'));
@@ -302,7 +304,7 @@ const done = new Set(known.map(({ id }) => id));
 await each(
   mutants.filter(({ id }) => !done.has(id)),
   async (mutant) => {
-    const one = { ...describe(mutant), ...(await judge(mutant, seen)) };
+    const one = { ...toldOf(mutant), ...(await judge(mutant, seen)) };
     known.push(one);
     appendFileSync(results, `${JSON.stringify(one)}\n`);
     console.log(`${known.length}/${mutants.length} ${one.outcome}: ${one.place} ${one.operator}`);
