@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { root } from './support/cli.js';
 import { runHere } from './support/here.js';
@@ -194,6 +195,20 @@ describe('policy comes from the tip of the base branch', () => {
     const made = diverged(files, later, change);
     const { status, log } = await pull(made, from, { base: made.tip });
     expect({ status, log }).toEqual({ status: 1, log: expect.stringContaining('chart-owned-field') });
+  });
+
+  const accepted = 'ignores:\n- {rule: chart-owned-field, object: Package/cozystack.metallb, reason: agreed}\n';
+  test.each([
+    ['stays where the tip has it too', `# more\n${accepted}`, /ignored +1 × chart-owned-field: agreed/],
+    ['leaves an old finding where the tip has none', '{}\n', /error.*chart-owned-field[\s\S]*1 error \(none new\)/],
+  ])('an ignore of the configuration that a fork began with %s', async (_, now, expected) => {
+    const files = { ...clean, 'metallb.yaml': variant('default'), '.customizer-lint.yaml': accepted };
+    const made = diverged(files, { '.customizer-lint.yaml': now }, { 'metallb.yaml': `# more\n${variant('default')}` });
+    const { status, log } = await pull(made, 'fork', { base: made.tip });
+    expect({ status, log: stripVTControlCharacters(log) }).toEqual({
+      status: 0,
+      log: expect.stringMatching(expected),
+    });
   });
 
   test('a base branch that was merged into the change brings no new findings', async () => {

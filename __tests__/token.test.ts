@@ -1,6 +1,6 @@
 /** The token of the job: what another process of the same user sees of the action while it runs. */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { root } from './support/cli.js';
@@ -9,14 +9,30 @@ import { plant, uproot } from './support/trees.js';
 const folder = plant({ 'kustomization.yaml': 'resources: []\n' });
 afterAll(() => uproot(folder));
 
+const links: string[] = [];
+afterAll(() => links.forEach(uproot));
+const planted = () => {
+  const made = plant({});
+  links.push(made);
+  return made;
+};
+
 const canShow = existsSync('/proc/self/environ') && existsSync('/proc/self/mem');
 
 // Only Linux shows what a process was started with as a file, and lets it write over its own.
-(canShow ? test : test.skip).each([
-  ['the token', { INPUT_TOKEN: 'ghs_one0123456789' }],
-  ['several', { INPUT_TOKEN: 'ghs_two0123456789', GITHUB_TOKEN: 'ghs_three=0123', GH_TOKEN: 'ghs_four0123' }],
-  ['an identity', { ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'ghs_five0123', ACTIONS_ID_TOKEN_REQUEST_URL: 'https://ghs_six' }],
-])('is not in /proc/PID/environ: %s', async (_, variables: Record<string, string>) => {
+(canShow ? test : test.skip).each<[string, Record<string, string>, string]>([
+  ['the token', { INPUT_TOKEN: 'ghs_one0123456789' }, 'node'],
+  ['several', { INPUT_TOKEN: 'ghs_two0123456789', GITHUB_TOKEN: 'ghs_three=0123', GH_TOKEN: 'ghs_four0123' }, 'node'],
+  [
+    'an identity',
+    { ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'ghs_five0123', ACTIONS_ID_TOKEN_REQUEST_URL: 'https://ghs_six' },
+    'node',
+  ],
+  // /proc/PID/stat has the name in parentheses, and no other sign of where it ends.
+  ['the token, of a process with a strange name', { INPUT_TOKEN: 'ghs_seven0123456789' }, 'a) R (b'],
+])('is not in /proc/PID/environ: %s', async (_, variables, name) => {
+  const node = join(planted(), name);
+  symlinkSync(process.execPath, node);
   const seen = join(folder, 'environ');
   // When the action is done, and long before it, the bytes are the same; only then a test can be sure of the moment.
   writeFileSync(
@@ -24,7 +40,7 @@ const canShow = existsSync('/proc/self/environ') && existsSync('/proc/self/mem')
     `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(seen)}, require('fs').readFileSync('/proc/' + process.pid + '/environ')));`,
   );
   await new Promise((resolve) =>
-    spawn(process.execPath, [join(root, 'dist/action/index.js')], {
+    spawn(node, [join(root, 'dist/action/index.js')], {
       env: {
         PATH: process.env.PATH ?? '',
         GITHUB_WORKSPACE: folder,

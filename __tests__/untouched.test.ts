@@ -1,4 +1,6 @@
 /** A change that alters nothing that is rendered is said to; whatever a build reads, under whatever name, is looked at. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import type { Run } from '../src/model.js';
 import { run } from '../src/run.js';
@@ -89,9 +91,18 @@ test.each<[string, Record<string, Files[string] | null>]>([
   expect((await judged(changes)).untouched).toBeUndefined();
 });
 
-test('a file below a directory of data that the configuration names is an input', async () => {
-  const config = { '.customizer-lint.yaml': 'cozystack: { data: own/data }\n', 'own/data/notes.txt': 'x' };
-  await expect(judged({ 'own/data/notes.txt': 'new\n' }, config)).rejects.toThrow('there is no data in');
+test.each([
+  ['own./data', './own./data'],
+  ['own./data', 'own./data'],
+])('a file below a directory of data that the configuration names is an input: %s as %s', async (folder, name) => {
+  const data = Object.fromEntries(
+    readdirSync(join(root, 'schemas'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => !/^cozystack\/(?:next|v1\.5)/.test(file) && statSync(join(root, 'schemas', file)).isFile())
+      .map((file) => [`${folder}/${file}`, readFileSync(join(root, 'schemas', file), 'utf8')]),
+  );
+  const files = { ...data, '.customizer-lint.yaml': `cozystack: { data: ${name} }\n`, 'own./notes.txt': 'x' };
+  expect((await judged({ [`${folder}/notes.txt`]: 'new\n' }, files)).untouched).toBeUndefined();
+  expect((await judged({ 'own./notes.txt': 'new\n' }, files)).untouched?.files).toBe(1);
 });
 
 test('where there are links, anything may be an input', async () => {
