@@ -14,10 +14,10 @@ import type { Finding, Run } from '../src/model.js';
 import { differenceLines } from '../src/report/fixes.js';
 import { formats, maskedRun, report } from '../src/report/index.js';
 import { review } from '../src/review/review.js';
-import { run } from '../src/run.js';
 import { root, runCli } from './support/cli.js';
 import { type GitServer, serveGit } from './support/githttp.js';
 import { FakeGitHub } from './support/github/fake.js';
+import { run } from './support/run.js';
 import { runAction } from './support/runner.js';
 import { type Files, kustomization, plant, uproot } from './support/trees.js';
 

@@ -18,7 +18,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
 import { type Rewrite, writeAll } from '../src/fix/write.js';
@@ -63,16 +62,17 @@ describe('every fix that is offered', () => {
 
 /** git reads the difference as the command wrote it. */
 describe('the difference that is printed is one that git applies', () => {
-  test.concurrent.each(cases)('%s', async (name) => {
+  const alone = cases.filter((name) => listed[name] && !existsSync(join(fixtures, `${name}.base`)));
+  test.concurrent.each(alone)('%s', async (name) => {
     const [patched, written] = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'fixed-'))) as [string, string];
     try {
       for (const folder of [patched, written]) cpSync(join(fixtures, name), folder, { recursive: true });
       const { stdout } = await runHere(['fix', written, '--unsafe', '--no-color', '--quiet']);
       // Behind it stands what was done.
       const difference = stdout.replace(/^(?:fixed|nothing to fix|not fixed)\b[\s\S]*/m, '');
-      if (difference !== '') execFileSync('git', ['apply', '-'], { cwd: patched, input: difference, stdio: 'pipe' });
+      execFileSync('git', ['apply', '-'], { cwd: patched, input: difference, stdio: 'pipe' });
       expect(filesIn(patched)).toEqual(filesIn(written));
-      expect(difference === '').toBe(isDeepStrictEqual(filesIn(written), filesIn(join(fixtures, name))));
+      expect(filesIn(written)).not.toEqual(filesIn(join(fixtures, name)));
     } finally {
       for (const folder of [patched, written]) rmSync(folder, { recursive: true });
     }

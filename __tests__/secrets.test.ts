@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Finding, Run } from '../src/model.js';
 import { differenceLines } from '../src/report/fixes.js';
 import { formats, report } from '../src/report/index.js';
-import { run } from '../src/run.js';
 import { Canaries } from './canaries/canary.js';
 import { mistakes } from './canaries/mistakes.js';
 import { spellings } from './canaries/spellings.js';
 import { root, runCli } from './support/cli.js';
 import { runHere } from './support/here.js';
+import { run } from './support/run.js';
 import { type Files, plant, uproot } from './support/trees.js';
 
 const canaries = new Canaries();
