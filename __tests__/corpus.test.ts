@@ -9,6 +9,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parse, stringify } from 'yaml';
 import { root } from './support/cli.js';
 import { runHere } from './support/here.js';
+import { isFull } from './support/sample.js';
 
 const corpus = process.env.CUSTOMIZER_LINT_CORPUS ?? join(root, '../shared/corpus');
 const file = join(root, '__tests__', 'corpus.yaml');
@@ -32,7 +33,7 @@ describe('every finding is known and true in', () => {
   if (there?.length)
     test.each(there)('%s', async (name) => {
       const folder = join(corpus, name);
-      const { status, stdout } = await runHere(['check', folder, '--format', 'json']);
+      const { status, stdout } = await runHere(['check', folder, '--simulate', '--format', 'json']);
       const { findings } = JSON.parse(stdout) as { findings: Found[] };
       expect(status).toBe(findings.some(({ severity }) => severity === 'error') ? 1 : 0);
       const { reasons, findings: expected } = known[name] as Known;
@@ -42,8 +43,9 @@ describe('every finding is known and true in', () => {
       const fits = ({ rule, about = '' }: Reason, one: Found) => one.rule === rule && one.message.includes(about);
       expect(lines.filter((_, index) => !reasons.some((reason) => fits(reason, findings[index] as Found)))).toEqual([]);
       expect(reasons.filter((reason) => !findings.some((one) => fits(reason, one)))).toEqual([]);
-      const simulated = await runHere(['check', folder, '--simulate', '--format', 'json']);
-      expect((JSON.parse(simulated.stdout) as { findings: Found[] }).findings).toEqual(findings);
+      // What the simulation says besides is nothing.
+      const plain = isFull() ? await runHere(['check', folder, '--format', 'json']) : undefined;
+      if (plain) expect((JSON.parse(plain.stdout) as { findings: Found[] }).findings).toEqual(findings);
     });
 
   (existsSync(corpus) ? test : test.skip)('as many repositories as there are', () => {

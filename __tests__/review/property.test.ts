@@ -8,7 +8,7 @@ import { effects, play, shrunk, storyOf } from './story.js';
 import { World } from './world.js';
 
 const full = process.env.FULL !== undefined;
-const stories = full ? 3000 : 100;
+const stories = full ? 3000 : 60;
 const first = Number(process.env.SEED ?? 1);
 const groups = 10;
 const minutes = 60_000;
