@@ -20,7 +20,11 @@ else await all();
 /** What a developer looks at while at work: jest's own output. */
 function some() {
   const env = { ...process.env, ...(full && { FULL: '1' }) };
-  const { status } = spawnSync(process.execPath, [...jestCommand, ...patterns], { cwd: root, stdio: 'inherit', env });
+  const { status } = spawnSync(process.execPath, [...jestCommand, '--maxWorkers=100%', ...patterns], {
+    cwd: root,
+    stdio: 'inherit',
+    env,
+  });
   process.exitCode = status ?? 1;
 }
 
