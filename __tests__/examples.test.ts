@@ -1,9 +1,9 @@
 /** What a pull request that adds the README's example looks like: its comments and its summary, as the committed action makes them. */
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { root } from './support/cli.js';
+import { checkOut } from './support/github/checkout.js';
 import { FakeGitHub } from './support/github/fake.js';
 import { type ActionRun, runAction } from './support/runner.js';
 import { plant, uproot } from './support/trees.js';
@@ -22,12 +22,8 @@ beforeAll(async () => {
   const changes = Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
   fake = await FakeGitHub.create({ files: { 'README.md': '# Platform\n' } });
   number = await fake.open({ changes });
-  await fake.mergeCommit(number);
   real = await fake.listen();
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: workspace, stdio: 'pipe' });
-  git('init', '--quiet');
-  git('fetch', '--quiet', `file://${fake.gitDirectory}`, `refs/pull/${number}/merge`, `refs/pull/${number}/head`);
-  git('checkout', '--quiet', 'FETCH_HEAD');
+  await checkOut(fake, number, workspace);
   const event = { name: 'pull_request', payload: await fake.event(number) };
   run = await runAction(workspace, { token: fake.token('write') }, process.execPath, event, {
     GITHUB_REPOSITORY: 'acme/platform',

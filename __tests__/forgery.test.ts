@@ -1,12 +1,11 @@
 /** What a change cannot choose for itself: the value of an old finding, the facts that judge the base, the commit that policy comes from. */
-import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { root } from './support/cli.js';
 import { runHere } from './support/here.js';
-import { commitTwice, type History } from './support/history.js';
+import { commitTwice, gitIn, type History } from './support/history.js';
 import { runActionHere } from './support/job.js';
 import { type Files, kustomization, plant, uproot } from './support/trees.js';
 
@@ -152,12 +151,7 @@ describe('policy comes from the tip of the base branch', () => {
     change: Change,
   ): History & { tip: string; git: (...args: string[]) => string } {
     const made = history(files, later);
-    const git = (...args: string[]) =>
-      execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], {
-        cwd: made.folder,
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'ignore'],
-      }).trim();
+    const git = gitIn(made.folder);
     git('checkout', '-q', '-b', 'topic', made.base);
     for (const [path, content] of Object.entries(change)) {
       if (typeof content === 'string') writeFileSync(join(made.folder, path), content);

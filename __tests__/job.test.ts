@@ -1,8 +1,8 @@
 /** What the action does with its inputs on a pull request of a fake GitHub: comments, links and outputs. */
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { checkOut } from './support/github/checkout.js';
 import { type Changes, FakeGitHub } from './support/github/fake.js';
 import { runActionHere } from './support/job.js';
 import type { ActionRun } from './support/runner.js';
@@ -36,17 +36,13 @@ async function opened(changes: Changes, more: Record<string, string> = {}): Prom
   const fake = await FakeGitHub.create({ files: { ...before, ...more } });
   const real = await fake.listen();
   const number = await fake.open({ changes });
-  await fake.mergeCommit(number);
   const workspace = plant({});
   ends.push(
     () => uproot(workspace),
     () => fake.close(),
     () => void real.close(),
   );
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: workspace, stdio: 'pipe' });
-  git('init', '--quiet');
-  git('fetch', '--quiet', `file://${fake.gitDirectory}`, `refs/pull/${number}/merge`, `refs/pull/${number}/head`);
-  git('checkout', '--quiet', 'FETCH_HEAD');
+  await checkOut(fake, number, workspace);
   const event = { name: 'pull_request', payload: await fake.event(number) };
   const head = fake.pull(number).head.sha;
   const act = (inputs = {}, more = {}) =>

@@ -1,6 +1,6 @@
 /** The token of the job: what another process of the same user sees of the action while it runs. */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { root } from './support/cli.js';
@@ -9,13 +9,9 @@ import { plant, uproot } from './support/trees.js';
 const folder = plant({ 'kustomization.yaml': 'resources: []\n' });
 afterAll(() => uproot(folder));
 
-const links: string[] = [];
-afterAll(() => links.forEach(uproot));
-const planted = () => {
-  const made = plant({});
-  links.push(made);
-  return made;
-};
+const node = { link: process.execPath };
+const bin = plant({ node, 'a) R (b': node });
+afterAll(() => uproot(bin));
 
 const canShow = existsSync('/proc/self/environ') && existsSync('/proc/self/mem');
 
@@ -31,8 +27,6 @@ const canShow = existsSync('/proc/self/environ') && existsSync('/proc/self/mem')
   // /proc/PID/stat has the name in parentheses, and no other sign of where it ends.
   ['the token, of a process with a strange name', { INPUT_TOKEN: 'ghs_seven0123456789' }, 'a) R (b'],
 ])('is not in /proc/PID/environ: %s', async (_, variables, name) => {
-  const node = join(planted(), name);
-  symlinkSync(process.execPath, node);
   const seen = join(folder, 'environ');
   // When the action is done, and long before it, the bytes are the same; only then a test can be sure of the moment.
   writeFileSync(
@@ -40,7 +34,7 @@ const canShow = existsSync('/proc/self/environ') && existsSync('/proc/self/mem')
     `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(seen)}, require('fs').readFileSync('/proc/' + process.pid + '/environ')));`,
   );
   await new Promise((resolve) =>
-    spawn(node, [join(root, 'dist/action/index.js')], {
+    spawn(join(bin, name), [join(root, 'dist/action/index.js')], {
       env: {
         PATH: process.env.PATH ?? '',
         GITHUB_WORKSPACE: folder,

@@ -6,7 +6,7 @@ import { limitsOf } from './commands/common.js';
 import type { Stream } from './commands/program.js';
 import { type Event, readEvent } from './event.js';
 import { suggestionOf } from './fix/suggestion.js';
-import { prefixOf, remotesOf } from './git.js';
+import { commitIn, prefixOf, remotesOf } from './git.js';
 import { GitHub } from './github/client.js';
 import { readReport } from './github/publish.js';
 import { type Change, openChange } from './github/trees.js';
@@ -143,17 +143,12 @@ async function changeOf(
   return openChange({ directory, prefix, head: pull?.head, base, branch, merge, github, origin, token });
 }
 
-function commitIn(value: string | undefined): string | undefined {
-  return value !== undefined && /^[0-9a-f]{40,64}$/.test(value) ? value : undefined;
-}
-
 /** Where the files that were judged can be read on the web. */
 function filesOf({ env }: Job, { pull }: Event, change: Change | undefined): ReportOptions['files'] {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_SHA: checkedOut } = env;
   if (!server || !repository) return undefined;
-  const of = (commit: string | undefined) =>
-    commit !== undefined && /^[0-9a-f]{40,64}$/.test(commit) ? `${server}/${repository}/blob/${commit}/` : undefined;
-  const [head, base] = [of(change?.head ? pull?.head : checkedOut), of(change?.shared)];
+  const commits = [change?.head ? pull?.head : checkedOut, change?.shared].map(commitIn);
+  const [head, base] = commits.map((commit) => commit && `${server}/${repository}/blob/${commit}/`);
   return { ...(head && { head }), ...(base && { base }) };
 }
 

@@ -1,6 +1,7 @@
 /** The event that the action runs for: what changed, and whose change it is. */
 import { readFileSync } from 'node:fs';
 import type { Trust } from './config/policy.js';
+import { commitIn } from './git.js';
 import type { Json } from './model.js';
 import { lookUp, textAt } from './object.js';
 
@@ -45,8 +46,7 @@ function runOf(payload: Json): Pick<Event, 'run'> {
 }
 
 function commitAt(payload: Json, path: string[]): string | undefined {
-  const commit = textAt(payload, path);
-  return commit !== undefined && /^[0-9a-f]{40,64}$/.test(commit) ? commit : undefined;
+  return commitIn(textAt(payload, path));
 }
 
 function named<Name extends string>(name: Name, value: string | undefined) {

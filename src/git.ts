@@ -168,3 +168,8 @@ async function line(where: string | Repository, args: string[]): Promise<string 
     throw error;
   }
 }
+
+/** The value, where it is the whole name of a commit; else undefined, as it may be an option to git or a part of an address. */
+export function commitIn(value: string | undefined): string | undefined {
+  return value !== undefined && /^[0-9a-f]{40,64}$/.test(value) ? value : undefined;
+}

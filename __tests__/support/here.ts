@@ -25,8 +25,6 @@ class SharedBudget extends Budget {
   }
 }
 jest.unstable_mockModule('../../src/engine/budget.js', () => ({ ...others, Budget: SharedBudget }));
-/** For who imports more of the product: after this, it takes these threads. */
-export const threadsAreReused = Promise.resolve();
 const { main } = await import('../../src/commands/main.js');
 
 export async function runHere(args: readonly string[], env: Record<string, string> = {}): Promise<Shown> {

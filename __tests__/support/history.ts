@@ -6,7 +6,8 @@ import { type Files, plant } from './trees.js';
 
 export type History = { folder: string; base: string; head: string };
 
-const gitIn =
+/** git in a folder, with a name to commit by; what it prints, trimmed. */
+export const gitIn =
   (folder: string) =>
   (...args: string[]): string =>
     execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], {

@@ -5,11 +5,10 @@
 import { apologyFor, cannot } from '../../src/edge.js';
 import { printable } from '../../src/report/index.js';
 import { root } from './cli.js';
-import { threadsAreReused } from './here.js';
+import './here.js'; // first: it takes the place of the engines
 import { type ActionRun, type Event, inputsIn, shownOf } from './runner.js';
 import { plant, uproot } from './trees.js';
 
-await threadsAreReused;
 const { act } = await import('../../src/action.js');
 
 export async function runActionHere(

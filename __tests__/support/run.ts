@@ -1,5 +1,4 @@
 /** `run` of the product, with the engines of here.ts. */
-import { threadsAreReused } from './here.js';
+import './here.js'; // first: it takes the place of the engines
 
-await threadsAreReused;
 export const { run } = await import('../../src/run.js');

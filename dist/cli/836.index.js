@@ -4827,6 +4827,7 @@ function configSchema(rules) {
 
 
 
+
 const configFile = '.customizer-lint.yaml';
 function defaults(file = configFile) {
     return {
@@ -4902,17 +4903,11 @@ function config_check(text, rules) {
     return { value: isObject(value) ? value : {}, problems };
 }
 /** Made for the first configuration: the base has one besides the head. */
-const validators = new WeakMap();
-function validatorFor(rules) {
-    const known = validators.get(rules);
-    if (known)
-        return known;
+const validatorFor = oncePer((rules) => {
     // It runs for small documents: to optimize its code would take longer than all of the rest.
     const ajv = new (ajv_default())({ allErrors: true, verbose: true, strict: false, code: { optimize: false } });
-    const validate = ajv.compile(configSchema(rules));
-    validators.set(rules, validate);
-    return validate;
-}
+    return ajv.compile(configSchema(rules));
+});
 function config_merge(file, value) {
     const { rules, ...rest } = value;
     const settings = Object.entries(rules ?? {}).map(([id, setting]) => [

@@ -1,5 +1,5 @@
 /** `.customizer-lint.yaml`: read, checked, and problems in it reported at their line like any other. */
-import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
+import Ajv, { type ErrorObject } from 'ajv';
 import { isMap, isNode, isSeq, parseDocument } from 'yaml';
 import { nearest } from '../contract/nearest.js';
 import { renamed } from '../fix/remedies.js';
@@ -7,6 +7,7 @@ import { keyTwice } from '../locate/keys.js';
 import { depthExceeds, hasManyAliases, maxDepth } from '../locate/syntax.js';
 import { type FieldPath, type JsonObject, type Problem, type Severity, UsageError } from '../model.js';
 import { isObject } from '../object.js';
+import { oncePer } from '../once.js';
 import { shorten } from '../report/escape.js';
 import type { Tree } from '../tree.js';
 import { type ConfigurableRule, configSchema } from './schema.js';
@@ -138,17 +139,11 @@ function check(text: string, rules: readonly ConfigurableRule[]): { value: JsonO
 }
 
 /** Made for the first configuration: the base has one besides the head. */
-const validators = new WeakMap<readonly ConfigurableRule[], ValidateFunction>();
-
-function validatorFor(rules: readonly ConfigurableRule[]): ValidateFunction {
-  const known = validators.get(rules);
-  if (known) return known;
+const validatorFor = oncePer((rules: readonly ConfigurableRule[]) => {
   // It runs for small documents: to optimize its code would take longer than all of the rest.
   const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, code: { optimize: false } });
-  const validate = ajv.compile(configSchema(rules));
-  validators.set(rules, validate);
-  return validate;
-}
+  return ajv.compile(configSchema(rules));
+});
 
 function merge(file: string, value: JsonObject): Config {
   const { rules, ...rest } = value as JsonObject & { rules?: { [id: string]: RuleSeverity | RuleConfig } };

@@ -3,6 +3,7 @@
  * (github.md §1.2, §1.3). What it refuses comes out as one `ApiError` that says what is to be done about it.
  */
 import { getOctokit } from '@actions/github';
+import { commitIn } from '../git.js';
 import type { Json, JsonObject } from '../model.js';
 import { isObject, lookUp, textAt } from '../object.js';
 import type { PullFile } from '../review/diff.js';
@@ -128,8 +129,7 @@ export class GitHub {
       route: '/repos/{owner}/{repo}/compare/{basehead}',
       parameters: { basehead: `${branch}...${other}`, per_page: 1 },
     });
-    const commit = textAt(data, ['base_commit', 'sha']);
-    return commit !== undefined && /^[0-9a-f]{40,64}$/.test(commit) ? commit : undefined;
+    return commitIn(textAt(data, ['base_commit', 'sha']));
   }
 
   /**
