@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ApplyEngine } from '../src/engine/apply-engine.js';
 import { keyOf, ownersIn } from '../src/simulate/owners.js';
 import { startFake } from './support/apiserver.js';
-import { runCli } from './support/cli.js';
+import { runHere } from './support/here.js';
 import { chartPackage, type Helm, LiveCluster, type Manifest, packageOf, values } from './support/live.js';
 import { kustomization, plant, uproot } from './support/trees.js';
 
@@ -63,9 +63,11 @@ async function audit(cluster: LiveCluster | string, more: string[] = [], files =
   const folder = place(files);
   const text = typeof cluster === 'string' ? cluster : await cluster.export();
   writeFileSync(join(folder, 'live.json'), text);
-  const { stdout, stderr, status } = await runCli(['audit', '--live', 'live.json', '--release', 'v1.6.2', ...more], {
-    cwd: folder,
-  });
+  const { stdout, stderr, status } = await runHere(
+    ['audit', '--live', 'live.json', '--release', 'v1.6.2', ...more],
+    {},
+    folder,
+  );
   return { status, stdout, stderr: stderr.replace(/^(?:rendering).*\n/gm, ''), lines: stdout.split('\n') };
 }
 
@@ -295,7 +297,7 @@ describe('what is known of the cluster', () => {
       items: items.filter(({ metadata }: Manifest) => !/platform/.test(metadata.name)),
     });
     const folder = place({ 'live.json': text });
-    return runCli(['audit', '--live', 'live.json'], { cwd: folder });
+    return runHere(['audit', '--live', 'live.json'], {}, folder);
   };
 
   test('what holds in every release and variant needs no more', async () => {
@@ -325,10 +327,10 @@ describe('what is known of the cluster', () => {
     await cluster.reconcile(packageOf('multus', values('multus', { stageCniPlugins: false }), merge));
     await cluster.reconcile(packageOf('linstor', values('linstor', { talos: { enabled: true } }), merge));
     const folder = place({ 'live.json': await cluster.export() });
-    const { status, stdout } = await runCli(['audit', '--live', 'live.json', '--release', 'next'], { cwd: folder });
+    const { status, stdout } = await runHere(['audit', '--live', 'live.json', '--release', 'next'], {}, folder);
     expect(stdout).toContain('taken   spec.components.multus.values.stageCniPlugins: false');
     expect(status).toBe(1);
-    expect(await runCli(['audit', '--live', 'live.json'], { cwd: folder })).toMatchObject({ status: 0 });
+    expect(await runHere(['audit', '--live', 'live.json'], {}, folder)).toMatchObject({ status: 0 });
   });
 
   test('the line that takes a field', async () => {
@@ -391,7 +393,7 @@ describe('asking the cluster', () => {
     try {
       const folder = place();
       const args = ['audit', '--kubeconfig', server.kubeconfig, '--release', 'v1.6.2'];
-      const { stdout, status } = await runCli(args, { cwd: folder });
+      const { stdout, status } = await runHere(args, {}, folder);
       expect(status).toBe(1);
       expect(stdout).toContain('1 taken, in 3 Packages');
       expect(server.heard.every(({ method }) => method === 'GET')).toBe(true);
@@ -405,7 +407,7 @@ describe('asking the cluster', () => {
       { to: 'GET /apis/cozystack.io', status: 403, body: { kind: 'Status', message: 'packages is forbidden' } },
     ]);
     try {
-      const { stderr, status } = await runCli(['audit', '--kubeconfig', server.kubeconfig], { cwd: place() });
+      const { stderr, status } = await runHere(['audit', '--kubeconfig', server.kubeconfig], {}, place());
       expect({ status, stderr }).toEqual({
         status: 2,
         stderr: 'customizer-lint: the server does not list packages: packages is forbidden\n',
@@ -446,7 +448,7 @@ describe('what cannot be audited', () => {
     [['--live', 'nowhere'], /nowhere cannot be read/],
     [['--live', 'a', '--fix'], /--fix/],
   ])('%j', async (args, words) => {
-    const { status, stderr } = await runCli(['audit', ...args], { cwd: place() });
+    const { status, stderr } = await runHere(['audit', ...args], {}, place());
     expect(stderr).toMatch(words);
     expect(status).toBe(2);
   });

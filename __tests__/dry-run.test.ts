@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { formats } from '../src/report/index.js';
 import { type Fake, kubeconfigOf, type Recorded, startFake } from './support/apiserver.js';
 import { runCli } from './support/cli.js';
+import { runHere } from './support/here.js';
 import { plant, uproot } from './support/trees.js';
 
 const config = 'cluster: {release: v1.6.2, variant: isp-full}\n';
@@ -33,10 +34,10 @@ async function fake(recorded: Recorded[] = []): Promise<Fake> {
 }
 
 async function ask(where: string, { folder = repository, env = {}, args = [] as string[] } = {}) {
-  const { status, stdout, stderr } = await runCli(
-    ['check', folder, '--format', 'json', `--dry-run=${where}`, ...args],
-    { env },
-  );
+  const words = ['check', folder, '--format', 'json', `--dry-run=${where}`, ...args];
+  // Programs that it starts have the environment of the process.
+  const isAlone = Object.keys(env).length > 0;
+  const { status, stdout, stderr } = await (isAlone ? runCli(words, { env }) : runHere(words));
   expect(stdout + stderr).not.toMatch(/a-token-that|hunter2/);
   const report = JSON.parse(stdout);
   const stage = report.stages.find(({ name }: { name: string }) => name === 'dry-run');
@@ -152,7 +153,7 @@ describe('what did not run is said, and the rest of the report stands', () => {
 
   // That of GitLab has findings alone.
   test.each(formats.filter((format) => format !== 'gitlab'))('in %s', async (format) => {
-    const { stdout } = await runCli(['check', repository, '--dry-run=/nowhere', '--format', format]);
+    const { stdout } = await runHere(['check', repository, '--dry-run=/nowhere', '--format', format]);
     expect(stdout).toContain('there is no kubeconfig /nowhere');
   });
 
@@ -163,7 +164,7 @@ describe('what did not run is said, and the rest of the report stands', () => {
     });
     folders.push(folder);
     for (const args of [[], ['--dry-run=/nowhere']]) {
-      const { status, stdout } = await runCli(['check', folder, ...args]);
+      const { status, stdout } = await runHere(['check', folder, ...args]);
       // What was asked for by hand and could not be done is no verdict.
       expect(status).toBe(args.length > 0 ? 2 : 1);
       expect(stdout).toContain('error[skipped-stage]: The stage "dry-run" is required, but did not run: ');
@@ -262,7 +263,7 @@ describe('words that are not understood', () => {
     [['--dry-run=envtest', '--keep-cluster'], '--keep-cluster needs --dry-run=kind'],
     [['--dry-run=kind', '--context', 'x'], '--context needs --dry-run with a kubeconfig'],
   ])('%j', async (args, words) => {
-    const { status, stderr } = await runCli(['check', repository, ...args]);
+    const { status, stderr } = await runHere(['check', repository, ...args]);
     expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(words) });
   });
 

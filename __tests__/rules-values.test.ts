@@ -11,6 +11,7 @@ import { type Known, misplaced } from '../src/contract/misplaced.js';
 import { partsOf } from '../src/contract/values.js';
 import { root } from './support/cli.js';
 import { runHere } from './support/here.js';
+import { amount } from './support/sample.js';
 import { plant, uproot } from './support/trees.js';
 
 type Tree = { [key: string]: Tree | string };
@@ -29,7 +30,7 @@ type Finding = { rule: string; message: string; help?: string; file: string; fie
 const data = join(root, 'schemas', 'cozystack');
 const releases = ['v1.5.4', 'v1.6.2', 'next'];
 const own = 'cozystack.cozystack-platform';
-const wanted = process.env.FULL ? 3000 : 300;
+const wanted = amount(100, 3000);
 jest.setTimeout(900_000);
 
 function chartsOf(release: string): Chart[] {

@@ -9,7 +9,7 @@ import { formats, report } from '../src/report/index.js';
 import { Canaries } from './canaries/canary.js';
 import { mistakes } from './canaries/mistakes.js';
 import { spellings } from './canaries/spellings.js';
-import { root, runCli } from './support/cli.js';
+import { root } from './support/cli.js';
 import { runHere } from './support/here.js';
 import { run } from './support/run.js';
 import { type Files, plant, uproot } from './support/trees.js';
@@ -232,7 +232,7 @@ describe('of a live cluster', () => {
   ] as [string, string[], RegExp][])('%s %j prints no canary', async (command, args, proof) => {
     const folder = plant({ 'live.json': canaries.seeded(JSON.stringify(live), command) });
     try {
-      const { stdout, stderr } = await runCli([command, ...args], { cwd: folder });
+      const { stdout, stderr } = await runHere([command, ...args], {}, folder);
       expect(canaries.found(stdout + stderr)).toEqual([]);
       expect(stdout).toMatch(proof);
     } finally {

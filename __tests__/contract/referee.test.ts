@@ -11,12 +11,13 @@ import { type KnownSchema, loadSchemas } from '../../src/contract/schemas.js';
 import { validate } from '../../src/contract/validate.js';
 import type { JsonObject } from '../../src/model.js';
 import { root } from '../support/cli.js';
+import { amount } from '../support/sample.js';
 import { objectsOf, seeded } from './objects.js';
 
 const data = join(root, 'schemas');
 const hasGo = spawnSync('go', ['version']).status === 0;
 if (!hasGo) console.log('skipped: the verdicts of the API server, as Go is not installed to build it');
-const objects = Number(process.env.OBJECTS ?? (process.env.FULL ? 200 : 20));
+const objects = Number(process.env.OBJECTS ?? amount(7, 200));
 const seed = Number(process.env.SEED ?? 1);
 
 type Verdict = { refused: string[]; lost: string[] };

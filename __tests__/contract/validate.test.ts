@@ -483,6 +483,13 @@ describe('schemas', () => {
       ['spec[0] is null, but must be a map (give it a value or leave it out)'],
     ],
     [
+      'null that may be, but is none of the words',
+      { type: 'string', nullable: true, enum: ['a', 'b'] },
+      null,
+      ['spec is null, but must be "a" or "b"'],
+    ],
+    ['null that is one of the words', { type: 'string', nullable: true, enum: ['a', null] }, null, []],
+    [
       'null where a list is replaced as one',
       { type: 'array', items: { type: 'object', properties: { inner: { type: 'object', properties: { a: text } } } } },
       [{ inner: null }],

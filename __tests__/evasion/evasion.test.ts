@@ -19,7 +19,7 @@ const only = process.env.ONLY?.split(',').map(Number);
 const sample = sampleOf(only ?? numbers, {
   name: 'evasion',
   seed,
-  size: 45,
+  size: 15,
   key: String,
   classOf: (n) => evasionOf(seedOr(seed), n).labels.find((label) => label.startsWith('delivery: ')) ?? '',
 });

@@ -11,12 +11,13 @@ import { runHere } from '../support/here.js';
 import { runActionHere } from '../support/job.js';
 import { nodes } from '../support/nodes.js';
 import { type ActionRun, runAction } from '../support/runner.js';
+import { amount } from '../support/sample.js';
 import { plant, uproot } from '../support/trees.js';
 import { type Changed, expected, type Own, type Wanted } from './model.js';
 import { bot, different, diffOf, threadsOf, told } from './world.js';
 
 const full = process.env.FULL !== undefined;
-const groups = full ? 6 : 3;
+const groups = amount(1, 6);
 const caps = { comments: 5, files: 5 };
 const token = 'write';
 

@@ -3,12 +3,12 @@
  * What a process alone can show (its exit status, closed streams, a working directory) stays with `runCli`.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, jest } from '@jest/globals';
 import type { Program } from '../../src/commands/program.js';
 import { apologyFor, cannot } from '../../src/edge.js';
+import type { ApplyEngine as Server } from '../../src/engine/apply-engine.js';
 import type * as Thread from '../../src/engine/thread.js';
 import { root } from './cli.js';
 
@@ -25,9 +25,15 @@ class SharedBudget extends Budget {
   }
 }
 jest.unstable_mockModule('../../src/engine/budget.js', () => ({ ...others, Budget: SharedBudget }));
+const { ApplyEngine } = await import('../../src/engine/apply-engine.js');
 const { main } = await import('../../src/commands/main.js');
 
-export async function runHere(args: readonly string[], env: Record<string, string> = {}): Promise<Shown> {
+/** `cwd` is that of this whole process for the time: nothing else may run beside it. */
+export async function runHere(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  cwd = process.cwd(),
+): Promise<Shown> {
   const shown = { status: 0, stdout: '', stderr: '' };
   const stream = (name: 'stdout' | 'stderr') => ({
     write: (text: string) => {
@@ -35,19 +41,22 @@ export async function runHere(args: readonly string[], env: Record<string, strin
     },
   });
   const program: Program = { home: root, stdout: stream('stdout'), stderr: stream('stderr'), env };
+  const before = process.cwd();
+  process.chdir(cwd);
   try {
     shown.status = await main(args, program);
   } catch (error) {
     // As cli.ts does.
     program.stderr.write(`customizer-lint: ${apologyFor(error, () => 'this is a bug of the linter')}\n`);
     shown.status = cannot;
+  } finally {
+    process.chdir(before);
   }
   return shown;
 }
 
-/** Engines that nobody uses, by what they have been given; the newest last. */
+/** Hosts of the render module that nobody uses, by the directory of the modules; the newest last. */
 const idle: { key: string; host: ChildProcess }[] = [];
-/** Of each of the modules. */
 const mostIdle = 4;
 const hosts = new Set<ChildProcess>();
 afterAll(() => {
@@ -71,21 +80,12 @@ function startHost(home: string, name: string): ChildProcess {
   return host;
 }
 
-const reset = () => thread.frameOf([Buffer.from(JSON.stringify({ op: 'ask', operations: [{ op: 'reset' }] }))]);
-
-/**
- * In the place of a thread, an engine that is put back where it is told to end, unless it still has something to answer. The
- * render module takes a tree in place of another. The apply module forgets objects, but no definitions: it serves again who
- * begins with the same ones.
- */
+/** In the place of a thread, an engine that is put back where it is told to end, unless it still has something to answer. */
 class SharedEngine extends EventEmitter {
   #host: ChildProcess | undefined;
   #waiting = 0;
-  #isSwallowing = false;
-  #canBeReused = true;
-
-  private key: string;
-  private readonly hasDefinitions: boolean;
+  #hasExited = false;
+  private readonly key: string;
 
   constructor(
     private readonly name: 'render' | 'apply',
@@ -93,32 +93,32 @@ class SharedEngine extends EventEmitter {
   ) {
     super();
     this.key = `${name} ${home}`;
-    this.hasDefinitions = name === 'apply';
+  }
+
+  get canBeReused() {
+    return this.#waiting === 0 && !this.#hasExited;
   }
 
   postMessage(frame: Uint8Array<ArrayBuffer>) {
-    const isFirst = this.#host === undefined;
-    const isDefinition = this.hasDefinitions && !Buffer.from(frame.buffer, 4, 16).includes('"ask"');
-    if (isFirst && isDefinition) this.key += createHash('sha256').update(frame).digest('hex');
-    else if (isDefinition) this.#canBeReused = false;
-    const known = isFirst ? idle.findLastIndex(({ key }) => key === this.key) : -1;
-    const found = known < 0 ? undefined : idle.splice(known, 1)[0]?.host;
-    this.#host ??= this.#use(found ?? startHost(this.home, this.name));
-    this.#isSwallowing = found !== undefined && this.hasDefinitions;
+    this.#host ??= this.#use(this.#found() ?? startHost(this.home, this.name));
     this.#waiting += 1;
     this.#host.channel?.ref();
-    this.#host.send(this.#isSwallowing ? reset() : frame);
+    this.#host.send(frame);
+  }
+
+  #found(): ChildProcess | undefined {
+    const index = idle.findLastIndex(({ key }) => key === this.key);
+    return index < 0 ? undefined : idle.splice(index, 1)[0]?.host;
   }
 
   #use(host: ChildProcess): ChildProcess {
     host.on('message', (answer: Uint8Array) => {
       this.#waiting -= 1;
       if (this.#waiting === 0) host.channel?.unref();
-      // What was defined is; that everything is forgotten is not what was asked.
-      this.emit('message', this.#isSwallowing ? Buffer.from('{"ok":true}') : answer);
+      this.emit('message', answer);
     });
     host.on('exit', (code) => {
-      this.#canBeReused = false;
+      this.#hasExited = true;
       this.emit('exit', code);
     });
     return host;
@@ -127,15 +127,34 @@ class SharedEngine extends EventEmitter {
   async terminate(): Promise<number> {
     const host = this.#host;
     if (!host) return 0;
-    if (this.#waiting > 0 || !this.#canBeReused) host.kill('SIGKILL');
+    // The render module takes a tree in place of another; what the apply module was told it keeps (see below).
+    if (!this.canBeReused || this.name === 'apply') host.kill('SIGKILL');
     else {
       host.removeAllListeners('message').removeAllListeners('exit');
       host.once('exit', () => hosts.delete(host));
       idle.push({ key: this.key, host });
-      const alike = idle.filter(({ key }) => key.startsWith(this.name));
-      const oldest = alike.length > mostIdle ? idle.indexOf(alike[0] as (typeof idle)[number]) : -1;
-      if (oldest >= 0) idle.splice(oldest, 1)[0]?.host.kill('SIGKILL');
+      if (idle.length > mostIdle) idle.shift()?.host.kill('SIGKILL');
     }
     return 0;
   }
 }
+
+/**
+ * An API server that is no longer asked serves the next run as it serves the next cluster of a fleet: what it was told of others is
+ * known to the product (simulate/seed.ts).
+ */
+const servers: { home: string; server: Server }[] = [];
+const open = ApplyEngine.open.bind(ApplyEngine);
+ApplyEngine.open = async (home, budget) => {
+  if (!budget) return open(home);
+  const index = servers.findLastIndex((one) => one.home === home);
+  const found = index < 0 ? undefined : servers.splice(index, 1)[0]?.server;
+  if (found) return Object.assign(found, { budget });
+  const server = await open(home, budget);
+  const { worker } = server as unknown as { worker: SharedEngine };
+  server.close = async () => {
+    if (!worker.canBeReused) await worker.terminate();
+    else servers.push({ home, server });
+  };
+  return server;
+};

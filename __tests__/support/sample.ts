@@ -1,5 +1,6 @@
 /**
- * Which rows of a long table run: without FULL a choice by a committed seed, the same every time; with FULL=1 all of them.
+ * Which rows of a long table run: without FULL a choice by a committed seed, the same every time; with FULL=1 all of them. What a
+ * developer waits for is little; SAMPLES=3, as `.ci/run` has it, takes three times as many (`npm test -- --samples=3`).
  * A full run that was broken off goes on with RESUME=1: `.cache/sample/NAME-SEED.jsonl` keeps what passed, for as long as seed,
  * rows and `dist/` are the same. FROM=n leaves out the first n rows of the full table, SEED=n takes another seed.
  */
@@ -13,7 +14,7 @@ export type Sampling<Row> = {
   /** Of the table, for its state file: `evasion`. */
   name: string;
   seed: number;
-  /** How many rows run without FULL; at least one of each class does, should there be more classes. */
+  /** How many rows a sample has; at least one of each class is in it, should there be more classes. */
   size: number;
   /** Tells the rows apart; each has one of its own. */
   key: (row: Row) => string;
@@ -32,6 +33,19 @@ export type Sample<Row> = {
 
 export const isFull = () => process.env.FULL !== undefined;
 
+const samples = () => Number(process.env.SAMPLES ?? 1);
+
+/** How many of something that could go on for ever: `few` in one sample, `all` with FULL. */
+export function amount(few: number, all: number): number {
+  return isFull() ? all : Math.min(few * samples(), all);
+}
+
+/** Whether it is of the one in `oneIn` that a sample has, by its name. */
+export function isChosen(name: string, oneIn: number): boolean {
+  const number = createHash('sha256').update(name).digest().readUInt32BE();
+  return isFull() || number % oneIn < samples();
+}
+
 /** The seed to use: the committed one, unless SEED names another. */
 export function seedOr(committed: number): number {
   return Number(process.env.SEED ?? committed);
@@ -43,7 +57,7 @@ export function sampleOf<Row>(all: readonly Row[], options: Sampling<Row>): Samp
   const keys = new Set(all.map(options.key));
   if (keys.size !== all.length) throw new Error(`${options.name}: two rows have the same key`);
   if (!isFull()) {
-    const rows = chosen(all, options, seed);
+    const rows = chosen(all, { ...options, size: amount(options.size, all.length) }, seed);
     return { rows, seed, description: `${rows.length} of ${all.length} rows, seed ${seed}`, passed: () => {} };
   }
   const state = stateOf(options.name, seed, [...keys]);

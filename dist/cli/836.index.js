@@ -3803,6 +3803,9 @@ function checkUnresolved(walk, text, schema) {
 function checkNull(walk, node) {
     const schema = node.declared ?? node.schema;
     const expected = expectation(schema);
+    // What may be null may still have to be one of some words, of which null is none.
+    if (schema.nullable && schema.enum && !node.lax)
+        checkEnum(walk, null, node);
     if (node.lax || schema.nullable || schema.default !== undefined || expected === undefined)
         return;
     const isItem = typeof node.path.at(-1) === 'number';

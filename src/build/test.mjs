@@ -1,5 +1,6 @@
 // `npm test [-- PATTERN…]`: all tests of the product, or those of the suites that are named, and one plain closing line that counts
-// them. `--full` leaves out no sample; `--cluster` adds those on a real API server.
+// them. `--samples=3` takes three times as many of what could go on for ever, as `.ci/run` does, and `--full` all; `--cluster` adds
+// those on a real API server.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,8 +10,11 @@ import { jest, jestCommand, timesOf } from './jest.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const args = process.argv.slice(2);
-const full = args.includes('--full');
-const patterns = args.filter((arg) => !['--full', '--cluster'].includes(arg));
+const isOwn = (arg) => /^--(?:full|cluster|samples=\d+)$/.test(arg);
+const patterns = args.filter((arg) => !isOwn(arg));
+const isFull = args.includes('--full');
+const times = args.findLast((arg) => arg.startsWith('--samples='))?.slice('--samples='.length);
+const samples = { ...(isFull && { FULL: '1' }), ...(times && { SAMPLES: times }) };
 const totals = { passed: 0, failed: 0, skipped: 0 };
 
 buildWhereStale();
@@ -19,11 +23,10 @@ else await all();
 
 /** What a developer looks at while at work: jest's own output. */
 function some() {
-  const env = { ...process.env, ...(full && { FULL: '1' }) };
   const { status } = spawnSync(process.execPath, [...jestCommand, '--maxWorkers=100%', ...patterns], {
     cwd: root,
     stdio: 'inherit',
-    env,
+    env: { ...process.env, ...samples },
   });
   process.exitCode = status ?? 1;
 }
@@ -32,13 +35,13 @@ async function all() {
   fetchNode24();
   // Two suites at a time on two cores, as most wait for a process now and then; Go has what is left.
   const [found] = await Promise.all([
-    jest('jest', ['--maxWorkers=100%'], full ? { FULL: '1' } : {}),
-    run('src/build/gotest.mjs', full ? ['--full'] : []),
+    jest('jest', ['--maxWorkers=100%'], samples),
+    run('src/build/gotest.mjs', isFull ? ['--full'] : []),
   ]);
   add(found);
   process.stdout.write(timesOf(found.suites));
   if (args.includes('--cluster')) await run('src/build/cluster.mjs', []);
-  if (full) sampleMutants();
+  if (isFull) sampleMutants();
   console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
   process.exitCode = totals.failed > 0 ? 1 : 0;
 }

@@ -22,7 +22,7 @@ export function checkConstraints(walk: Walk, value: Json, node: Node): void {
   }
 }
 
-function checkEnum(walk: Walk, value: Json, { schema, path }: Node): void {
+export function checkEnum(walk: Walk, value: Json, { schema, path }: Node): void {
   const values = schema.enum ?? [];
   if (values.some((allowed) => allowed === value)) return;
   const words = values.filter((allowed) => typeof allowed === 'string');

@@ -10,7 +10,7 @@
  */
 import type { FieldPath, Json, JsonObject } from '../model.js';
 import { isObject } from '../object.js';
-import { checkConstraints } from './constraints.js';
+import { checkConstraints, checkEnum } from './constraints.js';
 import { checkRequired, reportUnknown } from './fields.js';
 import { isQuantity } from './formats.js';
 import type { KnownSchema, Schema } from './schemas.js';
@@ -142,6 +142,8 @@ function checkUnresolved(walk: Walk, text: string, schema: Schema): void {
 function checkNull(walk: Walk, node: Node): void {
   const schema = node.declared ?? node.schema;
   const expected = expectation(schema);
+  // What may be null may still have to be one of some words, of which null is none.
+  if (schema.nullable && schema.enum && !node.lax) checkEnum(walk, null, node);
   if (node.lax || schema.nullable || schema.default !== undefined || expected === undefined) return;
   const isItem = typeof node.path.at(-1) === 'number';
   if ((schema.type === 'object' || schema.type === 'array') && !node.replaced && !isItem) {

@@ -11,21 +11,28 @@ export const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** All that git has or would take, and what is installed. Some tests ask git about the checkout, so the copy is one. */
 export function copyCheckout(copy) {
   rmSync(copy, { recursive: true, force: true });
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-  });
-  for (const file of listed.split('\0').filter((name) => name !== '' && existsSync(join(root, name)))) {
-    mkdirSync(dirname(join(copy, file)), { recursive: true });
-    cpSync(join(root, file), join(copy, file), { verbatimSymlinks: true });
-  }
+  copyFiles(copy, '.');
   for (const other of ['node_modules', '.cache', 'src/engine/.build'])
     if (existsSync(join(root, other))) symlinkSync(join(root, other), join(copy, other));
   const git = (...args) => execFileSync('git', args, { cwd: copy });
   git('init', '-q', '.');
   git('add', '-A');
   git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '-qm', 'x');
+}
+
+/** The tests alone, in place of those that are there. */
+export function copyTests(copy) {
+  rmSync(join(copy, '__tests__'), { recursive: true, force: true });
+  copyFiles(copy, '__tests__');
+}
+
+function copyFiles(copy, folder) {
+  const all = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', folder];
+  const listed = execFileSync('git', all, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
+  for (const file of listed.split('\0').filter((name) => name !== '' && existsSync(join(root, name)))) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    cpSync(join(root, file), join(copy, file), { verbatimSymlinks: true });
+  }
 }
 
 /** One test after the other, each known by its number. */
@@ -61,7 +68,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
  * @param {string} copy
  * @param {string[]} suites
  * @param {{ entry?: string, seconds: number, env?: Record<string, string>, bail?: boolean }} options `bail`: end with the first that fails
- * @returns {Promise<{ ok: boolean, isLate: boolean, by: string | undefined, said: string }>} `by`: the first test that failed
+ * @returns {Promise<{ ok: boolean, isLate: boolean, by: string | undefined, suite: string | undefined, said: string }>} `by`: the
+ *   first test that failed, of `suite`
  */
 export function jest(copy, suites, { entry, seconds, env = {}, bail = true }) {
   // The plain command passes over what needs a cluster.
@@ -90,7 +98,8 @@ export function jest(copy, suites, { entry, seconds, env = {}, bail = true }) {
     child.on('close', (status) => {
       clearTimeout(timer);
       running.delete(child.pid);
-      resolve({ ok: status === 0, isLate, by: /● (.*)/.exec(said)?.[1] ?? /FAIL (\S+)/.exec(said)?.[1], said });
+      const suite = /FAIL (\S+)/.exec(said)?.[1];
+      resolve({ ok: status === 0, isLate, by: /● (.*)/.exec(said)?.[1] ?? suite, suite, said });
     });
   });
 }

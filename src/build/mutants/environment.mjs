@@ -46,12 +46,22 @@ export default class extends TestEnvironment {
     if (event.name === 'test_done' && this.file) {
       const { duration, errors } = event.test;
       const index = this.tests.indexOf(event.test);
-      const found = { index, ok: errors.length === 0, seconds: duration / 1000, ids: this.collect() };
+      const found = {
+        index,
+        title: titleOf(event.test),
+        ok: errors.length === 0,
+        seconds: duration / 1000,
+        ids: this.collect(),
+      };
       appendFileSync(this.file, `${JSON.stringify(found)}\n`);
     }
     if (event.name === 'run_finish' && this.file)
       appendFileSync(this.file, `${JSON.stringify({ ids: this.ofSuite() })}\n`);
   }
+}
+
+function titleOf({ name, parent }) {
+  return parent ? `${titleOf(parent)} ${name}`.trim() : '';
 }
 
 function testsOf(block) {

@@ -7,11 +7,11 @@
  * Ends with 1 where one of them survives that is not marked as equivalent, or where the text to be replaced is not there once.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle, copyCheckout, jest, root } from './checkout.mjs';
 
-const copy = join(homedir(), '.cache', 'customizer-lint', 'mutants', 'known', 'checkout');
+const copy = join(tmpdir(), 'customizer-lint-mutants', 'known', 'checkout');
 const wanted = process.argv.slice(2);
 const all = JSON.parse(readFileSync(join(root, '__tests__', 'mutants', 'known.json'), 'utf8')).filter(
   ({ id }) => wanted.length === 0 || wanted.includes(id),

@@ -9,11 +9,11 @@
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyCheckout, jestReport, root } from './checkout.mjs';
 
-const copy = join(homedir(), '.cache', 'customizer-lint', 'mutants', 'meta', 'checkout');
+const copy = join(tmpdir(), 'customizer-lint-mutants', 'meta', 'checkout');
 const finding = {
   ...{
     rule: 'dead-patch',

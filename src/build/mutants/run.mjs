@@ -1,22 +1,23 @@
 /**
  * How good the tests are: plausible bugs are put into the product, one at a time, and those that no test sees are listed.
  *
- *     npm run test:mutants -- [--seed 1] [--count 400] [--only GROUP] [--resume] [--jobs 2] [--seconds 180] [--cluster]
+ *     npm run test:mutants -- [--seed 1] [--count 400] [--only GROUP] [--resume | --again] [--jobs 2] [--seconds 60] [--cluster]
  *
  * The mutants are chosen by a seed, from every folder of `src`. A copy of the checkout holds all of them, switched off. All tests run
- * once to learn which mutants each comes by; then each mutant runs against those tests, the quickest suites first, until one fails,
- * for about --seconds of tests: of a suite that takes long a sample. Results go to a file as they come, so that a run that was ended
- * goes on with --resume.
+ * once to learn which mutants each comes by; then each mutant runs against those tests until one fails: first those that bear the name
+ * of its file, then those that caught others of it, then the quickest; for about --seconds of tests, of a suite that takes long a
+ * sample. Results go to a file as they come, so that a run that was ended goes on with --resume. With --again those that survived
+ * are judged once more, by the tests as they are now, and by another sample.
  *
  * `npm run test:mutants:known` runs those that somebody thought of (known.mjs).
  */
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, homedir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
 import { randomOf } from '../../../__tests__/support/random.mjs';
-import { bundle, copyCheckout, jest, root } from './checkout.mjs';
+import { bundle, copyCheckout, copyTests, jest, root } from './checkout.mjs';
 import { mutationsOf } from './operators.mjs';
 import { switchFile, switchSource, withMutants } from './schemata.mjs';
 
@@ -26,19 +27,15 @@ const { values } = parseArgs({
     count: { type: 'string', default: '400' },
     only: { type: 'string' },
     resume: { type: 'boolean', default: false },
+    again: { type: 'boolean', default: false },
     jobs: { type: 'string', default: String(Math.min(cpus().length, 4)) },
-    seconds: { type: 'string', default: '180' },
+    seconds: { type: 'string', default: '60' },
     cluster: { type: 'boolean', default: false },
   },
 });
 const [seed, count, jobs] = [Number(values.seed), Number(values.count), Number(values.jobs)];
-const home = join(
-  homedir(),
-  '.cache',
-  'customizer-lint',
-  'mutants',
-  `${seed}-${count}${values.only ? `-${values.only}` : ''}`,
-);
+// Where others can read it: some tests drop the rights of root.
+const home = join(tmpdir(), 'customizer-lint-mutants', `${seed}-${count}${values.only ? `-${values.only}` : ''}`);
 const copy = join(home, 'checkout');
 const results = join(home, 'results.jsonl');
 const seenFile = join(home, 'seen.json');
@@ -144,16 +141,24 @@ async function each(items, work) {
 /** What looks at the source, which mutants make another, and does not run it. */
 const ofSource = ['patterns.test.ts'];
 
-/** Which mutants each test comes by, and its seconds. What fails without any mutant says nothing, and is left out. */
-async function look(mutants) {
-  const suites = readdirSync(join(copy, '__tests__'), { recursive: true })
+function allSuites(folder) {
+  return readdirSync(join(folder, '__tests__'), { recursive: true })
     .filter((file) => file.endsWith('.test.ts') && (values.cluster || !file.startsWith('cluster/')))
     .filter((file) => !ofSource.includes(file))
     .map((file) => `__tests__/${file}`);
-  const seen = {};
+}
+
+/**
+ * Which mutants each test comes by, and its seconds. What fails without any mutant says nothing, and is left out.
+ *
+ * @param {object} seen what is known of other suites; written to `seenFile` with these
+ */
+async function look(mutants, suites, seen) {
   let done = 0;
   await each(suites, async (suite) => {
     const file = join(home, 'seen', suite.replaceAll('/', '-'));
+    rmSync(file, { force: true });
+    rmSync(`${file}.log`, { recursive: true, force: true });
     mkdirSync(`${file}.log`, { recursive: true });
     const start = Date.now();
     const { isLate } = await jest(copy, [suite], { env: { MUTANTS_SEEN: file }, seconds: 1800, bail: false });
@@ -179,18 +184,34 @@ async function look(mutants) {
   return seen;
 }
 
-/** Of the tests of a suite that come by a mutant, some by chance where they take longer than `most` seconds together. */
-function testsOf([suite, { tests, always, overhead }], id, most) {
+/**
+ * Of the tests of a suite that come by a mutant, some by chance where they take longer than `most` seconds together; first those with
+ * its name.
+ */
+function testsOf([suite, { tests, always, overhead }], { id, place }, most, round) {
   const found = always.includes(id) ? tests : tests.filter(({ ids }) => ids.includes(id));
+  const name = nameOf(place);
+  const isOwn = isNamed(suite, name);
+  const shuffled = randomOf(seed * 1000 + id + round * 1_000_003).shuffled(found);
+  const [named, others] = [true, false].map((wanted) =>
+    shuffled.filter(({ title }) => isNamed(title, name) === wanted),
+  );
   const chosen = [];
   let seconds = overhead;
-  for (const test of randomOf(seed * 1000 + id).shuffled(found)) {
-    if (seconds - overhead + test.seconds > most && chosen.length > 0) continue;
+  for (const test of [...named, ...others]) {
+    if (seconds - overhead + test.seconds > (isOwn ? 2 * most : most) && chosen.length > 0) continue;
     chosen.push(test.index);
     seconds += test.seconds;
   }
-  return { suite, chosen, seconds, left: found.length - chosen.length };
+  return { suite, chosen, seconds, left: found.length - chosen.length, isNear: isOwn || named.length > 0 };
 }
+
+/** Of src/rules/dead-patch/rule.ts the name of the rule, of src/git.ts "git". */
+function nameOf(place) {
+  return /^src\/rules\/([^/]+)\//.exec(place)?.[1] ?? /([^/]+)\.ts:\d+$/.exec(place)[1];
+}
+
+const isNamed = (text, name) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text);
 
 /** At first what takes a few seconds together, then twice as much, and so on; all of it at most `most`. */
 function batches(suites, most) {
@@ -210,24 +231,31 @@ function batches(suites, most) {
   return found;
 }
 
-async function judge(mutant, seen) {
+/** Which suites caught mutants of a file. */
+const caughtBy = new Map();
+
+async function judge(mutant, seen, round) {
   const most = Number(values.seconds);
+  const path = mutant.place.replace(/:\d+$/, '');
+  const before = caughtBy.get(path) ?? new Set();
+  const rank = ({ suite, isNear }) => (isNear ? 0 : before.has(suite) ? 1 : 2);
   const suites = Object.entries(seen)
-    .map((suite) => testsOf(suite, mutant.id, most / 10))
+    .map((suite) => testsOf(suite, mutant, most / 8, round))
     .filter(({ chosen }) => chosen.length > 0)
-    .toSorted((a, b) => a.seconds - b.seconds);
+    .toSorted((a, b) => rank(a) - rank(b) || a.seconds - b.seconds);
   if (suites.length === 0) return { outcome: 'not run by any test' };
   const ran = batches(suites, most);
   for (const batch of ran) {
     const seconds = batch.reduce((sum, one) => sum + one.seconds, 0);
     const only = join(home, `only-${mutant.id}.json`);
     writeFileSync(only, JSON.stringify(Object.fromEntries(batch.map(({ suite, chosen }) => [suite, chosen]))));
-    const { ok, isLate, by } = await jest(
+    const { ok, isLate, by, suite } = await jest(
       copy,
       batch.map(({ suite }) => suite),
       { entry: join(home, `mutant-${mutant.id}`), env: { MUTANTS_ONLY: only }, seconds: 60 + 5 * seconds },
     );
     rmSync(only);
+    if (!ok && suite) caughtBy.set(path, before.add(suite));
     if (!ok) return { outcome: isLate ? 'killed by the clock' : 'killed', by };
   }
   const count = (all) => all.reduce((sum, one) => sum + one.chosen.length, 0);
@@ -250,12 +278,13 @@ function knownEquivalents() {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
 }
 
+const isCaught = ({ outcome }) => outcome.startsWith('killed');
+
 /** Gives the share of those that count that was caught. */
 function report(judged) {
   const equivalents = knownEquivalents();
   const reasonOf = ({ place, was, is }) =>
     equivalents.find((one) => place.startsWith(`${one.file}:`) && one.was === was && one.is === is)?.reason;
-  const isCaught = ({ outcome }) => outcome.startsWith('killed');
   const survivors = judged.filter((one) => !isCaught(one));
   for (const one of survivors) {
     const reason = reasonOf(one);
@@ -278,8 +307,24 @@ function report(judged) {
   return row('all', judged);
 }
 
+/** What the results say last of each. */
+function resultsSoFar() {
+  const lines = existsSync(results) ? readFileSync(results, 'utf8').trim().split('\n').filter(Boolean) : [];
+  return new Map(lines.map((line) => JSON.parse(line)).map((one) => [one.id, one]));
+}
+
+/** The tests as they are now, beside the mutants as they were. Gives the suites that are new or other. */
+function takeTests() {
+  const changed = allSuites(root).filter((suite) => {
+    const [now, then] = [root, copy].map((folder) => join(folder, suite));
+    return !existsSync(then) || !readFileSync(now).equals(readFileSync(then));
+  });
+  copyTests(copy);
+  return changed;
+}
+
 mkdirSync(home, { recursive: true });
-const isNew = !values.resume || !existsSync(seenFile);
+const isNew = !(values.resume || values.again) || !existsSync(seenFile);
 // The source may have changed since: what is in the copy counts.
 const mutants = isNew
   ? choose().map((one) => ({ ...one, ...describe(one) }))
@@ -291,24 +336,20 @@ if (isNew) {
   mkdirSync(join(home, 'seen'));
   console.log(`${mutants.length} mutants, seed ${seed}`);
   prepare(mutants);
-  await look(mutants);
+  await look(mutants, allSuites(copy), {});
 }
 const seen = JSON.parse(readFileSync(seenFile, 'utf8'));
-const known = existsSync(results)
-  ? readFileSync(results, 'utf8')
-      .trim()
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line))
-  : [];
-const done = new Set(known.map(({ id }) => id));
-await each(
-  mutants.filter(({ id }) => !done.has(id)),
-  async (mutant) => {
-    const one = { ...toldOf(mutant), ...(await judge(mutant, seen)) };
-    known.push(one);
-    appendFileSync(results, `${JSON.stringify(one)}\n`);
-    console.log(`${known.length}/${mutants.length} ${one.outcome}: ${one.place} ${one.operator}`);
-  },
-);
-if (report(known) < least) process.exitCode = 1;
+if (values.again) await look(mutants, takeTests(), seen);
+const known = resultsSoFar();
+const isLeft = ({ id }) => !known.has(id) || (values.again && !isCaught(known.get(id)));
+const left = mutants.filter(isLeft);
+let judged = 0;
+await each(left, async (mutant) => {
+  const round = values.again ? (known.get(mutant.id)?.round ?? 0) + 1 : 0;
+  const one = { ...toldOf(mutant), ...(await judge(mutant, seen, round)), round };
+  known.set(one.id, one);
+  appendFileSync(results, `${JSON.stringify(one)}\n`);
+  judged += 1;
+  console.log(`${judged}/${left.length} ${one.outcome}: ${one.place} ${one.operator}`);
+});
+if (report([...known.values()]) < least) process.exitCode = 1;
