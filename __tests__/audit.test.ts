@@ -277,6 +277,14 @@ describe('the platform’s own Package', () => {
     expect((await cluster.get('cozystack-platform')).spec.variant).toBe('isp-full');
   });
 
+  test('which Flux leaves alone already is not annotated again', async () => {
+    const cluster = await clusterOf('Apply');
+    await cluster.reconcile(packageOf('cozystack-platform', { variant: 'isp-hosted' }, merge));
+    const { findings, recovery } = await report(cluster);
+    expect(findings).not.toEqual([]);
+    expect(recovery.filter(({ command = '' }: Manifest) => /annotate/.test(command))).toEqual([]);
+  });
+
   test('in a repository, what its manifest will remove is said before', async () => {
     const cluster = await clusterOf('Update');
     const files = (metadata: object) => ({
@@ -364,6 +372,25 @@ describe('what is known of the cluster', () => {
       status: 0,
       first: 'Nothing is taken in 4 Packages, 2 of them made by the platform chart',
     });
+  });
+
+  test('a Package of which nobody has set the variant is judged like any other', async () => {
+    const cluster = await LiveCluster.of(engine, { helm: 'Apply', charts: [] });
+    await cluster.reconcile(packageOf('networking', values('cilium', { cilium: { k8sServicePort: '1' } }), merge));
+    const folder = place({ 'live.json': await cluster.export() });
+    const { status, stderr } = await runHere(['audit', '--live', 'live.json'], {}, folder);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  test('what a label says is one word of the shell', async () => {
+    const cluster = await clusterOf('Apply');
+    await cluster.reconcile(packageOf('metallb', { variant: 'oidc' }, merge));
+    const list = JSON.parse(await cluster.export());
+    for (const { metadata } of list.items)
+      if (metadata.labels) metadata.labels['kustomize.toolkit.fluxcd.io/name'] = "a; reboot 'now'";
+    const { recovery } = JSON.parse((await audit(JSON.stringify(list), ['--format', 'json'])).stdout);
+    const [{ command }] = recovery;
+    expect(command).toContain(String.raw` 'a; reboot '\''now'\''' `);
   });
 
   test('no secret is repeated', async () => {

@@ -8,6 +8,7 @@ import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { GitHub } from '../src/github/client.js';
 import { type Change, openChange } from '../src/github/trees.js';
+import { treeLimits } from '../src/tree.js';
 import { type GitServer, serveGit } from './support/githttp.js';
 import { FakeGitHub } from './support/github/fake.js';
 
@@ -154,6 +155,37 @@ test('an archive without end is given up', async () => {
     undefined,
     expect.stringContaining('it is larger than a repository may be'),
   ]);
+});
+
+test.each([
+  ['is taken that is as large as a repository may be', 0, undefined],
+  ['is given up that is larger by a byte', -1, expect.stringContaining('it is larger than a repository may be')],
+])('an archive %s', async (_, less, why) => {
+  checkOut(`${nowhere}/acme/platform`);
+  const github = await listening();
+  const response = await fetch((await github.archiveUrl(fake.pull(number).head.sha)) ?? '');
+  const { totalBytes } = treeLimits;
+  treeLimits.totalBytes = (await response.arrayBuffer()).byteLength + less;
+  try {
+    const { head, why: said } = await open({ token: 'x', github });
+    const ofHead = said.find((one) => one.includes(`the archive of ${fake.pull(number).head.sha.slice(0, 12)}`));
+    expect([head?.files, ofHead]).toEqual([why ? undefined : ['a.txt', 'dir/b.txt'], why]);
+  } finally {
+    treeLimits.totalBytes = totalBytes;
+  }
+});
+
+test('where nothing can be written there is no use in looking elsewhere', async () => {
+  checkOut(`${nowhere}/acme/platform`);
+  const { RUNNER_TEMP } = process.env;
+  process.env.RUNNER_TEMP = join(workspace, 'nowhere');
+  try {
+    const opened = open({ token: fake.token('write'), github: await listening() });
+    await expect(opened).rejects.toMatchObject({ code: 'ENOENT' });
+  } finally {
+    if (RUNNER_TEMP === undefined) delete process.env.RUNNER_TEMP;
+    else process.env.RUNNER_TEMP = RUNNER_TEMP;
+  }
 });
 
 test('git cannot fetch: the archives, without the token where they lie', async () => {

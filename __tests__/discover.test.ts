@@ -3,8 +3,11 @@ import { describe, expect, test } from '@jest/globals';
 import { defaults } from '../src/config/config.js';
 import { clusterFolder } from '../src/discover/assemble.js';
 import { discover } from '../src/discover/discover.js';
+import { canBeThisRepository, fluxKustomization } from '../src/discover/flux.js';
+import { settingsOf } from '../src/discover/settings.js';
+import { union } from '../src/discover/union.js';
 import { Engine } from '../src/engine/engine.js';
-import type { Entrypoint } from '../src/model.js';
+import type { Entrypoint, JsonObject } from '../src/model.js';
 import { Builder } from '../src/render/render.js';
 import { openWorkTree } from '../src/tree.js';
 import { root } from './support/cli.js';
@@ -78,4 +81,77 @@ test.each<[string, Partial<Entrypoint>, string | undefined]>([
   ['is not clusters/ itself', { path: 'clusters' }, undefined],
 ])('the folder of a cluster that %s', (_, more, expected) => {
   expect(clusterFolder({ path: 'apps', why: '', kustomization: {}, ...more })).toBe(expected);
+});
+
+describe('what names a directory', () => {
+  const paths = async (files: Files) => (await found(files)).map(({ path }) => path);
+  const named = { ...below('apps'), ...below('other') };
+
+  test('is a manifest, and no text that happens to have one in it', async () => {
+    const manifest = { 'flux/other.yaml': apply('other', './other') };
+    expect(await paths({ ...named, ...manifest, 'flux/apps.txt': apply('apps', './apps') })).toEqual(['other']);
+    expect(await paths({ ...named, ...manifest, 'flux/apps.YAML': apply('apps', './apps') })).toEqual(
+      expect.arrayContaining(['apps', 'other']),
+    );
+  });
+
+  test('where nothing does, is any manifest, however its name is written', async () => {
+    expect(await paths({ 'a.YAML': configMap('a') })).toEqual(['.']);
+    expect(await paths({ 'a.txt': configMap('a') })).toEqual([]);
+  });
+
+  test('may be a source that is not defined here, but no chart or artifact of another kind', () => {
+    const kustomization = (kind: string): JsonObject => JSON.parse(apply('a', '.', { sourceRef: { kind, name: 'a' } }));
+    const source = (kind: string, url: string): JsonObject => ({
+      ...{ kind, apiVersion: 'source.toolkit.fluxcd.io/v1' },
+      ...{ metadata: { name: 'a', namespace: 'flux-system' }, spec: { url } },
+    });
+    const can = (kind: string, ...sources: JsonObject[]) => canBeThisRepository(kustomization(kind), sources, []);
+    expect(can('GitRepository')).toBe(true);
+    expect(can('GitRepository', source('GitRepository', 'https://git.example/a'))).toBe(true);
+    expect(can('OCIRepository')).toBe(true);
+    expect(can('OCIRepository', source('OCIRepository', 'oci://r.example/a'))).toBe(false);
+    expect(can('Bucket')).toBe(false);
+  });
+});
+
+test('a field of another type than that of the API is left out', () => {
+  const spec = { targetNamespace: 'x', namePrefix: 5, nameSuffix: ['-a'] };
+  expect(fluxKustomization({ metadata: { name: 'a' }, spec })).toEqual({ name: 'a', targetNamespace: 'x' });
+});
+
+test('a directory that is no longer applied in one cluster is gone, though it is in another', async () => {
+  const folder = plant(below('apps'));
+  const tree = await openWorkTree(folder);
+  const of = (cluster: string): Entrypoint => ({
+    ...{ path: 'apps', why: `as ${cluster} says`, kustomization: {}, account: 'flux' },
+    declaredAt: { file: `clusters/${cluster}/apps.yaml`, document: 0, path: ['spec', 'path'] },
+  });
+  const problemsOf = (head: Entrypoint[], base: Entrypoint[]) =>
+    union(head, base, tree).problems.map(({ message }) => message);
+  expect(problemsOf([of('lab')], [of('lab')])).toEqual([]);
+  expect(problemsOf([of('lab')], [of('lab'), of('prod')])).toEqual([
+    'Before this change "apps" was applied (as prod says); now nothing names it',
+  ]);
+  uproot(folder);
+});
+
+describe('the data of a ConfigMap for variables', () => {
+  const rendered = (...all: object[]) =>
+    settingsOf(
+      all.map((data) => ({
+        cluster: 'prod',
+        objects: [
+          { ref: { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'n', name: 'a' }, value: { data } },
+        ] as never,
+      })),
+    );
+  const valuesOf = (settings: ReturnType<typeof rendered>): (JsonObject | undefined)[] => [...settings.values()];
+
+  test('is known where all that is rendered agrees', () => {
+    expect(valuesOf(rendered({ a: 'b' }))).toEqual([{ a: 'b' }]);
+    expect(valuesOf(rendered({ a: 'b' }, { a: 'b' }))).toEqual([{ a: 'b' }]);
+    expect(valuesOf(rendered({ a: 'b' }, { a: 'c' }))).toEqual([undefined]);
+    expect(valuesOf(rendered({}, {}))).toEqual([{}]);
+  });
 });

@@ -127,10 +127,11 @@ describe('what did not run is said, and the rest of the report stands', () => {
       'gives no credentials (ENOENT)',
     ],
   ];
-  test.concurrent.each(cases)('%s', async (_, where, why) => {
-    const { status, report, stage, run } = await ask(await where());
+  test.each(cases)('%s', async (_, where, why) => {
+    const { status, report, stage } = await ask(await where());
     expect(stage).toMatchObject({ ran: false, why: expect.stringContaining(why) });
-    expect({ status, run, objects: report.summary.objects }).toEqual({ status: 2, run: undefined, objects: 2 });
+    const { dryRun, summary } = report;
+    expect({ status, dryRun, objects: summary.objects }).toEqual({ status: 2, dryRun: undefined, objects: 2 });
   });
 
   test('no right to act as the customizer', async () => {
@@ -262,6 +263,7 @@ describe('words that are not understood', () => {
     [['--keep-cluster'], '--keep-cluster needs --dry-run'],
     [['--dry-run=envtest', '--keep-cluster'], '--keep-cluster needs --dry-run=kind'],
     [['--dry-run=kind', '--context', 'x'], '--context needs --dry-run with a kubeconfig'],
+    [['--dry-run=kind:mine', '--context', 'x'], '--context needs --dry-run with a kubeconfig'],
   ])('%j', async (args, words) => {
     const { status, stderr } = await runHere(['check', repository, ...args]);
     expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(words) });

@@ -364,6 +364,12 @@ const cases: Case[] = [
     { 'spoke/a.yaml': taken },
   ],
   [
+    'what is applied to another cluster is removed',
+    'unverifiable-change',
+    applied({ 'self.yaml': ours, 'spoke.yaml': apply('spoke', './spoke', kubeConfig) }, { 'spoke/a.yaml': metallb }),
+    { 'spoke/a.yaml': null },
+  ],
+  [
     'what is not applied to another cluster any more is applied again',
     'unverifiable-change',
     applied({ 'self.yaml': ours, 'spoke.yaml': apply('spoke', './spoke', { ...kubeConfig, suspend: true }) }, {}),

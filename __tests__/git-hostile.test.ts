@@ -317,13 +317,21 @@ describe('a fetch', () => {
     expect(calls().match(/^GIT_ALLOW_PROTOCOL=.*$/gm)).toContain('GIT_ALLOW_PROTOCOL=http');
   });
 
+  test.each(['', '/', '/git', '/git/'])('has the token where the server is at "%s" of its host', async (path) => {
+    const origin = { server: `${server.url}${path}`, repository: 'acme/x' };
+    (await fetchCommits(make({}), [commit], origin, secret)).close();
+    expect(server.seen).toContain(`x-access-token:${secret}`);
+  });
+
   test.each([
     ['ext::sh -c x', 'acme/x'],
     ['file:///etc', 'acme/x'],
     ['https://github.com', '../../x'],
+    ['https://github.com', 'more/acme/x'],
     ['https://github.com', 'acme/x --upload-pack=x'],
     ['-x', 'acme/x'],
   ])('goes to no such address: %s %s', async (address, repository) => {
-    await expect(fetchCommits(make({}), [commit], { server: address, repository }, secret)).rejects.toThrow(GitError);
+    const failed = fetchCommits(make({}), [commit], { server: address, repository }, secret);
+    await expect(failed).rejects.toThrow(new GitError(`"${address}/${repository}" is no address of a repository`));
   });
 });

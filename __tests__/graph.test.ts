@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Graphviz } from '@hpcc-js/wasm-graphviz';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { toMermaid } from '../src/graph/mermaid.js';
 import { root } from './support/cli.js';
 import { runHere } from './support/here.js';
 import { type Files, kustomization, plant, uproot } from './support/trees.js';
@@ -255,4 +256,43 @@ describe('a repository', () => {
       stderr: expect.stringContaining('there is no cluster "north"'),
     });
   });
+});
+
+test('arrows come by the name of where they begin, then by where they lead', async () => {
+  const { edges } = await picture(empty, '--release', 'v1.6.2');
+  const names = edges.map(({ from, to }) => [from, to]);
+  const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  const sorted = names.toSorted(([a = '', b = ''], [c = '', d = '']) => compare(a, c) || compare(b, d));
+  expect(names).toEqual(sorted);
+  expect(names.length).toBeGreaterThan(50);
+});
+
+test('what is missing is drawn as that, whether a change touches it or not', () => {
+  const node = (name: string, more: object) => ({
+    name,
+    kind: 'package' as const,
+    missing: false,
+    touched: false,
+    ...more,
+  });
+  const nodes = [
+    node('a', { touched: true }),
+    node('b', { missing: true, touched: true }),
+    node('c', { missing: true }),
+  ];
+  const edges = [
+    { from: 'a', to: 'c' },
+    { from: 'a', to: 'a' },
+  ];
+  const lines = toMermaid({ release: 'v1.6.2', nodes, edges })
+    .split('\n')
+    .map((line) => line.trim());
+  expect(lines.filter((line) => line.startsWith('class '))).toEqual(['class n0 touched', 'class n1,n2 missing']);
+  expect(lines).toContain('linkStyle 0 stroke:#d1242f');
+});
+
+test('only what is assumed and counts for the picture is noted', async () => {
+  const notes = async (...args: string[]) => JSON.parse(await graph(empty, '--format', 'json', ...args)).notes;
+  expect(await notes()).toEqual([expect.stringMatching(/^assumed: .*release/)]);
+  expect(await notes('--release', 'v1.6.2')).toEqual([]);
 });

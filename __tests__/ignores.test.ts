@@ -1,7 +1,7 @@
 /** What an ignore hides: in the configuration, and as a comment. */
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { defaults } from '../src/config/config.js';
-import { Ignores } from '../src/config/ignores.js';
+import { commentsOf, Ignores } from '../src/config/ignores.js';
 import type { Finding, ObjectRef } from '../src/model.js';
 import { openWorkTree } from '../src/tree.js';
 import { type Files, plant, uproot } from './support/trees.js';
@@ -137,4 +137,18 @@ describe('what is wrong with ignores', () => {
 test('what is said of ignores is not ignored', async () => {
   const all = await ignores({ 'a.yaml': 'a: b\n' }, [{ rule: 'unused-ignore' }]);
   expect(all.apply([finding({ rule: 'unused-ignore' })]).ignored).toEqual([]);
+});
+
+describe('the comments of a file', () => {
+  test('stand where they are', () => {
+    expect(commentsOf('# a\nb: "# c" # d\ne: |\n  # f\n')).toEqual([
+      { comment: '# a', line: 1, column: 1 },
+      { comment: '# d', line: 2, column: 10 },
+    ]);
+  });
+
+  // They are those by which the lexer itself marks what it has found.
+  test.each(['\u0002', '\u0018', '\u001f'])('are not looked for beside the character %j', (character) => {
+    expect(commentsOf(`# a\nb: "${character}"\n`)).toEqual([]);
+  });
 });

@@ -24,12 +24,14 @@ const before = {
 const unknown = (count: number) =>
   metallb(`  components:\n${Array.from({ length: count }, (_, index) => `    nobody${index}: {}\n`).join('')}`);
 
+type Alter = (pull: { head: { sha: string } }) => void;
 type Pull = {
   fake: FakeGitHub;
   number: number;
   workspace: string;
   head: string;
-  act(inputs?: Record<string, string>, more?: Record<string, string>): Promise<ActionRun>;
+  /** `alter` changes what the event says of the pull request. */
+  act(inputs?: Record<string, string>, more?: Record<string, string>, alter?: Alter): Promise<ActionRun>;
 };
 
 async function opened(changes: Changes, more: Record<string, string> = {}): Promise<Pull> {
@@ -43,15 +45,18 @@ async function opened(changes: Changes, more: Record<string, string> = {}): Prom
     () => void real.close(),
   );
   await checkOut(fake, number, workspace);
-  const event = { name: 'pull_request', payload: await fake.event(number) };
+  const payload = (await fake.event(number)) as { pull_request: Parameters<Alter>[0] };
+  const event = { name: 'pull_request', payload };
   const head = fake.pull(number).head.sha;
-  const act = (inputs = {}, more = {}) =>
-    runActionHere(workspace, { token: fake.token('write'), ...inputs }, event, {
+  const act = (inputs = {}, more = {}, alter: Alter = () => {}) => {
+    alter(payload.pull_request);
+    return runActionHere(workspace, { token: fake.token('write'), ...inputs }, event, {
       GITHUB_REPOSITORY: 'acme/platform',
       GITHUB_API_URL: real.api,
       GITHUB_SERVER_URL: 'https://github.com',
       ...more,
     });
+  };
   return { fake, number, workspace, head, act };
 }
 
@@ -91,6 +96,20 @@ test('no more than ten files are commented on as a whole, where no line that cha
   expect(comments.map(({ thread: { line } }) => line)).toEqual(Array.from({ length: 10 }, () => null));
   expect(new Set(comments.map(({ thread: { path } }) => path)).size).toBe(10);
   expect(log).toMatch(/Posted 10 of \d\d findings/);
+});
+
+test('nothing is a comment where the pull request’s own commit cannot be had, and that is said', async () => {
+  const { fake, number, act } = await opened({ 'metallb.yaml': unknown(3) });
+  const { log } = await act({}, { GITHUB_SERVER_URL: 'http://127.0.0.1:1' }, (pull) => {
+    pull.head.sha = 'e'.repeat(40);
+  });
+  expect(log).toContain('no comments: the files of the pull request’s own commit could not be had');
+  expect(fake.comments(number)).toEqual([]);
+});
+
+test('the log has colors', async () => {
+  const { act } = await opened({ 'metallb.yaml': unknown(1) });
+  expect((await act()).log).toContain('\u001b[');
 });
 
 describe('links lead to the files that were judged:', () => {
@@ -183,4 +202,16 @@ test('a report of a fork’s run is published where its commit is the head, and 
   const { log, status } = await published(head);
   expect(log).toContain('Posted 2 of 3 findings');
   expect({ status, comments: fake.comments(number).length }).toEqual({ status: 0, comments: 2 });
+});
+
+test('a report is not published without a token', async () => {
+  const workspace = plant({ 'r.json': '{}' });
+  ends.push(() => uproot(workspace));
+  const from = { head_sha: 'e'.repeat(40), head_branch: 'topic', head_repository: { owner: { login: 'someone' } } };
+  const event = { name: 'workflow_run', payload: { workflow_run: from } };
+  const { status, annotations } = await runActionHere(workspace, { publish: 'r.json' }, event);
+  expect({ status, said: annotations.map(({ message }) => message) }).toEqual({
+    status: 2,
+    said: ['customizer-lint: input publish: without a token nothing can be published'],
+  });
 });

@@ -32,6 +32,12 @@ describe('an entry is taken out', () => {
     ['an item', 'a:\n  - b\n  - c # c\n  - d\n', remove('a', 1), 'a:\n  - b\n  - d\n'],
     ['an item of maps, as deep as its key', 'a:\n- b: 1\n  c: 2\n- d: 3\n', remove('a', 0), 'a:\n- d: 3\n'],
     ['the last item of a list', 'b:\n  a:\n    - c\n  d: 1\n', remove('b', 'a', 0), 'b:\n  a: []\n  d: 1\n'],
+    [
+      'the last item of a list below one of two',
+      'b:\n  a:\n    - c\ne: 2\n',
+      remove('b', 'a', 0),
+      'b:\n  a: []\ne: 2\n',
+    ],
     ['the last item of a list at the root', 'a:\n  - c\nb: 1\n', remove('a', 0), 'b: 1\n'],
     ['of a map on one line', 'a: { b: 1, c: 2, d: 3 }\n', remove('a', 'c'), 'a: { b: 1, d: 3 }\n'],
     ['the last of a map on one line', 'a: { b: 1, c: 2 }\n', remove('a', 'c'), 'a: { b: 1 }\n'],
@@ -205,4 +211,13 @@ describe('a suggestion', () => {
     expect(suggestionOf({ title: '', safe: true, edits: a }, undefined)).toBeUndefined();
     expect(suggestionOf({ title: '', safe: true, edits: [...a, ...b] }, 'x\n')).toBeUndefined();
   });
+});
+
+test.each<[string, string, Edit]>([
+  ['a text', 'a: b\n', remove('a', 'c')],
+  ['a text, by number', 'a: b\n', remove('a', 0, 'c')],
+  ['nothing', 'a:\n', remove('a', 0)],
+  ['a list, by name', 'a: [b]\n', remove('a', 'b')],
+])('there is nothing to take out of %s', (_, text, change) => {
+  expect(edit(text, change)).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { runHere } from './support/here.js';
-import { commitTwice, type History } from './support/history.js';
+import { commitTwice, gitIn, type History } from './support/history.js';
 import { runActionHere } from './support/job.js';
 import type { Event } from './support/runner.js';
 import { type Files, kustomization, uproot } from './support/trees.js';
@@ -82,6 +82,17 @@ describe('the configuration', () => {
     const made = history(clean, { '.customizer-lint.yaml': off, 'metallb.yaml': bad });
     expectRed(await run(made, event));
   });
+
+  test.each(forks)(
+    'that the job names does not count in %s where the base has none, and what it sets is said',
+    async (event) => {
+      const made = history(clean, { 'ci/lint.yaml': off, 'metallb.yaml': bad });
+      const { failed, log } = await run(made, event, { config: 'ci/lint.yaml' });
+      expectRed({ failed, log });
+      const said = 'the changes of ci/lint.yaml are not used: the change is a fork’s: rules.chart-owned-field\n';
+      expect(stripVTControlCharacters(log)).toContain(said);
+    },
+  );
 
   test('of what was pushed counts in a push', async () => {
     const made = history(clean, { '.customizer-lint.yaml': off, 'metallb.yaml': bad });
@@ -236,6 +247,32 @@ describe('old problems', () => {
     ]);
     expect(result.status).toBe(1);
   });
+
+  test('stay old where the revision that is compared with has a name like an option', async () => {
+    const made = history(old, { 'other.txt': 'x' });
+    gitIn(made.folder)('update-ref', 'refs/tags/--before', made.base);
+    const { status, stdout } = await runHere(['check', made.folder, '--base=--before', '--only-new']);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('1 error (none new)') });
+  });
+
+  test.each(ours)(
+    'stay old in %s where two clusters share a name, of which the first says what is known',
+    async (event) => {
+      const made = history(
+        {
+          'clusters/a/kustomization.yaml': kustomization({ resources: ['a.yaml'] }),
+          'clusters/a/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: tools}\ndata: {a: b}\n',
+          'clusters/b/kustomization.yaml': kustomization({ resources: ['metallb.yaml'] }),
+          'clusters/b/metallb.yaml': good,
+          '.customizer-lint.yaml':
+            'clusters: [{name: lab, paths: [clusters/a]}, {name: lab, paths: [clusters/b], ownedNamespaces: [tools]}]\n',
+        },
+        { 'clusters/b/metallb.yaml': `# more\n${good}` },
+      );
+      const { failed, log } = await run(made, event);
+      expect({ failed, log }).toEqual({ failed: false, log: expect.stringContaining('1 error (none new)') });
+    },
+  );
 
   test('count where the commit before is not at hand, and that is said', async () => {
     const made = { ...history(old, { 'other.txt': 'x' }), base: 'a'.repeat(40) };

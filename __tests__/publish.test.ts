@@ -39,6 +39,18 @@ test('every finding of a real report is told in our own words, at its own line',
   }
 });
 
+test('a finding is about its object and its field, as far as it has them', () => {
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', name: 'c' };
+  const { object: _, ...first } = report.findings[0] ?? {};
+  const told = (more: Record<string, unknown>) =>
+    read({ ...report, findings: [{ ...first, ...more }] }).findings[0]?.message ?? '';
+  const summary = told({ field: [] });
+  expect(summary).not.toContain('"');
+  expect(told({ field: [], object })).toBe(`${summary} ("ConfigMap c")`);
+  expect(told({ field: ['data', 'a'] })).toBe(`${summary} ("data.a")`);
+  expect(told({ field: ['data', 'a'], object })).toBe(`${summary} ("ConfigMap c", "data.a")`);
+});
+
 test('nothing of the report’s own words reaches a comment outside a quotation', () => {
   const hostile = '@team ::error::x <img src=x> [a](https://evil.example) `` --> ```suggestion\nrm -rf\n``` \u202e';
   const forged = report.findings.map((finding) => ({

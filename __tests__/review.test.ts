@@ -1,7 +1,9 @@
 /** The reviewer against the fake GitHub: which comments are there after each run. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { GitHub } from '../src/github/client.js';
-import type { Finding, Run, Severity } from '../src/model.js';
+import type { Finding, Json, Run, Severity } from '../src/model.js';
+import { farewellText } from '../src/review/comment.js';
+import { readPatch } from '../src/review/diff.js';
 import { type Review, review } from '../src/review/review.js';
 import { FakeGitHub, type Wishes } from './support/github/fake.js';
 
@@ -33,10 +35,12 @@ type Problem = {
   severity?: Severity;
   isNew?: boolean;
   side?: 'head' | 'base';
+  related?: Finding['related'];
 };
 
 /** A problem's name is its identity. */
-function finding({ name, file = 'a.yaml', line, severity = 'error', isNew = true, side = 'head' }: Problem): Finding {
+function finding(problem: Problem): Finding {
+  const { name, file = 'a.yaml', line, severity = 'error', isNew = true, side = 'head', related = [] } = problem;
   return {
     rule: name.split(' ')[0] as string,
     severity,
@@ -44,7 +48,7 @@ function finding({ name, file = 'a.yaml', line, severity = 'error', isNew = true
     at: { revision: side, file, range: { start: { line, column: 1 }, end: { line, column: 5 } } },
     precision: 'exact',
     field: ['a', name],
-    related: [],
+    related,
     entrypoints: [],
     fingerprint: Buffer.from(name).toString('hex').padEnd(32, '0'),
     isNew,
@@ -249,6 +253,40 @@ describe('a pull request', () => {
     await reviewed(number, [{ name: 'context', line: 2, side: 'base' }]);
     expect(said(number)).toEqual(['a.yaml:- **error:** this is context']);
   });
+
+  test('of a related place only that it was there before is said', async () => {
+    const number = await opened({ 10: 'ten' });
+    const at = (revision: 'head' | 'base', line: number) => ({
+      revision,
+      file: 'a.yaml',
+      range: { start: { line, column: 1 }, end: { line, column: 2 } },
+    });
+    const related = [
+      { message: 'it is now here', at: at('head', 20) },
+      { message: 'it was there', at: at('base', 30) },
+    ];
+    await reviewed(number, [{ name: 'x', line: 10, related }]);
+    expect(fake.comments(number)[0]?.body).toContain(
+      '- `a.yaml:20`: it is now here\n- `a.yaml:30` (before this change): it was there\n',
+    );
+  });
+
+  test.each([0, 400, 999, 1000, 2500])('between two writes is a second, of which reading took %i ms', async (took) => {
+    const number = await opened({ 10: 'ten' });
+    fake.fault({ operation: 'pulls/create-review', effect: 'unresolved' });
+    fake.fault({
+      operation: 'pulls/list-files',
+      at: 2,
+      effect: {
+        before: () => {
+          clock.time += took;
+        },
+      },
+    });
+    await reviewed(number, [{ name: 'x', line: 10 }]);
+    const [first, second] = writes().map(({ at }) => at);
+    expect((second ?? 0) - (first ?? 0)).toBe(Math.max(1000, took));
+  });
 });
 
 describe('what goes wrong', () => {
@@ -316,4 +354,73 @@ describe('what goes wrong', () => {
     expect(said(number)).toEqual([]);
     expect(notes).toEqual([expect.stringContaining('has moved on')]);
   });
+
+  test('a read that breaks is tried again after two seconds, and then after four', async () => {
+    const number = await opened({ 10: 'ten' });
+    const before = clock.time;
+    fake.fault({ operation: 'pulls/list-files', times: 2, effect: 'bad-gateway' });
+    await reviewed(number, [{ name: 'x', line: 10 }]);
+    expect(said(number)).toEqual(['a.yaml:10 **error:** this is x']);
+    expect(clock.time - before).toBe(6000);
+  });
+
+  test('a pull request that breaks whenever it is read: why is said once', async () => {
+    const number = await opened({ 10: 'ten' });
+    fake.fault({ operation: 'pulls/list-files', times: 100, effect: 'bad-gateway' });
+    const { shown, notes } = await reviewed(number, [{ name: 'x', line: 10 }]);
+    expect(shown.size).toBe(0);
+    expect(notes).toEqual([expect.stringMatching(/^the pull request could not be read: 502 /)]);
+  });
+
+  test('a pull request that the token may not read: why is said once, and it is not asked for again', async () => {
+    const number = await opened({ 10: 'ten' });
+    fake.fault({ operation: 'pulls/list-files', times: 100, effect: { status: 404, body: { message: 'Not Found' } } });
+    const { notes } = await reviewed(number, [{ name: 'x', line: 10 }]);
+    expect(notes).toEqual(['the pull request could not be read: 404 Not Found']);
+    expect(fake.log.filter(({ operation }) => operation === 'pulls/list-files').length).toBe(1);
+  });
+
+  test.each<[string, Json, string]>([
+    [
+      'no pull request',
+      { data: { repository: { pullRequest: null } } },
+      'the comments of the pull request cannot be read',
+    ],
+    ['nothing', null, 'the comments of the pull request cannot be read'],
+    ['an error', { errors: [{ type: 'FORBIDDEN', message: 'Resource not accessible' }] }, 'Resource not accessible'],
+    ['an error without words', { errors: [{ type: 'FORBIDDEN' }] }, 'GraphQL error'],
+    ['no error in its list', { errors: [] }, 'GraphQL error'],
+  ])('comments that are answered with %s: nothing is posted, and why is said once', async (_, body, why) => {
+    const number = await opened({ 10: 'ten' });
+    fake.fault({ operation: 'graphql', times: 100, effect: { status: 200, body } });
+    const { shown, notes } = await reviewed(number, [{ name: 'x', line: 10 }]);
+    expect(notes).toEqual([`the pull request could not be read: ${why}`]);
+    expect([shown.size, said(number)]).toEqual([0, []]);
+  });
+
+  test('a comment that somebody else takes away first does not keep the others', async () => {
+    const number = await opened({ 10: 'ten', 20: 'twenty' });
+    await reviewed(number, [
+      { name: 'x', line: 10 },
+      { name: 'y', line: 20 },
+    ]);
+    const [first] = fake.comments(number);
+    fake.fault({ method: 'DELETE', effect: { before: () => fake.delete(first?.id as number) } });
+    const { notes } = await reviewed(number, []);
+    expect(said(number)).toEqual([]);
+    expect(notes).toEqual(['comments: 1 removed']);
+  });
+});
+
+test('what a hunk does not count is none of it, whatever it looks like', () => {
+  const { lines, changed } = readPatch('@@ -1 +1,2 @@ key: @@ -7 +7 @@\n-a\n+b\n+c\n+@@ -20 +20 @@\n+d');
+  expect([[...lines.RIGHT.keys()], [...changed.LEFT]]).toEqual([[1, 2], [1]]);
+});
+
+test('of a comment that people have edited, the suggestion goes and their own code stays', () => {
+  const own = '```suggestions\nkeep: this\n```';
+  const text = `**error:** this is x\n\n${own}\n\n\`\`\`suggestion\ntake: that\n\`\`\`\n\n<sub>\`x\`</sub>`;
+  expect(farewellText(text, 'c'.repeat(40))).toBe(
+    `**No longer reported at cccccccccccc.** It was:\n\n**error:** this is x\n\n${own}\n\n<sub>\`x\`</sub>`,
+  );
 });

@@ -100,6 +100,48 @@ test('what is not held by a Secret is told', async () => {
   expect(stdout).toContain('"admin abc one" → "admin abc two"');
 });
 
+test.each(['undefined', 'null', 'true'])('the word %s is told where a Secret lacks a part', async (word) => {
+  const files = (value: string): Files => ({
+    'kustomization.yaml': kustomization({ resources: ['s.yaml', 'c.yaml'] }),
+    's.yaml': secret('stringData: {x: hunter2hunter2}\n'),
+    'c.yaml': holder(value),
+  });
+  const [base, head] = [plant(files(`${word} one`)), plant(files(`${word} two`))];
+  planted.push(base, head);
+  const { stdout } = await runHere(['diff', head, '--base', base]);
+  expect(stdout).toContain(`"${word} one" → "${word} two"`);
+});
+
+test.each([[[]], [['--format', 'json']]])(
+  'it is not in what explain %j says that the platform sets',
+  async (format) => {
+    const canaries = new Canaries();
+    const canary = canaries.seeded('§', 'a value of the platform');
+    const packageOf = (name: string, components: object) => ({
+      apiVersion: 'cozystack.io/v1alpha1',
+      kind: 'Package',
+      metadata: { name: `cozystack.${name}` },
+      spec: { variant: 'isp-full', components },
+    });
+    const folder = plant({
+      '.customizer-lint.yaml': 'cluster: {release: v1.6.2, variant: isp-full}\n',
+      'kustomization.yaml': kustomization({ resources: ['s.yaml', 'p.json', 'n.json'] }),
+      's.yaml': secret(`stringData: {x: ${canary}}\n`),
+      'p.json': JSON.stringify(
+        packageOf('cozystack-platform', { platform: { values: { networking: { podCIDR: canary } } } }),
+      ),
+      'n.json': JSON.stringify(
+        packageOf('networking', { kubeovn: { values: { 'kube-ovn': { ipv4: { POD_CIDR: '10.0.0.0/16' } } } } }),
+      ),
+    });
+    planted.push(folder);
+    const field = 'spec.components.kubeovn.values.kube-ovn.ipv4.POD_CIDR';
+    const { stdout } = await runHere(['explain', 'Package/cozystack.networking', field, '-C', folder, ...format]);
+    expect(canaries.found(stdout)).toEqual([]);
+    expect(stdout).toMatch(/which sets it to "••••••"|"set": "••••••"/);
+  },
+);
+
 test('fix shows no literal of a misspelt generator', async () => {
   const canaries = new Canaries();
   const folder = plant({

@@ -67,6 +67,24 @@ describe('a work tree', () => {
     expect(tree.refused.get('a.yaml')).toBe('is 6 bytes, over the limit of 5');
   });
 
+  test('files beyond the limit are known, but not read', async () => {
+    const tree = await openWorkTree(folder, { files: 3, fileBytes: 100, totalBytes: 1000, workflowBytes: 5 });
+    expect(tree.files.length).toBe(4);
+    expect([...tree.refused.values()]).toEqual(['is beyond the limit of 3 files']);
+  });
+
+  test.each([true, false])('a pipe in the place of a file is known, but not read (in git: %p)', async (isInGit) => {
+    if (isInGit) {
+      git('init');
+      git('add', '.');
+    }
+    unlinkSync(join(folder, 'a.yaml'));
+    execFileSync('mkfifo', [join(folder, 'a.yaml')]);
+    const tree = await openWorkTree(folder);
+    expect(tree.refused.get('a.yaml')).toBe('is neither a regular file nor a link');
+    expect(tree.text('a.yaml')).toBeUndefined();
+  });
+
   test('that is not there is wrong usage', async () => {
     await expect(openWorkTree(join(folder, 'nowhere'))).rejects.toThrow(UsageError);
   });

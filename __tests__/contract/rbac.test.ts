@@ -10,6 +10,7 @@ import {
   insteadOf,
   loadRbac,
   type PolicyRule,
+  reaches,
 } from '../../src/contract/rbac.js';
 import type { Json } from '../../src/model.js';
 import { root } from '../support/cli.js';
@@ -478,4 +479,15 @@ describe('what to do instead', () => {
       }
     }
   });
+});
+
+test('a right on a path of the server is none on an API group', () => {
+  const rule = { verbs: ['get'], nonResourceURLs: ['/metrics'] } as PolicyRule;
+  const grants = { ...customizer, cluster: [rule], namespaces: new Map() };
+  expect(reaches(grants, { verb: 'get', group: '' })).toBe(false);
+  const more = { ...grants, cluster: [rule, { verbs: ['get'], apiGroups: ['apps'], resources: ['deployments'] }] };
+  expect([reaches(more, { verb: 'get', group: 'apps' }), reaches(more, { verb: 'get', group: '' })]).toEqual([
+    true,
+    false,
+  ]);
 });

@@ -59,6 +59,21 @@ test.each([
   expect(lineOf(release)).toEqual(line);
 });
 
+test('of two directories with the same release the first has it, and of a line the newest counts', () => {
+  const [own, other] = ['own', 'other'].map((name) => join(scratch, name)) as [string, string];
+  for (const [directory, release] of [
+    [own, 'v1.5.9'],
+    [own, 'v1.5.10'],
+    [other, 'v1.5.10'],
+  ] as const) {
+    mkdirSync(join(directory, 'cozystack', release), { recursive: true });
+    writeFileSync(join(directory, 'cozystack', release, 'catalog.json'), '{}');
+  }
+  expect(dataOfRelease([own, other], 'v1.5.10')).toEqual({ name: 'v1.5.10', exact: true, directory: own });
+  expect(dataOfRelease([other, own], 'v1.5.10').directory).toBe(other);
+  expect(dataOfRelease([own, other], 'v1.5').name).toBe('v1.5.10');
+});
+
 describe('with a directory of its own', () => {
   test('all releases are known', () => {
     expect(releases([extra, data])).toEqual(['of-our-own', 'v1.5.4', 'v1.6.2', 'v1.6.2-acme.1', 'next']);

@@ -83,5 +83,7 @@ test.each([
 test('a cut never goes through a character', () => {
   expect(shorten('abc', 3)).toBe('abc');
   expect(shorten('abcd', 3)).toBe('ab…');
+  expect(shorten('😀bcd', 4)).toBe('😀b…');
+  expect(shorten('a😀cd', 3)).toBe('a…');
   expect(shorten('a🎉bc', 3)).toBe('a…');
 });

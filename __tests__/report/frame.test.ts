@@ -59,3 +59,11 @@ test.each([
   const run = cleanRun({ sources: sources({ 'a.yaml': 'a: b\n\n', 'a.env': 'a=b' }) });
   expect(framesOf(run, 80)(at(file, line, 1, 2))).toBeUndefined();
 });
+
+test('a long line is not cut through a character', () => {
+  // What is looked at begins in the middle of one, whichever of the two the mark stands at.
+  for (const column of [401, 402]) {
+    const [code = ''] = picture('🎉'.repeat(400), column, column + 2, 20) ?? [];
+    expect(code).toMatch(/^…(?:🎉)+…$/u);
+  }
+});

@@ -14,6 +14,9 @@ function shown(lines: string[]): string[] {
 // biome-ignore lint/suspicious/noTemplateCurlyInString: Flux writes a variable so
 const fromElsewhere = ['password: ${DB_PASSWORD}', 'token: $(TOKEN)'];
 
+/** More levels than the parser is given: of such a file the lines alone tell. */
+const deep = `deep: ${'['.repeat(120)}${']'.repeat(120)}`;
+
 test.each([
   ['password', true],
   ['adminPassword', true],
@@ -33,6 +36,8 @@ test.each([
   ['secretName', false],
   ['secretRef', false],
   ['existingSecret', false],
+  ['existingSecretPassword', true],
+  ['tlsSecretKey', true],
   ['imagePullSecrets', false],
   ['passwordSecretRef', false],
   ['tokenTTL', false],
@@ -202,6 +207,44 @@ test.each<[string, string[], string[]]>([
       '    stringData:',
       '      username: ••••••',
       '  target: {kind: Secret}',
+    ],
+  ],
+  [
+    'a template of data in another kind',
+    ['kind: ExternalSecret', 'template:', '  metadata:', '    name: db', '  data:', '    user: me'],
+    ['kind: ExternalSecret', 'template:', '  metadata:', '    name: db', '  data:', '    user: me'],
+  ],
+  [
+    'a Secret that says a second kind',
+    ['kind: !!str Secret', 'kind: ConfigMap', 'data:', '  user: me'],
+    ['kind: !!str Secret', 'kind: ConfigMap', 'data:', '  user: ••••••'],
+  ],
+  [
+    'an alias to what stands in a list',
+    ['words:', '- &first one', '- two', 'password: *first'],
+    ['words:', '- ••••••', '- two', 'password: *first'],
+  ],
+  [
+    'two arguments with a comment between them',
+    ['- --db-password', '# of the database', '- hunter2', '- --user'],
+    ['- --db-password', '# of the database', '- ••••••', '- --user'],
+  ],
+  ['a value beside a word that is not its name', ['- {label: token, value: blue}'], ['- {label: token, value: blue}']],
+  [
+    'what is too deep to parse',
+    [
+      deep,
+      'password: {hunter2}',
+      'patches:',
+      '- {op: add, path: /spec/password, value: x1}',
+      '- {name: TOKEN, value: x1}',
+    ],
+    [
+      deep,
+      'password: ••••••',
+      'patches:',
+      '- {op: add, path: /spec/password, value: ••••••}',
+      '- {name: TOKEN, value: ••••••}',
     ],
   ],
   ['nothing', ['kind: Package', 'spec:', '  variant: x'], ['kind: Package', 'spec:', '  variant: x']],

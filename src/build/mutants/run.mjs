@@ -58,9 +58,9 @@ const groups = [
 ];
 const important = new Set(groups.map(([name]) => name));
 
-/** No program: types, data, and what is made from data. */
+/** No program: types, data, and what is made from data; and what runs in the thread of an engine, where nothing can be switched. */
 const passedOver =
-  /^(model|engine\/(protocol|apply-protocol|worker))\.ts$|^rules\/index\.ts$|^build\/|^generate\/|\.build\//;
+  /^(model|engine\/(protocol|apply-protocol|worker|sandbox))\.ts$|^rules\/index\.ts$|^build\/|^generate\/|\.build\//;
 
 function groupOf(file) {
   const named = groups.find(([, pattern]) => pattern.test(file))?.[0];

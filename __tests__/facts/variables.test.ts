@@ -1,0 +1,75 @@
+/** Variables that the cluster fills in where an object is named, and what an object that is refused keeps from being applied. */
+import { describe, expect, test } from '@jest/globals';
+import { patchesOf } from '../../src/facts/lenient.js';
+import { appliedBefore } from '../../src/facts/refusal.js';
+import { openVariables } from '../../src/facts/variables.js';
+import type { RenderedObject } from '../../src/model.js';
+import { openWorkTree } from '../../src/tree.js';
+import { plant, uproot } from '../support/trees.js';
+
+const rendered = (kind: string, name: string, more: object = {}) =>
+  ({
+    ref: { apiVersion: 'v1', kind, namespace: 'n', name },
+    value: { apiVersion: 'v1', kind, metadata: { name, namespace: 'n' }, ...more },
+  }) as unknown as RenderedObject;
+const found = (object: RenderedObject) => openVariables(object).map(({ path, text }) => `${path.join('.')}: ${text}`);
+
+const variable = (name: string) => `\${${name}}`;
+
+describe('an open variable', () => {
+  test('is told with its braces', () => {
+    const object = rendered('ConfigMap', `a-${variable('CLUSTER')}-${variable('ZONE')}`);
+    expect(found(object)).toEqual([`metadata.name: "${variable('CLUSTER')}"`]);
+  });
+
+  test('is told by its begin where it is long', () => {
+    const [text = ''] = found(rendered('ConfigMap', variable('x'.repeat(200))));
+    expect(text).toBe(`metadata.name: "${variable('x'.repeat(98)).slice(0, -1)}"`);
+  });
+
+  test('is one in a key, however deep, and none in a value', () => {
+    const [b, e] = [variable('B'), variable('E')];
+    const object = rendered('ConfigMap', 'a', { data: { a: b, c: null, d: [{ [e]: 1 }] } });
+    expect(found(object)).toEqual([`data.d.0.${e}: "${e}"`]);
+  });
+
+  test('is none that does not end', () => {
+    expect(found(rendered('ConfigMap', `a-${variable('B').slice(0, -1)}`))).toEqual([]);
+  });
+});
+
+describe('what is applied before an object that is refused', () => {
+  const entrypoint = { path: '.', why: '', kustomization: {} };
+  const words = (...objects: RenderedObject[]) =>
+    appliedBefore({ apiVersion: 'v1', kind: 'ConfigMap', name: 'a' }, { entrypoint, objects }, {
+      access: () => ({ allowed: true }),
+    } as never);
+
+  test('is nothing where it is alone', () => {
+    expect(words()).toBe('nothing of the repository');
+    expect(words(rendered('Secret', 'a'))).toBe('nothing of the repository');
+  });
+
+  test('is what comes in an earlier stage', () => {
+    expect(words(rendered('StorageClass', 'a'), rendered('Namespace', 'a'), rendered('Secret', 'a'))).toBe(
+      'nothing of the repository but objects of kind Namespace and StorageClass',
+    );
+  });
+});
+
+test('the patches of a kustomization are those in it and those of the files that it names', async () => {
+  const folder = plant({
+    'kustomization.yaml':
+      'resources: []\npatches:\n- patch: "{a: b}"\n- path: c.yaml\n- d\npatchesStrategicMerge:\n- "{e: f}"\nreplacements:\n- path: g.yaml\n',
+    ...{ 'c.yaml': 'c: d\n', 'g.yaml': 'g: h\n' },
+  });
+  const all = patchesOf('kustomization.yaml', await openWorkTree(folder));
+  uproot(folder);
+  expect(all.map(({ file, what, takes }) => [file, what, takes])).toEqual([
+    ['kustomization.yaml', 'kustomization', 'last'],
+    ['kustomization.yaml', 'patch', expect.any(String)],
+    ['kustomization.yaml', 'patch', expect.any(String)],
+    ['c.yaml', expect.any(String), expect.any(String)],
+    ['g.yaml', 'file', 'last'],
+  ]);
+});
