@@ -92,6 +92,12 @@ describe('a mistake', () => {
     ['a day that is none', 'ignores:\n  - {rule: dead-patch, reason: x, expires: soon}\n', 2, 'must be a date'],
     ['a list that is none', 'entrypoints: .\n', 1, '"entrypoints" must be a list'],
     ['a cluster without a name', 'clusters:\n  - paths: [a]\n', 2, '"clusters.0" must say "name"'],
+    [
+      'a cluster that has the name of another',
+      'clusters:\n  - {name: lab, paths: [a]}\n  - name: lab\n    paths: [b]\n',
+      3,
+      '"clusters.1.name" is "lab", as "clusters.0.name" is: each cluster needs a name of its own',
+    ],
     ['a list at the top', '- a\n', 1, 'The configuration must be a map'],
     ['broken YAML', 'rules: [\n', 1, 'not valid YAML'],
     ['an alias of nothing', 'cluster: {release: *v1}\n', 1, 'has an alias without its anchor'],
@@ -118,6 +124,14 @@ describe('a mistake', () => {
       `The configuration ${why}`,
     ]);
     expect(findings.map(({ rule }) => rule)).toContain('chart-owned-field');
+  });
+
+  test.each([
+    ['that is as large as one may be', 1 << 18, []],
+    ['that is larger', (1 << 18) + 1, ['The configuration is larger or deeper than any could be']],
+  ])('is no configuration by its size, but one %s', async (_, size, messages) => {
+    const { findings } = await check(tree(`${'#'.repeat(size - 1)}\n`));
+    expect(findings.flatMap(({ rule, message }) => (rule === 'invalid-config' ? [message] : []))).toEqual(messages);
   });
 
   test('leaves the defaults in force', async () => {

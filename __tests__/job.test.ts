@@ -107,6 +107,13 @@ test('nothing is a comment where the pull request’s own commit cannot be had, 
   expect(fake.comments(number)).toEqual([]);
 });
 
+test('nothing is a comment where an input says what to compare with, and that is said', async () => {
+  const { fake, number, act } = await opened({ 'metallb.yaml': unknown(3) });
+  const { log } = await act({ base: fake.pull(number).base.sha });
+  expect(log).toContain('no comments: the input base says what to compare with');
+  expect(fake.comments(number)).toEqual([]);
+});
+
 test('the log has colors', async () => {
   const { act } = await opened({ 'metallb.yaml': unknown(1) });
   expect((await act()).log).toContain('\u001b[');

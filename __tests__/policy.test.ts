@@ -255,25 +255,6 @@ describe('old problems', () => {
     expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('1 error (none new)') });
   });
 
-  test.each(ours)(
-    'stay old in %s where two clusters share a name, of which the first says what is known',
-    async (event) => {
-      const made = history(
-        {
-          'clusters/a/kustomization.yaml': kustomization({ resources: ['a.yaml'] }),
-          'clusters/a/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: tools}\ndata: {a: b}\n',
-          'clusters/b/kustomization.yaml': kustomization({ resources: ['metallb.yaml'] }),
-          'clusters/b/metallb.yaml': good,
-          '.customizer-lint.yaml':
-            'clusters: [{name: lab, paths: [clusters/a]}, {name: lab, paths: [clusters/b], ownedNamespaces: [tools]}]\n',
-        },
-        { 'clusters/b/metallb.yaml': `# more\n${good}` },
-      );
-      const { failed, log } = await run(made, event);
-      expect({ failed, log }).toEqual({ failed: false, log: expect.stringContaining('1 error (none new)') });
-    },
-  );
-
   test('count where the commit before is not at hand, and that is said', async () => {
     const made = { ...history(old, { 'other.txt': 'x' }), base: 'a'.repeat(40) };
     const { failed, log } = await run(made, 'a pull request');

@@ -164,6 +164,10 @@ async function reviewOf(
   if (!pull || !inputs.comment) return nothing();
   if (trust === 'fork') return nothing('no comments: the token of a pull request from a fork may only read');
   if (!github) return nothing('no comments: there is no token');
+  if (inputs.base !== undefined)
+    return nothing(
+      'no comments: the input base says what to compare with, so the files are those that are checked out',
+    );
   if (!change?.head) return nothing('no comments: the files of the pull request’s own commit could not be had');
   return review(masked, github, { ...optionsOf(inputs, masked), pull });
 }

@@ -4902,8 +4902,24 @@ function config_check(text, rules) {
         return failed(repeated);
     }
     const validate = validatorFor(rules);
-    const problems = validate(value) ? [] : mistakes(validate.errors ?? []);
+    const problems = validate(value) ? sameClusters(value) : mistakes(validate.errors ?? []);
     return { value: isObject(value) ? value : {}, problems };
+}
+/** Clusters are told apart by their names: of a second one with the same name nothing would count. */
+function sameClusters({ clusters = [] }) {
+    const names = clusters.map(({ name }) => name);
+    return names.flatMap((name, index) => {
+        const first = names.indexOf(name);
+        if (first === index)
+            return [];
+        const path = ['clusters', index, 'name'];
+        return [
+            {
+                path,
+                message: `"${path.join('.')}" is "${name}", as "clusters.${first}.name" is: each cluster needs a name of its own`,
+            },
+        ];
+    });
 }
 /** Made for the first configuration: the base has one besides the head. */
 const validatorFor = oncePer((rules) => {

@@ -134,8 +134,24 @@ function check(text: string, rules: readonly ConfigurableRule[]): { value: JsonO
     return failed(repeated);
   }
   const validate = validatorFor(rules);
-  const problems = validate(value) ? [] : mistakes(validate.errors ?? []);
+  const problems = validate(value) ? sameClusters(value as Partial<Config>) : mistakes(validate.errors ?? []);
   return { value: isObject(value as JsonObject) ? (value as JsonObject) : {}, problems };
+}
+
+/** Clusters are told apart by their names: of a second one with the same name nothing would count. */
+function sameClusters({ clusters = [] }: Partial<Config>): Mistake[] {
+  const names = clusters.map(({ name }) => name);
+  return names.flatMap((name, index) => {
+    const first = names.indexOf(name);
+    if (first === index) return [];
+    const path = ['clusters', index, 'name'];
+    return [
+      {
+        path,
+        message: `"${path.join('.')}" is "${name}", as "clusters.${first}.name" is: each cluster needs a name of its own`,
+      },
+    ];
+  });
 }
 
 /** Made for the first configuration: the base has one besides the head. */
