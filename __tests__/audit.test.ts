@@ -364,6 +364,22 @@ describe('what is known of the cluster', () => {
     expect((await audit(cluster)).status).toBe(0);
   });
 
+  test('what Helm has applied is applied with it again, but for what is null', async () => {
+    const cluster = await clusterOf('Update');
+    const applied = values('cilium', { cilium: { k8sServiceHost: 'localhost', none: null } });
+    await cluster.ask({
+      ...{ op: 'apply', manager: 'helm-controller', force: true },
+      object: packageOf('networking', applied),
+    });
+    for (const k8sServicePort of ['1', '7445'])
+      await cluster.reconcile(packageOf('networking', values('cilium', { cilium: { k8sServicePort } }), merge));
+    const { recovery } = await report(cluster);
+    const printed = recovery.flatMap(({ command = '' }: Manifest) => /^printf %s '([^']*)'/.exec(command)?.[1] ?? []);
+    expect(printed.map((text: string) => JSON.parse(text))).toEqual([
+      packageOf('networking', values('cilium', { cilium: { k8sServiceHost: 'localhost', k8sServicePort: '7445' } })),
+    ]);
+  });
+
   test('a Package of the administrator’s own is not judged', async () => {
     const cluster = await clusterOf('Apply');
     await cluster.ask({ op: 'create', object: packageOf('mine', { variant: 'x' }), manager: 'kubectl-create' });
@@ -380,6 +396,16 @@ describe('what is known of the cluster', () => {
     const folder = place({ 'live.json': await cluster.export() });
     const { status, stderr } = await runHere(['audit', '--live', 'live.json'], {}, folder);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  test('a Package of Helm’s that has lost its variant is judged all the same', async () => {
+    const chart = chartPackage('networking', { ...networking, variant: undefined });
+    const cluster = await LiveCluster.of(engine, { helm: 'Update', charts: [chart] });
+    await cluster.reconcile(packageOf('networking', values('cilium', { cilium: { k8sServicePort: '1' } }), merge));
+    const { status, stdout } = await partly(cluster);
+    expect(status).toBe(1);
+    expect(stdout).toContain('lost    spec.variant\n');
+    expect(stdout).toContain('taken   spec.components.cilium.values.cilium.k8sServicePort: "1"\n');
   });
 
   test('what a label says is one word of the shell', async () => {

@@ -12,7 +12,11 @@ const planted: string[] = [];
 afterAll(() => planted.forEach(uproot));
 
 type Found = { rule: string; severity: string; file: string; line: number; message: string; entrypoints: string[] };
-type Report = { findings: Found[]; facts: { name: string; value: unknown; source: string; cluster?: string }[] };
+type Report = {
+  findings: Found[];
+  facts: { name: string; value: unknown; source: string; cluster?: string }[];
+  notChecked: { what: string; why: string; count: number }[];
+};
 
 async function check(files: Files, ...args: string[]): Promise<Report & { status: number | null }> {
   const folder = plant(files);
@@ -168,6 +172,24 @@ describe('facts', () => {
       '.customizer-lint.yaml': 'cluster: {roles: [roles.yaml]}\n',
     });
     expect(report.findings.map(({ rule, file }) => [rule, file])).toEqual([['forbidden-object', 'apps/there.yaml']]);
+  });
+
+  test('of a role that nobody knows leave it open what its account may do', async () => {
+    const binding = `apiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\nmetadata: {name: deployer, namespace: here}\nsubjects: [{kind: ServiceAccount, name: cozystack-customizer, namespace: cozy-system}]\nroleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: deployer}\n`;
+    const report = await check({
+      'kustomization.yaml': kustomization({ resources: ['here.yaml', 'there.yaml'] }),
+      'roles.yaml': binding,
+      'here.yaml': configMap('a').replace('cozy-customizer', 'here'),
+      'there.yaml': configMap('a').replace('cozy-customizer', 'there'),
+      '.customizer-lint.yaml': 'cluster: {roles: [roles.yaml]}\n',
+    });
+    const refused = report.findings.filter(({ rule }) => rule === 'forbidden-object');
+    expect(refused.map(({ file }) => file)).toEqual(['there.yaml']);
+    expect(report.notChecked).toContainEqual({
+      what: 'rights of cozy-system/cozystack-customizer',
+      why: 'ClusterRole/deployer is not known',
+      count: 1,
+    });
   });
 
   test('from --release go before those of the configuration', async () => {

@@ -16,7 +16,7 @@ const object = (kind: string, value: JsonObject, namespace?: string) => ({
 describe('fields', () => {
   const value: Json = {
     metadata: { annotations: { 'a.b/c': 'x' }, finalizers: ['x', 'y'] },
-    data: { 'tls.crt': '', tls: '' },
+    data: { 'tls.crt': '', tls: '', 8080: '' },
     spec: {
       ports: [
         { port: 53, protocol: 'UDP' },
@@ -33,6 +33,7 @@ describe('fields', () => {
     ['.metadata.annotations.a.b/c', ['metadata', 'annotations', 'a.b/c']],
     ['.data.tls.crt', ['data', 'tls.crt']],
     ['data[tls.key]', ['data', 'tls.key']],
+    ['data[8080]', ['data', '8080']],
     ['.spec.ports[port=53,protocol="TCP"].name', ['spec', 'ports', 1, 'name']],
     ['.spec.containers[name="c.d"].env[name="A\\"]"]', ['spec', 'containers', 1, 'env', 0]],
     ['.metadata.finalizers["y"]', ['metadata', 'finalizers', 1]],

@@ -90,6 +90,41 @@ test('a conflict is asked once more with force, and is no refusal', async () => 
   expect(server.heard.filter(({ url }) => url.includes('force=true'))).toHaveLength(1);
 });
 
+/** Two objects, of which the server takes one. */
+function withOther(other: string): string {
+  const folder = plant({
+    ...{ 'kustomization.yaml': kustomization('a.yaml', 'b.yaml'), 'a.yaml': map('a'), 'b.yaml': other },
+    '.customizer-lint.yaml': config,
+  });
+  folders.push(folder);
+  return folder;
+}
+
+test('a kind whose group the server does not have is refused, and all else is asked', async () => {
+  const folder = withOther(
+    'apiVersion: example.org/v1\nkind: Thing\nmetadata: {name: b, namespace: cozy-customizer}\n',
+  );
+  const { stage, run } = await ask((await fake()).kubeconfig, { folder });
+  expect(stage).toEqual({ name: 'dry-run', ran: true });
+  expect(run).toMatchObject({ asked: 2, refused: [{ reason: 'unknown-kind', object: { kind: 'Thing' } }] });
+});
+
+test('a field that cannot be changed comes with a way out, another one that is wrong with the usual help', async () => {
+  const invalid = (field: string, message: string) => ({
+    ...failure(422, 'Invalid', 'ConfigMap is invalid'),
+    body: { kind: 'Status', reason: 'Invalid', details: { causes: [{ reason: 'FieldValueInvalid', field, message }] } },
+  });
+  const server = await fake([
+    { to: pathOfA, ...invalid('data', 'Invalid value: field is immutable') },
+    { to: pathOfA.replace(/a$/, 'b'), ...invalid('data', 'Invalid value: it is too long') },
+  ]);
+  const { report } = await ask(server.kubeconfig);
+  expect(report.findings).toMatchObject([
+    { rule: 'refused-by-server', file: 'a.yaml', help: expect.stringContaining('give the object another name') },
+    { rule: 'refused-by-server', file: 'b.yaml', help: 'correct the field' },
+  ]);
+});
+
 describe('what did not run is said, and the rest of the report stands', () => {
   const cases: [string, () => Promise<string> | string, string][] = [
     [
@@ -204,6 +239,15 @@ describe('a server that has trouble', () => {
       '1 of 2 objects got no answer: the server gave no answer in 5 tries (429, too many requests)',
     );
     expect({ status, refused: run.refused }).toEqual({ status: 2, refused: [] });
+  });
+
+  test('that wants to be left alone for long is not asked again', async () => {
+    const server = await fake([
+      { to: pathOfA, ...failure(503, 'ServiceUnavailable', 'come back later', { 'retry-after': '31' }) },
+    ]);
+    const { stage } = await ask(server.kubeconfig);
+    expect(stage.why).toContain('the server gave no answer in 1 tries (503, unavailable)');
+    expect(server.heard.filter(({ url }) => url.includes('/a?'))).toHaveLength(1);
   });
 
   test('that never answers is given up in time', async () => {

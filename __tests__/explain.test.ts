@@ -161,6 +161,14 @@ describe('a cluster as it is', () => {
     expect(lines).toContain('    remove  goes, and is back only when kubectl-edit writes it again');
   });
 
+  test('and so is one that is the same', async () => {
+    const file = live(path, metallb('git'));
+    const folder = repository(packageOf('metallb', metallb('git'), {}));
+    const { lines } = await explain(folder, 'Package/cozystack.metallb', mine, '--live', file);
+    expect(lines).toContain('    owner   kubectl-edit → kustomize-controller');
+    expect(lines).toContain('    apply   taken from kubectl-edit, with the value that it has');
+  });
+
   test('and goes where the manifest does not have it', async () => {
     const file = live({ 'f:variant': {}, ...path }, { variant: 'edited', ...metallb('edited') });
     const folder = repository(packageOf('metallb', metallb('git'), {}));
@@ -191,6 +199,40 @@ describe('an object of one’s own', () => {
     const { lines } = await explain(after, 'ConfigMap/a', '--base', before);
     expect(lines[1]).toBe('  is changed');
     expect(lines.filter((line) => /^ {4}(?:whose|owner|apply|remove)/.test(line))).toEqual(['    apply   "1" → "2"']);
+  });
+
+  test('what a patch sets is told with its file', async () => {
+    const folder = planted({
+      'kustomization.yaml': kustomization({ resources: ['all.yaml'], patches: [{ path: 'patch.yaml' }] }),
+      'all.yaml': configMap('a', { k: '1', l: '1' }),
+      'patch.yaml':
+        'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: cozy-customizer}\ndata:\n  k: "2"\n  m: "3"\n',
+    });
+    const { lines } = await explain(folder, 'ConfigMap/a', 'data.k', 'data.m');
+    expect(lines.filter((line) => /set by|before/.test(line))).toEqual([
+      '    set by  merge-patch  patch.yaml:5:6',
+      expect.stringContaining('    before  resource     all.yaml:1:'),
+      '    set by  merge-patch  patch.yaml:6:6',
+    ]);
+  });
+
+  test('of a patch of a Secret in a list nothing is shown', async () => {
+    const release = (kind: string, value: string) => ({
+      ...{ apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelease' },
+      metadata: { name: 'a', namespace: 'cozy-customizer' },
+      spec: {
+        interval: '5m',
+        chartRef: { kind: 'OCIRepository', name: 'a' },
+        postRenderers: [{ kustomize: { patches: [{ patch: `data: {k: ${value}}`, target: { kind } }] } }],
+      },
+    });
+    const told = async (kind: string) => {
+      const [before, after] = [repository(release(kind, 'one')), repository(release(kind, 'two'))];
+      const { lines } = await explain(after, 'HelmRelease/a', 'spec.postRenderers', '--base', before);
+      return lines.filter((line) => line.startsWith('    apply'));
+    };
+    expect(await told('Secret')).toEqual(['    apply   the list spec.postRenderers: another value']);
+    expect(await told('ConfigMap')).toEqual([expect.stringContaining('{k: one}')]);
   });
 
   test('of a list is told as a whole', async () => {
@@ -315,3 +357,22 @@ test('what nobody renders is wrong usage', async () => {
     stderr: 'customizer-lint: no entrypoint renders "ConfigMap/nowhere"\n',
   });
 });
+
+test.each(['text', 'json'])(
+  'what a release patches a Secret with is not told field by field either, as %s',
+  async (format) => {
+    const release = {
+      ...{ apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelease' },
+      metadata: { name: 'a', namespace: 'cozy-customizer' },
+      spec: {
+        ...{ interval: '5m', chartRef: { kind: 'OCIRepository', name: 'a' } },
+        postRenderers: ['Secret', 'ConfigMap'].map((kind) => ({
+          kustomize: { patches: [{ target: { kind }, patch: `data: {user: ${kind}-hunter2}\n` }] },
+        })),
+      },
+    };
+    const { stdout } = await explain(repository(release), 'HelmRelease/a', 'spec.postRenderers', '--format', format);
+    expect(stdout).not.toContain('Secret-hunter2');
+    expect(stdout).toContain('ConfigMap-hunter2');
+  },
+);

@@ -155,6 +155,23 @@ describe('the command', () => {
     expect(status).toBe(0);
   });
 
+  test('colours the difference on a terminal', async () => {
+    const folder = plant({ 'kustomization.yaml': listOf('metallb.yaml'), 'metallb.yaml': misspelt });
+    const { stdout } = await runHere(['fix', folder, '--dry-run', '--quiet'], {}, folder, true);
+    uproot(folder);
+    const inColour = (code: number, line: string) => `\u001b[${code}m${line}\u001b[0m`;
+    expect(stdout.split('\n').slice(0, 8)).toEqual([
+      inColour(1, '--- a/metallb.yaml'),
+      inColour(1, '+++ b/metallb.yaml'),
+      inColour(36, '@@ -6,5 +6,5 @@'),
+      '     kustomize.toolkit.fluxcd.io/prune: disabled',
+      ' spec:',
+      '   components:',
+      inColour(31, '-    metalb: # of ours'),
+      inColour(32, '+    metallb: # of ours'),
+    ]);
+  });
+
   test('does what is not safe only when it is asked to', async () => {
     const files = { 'kustomization.yaml': listOf('metallb.yaml'), 'metallb.yaml': owned };
     const careful = await fixed(files);

@@ -296,3 +296,28 @@ test('only what is assumed and counts for the picture is noted', async () => {
   expect(await notes()).toEqual([expect.stringMatching(/^assumed: .*release/)]);
   expect(await notes('--release', 'v1.6.2')).toEqual([]);
 });
+
+test('the summary of a change draws what waits for a PackageSource that it touches', async () => {
+  const json = (name: string, dependsOn: string[]) =>
+    JSON.stringify({
+      apiVersion: 'cozystack.io/v1alpha1',
+      kind: 'PackageSource',
+      metadata: { name },
+      spec: {
+        sourceRef: { kind: 'GitRepository', name: 'own', namespace: 'cozy-customizer' },
+        variants: [{ name: 'default', dependsOn, components: [] }],
+      },
+    });
+  const [base, head] = [[], ['cozystack.metallb']].map((dependsOn) =>
+    repository({
+      'kustomization.yaml': kustomization({ resources: ['db.json', 'web.json'] }),
+      'db.json': json('own.db', dependsOn),
+      'web.json': json('own.web', ['own.db']),
+      '.customizer-lint.yaml': 'cluster: {release: v1.6.2, variant: isp-full}\n',
+    }),
+  ) as [string, string];
+  const { stdout } = await runHere(['check', head, '--base', base, '--format', 'markdown']);
+  const drawn = /```mermaid\n([^`]*)```/.exec(stdout)?.[1] ?? '';
+  expect([...drawn.matchAll(/\["(.*?)"\]/g)].map(([, name]) => name)).toEqual(['own.db', 'own.web']);
+  expect(drawn).toMatch(/class n0 touched$/m);
+});

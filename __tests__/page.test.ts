@@ -26,6 +26,7 @@ describe('an entry is taken out', () => {
     ['the last one, without a line break', 'a: 1\nb: 2', remove('b'), 'a: 1'],
     ['with all that is in it', 'a:\n  b:\n    - c\n  d: |\n    e\n\n    f\ng: 1\n', remove('a'), 'g: 1\n'],
     ['an empty one', 'a:\nb: 2\n', remove('a'), 'b: 2\n'],
+    ['a map on one line of keys alone', 'a: {c, d}\nb: 2\n', remove('a'), 'b: 2\n'],
     ['a text of several lines', 'a: >-\n  x\n\n  y\n\nb: 2\n', remove('a'), '\nb: 2\n'],
     ['with the maps that would be empty', 'a:\n  b:\n    c: 1\nd: 2\n', remove('a', 'b', 'c'), 'd: 2\n'],
     ['behind the dash of an item', 'a:\n  - b: 1\n    c: 2\n', remove('a', 0, 'b'), 'a:\n  - c: 2\n'],
@@ -57,6 +58,7 @@ describe('an entry is put in', () => {
     ['with the maps around it', 'a:\n  b: 1\n', add(['a', 'c', 'd'], 'w'), 'a:\n  b: 1\n  c:\n    d: w\n'],
     ['as deep as the others', 'a:\n    b: 1\n', add(['a', 'c', 'd'], 'w'), 'a:\n    b: 1\n    c:\n        d: w\n'],
     ['below a key without a value', 'a:\n  b:\n  c: 1\n', add(['a', 'b', 'd'], 'w'), 'a:\n  b:\n    d: w\n  c: 1\n'],
+    ['two levels below such a key', 'a:\n  b:\n', add(['a', 'b', 'c', 'd'], 'w'), 'a:\n  b:\n    c:\n      d: w\n'],
     ['into an empty map', 'a: {}\n', add(['a', 'b'], 'w'), 'a: { b: "w" }\n'],
     ['into a map on one line', 'a: { b: 1 }\n', add(['a', 'c', 'd'], 'w'), 'a: { b: 1, c: {"d":"w"} }\n'],
     [

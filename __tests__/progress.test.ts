@@ -1,6 +1,7 @@
 /** The word on standard error while long work goes on. */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { startProgress } from '../src/commands/progress.js';
+import { Builder } from '../src/render/render.js';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -59,4 +60,27 @@ test('a terminal has one line, which goes', () => {
   });
   const begin = '\r\u001b[K';
   expect(text).toBe(`${begin}rendering 1 of 2: a\\x1bpps, 1 s${begin}rendering 1 of 2: a\\x1bpps, 2 s${begin}`);
+});
+
+test('as directories are found while others are rendered, there is always one more than is done', async () => {
+  const calls: unknown[] = [];
+  const engine = {
+    build: async () => ({
+      ok: true,
+      files: [],
+      sources: [],
+      objects: [],
+      steps: [],
+      dropped: [],
+      undefinedVariables: [],
+    }),
+    lostOf: () => [],
+  };
+  const progress = (...call: unknown[]) => calls.push(call);
+  const builder = new Builder({ revision: 'head' } as never, engine as never, undefined, progress);
+  await builder.all(['flux', 'apps', 'flux'].map((path) => ({ path, why: 'a test', kustomization: {} })));
+  expect(calls).toEqual([
+    [0, 1, 'flux'],
+    [1, 2, 'apps'],
+  ]);
 });

@@ -35,11 +35,17 @@ function nested(path: readonly string[], value: Json): JsonObject {
   return path.reduceRight<Json>((inner, key) => ({ [key]: inner }), value) as JsonObject;
 }
 
-function findings(release: string, variant: string, name: string, components: JsonObject): Said[] {
+function findings(
+  release: string,
+  variant: string,
+  name: string,
+  components: JsonObject,
+  platformValues?: JsonObject,
+): Said[] {
   const objects = [packageObject(name, components)];
   const facts = gatherFacts({
     config: defaults(),
-    cluster: { release, variant },
+    cluster: { release, variant, ...(platformValues && { platformValues }) },
     prefix: 'cluster.',
     objects,
   });
@@ -90,6 +96,22 @@ test('every row of the table that a release has is one of them', () => {
       .map((pattern) => `${tabled.package} ${pattern.join('.')}`),
   );
   expect(unguarded).toEqual([]);
+});
+
+describe('in place of a map that the platform passes on', () => {
+  const passedOn = { bucket: { name: 'backups', region: 'eu' } };
+  test.each<[string, Json, number]>([
+    ['the same map is not reported', passedOn, 0],
+    ['a part of it is not reported', { bucket: { name: 'backups' } }, 0],
+    ['another map is reported', { bucket: { name: 'elsewhere' } }, 1],
+    ['a number is reported', 5, 1],
+    ['a list is reported', [], 1],
+  ])('%s', (_, value, count) => {
+    const components = { 'backupstrategy-controller': { values: { backupStorage: value } } };
+    const platformValues = { backupStorage: passedOn };
+    const name = 'cozystack.backupstrategy-controller';
+    expect(findings('v1.6.2', 'isp-full', name, components, platformValues)).toHaveLength(count);
+  });
 });
 
 describe.each(rows.map((one) => [`${one.release} ${one.variant} ${one.name} ${one.row.path.join('.')}`, one] as const))(

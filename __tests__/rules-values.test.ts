@@ -410,3 +410,22 @@ describe.each(releases)('%s', (release) => {
     expect(differing.map(([{ values }, findings]) => [JSON.stringify(values), findings[0]?.message])).toEqual([]);
   });
 });
+
+test('no key is doubted in a map whose keys are of somebody’s choice, at whatever level', () => {
+  const values = {
+    moduleConfig: { content: 'text' },
+    other: { content: 'text', labels: { content: 'text' } },
+  } as const;
+  const wrong = { conent: 'x' };
+  const found = misplaced(
+    { moduleConfig: wrong, other: { ...wrong, labels: wrong } },
+    {
+      chart: { values, subcharts: [], optional: [], open: [], schemas: [], mentioned: [] },
+      names: ['chart'],
+      isWord: () => false,
+      isPair: () => false,
+      frequency: () => 0,
+    },
+  );
+  expect(found).toEqual([{ path: ['other', 'conent'], meant: [['other', 'content']] }]);
+});

@@ -29,12 +29,24 @@ describe('as what a value may be repeated', () => {
   });
 });
 
+test('of a long text the begin is told', () => {
+  expect(told({ 's.yaml': secret('hunter2hunter2') }, 'a word '.repeat(2000), [])).toHaveLength(8192);
+});
+
 describe('a repository that is large', () => {
   const text = 'near "hunter2hunter2" it ends';
 
   test('a large file that it is built from takes no room from the others', () => {
     const files = { 'a.yaml': filler(3 << 20), 's.yaml': secret('hunter2hunter2') };
     expect(told(files, text, ['a.yaml'])).toBe('near "••••••" it ends');
+  });
+
+  test('a file of the largest size that is searched names what is secret', () => {
+    const generator = 'secretGenerator: [{name: s, files: [a.txt]}]\n';
+    const large = generator + filler((1 << 20) - generator.length - '# \n'.length);
+    expect(large).toHaveLength(1 << 20);
+    const files = { 'kustomization.yaml': large, 'a.txt': 'hunter2hunter2' };
+    expect(told(files, text, [])).toBe('near "••••••" it ends');
   });
 
   test('nothing is told where what it is built from is too much to read', () => {

@@ -23,6 +23,13 @@ patches:
       value: debug
 - target: {kind: ConfigMap, name: settings}
   path: removed.yaml
+- &twice
+  target: {kind: ConfigMap, name: first}
+  patch: |
+    - op: add
+      path: /data/c
+      value: d
+- *twice
 `,
   'removed.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata:\n  old: null\n',
   'a.yaml': `apiVersion: v1
@@ -103,6 +110,7 @@ describe('what is rendered', () => {
     ],
     ['where nothing above is there: the name', 'settings', ['spec', 'none'], undefined, 'a.yaml:4 settings (parent)'],
     ['what a generator makes', 'made', ['data', 'none'], undefined, 'kustomization.yaml:3 name: made (parent)'],
+    ['what a patch sets that is an alias: the name', 'first', ['data', 'c'], undefined, 'b.yaml:4 first (file)'],
     ['the second document', 'second', ['data', 'one'], undefined, 'b.yaml:14 hello (exact)'],
   ])('%s', (_, name, path, part, expected) => {
     expect(told(locator.locate({ object: named(name), path, ...(part && { part }) }))).toBe(expected);

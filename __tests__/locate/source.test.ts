@@ -35,6 +35,11 @@ test('a byte order mark is not a column', () => {
   expect(source.offset(1, 1)).toBe(1);
 });
 
+test('a line has no end of its own, and keeps what stands in it', () => {
+  const source = new Source('a: "x\ry"\r\nb: 1');
+  expect([1, 2, 3].map((number) => source.line(number))).toEqual(['a: "x\ry"', 'b: 1', '']);
+});
+
 test('a range never leaves the line on which it starts', () => {
   const source = new Source('a: |\n  text\nb: 1\n');
   expect(source.firstLine(3, 12)).toEqual({ start: { line: 1, column: 4 }, end: { line: 1, column: 5 } });

@@ -54,6 +54,8 @@ describe('depth is known before anything is parsed', () => {
     ['brackets on many lines', '[\n'.repeat(1000), true],
     ['indentation', Array.from({ length: 200 }, (_, n) => `${' '.repeat(n)}a:`).join('\n'), true],
     ['a long flat list', '- a\n'.repeat(5000), false],
+    ['maps that follow each other', `${'a:\n  b:\n    c: d\n'.repeat(200)}e: ${'f'.repeat(200)}\n`, false],
+    ['texts of several lines', `${'a: "b\n  c"\n'.repeat(200)}e: ${'f'.repeat(200)}\n`, false],
     ['many brackets in a text', `a: |\n${'  [[[[\n'.repeat(1000)}`, false],
     ['many brackets in a string', `a: "${'['.repeat(1000)}"`, false],
     ['many brackets in a comment', `a: 1 # ${'['.repeat(1000)}`, false],

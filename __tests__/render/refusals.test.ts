@@ -234,6 +234,18 @@ const table: [name: string, files: Files, at: string, message: string][] = [
     'There is no workload "web" to scale',
   ],
   [
+    'a text for a list of maps',
+    one('images: nginx\n'),
+    'kustomization.yaml:5:1',
+    '"images" must be a list, and this is a string',
+  ],
+  [
+    'a text for a map',
+    one('commonLabels: team\n'),
+    'kustomization.yaml:5:1',
+    '"commonLabels" must be a map, and this is a string',
+  ],
+  [
     'a replacement from nothing',
     one(
       'replacements:\n  - source: {kind: Secret, name: x}\n    targets: [{select: {kind: ConfigMap}, fieldPaths: [data.a]}]\n',
@@ -288,4 +300,14 @@ test.each(table)('%s', async (_, files, at, message) => {
     message,
     others: [],
   });
+});
+
+test('of what Flux says only its own introduction is left out', async () => {
+  const name = 'kustomize build failed: a.yaml';
+  const folder = plant({ 'kustomization.yaml': root(`resources:\n  - "${name}"\n`) });
+  const { stdout } = await runHere(['check', folder, '--path', '.', '--format', 'json']);
+  uproot(folder);
+  expect(JSON.parse(stdout).findings[0].help).toContain(
+    `Flux says: accumulating resources: accumulation err='accumulating resources from '${name}': open ${name}: `,
+  );
 });

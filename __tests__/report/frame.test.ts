@@ -67,3 +67,16 @@ test('a long line is not cut through a character', () => {
     expect(code).toMatch(/^…(?:🎉)+…$/u);
   }
 });
+
+test('nor behind a letter whose marks fill what is looked at', () => {
+  const marks = '\u0301'.repeat(79);
+  expect(picture(`🎉${marks}x: v`, 82, 83, 20)).toEqual([`🎉${marks}x: v`, '  ^']);
+});
+
+test('a long line is cut alike whether a secret stands far before the mark or not', () => {
+  const marks = '\u0301'.repeat(100);
+  const [secret, other] = ['password', 'location'].map((key) =>
+    picture(`{${key}: hunter2, a${marks}: v}`, 124, 125, 20),
+  );
+  expect(secret).toEqual(other);
+});

@@ -23,7 +23,7 @@ import { markerId, readMarker, withMarker } from '../../src/review/marker.js';
 import type { Anchor } from '../../src/review/plan.js';
 import { root, runCli } from '../support/cli.js';
 import { commands } from '../support/runner.js';
-import { amount, isFull } from '../support/sample.js';
+import { amount, isChosen, isFull } from '../support/sample.js';
 import { plant, uproot } from '../support/trees.js';
 import { at, cleanRun, finding, sources } from './runs.js';
 
@@ -532,7 +532,7 @@ describe('100 kB', () => {
     }
   }
 
-  test.each(Object.keys(long))('of %s, everywhere', (name) => {
+  test.each(Object.keys(long).filter((name) => isChosen(name, 3)))('of %s, everywhere', (name) => {
     const run = everywhere(long[name] as string);
     for (const format of formats) {
       // What takes a square of the time does not come to its end before the test is killed.

@@ -235,6 +235,7 @@ test.each<[string, string[], string[]]>([
     [
       deep,
       'password: {hunter2}',
+      'credentials: {me: hunter2, name: login}',
       'patches:',
       '- {op: add, path: /spec/password, value: x1}',
       '- {name: TOKEN, value: x1}',
@@ -242,6 +243,7 @@ test.each<[string, string[], string[]]>([
     [
       deep,
       'password: ••••••',
+      'credentials: {me: ••••••, name: login}',
       'patches:',
       '- {op: add, path: /spec/password, value: ••••••}',
       '- {name: TOKEN, value: ••••••}',

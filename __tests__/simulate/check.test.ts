@@ -7,6 +7,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, symlink
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { problemsOf } from '../../src/simulate/problems.js';
 import { randomOf } from '../bench/generate.mjs';
 import { root } from '../support/cli.js';
 import { runHere } from '../support/here.js';
@@ -92,6 +93,29 @@ spec: {providerRef: {name: chat}, eventSources: [{kind: Nothing, name: '*'}]}
   folders.push(repository);
   const { findings } = await check(repository, '--simulate');
   expect(findings.map(({ rule }) => rule)).toEqual(['schema-violation']);
+});
+
+test('what is refused is said, whether the first reconcile has it refused or the second', () => {
+  const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'cozy-customizer', name: 'a' };
+  const object = { ref, value: { data: { a: 'b' } } };
+  const cause = { reason: 'FieldValueForbidden', message: 'field is immutable', field: 'data' };
+  const body = { reason: 'Invalid', message: 'it is invalid', details: { causes: [cause] } };
+  const refused = { refused: [{ ref, status: 422, reason: 'Invalid', message: 'it is invalid', body }] };
+  const rendered = { entrypoint: { path: '.' }, objects: [object] };
+  const cluster = { permissions: {}, contract: { schemas: { find: () => ({ known: false }) } } };
+  const said = (first: object, second: object) => {
+    const reconciles = [{ path: '.', rendered, objects: [object], first, second }];
+    const simulation = { reconciles, earlier: [], outcomes: [] };
+    return problemsOf(simulation as never, { cluster: cluster as never, findings: [], live: false }).head;
+  };
+  const message = expect.stringMatching(/^ConfigMap "a": .* Flux applies nothing of the repository: .*immutable/);
+  for (const [first, second] of [
+    [refused, { refused: [] }],
+    [{ refused: [] }, refused],
+    [refused, refused],
+  ] as const)
+    expect(said(first, second)).toMatchObject([{ rule: 'refused-by-server', message, at: { path: ['data'] } }]);
+  expect(said({ refused: [] }, { refused: [] })).toEqual([]);
 });
 
 describe('the module', () => {

@@ -43,3 +43,21 @@ test('what is not sent is unsent', () => {
   const states = { before: object({ value: 1 }), after: object({ value: 1 }), sent: object({}) };
   expect(fateOfField(['spec', 'a'], states, 'set').outcome).toBe('unsent');
 });
+
+test('a map is taken from who has set a field in it', () => {
+  const owned = (manager: string): JsonObject => {
+    const managed = object({ value: { b: 1 }, by: [manager] });
+    const [entry] = (managed.metadata as { managedFields: JsonObject[] }).managedFields;
+    return {
+      ...managed,
+      metadata: { managedFields: [{ ...entry, fieldsV1: { 'f:spec': { 'f:a': { 'f:b': {} } } } }] },
+    };
+  };
+  const states = { before: owned('helm'), after: owned(flux), sent: owned(flux) };
+  expect(fateOfField(['spec', 'a'], states, 'set')).toMatchObject({
+    outcome: 'taken',
+    ownersBefore: ['helm'],
+    ownersAfter: [flux],
+    from: ['helm'],
+  });
+});

@@ -346,6 +346,13 @@ describe('further', () => {
     expect((await live()).spec).toEqual(whole);
   });
 
+  test('ssa: IfNotPresent makes what is not there', async () => {
+    const world = await World.of();
+    const done = await world.other({ all: true }).reconcile(packageOf(partial, { [`${flux}/ssa`]: 'IfNotPresent' }));
+    expect(done).toMatchObject({ reason: 'ReconciliationSucceeded', changes: [{ action: 'created' }] });
+    expect((await live()).spec).toEqual(partial);
+  });
+
   test.each([
     [{ uid: '6f1dd1e9-6f14-4c2e-9d6b-0d8f2f3c8a11' }, 'Invalid', 'field is immutable'],
     [{ resourceVersion: '999999' }, 'Conflict', 'the object has been modified'],

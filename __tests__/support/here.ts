@@ -33,9 +33,11 @@ export async function runHere(
   args: readonly string[],
   env: Record<string, string> = {},
   cwd = process.cwd(),
+  isTTY = false,
 ): Promise<Shown> {
   const shown = { status: 0, stdout: '', stderr: '' };
   const stream = (name: 'stdout' | 'stderr') => ({
+    isTTY: isTTY && name === 'stdout',
     write: (text: string) => {
       shown[name] += text;
     },

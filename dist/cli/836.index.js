@@ -4586,6 +4586,7 @@ function platform_own(map, name) {
 
 
 
+
 /** What the chart is known not to set is left out. */
 function ownedIn(name, { contract, facts, objects }) {
     const known = knownPlatformValues({ facts, objects });
@@ -4644,7 +4645,7 @@ function isChartsOwn(value, row, known) {
     if (holds(row, known) !== true)
         return false;
     const set = knobValue(row, known) ?? row.value;
-    return set !== undefined && (isPartOf(value, set) || String(value) === String(set));
+    return (set !== undefined && (isPartOf(value, set) || (isScalar(value) && isScalar(set) && String(value) === String(set))));
 }
 function isPartOf(value, whole) {
     if (!isObject(value) || !isObject(whole))
@@ -19928,13 +19929,18 @@ function isMark(token) {
 
 
 
-/** `object` is where the path leads: a `value` is secret where the `name` beside it says so. */
+/** `object` is where the path leads: a `value` is secret where the `name` beside it says so, a `patch` is read as its `target` says. */
 function maskedValue({ ref, value: object }, path, value) {
-    const name = path.at(-1) === 'value' ? lookUp(object, [...path.slice(0, -1), 'name']) : undefined;
+    const [last, above] = [path.at(-1), path.slice(0, -1)];
+    const name = last === 'value' ? lookUp(object, [...above, 'name']) : undefined;
+    const target = last === 'patch' ? lookUp(object, [...above, 'target']) : undefined;
     const keys = [...path, name].filter((step) => typeof step === 'string');
     const isData = ref.kind === 'Secret' && (path[0] === 'data' || path[0] === 'stringData');
     const isOwn = ref.kind === 'Secret' && typeof value === 'string' && heldBy(object).has(value);
-    return isData || isOwn || keys.some(isSecretKey) ? secret(value) : values_masked(value);
+    if (isData || isOwn || keys.some(isSecretKey))
+        return secret(value);
+    const isPatch = typeof value === 'string' && isObject(target) && mayTargetSecret(target);
+    return isPatch ? shownText(value, { patch: true }) : values_masked(value);
 }
 const held = new WeakMap();
 /** What a Secret holds, which may stand in its annotations as well. */

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { OwnedValue } from '../contract/catalog.js';
 import type { Contract } from '../contract/contract.js';
 import { type Condition, isMet } from '../contract/ownership.js';
+import { isScalar } from '../contract/walk.js';
 import type { FactName, FieldPath, Json, JsonObject, RenderedObject } from '../model.js';
 import { isObject, lookUp } from '../object.js';
 import type { Facts } from './facts.js';
@@ -84,7 +85,9 @@ function isChartsOwn(value: Json, row: OwnedValue, known: JsonObject): boolean {
   // Where it is not known whether the chart sets it, it is no comfort that the value would be the same.
   if (holds(row, known) !== true) return false;
   const set = knobValue(row, known) ?? row.value;
-  return set !== undefined && (isPartOf(value, set) || String(value) === String(set));
+  return (
+    set !== undefined && (isPartOf(value, set) || (isScalar(value) && isScalar(set) && String(value) === String(set)))
+  );
 }
 
 function isPartOf(value: Json, whole: Json): boolean {

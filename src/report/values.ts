@@ -5,17 +5,21 @@ import { mayTargetSecret } from '../secrets/names.js';
 import { hidden, isSecretKey, remembering, replaceSpans } from './mask.js';
 import { linesOf, secretSpans } from './secrets.js';
 
-/** `object` is where the path leads: a `value` is secret where the `name` beside it says so. */
+/** `object` is where the path leads: a `value` is secret where the `name` beside it says so, a `patch` is read as its `target` says. */
 export function maskedValue(
   { ref, value: object }: { ref: Pick<ObjectRef, 'kind'>; value: JsonObject },
   path: FieldPath,
   value: Json,
 ): Json {
-  const name = path.at(-1) === 'value' ? lookUp(object, [...path.slice(0, -1), 'name']) : undefined;
+  const [last, above] = [path.at(-1), path.slice(0, -1)];
+  const name = last === 'value' ? lookUp(object, [...above, 'name']) : undefined;
+  const target = last === 'patch' ? lookUp(object, [...above, 'target']) : undefined;
   const keys = [...path, name].filter((step) => typeof step === 'string');
   const isData = ref.kind === 'Secret' && (path[0] === 'data' || path[0] === 'stringData');
   const isOwn = ref.kind === 'Secret' && typeof value === 'string' && heldBy(object).has(value);
-  return isData || isOwn || keys.some(isSecretKey) ? secret(value) : masked(value);
+  if (isData || isOwn || keys.some(isSecretKey)) return secret(value);
+  const isPatch = typeof value === 'string' && isObject(target) && mayTargetSecret(target);
+  return isPatch ? shownText(value, { patch: true }) : masked(value);
 }
 
 const held = new WeakMap<JsonObject, ReadonlySet<string>>();

@@ -266,13 +266,18 @@ async function judge(mutant, seen, round) {
 function describe({ path, file, node, replacement }) {
   const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
   const short = (text) => text.replace(/\s+/g, ' ').slice(0, 400);
-  return { place: `${path}:${line + 1}`, was: short(node.getText(file)), is: short(replacement ?? '(left out)') };
+  return {
+    place: `${path}:${line + 1}`,
+    line: short(file.text.split('\n')[line].trim()),
+    was: short(node.getText(file)),
+    is: short(replacement ?? '(left out)'),
+  };
 }
 
 /** As it is kept. */
-const toldOf = ({ id, group, place, operator, was, is }) => ({ id, group, place, operator, was, is });
+const toldOf = ({ id, group, place, line, operator, was, is }) => ({ id, group, place, line, operator, was, is });
 
-/** Survivors that change nothing anybody could see, each with its reason; known by their text, as lines move. */
+/** Survivors that change nothing anybody could see, each with its reason; known by the text of their line, as lines move. */
 function knownEquivalents() {
   const file = join(root, '__tests__', 'mutants', 'equivalent.json');
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
@@ -283,8 +288,9 @@ const isCaught = ({ outcome }) => outcome.startsWith('killed');
 /** Gives the share of those that count that was caught. */
 function report(judged) {
   const equivalents = knownEquivalents();
-  const reasonOf = ({ place, was, is }) =>
-    equivalents.find((one) => place.startsWith(`${one.file}:`) && one.was === was && one.is === is)?.reason;
+  const reasonOf = ({ place, line, was, is }) =>
+    equivalents.find((one) => place.startsWith(`${one.file}:`) && one.line === line && one.was === was && one.is === is)
+      ?.reason;
   const survivors = judged.filter((one) => !isCaught(one));
   for (const one of survivors) {
     const reason = reasonOf(one);

@@ -1,0 +1,22 @@
+/** What an audit reports of values, for people and for programs. */
+import { expect, test } from '@jest/globals';
+import type { AuditFinding } from '../../src/audit/audit.js';
+import { auditJson, auditText } from '../../src/report/audit.js';
+
+const field = ['spec', 'components', 'platform', 'values', 'publishing', 'exposedServices'];
+const finding = (now: string[], set: string[]): AuditFinding => ({
+  ...{ package: 'cozystack.cozystack-platform', kind: 'taken', owner: 'administrator' },
+  ...{ fields: [field], now: { value: now, path: field }, set, assumes: [] },
+  by: [{ manager: 'kubectl-edit', operation: 'Update' }],
+});
+
+test('a list is shown as a list, without the secrets in it', () => {
+  const findings = [finding(['api', 'https://me:hunter2@example.org'], ['api', 'dashboard'])];
+  const report = { audit: { packages: 1, emitted: 0, findings }, recovery: [], facts: [] };
+  const options = { color: false, locate: () => undefined };
+  const [shown] = JSON.parse(auditJson(report, options)).findings;
+  expect(shown).toMatchObject({ value: ['api', expect.stringContaining('••••••')], set: ['api', 'dashboard'] });
+  const text = auditText(report, options);
+  expect(text).toContain(`: ${JSON.stringify(shown.value)}, where the platform sets ["api","dashboard"]\n`);
+  expect(text).not.toContain('hunter2');
+});
