@@ -6,7 +6,7 @@
  */
 import { appendFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { sampleOf, seedOr } from '../support/sample.js';
+import { amount, sampleOf, seedOr } from '../support/sample.js';
 import { type Evasion, evasionOf } from './generate.js';
 import { judge, outcomeOf } from './judge.js';
 import { type Reference, startReference } from './reference.js';
@@ -21,7 +21,10 @@ const sample = sampleOf(only ?? numbers, {
   seed,
   size: 15,
   key: String,
-  classOf: (n) => evasionOf(seedOr(seed), n).labels.find((label) => label.startsWith('delivery: ')) ?? '',
+  // In CI one of each way to deliver it.
+  ...(amount(1, 3) > 1 && {
+    classOf: (n: number) => evasionOf(seedOr(seed), n).labels.find((label) => label.startsWith('delivery: ')) ?? '',
+  }),
 });
 
 let reference: Reference | undefined;
@@ -49,9 +52,9 @@ describe('what nobody can judge is not passed over in silence:', () => {
 });
 
 /** Where nothing is applied there is nothing to miss. */
-test('Flux applies the harm in most of them', () => {
-  const judged = Object.values(outcomes).reduce((sum, one) => sum + one, 0);
-  if (judged >= 20) expect(outcomes.true / judged).toBeGreaterThan(0.5);
+test('Flux applies the harm in most of them of which that is known', () => {
+  const judged = outcomes.true + outcomes.false;
+  if (judged >= 10) expect(outcomes.true / judged).toBeGreaterThan(0.5);
 });
 const outcomes = { true: 0, false: 0, unknown: 0 };
 

@@ -1,7 +1,7 @@
 /**
- * Runs the Go tests: `npm run test:go [-- --full]`.
+ * Runs the Go tests: `npm run test:go [-- --long | --full]`.
  *
- * What needs something that is not here, a Go toolchain or repositories to build, is skipped with the reason. Without --full
+ * What needs something that is not here, a Go toolchain or repositories to build, is skipped with the reason. Without --long
  * the long tests take a sample, the same one each time.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -13,13 +13,14 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const engine = join(root, 'src/engine');
 const full = argv.includes('--full');
+const isLong = full || argv.includes('--long');
 const counts = { passed: 0, failed: 0, skipped: 0 };
 
 /** Runs the tests of one module and adds them up; the output of what failed is shown. */
 function test(name, cwd, args) {
   const run = spawnSync(
     'go',
-    ['test', '-json', '-count=1', '-p=2', '-timeout=30m', ...(full ? [] : ['-short']), ...args],
+    ['test', '-json', '-count=1', '-p=2', '-timeout=30m', ...(isLong ? [] : ['-short']), ...args],
     {
       cwd,
       encoding: 'utf8',

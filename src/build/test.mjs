@@ -36,7 +36,7 @@ async function all() {
   // Two suites at a time on two cores, as most wait for a process now and then; Go has what is left.
   const [found] = await Promise.all([
     jest('jest', ['--maxWorkers=100%'], samples),
-    run('src/build/gotest.mjs', isFull ? ['--full'] : []),
+    run('src/build/gotest.mjs', isFull ? ['--full'] : Number(times ?? 1) >= 3 ? ['--long'] : []),
   ]);
   add(found);
   process.stdout.write(timesOf(found.suites));

@@ -346,7 +346,7 @@ func TestResetIsAsGoodAsANewProcess(t *testing.T) {
 	jobs := corpus(t)
 	n := 60
 	if testing.Short() {
-		n = 15
+		n = 5
 	}
 	long := startReference(t)
 	for _, j := range jobs {
