@@ -390,24 +390,6 @@ describe('what is known of the cluster', () => {
     });
   });
 
-  test('a Package of which nobody has set the variant is judged like any other', async () => {
-    const cluster = await LiveCluster.of(engine, { helm: 'Apply', charts: [] });
-    await cluster.reconcile(packageOf('networking', values('cilium', { cilium: { k8sServicePort: '1' } }), merge));
-    const folder = place({ 'live.json': await cluster.export() });
-    const { status, stderr } = await runHere(['audit', '--live', 'live.json'], {}, folder);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  });
-
-  test('a Package of Helm’s that has lost its variant is judged all the same', async () => {
-    const chart = chartPackage('networking', { ...networking, variant: undefined });
-    const cluster = await LiveCluster.of(engine, { helm: 'Update', charts: [chart] });
-    await cluster.reconcile(packageOf('networking', values('cilium', { cilium: { k8sServicePort: '1' } }), merge));
-    const { status, stdout } = await partly(cluster);
-    expect(status).toBe(1);
-    expect(stdout).toContain('lost    spec.variant\n');
-    expect(stdout).toContain('taken   spec.components.cilium.values.cilium.k8sServicePort: "1"\n');
-  });
-
   test('what a label says is one word of the shell', async () => {
     const cluster = await clusterOf('Apply');
     await cluster.reconcile(packageOf('metallb', { variant: 'oidc' }, merge));
