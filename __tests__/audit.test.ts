@@ -63,11 +63,9 @@ async function audit(cluster: LiveCluster | string, more: string[] = [], files =
   const folder = place(files);
   const text = typeof cluster === 'string' ? cluster : await cluster.export();
   writeFileSync(join(folder, 'live.json'), text);
-  const { stdout, stderr, status } = await runHere(
-    ['audit', '--live', 'live.json', '--release', 'v1.6.2', ...more],
-    {},
-    folder,
-  );
+  const { stdout, stderr, status } = await runHere(['audit', '--live', 'live.json', '--release', 'v1.6.2', ...more], {
+    cwd: folder,
+  });
   return { status, stdout, stderr: stderr.replace(/^(?:rendering).*\n/gm, ''), lines: stdout.split('\n') };
 }
 
@@ -305,7 +303,7 @@ describe('what is known of the cluster', () => {
       items: items.filter(({ metadata }: Manifest) => !/platform/.test(metadata.name)),
     });
     const folder = place({ 'live.json': text });
-    return runHere(['audit', '--live', 'live.json'], {}, folder);
+    return runHere(['audit', '--live', 'live.json'], { cwd: folder });
   };
 
   test('what holds in every release and variant needs no more', async () => {
@@ -335,10 +333,10 @@ describe('what is known of the cluster', () => {
     await cluster.reconcile(packageOf('multus', values('multus', { stageCniPlugins: false }), merge));
     await cluster.reconcile(packageOf('linstor', values('linstor', { talos: { enabled: true } }), merge));
     const folder = place({ 'live.json': await cluster.export() });
-    const { status, stdout } = await runHere(['audit', '--live', 'live.json', '--release', 'next'], {}, folder);
+    const { status, stdout } = await runHere(['audit', '--live', 'live.json', '--release', 'next'], { cwd: folder });
     expect(stdout).toContain('taken   spec.components.multus.values.stageCniPlugins: false');
     expect(status).toBe(1);
-    expect(await runHere(['audit', '--live', 'live.json'], {}, folder)).toMatchObject({ status: 0 });
+    expect(await runHere(['audit', '--live', 'live.json'], { cwd: folder })).toMatchObject({ status: 0 });
   });
 
   test('the line that takes a field', async () => {
@@ -428,7 +426,7 @@ describe('asking the cluster', () => {
     try {
       const folder = place();
       const args = ['audit', '--kubeconfig', server.kubeconfig, '--release', 'v1.6.2'];
-      const { stdout, status } = await runHere(args, {}, folder);
+      const { stdout, status } = await runHere(args, { cwd: folder });
       expect(status).toBe(1);
       expect(stdout).toContain('1 taken, in 3 Packages');
       expect(server.heard.every(({ method }) => method === 'GET')).toBe(true);
@@ -442,7 +440,7 @@ describe('asking the cluster', () => {
       { to: 'GET /apis/cozystack.io', status: 403, body: { kind: 'Status', message: 'packages is forbidden' } },
     ]);
     try {
-      const { stderr, status } = await runHere(['audit', '--kubeconfig', server.kubeconfig], {}, place());
+      const { stderr, status } = await runHere(['audit', '--kubeconfig', server.kubeconfig], { cwd: place() });
       expect({ status, stderr }).toEqual({
         status: 2,
         stderr: 'customizer-lint: the server does not list packages: packages is forbidden\n',
@@ -483,7 +481,7 @@ describe('what cannot be audited', () => {
     [['--live', 'nowhere'], /nowhere cannot be read/],
     [['--live', 'a', '--fix'], /--fix/],
   ])('%j', async (args, words) => {
-    const { status, stderr } = await runHere(['audit', ...args], {}, place());
+    const { status, stderr } = await runHere(['audit', ...args], { cwd: place() });
     expect(stderr).toMatch(words);
     expect(status).toBe(2);
   });

@@ -157,7 +157,7 @@ describe('the command', () => {
 
   test('colours the difference on a terminal', async () => {
     const folder = plant({ 'kustomization.yaml': listOf('metallb.yaml'), 'metallb.yaml': misspelt });
-    const { stdout } = await runHere(['fix', folder, '--dry-run', '--quiet'], {}, folder, true);
+    const { stdout } = await runHere(['fix', folder, '--dry-run', '--quiet'], { isTTY: true });
     uproot(folder);
     const inColour = (code: number, line: string) => `\u001b[${code}m${line}\u001b[0m`;
     expect(stdout.split('\n').slice(0, 8)).toEqual([

@@ -232,7 +232,7 @@ describe('of a live cluster', () => {
   ] as [string, string[], RegExp][])('%s %j prints no canary', async (command, args, proof) => {
     const folder = plant({ 'live.json': canaries.seeded(JSON.stringify(live), command) });
     try {
-      const { stdout, stderr } = await runHere([command, ...args], {}, folder);
+      const { stdout, stderr } = await runHere([command, ...args], { cwd: folder });
       expect(canaries.found(stdout + stderr)).toEqual([]);
       expect(stdout).toMatch(proof);
     } finally {

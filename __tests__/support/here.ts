@@ -28,12 +28,10 @@ jest.unstable_mockModule('../../src/engine/budget.js', () => ({ ...others, Budge
 const { ApplyEngine } = await import('../../src/engine/apply-engine.js');
 const { main } = await import('../../src/commands/main.js');
 
-/** `cwd` is that of this whole process for the time: nothing else may run beside it. */
+/** `cwd` is that of this whole process for the time: nothing else may run beside it. `isTTY`: the output is a terminal. */
 export async function runHere(
   args: readonly string[],
-  env: Record<string, string> = {},
-  cwd = process.cwd(),
-  isTTY = false,
+  { cwd, isTTY = false }: { cwd?: string; isTTY?: boolean } = {},
 ): Promise<Shown> {
   const shown = { status: 0, stdout: '', stderr: '' };
   const stream = (name: 'stdout' | 'stderr') => ({
@@ -42,9 +40,9 @@ export async function runHere(
       shown[name] += text;
     },
   });
-  const program: Program = { home: root, stdout: stream('stdout'), stderr: stream('stderr'), env };
+  const program: Program = { home: root, stdout: stream('stdout'), stderr: stream('stderr'), env: {} };
   const before = process.cwd();
-  process.chdir(cwd);
+  if (cwd !== undefined) process.chdir(cwd);
   try {
     shown.status = await main(args, program);
   } catch (error) {
@@ -52,7 +50,7 @@ export async function runHere(
     program.stderr.write(`customizer-lint: ${apologyFor(error, () => 'this is a bug of the linter')}\n`);
     shown.status = cannot;
   } finally {
-    process.chdir(before);
+    if (cwd !== undefined) process.chdir(before);
   }
   return shown;
 }

@@ -4645,7 +4645,11 @@ function isChartsOwn(value, row, known) {
     if (holds(row, known) !== true)
         return false;
     const set = knobValue(row, known) ?? row.value;
-    return (set !== undefined && (isPartOf(value, set) || (isScalar(value) && isScalar(set) && String(value) === String(set))));
+    return set !== undefined && (isPartOf(value, set) || isSameText(value, set));
+}
+/** `5` and `"5"` are the same to a chart. */
+function isSameText(one, other) {
+    return isScalar(one) && isScalar(other) && String(one) === String(other);
 }
 function isPartOf(value, whole) {
     if (!isObject(value) || !isObject(whole))
@@ -4908,18 +4912,15 @@ function config_check(text, rules) {
 }
 /** Clusters are told apart by their names: of a second one with the same name nothing would count. */
 function sameClusters({ clusters = [] }) {
-    const names = clusters.map(({ name }) => name);
-    return names.flatMap((name, index) => {
-        const first = names.indexOf(name);
-        if (first === index)
+    const first = new Map();
+    return clusters.flatMap(({ name }, index) => {
+        const other = first.get(name);
+        if (other === undefined)
+            first.set(name, index);
+        if (other === undefined)
             return [];
-        const path = ['clusters', index, 'name'];
-        return [
-            {
-                path,
-                message: `"${path.join('.')}" is "${name}", as "clusters.${first}.name" is: each cluster needs a name of its own`,
-            },
-        ];
+        const said = `"clusters.${index}.name" is "${(0,report_escape/* shorten */.ml)(name, 60)}", as "clusters.${other}.name" is`;
+        return [{ path: ['clusters', index, 'name'], message: `${said}: each cluster needs a name of its own` }];
     });
 }
 /** Made for the first configuration: the base has one besides the head. */
@@ -19931,16 +19932,13 @@ function isMark(token) {
 
 /** `object` is where the path leads: a `value` is secret where the `name` beside it says so, a `patch` is read as its `target` says. */
 function maskedValue({ ref, value: object }, path, value) {
-    const [last, above] = [path.at(-1), path.slice(0, -1)];
-    const name = last === 'value' ? lookUp(object, [...above, 'name']) : undefined;
-    const target = last === 'patch' ? lookUp(object, [...above, 'target']) : undefined;
-    const keys = [...path, name].filter((step) => typeof step === 'string');
+    const last = path.at(-1);
+    const beside = lookUp(object, path.slice(0, -1));
     const isData = ref.kind === 'Secret' && (path[0] === 'data' || path[0] === 'stringData');
     const isOwn = ref.kind === 'Secret' && typeof value === 'string' && heldBy(object).has(value);
-    if (isData || isOwn || keys.some(isSecretKey))
+    if (isData || isOwn || path.some((step) => typeof step === 'string' && isSecretKey(step)))
         return secret(value);
-    const isPatch = typeof value === 'string' && isObject(target) && mayTargetSecret(target);
-    return isPatch ? shownText(value, { patch: true }) : values_masked(value);
+    return typeof last === 'string' && isObject(beside) ? maskedField(last, value, beside) : values_masked(value);
 }
 const held = new WeakMap();
 /** What a Secret holds, which may stand in its annotations as well. */
@@ -19965,17 +19963,15 @@ function values_masked(value) {
         return value.map(values_masked);
     if (!isObject(value))
         return value;
-    const isNamed = typeof value.name === 'string' && isSecretKey(value.name);
-    const patches = isObject(value.target) && mayTargetSecret(value.target);
-    const entries = Object.entries(value).map(([key, item]) => [
-        key,
-        isSecretKey(key) || (key === 'value' && isNamed)
-            ? secret(item)
-            : key === 'patch' && patches && typeof item === 'string'
-                ? shownText(item, { patch: true })
-                : values_masked(item),
-    ]);
-    return Object.fromEntries(entries);
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, maskedField(key, item, value)]));
+}
+/** What `beside` it, in the same map, says of it counts. */
+function maskedField(key, value, beside) {
+    const isNamed = key === 'value' && typeof beside.name === 'string' && isSecretKey(beside.name);
+    if (isSecretKey(key) || isNamed)
+        return secret(value);
+    const isPatch = key === 'patch' && isObject(beside.target) && mayTargetSecret(beside.target);
+    return isPatch && typeof value === 'string' ? shownText(value, { patch: true }) : values_masked(value);
 }
 const maskedText = remembering((text) => shownText(text));
 function shownText(text, known = {}) {

@@ -140,17 +140,13 @@ function check(text: string, rules: readonly ConfigurableRule[]): { value: JsonO
 
 /** Clusters are told apart by their names: of a second one with the same name nothing would count. */
 function sameClusters({ clusters = [] }: Partial<Config>): Mistake[] {
-  const names = clusters.map(({ name }) => name);
-  return names.flatMap((name, index) => {
-    const first = names.indexOf(name);
-    if (first === index) return [];
-    const path = ['clusters', index, 'name'];
-    return [
-      {
-        path,
-        message: `"${path.join('.')}" is "${name}", as "clusters.${first}.name" is: each cluster needs a name of its own`,
-      },
-    ];
+  const first = new Map<string, number>();
+  return clusters.flatMap(({ name }, index) => {
+    const other = first.get(name);
+    if (other === undefined) first.set(name, index);
+    if (other === undefined) return [];
+    const said = `"clusters.${index}.name" is "${shorten(name, 60)}", as "clusters.${other}.name" is`;
+    return [{ path: ['clusters', index, 'name'], message: `${said}: each cluster needs a name of its own` }];
   });
 }
 

@@ -85,9 +85,12 @@ function isChartsOwn(value: Json, row: OwnedValue, known: JsonObject): boolean {
   // Where it is not known whether the chart sets it, it is no comfort that the value would be the same.
   if (holds(row, known) !== true) return false;
   const set = knobValue(row, known) ?? row.value;
-  return (
-    set !== undefined && (isPartOf(value, set) || (isScalar(value) && isScalar(set) && String(value) === String(set)))
-  );
+  return set !== undefined && (isPartOf(value, set) || isSameText(value, set));
+}
+
+/** `5` and `"5"` are the same to a chart. */
+function isSameText(one: Json, other: Json): boolean {
+  return isScalar(one) && isScalar(other) && String(one) === String(other);
 }
 
 function isPartOf(value: Json, whole: Json): boolean {

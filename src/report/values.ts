@@ -11,15 +11,12 @@ export function maskedValue(
   path: FieldPath,
   value: Json,
 ): Json {
-  const [last, above] = [path.at(-1), path.slice(0, -1)];
-  const name = last === 'value' ? lookUp(object, [...above, 'name']) : undefined;
-  const target = last === 'patch' ? lookUp(object, [...above, 'target']) : undefined;
-  const keys = [...path, name].filter((step) => typeof step === 'string');
+  const last = path.at(-1);
+  const beside = lookUp(object, path.slice(0, -1));
   const isData = ref.kind === 'Secret' && (path[0] === 'data' || path[0] === 'stringData');
   const isOwn = ref.kind === 'Secret' && typeof value === 'string' && heldBy(object).has(value);
-  if (isData || isOwn || keys.some(isSecretKey)) return secret(value);
-  const isPatch = typeof value === 'string' && isObject(target) && mayTargetSecret(target);
-  return isPatch ? shownText(value, { patch: true }) : masked(value);
+  if (isData || isOwn || path.some((step) => typeof step === 'string' && isSecretKey(step))) return secret(value);
+  return typeof last === 'string' && isObject(beside) ? maskedField(last, value, beside) : masked(value);
 }
 
 const held = new WeakMap<JsonObject, ReadonlySet<string>>();
@@ -44,17 +41,15 @@ function masked(value: Json): Json {
   if (typeof value === 'string') return maskedText(value);
   if (Array.isArray(value)) return value.map(masked);
   if (!isObject(value)) return value;
-  const isNamed = typeof value.name === 'string' && isSecretKey(value.name);
-  const patches = isObject(value.target) && mayTargetSecret(value.target);
-  const entries = Object.entries(value).map(([key, item]): [string, Json] => [
-    key,
-    isSecretKey(key) || (key === 'value' && isNamed)
-      ? secret(item)
-      : key === 'patch' && patches && typeof item === 'string'
-        ? shownText(item, { patch: true })
-        : masked(item),
-  ]);
-  return Object.fromEntries(entries);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, maskedField(key, item, value)]));
+}
+
+/** What `beside` it, in the same map, says of it counts. */
+function maskedField(key: string, value: Json, beside: JsonObject): Json {
+  const isNamed = key === 'value' && typeof beside.name === 'string' && isSecretKey(beside.name);
+  if (isSecretKey(key) || isNamed) return secret(value);
+  const isPatch = key === 'patch' && isObject(beside.target) && mayTargetSecret(beside.target);
+  return isPatch && typeof value === 'string' ? shownText(value, { patch: true }) : masked(value);
 }
 
 const maskedText = remembering((text: string): string => shownText(text));
