@@ -110,7 +110,9 @@ test('nothing is a comment where the pull request’s own commit cannot be had, 
 test('nothing is a comment where an input says what to compare with, and that is said', async () => {
   const { fake, number, act } = await opened({ 'metallb.yaml': unknown(3) });
   const { log } = await act({ base: fake.pull(number).base.sha });
-  expect(log).toContain('no comments: the input base says what to compare with');
+  expect(log).toContain(
+    'no comments: the input base is set, so the pull request’s own files are not looked at; leave it out to get comments',
+  );
   expect(fake.comments(number)).toEqual([]);
 });
 

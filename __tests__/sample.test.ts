@@ -14,8 +14,9 @@ afterEach(() => {
   rmSync(state, { force: true });
 });
 const settings = (set: Record<string, string>) => {
-  const { FULL: _, RESUME: __, FROM: ___, SEED: ____, ...rest } = environment;
-  process.env = { ...rest, ...set };
+  const of = new Set(['FULL', 'RESUME', 'FROM', 'SEED', 'SAMPLES']);
+  const others = Object.entries(environment).filter(([name]) => !of.has(name));
+  process.env = { ...Object.fromEntries(others), ...set };
 };
 
 describe('without FULL', () => {
@@ -25,6 +26,12 @@ describe('without FULL', () => {
     expect(chosen).toHaveLength(10);
     expect(chosen).toEqual(sampleOf(rows, options).rows);
     expect(chosen).toEqual([...chosen].sort((a, b) => a - b));
+  });
+
+  test('SAMPLES=3 chooses three times as many, but not more than there are', () => {
+    settings({ SAMPLES: '3' });
+    expect(sampleOf(rows, options).rows).toHaveLength(30);
+    expect(sampleOf(rows.slice(0, 20), options).rows).toHaveLength(20);
   });
 
   test('another seed chooses others', () => {

@@ -166,7 +166,7 @@ async function reviewOf(
   if (!github) return nothing('no comments: there is no token');
   if (inputs.base !== undefined)
     return nothing(
-      'no comments: the input base says what to compare with, so the files are those that are checked out',
+      'no comments: the input base is set, so the pull request’s own files are not looked at; leave it out to get comments',
     );
   if (!change?.head) return nothing('no comments: the files of the pull request’s own commit could not be had');
   return review(masked, github, { ...optionsOf(inputs, masked), pull });
