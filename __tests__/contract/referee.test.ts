@@ -17,7 +17,7 @@ import { objectsOf, seeded } from './objects.js';
 const data = join(root, 'schemas');
 const hasGo = spawnSync('go', ['version']).status === 0;
 if (!hasGo) console.log('skipped: the verdicts of the API server, as Go is not installed to build it');
-const objects = Number(process.env.OBJECTS ?? amount(7, 200));
+const objects = Number(process.env.OBJECTS ?? amount(4, 200));
 const seed = Number(process.env.SEED ?? 1);
 
 type Verdict = { refused: string[]; lost: string[] };

@@ -364,7 +364,7 @@ describe('what cannot be judged is counted', () => {
       { 'spec/replicas': `\${REPLICAS}`, 'spec/template': `\${A}` },
       [{ why: 'the value has a variable in it', count: 2 }],
     ],
-    ['Deployment', { [`spec/\${FIELD}`]: 1 }, [{ why: 'the value has a variable in it', count: 1 }]],
+    ['Deployment', { 'spec/\u0024{FIELD}': 1 }, [{ why: 'the value has a variable in it', count: 1 }]],
     ['Secret', { data: { a: 'ENC[AES256_GCM,data:x]' } }, [{ why: 'the value is encrypted', count: 1 }]],
     ['ConfigMap', { data: { script: `echo \${HOME}` } }, []],
     ['ConfigMap', { data: { port: `\${PORT}` } }, [{ why: 'the value has a variable in it', count: 1 }]],

@@ -9,7 +9,7 @@ import { effects, play, shrunk, storyOf } from './story.js';
 import { World } from './world.js';
 
 const full = process.env.FULL !== undefined;
-const stories = amount(20, 3000);
+const stories = amount(10, 3000);
 const first = Number(process.env.SEED ?? 1);
 const groups = 10;
 const minutes = 60_000;
@@ -40,7 +40,7 @@ describe('a failure at each request', () => {
     ...people,
   ].map(([name, effect], index) => [name, index, effect]);
   /** Of the requests one in so many: others for each effect. */
-  const oneIn = 4 - amount(1, 3);
+  const oneIn = 7 - amount(1, 6);
 
   test.each(all)(
     '%s is made good by the next run',
