@@ -6,7 +6,7 @@
  */
 import { appendFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { amount, sampleOf, seedOr } from '../support/sample.js';
+import { amount, isChosen, sampleOf, seedOr } from '../support/sample.js';
 import { type Evasion, evasionOf } from './generate.js';
 import { judge, outcomeOf } from './judge.js';
 import { type Reference, startReference } from './reference.js';
@@ -46,7 +46,7 @@ describe(`evasions: ${sample.description}`, () => {
 });
 
 describe('what nobody can judge is not passed over in silence:', () => {
-  test.each(only ? [] : Object.keys(undecidable))('%s', async (name) => {
+  test.each(only ? [] : Object.keys(undecidable).filter((name) => isChosen(name, 3)))('%s', async (name) => {
     await check(undecidable[name] as Evasion);
   });
 });
