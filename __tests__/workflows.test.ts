@@ -40,7 +40,8 @@ const hasGo = spawnSync('go', ['version']).status === 0;
     const lint = (args: string[]) =>
       spawnSync('go', ['run', actionlint, ...args], { cwd: repository, encoding: 'utf8', timeout: 300_000 });
     const found = lint(files.map(([name]) => name as string));
-    expect({ said: found.stdout + found.stderr, status: found.status }).toEqual({ said: '', status: 0 });
+    const said = (found.stdout + found.stderr).replace(/^go: downloading .*\n/gm, '');
+    expect({ said, status: found.status }).toEqual({ said: '', status: 0 });
     expect(files.length).toBeGreaterThan(3);
   },
   310_000,
