@@ -2,9 +2,8 @@
 import type { Config } from './config/config.js';
 import type { Trust } from './config/policy.js';
 import type { Cluster, Side } from './facts/clusters.js';
-import type { Fact, NotChecked, Place, Problem, Revision } from './model.js';
+import type { Fact, NotChecked, Place, Problem, Revision, Tree } from './model.js';
 import type { Rule, Said } from './rules/rule.js';
-import type { Tree } from './tree.js';
 
 export type Subject = {
   config: Config;

@@ -9,11 +9,10 @@ import { collect, inReadingOrder } from './findings.js';
 import { Fixer } from './fix/fixer.js';
 import { type Applier, Identities, type Side, sure } from './identity.js';
 import { Locator } from './locate/locate.js';
-import type { Finding, Ignored, NotChecked, Problem, Run } from './model.js';
+import type { Finding, Ignored, NotChecked, Problem, Run, Tree } from './model.js';
 import type { Rendered } from './render/render.js';
 import { rules } from './rules/index.js';
 import { knownSecrets } from './secrets/known.js';
-import type { Tree } from './tree.js';
 
 export type Judged = { findings: Finding[]; ignored: Ignored[]; notChecked: NotChecked[] };
 

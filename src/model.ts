@@ -447,3 +447,28 @@ export type KnownSecrets = {
 export class UsageError extends Error {
   override name = 'UsageError';
 }
+
+export type Tree = {
+  revision: Revision;
+  /** For a person: `the work tree`, `commit 1a2b3c4`. */
+  description: string;
+  /** Regular files, sorted by path. */
+  files: readonly string[];
+  links: readonly string[];
+  submodules: readonly string[];
+  /** The commit that a submodule stands at; undefined where that is not known. */
+  submoduleCommit(path: string): string | undefined;
+  /** Files that are there but were not taken, each with the reason. */
+  refused: ReadonlyMap<string, string>;
+  has(path: string): boolean;
+  isDirectory(path: string): boolean;
+  /** The content, or undefined where there is none (no such file, refused). */
+  bytes(path: string): Uint8Array | undefined;
+  /** The content as text; bytes that are not UTF-8 become U+FFFD. A byte order mark is kept. */
+  text(path: string): string | undefined;
+  /**
+   * GitHub's workflows where they stand above the root, by their paths from it: `../.github/workflows/lint.yaml`. Undefined where
+   * nobody knows what stands above, as for a folder that is compared with.
+   */
+  workflowsAbove: ReadonlyMap<string, string> | undefined;
+};

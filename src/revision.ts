@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { Budget } from './engine/budget.js';
 import { Engine } from './engine/engine.js';
 import { commitOf, mergeBase } from './git.js';
-import { UsageError } from './model.js';
-import { openCommit, openWorkTree, type Tree } from './tree.js';
+import { type Tree, UsageError } from './model.js';
+import { openCommit, openWorkTree } from './tree.js';
 
 export type Opened = { tree: Tree; engine: Engine };
 

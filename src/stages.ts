@@ -1,9 +1,8 @@
 /** Which stages ran, and what is missing where one did not: a check that did not run is never taken for a clean one. */
 import type { Config } from './config/config.js';
-import type { Problem, StageOutcome } from './model.js';
+import type { Problem, StageOutcome, Tree } from './model.js';
 import type { Rendered } from './render/render.js';
 import { rules } from './rules/index.js';
-import type { Tree } from './tree.js';
 
 /** What was found to compare with; else, where somebody wanted to, why not. */
 type Base = { tree: Tree | undefined; missing: readonly string[] | undefined };

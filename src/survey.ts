@@ -10,12 +10,12 @@ import { union } from './discover/union.js';
 import { unrenderedOf } from './discover/unrendered.js';
 import { Budget, type Limits } from './engine/budget.js';
 import { type Cluster, clustersOf, type Source } from './facts/clusters.js';
-import type { Problem } from './model.js';
+import type { Problem, Tree } from './model.js';
 import { Builder, type Progress, type Rendered } from './render/render.js';
 import { reusable } from './render/unchanged.js';
 import { type Opened, openBase, withEngine } from './revision.js';
 import { rules } from './rules/index.js';
-import { openWorkTree, type Tree } from './tree.js';
+import { openWorkTree } from './tree.js';
 
 export type SurveyOptions = {
   /** The repository's root. */

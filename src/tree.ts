@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { GitError, git, NoGitError } from './git.js';
-import { type Revision, UsageError } from './model.js';
+import { type Revision, type Tree, UsageError } from './model.js';
 import { decodeName, Names, records, requirePath } from './names.js';
 import { mayBeSparse, type Repository, repositoryAbove, repositoryOf } from './repository.js';
 import { UnreadableError, unreadable } from './unreadable.js';
@@ -34,31 +34,6 @@ export const treeLimits: TreeLimits = {
   fileBytes: 4 << 20,
   totalBytes: 256 << 20,
   workflowBytes: 16 << 20,
-};
-
-export type Tree = {
-  revision: Revision;
-  /** For a person: `the work tree`, `commit 1a2b3c4`. */
-  description: string;
-  /** Regular files, sorted by path. */
-  files: readonly string[];
-  links: readonly string[];
-  submodules: readonly string[];
-  /** The commit that a submodule stands at; undefined where that is not known. */
-  submoduleCommit(path: string): string | undefined;
-  /** Files that are there but were not taken, each with the reason. */
-  refused: ReadonlyMap<string, string>;
-  has(path: string): boolean;
-  isDirectory(path: string): boolean;
-  /** The content, or undefined where there is none (no such file, refused). */
-  bytes(path: string): Uint8Array | undefined;
-  /** The content as text; bytes that are not UTF-8 become U+FFFD. A byte order mark is kept. */
-  text(path: string): string | undefined;
-  /**
-   * GitHub's workflows where they stand above the root, by their paths from it: `../.github/workflows/lint.yaml`. Undefined where
-   * nobody knows what stands above, as for a folder that is compared with.
-   */
-  workflowsAbove: ReadonlyMap<string, string> | undefined;
 };
 
 type Contents = {

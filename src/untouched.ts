@@ -1,7 +1,8 @@
 /** Whether a change alters anything that is rendered, or that decides how it is judged. */
 import { basename } from 'node:path/posix';
+import type { Tree } from './model.js';
 import type { Survey } from './survey.js';
-import { isSameFile, type Tree } from './tree.js';
+import { isSameFile } from './tree.js';
 
 /** The files that differ, sorted; links, submodules and what was refused count as files. */
 export function changedFiles(head: Tree, base: Tree): string[] {

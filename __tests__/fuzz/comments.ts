@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { parseAllDocuments } from 'yaml';
 import { commentsOf, Ignores } from '../../src/config/ignores.js';
-import type { Tree } from '../../src/tree.js';
+import type { Tree } from '../../src/model.js';
 import type { Target } from './target.js';
 
 const words = [

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Engine } from '../../src/engine/engine.js';
 import { type Located, Locator } from '../../src/locate/locate.js';
-import type { FieldPath, RenderedObject } from '../../src/model.js';
+import type { FieldPath, RenderedObject, Tree } from '../../src/model.js';
 import { Builder } from '../../src/render/render.js';
-import { openWorkTree, type Tree } from '../../src/tree.js';
+import { openWorkTree } from '../../src/tree.js';
 import { root } from '../support/cli.js';
 import { plant, uproot } from '../support/trees.js';
 

@@ -5,11 +5,11 @@ import { nearest } from '../contract/nearest.js';
 import { renamed } from '../fix/remedies.js';
 import { keyTwice } from '../locate/keys.js';
 import { depthExceeds, hasManyAliases, maxDepth } from '../locate/syntax.js';
+import type { Tree } from '../model.js';
 import { type FieldPath, type JsonObject, type Problem, type Severity, UsageError } from '../model.js';
 import { isObject } from '../object.js';
 import { oncePer } from '../once.js';
 import { shorten } from '../report/escape.js';
-import type { Tree } from '../tree.js';
 import { type ConfigurableRule, configSchema } from './schema.js';
 
 export const configFile = '.customizer-lint.yaml';

@@ -2,8 +2,7 @@
 import { Minimatch } from 'minimatch';
 import { CST, Lexer } from 'yaml';
 import { depthExceeds, maxDepth } from '../locate/syntax.js';
-import type { Finding, Ignored, ObjectRef, Place, Problem } from '../model.js';
-import type { Tree } from '../tree.js';
+import type { Finding, Ignored, ObjectRef, Place, Problem, Tree } from '../model.js';
 import type { Config, ConfiguredIgnore } from './config.js';
 
 /** One ignore as written, and whether anything was there to be ignored. */

@@ -1,6 +1,6 @@
 /** What kustomize calls the file that says what to build (`konfig.RecognizedKustomizationFileNames`), in the order in which it looks. */
 import { basename } from 'node:path/posix';
-import type { Tree } from '../tree.js';
+import type { Tree } from '../model.js';
 
 export const kustomizationNames: readonly string[] = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
 

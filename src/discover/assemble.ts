@@ -1,9 +1,8 @@
 /** Entrypoints from Flux Kustomizations: which of them apply this repository, and what they add to the build. */
 import { isApplied } from '../facts/refusal.js';
 import { groupBy } from '../group.js';
-import type { Entrypoint, JsonObject } from '../model.js';
+import type { Entrypoint, JsonObject, Tree } from '../model.js';
 import { isObject, lookUp, textAt } from '../object.js';
-import type { Tree } from '../tree.js';
 import type { Declared } from './declared.js';
 import {
   accountOf,

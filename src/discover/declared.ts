@@ -2,9 +2,8 @@
 import { basename } from 'node:path/posix';
 import type { Engine } from '../engine/engine.js';
 import type { ReadResponse } from '../engine/protocol.js';
-import type { Entrypoint, JsonObject, RenderedObject } from '../model.js';
+import type { Entrypoint, JsonObject, RenderedObject, Tree } from '../model.js';
 import { textAt } from '../object.js';
-import type { Tree } from '../tree.js';
 import { isFluxKustomization, isSource, normalize } from './flux.js';
 
 /** A Flux Kustomization or a source: as a document has it, or as a build renders it. */

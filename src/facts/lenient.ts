@@ -6,8 +6,7 @@ import { sourceOf } from '../locate/documents.js';
 import { innerText } from '../locate/inner.js';
 import { Source } from '../locate/source.js';
 import { depthExceeds, maxDepth, type ScalarStyle } from '../locate/syntax.js';
-import type { Entrypoint } from '../model.js';
-import type { Tree } from '../tree.js';
+import type { Entrypoint, Tree } from '../model.js';
 
 /** A text that kustomize parses with a parser that takes a key more than once. */
 export type Lenient = {

@@ -1,8 +1,7 @@
 /** Whether a file that nothing renders holds an object, told from its text: an untrusted file is not taken apart for it. */
 import { Source } from '../locate/source.js';
 import { parseSyntax } from '../locate/syntax.js';
-import type { Place } from '../model.js';
-import type { Tree } from '../tree.js';
+import type { Place, Tree } from '../model.js';
 
 /** The name of the first object in the file; undefined where there is none. */
 export function firstObjectIn(file: string, tree: Tree): Place | undefined {

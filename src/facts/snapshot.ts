@@ -3,9 +3,9 @@
  * holds no value of any field but those that name things, so that it can be read by everybody who may read the repository.
  */
 import { parse } from 'yaml';
+import type { Tree } from '../model.js';
 import { type FieldPath, type Json, type JsonObject, UsageError } from '../model.js';
 import { isObject, lookUp, spell, textAt } from '../object.js';
-import type { Tree } from '../tree.js';
 
 export type Snapshot = SnapshotContent & {
   /** Where it lies in the repository. */

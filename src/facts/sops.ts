@@ -1,8 +1,7 @@
 /** Files that SOPS has encrypted, in part or as a whole, and what of them it has not though it was told to. */
 import { documentValue, sourceOf } from '../locate/documents.js';
-import type { FieldPath, Json, JsonObject } from '../model.js';
+import type { FieldPath, Json, JsonObject, Tree } from '../model.js';
 import { isObject } from '../object.js';
-import type { Tree } from '../tree.js';
 import { matcherOf } from './sops-pattern.js';
 
 export type SopsDocument = { file: string; document: number; value: JsonObject; sops: JsonObject };

@@ -1,5 +1,5 @@
 /** A tree with edits that are in no file yet, so that they can be checked before anything is written. */
-import type { Tree } from '../tree.js';
+import type { Tree } from '../model.js';
 
 const utf8 = new TextEncoder();
 

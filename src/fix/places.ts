@@ -3,9 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { innerText } from '../locate/inner.js';
 import { Source } from '../locate/source.js';
 import { parseSyntax } from '../locate/syntax.js';
-import type { Change, FieldPath, Json, Origin, Place, RenderedObject, Writer } from '../model.js';
+import type { Change, FieldPath, Json, Origin, Place, RenderedObject, Tree, Writer } from '../model.js';
 import { lookUp } from '../object.js';
-import type { Tree } from '../tree.js';
 import { Page } from './page.js';
 
 /** A path in a document of a file, or in the only document of a scalar (`inside`) in it. */

@@ -1,9 +1,8 @@
 /** Fixes one after the other: those that are not in each other's way at once, the rest when those are made. */
 import { isDeepStrictEqual } from 'node:util';
 import { Source } from '../locate/source.js';
-import type { Finding, Run } from '../model.js';
+import type { Finding, Run, Tree } from '../model.js';
 import { worstFirst } from '../report/summary.js';
-import type { Tree } from '../tree.js';
 import { applyEdits, collide, type Edit } from './edits.js';
 import { overlaid } from './overlay.js';
 import { Page } from './page.js';

@@ -1,8 +1,8 @@
 /** The archive that GitHub makes of a commit, read as a tree without a file being written. */
 import { createHash } from 'node:crypto';
 import { Parser, type ReadEntry } from 'tar';
-import type { Revision } from '../model.js';
-import { collectTree, isWorkflowAbove, type Tree, treeLimits } from '../tree.js';
+import type { Revision, Tree } from '../model.js';
+import { collectTree, isWorkflowAbove, treeLimits } from '../tree.js';
 import { UnreadableError } from '../unreadable.js';
 
 export type ArchiveOptions = {

@@ -4,9 +4,9 @@
  * is there and cannot be read is no reason to look elsewhere: then an `UnreadableError` is thrown.
  */
 import { commitOf, GitError, git, mergeBase, parentsOf } from '../git.js';
-import type { Revision } from '../model.js';
+import type { Revision, Tree } from '../model.js';
 import { type Repository, repositoryOf } from '../repository.js';
-import { openCommit, type Tree, treeLimits } from '../tree.js';
+import { openCommit, treeLimits } from '../tree.js';
 import { UnreadableError } from '../unreadable.js';
 import { openArchive } from './archive.js';
 import { ApiError, type GitHub } from './client.js';

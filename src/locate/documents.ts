@@ -1,8 +1,7 @@
 /** Files that many objects stand in, taken apart once for a tree. */
 import { parseDocument } from 'yaml';
-import type { Json } from '../model.js';
+import type { Json, Tree } from '../model.js';
 import { oncePer } from '../once.js';
-import type { Tree } from '../tree.js';
 import { Source } from './source.js';
 import { depthExceeds, maxDepth, plainValue } from './syntax.js';
 

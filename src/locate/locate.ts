@@ -9,11 +9,11 @@ import type {
   Precision,
   RenderedObject,
   Revision,
+  Tree,
   Writer,
   Written,
 } from '../model.js';
 import { lookUp } from '../object.js';
-import type { Tree } from '../tree.js';
 import { innerText } from './inner.js';
 import { Source } from './source.js';
 import { parseSyntax, type Span, type Syntax } from './syntax.js';

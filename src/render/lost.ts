@@ -2,8 +2,7 @@
 import { posix } from 'node:path';
 import type { Lost } from '../engine/protocol.js';
 import { Source } from '../locate/source.js';
-import type { Place, Problem } from '../model.js';
-import type { Tree } from '../tree.js';
+import type { Place, Problem, Tree } from '../model.js';
 
 /** The first of them that a build would have found at one of the paths, or on the way to it, or below it. */
 export function lostAt(lost: readonly Lost[], paths: readonly string[]): Lost | undefined {

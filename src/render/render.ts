@@ -12,11 +12,11 @@ import type {
   RenderedObject,
   Revision,
   Step,
+  Tree,
   Writer,
 } from '../model.js';
 import { isObject } from '../object.js';
 import { redact } from '../secrets/redact.js';
-import type { Tree } from '../tree.js';
 import { type Build, refusal } from './refusal.js';
 import { chain, readWriters } from './writers.js';
 

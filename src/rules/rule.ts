@@ -7,9 +7,8 @@ import type { Facts } from '../facts/facts.js';
 import type { Permissions } from '../facts/permissions.js';
 import type { Snapshot } from '../facts/snapshot.js';
 import type { Compared } from '../identity.js';
-import type { FactName, JsonObject, Problem, RenderedObject, Severity } from '../model.js';
+import type { FactName, JsonObject, Problem, RenderedObject, Severity, Tree } from '../model.js';
 import type { Rendered } from '../render/render.js';
-import type { Tree } from '../tree.js';
 
 export type Rule = {
   id: string;

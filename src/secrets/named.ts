@@ -2,10 +2,9 @@
 import { posix } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { depthExceeds, maxDepth, plainValue } from '../locate/syntax.js';
-import type { Json, JsonObject, KnownSecrets } from '../model.js';
+import type { Json, JsonObject, KnownSecrets, Tree } from '../model.js';
 import { isObject } from '../object.js';
 import { isShowable } from '../report/secrets.js';
-import type { Tree } from '../tree.js';
 import { mayTargetSecret } from './names.js';
 
 /** Characters that are searched for what they name: of a file, and of a tree. */

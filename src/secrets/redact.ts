@@ -2,9 +2,10 @@
  * Texts of others, such as kustomize's errors, without what Secrets of the tree hold. The tree is read for it only when
  * there is such a text, and the texts are searched together.
  */
+
+import type { Tree } from '../model.js';
 import { hidden, maskText, mergeSpans, replaceSpans, type Span } from '../report/mask.js';
 import { isShowable, linesOf, secretSpans } from '../report/secrets.js';
-import type { Tree } from '../tree.js';
 import { namedFiles, textOf } from './named.js';
 import { occurrences } from './search.js';
 import { secretsIn } from './walk.js';

@@ -4,11 +4,10 @@
  */
 import { isFluxKustomization } from '../discover/flux.js';
 import { sopsDocuments, unencryptedIn } from '../facts/sops.js';
-import type { Json, JsonObject, Revision } from '../model.js';
+import type { Json, JsonObject, Revision, Tree } from '../model.js';
 import { isObject, lookUp } from '../object.js';
 import type { Rendered } from '../render/render.js';
 import { isSecretKey } from '../report/mask.js';
-import type { Tree } from '../tree.js';
 import { shortest } from './known.js';
 import { isTelling, withoutValues } from './redact.js';
 

@@ -1,9 +1,8 @@
 import { isMap, isNode, isScalar, isSeq } from 'yaml';
 import { type Lenient, patchesOf, patchesOfFlux } from '../../facts/lenient.js';
 import { Source } from '../../locate/source.js';
-import type { FieldPath } from '../../model.js';
+import type { FieldPath, Tree } from '../../model.js';
 import { spell } from '../../object.js';
-import type { Tree } from '../../tree.js';
 import type { Rule } from '../rule.js';
 
 /** A key twice in a manifest is reported by the render stage, as the build is refused. */

@@ -1,4 +1,5 @@
-import { workflows as folder, type Tree } from '../../tree.js';
+import type { Tree } from '../../model.js';
+import { workflows as folder } from '../../tree.js';
 import type { Rule } from '../rule.js';
 
 export default {

@@ -13,8 +13,8 @@ import {
   sourceRefAt,
 } from '../../facts/flux-objects.js';
 import { rewritten } from '../../fix/remedies.js';
+import type { Tree } from '../../model.js';
 import { groupOf, isObject, lookUp, textAt } from '../../object.js';
-import type { Tree } from '../../tree.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 const [field, source] = [

@@ -2,8 +2,7 @@ import { kustomizationOf } from '../../contract/kustomize.js';
 import { isPackage } from '../../facts/platform.js';
 import { isLeft, sameEntrypoint, setsAnything } from '../../facts/pruned.js';
 import { isApplied } from '../../facts/refusal.js';
-import type { Entrypoint, Place, Problem, RenderedObject } from '../../model.js';
-import type { Tree } from '../../tree.js';
+import type { Entrypoint, Place, Problem, RenderedObject, Tree } from '../../model.js';
 import type { Rule } from '../rule.js';
 
 export default {

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { documentValue } from '../../locate/documents.js';
-import type { FieldPath, Json, RenderedObject } from '../../model.js';
+import type { FieldPath, Json, RenderedObject, Tree } from '../../model.js';
 import { groupOf, inventoryId, isObject, textAt } from '../../object.js';
-import type { Tree } from '../../tree.js';
 import type { Rule } from '../rule.js';
 
 export default {

@@ -1,7 +1,6 @@
 import { isKustomizationFile } from '../../contract/kustomize.js';
 import { parseSyntax } from '../../locate/syntax.js';
-import type { FieldPath, Place } from '../../model.js';
-import type { Tree } from '../../tree.js';
+import type { FieldPath, Place, Tree } from '../../model.js';
 import type { Rule } from '../rule.js';
 
 type Reference = { file: string; path: FieldPath; text: string };

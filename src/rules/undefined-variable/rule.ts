@@ -1,6 +1,5 @@
 import { Source } from '../../locate/source.js';
-import type { Place } from '../../model.js';
-import type { Tree } from '../../tree.js';
+import type { Place, Tree } from '../../model.js';
 import type { Rule } from '../rule.js';
 
 export default {

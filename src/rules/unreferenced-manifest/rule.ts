@@ -3,8 +3,7 @@ import { isKustomizationFile, kustomizationOf, kustomizationsIn } from '../../co
 import { isBelow } from '../../facts/generated.js';
 import { firstObjectIn } from '../../facts/manifests.js';
 import { parseSyntax } from '../../locate/syntax.js';
-import type { FieldPath, Place } from '../../model.js';
-import type { Tree } from '../../tree.js';
+import type { FieldPath, Place, Tree } from '../../model.js';
 import type { Rule } from '../rule.js';
 
 export default {

@@ -3,10 +3,10 @@ import { isFluxKustomization, isSource, isThisRepository, normalize, sourcesFor 
 import { objectsNamed } from '../../facts/index-of.js';
 import { isApplied } from '../../facts/refusal.js';
 import { openVariables } from '../../facts/variables.js';
-import type { FieldPath, Json, JsonObject, RenderedObject } from '../../model.js';
+import type { FieldPath, Json, JsonObject, RenderedObject, Tree } from '../../model.js';
 import { groupOf, inventoryId, isObject, lookUp, textAt } from '../../object.js';
 import { oncePer } from '../../once.js';
-import { isSameAt, type Tree } from '../../tree.js';
+import { isSameAt } from '../../tree.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 /** What of a revision decides whether something can be checked; `sources` are those that it renders. */
