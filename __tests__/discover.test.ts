@@ -1,12 +1,12 @@
 /** Which directories are found to be applied, by whom and how, told from small repositories. */
 import { describe, expect, test } from '@jest/globals';
 import { defaults } from '../src/config/config.js';
-import { clusterFolder } from '../src/discover/assemble.js';
 import { discover } from '../src/discover/discover.js';
 import { canBeThisRepository, fluxKustomization } from '../src/discover/flux.js';
 import { settingsOf } from '../src/discover/settings.js';
 import { union } from '../src/discover/union.js';
 import { Engine } from '../src/engine/engine.js';
+import { clusterFolder } from '../src/facts/decoy.js';
 import type { Entrypoint, JsonObject } from '../src/model.js';
 import { Builder } from '../src/render/render.js';
 import { openWorkTree } from '../src/tree.js';

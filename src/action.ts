@@ -2,8 +2,7 @@
 import { existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { removeKind } from './cluster/kind.js';
-import { limitsOf } from './commands/common.js';
-import type { Stream } from './commands/program.js';
+import { limitsOf } from './engine/budget.js';
 import { type Event, readEvent } from './event.js';
 import { suggestionOf } from './fix/suggestion.js';
 import { commitIn, prefixOf, remotesOf } from './git.js';
@@ -20,6 +19,7 @@ import { rules } from './rules/index.js';
 import { pageUrl } from './rules/page.js';
 import { run } from './run.js';
 import { missedDryRun } from './stages.js';
+import type { Stream } from './streams.js';
 import { trimEnd } from './text.js';
 import { verdict } from './verdict.js';
 

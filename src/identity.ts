@@ -8,9 +8,7 @@ import { identityOf } from './fingerprint.js';
 import type { Locator } from './locate/locate.js';
 import type { Finding, Json, Place, Problem } from './model.js';
 import { inventoryId, lookUp } from './object.js';
-
-/** What must be equal besides rule, object and field: nothing, a scalar there, the whole value there, or the whole object. */
-export type Compared = 'field' | 'scalar' | 'value' | 'object';
+import type { Compared } from './rules/rule.js';
 
 /** One line may be wrong for several objects, and in several directories. `entrypoint` is empty where there is none. */
 type Part = { identity: string; entrypoint: string };

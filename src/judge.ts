@@ -3,14 +3,13 @@ import { check, inRevision } from './check.js';
 import { type Config, configFile } from './config/config.js';
 import { commentsOf, Ignores } from './config/ignores.js';
 import type { Policy, Trust } from './config/policy.js';
-import { clusterFolder } from './discover/assemble.js';
 import type { Cluster } from './facts/clusters.js';
+import { clusterFolder } from './facts/decoy.js';
 import { collect, inReadingOrder } from './findings.js';
 import { Fixer } from './fix/fixer.js';
 import { type Applier, Identities, type Side, sure } from './identity.js';
 import { Locator } from './locate/locate.js';
-import type { Finding, Ignored, NotChecked, Problem, Run, Tree } from './model.js';
-import type { Rendered } from './render/render.js';
+import type { Finding, Ignored, NotChecked, Problem, Rendered, Run, Tree } from './model.js';
 import { rules } from './rules/index.js';
 import { knownSecrets } from './secrets/known.js';
 

@@ -472,3 +472,30 @@ export type Tree = {
    */
   workflowsAbove: ReadonlyMap<string, string> | undefined;
 };
+
+/** A file of the repository that Flux's artifact does not hold. */
+export type Lost = {
+  path: string;
+  because: 'link' | 'submodule' | 'ignored';
+  /** The pattern that dropped it, for `ignored`, and the file it stands in (absent: a default or `spec.ignore`). */
+  pattern?: string;
+  from?: string;
+};
+
+export type Rendered = {
+  entrypoint: Entrypoint;
+  /** What the build read, sorted; of one that is refused, before it stopped. */
+  files: readonly string[];
+  /** What of the repository Flux does not get to see, sorted by path. */
+  lost: readonly Lost[];
+} & (
+  | {
+      ok: true;
+      objects: RenderedObject[];
+      steps: Step[];
+      /** Keys of the root kustomization that Flux drops without a word. */
+      dropped: { file: string; path: FieldPath }[];
+      undefinedVariables: string[];
+    }
+  | { ok: false; problem: Problem }
+);

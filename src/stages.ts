@@ -1,7 +1,6 @@
 /** Which stages ran, and what is missing where one did not: a check that did not run is never taken for a clean one. */
 import type { Config } from './config/config.js';
-import type { Problem, StageOutcome, Tree } from './model.js';
-import type { Rendered } from './render/render.js';
+import type { Problem, Rendered, StageOutcome, Tree } from './model.js';
 import { rules } from './rules/index.js';
 
 /** What was found to compare with; else, where somebody wanted to, why not. */

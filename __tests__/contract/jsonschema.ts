@@ -7,9 +7,9 @@
  */
 import { Ajv, type ErrorObject } from 'ajv';
 import formats, { type FormatName } from 'ajv-formats';
-import type { Schema } from '../../src/contract/schemas.js';
 import type { Json, JsonObject } from '../../src/model.js';
 import { isObject } from '../../src/object.js';
+import type { Schema } from '../../src/schema/types.js';
 
 export type Judged = {
   /** What does not fit the schema. */

@@ -1,7 +1,8 @@
 /** Objects that fit a structural schema, put together at random, and the same with one thing changed. */
-import type { KnownSchema, Schema } from '../../src/contract/schemas.js';
+
 import type { Json, JsonObject } from '../../src/model.js';
 import { isObject } from '../../src/object.js';
+import type { KnownSchema, Schema } from '../../src/schema/types.js';
 
 type Random = () => number;
 

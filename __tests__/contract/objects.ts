@@ -1,7 +1,8 @@
 /** Random objects of a kind: mostly valid, some with a mistake. */
-import type { KnownSchema, Schema } from '../../src/contract/schemas.js';
+
 import type { Json, JsonObject } from '../../src/model.js';
 import { isObject } from '../../src/object.js';
+import type { KnownSchema, Schema } from '../../src/schema/types.js';
 
 type Random = () => number;
 

@@ -1,5 +1,6 @@
 /** A custom resource with what a structural schema can have and few or none of the releases' do. */
-import type { Definition, Schema } from '../../src/contract/schemas.js';
+import type { Definition } from '../../src/contract/schemas.js';
+import type { Schema } from '../../src/schema/types.js';
 
 const text: Schema = { type: 'string' };
 const format = (name: string): Schema => ({ type: 'string', format: name });

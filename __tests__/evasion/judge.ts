@@ -1,7 +1,8 @@
 /** One evasion, judged by the action on a fork's pull request and by the reference. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isFluxKustomization, normalize } from '../../src/discover/flux.js';
+import { normalize } from '../../src/discover/flux.js';
+import { isFluxKustomization } from '../../src/flux-api.js';
 import type { Finding, JsonObject } from '../../src/model.js';
 import { lookUp } from '../../src/object.js';
 import { runActionHere } from '../support/job.js';

@@ -1,7 +1,7 @@
 /** Variables that the cluster fills in where an object is named, and what an object that is refused keeps from being applied. */
 import { describe, expect, test } from '@jest/globals';
+import { appliedBefore } from '../../src/facts/blocked.js';
 import { patchesOf } from '../../src/facts/lenient.js';
-import { appliedBefore } from '../../src/facts/refusal.js';
 import { openVariables } from '../../src/facts/variables.js';
 import type { RenderedObject } from '../../src/model.js';
 import { openWorkTree } from '../../src/tree.js';

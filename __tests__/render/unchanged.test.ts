@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { Engine } from '../../src/engine/engine.js';
-import type { Entrypoint } from '../../src/model.js';
-import { Builder, type Rendered } from '../../src/render/render.js';
+import type { Entrypoint, Rendered } from '../../src/model.js';
+import { Builder } from '../../src/render/render.js';
 import { unchanged } from '../../src/render/unchanged.js';
 import { openWorkTree } from '../../src/tree.js';
 import { generate } from '../provenance/grammar/grammar.mjs';

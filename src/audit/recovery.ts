@@ -3,7 +3,7 @@
  * Each was tried on the API server without a server (`__tests__/audit.test.ts`).
  */
 import { platformName } from '../contract/catalog.js';
-import { settingPrefix } from '../contract/flux.js';
+import { settingPrefix } from '../flux-api.js';
 import type { FieldPath, Json, JsonObject } from '../model.js';
 import { isObject, lookUp, spell, textAt } from '../object.js';
 import { managedIn } from '../simulate/owners.js';

@@ -1,9 +1,10 @@
 /** What an API server says of an object: a `Status`, taken apart into a reason, the fields it is about, and its words. */
+
+import { type Answer, messageOf } from '../apiserver/types.js';
 import { maySecret } from '../contract/wording.js';
 import type { FieldPath, Json, JsonObject, RefusalReason, RenderedObject } from '../model.js';
 import { isObject, lookUp, textAt } from '../object.js';
 import { shorten } from '../report/escape.js';
-import { type Answer, messageOf } from './client.js';
 import { readField } from './field.js';
 
 /** One thing that is wrong, at a field where the server names one. */

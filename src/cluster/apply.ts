@@ -1,4 +1,6 @@
 /** The requests that Flux would make, in its order and in the name of the account it uses, all as dry runs (flux.md §2.1-2.4). */
+
+import type { Answer } from '../apiserver/types.js';
 import { isSetTo, stageOf } from '../contract/flux.js';
 import type { Schemas } from '../contract/schemas.js';
 import { isPackage } from '../facts/platform.js';
@@ -6,15 +8,10 @@ import type { Built } from '../facts/pruned.js';
 import { isApplied, isEncrypted } from '../facts/refusal.js';
 import { asSent } from '../facts/sent.js';
 import type { Entrypoint, JsonObject, RenderedObject } from '../model.js';
-import { type Conflict, conflictsIn, type Refusal, refusalIn } from './answers.js';
-import { type Answer, type Client, inParallel, Unanswered } from './client.js';
+import { type Conflict, conflictsIn, refusalIn } from './answers.js';
+import { type Client, inParallel, Unanswered } from './client.js';
+import type { Reply } from './compare.js';
 import { addressOf, Discovery } from './discovery.js';
-
-export type Reply = { object: RenderedObject; rendered: Built } /** `written`: for real, on a cluster of our own. */ & (
-  | { outcome: 'accepted'; conflicts: Conflict[]; written: boolean }
-  | { outcome: 'refused'; refusal: Refusal }
-  | { outcome: 'unanswered'; why: string }
-);
 
 export type ApplyOptions = {
   client: Client;

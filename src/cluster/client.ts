@@ -2,8 +2,9 @@
 import http from 'node:http';
 import https, { type RequestOptions } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, messageOf } from '../apiserver/types.js';
 import type { Json, JsonObject } from '../model.js';
-import { isObject, textAt } from '../object.js';
+import { isObject } from '../object.js';
 import { trimEnd } from '../text.js';
 import type { Credentials } from './kubeconfig.js';
 
@@ -16,7 +17,6 @@ export type Request = {
   /** The user in whose name it is asked. */
   as?: string;
 };
-export type Answer = { status: number; body: JsonObject };
 
 /** Why there is no answer at all, in words for a person. `whole`: no other question would have one. */
 export class Unanswered extends Error {
@@ -220,11 +220,6 @@ function unreachable(error: unknown, url: URL): Unanswered {
 /** A server that has just begun answers for its addresses before it knows them (ipallocator, Kubernetes 1.35). */
 function isStarting(answer: Answer): boolean {
   return /\ballocator not ready\b/.test(messageOf(answer));
-}
-
-/** What a failure says, in the API server's words. */
-export function messageOf({ body, status }: Answer): string {
-  return textAt(body, ['message']) ?? `status ${status}`;
 }
 
 /** In the order of the items, at most so many at a time. */

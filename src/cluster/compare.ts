@@ -1,8 +1,9 @@
 /** What the server and the rules say of the same object, held against each other. */
+
+import type { Built } from '../facts/pruned.js';
 import type { Finding, RefusalReason, RenderedObject } from '../model.js';
 import { inventoryId, isAlong } from '../object.js';
-import type { Cause } from './answers.js';
-import type { Reply } from './apply.js';
+import type { Cause, Conflict, Refusal } from './answers.js';
 
 /** In the order in which an API server comes to it: what it refuses early hides what it would refuse later. */
 const steps = ['kind', 'right', 'schema', 'create'] as const;
@@ -68,3 +69,9 @@ export function isAbout({ object, also = [], entrypoints }: Finding, { ref, entr
   const objects = object === undefined ? [] : [object, ...also];
   return entrypoints.includes(entrypoint) && objects.some((one) => inventoryId(one) === inventoryId(ref));
 }
+
+export type Reply = { object: RenderedObject; rendered: Built } /** `written`: for real, on a cluster of our own. */ & (
+  | { outcome: 'accepted'; conflicts: Conflict[]; written: boolean }
+  | { outcome: 'refused'; refusal: Refusal }
+  | { outcome: 'unanswered'; why: string }
+);

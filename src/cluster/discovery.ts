@@ -1,7 +1,9 @@
 /** Which kinds a server serves, and under which address. */
+
+import { messageOf } from '../apiserver/types.js';
 import type { ObjectRef } from '../model.js';
 import { isObject, textAt } from '../object.js';
-import { type Client, messageOf, Unanswered } from './client.js';
+import { type Client, Unanswered } from './client.js';
 
 export type Served = { resource: string; namespaced: boolean };
 

@@ -1,13 +1,15 @@
 /** The stage `dry-run`: a server is had, filled where it is ours, asked, and its answers become problems at their lines. */
+
+import { messageOf } from '../apiserver/types.js';
 import type { Config } from '../config/config.js';
 import type { Cluster } from '../facts/clusters.js';
 import { type Built, isBuilt } from '../facts/pruned.js';
 import { isEncrypted } from '../facts/refusal.js';
 import type { DryRun, Entrypoint, Finding, NotChecked, Problem, RenderedObject, StageOutcome } from '../model.js';
 import { inventoryId, textAt } from '../object.js';
-import { Applier, type Reply } from './apply.js';
-import { Client, messageOf, Unanswered } from './client.js';
-import { compare } from './compare.js';
+import { Applier } from './apply.js';
+import { Client, Unanswered } from './client.js';
+import { compare, type Reply } from './compare.js';
 import { startEnvtest } from './envtest.js';
 import { startKind } from './kind.js';
 import type { Credentials } from './kubeconfig.js';

@@ -2,9 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { messageOf } from '../apiserver/types.js';
 import type { JsonObject } from '../model.js';
 import { isObject, textAt } from '../object.js';
-import { Client, messageOf, Unanswered } from './client.js';
+import { Client, Unanswered } from './client.js';
 import type { Credentials } from './kubeconfig.js';
 
 /** Throws `Unanswered` with the reason, which never holds a credential. `home` is the directory that holds `dist/`. */

@@ -1,10 +1,10 @@
 /** What an API server refuses, as problems at their lines: whether it can be believed, what it stops, and what to do. */
 import { isUnresolved } from '../contract/walk.js';
+import { appliedBefore } from '../facts/blocked.js';
 import type { Cluster } from '../facts/clusters.js';
 import { ownedWhenApplied } from '../facts/enabling.js';
 import { isPackage } from '../facts/platform.js';
 import type { Built } from '../facts/pruned.js';
-import { appliedBefore } from '../facts/refusal.js';
 import type { Fact, FactName, FieldPath, Json, Problem, RefusalReason, RenderedObject } from '../model.js';
 import { isObject, lookUp, spell, textAt } from '../object.js';
 import type { Cause, Refusal } from './answers.js';

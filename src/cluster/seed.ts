@@ -1,4 +1,6 @@
 /** What a cluster of our own must hold before it can be asked: as much of the platform as the repository touches, from `schemas/`. */
+
+import { type Answer, messageOf } from '../apiserver/types.js';
 import type { Cluster } from '../facts/clusters.js';
 import { definitionsFor } from '../facts/definitions.js';
 import { ownedWhenApplied } from '../facts/enabling.js';
@@ -6,7 +8,7 @@ import { type Planted, platformObjects } from '../facts/live.js';
 import type { Json, JsonObject, RenderedObject } from '../model.js';
 import { textAt } from '../object.js';
 import { untilEstablished } from './apply.js';
-import { type Answer, type Client, inParallel, messageOf, Unanswered } from './client.js';
+import { type Client, inParallel, Unanswered } from './client.js';
 import { addressOf } from './discovery.js';
 
 /** The account of Flux itself, which may do everything. */

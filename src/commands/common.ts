@@ -1,6 +1,6 @@
 /** What the commands share: what they are told, and how they answer. */
 import { writeFileSync } from 'node:fs';
-import { defaultLimits, type Limits } from '../engine/budget.js';
+import { limitsOf } from '../engine/budget.js';
 import type { Cluster } from '../facts/clusters.js';
 import { remotesOf } from '../git.js';
 import { UsageError } from '../model.js';
@@ -25,24 +25,6 @@ export async function surveyOptions(
     ...(values.release !== undefined && { release: values.release }),
     ...(values.base !== undefined && { base: values.base }),
     limits: limitsOf(values),
-  };
-}
-
-/** The least that is of any use, and more than any machine has. */
-const bounds = { 'max-seconds': [1, 86_400], 'max-memory': [128, 1 << 20] } as const;
-
-/** Throws a `UsageError` for what is no number, or out of bounds. */
-export function limitsOf(values: Partial<Record<keyof typeof bounds, string>>): Limits {
-  const number = (name: keyof typeof bounds) => {
-    const word = values[name];
-    const [least, most] = bounds[name];
-    if (word === undefined || (/^\d{1,7}$/.test(word) && Number(word) >= least && Number(word) <= most)) return word;
-    throw new UsageError(`--${name} ${word}: a number from ${least} to ${most}`);
-  };
-  const [seconds, mebibytes] = [number('max-seconds'), number('max-memory')];
-  return {
-    seconds: seconds === undefined ? defaultLimits.seconds : Number(seconds),
-    bytes: mebibytes === undefined ? defaultLimits.bytes : Number(mebibytes) * 2 ** 20,
   };
 }
 

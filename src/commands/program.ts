@@ -1,4 +1,6 @@
 /** What a command is given besides its arguments. */
+import type { Stream } from '../streams.js';
+
 export type Program = {
   /** Where `dist/` and `schemas/` lie. */
   home: string;
@@ -6,6 +8,3 @@ export type Program = {
   stderr: Stream;
   env: NodeJS.ProcessEnv;
 };
-
-/** As much of a stream of node's as a command uses. */
-export type Stream = { write(text: string): unknown; isTTY?: boolean | undefined };

@@ -1,7 +1,7 @@
 /** A word on standard error for work that takes longer than a second; silent otherwise. */
 import type { Progress } from '../render/render.js';
 import { printable } from '../report/escape.js';
-import type { Stream } from './program.js';
+import type { Stream } from '../streams.js';
 
 export function startProgress(stream: Stream): {
   update: Progress;

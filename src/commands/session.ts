@@ -1,11 +1,11 @@
 /** For commands that render alone: the repository opened, its entrypoints found, each built in turn. */
 import { defaults, readConfig, requireConfig } from '../config/config.js';
 import { discover } from '../discover/discover.js';
-import { Budget } from '../engine/budget.js';
+import { Budget, limitsOf } from '../engine/budget.js';
 import type { BuildResponse } from '../engine/protocol.js';
 import { remotesOf } from '../git.js';
-import { type Entrypoint, type Tree, UsageError } from '../model.js';
-import { Builder, declaredIn, type Rendered } from '../render/render.js';
+import { type Entrypoint, type Rendered, type Tree, UsageError } from '../model.js';
+import { Builder, declaredIn } from '../render/render.js';
 import { printable } from '../report/escape.js';
 import { maskText } from '../report/mask.js';
 import { withEngine } from '../revision.js';
@@ -13,7 +13,6 @@ import { rules } from '../rules/index.js';
 import { redact } from '../secrets/redact.js';
 import { openWorkTree } from '../tree.js';
 import type { Arguments } from './arguments.js';
-import { limitsOf } from './common.js';
 import type { Program } from './program.js';
 import { startProgress } from './progress.js';
 

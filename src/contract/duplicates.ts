@@ -1,7 +1,7 @@
 /** Items that the API server takes for the same, in lists that it merges by key or value: it refuses the object. */
 import type { FieldPath, Json, JsonObject } from '../model.js';
 import { isObject } from '../object.js';
-import type { KnownSchema, Schema } from './schemas.js';
+import type { KnownSchema, Schema } from '../schema/types.js';
 import { childOf, resolve } from './structure.js';
 import { isScalar, isUnresolved } from './walk.js';
 

@@ -3,10 +3,10 @@
  *
  * A setting is an annotation or a label, of the object itself: on the Flux Kustomization it says nothing of what that applies.
  */
+
+import { settingPrefix } from '../flux-api.js';
 import type { FieldPath, Json, ObjectRef } from '../model.js';
 import { textAt } from '../object.js';
-
-export const settingPrefix = 'kustomize.toolkit.fluxcd.io/';
 
 /** Every setting with the values that mean something; their case does not matter. */
 export const settings = {

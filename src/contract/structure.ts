@@ -1,5 +1,5 @@
 /** Reading a schema: what a node of it declares. */
-import type { Schema } from './schemas.js';
+import type { Schema } from '../schema/types.js';
 
 export function resolve(schema: Schema, root: Schema): Schema {
   let resolved = schema;

@@ -10,10 +10,10 @@
  */
 import type { FieldPath, Json, JsonObject } from '../model.js';
 import { isObject } from '../object.js';
+import type { KnownSchema, Schema } from '../schema/types.js';
 import { checkConstraints, checkEnum } from './constraints.js';
 import { checkRequired, reportUnknown } from './fields.js';
 import { isQuantity } from './formats.js';
-import type { KnownSchema, Schema } from './schemas.js';
 import { childOf, declaresFields, isEmbedded, preserves, refersTo, resolve } from './structure.js';
 import {
   isHidden,

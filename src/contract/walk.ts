@@ -1,6 +1,6 @@
 /** What the schema checks share: where they stand, what they have found. */
 import type { FieldPath, Json } from '../model.js';
-import type { KnownSchema, Schema } from './schemas.js';
+import type { KnownSchema, Schema } from '../schema/types.js';
 import { describe, maySecret } from './wording.js';
 
 export type Violation = {

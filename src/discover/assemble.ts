@@ -1,5 +1,8 @@
 /** Entrypoints from Flux Kustomizations: which of them apply this repository, and what they add to the build. */
+
+import { clusterFolder, unrendered } from '../facts/decoy.js';
 import { isApplied } from '../facts/refusal.js';
+import { isFluxKustomization } from '../flux-api.js';
 import { groupBy } from '../group.js';
 import type { Entrypoint, JsonObject, Tree } from '../model.js';
 import { isObject, lookUp, textAt } from '../object.js';
@@ -8,7 +11,6 @@ import {
   accountOf,
   canBeThisRepository,
   fluxKustomization,
-  isFluxKustomization,
   isSource,
   isThisRepository,
   normalize,
@@ -104,8 +106,6 @@ function reasonToSkip(
   return undefined;
 }
 
-const unrendered = 'unrendered';
-
 /** What stands in the way, from what renders it to its source. */
 function reachOf({ value, reach, object }: Declared, sources: readonly JsonObject[]): Pick<Entrypoint, 'reach'> {
   const isHeld = reach === 'suspended' || lookUp(value, ['spec', 'suspend']) === true || !isApplied({ value });
@@ -145,26 +145,4 @@ function unique(entrypoints: Entrypoint[]): Entrypoint[] {
     ]);
   const seen = new Map(entrypoints.map((entrypoint) => [key(entrypoint), entrypoint]));
   return [...seen.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-}
-
-/**
- * Whether a Flux Kustomization of the head may only pretend to be one that the base renders: nothing renders it, and it stands in
- * another file or beside one of its name that is rendered; or what renders it is such a one.
- */
-export function isDecoy(it: Entrypoint, base: Entrypoint, head: readonly Entrypoint[]): boolean {
-  const { name, namespace } = it.kustomization;
-  if (name === undefined || base.appliedFrom === undefined) return false;
-  if (it.appliedFrom !== undefined)
-    return it.appliedFrom !== base.appliedFrom && it.reach?.split(' + ').includes(unrendered) === true;
-  const isNamesake = ({ kustomization, appliedFrom }: Entrypoint) =>
-    appliedFrom !== undefined && kustomization.name === name && kustomization.namespace === namespace;
-  const isNear = (other: Entrypoint) => clusterFolder(other) === clusterFolder(it);
-  return it.declaredAt?.file !== base.declaredAt?.file || head.some((other) => isNamesake(other) && isNear(other));
-}
-
-/** The folder of `clusters/` that the entrypoint, or the Flux object that names it, lies in: the usual layout. */
-export function clusterFolder({ path, declaredAt, appliedFrom }: Entrypoint): string | undefined {
-  const folder = /^clusters\/([^/]+)(?:\/|$)/;
-  const places = [path, declaredAt?.file ?? '', appliedFrom ?? ''];
-  return places.map((place) => folder.exec(place)?.[1]).find((name) => name !== undefined);
 }

@@ -2,9 +2,10 @@
 import { basename } from 'node:path/posix';
 import type { Engine } from '../engine/engine.js';
 import type { ReadResponse } from '../engine/protocol.js';
+import { isFluxKustomization } from '../flux-api.js';
 import type { Entrypoint, JsonObject, RenderedObject, Tree } from '../model.js';
 import { textAt } from '../object.js';
-import { isFluxKustomization, isSource, normalize } from './flux.js';
+import { isSource, normalize } from './flux.js';
 
 /** A Flux Kustomization or a source: as a document has it, or as a build renders it. */
 export type Declared = {

@@ -85,15 +85,6 @@ export function isSource(object: JsonObject): boolean {
   return textAt(object, ['apiVersion'])?.startsWith(sourceGroup) === true;
 }
 
-/** A patch of one looks the same, but has no source. */
-export function isFluxKustomization(value: JsonObject): boolean {
-  return (
-    textAt(value, ['apiVersion'])?.startsWith('kustomize.toolkit.fluxcd.io/') === true &&
-    value.kind === 'Kustomization' &&
-    textAt(value, ['spec', 'sourceRef', 'kind']) !== undefined
-  );
-}
-
 /** The definitions of the source that a Flux object refers to; a definition without a namespace may be in any. */
 export function sourcesFor(value: JsonObject, sources: readonly JsonObject[]): JsonObject[] {
   const [kind, name] = [textAt(value, ['spec', 'sourceRef', 'kind']), textAt(value, ['spec', 'sourceRef', 'name'])];

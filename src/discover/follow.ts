@@ -1,9 +1,12 @@
 /** Flux Kustomizations as they reach the cluster: each build may render more of them, which apply more directories. */
+
+import { clusterFolder } from '../facts/decoy.js';
+import { isFluxKustomization } from '../flux-api.js';
 import type { Entrypoint } from '../model.js';
 import type { Outcome } from '../render/render.js';
-import { type Assembled, clusterFolder } from './assemble.js';
+import type { Assembled } from './assemble.js';
 import type { Declared } from './declared.js';
-import { isFluxKustomization, isSource } from './flux.js';
+import { isSource } from './flux.js';
 import { type Settings, settingsOf } from './settings.js';
 
 /** More directories than any repository has; Flux objects that make Flux objects would have no end otherwise. */

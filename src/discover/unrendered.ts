@@ -1,8 +1,7 @@
 /** Flux objects that no build reads, as `flux bootstrap` leaves them in a repository: they are validated as they are written. */
 import { dirname } from 'node:path/posix';
-import type { Entrypoint, RenderedObject, Revision, Writer } from '../model.js';
+import type { Entrypoint, Rendered, RenderedObject, Revision, Writer } from '../model.js';
 import { textAt } from '../object.js';
-import type { Rendered } from '../render/render.js';
 import type { Declared } from './declared.js';
 
 /**

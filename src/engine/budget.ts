@@ -1,4 +1,5 @@
 /** What all engines of one run may use together: a repository may name as many entrypoints as it likes, each of them slow. */
+import { UsageError } from '../model.js';
 
 /** `seconds` that engines work, `bytes` of resident memory that the process needs beyond what it had before the run. */
 export type Limits = { seconds: number; bytes: number };
@@ -33,4 +34,22 @@ export class Budget {
   get memoryIsUp(): string {
     return `it needs more than the ${Math.round(this.limits.bytes / 2 ** 20)} MiB of memory for the whole run (--max-memory)`;
   }
+}
+
+/** The least that is of any use, and more than any machine has. */
+const bounds = { 'max-seconds': [1, 86_400], 'max-memory': [128, 1 << 20] } as const;
+
+/** Throws a `UsageError` for what is no number, or out of bounds. */
+export function limitsOf(values: Partial<Record<keyof typeof bounds, string>>): Limits {
+  const number = (name: keyof typeof bounds) => {
+    const word = values[name];
+    const [least, most] = bounds[name];
+    if (word === undefined || (/^\d{1,7}$/.test(word) && Number(word) >= least && Number(word) <= most)) return word;
+    throw new UsageError(`--${name} ${word}: a number from ${least} to ${most}`);
+  };
+  const [seconds, mebibytes] = [number('max-seconds'), number('max-memory')];
+  return {
+    seconds: seconds === undefined ? defaultLimits.seconds : Number(seconds),
+    bytes: mebibytes === undefined ? defaultLimits.bytes : Number(mebibytes) * 2 ** 20,
+  };
 }

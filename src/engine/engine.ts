@@ -1,8 +1,8 @@
 /** The engine as the rest of the program sees it: a tree is loaded, then entrypoints are built, all within one budget. */
 import type { Worker } from 'node:worker_threads';
-import type { Entrypoint, Tree } from '../model.js';
+import type { Entrypoint, Lost, Tree } from '../model.js';
 import { Budget } from './budget.js';
-import type { BuildResponse, LoadResponse, Lost, ReadResponse, Request } from './protocol.js';
+import type { BuildResponse, LoadResponse, ReadResponse, Request } from './protocol.js';
 import { Stopped } from './stopped.js';
 import { baselineOnly, exchange, frameOf, startThread } from './thread.js';
 

@@ -6,7 +6,7 @@
  * every file. An instance holds one tree; `load` replaces it, `build` and `read` work on it and leave it as it was.
  * Paths are relative to the repository's root, with forward slashes; `.` is the root.
  */
-import type { FieldPath, FluxKustomization, JsonObject, Step, WriterKind } from '../model.js';
+import type { FieldPath, FluxKustomization, JsonObject, Lost, Step, WriterKind } from '../model.js';
 
 export type Request =
   | {
@@ -35,15 +35,6 @@ export type Request =
   | { op: 'read'; files: string[] };
 
 export type LoadResponse = { ok: true; lost: Lost[] };
-
-/** A file of the repository that Flux's artifact does not hold. */
-export type Lost = {
-  path: string;
-  because: 'link' | 'submodule' | 'ignored';
-  /** The pattern that dropped it, for `ignored`, and the file it stands in (absent: a default or `spec.ignore`). */
-  pattern?: string;
-  from?: string;
-};
 
 export type BuildResponse =
   | {

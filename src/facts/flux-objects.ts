@@ -1,9 +1,8 @@
 /** Flux Kustomizations and HelmReleases: those that are rendered, and those that only stand in a file that Flux reads. */
 import { dirname } from 'node:path/posix';
 import { documentValue, sourceOf } from '../locate/documents.js';
-import type { Entrypoint, FieldPath, Json, JsonObject, Place, RenderedObject, Tree } from '../model.js';
+import type { Entrypoint, FieldPath, Json, JsonObject, Place, Rendered, RenderedObject, Tree } from '../model.js';
 import { isObject, lookUp, textAt } from '../object.js';
-import type { Rendered } from '../render/render.js';
 
 export type FluxObject = {
   kind: 'Kustomization' | 'HelmRelease';

@@ -1,8 +1,7 @@
 /** Folders without a kustomization: Flux makes one that lists every YAML file below, hidden ones too (flux.md §1.3). */
 import { dirname } from 'node:path/posix';
 import { kustomizationsIn } from '../contract/kustomize.js';
-import type { Tree } from '../model.js';
-import type { Rendered } from '../render/render.js';
+import type { Rendered, Tree } from '../model.js';
 
 /** Whether Flux makes the kustomization, as it sees none in the folder. */
 export function isGenerated({ entrypoint: { path }, lost }: Rendered, tree: Tree): boolean {

@@ -1,11 +1,10 @@
 /** What Flux applied before a change and does not have any more: with `prune` it deletes it. */
 import { isSetTo } from '../contract/flux.js';
-import { isDecoy } from '../discover/assemble.js';
 import { groupBy } from '../group.js';
-import type { Entrypoint, Json, RenderedObject } from '../model.js';
+import type { Entrypoint, Json, Rendered, RenderedObject } from '../model.js';
 import { inventoryId, isObject, textAt } from '../object.js';
 import { once, oncePer } from '../once.js';
-import type { Rendered } from '../render/render.js';
+import { isDecoy } from './decoy.js';
 import { dependenciesOf } from './flux-objects.js';
 import { isApplied } from './refusal.js';
 

@@ -1,10 +1,12 @@
 /** An object as Flux sends it: with the labels of its owner, and of built-in kinds only what their Go types hold (flux.md §2.5). */
-import { settingPrefix } from '../contract/flux.js';
-import type { KnownSchema, Schema, Schemas } from '../contract/schemas.js';
+
+import type { Schemas } from '../contract/schemas.js';
 import { childOf, resolve } from '../contract/structure.js';
 import { validate } from '../contract/validate.js';
+import { settingPrefix } from '../flux-api.js';
 import type { Entrypoint, FieldPath, Json, JsonObject, ObjectRef, RenderedObject } from '../model.js';
 import { isObject, lookUp } from '../object.js';
+import type { KnownSchema, Schema } from '../schema/types.js';
 import { addZeros } from './zeros.js';
 
 export function asSent({ ref, value }: RenderedObject, entrypoint: Entrypoint, schemas: Schemas): JsonObject {

@@ -3,10 +3,11 @@
  * says, and a text without that is written as none (k8s.io/api 0.35, by reflection). Flux sends it, and so owns it; with the
  * protocol of ports, which it sets itself (fluxcd/pkg/ssa 0.67.1, normalize.go).
  */
-import type { KnownSchema, Schema } from '../contract/schemas.js';
+
 import { childOf, resolve } from '../contract/structure.js';
 import type { Json, JsonObject } from '../model.js';
 import { isObject, lookUp } from '../object.js';
+import type { KnownSchema, Schema } from '../schema/types.js';
 
 /** By type and field. What an object cannot do without is left out. */
 const zeros: { readonly [type: string]: { readonly [field: string]: Json } } = {

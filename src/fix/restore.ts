@@ -2,8 +2,7 @@
 import { dirname, join } from 'node:path/posix';
 import { isKustomizationFile } from '../contract/kustomize.js';
 import { Source } from '../locate/source.js';
-import type { Change, FieldPath, Json, RenderedObject, Tree } from '../model.js';
-import type { Rendered } from '../render/render.js';
+import type { Change, FieldPath, Json, Rendered, RenderedObject, Tree } from '../model.js';
 import { type Edit, Page } from './page.js';
 
 type Restore = Extract<Change, { do: 'restore' }>;

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Source } from '../locate/source.js';
 import type { Finding, Run, Tree } from '../model.js';
-import { worstFirst } from '../report/summary.js';
+import { worstFirst } from '../severity.js';
 import { applyEdits, collide, type Edit } from './edits.js';
 import { overlaid } from './overlay.js';
 import { Page } from './page.js';

@@ -6,9 +6,8 @@ import { getOctokit } from '@actions/github';
 import { commitIn } from '../git.js';
 import type { Json, JsonObject } from '../model.js';
 import { isObject, lookUp, textAt } from '../object.js';
-import type { PullFile } from '../review/diff.js';
-import type { Anchor, Thread } from '../review/plan.js';
 import type { Listing } from './archive.js';
+import type { Anchor, PullFile, Thread } from './types.js';
 
 export type Clock = { now(): number; sleep(milliseconds: number): Promise<void> };
 

@@ -1,8 +1,7 @@
 /** A file that git has and Flux does not: source-controller leaves it out of the artifact that is built (flux.md §1.1). */
 import { posix } from 'node:path';
-import type { Lost } from '../engine/protocol.js';
 import { Source } from '../locate/source.js';
-import type { Place, Problem, Tree } from '../model.js';
+import type { Lost, Place, Problem, Tree } from '../model.js';
 
 /** The first of them that a build would have found at one of the paths, or on the way to it, or below it. */
 export function lostAt(lost: readonly Lost[], paths: readonly string[]): Lost | undefined {

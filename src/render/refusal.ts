@@ -1,10 +1,10 @@
 /** A build that Flux would refuse, as a problem at the line to edit, in words of our own; Flux's text stands in the help. */
 import { posix } from 'node:path';
 import { kustomizationOf } from '../contract/kustomize.js';
-import type { EngineError, Lost } from '../engine/protocol.js';
+import type { EngineError } from '../engine/protocol.js';
 import { Source } from '../locate/source.js';
 import { parseSyntax, type Syntax } from '../locate/syntax.js';
-import type { Entrypoint, FieldPath, Place, Problem, Tree } from '../model.js';
+import type { Entrypoint, FieldPath, Lost, Place, Problem, Tree } from '../model.js';
 import { type Clue, explain } from './explain.js';
 import { explainLost, explainPointer, isPointer, lostFrom } from './lost.js';
 import { without } from './match.js';

@@ -1,17 +1,17 @@
 /** Every entrypoint as Flux would build it. A refusal is a problem of its entrypoint alone; the next one is still rendered. */
-import { settingPrefix } from '../contract/flux.js';
+
 import type { Engine } from '../engine/engine.js';
-import type { BuildResponse, EngineError, EngineObject, Lost } from '../engine/protocol.js';
+import type { BuildResponse, EngineError, EngineObject } from '../engine/protocol.js';
+import { settingPrefix } from '../flux-api.js';
 import type {
   Entrypoint,
   FieldPath,
   Json,
   JsonObject,
   ObjectRef,
-  Problem,
+  Rendered,
   RenderedObject,
   Revision,
-  Step,
   Tree,
   Writer,
 } from '../model.js';
@@ -19,24 +19,6 @@ import { isObject } from '../object.js';
 import { redact } from '../secrets/redact.js';
 import { type Build, refusal } from './refusal.js';
 import { chain, readWriters } from './writers.js';
-
-export type Rendered = {
-  entrypoint: Entrypoint;
-  /** What the build read, sorted; of one that is refused, before it stopped. */
-  files: readonly string[];
-  /** What of the repository Flux does not get to see, sorted by path. */
-  lost: readonly Lost[];
-} & (
-  | {
-      ok: true;
-      objects: RenderedObject[];
-      steps: Step[];
-      /** Keys of the root kustomization that Flux drops without a word. */
-      dropped: { file: string; path: FieldPath }[];
-      undefinedVariables: string[];
-    }
-  | { ok: false; problem: Problem }
-);
 
 export type Progress = (done: number, total: number, path: string) => void;
 

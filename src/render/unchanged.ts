@@ -1,8 +1,8 @@
 /** Which entrypoints need no second build, because nothing that a build reads differs between two revisions. */
 
-import type { Entrypoint, Tree } from '../model.js';
+import type { Entrypoint, Rendered, Tree } from '../model.js';
 import { isSameFile } from '../tree.js';
-import { buildKey, type Rendered } from './render.js';
+import { buildKey } from './render.js';
 
 /** Of what the head renders, that which the base renders too, as no input of the build differs. */
 export function reusable(

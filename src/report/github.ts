@@ -1,8 +1,9 @@
 /** Annotations, as workflow commands on standard output. */
 import { type Finding, type Run, type Severity, severities } from '../model.js';
+import { worstFirst } from '../severity.js';
 import { escapeData, escapeProperty, printable, shorten } from './escape.js';
 import type { ReportOptions } from './options.js';
-import { factWords, placeWords, plural, sections, seenFrom, verdict, worstFirst } from './summary.js';
+import { factWords, placeWords, plural, sections, seenFrom, verdict } from './summary.js';
 
 /** What the runner shows of each level for a step, and keeps of a message (github.md §1.3). */
 const perLevel = 10;

@@ -1,9 +1,10 @@
 /** SARIF 2.1.0, as GitHub's code scanning takes it. */
 import type { Finding, Fix, Location, Run, Severity } from '../model.js';
+import { worstFirst } from '../severity.js';
 import { jsonText } from './escape.js';
 import { hasSecret } from './fixes.js';
 import type { ReportOptions } from './options.js';
-import { factWords, placeWords, plural, sections, seenFrom, worstFirst } from './summary.js';
+import { factWords, placeWords, plural, sections, seenFrom } from './summary.js';
 
 /** More results refuse the whole upload; of the locations of a result the first 100 are kept (github.md §1.3). */
 const maxResults = 25_000;

@@ -1,15 +1,5 @@
 /** What every format says besides the findings: the verdict, what was rendered, and what was not judged. */
-import {
-  type DryRun,
-  type Effects,
-  type Fact,
-  type FactName,
-  type Finding,
-  type Json,
-  type ObjectRef,
-  type Run,
-  severities,
-} from '../model.js';
+import type { DryRun, Effects, Fact, FactName, Finding, Json, ObjectRef, Run } from '../model.js';
 import { shorten } from './escape.js';
 
 /** `title` is ours; `items` hold names from the repository, and each format escapes them for itself. */
@@ -217,10 +207,4 @@ export function placeWords(run: Run, { at, precision }: Pick<Finding, 'at' | 'pr
     file: [missing ? 'not there' : 'somewhere in this file'],
   };
   return [...exactness[precision], ...(at.revision === 'base' ? ['before this change'] : [])];
-}
-
-/** Worst first, and of equals the new ones; else as they came. */
-export function worstFirst(findings: Finding[]): Finding[] {
-  const rank = ({ severity, isNew }: Finding) => severities.indexOf(severity) * 2 + (isNew === false ? 1 : 0);
-  return findings.toSorted((a, b) => rank(a) - rank(b));
 }

@@ -1,16 +1,5 @@
 /** The lines of a pull request that GitHub takes a comment on: those of the hunks of its own diff, and no others. */
-
-export type Side = 'LEFT' | 'RIGHT';
-
-/** A file of the pull request, as GitHub lists it. */
-export type PullFile = {
-  filename: string;
-  previous_filename?: string | undefined;
-  status: string;
-  changes: number;
-  /** Absent for what is binary, only renamed, or too large. */
-  patch?: string | undefined;
-};
+import type { PullFile, Side } from '../github/types.js';
 
 export type Diff = {
   /** The file of the pull request that a path of the head, or of the base, belongs to. */

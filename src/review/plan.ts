@@ -2,27 +2,11 @@
  * What to do with a pull request's comments so that they say what was found: decided here, done elsewhere. Pure, so that any
  * history can be tried on it.
  */
+
+import type { Anchor, Side, Thread } from '../github/types.js';
 import { type Finding, severities } from '../model.js';
-import type { Diff, DiffFile, Side } from './diff.js';
+import type { Diff, DiffFile } from './diff.js';
 import { bodyHash, markerId, readMarker } from './marker.js';
-
-/** A conversation on the pull request, as GitHub has it now. */
-export type Thread = {
-  resolved: boolean;
-  path: string;
-  /** Undefined where GitHub calls it outdated, and for a comment on a whole file. */
-  line?: number | undefined;
-  side: Side;
-  wholeFile: boolean;
-  /** What others, or we, have answered to the first comment. */
-  replies: number;
-  comment: { id: number; body: string; mine: boolean };
-};
-
-/** Where a comment can stand: on lines of one hunk, or on a file as a whole. */
-export type Anchor =
-  | { kind: 'line'; path: string; side: Side; line: number; startLine?: number }
-  | { kind: 'file'; path: string };
 
 /** What a comment says, without its marker; `outdated`: it does not stand on the line any more. */
 export type Words = (finding: Finding, anchor: Anchor | undefined) => string;

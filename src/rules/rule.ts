@@ -6,9 +6,7 @@ import type { Side } from '../facts/clusters.js';
 import type { Facts } from '../facts/facts.js';
 import type { Permissions } from '../facts/permissions.js';
 import type { Snapshot } from '../facts/snapshot.js';
-import type { Compared } from '../identity.js';
-import type { FactName, JsonObject, Problem, RenderedObject, Severity, Tree } from '../model.js';
-import type { Rendered } from '../render/render.js';
+import type { FactName, JsonObject, Problem, Rendered, RenderedObject, Severity, Tree } from '../model.js';
 
 export type Rule = {
   id: string;
@@ -64,3 +62,6 @@ export type RuleContext = {
   /** Something that could not be judged; equal ones are counted. */
   notChecked(what: string, why: string, count?: number): void;
 };
+
+/** What must be equal besides rule, object and field: nothing, a scalar there, the whole value there, or the whole object. */
+export type Compared = 'field' | 'scalar' | 'value' | 'object';

@@ -1,9 +1,8 @@
 /** What a render tells of the sources: which documents became Secrets, and what of other files went into them. */
 import { sopsDocuments, unencryptedIn } from '../facts/sops.js';
 import type { Locator } from '../locate/locate.js';
-import type { FieldPath, Json, KnownSecrets, Origin, RenderedObject, Tree } from '../model.js';
+import type { FieldPath, Json, KnownSecrets, Origin, Rendered, RenderedObject, Tree } from '../model.js';
 import { isObject, lookUp } from '../object.js';
-import type { Rendered } from '../render/render.js';
 import { namedFiles } from './named.js';
 
 type Mutable = { whole?: boolean; patch?: boolean; documents: Set<number>; values: Set<string> };

@@ -2,11 +2,11 @@
  * Values of Secrets of the repository where they have been taken somewhere else: by a replacement, a variable, or by hand. They
  * are hidden in what is told of other objects too.
  */
-import { isFluxKustomization } from '../discover/flux.js';
+
 import { sopsDocuments, unencryptedIn } from '../facts/sops.js';
-import type { Json, JsonObject, Revision, Tree } from '../model.js';
+import { isFluxKustomization } from '../flux-api.js';
+import type { Json, JsonObject, Rendered, Revision, Tree } from '../model.js';
 import { isObject, lookUp } from '../object.js';
-import type { Rendered } from '../render/render.js';
 import { isSecretKey } from '../report/mask.js';
 import { shortest } from './known.js';
 import { isTelling, withoutValues } from './redact.js';

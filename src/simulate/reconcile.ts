@@ -3,12 +3,13 @@
  * steps of fluxcd/pkg/ssa 0.67.1 (`ApplyAllStaged`, `DeleteAll`) with the controller's options (flux.md §2, oracle.md §3).
  */
 import { deletionGuard } from '../contract/customizer.js';
-import { isSetTo, settingPrefix, stageOf } from '../contract/flux.js';
+import { isSetTo, stageOf } from '../contract/flux.js';
 import type { Answer, Operation, Status } from '../engine/apply-protocol.js';
 import { inOrder } from '../facts/order.js';
 import type { Access } from '../facts/permissions.js';
 import { isApplied } from '../facts/refusal.js';
 import { ownerLabels } from '../facts/sent.js';
+import { settingPrefix } from '../flux-api.js';
 import type { Entrypoint, Json, JsonObject, ObjectRef } from '../model.js';
 import { inventoryId, isObject, lookUp } from '../object.js';
 

@@ -3,10 +3,10 @@
  * mostly rightly, and come back to the same fields again and again, so that they meet.
  */
 
-import type { Schema } from '../../../src/contract/schemas.js';
 import type { JsonPatch, ObjectRef, Operation } from '../../../src/engine/apply-protocol.js';
 import type { Json, JsonObject } from '../../../src/model.js';
 import { isObject } from '../../../src/object.js';
+import type { Schema } from '../../../src/schema/types.js';
 import { seeded } from '../../contract/objects.js';
 import { builtInKinds, customKinds, type Kind, namespace } from './kinds.js';
 

@@ -1,10 +1,9 @@
 import { nearest } from '../../contract/nearest.js';
 import { Page } from '../../fix/page.js';
 import { rewritten } from '../../fix/remedies.js';
-import type { Remedy, Step, Tree } from '../../model.js';
+import type { Remedy, Rendered, Step, Tree } from '../../model.js';
 import { textAt } from '../../object.js';
 import { oncePer } from '../../once.js';
-import type { Rendered } from '../../render/render.js';
 import type { Rule } from '../rule.js';
 
 export default {

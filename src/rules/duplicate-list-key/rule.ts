@@ -1,5 +1,6 @@
 import { duplicatesIn } from '../../contract/duplicates.js';
-import { appliedBefore, isApplied } from '../../facts/refusal.js';
+import { appliedBefore } from '../../facts/blocked.js';
+import { isApplied } from '../../facts/refusal.js';
 import { spell } from '../../object.js';
 import type { Rule } from '../rule.js';
 

@@ -1,5 +1,6 @@
+import { appliedBefore } from '../../facts/blocked.js';
 import { declaredOne } from '../../facts/flux-objects.js';
-import { appliedBefore, isApplied } from '../../facts/refusal.js';
+import { isApplied } from '../../facts/refusal.js';
 import type { Entrypoint, FieldPath, Json, RenderedObject } from '../../model.js';
 import { isObject, lookUp } from '../../object.js';
 import type { Rule, RuleContext } from '../rule.js';

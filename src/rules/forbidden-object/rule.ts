@@ -1,7 +1,8 @@
 import { type AccessRequest, claimAbout, insteadOf } from '../../contract/rbac.js';
+import { appliedBefore } from '../../facts/blocked.js';
 import { newIn, ownedNamespacesPath } from '../../facts/enabling.js';
 import type { Built } from '../../facts/pruned.js';
-import { appliedBefore, isApplied } from '../../facts/refusal.js';
+import { isApplied } from '../../facts/refusal.js';
 import type { FieldPath, ObjectRef, RenderedObject } from '../../model.js';
 import { inventoryId } from '../../object.js';
 import type { Rule } from '../rule.js';

@@ -1,12 +1,10 @@
 import { join } from 'node:path/posix';
 import { isKustomizationFile, kustomizationsIn } from '../../contract/kustomize.js';
-import type { Lost } from '../../engine/protocol.js';
 import { isBelow, isGenerated, isListed } from '../../facts/generated.js';
 import { firstObjectIn } from '../../facts/manifests.js';
 import { groupBy } from '../../group.js';
-import type { Place, Tree } from '../../model.js';
+import type { Lost, Place, Rendered, Tree } from '../../model.js';
 import { explainLost, explainPointer, isPointer, lostAt, patternAt } from '../../render/lost.js';
-import type { Rendered } from '../../render/render.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 /** What a kustomization names and Flux does not have is reported by the render stage, as the build is refused. */

@@ -1,7 +1,6 @@
 import { type FluxObject, fluxObjects, labelOf } from '../../facts/flux-objects.js';
-import type { FieldPath, Json, JsonObject, Place } from '../../model.js';
+import type { FieldPath, Json, JsonObject, Place, Rendered } from '../../model.js';
 import { groupOf, inventoryId, isObject, lookUp, textAt } from '../../object.js';
-import type { Rendered } from '../../render/render.js';
 import type { Rule } from '../rule.js';
 
 const checks = ['spec', 'healthChecks'];

@@ -1,10 +1,10 @@
 import { platformName } from '../../contract/catalog.js';
-import { isSetTo, settingIn, settingPrefix } from '../../contract/flux.js';
+import { isSetTo, settingIn } from '../../contract/flux.js';
 import { isPackage } from '../../facts/platform.js';
 import type { Snapshot } from '../../facts/snapshot.js';
-import type { Entrypoint, FieldPath, Json, Place, RenderedObject } from '../../model.js';
+import { settingPrefix } from '../../flux-api.js';
+import type { Entrypoint, FieldPath, Json, Place, Rendered, RenderedObject } from '../../model.js';
 import { isObject, spell } from '../../object.js';
-import type { Rendered } from '../../render/render.js';
 import type { Rule } from '../rule.js';
 
 const annotation = `${settingPrefix}ssa`;

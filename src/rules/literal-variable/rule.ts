@@ -1,9 +1,8 @@
 import { isSetTo } from '../../contract/flux.js';
 import { isPackage } from '../../facts/platform.js';
-import type { FieldPath, Json, RenderedObject } from '../../model.js';
+import type { FieldPath, Json, Rendered, RenderedObject } from '../../model.js';
 import { isObject, lookUp, spell } from '../../object.js';
 import { oncePer } from '../../once.js';
-import type { Rendered } from '../../render/render.js';
 import type { Rule } from '../rule.js';
 
 /** What Flux would substitute: a name, perhaps with a default. */

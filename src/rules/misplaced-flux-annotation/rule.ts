@@ -1,7 +1,8 @@
-import { type Setting, settingIn, settingPrefix, settings } from '../../contract/flux.js';
+import { type Setting, settingIn, settings } from '../../contract/flux.js';
 import { nearest } from '../../contract/nearest.js';
 import { isPackage } from '../../facts/platform.js';
 import { renamed, rewritten } from '../../fix/remedies.js';
+import { settingPrefix } from '../../flux-api.js';
 import type { FieldPath, RenderedObject } from '../../model.js';
 import { isObject, lookUp } from '../../object.js';
 import type { Rule } from '../rule.js';

@@ -1,6 +1,6 @@
-import { appliedBefore, isApplied } from '../../facts/refusal.js';
-import type { Place, Problem, RenderedObject } from '../../model.js';
-import type { Rendered } from '../../render/render.js';
+import { appliedBefore } from '../../facts/blocked.js';
+import { isApplied } from '../../facts/refusal.js';
+import type { Place, Problem, Rendered, RenderedObject } from '../../model.js';
 import type { Rule } from '../rule.js';
 
 const field = ['metadata', 'namespace'];

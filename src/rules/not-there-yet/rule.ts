@@ -1,8 +1,9 @@
 import { allows, grantsOf } from '../../contract/rbac.js';
+import { appliedBefore } from '../../facts/blocked.js';
 import { type Enabled, enabledPackagesPath, newIn, ownedNamespacesPath } from '../../facts/enabling.js';
 import { rolesIn } from '../../facts/permissions.js';
 import type { Built } from '../../facts/pruned.js';
-import { appliedBefore, isApplied } from '../../facts/refusal.js';
+import { isApplied } from '../../facts/refusal.js';
 import type { FactName, FieldPath, ObjectRef, RenderedObject } from '../../model.js';
 import { inventoryId } from '../../object.js';
 import type { Rule } from '../rule.js';

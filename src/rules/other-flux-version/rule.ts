@@ -1,8 +1,9 @@
 import { type ChangedField, changedFields, changeOf, fieldsIn, oldGroups } from '../../contract/old-flux.js';
 import { validate } from '../../contract/validate.js';
+import { appliedBefore } from '../../facts/blocked.js';
 import { isBrought } from '../../facts/defined.js';
 import type { Built } from '../../facts/pruned.js';
-import { appliedBefore, isApplied } from '../../facts/refusal.js';
+import { isApplied } from '../../facts/refusal.js';
 import type { Change, FieldPath, JsonObject, Problem, RenderedObject } from '../../model.js';
 import { groupOf, lookUp, spell } from '../../object.js';
 import type { Rule, RuleContext } from '../rule.js';

@@ -1,6 +1,7 @@
 import { foreignGroups, insteadOfKind, keycloakGroup } from '../../contract/keycloak.js';
+import { appliedBefore } from '../../facts/blocked.js';
 import { isBrought } from '../../facts/defined.js';
-import { appliedBefore, isApplied } from '../../facts/refusal.js';
+import { isApplied } from '../../facts/refusal.js';
 import { groupOf } from '../../object.js';
 import type { Rule } from '../rule.js';
 

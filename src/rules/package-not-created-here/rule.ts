@@ -1,8 +1,9 @@
 import { nearest } from '../../contract/nearest.js';
+import { appliedBefore } from '../../facts/blocked.js';
 import { enabledPackagesPath, newIn } from '../../facts/enabling.js';
 import { isMade, isPackage } from '../../facts/platform.js';
 import type { Built } from '../../facts/pruned.js';
-import { appliedBefore, isApplied } from '../../facts/refusal.js';
+import { isApplied } from '../../facts/refusal.js';
 import type { FactName, RenderedObject } from '../../model.js';
 import type { Rule } from '../rule.js';
 

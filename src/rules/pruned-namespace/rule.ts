@@ -1,5 +1,5 @@
-import { settingPrefix } from '../../contract/flux.js';
 import { prunedObjects } from '../../facts/pruned.js';
+import { settingPrefix } from '../../flux-api.js';
 import type { Rule } from '../rule.js';
 
 const setting = ['metadata', 'annotations', `${settingPrefix}prune`];

@@ -1,6 +1,6 @@
-import { settingPrefix } from '../../contract/flux.js';
 import { isPackage } from '../../facts/platform.js';
 import { type Pruned, prunedObjects, setsAnything } from '../../facts/pruned.js';
+import { settingPrefix } from '../../flux-api.js';
 import type { Problem, Severity } from '../../model.js';
 import { lookUp } from '../../object.js';
 import type { Rule } from '../rule.js';

@@ -1,10 +1,9 @@
 import { ownLists } from '../../contract/platform-values.js';
 import { isPackage, isPlatform } from '../../facts/platform.js';
 import { isApplied } from '../../facts/refusal.js';
-import type { FieldPath, Json, Place, RenderedObject } from '../../model.js';
+import type { FieldPath, Json, Place, Rendered, RenderedObject } from '../../model.js';
 import { isObject, lookUp, readPath, spell } from '../../object.js';
 import { oncePer } from '../../once.js';
-import type { Rendered } from '../../render/render.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 /** Advice: one notice for all of a run. */

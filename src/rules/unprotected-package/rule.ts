@@ -1,8 +1,8 @@
 import { isSetTo } from '../../contract/flux.js';
 import { isPackage } from '../../facts/platform.js';
 import { isApplied } from '../../facts/refusal.js';
+import type { Rendered } from '../../model.js';
 import { oncePer } from '../../once.js';
-import type { Rendered } from '../../render/render.js';
 import type { Rule } from '../rule.js';
 
 const annotation = 'kustomize.toolkit.fluxcd.io/prune';

@@ -1,5 +1,6 @@
 import { validate } from '../../contract/validate.js';
-import { appliedBefore, isApplied } from '../../facts/refusal.js';
+import { appliedBefore } from '../../facts/blocked.js';
+import { isApplied } from '../../facts/refusal.js';
 import { rewritten } from '../../fix/remedies.js';
 import type { ObjectRef, Problem, RenderedObject } from '../../model.js';
 import { textAt } from '../../object.js';

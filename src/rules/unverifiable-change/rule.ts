@@ -1,8 +1,9 @@
 import { appliesElsewhere } from '../../discover/assemble.js';
-import { isFluxKustomization, isSource, isThisRepository, normalize, sourcesFor } from '../../discover/flux.js';
+import { isSource, isThisRepository, normalize, sourcesFor } from '../../discover/flux.js';
 import { objectsNamed } from '../../facts/index-of.js';
 import { isApplied } from '../../facts/refusal.js';
 import { openVariables } from '../../facts/variables.js';
+import { isFluxKustomization } from '../../flux-api.js';
 import type { FieldPath, Json, JsonObject, RenderedObject, Tree } from '../../model.js';
 import { groupOf, inventoryId, isObject, lookUp, textAt } from '../../object.js';
 import { oncePer } from '../../once.js';

@@ -1,0 +1,10 @@
+/** An answer of an API server. */
+import type { JsonObject } from '../model.js';
+import { textAt } from '../object.js';
+
+export type Answer = { status: number; body: JsonObject };
+
+/** What a failure says, in the API server's words. */
+export function messageOf({ body, status }: Answer): string {
+  return textAt(body, ['message']) ?? `status ${status}`;
+}
