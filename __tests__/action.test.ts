@@ -107,11 +107,11 @@ test.each(['/home/me/.kube/config', 'kind:mine', 'true'])('no pull request asks 
 
 test('every input and output that is declared is used, and no other', () => {
   const action = parse(readFileSync(join(root, 'action.yml'), 'utf8'));
-  const inputs = readFileSync(join(root, 'src/inputs.ts'), 'utf8');
+  const inputs = readFileSync(join(root, 'src/action/inputs.ts'), 'utf8');
   const read = [...inputs.matchAll(/(?:getInput|getMultilineInput|optional|oneOf|yes|count)\('([\w-]+)'/g)].map(
     ([, name]) => name,
   );
-  // The token is taken out of the environment before anything else is read (src/token.ts).
+  // The token is taken out of the environment before anything else is read (src/action/token.ts).
   expect([...new Set([...read, 'token'])].sort()).toEqual(Object.keys(action.inputs).sort());
   expect(action.runs).toEqual({ using: 'node24', main: 'dist/action/index.js', post: 'dist/action/index.js' });
 });

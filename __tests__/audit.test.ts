@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ApplyEngine } from '../src/engine/apply-engine.js';
-import { keyOf, ownersIn } from '../src/simulate/owners.js';
+import type { ApplyEngine } from '../src/engine/host/apply-engine.js';
+import { keyOf, ownersIn } from '../src/simulate/managed-fields.js';
 import { startFake } from './support/apiserver.js';
 import { runHere } from './support/here.js';
 import { chartPackage, type Helm, LiveCluster, type Manifest, packageOf, values } from './support/live.js';

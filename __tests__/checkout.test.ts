@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { type Change, openChange } from '../src/action/checkout.js';
 import { GitHub } from '../src/github/client.js';
-import { type Change, openChange } from '../src/github/trees.js';
-import { treeLimits } from '../src/tree.js';
+import { treeLimits } from '../src/tree/tree.js';
 import { type GitServer, serveGit } from './support/githttp.js';
 import { FakeGitHub } from './support/github/fake.js';
 

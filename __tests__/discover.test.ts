@@ -1,15 +1,15 @@
 /** Which directories are found to be applied, by whom and how, told from small repositories. */
 import { describe, expect, test } from '@jest/globals';
 import { defaults } from '../src/config/config.js';
+import type { Entrypoint, JsonObject } from '../src/core/model.js';
 import { discover } from '../src/discover/discover.js';
 import { canBeThisRepository, fluxKustomization } from '../src/discover/flux.js';
 import { settingsOf } from '../src/discover/settings.js';
 import { union } from '../src/discover/union.js';
-import { Engine } from '../src/engine/engine.js';
-import { clusterFolder } from '../src/facts/decoy.js';
-import type { Entrypoint, JsonObject } from '../src/model.js';
+import { Engine } from '../src/engine/host/engine.js';
+import { clusterFolder } from '../src/flux/decoy.js';
 import { Builder } from '../src/render/render.js';
-import { openWorkTree } from '../src/tree.js';
+import { openWorkTree } from '../src/tree/tree.js';
 import { root } from './support/cli.js';
 import { configMap, type Files, kustomization, plant, uproot } from './support/trees.js';
 

@@ -1,8 +1,8 @@
 /** What an API server says, as it was recorded (kube-apiserver 1.35.4), and which field it is about. */
 import { describe, expect, test } from '@jest/globals';
-import { conflictsIn, refusalIn } from '../src/cluster/answers.js';
-import { readField } from '../src/cluster/field.js';
-import type { Json, JsonObject } from '../src/model.js';
+import { readField } from '../src/apiserver/field.js';
+import { conflictsIn, refusalIn } from '../src/apiserver/status.js';
+import type { Json, JsonObject } from '../src/core/model.js';
 
 const status = (code: number, reason: string, message: string, causes: object[] = []) => ({
   status: code,

@@ -2,10 +2,10 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { Agent } from 'node:https';
 import { describe, expect, jest, test } from '@jest/globals';
-import { Den } from '../src/cluster/cleanup.js';
-import { Client } from '../src/cluster/client.js';
-import { notKnown, type Refused, type There } from '../src/cluster/refused.js';
-import type { RefusalReason } from '../src/model.js';
+import { notKnown, type Refused, type There } from '../src/apiserver/refusals.js';
+import type { RefusalReason } from '../src/core/model.js';
+import { Den } from '../src/dry-run/cleanup.js';
+import { Client } from '../src/dry-run/client.js';
 import { startFake } from './support/apiserver.js';
 
 describe('a refusal by a cluster of our own', () => {

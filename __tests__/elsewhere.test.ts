@@ -3,7 +3,7 @@
  * cluster takes, a Namespace that moves too late, a source that gets other files. Each is a stranger's pull request.
  */
 import { afterAll, describe, expect, test } from '@jest/globals';
-import type { Json } from '../src/model.js';
+import type { Json } from '../src/core/model.js';
 import { runHere } from './support/here.js';
 import { commitTwice, type History, withSubmodule } from './support/history.js';
 import { runActionHere } from './support/job.js';

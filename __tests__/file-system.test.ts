@@ -23,8 +23,8 @@ jest.unstable_mockModule('node:fs', () => ({
   readSync: (file: number, buffer: Buffer, offset: number, length: number, position: null) =>
     fs.readSync(file, buffer, offset, isSlow ? Math.ceil(length / 2) : length, position),
 }));
-const { repositoryOf } = await import('../src/repository.js');
-const { openWorkTree } = await import('../src/tree.js');
+const { repositoryOf } = await import('../src/tree/repository.js');
+const { openWorkTree } = await import('../src/tree/tree.js');
 
 let folder: string;
 const make = (files: Files) => {

@@ -1,12 +1,12 @@
 /** The funnel by itself: what is merged, weighed, left out and sorted. Places are of real files. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Config, defaults } from '../src/config/config.js';
-import { collect } from '../src/findings.js';
+import type { Fact, FieldPath, Place, Problem, Severity } from '../src/core/model.js';
 import type { Fixer } from '../src/fix/fixer.js';
-import { Identities } from '../src/identity.js';
-import { Locator } from '../src/locate/locate.js';
-import type { Fact, FieldPath, Place, Problem, Severity } from '../src/model.js';
-import { openWorkTree } from '../src/tree.js';
+import { collect } from '../src/lint/findings.js';
+import { Identities } from '../src/lint/identity.js';
+import { openWorkTree } from '../src/tree/tree.js';
+import { Locator } from '../src/yaml/locator.js';
 import { plant, uproot } from './support/trees.js';
 
 const files = {

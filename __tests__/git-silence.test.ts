@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { git } from '../src/git.js';
+import { git } from '../src/tree/git.js';
 import { processesWith } from './support/processes.js';
 
 let server: Server;

@@ -1,9 +1,9 @@
 /** What an ignore hides: in the configuration, and as a comment. */
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { defaults } from '../src/config/config.js';
-import { commentsOf, Ignores } from '../src/config/ignores.js';
-import type { Finding, ObjectRef } from '../src/model.js';
-import { openWorkTree } from '../src/tree.js';
+import type { Finding, ObjectRef } from '../src/core/model.js';
+import { commentsOf, Ignores } from '../src/lint/suppressions.js';
+import { openWorkTree } from '../src/tree/tree.js';
 import { type Files, plant, uproot } from './support/trees.js';
 
 const planted: string[] = [];

@@ -1,7 +1,7 @@
 /** Which findings are listed one by one, and that the rest is counted where it begins. */
 import { expect, test } from '@jest/globals';
-import { listed, maxListed } from '../src/listed.js';
-import type { Finding } from '../src/model.js';
+import type { Finding } from '../src/core/model.js';
+import { listed, maxListed } from '../src/lint/listed.js';
 import { at, finding } from './report/runs.js';
 
 const many = (count: number, more: Partial<Finding> = {}) =>

@@ -1,8 +1,8 @@
 /** Edits of one YAML document by path, and what a reviewer may suggest of them. */
 import { describe, expect, test } from '@jest/globals';
-import { applyEdits, collide, editsBetween } from '../src/fix/edits.js';
-import { type Edit, Page } from '../src/fix/page.js';
 import { suggestionOf } from '../src/fix/suggestion.js';
+import { type Edit, Page } from '../src/yaml/editor.js';
+import { applyEdits, collide, editsBetween } from '../src/yaml/text-edits.js';
 
 const edit = (text: string, ...edits: Edit[]) =>
   edits.reduce<Page | undefined>((page, one) => page?.edit(one), Page.read(text))?.text;

@@ -1,6 +1,6 @@
 /** The word on standard error while long work goes on. */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { startProgress } from '../src/commands/progress.js';
+import { startProgress } from '../src/cli/progress.js';
 import { Builder } from '../src/render/render.js';
 
 beforeEach(() => {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { type Document, isSeq, parseAllDocuments, parseDocument } from 'yaml';
-import { isKustomizationFile } from '../src/contract/kustomize.js';
+import { isKustomizationFile } from '../src/core/kustomization.js';
 import { root } from './support/cli.js';
 import { runHere } from './support/here.js';
 import { randomOf } from './support/random.mjs';

@@ -1,7 +1,7 @@
 /** The reviewer against the fake GitHub: which comments are there after each run. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Finding, Json, Run, Severity } from '../src/core/model.js';
 import { GitHub } from '../src/github/client.js';
-import type { Finding, Json, Run, Severity } from '../src/model.js';
 import { farewellText } from '../src/review/comment.js';
 import { readPatch } from '../src/review/diff.js';
 import { type Review, review } from '../src/review/review.js';

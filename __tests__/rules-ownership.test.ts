@@ -1,13 +1,13 @@
 /** Every value that the platform chart sets itself, in every release and variant of the platform, against the rule that guards it. */
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { gatherFacts } from '../src/cluster/facts.js';
 import { defaults } from '../src/config/config.js';
-import type { OwnedValue } from '../src/contract/catalog.js';
-import { loadContract } from '../src/contract/contract.js';
-import { covers } from '../src/contract/ownership.js';
-import { releases } from '../src/contract/releases.js';
-import { gatherFacts } from '../src/facts/facts.js';
-import type { Json, JsonObject, RenderedObject } from '../src/model.js';
+import type { Json, JsonObject, RenderedObject } from '../src/core/model.js';
+import type { OwnedValue } from '../src/cozystack/catalog.js';
+import { loadContract } from '../src/cozystack/contract.js';
+import { covers } from '../src/cozystack/ownership.js';
+import { releases } from '../src/cozystack/releases.js';
 import chartOwnedValue from '../src/rules/chart-owned-value/rule.js';
 import type { RuleContext, Said } from '../src/rules/rule.js';
 import { root } from './support/cli.js';

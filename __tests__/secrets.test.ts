@@ -3,7 +3,7 @@
  * entrypoints of one repository; each proves that something was said of it, and where its canaries stand.
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Finding, Run } from '../src/model.js';
+import type { Finding, Run } from '../src/core/model.js';
 import { differenceLines } from '../src/report/fixes.js';
 import { formats, report } from '../src/report/index.js';
 import { Canaries } from './canaries/canary.js';

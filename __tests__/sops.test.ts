@@ -1,9 +1,9 @@
 /** Which values SOPS would have encrypted, by the settings that its files carry (`shouldBeEncrypted` of sops 3.10). */
 import { describe, expect, test } from '@jest/globals';
-import { unencryptedIn } from '../src/facts/sops.js';
-import { matcherOf } from '../src/facts/sops-pattern.js';
-import type { JsonObject } from '../src/model.js';
-import { spell } from '../src/object.js';
+import type { JsonObject } from '../src/core/model.js';
+import { spell } from '../src/core/object.js';
+import { unencryptedIn } from '../src/secrets/sops.js';
+import { matcherOf } from '../src/secrets/sops-pattern.js';
 
 const cipher = 'ENC[AES256_GCM,data:Tr7o,iv:1vIq,tag:o0Tt,type:str]';
 const secret: JsonObject = {

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { UsageError } from '../src/model.js';
-import { openCommit, openWorkTree } from '../src/tree.js';
+import { UsageError } from '../src/core/model.js';
+import { openCommit, openWorkTree } from '../src/tree/tree.js';
 import { plant, uproot } from './support/trees.js';
 
 let folder: string;

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import type { Run } from '../src/model.js';
-import { openWorkTree } from '../src/tree.js';
+import type { Run } from '../src/core/model.js';
+import { openWorkTree } from '../src/tree/tree.js';
 import { root } from './support/cli.js';
 import { run } from './support/run.js';
 import { configMap, type Files, kustomization, plant, uproot } from './support/trees.js';

@@ -1,8 +1,8 @@
 /** What kustomize says of a repository is told without what the repository's Secrets hold. */
 import { describe, expect, test } from '@jest/globals';
-import type { Tree } from '../../src/model.js';
+import type { Tree } from '../../src/core/model.js';
 import { redact } from '../../src/secrets/redact.js';
-import { collectTree } from '../../src/tree.js';
+import { collectTree } from '../../src/tree/tree.js';
 
 function treeOf(files: Record<string, string>): Tree {
   const { admit, file, tree } = collectTree('head', 'a test');

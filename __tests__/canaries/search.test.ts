@@ -1,6 +1,6 @@
 /** The search for many values in one text, held against a plain one. */
 import { describe, expect, test } from '@jest/globals';
-import { replaceSpans } from '../../src/report/mask.js';
+import { replaceSpans } from '../../src/secrets/mask.js';
 import { occurrences } from '../../src/secrets/search.js';
 
 /** What a search does that tries every value at every place. */

@@ -7,8 +7,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ApplyEngine } from '../../src/engine/apply-engine.js';
-import type { Answer, Operation } from '../../src/engine/apply-protocol.js';
+import { ApplyEngine } from '../../src/engine/host/apply-engine.js';
+import type { Answer, Operation } from '../../src/engine/host/apply-protocol.js';
 import { agree, type Plain, play, type Said } from '../engine/apply/answers.js';
 import { builtInKinds, collectionOf, definitions } from '../engine/apply/kinds.js';
 import { again, record } from '../engine/apply/recorded.js';

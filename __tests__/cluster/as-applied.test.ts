@@ -1,8 +1,8 @@
 /** What `render --as-applied` prints is what Flux's own packages send to a real API server, object by object, in that order. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Definition, loadSchemas } from '../../src/contract/schemas.js';
-import { definitionOf } from '../../src/facts/definitions.js';
+import { definitionOf } from '../../src/cluster/crds.js';
+import { type Definition, loadSchemas } from '../../src/cozystack/schemas.js';
 import { root, runCli } from '../support/cli.js';
 import { type Cluster, startCluster } from '../support/cluster.js';
 import { reconcile } from '../support/flux.js';

@@ -1,8 +1,8 @@
 /** `audit --kubeconfig` on a real API server: what Helm, kubectl and Flux have written there, read only. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Definition, loadSchemas } from '../../src/contract/schemas.js';
-import { definitionOf } from '../../src/facts/definitions.js';
+import { definitionOf } from '../../src/cluster/crds.js';
+import { type Definition, loadSchemas } from '../../src/cozystack/schemas.js';
 import { root, runCli } from '../support/cli.js';
 import { type Cluster, type Definition as Crd, startCluster } from '../support/cluster.js';
 import { chartPackage, type Manifest, packageOf, values } from '../support/live.js';

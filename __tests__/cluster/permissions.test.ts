@@ -1,7 +1,7 @@
 /** Who may do what: the rules' own answer beside the authorizer of a real API server, on the documented rights and random ones. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type AccessRequest, allows, type Grants, grantsOf, loadRbac } from '../../src/contract/rbac.js';
-import type { Json, JsonObject } from '../../src/model.js';
+import type { Json, JsonObject } from '../../src/core/model.js';
+import { type AccessRequest, allows, type Grants, grantsOf, loadRbac } from '../../src/cozystack/rbac.js';
 import { randomOf } from '../bench/generate.mjs';
 import { root } from '../support/cli.js';
 import { type Cluster, startCluster } from '../support/cluster.js';

@@ -6,12 +6,12 @@
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { allows, grantsOf, loadRbac } from '../../src/contract/rbac.js';
-import { type Definition, loadSchemas } from '../../src/contract/schemas.js';
-import { ApplyEngine } from '../../src/engine/apply-engine.js';
-import { definitionOf } from '../../src/facts/definitions.js';
-import type { Entrypoint, ObjectRef } from '../../src/model.js';
-import { groupOf } from '../../src/object.js';
+import { definitionOf } from '../../src/cluster/crds.js';
+import type { Entrypoint, ObjectRef } from '../../src/core/model.js';
+import { groupOf } from '../../src/core/object.js';
+import { allows, grantsOf, loadRbac } from '../../src/cozystack/rbac.js';
+import { type Definition, loadSchemas } from '../../src/cozystack/schemas.js';
+import { ApplyEngine } from '../../src/engine/host/apply-engine.js';
 import { root } from '../support/cli.js';
 import { type Cluster, startCluster } from '../support/cluster.js';
 import type { LiveObject } from '../support/flux.js';

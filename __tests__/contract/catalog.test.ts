@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { type Catalog, type Emission, loadCatalog, platformName } from '../../src/contract/catalog.js';
+import { type Catalog, type Emission, loadCatalog, platformName } from '../../src/cozystack/catalog.js';
 import { root } from '../support/cli.js';
 
 const data = join(root, 'schemas');

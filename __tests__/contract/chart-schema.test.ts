@@ -1,7 +1,7 @@
 /** What Helm says of values that do not fit the schema of their chart. */
 import { describe, expect, test } from '@jest/globals';
-import { refusals, type ValuesSchema } from '../../src/contract/chart-schema.js';
-import type { Json } from '../../src/model.js';
+import type { Json } from '../../src/core/model.js';
+import { refusals, type ValuesSchema } from '../../src/schema/helm-values.js';
 
 const text: ValuesSchema = { type: 'string' };
 const said = (schema: ValuesSchema, value: Json) =>

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
-import { checkFormat, isBase64, isQuantity } from '../../src/contract/formats.js';
-import { matchesPattern } from '../../src/contract/pattern.js';
+import { checkFormat, isBase64, isQuantity } from '../../src/schema/formats.js';
+import { matchesPattern } from '../../src/schema/pattern.js';
 import { root } from '../support/cli.js';
 
 test.each<[string, string[], string[]]>([

@@ -7,8 +7,8 @@
  */
 import { Ajv, type ErrorObject } from 'ajv';
 import formats, { type FormatName } from 'ajv-formats';
-import type { Json, JsonObject } from '../../src/model.js';
-import { isObject } from '../../src/object.js';
+import type { Json, JsonObject } from '../../src/core/model.js';
+import { isObject } from '../../src/core/object.js';
 import type { Schema } from '../../src/schema/types.js';
 
 export type Judged = {

@@ -1,7 +1,7 @@
 /** Objects that fit a structural schema, put together at random, and the same with one thing changed. */
 
-import type { Json, JsonObject } from '../../src/model.js';
-import { isObject } from '../../src/object.js';
+import type { Json, JsonObject } from '../../src/core/model.js';
+import { isObject } from '../../src/core/object.js';
 import type { KnownSchema, Schema } from '../../src/schema/types.js';
 
 type Random = () => number;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { nearest } from '../../src/contract/nearest.js';
+import { nearest } from '../../src/core/suggest.js';
 
 test.each<[string, string[], string | undefined]>([
   ['subject', ['roleRef', 'subjects'], 'subjects'],

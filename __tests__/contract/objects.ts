@@ -1,7 +1,7 @@
 /** Random objects of a kind: mostly valid, some with a mistake. */
 
-import type { Json, JsonObject } from '../../src/model.js';
-import { isObject } from '../../src/object.js';
+import type { Json, JsonObject } from '../../src/core/model.js';
+import { isObject } from '../../src/core/object.js';
 import type { KnownSchema, Schema } from '../../src/schema/types.js';
 
 type Random = () => number;

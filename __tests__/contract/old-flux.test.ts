@@ -1,7 +1,7 @@
 /** Every field of the first API of Flux Kustomizations has a fixture that says, on its line, what became of it. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { changedFields } from '../../src/contract/old-flux.js';
+import { changedFields } from '../../src/rules/other-flux-version/old-fields.js';
 
 const folder = new URL('../rules/other-flux-version/', import.meta.url);
 const reports = readdirSync(folder)

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { loadCatalog, type OwnedValue, platformName } from '../../src/contract/catalog.js';
+import type { Json } from '../../src/core/model.js';
+import { loadCatalog, type OwnedValue, platformName } from '../../src/cozystack/catalog.js';
 import {
   chartOwnedFields,
   covers,
@@ -10,9 +11,8 @@ import {
   isMet,
   loadOwnership,
   type ValueRow,
-} from '../../src/contract/ownership.js';
-import { releases } from '../../src/contract/releases.js';
-import type { Json } from '../../src/model.js';
+} from '../../src/cozystack/ownership.js';
+import { releases } from '../../src/cozystack/releases.js';
 import { root } from '../support/cli.js';
 
 const data = join(root, 'schemas');

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
+import type { Json } from '../../src/core/model.js';
 import {
   type AccessRequest,
   allows,
@@ -11,8 +12,7 @@ import {
   loadRbac,
   type PolicyRule,
   reaches,
-} from '../../src/contract/rbac.js';
-import type { Json } from '../../src/model.js';
+} from '../../src/cozystack/rbac.js';
 import { root } from '../support/cli.js';
 
 const rbac = loadRbac(join(root, 'schemas'));

@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { loadContract } from '../../src/contract/contract.js';
-import { dataOfRelease, lineOf, releases } from '../../src/contract/releases.js';
-import { type Fact, type FactName, UsageError } from '../../src/model.js';
+import { type Fact, type FactName, UsageError } from '../../src/core/model.js';
+import { loadContract } from '../../src/cozystack/contract.js';
+import { dataOfRelease, lineOf, releases } from '../../src/cozystack/releases.js';
 import { root } from '../support/cli.js';
 
 const data = join(root, 'schemas');

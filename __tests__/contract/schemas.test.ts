@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { loadSchemas, type SchemaLookup } from '../../src/contract/schemas.js';
+import { loadSchemas, type SchemaLookup } from '../../src/cozystack/schemas.js';
 import { root } from '../support/cli.js';
 
 const data = join(root, 'schemas');

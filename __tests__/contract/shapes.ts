@@ -1,5 +1,5 @@
 /** A custom resource with what a structural schema can have and few or none of the releases' do. */
-import type { Definition } from '../../src/contract/schemas.js';
+import type { Definition } from '../../src/cozystack/schemas.js';
 import type { Schema } from '../../src/schema/types.js';
 
 const text: Schema = { type: 'string' };

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { loadSchemas } from '../../src/contract/schemas.js';
-import { type ValidateOptions, validate } from '../../src/contract/validate.js';
-import type { Json, JsonObject } from '../../src/model.js';
+import type { Json, JsonObject } from '../../src/core/model.js';
+import { loadSchemas } from '../../src/cozystack/schemas.js';
 import type { KnownSchema, Schema } from '../../src/schema/types.js';
+import { type ValidateOptions, validate } from '../../src/schema/validate.js';
 import { root } from '../support/cli.js';
 
 const schemas = loadSchemas(join(root, 'schemas'), 'v1.6.2');

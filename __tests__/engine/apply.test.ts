@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ApplyEngine } from '../../src/engine/apply-engine.js';
-import type { Operation } from '../../src/engine/apply-protocol.js';
-import { Budget, defaultLimits } from '../../src/engine/budget.js';
+import { ApplyEngine } from '../../src/engine/host/apply-engine.js';
+import type { Operation } from '../../src/engine/host/apply-protocol.js';
+import { Budget, defaultLimits } from '../../src/engine/host/budget.js';
 import { agree } from './apply/answers.js';
 import { definitions } from './apply/kinds.js';
 import { again, recorded } from './apply/recorded.js';

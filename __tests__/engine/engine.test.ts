@@ -1,9 +1,9 @@
 /** The engine and its sandbox as the rest of the program uses them. */
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { Budget } from '../../src/engine/budget.js';
-import { type Buildable, Engine } from '../../src/engine/engine.js';
-import { startSandbox } from '../../src/engine/sandbox.js';
-import { openWorkTree } from '../../src/tree.js';
+import { Budget } from '../../src/engine/host/budget.js';
+import { type Buildable, Engine } from '../../src/engine/host/engine.js';
+import { startSandbox } from '../../src/engine/host/sandbox.js';
+import { openWorkTree } from '../../src/tree/tree.js';
 import { root } from '../support/cli.js';
 import { kustomization, plant, uproot } from '../support/trees.js';
 

@@ -1,5 +1,5 @@
 /** Flux objects that apply a folder of the repository, and what says that they do so, or not. */
-import type { Json, JsonObject } from '../../src/model.js';
+import type { Json, JsonObject } from '../../src/core/model.js';
 import { deliveries } from './deliveries.js';
 import type { Folder } from './folder.js';
 import { type Target, withField } from './harms.js';

@@ -1,6 +1,6 @@
 /** A folder that kustomize builds, as it is put together: its kustomization and the files beside it. */
 import { normalize } from 'node:path/posix';
-import type { Json, JsonObject } from '../../src/model.js';
+import type { Json, JsonObject } from '../../src/core/model.js';
 import { randomOf } from '../support/random.mjs';
 import { fileNames, relative, spellReference } from './names.js';
 import { type Random, writeFile, writeText } from './writing.js';

@@ -3,7 +3,7 @@
  * written, and what of it is there before. Every choice is made by the seed and the number alone.
  */
 import { stringify } from 'yaml';
-import type { JsonObject } from '../../src/model.js';
+import type { JsonObject } from '../../src/core/model.js';
 import { randomOf } from '../support/random.mjs';
 import { deliveries } from './deliveries.js';
 import { disguises } from './disguises.js';

@@ -1,6 +1,6 @@
 /** The changes that must be red: what is written, what it looks like while it is harmless, and how it is told once applied. */
-import type { Json, JsonObject } from '../../src/model.js';
-import { lookUp } from '../../src/object.js';
+import type { Json, JsonObject } from '../../src/core/model.js';
+import { lookUp } from '../../src/core/object.js';
 
 export type Path = readonly (string | number)[];
 

@@ -1,10 +1,10 @@
 /** One evasion, judged by the action on a fork's pull request and by the reference. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isFluxKustomization } from '../../src/core/flux-api.js';
+import type { Finding, JsonObject } from '../../src/core/model.js';
+import { lookUp } from '../../src/core/object.js';
 import { normalize } from '../../src/discover/flux.js';
-import { isFluxKustomization } from '../../src/flux-api.js';
-import type { Finding, JsonObject } from '../../src/model.js';
-import { lookUp } from '../../src/object.js';
 import { runActionHere } from '../support/job.js';
 import { runAction } from '../support/runner.js';
 import { uproot } from '../support/trees.js';

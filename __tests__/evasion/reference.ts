@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { JsonObject } from '../../src/model.js';
+import type { JsonObject } from '../../src/core/model.js';
 import { root } from '../support/cli.js';
 import { otherUrls, ownUrls } from './flux.js';
 import type { PullRequest } from './repository.js';

@@ -1,6 +1,6 @@
 /** Changes that apply something harmful only if something is so that no repository says: no verdict is right, silence is wrong. */
 import { stringify } from 'yaml';
-import type { JsonObject } from '../../src/model.js';
+import type { JsonObject } from '../../src/core/model.js';
 import type { Evasion, Tree } from './generate.js';
 import { type Harm, harms, shown } from './harms.js';
 

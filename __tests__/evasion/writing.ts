@@ -1,6 +1,6 @@
 /** Ways to write one and the same value as YAML: each node of a document is written in a style that chance picks. */
 import { stringify } from 'yaml';
-import type { Json } from '../../src/model.js';
+import type { Json } from '../../src/core/model.js';
 import type { randomOf } from '../support/random.mjs';
 
 export type Random = ReturnType<typeof randomOf>;

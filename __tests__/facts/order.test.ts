@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { stageOf } from '../../src/contract/flux.js';
-import { inApplyOrder } from '../../src/facts/order.js';
-import { groupOf, inventoryEntry, inventoryId } from '../../src/object.js';
+import { groupOf, inventoryEntry, inventoryId } from '../../src/core/object.js';
+import { inApplyOrder } from '../../src/flux/apply-order.js';
+import { stageOf } from '../../src/flux/settings.js';
 import { root } from '../support/cli.js';
 
 const words = ['mod', 'download', '-json', 'github.com/fluxcd/pkg/ssa'];

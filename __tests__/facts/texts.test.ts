@@ -1,9 +1,9 @@
 /** What is told from a text alone: of SOPS, of variables, of a manifest that nothing renders. */
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { apologyFor } from '../../src/edge.js';
-import { firstObjectIn } from '../../src/facts/manifests.js';
-import { matcherOf } from '../../src/facts/sops-pattern.js';
-import { openWorkTree } from '../../src/tree.js';
+import { apologyFor } from '../../src/lint/process.js';
+import { firstObjectIn } from '../../src/rules/support/manifests.js';
+import { matcherOf } from '../../src/secrets/sops-pattern.js';
+import { openWorkTree } from '../../src/tree/tree.js';
 import { plant, uproot } from '../support/trees.js';
 
 const planted: string[] = [];

@@ -1,10 +1,10 @@
 /** Variables that the cluster fills in where an object is named, and what an object that is refused keeps from being applied. */
 import { describe, expect, test } from '@jest/globals';
-import { appliedBefore } from '../../src/facts/blocked.js';
-import { patchesOf } from '../../src/facts/lenient.js';
-import { openVariables } from '../../src/facts/variables.js';
-import type { RenderedObject } from '../../src/model.js';
-import { openWorkTree } from '../../src/tree.js';
+import { appliedBefore } from '../../src/cluster/blocked.js';
+import { openVariables } from '../../src/cluster/variables.js';
+import type { RenderedObject } from '../../src/core/model.js';
+import { patchesOf } from '../../src/rules/duplicate-key/texts.js';
+import { openWorkTree } from '../../src/tree/tree.js';
 import { plant, uproot } from '../support/trees.js';
 
 const rendered = (kind: string, name: string, more: object = {}) =>

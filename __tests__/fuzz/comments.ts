@@ -1,8 +1,8 @@
 /** Ignore comments: found where they stand, and nothing but comments. */
 import fc from 'fast-check';
 import { parseAllDocuments } from 'yaml';
-import { commentsOf, Ignores } from '../../src/config/ignores.js';
-import type { Tree } from '../../src/model.js';
+import type { Tree } from '../../src/core/model.js';
+import { commentsOf, Ignores } from '../../src/lint/suppressions.js';
 import type { Target } from './target.js';
 
 const words = [

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import fc from 'fast-check';
-import { openCommit } from '../../src/tree.js';
+import { openCommit } from '../../src/tree/tree.js';
 import { plant } from '../support/trees.js';
 import type { Target } from './target.js';
 

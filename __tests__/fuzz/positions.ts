@@ -1,9 +1,9 @@
 /** Positions of YAML: each value of a document is found where it is written, whatever way it is written in. */
 import fc from 'fast-check';
 import { isAlias, isMap, isScalar, isSeq, type Node, parse, parseDocument } from 'yaml';
-import { Source } from '../../src/locate/source.js';
-import { parseSyntax } from '../../src/locate/syntax.js';
-import type { Json } from '../../src/model.js';
+import type { Json } from '../../src/core/model.js';
+import { Source } from '../../src/yaml/source-text.js';
+import { parseSyntax } from '../../src/yaml/syntax.js';
 import { writeFile } from '../evasion/writing.js';
 import { randomOf } from '../support/random.mjs';
 import type { Target } from './target.js';

@@ -1,8 +1,8 @@
 /** The report of another workflow's run: any file is read, or refused as a report; what is read does no harm in any format. */
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { readReport } from '../../src/github/publish.js';
-import { UsageError } from '../../src/model.js';
+import { readReport } from '../../src/action/publish.js';
+import { UsageError } from '../../src/core/model.js';
 import { formats, report } from '../../src/report/index.js';
 import { root } from '../support/cli.js';
 import { plant, uproot } from '../support/trees.js';

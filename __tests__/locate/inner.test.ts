@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { innerText } from '../../src/locate/inner.js';
-import { parseSyntax } from '../../src/locate/syntax.js';
+import { innerText } from '../../src/yaml/scalar.js';
+import { parseSyntax } from '../../src/yaml/syntax.js';
 
 test.each([
   ['a literal block', 'a:\n  - patch: |\n      x: 1\n      y: {z: 2}\n', 'x: 1\ny: {z: 2}\n'],

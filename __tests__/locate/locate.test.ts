@@ -1,10 +1,10 @@
 /** Where things stand: of what is rendered, the node, else its nearest parent; of what is written, as far as its path goes. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Engine } from '../../src/engine/engine.js';
-import { type Located, Locator } from '../../src/locate/locate.js';
-import type { FieldPath, RenderedObject, Tree } from '../../src/model.js';
+import type { FieldPath, RenderedObject, Tree } from '../../src/core/model.js';
+import { Engine } from '../../src/engine/host/engine.js';
 import { Builder } from '../../src/render/render.js';
-import { openWorkTree } from '../../src/tree.js';
+import { openWorkTree } from '../../src/tree/tree.js';
+import { type Located, Locator } from '../../src/yaml/locator.js';
 import { root } from '../support/cli.js';
 import { plant, uproot } from '../support/trees.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Source } from '../../src/locate/source.js';
+import { Source } from '../../src/yaml/source-text.js';
 
 describe('documents are split as kustomize splits them', () => {
   test.each([

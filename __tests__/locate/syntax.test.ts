@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { depthExceeds, parseSyntax } from '../../src/locate/syntax.js';
+import { depthExceeds, parseSyntax } from '../../src/yaml/syntax.js';
 
 const text = `a:
   - name: x

@@ -1,11 +1,11 @@
 /** A build that is not made again would have given the same: held against builds of both revisions of random changes. */
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { Engine } from '../../src/engine/engine.js';
-import type { Entrypoint, Rendered } from '../../src/model.js';
+import type { Entrypoint, Rendered } from '../../src/core/model.js';
+import { Engine } from '../../src/engine/host/engine.js';
 import { Builder } from '../../src/render/render.js';
-import { unchanged } from '../../src/render/unchanged.js';
-import { openWorkTree } from '../../src/tree.js';
+import { unchanged } from '../../src/render/reuse.js';
+import { openWorkTree } from '../../src/tree/tree.js';
 import { generate } from '../provenance/grammar/grammar.mjs';
 import { root } from '../support/cli.js';
 import { randomOf } from '../support/random.mjs';

@@ -1,7 +1,7 @@
 /** What an audit reports of values, for people and for programs. */
 import { expect, test } from '@jest/globals';
 import type { AuditFinding } from '../../src/audit/audit.js';
-import { auditJson, auditText } from '../../src/report/audit.js';
+import { auditJson, auditText } from '../../src/audit/report.js';
 
 const field = ['spec', 'components', 'platform', 'values', 'publishing', 'exposedServices'];
 const finding = (now: string[], set: string[]): AuditFinding => ({

@@ -1,6 +1,6 @@
 /** What a merge does, as it is printed: its colours, and how much of it a page holds. */
 import { expect, test } from '@jest/globals';
-import type { Diff, ObjectDiff } from '../../src/model.js';
+import type { Diff, ObjectDiff } from '../../src/core/model.js';
 import { diffMarkdown, diffText } from '../../src/report/diff.js';
 import { factWords } from '../../src/report/summary.js';
 

@@ -8,7 +8,7 @@ import {
   markdownText,
   printable,
   shorten,
-} from '../../src/report/escape.js';
+} from '../../src/core/escape.js';
 
 test.each([
   ['plain', 'plain'],

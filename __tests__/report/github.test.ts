@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Finding, Run } from '../../src/model.js';
+import type { Finding, Run } from '../../src/core/model.js';
 import { report } from '../../src/report/index.js';
 import { at, cleanRun, finding, hostile } from './runs.js';
 

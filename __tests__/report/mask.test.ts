@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { Run } from '../../src/model.js';
-import { hidden, isSecretKey, maskRun, maskText, mergeSpans } from '../../src/report/mask.js';
-import { isShowable, secretSpans } from '../../src/report/secrets.js';
+import type { Run } from '../../src/core/model.js';
+import { isShowable, secretSpans } from '../../src/secrets/file.js';
+import { hidden, isSecretKey, maskRun, maskText, mergeSpans } from '../../src/secrets/mask.js';
 
 /** A file as frames show it. */
 function shown(lines: string[]): string[] {

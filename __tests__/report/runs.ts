@@ -1,4 +1,4 @@
-import type { Finding, Location, Revision, Run } from '../../src/model.js';
+import type { Finding, Location, Revision, Run } from '../../src/core/model.js';
 
 /** A run in which nothing was found and everything was looked at. */
 export function cleanRun(change: Partial<Run> = {}): Run {

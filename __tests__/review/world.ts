@@ -2,8 +2,9 @@
  * A pull request whose findings are written in its files, so that they follow the text: each line `bad: error rule-a p7 one` is
  * a finding with the identity p7, each line `keep: …` is one where it was taken away.
  */
+
+import type { Finding, Run, Severity } from '../../src/core/model.js';
 import { GitHub } from '../../src/github/client.js';
-import type { Finding, Run, Severity } from '../../src/model.js';
 import { type Review, review } from '../../src/review/review.js';
 import { type Effect, FakeGitHub, type Wishes } from '../support/github/fake.js';
 import { patchLines } from '../support/github/lines.js';

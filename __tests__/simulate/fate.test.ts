@@ -1,7 +1,7 @@
 /** What becomes of one field, told from the object before and after, and from who has set it. */
 import { expect, test } from '@jest/globals';
-import type { Json, JsonObject } from '../../src/model.js';
-import { fateOfField } from '../../src/simulate/fate.js';
+import type { Json, JsonObject } from '../../src/core/model.js';
+import { fateOfField } from '../../src/simulate/outcome.js';
 
 const flux = 'kustomize-controller';
 type Owned = { value?: Json; by?: string[] };

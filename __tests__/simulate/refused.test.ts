@@ -1,6 +1,6 @@
 /** What the API server refuses, and what Flux drops before it can, in the words that were seen (oracle.md §3, §7). */
 import { describe, expect, test } from '@jest/globals';
-import { inventoryEntry } from '../../src/object.js';
+import { inventoryEntry } from '../../src/core/object.js';
 import { applied, configMap, created, flux, live, type Manifest, packageOf, source, values, World } from './world.js';
 
 const typed = 'failed to create typed patch object (/cozystack.x; cozystack.io/v1alpha1, Kind=Package): ';

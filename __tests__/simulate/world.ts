@@ -1,14 +1,14 @@
 /** A cluster in which the simulation reconciles, and objects for it. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from '@jest/globals';
-import { allows, grantsOf, loadRbac } from '../../src/contract/rbac.js';
-import { type Definition, loadSchemas } from '../../src/contract/schemas.js';
-import { ApplyEngine } from '../../src/engine/apply-engine.js';
-import type { Operation } from '../../src/engine/apply-protocol.js';
-import { definitionOf } from '../../src/facts/definitions.js';
-import { asSent, placed } from '../../src/facts/sent.js';
-import type { Entrypoint, ObjectRef, RenderedObject } from '../../src/model.js';
-import { groupOf } from '../../src/object.js';
+import { definitionOf } from '../../src/cluster/crds.js';
+import type { Entrypoint, ObjectRef, RenderedObject } from '../../src/core/model.js';
+import { groupOf } from '../../src/core/object.js';
+import { allows, grantsOf, loadRbac } from '../../src/cozystack/rbac.js';
+import { type Definition, loadSchemas } from '../../src/cozystack/schemas.js';
+import { ApplyEngine } from '../../src/engine/host/apply-engine.js';
+import type { Operation } from '../../src/engine/host/apply-protocol.js';
+import { asSent, placed } from '../../src/flux/request.js';
 import { type Reconciled, reconcile } from '../../src/simulate/reconcile.js';
 import { root } from '../support/cli.js';
 

@@ -6,27 +6,27 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, jest } from '@jest/globals';
-import type { Program } from '../../src/commands/program.js';
-import { apologyFor, cannot } from '../../src/edge.js';
-import type { ApplyEngine as Server } from '../../src/engine/apply-engine.js';
-import type * as Thread from '../../src/engine/thread.js';
+import type { Program } from '../../src/cli/program.js';
+import type { ApplyEngine as Server } from '../../src/engine/host/apply-engine.js';
+import type * as Thread from '../../src/engine/host/thread.js';
+import { apologyFor, cannot } from '../../src/lint/process.js';
 import { root } from './cli.js';
 
 export type Shown = { status: number; stdout: string; stderr: string };
 
-const thread = await import('../../src/engine/thread.js');
-jest.unstable_mockModule('../../src/engine/thread.js', () => ({ ...thread, startThread: startOrReuse }));
+const thread = await import('../../src/engine/host/thread.js');
+jest.unstable_mockModule('../../src/engine/host/thread.js', () => ({ ...thread, startThread: startOrReuse }));
 
 /** What one of several runs needs, a process cannot tell: none is stopped for its memory. */
-const { Budget, ...others } = await import('../../src/engine/budget.js');
+const { Budget, ...others } = await import('../../src/engine/host/budget.js');
 class SharedBudget extends Budget {
   override get isFull() {
     return false;
   }
 }
-jest.unstable_mockModule('../../src/engine/budget.js', () => ({ ...others, Budget: SharedBudget }));
-const { ApplyEngine } = await import('../../src/engine/apply-engine.js');
-const { main } = await import('../../src/commands/main.js');
+jest.unstable_mockModule('../../src/engine/host/budget.js', () => ({ ...others, Budget: SharedBudget }));
+const { ApplyEngine } = await import('../../src/engine/host/apply-engine.js');
+const { main } = await import('../../src/cli/main.js');
 
 /** `cwd` is that of this whole process for the time: nothing else may run beside it. `isTTY`: the output is a terminal. */
 export async function runHere(

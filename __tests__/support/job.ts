@@ -2,14 +2,14 @@
  * The action in this process, from the source: as `runAction` without a process, a bundle and @actions/core. Those stay with
  * `runAction`, as do the files of a runner.
  */
-import { apologyFor, cannot } from '../../src/edge.js';
+import { apologyFor, cannot } from '../../src/lint/process.js';
 import { printable } from '../../src/report/index.js';
 import { root } from './cli.js';
 import './here.js'; // first: it takes the place of the engines
 import { type ActionRun, type Event, inputsIn, shownOf } from './runner.js';
 import { plant, uproot } from './trees.js';
 
-const { act } = await import('../../src/action.js');
+const { act } = await import('../../src/action/action.js');
 
 export async function runActionHere(
   workspace: string,

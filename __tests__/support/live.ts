@@ -1,11 +1,11 @@
 /** A cluster's Packages with their real managed fields, written by those who write them, and what kubectl prints of them. */
 import { join } from 'node:path';
-import { type Definition, loadSchemas } from '../../src/contract/schemas.js';
-import { ApplyEngine } from '../../src/engine/apply-engine.js';
-import type { Answer, Operation } from '../../src/engine/apply-protocol.js';
-import { definitionOf } from '../../src/facts/definitions.js';
-import { asSent } from '../../src/facts/sent.js';
-import type { Entrypoint, ObjectRef, RenderedObject } from '../../src/model.js';
+import { definitionOf } from '../../src/cluster/crds.js';
+import type { Entrypoint, ObjectRef, RenderedObject } from '../../src/core/model.js';
+import { type Definition, loadSchemas } from '../../src/cozystack/schemas.js';
+import { ApplyEngine } from '../../src/engine/host/apply-engine.js';
+import type { Answer, Operation } from '../../src/engine/host/apply-protocol.js';
+import { asSent } from '../../src/flux/request.js';
 import { type Reconciled, reconcile } from '../../src/simulate/reconcile.js';
 import { root } from './cli.js';
 

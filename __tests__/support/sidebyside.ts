@@ -1,11 +1,11 @@
 /** The same reconcile by Flux's own packages on a real API server and by the simulation; all that comes of it has to be the same. */
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from '@jest/globals';
-import type { Schemas } from '../../src/contract/schemas.js';
-import type { ApplyEngine } from '../../src/engine/apply-engine.js';
-import { asSent } from '../../src/facts/sent.js';
-import type { Entrypoint, JsonObject, ObjectRef, RenderedObject } from '../../src/model.js';
-import { inventoryEntry, inventoryId, isObject } from '../../src/object.js';
+import type { Entrypoint, JsonObject, ObjectRef, RenderedObject } from '../../src/core/model.js';
+import { inventoryEntry, inventoryId, isObject } from '../../src/core/object.js';
+import type { Schemas } from '../../src/cozystack/schemas.js';
+import type { ApplyEngine } from '../../src/engine/host/apply-engine.js';
+import { asSent } from '../../src/flux/request.js';
 import { type Reconcile, type Reconciled, reconcile as simulated } from '../../src/simulate/reconcile.js';
 import type { Cluster } from './cluster.js';
 import {

@@ -1,8 +1,8 @@
 /** The events of GitHub, and what is believed of each. */
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { type Event, readEvent } from '../../src/event.js';
-import type { Json } from '../../src/model.js';
+import { type Event, readEvent } from '../../src/action/event.js';
+import type { Json } from '../../src/core/model.js';
 import { plant, uproot } from '../support/trees.js';
 
 const folder = plant({ 'none.json': '{', 'a.json': '' });

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { type Inputs, readInputs } from '../../src/inputs.js';
-import { UsageError } from '../../src/model.js';
+import { type Inputs, readInputs } from '../../src/action/inputs.js';
+import { UsageError } from '../../src/core/model.js';
 import { root } from '../support/cli.js';
 
 /** As @actions/core reads them. */

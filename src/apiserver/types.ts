@@ -1,6 +1,6 @@
 /** An answer of an API server. */
-import type { JsonObject } from '../model.js';
-import { textAt } from '../object.js';
+import type { JsonObject } from '../core/model.js';
+import { textAt } from '../core/object.js';
 
 export type Answer = { status: number; body: JsonObject };
 

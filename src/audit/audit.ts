@@ -1,8 +1,9 @@
 /** The managed fields of live Packages, held against who owns them by contract. */
-import { isSetTo } from '../contract/flux.js';
-import type { FactName, FieldPath, Json, JsonObject, RenderedObject } from '../model.js';
-import { isObject, lookUp } from '../object.js';
-import { keyOf, type Managed, managedIn } from '../simulate/owners.js';
+
+import type { FactName, FieldPath, Json, JsonObject, RenderedObject } from '../core/model.js';
+import { isObject, lookUp } from '../core/object.js';
+import { isSetTo } from '../flux/settings.js';
+import { keyOf, type Managed, managedIn } from '../simulate/managed-fields.js';
 import { cleanup, manager as flux } from '../simulate/reconcile.js';
 import { type Expected, expectedOf, isHelms, isOwner, type Owner } from './expected.js';
 import type { Live, LivePackage } from './live.js';

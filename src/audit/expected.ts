@@ -1,13 +1,13 @@
 /** Which fields of a live Package are not the customizer's, whose they are, and what their owner sets. */
 import { isDeepStrictEqual } from 'node:util';
-import { platformName } from '../contract/catalog.js';
-import type { Contract } from '../contract/contract.js';
-import type { FieldRow } from '../contract/ownership.js';
-import { type Owned, ownedIn } from '../facts/owned.js';
-import { chartsVariant } from '../facts/platform.js';
-import type { FactName, FieldPath, Json } from '../model.js';
-import { lookUp, spell, textAt } from '../object.js';
-import { keyOf, managedIn, ownersIn } from '../simulate/owners.js';
+import { type Owned, ownedIn } from '../cluster/owned-values.js';
+import { chartsVariant } from '../cluster/platform.js';
+import type { FactName, FieldPath, Json } from '../core/model.js';
+import { lookUp, spell, textAt } from '../core/object.js';
+import { platformName } from '../cozystack/catalog.js';
+import type { Contract } from '../cozystack/contract.js';
+import type { FieldRow } from '../cozystack/ownership.js';
+import { keyOf, managedIn, ownersIn } from '../simulate/managed-fields.js';
 import { manager as flux } from '../simulate/reconcile.js';
 import { type Live, type LivePackage, type Possible, withFact } from './live.js';
 

@@ -1,13 +1,14 @@
 /** What the objects of a cluster say of it: the facts that the ownership of their fields depends on. */
+
+import { type Facts, gatherFacts } from '../cluster/facts.js';
+import { isPackage } from '../cluster/platform.js';
+import { takeSnapshot } from '../cluster/snapshot.js';
 import { defaults } from '../config/config.js';
-import { platformName } from '../contract/catalog.js';
-import { type Contract, loadContract } from '../contract/contract.js';
-import { releases } from '../contract/releases.js';
-import { type Facts, gatherFacts } from '../facts/facts.js';
-import { isPackage } from '../facts/platform.js';
-import { takeSnapshot } from '../facts/snapshot.js';
-import type { Fact, FactName, FactSource, JsonObject, ObjectRef, RenderedObject } from '../model.js';
-import { isObject, textAt } from '../object.js';
+import type { Fact, FactName, FactSource, JsonObject, ObjectRef, RenderedObject } from '../core/model.js';
+import { isObject, textAt } from '../core/object.js';
+import { platformName } from '../cozystack/catalog.js';
+import { type Contract, loadContract } from '../cozystack/contract.js';
+import { releases } from '../cozystack/releases.js';
 
 /** A Package as the cluster has it. */
 export type LivePackage = { name: string; value: JsonObject };

@@ -2,11 +2,12 @@
  * How fields get back to their owner: the commands, in an order in which nothing is taken again on the way (oracle.md §3, R1).
  * Each was tried on the API server without a server (`__tests__/audit.test.ts`).
  */
-import { platformName } from '../contract/catalog.js';
-import { settingPrefix } from '../flux-api.js';
-import type { FieldPath, Json, JsonObject } from '../model.js';
-import { isObject, lookUp, spell, textAt } from '../object.js';
-import { managedIn } from '../simulate/owners.js';
+
+import { settingPrefix } from '../core/flux-api.js';
+import type { FieldPath, Json, JsonObject } from '../core/model.js';
+import { isObject, lookUp, spell, textAt } from '../core/object.js';
+import { platformName } from '../cozystack/catalog.js';
+import { managedIn } from '../simulate/managed-fields.js';
 import { manager as flux } from '../simulate/reconcile.js';
 import { type Audit, type AuditFinding, isLeftAlone, isSerious } from './audit.js';
 import { platformRelease } from './expected.js';

@@ -12,10 +12,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'dist');
 const ncc = join(root, 'node_modules', '@vercel', 'ncc', 'dist', 'ncc', 'cli.js');
 const bundles = [
-  { source: 'src/cli.ts', folder: 'cli' },
-  { source: 'src/main.ts', folder: 'action' },
-  { source: 'src/cluster/kubeconfig.ts', folder: 'cluster' },
-  { source: 'src/engine/worker.ts', folder: 'engine', name: 'worker.js' },
+  { source: 'src/cli/cli.ts', folder: 'cli' },
+  { source: 'src/action/main.ts', folder: 'action' },
+  { source: 'src/dry-run/kubeconfig.ts', folder: 'cluster' },
+  { source: 'src/engine/host/worker.ts', folder: 'engine', name: 'worker.js' },
 ];
 
 const check = process.argv.includes('--check');

@@ -1,15 +1,15 @@
 /** `.customizer-lint.yaml`: read, checked, and problems in it reported at their line like any other. */
 import Ajv, { type ErrorObject } from 'ajv';
 import { isMap, isNode, isSeq, parseDocument } from 'yaml';
-import { nearest } from '../contract/nearest.js';
-import { renamed } from '../fix/remedies.js';
-import { keyTwice } from '../locate/keys.js';
-import { depthExceeds, hasManyAliases, maxDepth } from '../locate/syntax.js';
-import type { Tree } from '../model.js';
-import { type FieldPath, type JsonObject, type Problem, type Severity, UsageError } from '../model.js';
-import { isObject } from '../object.js';
-import { oncePer } from '../once.js';
-import { shorten } from '../report/escape.js';
+import { shorten } from '../core/escape.js';
+import type { Tree } from '../core/model.js';
+import { type FieldPath, type JsonObject, type Problem, type Severity, UsageError } from '../core/model.js';
+import { isObject } from '../core/object.js';
+import { oncePer } from '../core/once.js';
+import { renamed } from '../core/remedies.js';
+import { nearest } from '../core/suggest.js';
+import { keyTwice } from '../yaml/keys.js';
+import { depthExceeds, hasManyAliases, maxDepth } from '../yaml/syntax.js';
 import { type ConfigurableRule, configSchema } from './schema.js';
 
 export const configFile = '.customizer-lint.yaml';

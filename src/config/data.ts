@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Tree } from '../model.js';
-import { requirePath } from '../names.js';
-import { trimEnd } from '../text.js';
+import type { Tree } from '../core/model.js';
+import { trimEnd } from '../core/text.js';
+import { requirePath } from '../tree/names.js';
 import type { Config } from './config.js';
 
 /** A directory on disk with the files that the tree has there; `close` removes it. */

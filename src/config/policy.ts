@@ -1,5 +1,5 @@
 /** Whose rules a run goes by: a change must not be able to switch off its own check (trust.md in the design). */
-import type { FieldPath } from '../model.js';
+import type { FieldPath } from '../core/model.js';
 import { type Config, configFile, defaults } from './config.js';
 
 /** Where the change comes from: somebody who may push to the repository, or anybody. */

@@ -1,5 +1,5 @@
 /** The JSON Schema of `.customizer-lint.yaml`: what is accepted, and what an editor completes from. */
-import type { JsonObject } from '../model.js';
+import type { JsonObject } from '../core/model.js';
 
 /** What the schema needs to know of a rule. */
 export type ConfigurableRule = { id: string; summary: string; options?: { readonly [name: string]: JsonObject } };

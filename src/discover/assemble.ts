@@ -1,11 +1,11 @@
 /** Entrypoints from Flux Kustomizations: which of them apply this repository, and what they add to the build. */
 
-import { clusterFolder, unrendered } from '../facts/decoy.js';
-import { isApplied } from '../facts/refusal.js';
-import { isFluxKustomization } from '../flux-api.js';
-import { groupBy } from '../group.js';
-import type { Entrypoint, JsonObject, Tree } from '../model.js';
-import { isObject, lookUp, textAt } from '../object.js';
+import { isFluxKustomization } from '../core/flux-api.js';
+import { groupBy } from '../core/group.js';
+import type { Entrypoint, JsonObject, Tree } from '../core/model.js';
+import { isObject, lookUp, textAt } from '../core/object.js';
+import { isApplied } from '../flux/applied.js';
+import { clusterFolder, unrendered } from '../flux/decoy.js';
 import type { Declared } from './declared.js';
 import {
   accountOf,

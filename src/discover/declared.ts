@@ -1,10 +1,10 @@
 /** Flux objects as documents of the repository have them, wherever they stand: a cluster may have them without any build. */
 import { basename } from 'node:path/posix';
-import type { Engine } from '../engine/engine.js';
-import type { ReadResponse } from '../engine/protocol.js';
-import { isFluxKustomization } from '../flux-api.js';
-import type { Entrypoint, JsonObject, RenderedObject, Tree } from '../model.js';
-import { textAt } from '../object.js';
+import { isFluxKustomization } from '../core/flux-api.js';
+import type { Entrypoint, JsonObject, RenderedObject, Tree } from '../core/model.js';
+import { textAt } from '../core/object.js';
+import type { Engine } from '../engine/host/engine.js';
+import type { ReadResponse } from '../engine/host/protocol.js';
 import { isSource, normalize } from './flux.js';
 
 /** A Flux Kustomization or a source: as a document has it, or as a build renders it. */

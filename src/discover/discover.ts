@@ -1,11 +1,11 @@
 /** Which directories someone applies: where to begin, and what is applied from there. */
 import { type Config, configFile } from '../config/config.js';
-import { platformName } from '../contract/catalog.js';
-import { kustomizationOf } from '../contract/kustomize.js';
-import type { Engine } from '../engine/engine.js';
-import type { Tree } from '../model.js';
-import { type Entrypoint, type JsonObject, type Problem, UsageError } from '../model.js';
-import { textAt } from '../object.js';
+import { kustomizationOf } from '../core/kustomization.js';
+import type { Tree } from '../core/model.js';
+import { type Entrypoint, type JsonObject, type Problem, UsageError } from '../core/model.js';
+import { textAt } from '../core/object.js';
+import { platformName } from '../cozystack/catalog.js';
+import type { Engine } from '../engine/host/engine.js';
 import type { Outcome } from '../render/render.js';
 import { type Assembled, assemble, type Skipped } from './assemble.js';
 import { type Declared, type Documents, readDeclared, sync } from './declared.js';

@@ -1,6 +1,6 @@
 /** What a Flux Kustomization (kustomize.toolkit.fluxcd.io/v1) says about the build of its path. */
-import type { Entrypoint, FluxKustomization, Json, JsonObject } from '../model.js';
-import { isObject, lookUp, textAt } from '../object.js';
+import type { Entrypoint, FluxKustomization, Json, JsonObject } from '../core/model.js';
+import { isObject, lookUp, textAt } from '../core/object.js';
 
 /** A path as Flux joins it to the artifact's root: relative, without `./` and trailing slashes; never above the root. */
 export function normalize(path: string): string {

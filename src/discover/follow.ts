@@ -1,8 +1,8 @@
 /** Flux Kustomizations as they reach the cluster: each build may render more of them, which apply more directories. */
 
-import { clusterFolder } from '../facts/decoy.js';
-import { isFluxKustomization } from '../flux-api.js';
-import type { Entrypoint } from '../model.js';
+import { isFluxKustomization } from '../core/flux-api.js';
+import type { Entrypoint } from '../core/model.js';
+import { clusterFolder } from '../flux/decoy.js';
 import type { Outcome } from '../render/render.js';
 import type { Assembled } from './assemble.js';
 import type { Declared } from './declared.js';

@@ -1,6 +1,6 @@
 /** Variables that ConfigMaps of this repository define for `postBuild.substituteFrom`. */
-import type { FluxKustomization, JsonObject, RenderedObject } from '../model.js';
-import { isObject } from '../object.js';
+import type { FluxKustomization, JsonObject, RenderedObject } from '../core/model.js';
+import { isObject } from '../core/object.js';
 import type { Declared } from './declared.js';
 
 /** The data of rendered ConfigMaps by cluster, namespace and name; undefined where two builds render different ones. */

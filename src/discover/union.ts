@@ -1,8 +1,8 @@
 /** The entrypoints of both revisions: a change must not get rid of its check by not naming what was applied before. */
 
-import { clusterFolder, isDecoy } from '../facts/decoy.js';
-import { groupBy } from '../group.js';
-import type { Entrypoint, Problem, Tree } from '../model.js';
+import { groupBy } from '../core/group.js';
+import type { Entrypoint, Problem, Tree } from '../core/model.js';
+import { clusterFolder, isDecoy } from '../flux/decoy.js';
 
 export type Union = { entrypoints: Entrypoint[]; problems: Problem[] };
 

@@ -1,7 +1,7 @@
 /** Flux objects that no build reads, as `flux bootstrap` leaves them in a repository: they are validated as they are written. */
 import { dirname } from 'node:path/posix';
-import type { Entrypoint, Rendered, RenderedObject, Revision, Writer } from '../model.js';
-import { textAt } from '../object.js';
+import type { Entrypoint, Rendered, RenderedObject, Revision, Writer } from '../core/model.js';
+import { textAt } from '../core/object.js';
 import type { Declared } from './declared.js';
 
 /**

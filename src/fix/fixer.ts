@@ -3,15 +3,15 @@
  * nothing else, there is no fix: a value that several places make, an anchor, a file that others read as well.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { innerText } from '../locate/inner.js';
-import { Source } from '../locate/source.js';
-import { parseSyntax } from '../locate/syntax.js';
-import type { Change, FieldPath, Fix, Place, Problem, Remedy, Rendered, RenderedObject, Tree } from '../model.js';
-import { lookUp } from '../object.js';
-import { editsBetween } from './edits.js';
-import { type Edit, Page } from './page.js';
-import { escaped, Places, type Spot } from './places.js';
+import type { Change, FieldPath, Fix, Place, Problem, Remedy, Rendered, RenderedObject, Tree } from '../core/model.js';
+import { lookUp } from '../core/object.js';
+import { type Edit, Page } from '../yaml/editor.js';
+import { innerText } from '../yaml/scalar.js';
+import { Source } from '../yaml/source-text.js';
+import { parseSyntax } from '../yaml/syntax.js';
+import { editsBetween } from '../yaml/text-edits.js';
 import { restored } from './restore.js';
+import { escaped, Places, type Spot } from './targets.js';
 
 /**
  * The text that may be edited for the fixes of one run, in bytes: each fix reads the whole document again to prove

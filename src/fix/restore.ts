@@ -1,9 +1,9 @@
 /** An object that a change has taken out, brought back: its manifest as it was, and the entry that lists it. */
 import { dirname, join } from 'node:path/posix';
-import { isKustomizationFile } from '../contract/kustomize.js';
-import { Source } from '../locate/source.js';
-import type { Change, FieldPath, Json, Rendered, RenderedObject, Tree } from '../model.js';
-import { type Edit, Page } from './page.js';
+import { isKustomizationFile } from '../core/kustomization.js';
+import type { Change, FieldPath, Json, Rendered, RenderedObject, Tree } from '../core/model.js';
+import { type Edit, Page } from '../yaml/editor.js';
+import { Source } from '../yaml/source-text.js';
 
 type Restore = Extract<Change, { do: 'restore' }>;
 type Side = { tree: Tree; rendered: readonly Rendered[] };

@@ -1,6 +1,6 @@
 /** A fix as a reviewer can offer it: lines that take the place of other lines. */
-import type { Fix } from '../model.js';
-import { applyEdits } from './edits.js';
+import type { Fix } from '../core/model.js';
+import { applyEdits } from '../yaml/text-edits.js';
 
 /** Lines from 1, both ends included; an empty replacement where they are taken out. */
 export type Suggestion = { file: string; startLine: number; endLine: number; replacement: string[] };

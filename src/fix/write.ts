@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { UsageError } from '../model.js';
+import { UsageError } from '../core/model.js';
 
 /** `before` is undefined for a file that must not be there yet. */
 export type Rewrite = { file: string; before: Uint8Array | undefined; after: string };

@@ -1,9 +1,9 @@
 /** The archive that GitHub makes of a commit, read as a tree without a file being written. */
 import { createHash } from 'node:crypto';
 import { Parser, type ReadEntry } from 'tar';
-import type { Revision, Tree } from '../model.js';
-import { collectTree, isWorkflowAbove, treeLimits } from '../tree.js';
-import { UnreadableError } from '../unreadable.js';
+import type { Revision, Tree } from '../core/model.js';
+import { UnreadableError } from '../core/unreadable.js';
+import { collectTree, isWorkflowAbove, treeLimits } from '../tree/tree.js';
 
 export type ArchiveOptions = {
   description: string;

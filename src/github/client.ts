@@ -3,9 +3,9 @@
  * (github.md §1.2, §1.3). What it refuses comes out as one `ApiError` that says what is to be done about it.
  */
 import { getOctokit } from '@actions/github';
-import { commitIn } from '../git.js';
-import type { Json, JsonObject } from '../model.js';
-import { isObject, lookUp, textAt } from '../object.js';
+import type { Json, JsonObject } from '../core/model.js';
+import { isObject, lookUp, textAt } from '../core/object.js';
+import { commitIn } from '../tree/git.js';
 import type { Listing } from './archive.js';
 import type { Anchor, PullFile, Thread } from './types.js';
 

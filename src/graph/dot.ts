@@ -1,5 +1,5 @@
 /** The graph in Graphviz' language. */
-import { printable } from '../report/escape.js';
+import { printable } from '../core/escape.js';
 import type { Graph, GraphEdge, GraphNode } from './graph.js';
 
 export function toDot({ release, nodes, edges }: Graph, notes: readonly string[]): string {

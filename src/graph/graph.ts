@@ -2,14 +2,15 @@
  * What waits for what: the PackageSources of a release and of a repository, as `cozypkg dot` draws those of a cluster. An arrow
  * goes from what waits to what it waits for.
  */
-import type { Variant } from '../contract/catalog.js';
-import { customizerName } from '../contract/customizer.js';
-import type { Cluster } from '../facts/clusters.js';
-import { chartsVariant, isMade, isPackage } from '../facts/platform.js';
-import type { Snapshot } from '../facts/snapshot.js';
-import { isSource, packagesNamed, sourceOf, texts } from '../facts/sources.js';
-import type { RenderedObject } from '../model.js';
-import { lookUp, textAt } from '../object.js';
+
+import type { Cluster } from '../cluster/cluster.js';
+import { isSource, packagesNamed, sourceOf, texts } from '../cluster/package-sources.js';
+import { chartsVariant, isMade, isPackage } from '../cluster/platform.js';
+import type { Snapshot } from '../cluster/snapshot.js';
+import type { RenderedObject } from '../core/model.js';
+import { lookUp, textAt } from '../core/object.js';
+import type { Variant } from '../cozystack/catalog.js';
+import { customizerName } from '../cozystack/customizer.js';
 
 export type Graph = {
   release: string;

@@ -1,8 +1,6 @@
 /** Every entrypoint as Flux would build it. A refusal is a problem of its entrypoint alone; the next one is still rendered. */
 
-import type { Engine } from '../engine/engine.js';
-import type { BuildResponse, EngineError, EngineObject } from '../engine/protocol.js';
-import { settingPrefix } from '../flux-api.js';
+import { settingPrefix } from '../core/flux-api.js';
 import type {
   Entrypoint,
   FieldPath,
@@ -14,11 +12,13 @@ import type {
   Revision,
   Tree,
   Writer,
-} from '../model.js';
-import { isObject } from '../object.js';
+} from '../core/model.js';
+import { isObject } from '../core/object.js';
+import type { Engine } from '../engine/host/engine.js';
+import type { BuildResponse, EngineError, EngineObject } from '../engine/host/protocol.js';
 import { redact } from '../secrets/redact.js';
-import { type Build, refusal } from './refusal.js';
-import { chain, readWriters } from './writers.js';
+import { type Build, refusal } from './build-failure.js';
+import { chain, readWriters } from './provenance.js';
 
 export type Progress = (done: number, total: number, path: string) => void;
 

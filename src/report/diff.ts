@@ -1,9 +1,10 @@
 /** What a merge does in the cluster, for people: objects, their fields with values and owners, and the lines they come from. */
-import { isOfFlux } from '../contract/flux.js';
-import { groupBy } from '../group.js';
-import type { Diff, FieldDiff, Json, Location, ObjectDiff, ObjectRef } from '../model.js';
-import { inventoryId, spell } from '../object.js';
-import { fence, printable, shorten } from './escape.js';
+
+import { fence, printable, shorten } from '../core/escape.js';
+import { groupBy } from '../core/group.js';
+import type { Diff, FieldDiff, Json, Location, ObjectDiff, ObjectRef } from '../core/model.js';
+import { inventoryId, spell } from '../core/object.js';
+import { isOfFlux } from '../flux/settings.js';
 import { plural } from './summary.js';
 
 type Paint = (code: number, text: string) => string;

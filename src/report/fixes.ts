@@ -1,10 +1,10 @@
 /** What reports may say of a fix, and what it makes of a file. */
 import { structuredPatch } from 'diff';
-import { applyEdits } from '../fix/edits.js';
-import type { Fix, KnownSecrets, Run } from '../model.js';
-import { printable } from './escape.js';
-import { hidden, replaceSpans } from './mask.js';
-import { isShowable, linesOf, secretSpans } from './secrets.js';
+import { printable } from '../core/escape.js';
+import type { Fix, KnownSecrets, Run } from '../core/model.js';
+import { isShowable, linesOf, secretSpans } from '../secrets/file.js';
+import { hidden, replaceSpans } from '../secrets/mask.js';
+import { applyEdits } from '../yaml/text-edits.js';
 
 /** Characters: a larger file is not read once more for each fix in it, and all fixes of a report together read so many. */
 const mostRead = { file: 1 << 18, report: 1 << 20 };

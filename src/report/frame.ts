@@ -1,8 +1,9 @@
 /** Code frames: the line that a location names, and the mark that goes under it. */
-import type { Location, Run } from '../model.js';
-import { unsafeSpots } from './escape.js';
-import { hidden, type Span } from './mask.js';
-import { isShowable, linesOf, secretSpans } from './secrets.js';
+
+import { unsafeSpots } from '../core/escape.js';
+import type { Location, Run } from '../core/model.js';
+import { isShowable, linesOf, secretSpans } from '../secrets/file.js';
+import { hidden, type Span } from '../secrets/mask.js';
 
 /** `pad` is as wide as the code before the mark, with its tabs, so that the mark stands right whatever a tab is. */
 export type Frame = { line: number; code: string; pad: string; marks: number };

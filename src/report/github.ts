@@ -1,7 +1,8 @@
 /** Annotations, as workflow commands on standard output. */
-import { type Finding, type Run, type Severity, severities } from '../model.js';
-import { worstFirst } from '../severity.js';
-import { escapeData, escapeProperty, printable, shorten } from './escape.js';
+
+import { escapeData, escapeProperty, printable, shorten } from '../core/escape.js';
+import { type Finding, type Run, type Severity, severities } from '../core/model.js';
+import { worstFirst } from '../core/severity.js';
 import type { ReportOptions } from './options.js';
 import { factWords, placeWords, plural, sections, seenFrom, verdict } from './summary.js';
 

@@ -1,6 +1,7 @@
 /** GitLab's Code Quality report: https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format */
-import type { Run, Severity } from '../model.js';
-import { jsonText, printable } from './escape.js';
+
+import { jsonText, printable } from '../core/escape.js';
+import type { Run, Severity } from '../core/model.js';
 import { placeWords } from './summary.js';
 
 const severities: Record<Severity, string> = { error: 'critical', warning: 'major', notice: 'info' };

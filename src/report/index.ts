@@ -1,17 +1,17 @@
 /** The formats. Printing, and writing files, is the caller's. */
-import type { Run } from '../model.js';
+import type { Run } from '../core/model.js';
+import { maskRun } from '../secrets/mask.js';
 import { github } from './github.js';
 import { gitlab } from './gitlab.js';
 import { json } from './json.js';
 import { junit } from './junit.js';
 import { markdown } from './markdown.js';
-import { maskRun } from './mask.js';
 import type { Reporter, ReportOptions } from './options.js';
 import { sarif } from './sarif.js';
 import { text } from './text.js';
 
-export { printable } from './escape.js';
-export { maskRun as maskedRun } from './mask.js';
+export { printable } from '../core/escape.js';
+export { maskRun as maskedRun } from '../secrets/mask.js';
 export type { ReportOptions } from './options.js';
 
 const reporters = { text, json, sarif, github, markdown, gitlab, junit } satisfies Record<string, Reporter>;

@@ -1,6 +1,7 @@
 /** For programs; `schemas/report.schema.json` is the contract. */
-import type { Asked, DryRun, Finding, Fix, Location, ObjectRef, Run } from '../model.js';
-import { jsonText } from './escape.js';
+
+import { jsonText } from '../core/escape.js';
+import type { Asked, DryRun, Finding, Fix, Location, ObjectRef, Run } from '../core/model.js';
 import { hasSecret } from './fixes.js';
 import { countsOf, objectsOf } from './summary.js';
 

@@ -1,6 +1,7 @@
 /** JUnit's XML, as most CI servers read it (the common part of https://github.com/testmoapp/junitxml). */
-import type { EntrypointOutcome, Finding, Run } from '../model.js';
-import { printable } from './escape.js';
+
+import { printable } from '../core/escape.js';
+import type { EntrypointOutcome, Finding, Run } from '../core/model.js';
 import { factWords, placeWords, sections, verdict } from './summary.js';
 
 /** Every directory is a test that passes when it renders, every finding one that fails; advice does not fail. */

@@ -1,8 +1,9 @@
 /** The job summary. */
-import { type Effects, type Finding, type Location, type Run, severities } from '../model.js';
-import { worstFirst } from '../severity.js';
+
+import { codeSpan, fence, markdownText } from '../core/escape.js';
+import { type Effects, type Finding, type Location, type Run, severities } from '../core/model.js';
+import { worstFirst } from '../core/severity.js';
 import { diffMarkdown, totals } from './diff.js';
-import { codeSpan, fence, markdownText } from './escape.js';
 import { type Frame, framesOf } from './frame.js';
 import type { ReportOptions } from './options.js';
 import { effectWords, factWords, placeWords, plural, sections, seenFrom, verdict } from './summary.js';

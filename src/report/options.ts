@@ -1,4 +1,4 @@
-import type { Revision, Run, Severity } from '../model.js';
+import type { Revision, Run, Severity } from '../core/model.js';
 
 export type ReportOptions = {
   color: boolean;

@@ -1,7 +1,7 @@
 /** A run of a directory of a repository, told with the paths of the whole repository: those that a git host knows. */
 import { posix } from 'node:path';
-import type { Finding, Fix, Location, Run } from '../model.js';
-import { once } from '../once.js';
+import type { Finding, Fix, Location, Run } from '../core/model.js';
+import { once } from '../core/once.js';
 
 /** `prefix` is the directory's own path, with a slash at its end, or empty. */
 export function relocated(run: Run, prefix: string): Run {

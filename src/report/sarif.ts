@@ -1,7 +1,8 @@
 /** SARIF 2.1.0, as GitHub's code scanning takes it. */
-import type { Finding, Fix, Location, Run, Severity } from '../model.js';
-import { worstFirst } from '../severity.js';
-import { jsonText } from './escape.js';
+
+import { jsonText } from '../core/escape.js';
+import type { Finding, Fix, Location, Run, Severity } from '../core/model.js';
+import { worstFirst } from '../core/severity.js';
 import { hasSecret } from './fixes.js';
 import type { ReportOptions } from './options.js';
 import { factWords, placeWords, plural, sections, seenFrom } from './summary.js';

@@ -1,6 +1,7 @@
 /** What every format says besides the findings: the verdict, what was rendered, and what was not judged. */
-import type { DryRun, Effects, Fact, FactName, Finding, Json, ObjectRef, Run } from '../model.js';
-import { shorten } from './escape.js';
+
+import { shorten } from '../core/escape.js';
+import type { DryRun, Effects, Fact, FactName, Finding, Json, ObjectRef, Run } from '../core/model.js';
 
 /** `title` is ours; `items` hold names from the repository, and each format escapes them for itself. */
 export type Section = { title: string; items: string[] };

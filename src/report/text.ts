@@ -1,6 +1,7 @@
 /** For people, at a terminal and in a job's log. */
-import type { Finding, Location, Run } from '../model.js';
-import { printable } from './escape.js';
+
+import { printable } from '../core/escape.js';
+import type { Finding, Location, Run } from '../core/model.js';
 import { type Frame, framesOf } from './frame.js';
 import type { ReportOptions } from './options.js';
 import { factWords, placeWords, sections, seenFrom, verdict } from './summary.js';

@@ -1,10 +1,11 @@
 /** What a review comment says. It stands on the line, so it shows no code of it. */
+
+import { codeSpan, fence, markdownText } from '../core/escape.js';
+import type { Finding, Run } from '../core/model.js';
 import type { Suggestion } from '../fix/suggestion.js';
 import type { Anchor } from '../github/types.js';
-import type { Finding, Run } from '../model.js';
-import { codeSpan, fence, markdownText } from '../report/escape.js';
-import { isShowable, linesOf, secretSpans } from '../report/secrets.js';
 import { factWords, seenFrom } from '../report/summary.js';
+import { isShowable, linesOf, secretSpans } from '../secrets/file.js';
 
 /** GitHub refuses a body of more than 65,536 characters (github.md §1.3); the marker needs some room as well. */
 const maxBody = 60_000;

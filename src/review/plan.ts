@@ -3,8 +3,8 @@
  * history can be tried on it.
  */
 
+import { type Finding, severities } from '../core/model.js';
 import type { Anchor, Side, Thread } from '../github/types.js';
-import { type Finding, severities } from '../model.js';
 import type { Diff, DiffFile } from './diff.js';
 import { bodyHash, markerId, readMarker } from './marker.js';
 

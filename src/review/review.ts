@@ -2,8 +2,9 @@
  * Brings a pull request's comments to what was found. Whatever goes wrong on the way, nothing that was found is lost: what has
  * no comment is told to the caller, who says it elsewhere.
  */
+
+import type { Run } from '../core/model.js';
 import { ApiError, type GitHub } from '../github/client.js';
-import type { Run } from '../model.js';
 import { plural } from '../report/summary.js';
 import { type CommentOptions, commentText, farewellText } from './comment.js';
 import { readDiff } from './diff.js';

@@ -1,12 +1,13 @@
 /** The contract around a rule. A rule says what is wrong and at which field; it never computes a line. */
+
+import type { Side } from '../cluster/cluster.js';
+import type { Facts } from '../cluster/facts.js';
+import type { Permissions } from '../cluster/permissions.js';
+import type { Snapshot } from '../cluster/snapshot.js';
 import type { ConfiguredOwner } from '../config/config.js';
 import type { Trust } from '../config/policy.js';
-import type { Contract } from '../contract/contract.js';
-import type { Side } from '../facts/clusters.js';
-import type { Facts } from '../facts/facts.js';
-import type { Permissions } from '../facts/permissions.js';
-import type { Snapshot } from '../facts/snapshot.js';
-import type { FactName, JsonObject, Problem, Rendered, RenderedObject, Severity, Tree } from '../model.js';
+import type { FactName, JsonObject, Problem, Rendered, RenderedObject, Severity, Tree } from '../core/model.js';
+import type { Contract } from '../cozystack/contract.js';
 
 export type Rule = {
   id: string;

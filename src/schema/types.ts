@@ -1,5 +1,5 @@
 /** A schema as the OpenAPI of Kubernetes and the definitions of custom resources have it. */
-import type { Json } from '../model.js';
+import type { Json } from '../core/model.js';
 
 /** The part of JSON Schema that structural schemas and Kubernetes' own OpenAPI use. */
 export type Schema = {

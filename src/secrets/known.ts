@@ -1,9 +1,10 @@
 /** What a render tells of the sources: which documents became Secrets, and what of other files went into them. */
-import { sopsDocuments, unencryptedIn } from '../facts/sops.js';
-import type { Locator } from '../locate/locate.js';
-import type { FieldPath, Json, KnownSecrets, Origin, Rendered, RenderedObject, Tree } from '../model.js';
-import { isObject, lookUp } from '../object.js';
+
+import type { FieldPath, Json, KnownSecrets, Origin, Rendered, RenderedObject, Tree } from '../core/model.js';
+import { isObject, lookUp } from '../core/object.js';
+import type { Locator } from '../yaml/locator.js';
 import { namedFiles } from './named.js';
+import { sopsDocuments, unencryptedIn } from './sops.js';
 
 type Mutable = { whole?: boolean; patch?: boolean; documents: Set<number>; values: Set<string> };
 

@@ -1,10 +1,10 @@
 /** What the kustomizations of a tree take into Secrets, or patch them with: a file that they name need not say so itself. */
 import { posix } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { depthExceeds, maxDepth, plainValue } from '../locate/syntax.js';
-import type { Json, JsonObject, KnownSecrets, Tree } from '../model.js';
-import { isObject } from '../object.js';
-import { isShowable } from '../report/secrets.js';
+import type { Json, JsonObject, KnownSecrets, Tree } from '../core/model.js';
+import { isObject } from '../core/object.js';
+import { depthExceeds, maxDepth, plainValue } from '../yaml/syntax.js';
+import { isShowable } from './file.js';
 import { mayTargetSecret } from './names.js';
 
 /** Characters that are searched for what they name: of a file, and of a tree. */

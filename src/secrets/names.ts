@@ -1,5 +1,5 @@
 /** What the names of fields say of the values that stand there. */
-import { isSecretKey } from '../report/mask.js';
+import { isSecretKey } from './mask.js';
 
 /** Keys below `secret:` or `credentials:` that only say where a value is. */
 export function isReference(key: string): boolean {

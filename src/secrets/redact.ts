@@ -3,9 +3,9 @@
  * there is such a text, and the texts are searched together.
  */
 
-import type { Tree } from '../model.js';
-import { hidden, maskText, mergeSpans, replaceSpans, type Span } from '../report/mask.js';
-import { isShowable, linesOf, secretSpans } from '../report/secrets.js';
+import type { Tree } from '../core/model.js';
+import { isShowable, linesOf, secretSpans } from './file.js';
+import { hidden, maskText, mergeSpans, replaceSpans, type Span } from './mask.js';
 import { namedFiles, textOf } from './named.js';
 import { occurrences } from './search.js';
 import { secretsIn } from './walk.js';

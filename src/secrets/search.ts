@@ -1,5 +1,5 @@
 /** Finds which of many texts stand in one text, in time that grows with their sizes and not with their product. */
-import type { Span } from '../report/mask.js';
+import type { Span } from './mask.js';
 
 type State = { next: Map<number, number>; link: number; length: number; end: number };
 

@@ -3,13 +3,13 @@
  * are hidden in what is told of other objects too.
  */
 
-import { sopsDocuments, unencryptedIn } from '../facts/sops.js';
-import { isFluxKustomization } from '../flux-api.js';
-import type { Json, JsonObject, Rendered, Revision, Tree } from '../model.js';
-import { isObject, lookUp } from '../object.js';
-import { isSecretKey } from '../report/mask.js';
+import { isFluxKustomization } from '../core/flux-api.js';
+import type { Json, JsonObject, Rendered, Revision, Tree } from '../core/model.js';
+import { isObject, lookUp } from '../core/object.js';
 import { shortest } from './known.js';
+import { isSecretKey } from './mask.js';
 import { isTelling, withoutValues } from './redact.js';
+import { sopsDocuments, unencryptedIn } from './sops.js';
 
 type Revisions<Of> = { [revision in Revision]?: Of | undefined };
 

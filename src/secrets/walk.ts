@@ -15,12 +15,12 @@ import {
   type Scalar,
   type YAMLMap,
 } from 'yaml';
-import { innerText } from '../locate/inner.js';
-import { Source } from '../locate/source.js';
-import { depthExceeds, maxDepth, type ScalarStyle } from '../locate/syntax.js';
-import type { KnownSecrets as Known } from '../model.js';
-import { isSecretKey, worthHiding } from '../report/mask.js';
+import type { KnownSecrets as Known } from '../core/model.js';
+import { innerText } from '../yaml/scalar.js';
+import { Source } from '../yaml/source-text.js';
+import { depthExceeds, maxDepth, type ScalarStyle } from '../yaml/syntax.js';
 import { brokenValues } from './broken.js';
+import { isSecretKey, worthHiding } from './mask.js';
 import {
   isReference,
   isSecretGenerator,

@@ -1,8 +1,8 @@
 /** What differs between two states of an object: fields with their values and owners. */
 import { isDeepStrictEqual } from 'node:util';
-import type { FieldDiff, FieldPath, Json, JsonObject } from '../model.js';
-import { isObject, lookUp } from '../object.js';
-import { keyOf, ownersIn } from './owners.js';
+import type { FieldDiff, FieldPath, Json, JsonObject } from '../core/model.js';
+import { isObject, lookUp } from '../core/object.js';
+import { keyOf, ownersIn } from './managed-fields.js';
 
 export type FieldChange = Omit<FieldDiff, 'at'>;
 

@@ -1,11 +1,12 @@
 /** What the simulation shows and no rule says: refusals, and what is taken or lost of what others have set. */
-import { refusalIn } from '../cluster/answers.js';
-import { compare, isAbout } from '../cluster/compare.js';
-import { notKnown, problemsOf as refusedProblems } from '../cluster/refused.js';
-import { isOfFlux } from '../contract/flux.js';
-import type { Cluster } from '../facts/clusters.js';
-import type { FieldPath, Finding, JsonObject, Problem } from '../model.js';
-import { inventoryId, isAlong, lookUp, spell } from '../object.js';
+
+import { compare, isAbout } from '../apiserver/expected.js';
+import { notKnown, problemsOf as refusedProblems } from '../apiserver/refusals.js';
+import { refusalIn } from '../apiserver/status.js';
+import type { Cluster } from '../cluster/cluster.js';
+import type { FieldPath, Finding, JsonObject, Problem } from '../core/model.js';
+import { inventoryId, isAlong, lookUp, spell } from '../core/object.js';
+import { isOfFlux } from '../flux/settings.js';
 import type { FieldChange } from './changes.js';
 import { manager } from './reconcile.js';
 import type { ObjectOutcome, Reconciles, Simulation } from './simulate.js';

@@ -2,16 +2,17 @@
  * One reconcile of a Flux Kustomization as kustomize-controller 1.8.0 does it, against an API server without a server: the
  * steps of fluxcd/pkg/ssa 0.67.1 (`ApplyAllStaged`, `DeleteAll`) with the controller's options (flux.md §2, oracle.md §3).
  */
-import { deletionGuard } from '../contract/customizer.js';
-import { isSetTo, stageOf } from '../contract/flux.js';
-import type { Answer, Operation, Status } from '../engine/apply-protocol.js';
-import { inOrder } from '../facts/order.js';
-import type { Access } from '../facts/permissions.js';
-import { isApplied } from '../facts/refusal.js';
-import { ownerLabels } from '../facts/sent.js';
-import { settingPrefix } from '../flux-api.js';
-import type { Entrypoint, Json, JsonObject, ObjectRef } from '../model.js';
-import { inventoryId, isObject, lookUp } from '../object.js';
+
+import type { Access } from '../cluster/permissions.js';
+import { settingPrefix } from '../core/flux-api.js';
+import type { Entrypoint, Json, JsonObject, ObjectRef } from '../core/model.js';
+import { inventoryId, isObject, lookUp } from '../core/object.js';
+import { deletionGuard } from '../cozystack/customizer.js';
+import type { Answer, Operation, Status } from '../engine/host/apply-protocol.js';
+import { isApplied } from '../flux/applied.js';
+import { inOrder } from '../flux/apply-order.js';
+import { ownerLabels } from '../flux/request.js';
+import { isSetTo, stageOf } from '../flux/settings.js';
 
 /** Answers operations on objects that it keeps. */
 export type ApiServer = { ask(operations: Operation[]): Promise<Answer[]> };

@@ -1,10 +1,11 @@
 /** A cluster as it is before the repository has a say, in an API server without a server. */
-import type { Operation } from '../engine/apply-protocol.js';
-import type { Cluster } from '../facts/clusters.js';
-import { definitionsFor } from '../facts/definitions.js';
-import { platformObjects } from '../facts/live.js';
-import type { JsonObject } from '../model.js';
-import { inventoryId, isObject, textAt } from '../object.js';
+
+import type { Cluster } from '../cluster/cluster.js';
+import { definitionsFor } from '../cluster/crds.js';
+import { platformObjects } from '../cluster/initial-objects.js';
+import type { JsonObject } from '../core/model.js';
+import { inventoryId, isObject, textAt } from '../core/object.js';
+import type { Operation } from '../engine/host/apply-protocol.js';
 import type { SimulateOptions, Simulator } from './simulate.js';
 
 /** What a server was told already: clusters of a fleet are much alike. */

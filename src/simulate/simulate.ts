@@ -3,16 +3,16 @@
  * other, on the state that the platform leaves. Two of each, as some damage comes with the second only (oracle.md §3).
  */
 
-import { refusalIn, withoutValues } from '../cluster/answers.js';
-import { restsOnUnknown } from '../cluster/refused.js';
-import type { Cluster } from '../facts/clusters.js';
-import type { Permissions } from '../facts/permissions.js';
-import { type Built, isBuilt, sameEntrypoint } from '../facts/pruned.js';
-import { isEncrypted } from '../facts/refusal.js';
-import { rightsOf } from '../facts/rights.js';
-import { asSent } from '../facts/sent.js';
-import type { JsonObject, ObjectRef, RenderedObject } from '../model.js';
-import { groupOf, inventoryId } from '../object.js';
+import { restsOnUnknown } from '../apiserver/refusals.js';
+import { refusalIn, withoutValues } from '../apiserver/status.js';
+import type { Cluster } from '../cluster/cluster.js';
+import type { Permissions } from '../cluster/permissions.js';
+import { rightsOf } from '../cluster/rights.js';
+import type { JsonObject, ObjectRef, RenderedObject } from '../core/model.js';
+import { groupOf, inventoryId } from '../core/object.js';
+import { isEncrypted } from '../flux/applied.js';
+import { type Built, isBuilt, sameEntrypoint } from '../flux/prune.js';
+import { asSent } from '../flux/request.js';
 import { changesBetween, type FieldChange } from './changes.js';
 import { type ApiServer, type Reconcile, type Reconciled, reconcile } from './reconcile.js';
 import { prepare } from './seed.js';

@@ -1,14 +1,14 @@
 /** The stage `simulation`: what a merge does in each cluster, and what of it is a problem. */
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { ApplyEngine } from '../engine/apply-engine.js';
-import type { Budget } from '../engine/budget.js';
-import type { Cluster } from '../facts/clusters.js';
-import { isPackage } from '../facts/platform.js';
+import type { Cluster } from '../cluster/cluster.js';
+import { isPackage } from '../cluster/platform.js';
+import type { Diff, FieldPath, Finding, Json, JsonObject, Location, ObjectDiff, StageOutcome } from '../core/model.js';
+import { ApplyEngine } from '../engine/host/apply-engine.js';
+import type { Budget } from '../engine/host/budget.js';
 import { dependencyGraph } from '../graph/graph.js';
-import type { Locator } from '../locate/locate.js';
-import type { Diff, FieldPath, Finding, Json, JsonObject, Location, ObjectDiff, StageOutcome } from '../model.js';
-import { maskedValue } from '../report/values.js';
+import { maskedValue } from '../secrets/masked-values.js';
+import type { Locator } from '../yaml/locator.js';
 import type { FieldChange } from './changes.js';
 import { problemsOf, type Shown } from './problems.js';
 import { type ObjectOutcome, type Simulation, simulate } from './simulate.js';

@@ -1,7 +1,8 @@
 /** Answers in the form in which two servers' must be the same. */
-import type { Answer, Operation, Status } from '../../../src/engine/apply-protocol.js';
-import type { Json, JsonObject } from '../../../src/model.js';
-import { isObject } from '../../../src/object.js';
+
+import type { Json, JsonObject } from '../../../src/core/model.js';
+import { isObject } from '../../../src/core/object.js';
+import type { Answer, Operation, Status } from '../../../src/engine/host/apply-protocol.js';
 import { operationOf, type Sequence, type Step } from './sequences.js';
 
 /** What is left of an answer, and whether the object's resourceVersion is another one than before. */

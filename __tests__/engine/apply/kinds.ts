@@ -1,8 +1,8 @@
 /** The kinds that are written at random, with what the API server has to know of them. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Definition, loadSchemas } from '../../../src/contract/schemas.js';
-import type { JsonObject } from '../../../src/model.js';
+import type { JsonObject } from '../../../src/core/model.js';
+import { type Definition, loadSchemas } from '../../../src/cozystack/schemas.js';
 import type { Schema } from '../../../src/schema/types.js';
 
 export type Kind = {

@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import type { ApplyEngine } from '../../../src/engine/apply-engine.js';
-import type { Operation } from '../../../src/engine/apply-protocol.js';
-import type { JsonObject } from '../../../src/model.js';
+import type { JsonObject } from '../../../src/core/model.js';
+import type { ApplyEngine } from '../../../src/engine/host/apply-engine.js';
+import type { Operation } from '../../../src/engine/host/apply-protocol.js';
 import { after, type Plain, plainly, type Said } from './answers.js';
 import { operationOf, type Sequence } from './sequences.js';
 

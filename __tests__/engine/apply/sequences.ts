@@ -3,9 +3,9 @@
  * mostly rightly, and come back to the same fields again and again, so that they meet.
  */
 
-import type { JsonPatch, ObjectRef, Operation } from '../../../src/engine/apply-protocol.js';
-import type { Json, JsonObject } from '../../../src/model.js';
-import { isObject } from '../../../src/object.js';
+import type { Json, JsonObject } from '../../../src/core/model.js';
+import { isObject } from '../../../src/core/object.js';
+import type { JsonPatch, ObjectRef, Operation } from '../../../src/engine/host/apply-protocol.js';
 import type { Schema } from '../../../src/schema/types.js';
 import { seeded } from '../../contract/objects.js';
 import { builtInKinds, customKinds, type Kind, namespace } from './kinds.js';

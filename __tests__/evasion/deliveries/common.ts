@@ -1,7 +1,7 @@
 /** What the deliveries are made of: patches, selectors, replacements and plugins for a target. */
 import { stringify } from 'yaml';
-import type { Json, JsonObject } from '../../../src/model.js';
-import { lookUp } from '../../../src/object.js';
+import type { Json, JsonObject } from '../../../src/core/model.js';
+import { lookUp } from '../../../src/core/object.js';
 import type { Folder } from '../folder.js';
 import { type Path, shown, type Target, withField } from '../harms.js';
 

@@ -1,7 +1,7 @@
 /** What only a folder can do that a Flux Kustomization applies: variables, and what that object says of the build. */
 import { stringify } from 'yaml';
-import type { Json, JsonObject } from '../../../src/model.js';
-import { lookUp } from '../../../src/object.js';
+import type { Json, JsonObject } from '../../../src/core/model.js';
+import { lookUp } from '../../../src/core/object.js';
 import { shown, withField } from '../harms.js';
 import {
   calm,

@@ -1,6 +1,6 @@
 /** Bases, components and what a kustomization says of all its objects. */
 import { stringify } from 'yaml';
-import type { Json, JsonObject } from '../../../src/model.js';
+import type { Json, JsonObject } from '../../../src/core/model.js';
 import { shown, withField } from '../harms.js';
 import { builtin, calm, type Delivery, isMergeable, merge, nameOf, plugin, resource } from './common.js';
 

@@ -1,6 +1,6 @@
 /** The object itself, in lists and among others, and patches of it. */
 import { stringify } from 'yaml';
-import type { Json, JsonObject } from '../../../src/model.js';
+import type { Json, JsonObject } from '../../../src/core/model.js';
 import { shown, withField } from '../harms.js';
 import {
   builtin,

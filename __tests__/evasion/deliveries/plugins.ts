@@ -1,6 +1,6 @@
 /** Values that are copied from elsewhere, generators, transformers and validators. */
 import { stringify } from 'yaml';
-import type { JsonObject } from '../../../src/model.js';
+import type { JsonObject } from '../../../src/core/model.js';
 import { withField } from '../harms.js';
 import {
   builtin,

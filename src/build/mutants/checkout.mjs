@@ -38,7 +38,7 @@ function copyFiles(copy, folder) {
 /** One test after the other, each known by its number. */
 export const alone = [`--testEnvironment=${fileURLToPath(new URL('environment.mjs', import.meta.url))}`];
 
-const bundles = { cli: 'src/cli.ts', action: 'src/main.ts', cluster: 'src/cluster/kubeconfig.ts' };
+const bundles = { cli: 'src/cli/cli.ts', action: 'src/action/main.ts', cluster: 'src/dry-run/kubeconfig.ts' };
 
 /** dist/ from the sources of the copy, by esbuild: ncc takes half a minute. */
 export function bundle(copy) {

@@ -83,9 +83,9 @@ tellWhoRuns();
 for (const name of wanted) {
   const { text, status } = products[name];
   const main = `export async function main(_argv, program) { (program ?? process).stdout.write(${JSON.stringify(text)}); return ${status}; }\n`;
-  writeFileSync(join(copy, 'src/commands/main.ts'), `// @ts-nocheck\n${main}`);
+  writeFileSync(join(copy, 'src/cli/main.ts'), `// @ts-nocheck\n${main}`);
   const act = `export async function act(job) { job.stdout.write(${JSON.stringify(text)}); return ${status}; }\n`;
-  writeFileSync(join(copy, 'src/action.ts'), `// @ts-nocheck\n${act}`);
+  writeFileSync(join(copy, 'src/action/action.ts'), `// @ts-nocheck\n${act}`);
   for (const folder of ['cli', 'action']) {
     mkdirSync(join(copy, 'dist', folder), { recursive: true });
     writeFileSync(

@@ -206,7 +206,7 @@ function testsOf([suite, { tests, always, overhead }], { id, place }, most, roun
   return { suite, chosen, seconds, left: found.length - chosen.length, isNear: isOwn || named.length > 0 };
 }
 
-/** Of src/rules/dead-patch/rule.ts the name of the rule, of src/git.ts "git". */
+/** Of src/rules/dead-patch/rule.ts the name of the rule, of src/tree/git.ts "git". */
 function nameOf(place) {
   return /^src\/rules\/([^/]+)\//.exec(place)?.[1] ?? /([^/]+)\.ts:\d+$/.exec(place)[1];
 }

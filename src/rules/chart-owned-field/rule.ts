@@ -1,12 +1,12 @@
 import { minimatch } from 'minimatch';
-import type { FieldRow } from '../../contract/ownership.js';
-import { wasThere } from '../../facts/before.js';
-import { chartsVariant, isLeftToRepository, isPackage, isPlatform } from '../../facts/platform.js';
-import { isApplied } from '../../facts/refusal.js';
-import { removed } from '../../fix/remedies.js';
-import type { FieldPath, Json, RenderedObject } from '../../model.js';
-import { isObject, lookUp, readPath, spell } from '../../object.js';
+import { chartsVariant, isLeftToRepository, isPackage, isPlatform } from '../../cluster/platform.js';
+import type { FieldPath, Json, RenderedObject } from '../../core/model.js';
+import { isObject, lookUp, readPath, spell } from '../../core/object.js';
+import { removed } from '../../core/remedies.js';
+import type { FieldRow } from '../../cozystack/ownership.js';
+import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
+import { wasThere } from '../support/before.js';
 
 export default {
   id: 'chart-owned-field',

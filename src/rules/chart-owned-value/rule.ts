@@ -1,13 +1,13 @@
-import { platformName } from '../../contract/catalog.js';
-import { conditionWords } from '../../contract/ownership.js';
-import { wasThere } from '../../facts/before.js';
-import { type Owned, ownedIn, reached } from '../../facts/owned.js';
-import { isLeftToRepository, isPackage } from '../../facts/platform.js';
-import { isApplied } from '../../facts/refusal.js';
-import { removed } from '../../fix/remedies.js';
-import type { FactName, Remedy, RenderedObject } from '../../model.js';
-import { spell } from '../../object.js';
+import { type Owned, ownedIn, reached } from '../../cluster/owned-values.js';
+import { isLeftToRepository, isPackage } from '../../cluster/platform.js';
+import type { FactName, Remedy, RenderedObject } from '../../core/model.js';
+import { spell } from '../../core/object.js';
+import { removed } from '../../core/remedies.js';
+import { platformName } from '../../cozystack/catalog.js';
+import { conditionWords } from '../../cozystack/ownership.js';
+import { isApplied } from '../../flux/applied.js';
 import type { Rule } from '../rule.js';
+import { wasThere } from '../support/before.js';
 
 export default {
   id: 'chart-owned-value',

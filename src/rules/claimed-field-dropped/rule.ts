@@ -1,8 +1,8 @@
-import { isSetTo } from '../../contract/flux.js';
-import { ownedIn, reached } from '../../facts/owned.js';
-import { chartsVariant, isLeftToRepository, isPackage, isPlatform } from '../../facts/platform.js';
-import type { FactName, FieldPath, Json, Problem, RenderedObject } from '../../model.js';
-import { isObject, lookUp, spell } from '../../object.js';
+import { ownedIn, reached } from '../../cluster/owned-values.js';
+import { chartsVariant, isLeftToRepository, isPackage, isPlatform } from '../../cluster/platform.js';
+import type { FactName, FieldPath, Json, Problem, RenderedObject } from '../../core/model.js';
+import { isObject, lookUp, spell } from '../../core/object.js';
+import { isSetTo } from '../../flux/settings.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 export default {

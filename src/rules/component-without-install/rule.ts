@@ -1,10 +1,10 @@
-import { ownedIn, reached } from '../../facts/owned.js';
-import { isPackage } from '../../facts/platform.js';
-import { isApplied } from '../../facts/refusal.js';
-import { possibleVariants, sourceOf } from '../../facts/sources.js';
-import { removed } from '../../fix/remedies.js';
-import type { JsonObject, RenderedObject } from '../../model.js';
-import { isObject, lookUp } from '../../object.js';
+import { ownedIn, reached } from '../../cluster/owned-values.js';
+import { possibleVariants, sourceOf } from '../../cluster/package-sources.js';
+import { isPackage } from '../../cluster/platform.js';
+import type { JsonObject, RenderedObject } from '../../core/model.js';
+import { isObject, lookUp } from '../../core/object.js';
+import { removed } from '../../core/remedies.js';
+import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 export default {

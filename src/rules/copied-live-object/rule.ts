@@ -1,7 +1,7 @@
-import type { Schemas } from '../../contract/schemas.js';
-import { isApplied } from '../../facts/refusal.js';
-import type { FieldPath, Json, Remedy, RenderedObject } from '../../model.js';
-import { lookUp } from '../../object.js';
+import type { FieldPath, Json, Remedy, RenderedObject } from '../../core/model.js';
+import { lookUp } from '../../core/object.js';
+import type { Schemas } from '../../cozystack/schemas.js';
+import { isApplied } from '../../flux/applied.js';
 import type { Rule } from '../rule.js';
 
 export default {

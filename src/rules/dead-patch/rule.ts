@@ -1,9 +1,9 @@
-import { nearest } from '../../contract/nearest.js';
-import { Page } from '../../fix/page.js';
-import { rewritten } from '../../fix/remedies.js';
-import type { Remedy, Rendered, Step, Tree } from '../../model.js';
-import { textAt } from '../../object.js';
-import { oncePer } from '../../once.js';
+import type { Remedy, Rendered, Step, Tree } from '../../core/model.js';
+import { textAt } from '../../core/object.js';
+import { oncePer } from '../../core/once.js';
+import { rewritten } from '../../core/remedies.js';
+import { nearest } from '../../core/suggest.js';
+import { Page } from '../../yaml/editor.js';
 import type { Rule } from '../rule.js';
 
 export default {

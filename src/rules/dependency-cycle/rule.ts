@@ -1,11 +1,11 @@
-import { cyclesIn, type Edge } from '../../facts/cycles.js';
-import { dependenciesOf, type FluxObject, fluxObjects } from '../../facts/flux-objects.js';
-import { ownSources } from '../../facts/own-sources.js';
-import { isPackage } from '../../facts/platform.js';
-import { groupBy } from '../../group.js';
-import type { Place, RenderedObject } from '../../model.js';
-import { lookUp, textAt } from '../../object.js';
+import { ownSources } from '../../cluster/own-sources.js';
+import { isPackage } from '../../cluster/platform.js';
+import { groupBy } from '../../core/group.js';
+import type { Place, RenderedObject } from '../../core/model.js';
+import { lookUp, textAt } from '../../core/object.js';
+import { dependenciesOf, type FluxObject, fluxObjects } from '../../flux/flux-objects.js';
 import type { Rule, RuleContext } from '../rule.js';
+import { cyclesIn, type Edge } from './cycles.js';
 
 export default {
   id: 'dependency-cycle',

@@ -1,9 +1,9 @@
-import type { Variant } from '../../contract/catalog.js';
-import { chartsVariant, isMade, isPackage, isPlatform } from '../../facts/platform.js';
-import { isApplied } from '../../facts/refusal.js';
-import { type PackageSource, packagesNamed, possibleVariants, sourceOf, texts } from '../../facts/sources.js';
-import type { FactName, RenderedObject } from '../../model.js';
-import { isObject, lookUp } from '../../object.js';
+import { type PackageSource, packagesNamed, possibleVariants, sourceOf, texts } from '../../cluster/package-sources.js';
+import { chartsVariant, isMade, isPackage, isPlatform } from '../../cluster/platform.js';
+import type { FactName, RenderedObject } from '../../core/model.js';
+import { isObject, lookUp } from '../../core/object.js';
+import type { Variant } from '../../cozystack/catalog.js';
+import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 const list = ['spec', 'components', 'platform', 'values', 'bundles', 'disabledPackages'];

@@ -1,5 +1,5 @@
-import { quoted } from '../../fix/remedies.js';
-import { isObject, lookUp, spell } from '../../object.js';
+import { isObject, lookUp, spell } from '../../core/object.js';
+import { quoted } from '../../core/remedies.js';
 import type { Rule } from '../rule.js';
 
 export default {

@@ -1,9 +1,9 @@
 import { isMap, isNode, isScalar, isSeq } from 'yaml';
-import { type Lenient, patchesOf, patchesOfFlux } from '../../facts/lenient.js';
-import { Source } from '../../locate/source.js';
-import type { FieldPath, Tree } from '../../model.js';
-import { spell } from '../../object.js';
+import type { FieldPath, Tree } from '../../core/model.js';
+import { spell } from '../../core/object.js';
+import { Source } from '../../yaml/source-text.js';
 import type { Rule } from '../rule.js';
+import { type Lenient, patchesOf, patchesOfFlux } from './texts.js';
 
 /** A key twice in a manifest is reported by the render stage, as the build is refused. */
 export default {

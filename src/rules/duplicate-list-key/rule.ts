@@ -1,7 +1,7 @@
-import { duplicatesIn } from '../../contract/duplicates.js';
-import { appliedBefore } from '../../facts/blocked.js';
-import { isApplied } from '../../facts/refusal.js';
-import { spell } from '../../object.js';
+import { appliedBefore } from '../../cluster/blocked.js';
+import { spell } from '../../core/object.js';
+import { isApplied } from '../../flux/applied.js';
+import { duplicatesIn } from '../../schema/duplicates.js';
 import type { Rule } from '../rule.js';
 
 export default {

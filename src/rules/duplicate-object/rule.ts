@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isApplied } from '../../facts/refusal.js';
-import { asSent } from '../../facts/sent.js';
-import type { RenderedObject } from '../../model.js';
-import { inventoryId } from '../../object.js';
+import type { RenderedObject } from '../../core/model.js';
+import { inventoryId } from '../../core/object.js';
+import { isApplied } from '../../flux/applied.js';
+import { asSent } from '../../flux/request.js';
 import type { Rule } from '../rule.js';
 
 /**

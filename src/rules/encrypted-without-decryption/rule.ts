@@ -1,8 +1,8 @@
-import { appliedBefore } from '../../facts/blocked.js';
-import { declaredOne } from '../../facts/flux-objects.js';
-import { isApplied } from '../../facts/refusal.js';
-import type { Entrypoint, FieldPath, Json, RenderedObject } from '../../model.js';
-import { isObject, lookUp } from '../../object.js';
+import { appliedBefore } from '../../cluster/blocked.js';
+import type { Entrypoint, FieldPath, Json, RenderedObject } from '../../core/model.js';
+import { isObject, lookUp } from '../../core/object.js';
+import { isApplied } from '../../flux/applied.js';
+import { declaredOne } from '../../flux/flux-objects.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 export default {

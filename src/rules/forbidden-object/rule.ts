@@ -1,10 +1,10 @@
-import { type AccessRequest, claimAbout, insteadOf } from '../../contract/rbac.js';
-import { appliedBefore } from '../../facts/blocked.js';
-import { newIn, ownedNamespacesPath } from '../../facts/enabling.js';
-import type { Built } from '../../facts/pruned.js';
-import { isApplied } from '../../facts/refusal.js';
-import type { FieldPath, ObjectRef, RenderedObject } from '../../model.js';
-import { inventoryId } from '../../object.js';
+import { appliedBefore } from '../../cluster/blocked.js';
+import { newIn, ownedNamespacesPath } from '../../cluster/pending.js';
+import type { FieldPath, ObjectRef, RenderedObject } from '../../core/model.js';
+import { inventoryId } from '../../core/object.js';
+import { type AccessRequest, claimAbout, insteadOf } from '../../cozystack/rbac.js';
+import { isApplied } from '../../flux/applied.js';
+import type { Built } from '../../flux/prune.js';
 import type { Rule } from '../rule.js';
 
 export default {

@@ -1,5 +1,5 @@
-import { isSetTo, settingIn } from '../../contract/flux.js';
-import { removed } from '../../fix/remedies.js';
+import { removed } from '../../core/remedies.js';
+import { isSetTo, settingIn } from '../../flux/settings.js';
 import type { Rule } from '../rule.js';
 
 /** What goes with an object of that kind. */

@@ -1,4 +1,4 @@
-import { ownSources } from '../../facts/own-sources.js';
+import { ownSources } from '../../cluster/own-sources.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 /** Kubernetes' own, in every cluster. */

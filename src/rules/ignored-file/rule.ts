@@ -1,11 +1,11 @@
 import { join } from 'node:path/posix';
-import { isKustomizationFile, kustomizationsIn } from '../../contract/kustomize.js';
-import { isBelow, isGenerated, isListed } from '../../facts/generated.js';
-import { firstObjectIn } from '../../facts/manifests.js';
-import { groupBy } from '../../group.js';
-import type { Lost, Place, Rendered, Tree } from '../../model.js';
-import { explainLost, explainPointer, isPointer, lostAt, patternAt } from '../../render/lost.js';
+import { groupBy } from '../../core/group.js';
+import { isKustomizationFile, kustomizationsIn } from '../../core/kustomization.js';
+import type { Lost, Place, Rendered, Tree } from '../../core/model.js';
+import { isBelow, isGenerated, isListed } from '../../flux/generated-kustomization.js';
+import { explainLost, explainPointer, isPointer, lostAt, patternAt } from '../../render/excluded-files.js';
 import type { Rule, RuleContext } from '../rule.js';
+import { firstObjectIn } from '../support/manifests.js';
 
 /** What a kustomization names and Flux does not have is reported by the render stage, as the build is refused. */
 export default {

@@ -1,11 +1,11 @@
-import { nearest, platformName } from '../../contract/catalog.js';
-import { customizerName } from '../../contract/customizer.js';
-import { isMade, isPlatform } from '../../facts/platform.js';
-import { isApplied } from '../../facts/refusal.js';
-import { texts } from '../../facts/sources.js';
-import { removed, rewritten } from '../../fix/remedies.js';
-import type { FactName, RenderedObject, Severity } from '../../model.js';
-import { lookUp } from '../../object.js';
+import { texts } from '../../cluster/package-sources.js';
+import { isMade, isPlatform } from '../../cluster/platform.js';
+import type { FactName, RenderedObject, Severity } from '../../core/model.js';
+import { lookUp } from '../../core/object.js';
+import { removed, rewritten } from '../../core/remedies.js';
+import { nearest, platformName } from '../../cozystack/catalog.js';
+import { customizerName } from '../../cozystack/customizer.js';
+import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 const bundles = ['spec', 'components', 'platform', 'values', 'bundles'];

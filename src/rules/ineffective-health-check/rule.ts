@@ -1,6 +1,6 @@
-import { type FluxObject, fluxObjects, labelOf } from '../../facts/flux-objects.js';
-import type { FieldPath, Json, JsonObject, Place, Rendered } from '../../model.js';
-import { groupOf, inventoryId, isObject, lookUp, textAt } from '../../object.js';
+import type { FieldPath, Json, JsonObject, Place, Rendered } from '../../core/model.js';
+import { groupOf, inventoryId, isObject, lookUp, textAt } from '../../core/object.js';
+import { type FluxObject, fluxObjects, labelOf } from '../../flux/flux-objects.js';
 import type { Rule } from '../rule.js';
 
 const checks = ['spec', 'healthChecks'];

@@ -1,10 +1,10 @@
-import { nearest } from '../../contract/catalog.js';
-import { isPackage } from '../../facts/platform.js';
-import { isApplied } from '../../facts/refusal.js';
-import { possibleVariants, sourceOf } from '../../facts/sources.js';
-import { removed, rewritten } from '../../fix/remedies.js';
-import type { FieldPath, RenderedObject } from '../../model.js';
-import { lookUp } from '../../object.js';
+import { possibleVariants, sourceOf } from '../../cluster/package-sources.js';
+import { isPackage } from '../../cluster/platform.js';
+import type { FieldPath, RenderedObject } from '../../core/model.js';
+import { lookUp } from '../../core/object.js';
+import { removed, rewritten } from '../../core/remedies.js';
+import { nearest } from '../../cozystack/catalog.js';
+import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 const field = ['spec', 'ignoreDependencies'];

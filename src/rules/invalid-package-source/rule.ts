@@ -1,8 +1,8 @@
-import { nearest } from '../../contract/nearest.js';
-import { type OwnComponent, type OwnSource, type OwnVariant, ownSources } from '../../facts/own-sources.js';
-import { rewritten } from '../../fix/remedies.js';
-import type { FieldPath, Problem, RenderedObject, Severity } from '../../model.js';
-import { textAt } from '../../object.js';
+import { type OwnComponent, type OwnSource, type OwnVariant, ownSources } from '../../cluster/own-sources.js';
+import type { FieldPath, Problem, RenderedObject, Severity } from '../../core/model.js';
+import { textAt } from '../../core/object.js';
+import { rewritten } from '../../core/remedies.js';
+import { nearest } from '../../core/suggest.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 /** The operator fails before it writes a condition. */

@@ -1,13 +1,13 @@
-import type { Refusal } from '../../contract/chart-schema.js';
-import { misplaced } from '../../contract/misplaced.js';
-import { type Misshapen, misshapen } from '../../contract/misshapen.js';
-import { nearest } from '../../contract/nearest.js';
-import { type Written, writtenValues } from '../../facts/chart-values.js';
-import { ownedIn, reached } from '../../facts/owned.js';
-import { moved, quoted, rewritten } from '../../fix/remedies.js';
-import type { FieldPath, Json, JsonObject } from '../../model.js';
-import { isObject, lookUp, spell } from '../../object.js';
+import { ownedIn, reached } from '../../cluster/owned-values.js';
+import type { FieldPath, Json, JsonObject } from '../../core/model.js';
+import { isObject, lookUp, spell } from '../../core/object.js';
+import { moved, quoted, rewritten } from '../../core/remedies.js';
+import { nearest } from '../../core/suggest.js';
+import { misplaced } from '../../cozystack/misplaced.js';
+import { type Misshapen, misshapen } from '../../cozystack/misshapen.js';
+import type { Refusal } from '../../schema/helm-values.js';
 import type { Rule, RuleContext } from '../rule.js';
+import { type Written, writtenValues } from '../support/chart-values.js';
 
 export default {
   id: 'invalid-value',

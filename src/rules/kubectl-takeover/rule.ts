@@ -1,10 +1,10 @@
-import { platformName } from '../../contract/catalog.js';
-import { isSetTo, settingIn } from '../../contract/flux.js';
-import { isPackage } from '../../facts/platform.js';
-import type { Snapshot } from '../../facts/snapshot.js';
-import { settingPrefix } from '../../flux-api.js';
-import type { Entrypoint, FieldPath, Json, Place, Rendered, RenderedObject } from '../../model.js';
-import { isObject, spell } from '../../object.js';
+import { isPackage } from '../../cluster/platform.js';
+import type { Snapshot } from '../../cluster/snapshot.js';
+import { settingPrefix } from '../../core/flux-api.js';
+import type { Entrypoint, FieldPath, Json, Place, Rendered, RenderedObject } from '../../core/model.js';
+import { isObject, spell } from '../../core/object.js';
+import { platformName } from '../../cozystack/catalog.js';
+import { isSetTo, settingIn } from '../../flux/settings.js';
 import type { Rule } from '../rule.js';
 
 const annotation = `${settingPrefix}ssa`;

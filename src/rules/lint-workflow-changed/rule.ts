@@ -1,5 +1,5 @@
-import type { Tree } from '../../model.js';
-import { workflows as folder } from '../../tree.js';
+import type { Tree } from '../../core/model.js';
+import { workflows as folder } from '../../tree/tree.js';
 import type { Rule } from '../rule.js';
 
 export default {

@@ -1,8 +1,8 @@
-import { isSetTo } from '../../contract/flux.js';
-import { isPackage } from '../../facts/platform.js';
-import type { FieldPath, Json, Rendered, RenderedObject } from '../../model.js';
-import { isObject, lookUp, spell } from '../../object.js';
-import { oncePer } from '../../once.js';
+import { isPackage } from '../../cluster/platform.js';
+import type { FieldPath, Json, Rendered, RenderedObject } from '../../core/model.js';
+import { isObject, lookUp, spell } from '../../core/object.js';
+import { oncePer } from '../../core/once.js';
+import { isSetTo } from '../../flux/settings.js';
 import type { Rule } from '../rule.js';
 
 /** What Flux would substitute: a name, perhaps with a default. */

@@ -1,10 +1,10 @@
-import { type Setting, settingIn, settings } from '../../contract/flux.js';
-import { nearest } from '../../contract/nearest.js';
-import { isPackage } from '../../facts/platform.js';
-import { renamed, rewritten } from '../../fix/remedies.js';
-import { settingPrefix } from '../../flux-api.js';
-import type { FieldPath, RenderedObject } from '../../model.js';
-import { isObject, lookUp } from '../../object.js';
+import { isPackage } from '../../cluster/platform.js';
+import { settingPrefix } from '../../core/flux-api.js';
+import type { FieldPath, RenderedObject } from '../../core/model.js';
+import { isObject, lookUp } from '../../core/object.js';
+import { renamed, rewritten } from '../../core/remedies.js';
+import { nearest } from '../../core/suggest.js';
+import { type Setting, settingIn, settings } from '../../flux/settings.js';
 import type { Rule } from '../rule.js';
 
 const names = Object.keys(settings) as Setting[];

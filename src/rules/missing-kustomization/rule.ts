@@ -1,6 +1,6 @@
-import { kustomizationsIn } from '../../contract/kustomize.js';
-import { isGenerated } from '../../facts/generated.js';
-import type { RenderedObject } from '../../model.js';
+import { kustomizationsIn } from '../../core/kustomization.js';
+import type { RenderedObject } from '../../core/model.js';
+import { isGenerated } from '../../flux/generated-kustomization.js';
 import type { Rule } from '../rule.js';
 
 export default {

@@ -1,6 +1,6 @@
-import { appliedBefore } from '../../facts/blocked.js';
-import { isApplied } from '../../facts/refusal.js';
-import type { Place, Problem, Rendered, RenderedObject } from '../../model.js';
+import { appliedBefore } from '../../cluster/blocked.js';
+import type { Place, Problem, Rendered, RenderedObject } from '../../core/model.js';
+import { isApplied } from '../../flux/applied.js';
 import type { Rule } from '../rule.js';
 
 const field = ['metadata', 'namespace'];

@@ -1,5 +1,8 @@
-import { customizer } from '../../contract/customizer.js';
-import { nearest } from '../../contract/nearest.js';
+import type { Tree } from '../../core/model.js';
+import { groupOf, isObject, lookUp, textAt } from '../../core/object.js';
+import { rewritten } from '../../core/remedies.js';
+import { nearest } from '../../core/suggest.js';
+import { customizer } from '../../cozystack/customizer.js';
 import { normalize } from '../../discover/flux.js';
 import {
   type Beside,
@@ -11,10 +14,7 @@ import {
   type SourceRef,
   sourceKey,
   sourceRefAt,
-} from '../../facts/flux-objects.js';
-import { rewritten } from '../../fix/remedies.js';
-import type { Tree } from '../../model.js';
-import { groupOf, isObject, lookUp, textAt } from '../../object.js';
+} from '../../flux/flux-objects.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 const [field, source] = [

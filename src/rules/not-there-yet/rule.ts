@@ -1,11 +1,11 @@
-import { allows, grantsOf } from '../../contract/rbac.js';
-import { appliedBefore } from '../../facts/blocked.js';
-import { type Enabled, enabledPackagesPath, newIn, ownedNamespacesPath } from '../../facts/enabling.js';
-import { rolesIn } from '../../facts/permissions.js';
-import type { Built } from '../../facts/pruned.js';
-import { isApplied } from '../../facts/refusal.js';
-import type { FactName, FieldPath, ObjectRef, RenderedObject } from '../../model.js';
-import { inventoryId } from '../../object.js';
+import { appliedBefore } from '../../cluster/blocked.js';
+import { type Enabled, enabledPackagesPath, newIn, ownedNamespacesPath } from '../../cluster/pending.js';
+import { rolesIn } from '../../cluster/permissions.js';
+import type { FactName, FieldPath, ObjectRef, RenderedObject } from '../../core/model.js';
+import { inventoryId } from '../../core/object.js';
+import { allows, grantsOf } from '../../cozystack/rbac.js';
+import { isApplied } from '../../flux/applied.js';
+import type { Built } from '../../flux/prune.js';
 import type { Rule } from '../rule.js';
 
 export default {

@@ -1,12 +1,12 @@
-import { type ChangedField, changedFields, changeOf, fieldsIn, oldGroups } from '../../contract/old-flux.js';
-import { validate } from '../../contract/validate.js';
-import { appliedBefore } from '../../facts/blocked.js';
-import { isBrought } from '../../facts/defined.js';
-import type { Built } from '../../facts/pruned.js';
-import { isApplied } from '../../facts/refusal.js';
-import type { Change, FieldPath, JsonObject, Problem, RenderedObject } from '../../model.js';
-import { groupOf, lookUp, spell } from '../../object.js';
+import { appliedBefore } from '../../cluster/blocked.js';
+import type { Change, FieldPath, JsonObject, Problem, RenderedObject } from '../../core/model.js';
+import { groupOf, lookUp, spell } from '../../core/object.js';
+import { isApplied } from '../../flux/applied.js';
+import type { Built } from '../../flux/prune.js';
+import { validate } from '../../schema/validate.js';
 import type { Rule, RuleContext } from '../rule.js';
+import { isBrought } from '../support/defined.js';
+import { type ChangedField, changedFields, changeOf, fieldsIn, oldGroups } from './old-fields.js';
 
 export default {
   id: 'other-flux-version',

@@ -1,9 +1,9 @@
-import { foreignGroups, insteadOfKind, keycloakGroup } from '../../contract/keycloak.js';
-import { appliedBefore } from '../../facts/blocked.js';
-import { isBrought } from '../../facts/defined.js';
-import { isApplied } from '../../facts/refusal.js';
-import { groupOf } from '../../object.js';
+import { appliedBefore } from '../../cluster/blocked.js';
+import { groupOf } from '../../core/object.js';
+import { isApplied } from '../../flux/applied.js';
 import type { Rule } from '../rule.js';
+import { isBrought } from '../support/defined.js';
+import { foreignGroups, insteadOfKind, keycloakGroup } from './keycloak.js';
 
 export default {
   id: 'other-keycloak-operator',

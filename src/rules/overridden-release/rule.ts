@@ -1,6 +1,6 @@
-import { type MadeRelease, madeReleases } from '../../facts/made-releases.js';
-import { isApplied } from '../../facts/refusal.js';
+import { isApplied } from '../../flux/applied.js';
 import type { Rule } from '../rule.js';
+import { type MadeRelease, madeReleases } from '../support/made-releases.js';
 
 export default {
   id: 'overridden-release',

@@ -1,10 +1,10 @@
-import { nearest } from '../../contract/nearest.js';
-import { appliedBefore } from '../../facts/blocked.js';
-import { enabledPackagesPath, newIn } from '../../facts/enabling.js';
-import { isMade, isPackage } from '../../facts/platform.js';
-import type { Built } from '../../facts/pruned.js';
-import { isApplied } from '../../facts/refusal.js';
-import type { FactName, RenderedObject } from '../../model.js';
+import { appliedBefore } from '../../cluster/blocked.js';
+import { enabledPackagesPath, newIn } from '../../cluster/pending.js';
+import { isMade, isPackage } from '../../cluster/platform.js';
+import type { FactName, RenderedObject } from '../../core/model.js';
+import { nearest } from '../../core/suggest.js';
+import { isApplied } from '../../flux/applied.js';
+import type { Built } from '../../flux/prune.js';
 import type { Rule } from '../rule.js';
 
 export default {

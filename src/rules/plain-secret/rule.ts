@@ -1,8 +1,8 @@
-import { isUnresolved } from '../../contract/walk.js';
-import { sopsDocuments } from '../../facts/sops.js';
-import type { FieldPath, Json, Rendered, RenderedObject } from '../../model.js';
-import { isObject, lookUp } from '../../object.js';
-import { oncePer } from '../../once.js';
+import type { FieldPath, Json, Rendered, RenderedObject } from '../../core/model.js';
+import { isObject, lookUp } from '../../core/object.js';
+import { oncePer } from '../../core/once.js';
+import { isUnresolved } from '../../schema/walk.js';
+import { sopsDocuments } from '../../secrets/sops.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 /** Where nothing is encrypted it is advice, one notice for all of a run; else each is likely a slip. */

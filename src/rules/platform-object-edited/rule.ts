@@ -1,8 +1,8 @@
-import { customizer, customizerName, platformSources, reservedPrefix } from '../../contract/customizer.js';
-import { isPackage, isPlatform } from '../../facts/platform.js';
-import { isApplied } from '../../facts/refusal.js';
-import type { Entrypoint, FieldPath, RenderedObject, Severity } from '../../model.js';
-import { lookUp } from '../../object.js';
+import { isPackage, isPlatform } from '../../cluster/platform.js';
+import type { Entrypoint, FieldPath, RenderedObject, Severity } from '../../core/model.js';
+import { lookUp } from '../../core/object.js';
+import { customizer, customizerName, platformSources, reservedPrefix } from '../../cozystack/customizer.js';
+import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 export default {

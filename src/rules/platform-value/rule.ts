@@ -1,12 +1,12 @@
-import { type Catalog, nearest, type ValueType } from '../../contract/catalog.js';
-import { choices, internal, passedOn, removed, searched } from '../../contract/platform-values.js';
-import { isUnresolved } from '../../contract/walk.js';
-import { alternatives } from '../../contract/wording.js';
-import { isPlatform, knownPlatformValues } from '../../facts/platform.js';
-import { isApplied } from '../../facts/refusal.js';
-import { moved, rewritten, removed as taken } from '../../fix/remedies.js';
-import type { FactName, FieldPath, Json, JsonObject, Remedy, RenderedObject, Severity } from '../../model.js';
-import { isObject, lookUp } from '../../object.js';
+import { isPlatform, knownPlatformValues } from '../../cluster/platform.js';
+import type { FactName, FieldPath, Json, JsonObject, Remedy, RenderedObject, Severity } from '../../core/model.js';
+import { isObject, lookUp } from '../../core/object.js';
+import { moved, rewritten, removed as taken } from '../../core/remedies.js';
+import { type Catalog, nearest, type ValueType } from '../../cozystack/catalog.js';
+import { choices, internal, passedOn, removed, searched } from '../../cozystack/platform-values.js';
+import { isApplied } from '../../flux/applied.js';
+import { isUnresolved } from '../../schema/walk.js';
+import { alternatives } from '../../schema/wording.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 const values = ['spec', 'components', 'platform', 'values'];

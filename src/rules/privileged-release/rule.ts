@@ -1,4 +1,4 @@
-import { lookUp } from '../../object.js';
+import { lookUp } from '../../core/object.js';
 import type { Rule } from '../rule.js';
 
 const groups: { [kind: string]: string } = {

@@ -1,8 +1,8 @@
-import { kustomizationOf } from '../../contract/kustomize.js';
-import { isPackage } from '../../facts/platform.js';
-import { isLeft, sameEntrypoint, setsAnything } from '../../facts/pruned.js';
-import { isApplied } from '../../facts/refusal.js';
-import type { Entrypoint, Place, Problem, RenderedObject, Tree } from '../../model.js';
+import { isPackage } from '../../cluster/platform.js';
+import { kustomizationOf } from '../../core/kustomization.js';
+import type { Entrypoint, Place, Problem, RenderedObject, Tree } from '../../core/model.js';
+import { isApplied } from '../../flux/applied.js';
+import { isLeft, sameEntrypoint, setsAnything } from '../../flux/prune.js';
 import type { Rule } from '../rule.js';
 
 export default {

@@ -1,5 +1,5 @@
-import { prunedObjects } from '../../facts/pruned.js';
-import { settingPrefix } from '../../flux-api.js';
+import { settingPrefix } from '../../core/flux-api.js';
+import { prunedObjects } from '../../flux/prune.js';
 import type { Rule } from '../rule.js';
 
 const setting = ['metadata', 'annotations', `${settingPrefix}prune`];

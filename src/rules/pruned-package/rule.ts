@@ -1,8 +1,8 @@
-import { isPackage } from '../../facts/platform.js';
-import { type Pruned, prunedObjects, setsAnything } from '../../facts/pruned.js';
-import { settingPrefix } from '../../flux-api.js';
-import type { Problem, Severity } from '../../model.js';
-import { lookUp } from '../../object.js';
+import { isPackage } from '../../cluster/platform.js';
+import { settingPrefix } from '../../core/flux-api.js';
+import type { Problem, Severity } from '../../core/model.js';
+import { lookUp } from '../../core/object.js';
+import { type Pruned, prunedObjects, setsAnything } from '../../flux/prune.js';
 import type { Rule } from '../rule.js';
 
 const revert =

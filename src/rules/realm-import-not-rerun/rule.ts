@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { documentValue } from '../../locate/documents.js';
-import type { FieldPath, Json, RenderedObject, Tree } from '../../model.js';
-import { groupOf, inventoryId, isObject, textAt } from '../../object.js';
+import type { FieldPath, Json, RenderedObject, Tree } from '../../core/model.js';
+import { groupOf, inventoryId, isObject, textAt } from '../../core/object.js';
+import { documentValue } from '../../yaml/documents.js';
 import type { Rule } from '../rule.js';
 
 export default {

@@ -1,9 +1,9 @@
-import { madeReleases } from '../../facts/made-releases.js';
-import { type OwnComponent, type OwnSource, ownSources } from '../../facts/own-sources.js';
-import { isApplied } from '../../facts/refusal.js';
-import type { FieldPath, RenderedObject } from '../../model.js';
-import { textAt } from '../../object.js';
+import { type OwnComponent, type OwnSource, ownSources } from '../../cluster/own-sources.js';
+import type { FieldPath, RenderedObject } from '../../core/model.js';
+import { textAt } from '../../core/object.js';
+import { isApplied } from '../../flux/applied.js';
 import type { Rule } from '../rule.js';
+import { madeReleases } from '../support/made-releases.js';
 
 export default {
   id: 'release-collision',

@@ -1,6 +1,6 @@
-import { isKustomizationFile } from '../../contract/kustomize.js';
-import { parseSyntax } from '../../locate/syntax.js';
-import type { FieldPath, Place, Tree } from '../../model.js';
+import { isKustomizationFile } from '../../core/kustomization.js';
+import type { FieldPath, Place, Tree } from '../../core/model.js';
+import { parseSyntax } from '../../yaml/syntax.js';
 import type { Rule } from '../rule.js';
 
 type Reference = { file: string; path: FieldPath; text: string };

@@ -1,8 +1,8 @@
 import { isMap, isScalar, parseDocument } from 'yaml';
-import { isKustomizationFile } from '../../contract/kustomize.js';
-import { groupBy } from '../../group.js';
-import { Source } from '../../locate/source.js';
-import { depthExceeds, maxDepth } from '../../locate/syntax.js';
+import { groupBy } from '../../core/group.js';
+import { isKustomizationFile } from '../../core/kustomization.js';
+import { Source } from '../../yaml/source-text.js';
+import { depthExceeds, maxDepth } from '../../yaml/syntax.js';
 import type { Rule } from '../rule.js';
 
 export default {

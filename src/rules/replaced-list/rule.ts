@@ -1,9 +1,9 @@
-import { ownLists } from '../../contract/platform-values.js';
-import { isPackage, isPlatform } from '../../facts/platform.js';
-import { isApplied } from '../../facts/refusal.js';
-import type { FieldPath, Json, Place, Rendered, RenderedObject } from '../../model.js';
-import { isObject, lookUp, readPath, spell } from '../../object.js';
-import { oncePer } from '../../once.js';
+import { isPackage, isPlatform } from '../../cluster/platform.js';
+import type { FieldPath, Json, Place, Rendered, RenderedObject } from '../../core/model.js';
+import { isObject, lookUp, readPath, spell } from '../../core/object.js';
+import { oncePer } from '../../core/once.js';
+import { ownLists } from '../../cozystack/platform-values.js';
+import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 /** Advice: one notice for all of a run. */

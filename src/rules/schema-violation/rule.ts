@@ -1,6 +1,6 @@
-import { type Violation, validate } from '../../contract/validate.js';
-import { quoted, renamed, rewritten } from '../../fix/remedies.js';
-import type { Problem, RenderedObject } from '../../model.js';
+import type { Problem, RenderedObject } from '../../core/model.js';
+import { quoted, renamed, rewritten } from '../../core/remedies.js';
+import { type Violation, validate } from '../../schema/validate.js';
 import type { Rule } from '../rule.js';
 
 export default {

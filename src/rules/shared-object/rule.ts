@@ -1,9 +1,9 @@
 import { dirname } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
-import { objectsNamed } from '../../facts/index-of.js';
-import { isApplied } from '../../facts/refusal.js';
-import type { Entrypoint, RenderedObject } from '../../model.js';
-import { inventoryId } from '../../object.js';
+import type { Entrypoint, RenderedObject } from '../../core/model.js';
+import { inventoryId } from '../../core/object.js';
+import { isApplied } from '../../flux/applied.js';
+import { objectsNamed } from '../../flux/index-of.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 export default {

@@ -1,5 +1,5 @@
-import { isSetTo, settingIn } from '../../contract/flux.js';
-import { lookUp } from '../../object.js';
+import { lookUp } from '../../core/object.js';
+import { isSetTo, settingIn } from '../../flux/settings.js';
 import type { Rule } from '../rule.js';
 
 const suspend = ['spec', 'suspend'];

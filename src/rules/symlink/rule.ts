@@ -1,6 +1,6 @@
-import { isKustomizationFile } from '../../contract/kustomize.js';
-import { isBelow, isGenerated, isListed } from '../../facts/generated.js';
-import { explainLost } from '../../render/lost.js';
+import { isKustomizationFile } from '../../core/kustomization.js';
+import { isBelow, isGenerated, isListed } from '../../flux/generated-kustomization.js';
+import { explainLost } from '../../render/excluded-files.js';
 import type { Rule } from '../rule.js';
 
 /** A link that a kustomization names is reported by the render stage, as the build is refused. */

@@ -1,9 +1,9 @@
-import { nearest } from '../../contract/nearest.js';
-import { type Account, grantsOf } from '../../contract/rbac.js';
-import { fluxObjects, labelOf } from '../../facts/flux-objects.js';
-import { rolesIn } from '../../facts/permissions.js';
-import { rewritten } from '../../fix/remedies.js';
-import { textAt } from '../../object.js';
+import { rolesIn } from '../../cluster/permissions.js';
+import { textAt } from '../../core/object.js';
+import { rewritten } from '../../core/remedies.js';
+import { nearest } from '../../core/suggest.js';
+import { type Account, grantsOf } from '../../cozystack/rbac.js';
+import { fluxObjects, labelOf } from '../../flux/flux-objects.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 const field = ['spec', 'serviceAccountName'];

@@ -1,5 +1,5 @@
-import { Source } from '../../locate/source.js';
-import type { Place, Tree } from '../../model.js';
+import type { Place, Tree } from '../../core/model.js';
+import { Source } from '../../yaml/source-text.js';
 import type { Rule } from '../rule.js';
 
 export default {

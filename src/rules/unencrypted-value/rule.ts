@@ -1,5 +1,5 @@
-import { sopsDocuments, unencryptedIn } from '../../facts/sops.js';
-import { spell } from '../../object.js';
+import { spell } from '../../core/object.js';
+import { sopsDocuments, unencryptedIn } from '../../secrets/sops.js';
 import type { Rule } from '../rule.js';
 
 export default {

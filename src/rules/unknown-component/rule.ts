@@ -1,7 +1,7 @@
-import { nearest } from '../../contract/catalog.js';
-import { renamed } from '../../fix/remedies.js';
-import type { RenderedObject } from '../../model.js';
-import { isObject, lookUp } from '../../object.js';
+import type { RenderedObject } from '../../core/model.js';
+import { isObject, lookUp } from '../../core/object.js';
+import { renamed } from '../../core/remedies.js';
+import { nearest } from '../../cozystack/catalog.js';
 import type { Rule } from '../rule.js';
 
 export default {

@@ -1,14 +1,14 @@
-import { customizerName, reservedPrefix } from '../../contract/customizer.js';
-import { nearest } from '../../contract/nearest.js';
-import { dependenciesOf, type FluxObject, fluxObjects, labelOf } from '../../facts/flux-objects.js';
-import { madeReleases } from '../../facts/made-releases.js';
-import { type Entry, type OwnSource, ownSources } from '../../facts/own-sources.js';
-import { isMade, isPackage } from '../../facts/platform.js';
-import { prunedObjects } from '../../facts/pruned.js';
-import { rewritten } from '../../fix/remedies.js';
-import type { Place, Problem, RenderedObject } from '../../model.js';
-import { groupOf } from '../../object.js';
+import { type Entry, type OwnSource, ownSources } from '../../cluster/own-sources.js';
+import { isMade, isPackage } from '../../cluster/platform.js';
+import type { Place, Problem, RenderedObject } from '../../core/model.js';
+import { groupOf } from '../../core/object.js';
+import { rewritten } from '../../core/remedies.js';
+import { nearest } from '../../core/suggest.js';
+import { customizerName, reservedPrefix } from '../../cozystack/customizer.js';
+import { dependenciesOf, type FluxObject, fluxObjects, labelOf } from '../../flux/flux-objects.js';
+import { prunedObjects } from '../../flux/prune.js';
 import type { Rule, RuleContext, Said } from '../rule.js';
+import { madeReleases } from '../support/made-releases.js';
 
 export default {
   id: 'unknown-dependency',

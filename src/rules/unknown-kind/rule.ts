@@ -1,7 +1,7 @@
-import { isApplied } from '../../facts/refusal.js';
-import { rewritten } from '../../fix/remedies.js';
-import type { RenderedObject } from '../../model.js';
-import { groupOf, textAt } from '../../object.js';
+import type { RenderedObject } from '../../core/model.js';
+import { groupOf, textAt } from '../../core/object.js';
+import { rewritten } from '../../core/remedies.js';
+import { isApplied } from '../../flux/applied.js';
 import type { Rule } from '../rule.js';
 
 /** A kind that nothing at all is known of is counted by schema-violation as not checked. */

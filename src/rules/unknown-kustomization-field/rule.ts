@@ -1,6 +1,6 @@
-import { nearest } from '../../contract/catalog.js';
-import { removed, renamed } from '../../fix/remedies.js';
-import { spell } from '../../object.js';
+import { spell } from '../../core/object.js';
+import { removed, renamed } from '../../core/remedies.js';
+import { nearest } from '../../cozystack/catalog.js';
 import type { Rule } from '../rule.js';
 
 /** Fields of kustomize's `Kustomization` and `Component` (api/types/kustomization.go, v0.21.1), deprecated ones included. */

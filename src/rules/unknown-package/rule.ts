@@ -1,7 +1,7 @@
-import { nearest } from '../../contract/catalog.js';
-import { customizerName } from '../../contract/customizer.js';
-import { rewritten } from '../../fix/remedies.js';
-import type { RenderedObject } from '../../model.js';
+import type { RenderedObject } from '../../core/model.js';
+import { rewritten } from '../../core/remedies.js';
+import { nearest } from '../../cozystack/catalog.js';
+import { customizerName } from '../../cozystack/customizer.js';
 import type { Rule } from '../rule.js';
 
 export default {

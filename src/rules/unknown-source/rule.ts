@@ -1,6 +1,10 @@
-import type { Variant } from '../../contract/catalog.js';
-import { customizer, platformSources } from '../../contract/customizer.js';
-import { nearest } from '../../contract/nearest.js';
+import { ownSources } from '../../cluster/own-sources.js';
+import type { FieldPath, JsonObject, ObjectRef, Place, RenderedObject } from '../../core/model.js';
+import { groupOf, lookUp, textAt } from '../../core/object.js';
+import { rewritten } from '../../core/remedies.js';
+import { nearest } from '../../core/suggest.js';
+import type { Variant } from '../../cozystack/catalog.js';
+import { customizer, platformSources } from '../../cozystack/customizer.js';
 import {
   type Beside,
   documentsBeside,
@@ -9,12 +13,8 @@ import {
   type SourceRef,
   sourceKey,
   sourceRefAt,
-} from '../../facts/flux-objects.js';
-import { ownSources } from '../../facts/own-sources.js';
-import { prunedObjects } from '../../facts/pruned.js';
-import { rewritten } from '../../fix/remedies.js';
-import type { FieldPath, JsonObject, ObjectRef, Place, RenderedObject } from '../../model.js';
-import { groupOf, lookUp, textAt } from '../../object.js';
+} from '../../flux/flux-objects.js';
+import { prunedObjects } from '../../flux/prune.js';
 import type { Rule, RuleContext, Said } from '../rule.js';
 
 /** Where kinds of Flux name a source. */

@@ -1,12 +1,12 @@
-import type { Contract } from '../../contract/contract.js';
-import { type Misplaced, misplaced } from '../../contract/misplaced.js';
-import { misshapen } from '../../contract/misshapen.js';
-import type { ChartValues } from '../../contract/values.js';
-import { type Written, writtenValues } from '../../facts/chart-values.js';
-import { moved } from '../../fix/remedies.js';
-import type { FieldPath, JsonObject, Problem, RenderedObject } from '../../model.js';
-import { isObject, spell } from '../../object.js';
+import type { FieldPath, JsonObject, Problem, RenderedObject } from '../../core/model.js';
+import { isObject, spell } from '../../core/object.js';
+import { moved } from '../../core/remedies.js';
+import type { Contract } from '../../cozystack/contract.js';
+import { type Misplaced, misplaced } from '../../cozystack/misplaced.js';
+import { misshapen } from '../../cozystack/misshapen.js';
+import type { ChartValues } from '../../cozystack/values.js';
 import type { Rule, RuleContext } from '../rule.js';
+import { type Written, writtenValues } from '../support/chart-values.js';
 
 export default {
   id: 'unknown-value',

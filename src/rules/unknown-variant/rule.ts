@@ -1,10 +1,10 @@
-import { nearest } from '../../contract/catalog.js';
-import { isLeftToRepository, isPackage, isPlatform } from '../../facts/platform.js';
-import { isApplied } from '../../facts/refusal.js';
-import { type PackageSource, sourceOf } from '../../facts/sources.js';
-import { rewritten } from '../../fix/remedies.js';
-import type { FactName, RenderedObject } from '../../model.js';
-import { lookUp } from '../../object.js';
+import { type PackageSource, sourceOf } from '../../cluster/package-sources.js';
+import { isLeftToRepository, isPackage, isPlatform } from '../../cluster/platform.js';
+import type { FactName, RenderedObject } from '../../core/model.js';
+import { lookUp } from '../../core/object.js';
+import { rewritten } from '../../core/remedies.js';
+import { nearest } from '../../cozystack/catalog.js';
+import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 const field = ['spec', 'variant'];

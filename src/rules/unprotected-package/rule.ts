@@ -1,8 +1,8 @@
-import { isSetTo } from '../../contract/flux.js';
-import { isPackage } from '../../facts/platform.js';
-import { isApplied } from '../../facts/refusal.js';
-import type { Rendered } from '../../model.js';
-import { oncePer } from '../../once.js';
+import { isPackage } from '../../cluster/platform.js';
+import type { Rendered } from '../../core/model.js';
+import { oncePer } from '../../core/once.js';
+import { isApplied } from '../../flux/applied.js';
+import { isSetTo } from '../../flux/settings.js';
 import type { Rule } from '../rule.js';
 
 const annotation = 'kustomize.toolkit.fluxcd.io/prune';

@@ -1,10 +1,10 @@
 import { basename, dirname, relative } from 'node:path/posix';
-import { isKustomizationFile, kustomizationOf, kustomizationsIn } from '../../contract/kustomize.js';
-import { isBelow } from '../../facts/generated.js';
-import { firstObjectIn } from '../../facts/manifests.js';
-import { parseSyntax } from '../../locate/syntax.js';
-import type { FieldPath, Place, Tree } from '../../model.js';
+import { isKustomizationFile, kustomizationOf, kustomizationsIn } from '../../core/kustomization.js';
+import type { FieldPath, Place, Tree } from '../../core/model.js';
+import { isBelow } from '../../flux/generated-kustomization.js';
+import { parseSyntax } from '../../yaml/syntax.js';
 import type { Rule } from '../rule.js';
+import { firstObjectIn } from '../support/manifests.js';
 
 export default {
   id: 'unreferenced-manifest',

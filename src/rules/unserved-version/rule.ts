@@ -1,9 +1,9 @@
-import { validate } from '../../contract/validate.js';
-import { appliedBefore } from '../../facts/blocked.js';
-import { isApplied } from '../../facts/refusal.js';
-import { rewritten } from '../../fix/remedies.js';
-import type { ObjectRef, Problem, RenderedObject } from '../../model.js';
-import { textAt } from '../../object.js';
+import { appliedBefore } from '../../cluster/blocked.js';
+import type { ObjectRef, Problem, RenderedObject } from '../../core/model.js';
+import { textAt } from '../../core/object.js';
+import { rewritten } from '../../core/remedies.js';
+import { isApplied } from '../../flux/applied.js';
+import { validate } from '../../schema/validate.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 export default {

@@ -1,13 +1,13 @@
+import { openVariables } from '../../cluster/variables.js';
+import { isFluxKustomization } from '../../core/flux-api.js';
+import type { FieldPath, Json, JsonObject, RenderedObject, Tree } from '../../core/model.js';
+import { groupOf, inventoryId, isObject, lookUp, textAt } from '../../core/object.js';
+import { oncePer } from '../../core/once.js';
 import { appliesElsewhere } from '../../discover/assemble.js';
 import { isSource, isThisRepository, normalize, sourcesFor } from '../../discover/flux.js';
-import { objectsNamed } from '../../facts/index-of.js';
-import { isApplied } from '../../facts/refusal.js';
-import { openVariables } from '../../facts/variables.js';
-import { isFluxKustomization } from '../../flux-api.js';
-import type { FieldPath, Json, JsonObject, RenderedObject, Tree } from '../../model.js';
-import { groupOf, inventoryId, isObject, lookUp, textAt } from '../../object.js';
-import { oncePer } from '../../once.js';
-import { isSameAt } from '../../tree.js';
+import { isApplied } from '../../flux/applied.js';
+import { objectsNamed } from '../../flux/index-of.js';
+import { isSameAt } from '../../tree/tree.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 /** What of a revision decides whether something can be checked; `sources` are those that it renders. */

@@ -1,0 +1,257 @@
+/** The action, but for its process: inputs in; review comments, annotations, job summary and outputs out. */
+import { existsSync, realpathSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Run, UsageError } from '../core/model.js';
+import type { Stream } from '../core/streams.js';
+import { trimEnd } from '../core/text.js';
+import { removeKind } from '../dry-run/kind.js';
+import { limitsOf } from '../engine/host/budget.js';
+import { suggestionOf } from '../fix/suggestion.js';
+import { GitHub } from '../github/client.js';
+import { verdict } from '../lint/exit-status.js';
+import { run } from '../lint/run.js';
+import { missedDryRun } from '../lint/stages.js';
+import { maskedRun, printable, type ReportOptions, report } from '../report/index.js';
+import { relocated } from '../report/relocate.js';
+import { plural } from '../report/summary.js';
+import { type Review, type ReviewOptions, review } from '../review/review.js';
+import { rules } from '../rules/index.js';
+import { pageUrl } from '../rules/page.js';
+import { commitIn, prefixOf, remotesOf } from '../tree/git.js';
+import { type Change, openChange } from './checkout.js';
+import { type Event, readEvent } from './event.js';
+import { type Inputs, type Core as InputsOf, readInputs } from './inputs.js';
+import { readReport } from './publish.js';
+
+/** What the step of a job has. */
+export type Job = {
+  /** Where `dist/` and `schemas/` lie. */
+  home: string;
+  /** Without the token. */
+  env: NodeJS.ProcessEnv;
+  token: string | undefined;
+  stdout: Stream;
+  core: Core;
+};
+
+/** As much of @actions/core as the action uses. */
+type Core = InputsOf & {
+  setOutput(name: string, value: unknown): void;
+  saveState(name: string, value: unknown): void;
+  error(message: string): void;
+  summary: { addRaw(text: string): { write(): Promise<unknown> } };
+};
+
+/** Gives the exit status. The step after the job is started like the step itself, with what that had kept (`STATE_…`). */
+export async function act(job: Job): Promise<number> {
+  const { core, env } = job;
+  if (env.STATE_started === 'true') return afterwards(job);
+  if (env.GITHUB_STATE) core.saveState('started', 'true');
+  try {
+    return await check(job);
+  } finally {
+    if (env.GITHUB_STATE) core.saveState('finished', 'true');
+  }
+}
+
+function workspaceOf({ env }: Job): string {
+  return resolve(env.GITHUB_WORKSPACE ?? '.');
+}
+
+async function check(job: Job): Promise<number> {
+  const { core, env, home } = job;
+  const inputs = readInputs(core);
+  const directory = directoryOf(workspaceOf(job), inputs);
+  const event = readEvent(env.GITHUB_EVENT_NAME, env.GITHUB_EVENT_PATH);
+  const github = connect(job);
+  if (inputs.publish !== undefined) return publish(job, inputs.publish, inputs, event, github);
+  const onlyNew = inputs.onlyNew ?? event.base !== undefined;
+  const prefix = await prefixIn(job, directory, inputs);
+  const change = inputs.base === undefined ? await changeOf(job, event, directory, prefix, github) : undefined;
+  const judged = await run({
+    directory,
+    home,
+    paths: inputs.paths,
+    onlyNew,
+    trust: event.trust,
+    remotes: [...(await remotesOf(directory)), ...ownUrl(job)],
+    limits: limitsOf({
+      ...(inputs.maxSeconds !== undefined && { 'max-seconds': inputs.maxSeconds }),
+      ...(inputs.maxMemory !== undefined && { 'max-memory': inputs.maxMemory }),
+    }),
+    ...(change && { change }),
+    ...(inputs.base !== undefined && { base: inputs.base }),
+    ...(inputs.config !== undefined && { config: inputs.config }),
+    ...(inputs.release !== undefined && { release: inputs.release }),
+    ...(inputs.simulate && (change?.base || inputs.base !== undefined) && { simulate: {} }),
+    ...(inputs.dryRun && { dryRun: { where: inputs.dryRun, onMade: (kind) => remember(job, kind) } }),
+  });
+  const result = relocated(judged, prefix);
+  const status = verdict(result, inputs.failOn, onlyNew);
+  const reviewed = await reviewOf(maskedRun(result), event, inputs, github, change);
+  const files = filesOf(job, event, change);
+  await tell(job, result, status, inputs, directory, reviewed, { ...(files && { files }) });
+  const missed = inputs.dryRun ? missedDryRun(result.stages) : undefined;
+  if (missed !== undefined) throw new UsageError(missed);
+  return status;
+}
+
+/** The repository's address on its server; what git has configured may be another name of it. */
+function ownUrl({ env }: Job): string[] {
+  const { GITHUB_SERVER_URL: server = 'https://github.com', GITHUB_REPOSITORY: repository } = env;
+  return repository ? [`${server}/${repository}`] : [];
+}
+
+/** A change may put a link in its place: then other files would be judged than those that the workflow names. */
+function directoryOf(workspace: string, { directory: input }: Inputs): string {
+  const directory = resolve(workspace, input);
+  if (existsSync(directory) && realpathSync(directory) !== resolve(realpathSync(workspace), input))
+    throw new UsageError(`input directory: "${input}" leads through a symbolic link`);
+  return directory;
+}
+
+/** The step after the job removes it where this one is killed. */
+function remember({ core, env }: Job, kind: string): void {
+  if (env.GITHUB_STATE) core.saveState('kind', kind);
+}
+
+function connect({ env, token }: Job): GitHub | undefined {
+  const { GITHUB_REPOSITORY: repository, GITHUB_API_URL: apiUrl = 'https://api.github.com' } = env;
+  return token && repository ? new GitHub({ token, repository, apiUrl }) : undefined;
+}
+
+/** The way from the repository's root to the directory, with a slash at its end: GitHub knows files by the whole path. */
+async function prefixIn(job: Job, directory: string, inputs: Inputs): Promise<string> {
+  if (inputs.directory === '.') return '';
+  const above = (await prefixOf(workspaceOf(job))) ?? '';
+  const own = await prefixOf(directory);
+  return own === undefined ? `${trimEnd(inputs.directory.replace(/^\.\//, ''), '/')}/` : own.slice(above.length);
+}
+
+/** Of a pull request its own two trees; of a queued merge what is checked out, and the commit that it is to follow. */
+async function changeOf(
+  { env, token }: Job,
+  { pull, base, branch }: Event,
+  directory: string,
+  prefix: string,
+  github: GitHub | undefined,
+): Promise<Change | undefined> {
+  if (base === undefined) return undefined;
+  const { GITHUB_SERVER_URL: server = 'https://github.com', GITHUB_REPOSITORY: repository } = env;
+  const origin = repository === undefined ? undefined : { server, repository };
+  const merge = commitIn(env.GITHUB_SHA);
+  return openChange({ directory, prefix, head: pull?.head, base, branch, merge, github, origin, token });
+}
+
+/** Where the files that were judged can be read on the web. */
+function filesOf({ env }: Job, { pull }: Event, change: Change | undefined): ReportOptions['files'] {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_SHA: checkedOut } = env;
+  if (!server || !repository) return undefined;
+  const commits = [change?.head ? pull?.head : checkedOut, change?.shared].map(commitIn);
+  const [head, base] = commits.map((commit) => commit && `${server}/${repository}/blob/${commit}/`);
+  return { ...(head && { head }), ...(base && { base }) };
+}
+
+/** Comments are presentation: whatever becomes of them, the verdict stands. */
+async function reviewOf(
+  masked: Run,
+  { pull, trust }: Event,
+  inputs: Inputs,
+  github: GitHub | undefined,
+  change: Change | undefined,
+): Promise<Review> {
+  const nothing = (...notes: string[]): Review => ({ shown: new Set(), notes });
+  if (!pull || !inputs.comment) return nothing();
+  if (trust === 'fork') return nothing('no comments: the token of a pull request from a fork may only read');
+  if (!github) return nothing('no comments: there is no token');
+  if (inputs.base !== undefined)
+    return nothing(
+      'no comments: the input base is set, so the pull request’s own files are not looked at; leave it out to get comments',
+    );
+  if (!change?.head) return nothing('no comments: the files of the pull request’s own commit could not be had');
+  return review(masked, github, { ...optionsOf(inputs, masked), pull });
+}
+
+function optionsOf({ instance, maxComments }: Inputs, { tool, sources }: Run): Omit<ReviewOptions, 'pull'> {
+  return {
+    instance,
+    limits: { comments: maxComments, files: Math.min(maxComments, 10) },
+    url: (rule) => pageUrl(rule, tool),
+    suggestion: ({ fix: work }) => {
+      const fix = work?.();
+      return fix && suggestionOf(fix, sources.text('head', fix.edits[0]?.at.file ?? ''));
+    },
+  };
+}
+
+/** In a workflow that runs after another: the verdict was that one's. */
+async function publish(job: Job, file: string, inputs: Inputs, { run: source }: Event, github: GitHub | undefined) {
+  if (!source) throw new UsageError('input publish: this is for the event workflow_run alone');
+  if (!github) throw new UsageError('input publish: without a token nothing can be published');
+  const directory = workspaceOf(job);
+  const result = readReport(join(directory, file), job.home);
+  const pulls = (await github.pullsFrom(source.branch)).filter(({ head }) => head === source.head);
+  const notes = pulls.length === 0 ? ['no open pull request has this commit as its head, so nothing is published'] : [];
+  const shown = new Set<string>();
+  for (const pull of pulls.slice(0, 3)) {
+    const reviewed = await review(maskedRun(result), github, { ...optionsOf(inputs, result), pull });
+    notes.push(...reviewed.notes);
+    for (const fingerprint of reviewed.shown) shown.add(fingerprint);
+  }
+  await tell(job, result, 0, inputs, directory, { shown, notes }, { annotate: false });
+  return 0;
+}
+
+async function tell(
+  { core, env, stdout }: Job,
+  result: Run,
+  status: number,
+  inputs: Inputs,
+  directory: string,
+  { shown, notes }: Review,
+  { files, annotate = true }: { files?: ReportOptions['files']; annotate?: boolean } = {},
+) {
+  const options: ReportOptions = {
+    ...(files && { files }),
+    color: true,
+    quiet: false,
+    shown,
+    rules: rules.map((rule) => ({ ...rule, url: pageUrl(rule.id, result.tool) })),
+  };
+  const { jsonFile, sarifFile } = inputs;
+  stdout.write(report('text', result, options));
+  // Annotations would stand on the commit that the workflow runs for: of another workflow's report, on the default branch.
+  if (annotate) stdout.write(report('github', result, options));
+  for (const note of notes) stdout.write(`${printable(note)}\n`);
+  stdout.write(`${whereabouts(result, shown, annotate)}\n`);
+  if (jsonFile) writeFileSync(join(directory, jsonFile), report('json', result, options));
+  if (sarifFile) writeFileSync(join(directory, sarifFile), report('sarif', result, options));
+  if (env.GITHUB_STEP_SUMMARY) await core.summary.addRaw(report('markdown', result, options)).write();
+  for (const severity of ['error', 'warning', 'notice'] as const) {
+    core.setOutput(`${severity}s`, result.findings.filter((finding) => finding.severity === severity).length);
+  }
+  core.setOutput('verdict', status === 0 ? 'clean' : 'findings');
+  if (jsonFile) core.setOutput('report', jsonFile);
+  if (sarifFile) core.setOutput('sarif', sarifFile);
+}
+
+/** Nobody should have to look for a finding: each is in the log above, and in the summary. */
+function whereabouts({ findings }: Run, shown: ReadonlySet<string>, annotate: boolean): string {
+  if (findings.length === 0) return 'Nothing to post.';
+  const posted = findings.filter(({ fingerprint }) => shown.has(fingerprint)).length;
+  const rest = findings.length - posted;
+  const places = annotate ? `${rest} in the annotations (10 of a level at most), ` : '';
+  const others = rest > 0 ? `; ${places}all of them in the summary and above` : '';
+  return `Posted ${posted} of ${plural(findings.length, 'finding')} as review comments${others}.`;
+}
+
+/**
+ * The step after the job: whoever kills a step (a time limit, a cancelled run) leaves neither findings nor a verdict, and the
+ * log ends in the middle. That is said, so that nobody takes it for clean; a cluster that was made is removed.
+ */
+async function afterwards({ core, env }: Job): Promise<number> {
+  if (env.STATE_kind) await removeKind(env.STATE_kind);
+  if (env.STATE_finished === 'true') return 0;
+  core.error('customizer-lint was ended before it was done: nothing is known of this change');
+  return 1;
+}

@@ -1,0 +1,111 @@
+/**
+ * Commits that the checkout lacks, fetched into a repository of our own. No configuration is in it but ours, so that no file of
+ * the checked repository has a say in what git starts, where it goes and what it sends.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GitError, git, settings } from '../tree/git.js';
+import type { Repository } from '../tree/repository.js';
+
+/** Where a repository is, as the runner says it: `GITHUB_SERVER_URL` and `GITHUB_REPOSITORY`. */
+export type Origin = { server: string; repository: string };
+
+/** A repository without a work tree; `close` removes it. */
+export type Store = Repository & { close(): void };
+
+/** Seconds for one attempt, and how long a server may send nothing (git-config, `http.lowSpeedTime`). */
+const patience = 120;
+const silence = 30;
+
+/**
+ * The commits without their history. First with what actions/checkout left in the configuration of `directory`, of which
+ * nothing else is used; where that is not enough, with the token. Throws `GitError` with git's own words.
+ */
+export async function fetchCommits(
+  directory: string,
+  commits: readonly string[],
+  origin: Origin,
+  token: string | undefined,
+): Promise<Store> {
+  const { server, url } = addressOf(origin);
+  const store = emptyStore(commits[0]?.length === 64 ? 'sha256' : 'sha1');
+  const left = await headerLeftIn(directory, server);
+  try {
+    await attempt(store, { server, url, header: left }, commits).catch((error) => {
+      if (token === undefined || !(error instanceof GitError)) throw error;
+      return attempt(store, { server, url, header: authorization(token) }, commits);
+    });
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+  return store;
+}
+
+/** An Enterprise Server without TLS has http. */
+function addressOf({ server, repository }: Origin): { server: string; url: string } {
+  const isKnown = URL.canParse(server) && ['https:', 'http:'].includes(new URL(server).protocol);
+  if (!isKnown || !/^[\w.-]{1,100}\/[\w.-]{1,100}$/.test(repository))
+    throw new GitError(`"${server}/${repository}" is no address of a repository`);
+  const { href } = new URL(server);
+  const base = href.endsWith('/') ? href : `${href}/`;
+  return { server: base, url: `${base}${repository}` };
+}
+
+/** `configure` says what its configuration holds beside the necessary. */
+type Configurable = Store & { configure(more: string): void };
+
+/** Made by hand: `git init` would copy a template, with hooks. Nobody else may look into it. */
+function emptyStore(format: 'sha1' | 'sha256'): Configurable {
+  const gitDirectory = mkdtempSync(join(process.env.RUNNER_TEMP || tmpdir(), 'customizer-lint-git-'));
+  for (const folder of ['objects', 'refs']) mkdirSync(join(gitDirectory, folder));
+  writeFileSync(join(gitDirectory, 'HEAD'), 'ref: refs/heads/none\n');
+  const start = `[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = ${format}\n`;
+  return {
+    gitDirectory,
+    prefix: '',
+    configure: (more) => writeFileSync(join(gitDirectory, 'config'), start + more, { mode: 0o600 }),
+    close: () => rmSync(gitDirectory, { recursive: true, force: true }),
+  };
+}
+
+const options = ['--no-tags', '--depth=1', '--no-write-fetch-head', '--no-recurse-submodules', '--no-auto-maintenance'];
+
+/**
+ * What authorizes lies in the store's own file for as long as the fetch runs. An argument or a variable of the environment would
+ * be handed on to every program that git starts, and any process of the same user can read it there.
+ */
+async function attempt(
+  store: Configurable,
+  { server, url, header }: { server: string; url: string; header: string | undefined },
+  commits: readonly string[],
+): Promise<void> {
+  // An empty value first: two headers would be refused (git-config, `http.extraHeader`), and the user's own may have one.
+  store.configure(
+    header === undefined
+      ? ''
+      : `[http "${server}"]\n\textraheader =\n\textraheader = "AUTHORIZATION: basic ${header}"\n`,
+  );
+  const scheme = new URL(url).protocol.slice(0, -1);
+  try {
+    const slow = ['-c', 'http.lowSpeedLimit=1', '-c', `http.lowSpeedTime=${silence}`];
+    const allowed = ['-c', `protocol.${scheme}.allow=always`];
+    await git(store, [...allowed, ...slow, 'fetch', '--quiet', ...options, url, ...commits], {
+      seconds: patience,
+      env: { GIT_ALLOW_PROTOCOL: scheme },
+    });
+  } finally {
+    store.configure('');
+  }
+}
+
+/** What actions/checkout leaves behind unless `persist-credentials` is false; anything else stays where it is. */
+async function headerLeftIn(directory: string, server: string): Promise<string | undefined> {
+  const values = await settings(directory, ['--get-all', `http.${server}.extraheader`]);
+  return values.flatMap((value) => /^authorization: basic ([A-Za-z0-9+/]+=*)$/i.exec(value)?.[1] ?? []).at(-1);
+}
+
+function authorization(token: string): string {
+  return Buffer.from(`x-access-token:${token}`).toString('base64');
+}

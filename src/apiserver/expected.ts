@@ -1,0 +1,77 @@
+/** What the server and the rules say of the same object, held against each other. */
+
+import type { Finding, RefusalReason, RenderedObject } from '../core/model.js';
+import { inventoryId, isAlong } from '../core/object.js';
+import type { Built } from '../flux/prune.js';
+import type { Cause, Conflict, Refusal } from './status.js';
+
+/** In the order in which an API server comes to it: what it refuses early hides what it would refuse later. */
+const steps = ['kind', 'right', 'schema', 'create'] as const;
+type Step = (typeof steps)[number];
+
+const stepOf: Partial<Record<RefusalReason, Step>> = {
+  'unknown-kind': 'kind',
+  'no-namespace': 'right',
+  'missing-namespace': 'right',
+  forbidden: 'right',
+  'unknown-field': 'schema',
+  invalid: 'schema',
+  conflict: 'schema',
+};
+
+/** Rules that say that the API server refuses an object. Those that also say other things cannot be contradicted. */
+const rules: Record<string, { step: Step; only: boolean }> = {
+  'unknown-kind': { step: 'kind', only: true },
+  'unserved-version': { step: 'kind', only: true },
+  'forbidden-object': { step: 'right', only: true },
+  'missing-namespace': { step: 'right', only: true },
+  'package-not-created-here': { step: 'create', only: true },
+  'not-there-yet': { step: 'right', only: false },
+  'unknown-package': { step: 'create', only: false },
+  'unbound-service-account': { step: 'right', only: false },
+  'schema-violation': { step: 'schema', only: true },
+  'duplicate-list-key': { step: 'schema', only: true },
+  'copied-live-object': { step: 'schema', only: false },
+  'encrypted-without-decryption': { step: 'schema', only: false },
+  'claimed-field-dropped': { step: 'schema', only: false },
+  'other-flux-version': { step: 'schema', only: false },
+  'invalid-package-source': { step: 'schema', only: false },
+};
+
+export type Comparison = {
+  /** What is refused and no rule says so. */
+  unsaid: Cause[];
+  /** What rules say that is not so. */
+  contradicted: Finding[];
+};
+
+/** `sure`: the server knows the cluster better than the rules, so that what these only suspect is no prediction. */
+export function compare(reply: Reply, findings: readonly Finding[], sure: boolean): Comparison {
+  const about = findings.filter((finding) => isAbout(finding, reply.object) && Object.hasOwn(rules, finding.rule));
+  const said = about.filter(({ severity }) => severity === 'error' || !sure);
+  const place = ({ rule }: Finding) => steps.indexOf((rules[rule] as { step: Step }).step);
+  const { reason, causes } = reply.outcome === 'refused' ? reply.refusal : { reason: undefined, causes: [] };
+  const isAboutMaking = reason === 'forbidden' && causes.some(({ message }) => / cannot create /.test(message));
+  const step = isAboutMaking ? 'create' : reason && stepOf[reason];
+  const reached = step ? steps.indexOf(step) : steps.length;
+  const says = (finding: Finding, { path }: Cause) =>
+    finding.rule === 'not-there-yet' ||
+    (isAboutMaking && rules[finding.rule]?.step === 'right') ||
+    (place(finding) === reached && (step !== 'schema' || path.length === 0 || isAlong(finding.field, path)));
+  return {
+    unsaid: causes.filter((cause) => !said.some((finding) => says(finding, cause))),
+    contradicted: about.filter((one) => one.severity === 'error' && rules[one.rule]?.only && place(one) < reached),
+  };
+}
+
+/** Whether it is one of the objects that are rendered with the line which the finding is about. */
+export function isAbout({ object, also = [], entrypoints }: Finding, { ref, entrypoint }: RenderedObject): boolean {
+  const objects = object === undefined ? [] : [object, ...also];
+  return entrypoints.includes(entrypoint) && objects.some((one) => inventoryId(one) === inventoryId(ref));
+}
+
+export type Reply = { object: RenderedObject; rendered: Built } /** `written`: for real, on a cluster of our own. */ & (
+  | { outcome: 'accepted'; conflicts: Conflict[]; written: boolean }
+  | { outcome: 'refused'; refusal: Refusal }
+  | { outcome: 'unanswered'; why: string }
+);

@@ -1,0 +1,132 @@
+/** What an API server refuses, as problems at their lines: whether it can be believed, what it stops, and what to do. */
+
+import { appliedBefore } from '../cluster/blocked.js';
+import type { Cluster } from '../cluster/cluster.js';
+import { ownedWhenApplied } from '../cluster/pending.js';
+import { isPackage } from '../cluster/platform.js';
+import type { Fact, FactName, FieldPath, Json, Problem, RefusalReason, RenderedObject } from '../core/model.js';
+import { isObject, lookUp, spell, textAt } from '../core/object.js';
+import type { Built } from '../flux/prune.js';
+import { isUnresolved } from '../schema/walk.js';
+import type { Cause, Refusal } from './status.js';
+
+export type Refused = { object: RenderedObject; rendered: Built; refusal: Refusal };
+
+/** What answered, and what it was asked about. */
+export type There = { cluster: Cluster; ours: boolean; version: string; objects: readonly RenderedObject[] };
+
+/** Why a refusal says nothing: the server lacks what the cluster may have. */
+export function notKnown(
+  { object, rendered, refusal }: Refused,
+  { cluster, ours, version, objects }: There,
+): string | undefined {
+  const { ref } = object;
+  if (refusal.causes.every(({ path }) => restsOnUnknown(object, path))) return filledIn;
+  const brings = (kind: string, fits: (other: RenderedObject) => boolean) =>
+    objects.some((other) => other.ref.kind === kind && fits(other));
+  if (refusal.reason === 'missing-namespace' && brings('Namespace', (other) => other.ref.name === ref.namespace))
+    return 'their Namespace comes with the repository, and is not there yet';
+  if (refusal.reason === 'unknown-kind') {
+    const isIts = ({ value }: RenderedObject) => textAt(value, ['spec', 'names', 'kind']) === ref.kind;
+    if (brings('CustomResourceDefinition', isIts))
+      return 'the definition of their kind comes with the repository, and is not there yet';
+    if (ours && cluster.contract.schemas.find(ref.apiVersion, ref.kind).known) return 'their kind is not on by default';
+    const known = cluster.contract.schemas.find(ref.apiVersion, ref.kind);
+    if (ours && !known.known)
+      return known.why === 'unknown-kind'
+        ? 'nobody knows their kind'
+        : `their version may be served by a Kubernetes that is newer than ${version}`;
+  }
+  if (ours && refusal.reason === 'forbidden') {
+    if (isPackage(object) && !cluster.snapshot && refusal.causes.some(({ message }) => / cannot create /.test(message)))
+      return 'whether such a Package is there nobody knows without a snapshot';
+    const place = ref.kind === 'Namespace' ? ref.name : ref.namespace;
+    const owned = cluster.facts.get('ownedNamespaces').value as string[];
+    if (place !== undefined && owned.includes(place) && !ownedWhenApplied(cluster).includes(place))
+      return 'their namespace is owned only once another part of the change is applied';
+    const { access } = cluster.permissions;
+    const verbs = ['patch', 'create'] as const;
+    if (verbs.some((verb) => access(rendered.entrypoint, verb, ref).allowed === 'unknown'))
+      return 'the rights of the account are not known';
+  }
+  return undefined;
+}
+
+const filledIn = 'a variable in them is filled in by Flux alone, or a value is encrypted';
+
+/** Whether a text stands there, or below, whose content only Flux knows: as it stands, it says nothing. */
+export function restsOnUnknown({ value }: Pick<RenderedObject, 'value'>, path: FieldPath): boolean {
+  const found = lookUp(value, path);
+  return found !== undefined && holdsUnresolved(found);
+}
+
+function holdsUnresolved(value: Json): boolean {
+  if (typeof value === 'string') return isUnresolved(value);
+  if (Array.isArray(value)) return value.some(holdsUnresolved);
+  return isObject(value) && Object.entries(value).some(([key, item]) => isUnresolved(key) || holdsUnresolved(item));
+}
+
+/** `ours`: what answers was filled from the facts of the configuration. */
+export function problemsOf({ object, rendered, refusal }: Refused, cluster: Cluster, ours: boolean): Problem[] {
+  const { ref } = object;
+  const { reason, causes } = refusal;
+  const stopped = appliedBefore(ref, rendered, cluster.permissions);
+  const facts = ours ? assumedFor(reason, object, cluster) : [];
+  const known = causes.filter(({ path }) => !restsOnUnknown(object, path));
+  return known.map((cause) => ({
+    rule: 'refused-by-server',
+    message: `${ref.kind} "${ref.name}": ${said[reason]}, so Flux applies ${stopped}: ${wordsOf(cause)}`,
+    help: / immutable$/.test(cause.message) ? helpWithImmutable : helps[reason],
+    at: { object, path: cause.path },
+    ...(facts.length > 0 && { assumes: facts }),
+  }));
+}
+
+/** With the field that the server names. */
+export function wordsOf({ path, message, named }: Cause): string {
+  return named ? `${spell(path)}: ${message}` : message;
+}
+
+const said: Record<RefusalReason, string> = {
+  forbidden: 'the API server does not allow it to the account',
+  policy: 'a policy of the cluster refuses it',
+  invalid: 'the API server takes it for invalid',
+  'unknown-field': 'it does not fit the schema that the API server has',
+  'unknown-kind': 'the API server does not serve its kind in that version',
+  'no-namespace': 'the API server misses its namespace',
+  'missing-namespace': 'its namespace is not in the cluster',
+  conflict: 'the API server takes it for a change of another state',
+  webhook: 'the API server cannot ask a webhook about it',
+  other: 'the API server refuses it',
+};
+
+const helps: Record<RefusalReason, string> = {
+  forbidden: 'take it out, or have an administrator give the account that right before this is merged',
+  policy: 'change what the policy is about, or ask who keeps it',
+  invalid: 'correct the field',
+  'unknown-field': 'correct the field, or take it out',
+  'unknown-kind': 'use a version that is served, or first merge what brings the kind',
+  'no-namespace': 'write metadata.namespace',
+  'missing-namespace': 'correct the name, or have the namespace made before this is merged',
+  conflict: 'take resourceVersion, uid and what else was copied from a cluster out of metadata',
+  webhook: 'see whether its service runs: until it does, Flux cannot apply this either',
+  other: 'read what the server says',
+};
+
+const helpWithImmutable =
+  'undo the change, or give the object another name; with the annotation kustomize.toolkit.fluxcd.io/force: enabled Flux deletes it and makes it anew';
+
+/** What a cluster of our own was filled by. */
+function assumedFor(reason: RefusalReason, { ref }: RenderedObject, { name, facts, contract }: Cluster): Fact[] {
+  const rest: Partial<Record<RefusalReason, FactName[]>> = {
+    forbidden: ref.kind === 'Package' ? ['variant', 'optionalPackages', 'packages'] : ['ownedNamespaces', 'roles'],
+    'missing-namespace': ['ownedNamespaces'],
+  };
+  const lookup = contract.schemas.find(ref.apiVersion, ref.kind);
+  const changes = lookup.known && !lookup.builtIn && !contract.schemas.isTheSameEverywhere(ref.apiVersion, ref.kind);
+  const names: FactName[] = [...(rest[reason] ?? []), ...(changes ? (['release'] as const) : [])];
+  return names
+    .map((fact) => facts.get(fact))
+    .filter(({ source }) => source === 'assumed')
+    .map((fact) => ({ ...fact, ...(name !== undefined && { cluster: name }) }));
+}

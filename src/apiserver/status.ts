@@ -1,0 +1,172 @@
+/** What an API server says of an object: a `Status`, taken apart into a reason, the fields it is about, and its words. */
+
+import { shorten } from '../core/escape.js';
+import type { FieldPath, Json, JsonObject, RefusalReason, RenderedObject } from '../core/model.js';
+import { isObject, lookUp, textAt } from '../core/object.js';
+import { maySecret } from '../schema/wording.js';
+import { readField } from './field.js';
+import { type Answer, messageOf } from './types.js';
+
+/** One thing that is wrong, at a field where the server names one. */
+export type Cause = {
+  path: FieldPath;
+  message: string;
+  /** Whether the server itself names the field. */
+  named?: true;
+};
+export type Refusal = { reason: RefusalReason; causes: Cause[] };
+export type Conflict = { manager: string; path: FieldPath };
+
+type Asked = Pick<RenderedObject, 'ref' | 'value'>;
+
+/** Who else has set a field to another value; undefined where the answer is about anything else. */
+export function conflictsIn(answer: Answer, { value }: Asked): Conflict[] | undefined {
+  const causes = causesOf(answer.body);
+  if (answer.status !== 409 || causes.length === 0) return undefined;
+  if (!causes.every(({ reason }) => reason === 'FieldManagerConflict')) return undefined;
+  return causes.map(({ message, field }) => ({
+    manager: /^conflict with "((?:[^"\\]|\\.)*)"/.exec(message)?.[1] ?? 'somebody else',
+    path: readField(field, value),
+  }));
+}
+
+export function refusalIn(answer: Answer, asked: Asked): Refusal {
+  const message = messageOf(answer);
+  const typed = typedCauses(message, asked);
+  if (typed) return { reason: 'unknown-field', causes: typed };
+  const reason = reasonOf(answer, message);
+  if (reason === 'invalid') {
+    const causes = causesOf(answer.body).map((cause) => toCause(cause, asked));
+    if (causes.length > 0) return { reason, causes: distinct(causes) };
+  }
+  return {
+    reason,
+    causes: [{ path: fieldOf(reason, asked, message), message: withoutValues(ownWords(message, reason), asked) }],
+  };
+}
+
+function reasonOf({ status, body }: Answer, message: string): RefusalReason {
+  const reason = textAt(body, ['reason']) ?? '';
+  if (/failed calling webhook|conversion webhook/.test(message)) return 'webhook';
+  if (/admission webhook "/.test(message) && message.includes('" denied the request')) return 'policy';
+  if (/ValidatingAdmissionPolicy|violates PodSecurity|exceeded quota/.test(message)) return 'policy';
+  if (status === 403)
+    return / cannot \w+ resource | attempting to grant RBAC permissions/.test(message) ? 'forbidden' : 'policy';
+  if (status === 422) return 'invalid';
+  if (status === 409) return 'conflict';
+  if (status === 404) return /namespaces? "[^"]*" not found/.test(message) ? 'missing-namespace' : 'unknown-kind';
+  return reason === 'Invalid' || reason === 'BadRequest' ? 'invalid' : 'other';
+}
+
+/** Flux sends what stands in a Secret's stringData as data. */
+function fieldIn(text: string, { ref, value }: Asked): FieldPath {
+  const path = readField(text, value);
+  const written = ref.kind === 'Secret' && path[0] === 'data' && lookUp(value, path) === undefined;
+  return written && isObject(value.stringData) ? ['stringData', ...path.slice(1)] : path;
+}
+
+type StatusCause = { reason: string; message: string; field: string };
+
+function causesOf(body: JsonObject): StatusCause[] {
+  const details = body.details;
+  const causes = isObject(details) ? details.causes : undefined;
+  return (Array.isArray(causes) ? causes : []).filter(isObject).map((cause) => ({
+    reason: textAt(cause, ['reason']) ?? '',
+    message: textAt(cause, ['message']) ?? '',
+    field: textAt(cause, ['field']) ?? '',
+  }));
+}
+
+function toCause({ field, message }: StatusCause, asked: Asked): Cause {
+  const path = field === '<nil>' ? [] : fieldIn(field, asked);
+  const words = withoutValues(message.replace(/^(?:<nil>: )?/, ''), asked, path);
+  return { path, message: words, ...(path.length > 0 && { named: true }) };
+}
+
+/**
+ * `failed to create typed patch object (cozy-customizer/x; v1, Kind=ConfigMap): .data.a: expected string, got …`; of several,
+ * one a line. All of an object that does not even fit its schema comes with this, as an internal error.
+ */
+function typedCauses(message: string, asked: Asked): Cause[] | undefined {
+  const found = /failed to create typed (?:patch|live|new) object \(/.exec(message);
+  const text = message.slice(found?.index ?? 0);
+  const end = text.indexOf('): ');
+  if (!found || end < 0) return undefined;
+  const causes = text
+    .slice(end + 3)
+    .replace(/^errors:/, '')
+    .split('\n')
+    .map((line) => line.trim())
+    .flatMap((line): Cause[] => {
+      const colon = line.indexOf(': ', 1);
+      if (!/^[.[]/.test(line) || colon < 0) return [];
+      const [field, words] = [line.slice(0, colon), line.slice(colon + 2)];
+      const path = fieldIn(field, asked);
+      const plain = words
+        .replace(/, got &?(?:value\.)?[\w.]*\{[\s\S]*$/, '')
+        .replace(/^field not declared in schema$/, 'the schema of its kind has no such field');
+      return [{ path, message: withoutValues(plain, asked, path), named: true as const }];
+    });
+  return causes.length > 0 ? distinct(causes) : undefined;
+}
+
+/** What the server holds against an object that was copied from a cluster. */
+const copiedFields: { words: RegExp; path: FieldPath }[] = [
+  { words: /^metadata\.managedFields must be nil$/, path: ['metadata', 'managedFields'] },
+  { words: /uid mismatch|UID in precondition/, path: ['metadata', 'uid'] },
+  { words: /the object has been modified/, path: ['metadata', 'resourceVersion'] },
+];
+
+/** The field that a person would change, where the server names none. */
+function fieldOf(reason: RefusalReason, { ref, value }: Asked, message: string): FieldPath {
+  const copied = copiedFields.find(({ words, path }) => words.test(message) && lookUp(value, path) !== undefined);
+  if (copied) return copied.path;
+  if (ref.kind === 'Namespace') return ['metadata', 'name'];
+  if (reason === 'missing-namespace') return ['metadata', 'namespace'];
+  if (reason === 'unknown-kind') return ['apiVersion'];
+  if (reason === 'forbidden') return ref.namespace === undefined ? ['kind'] : ['metadata', 'namespace'];
+  return ['metadata', 'name'];
+}
+
+/** Without what the report says anyway: which object, and that it is forbidden. */
+function ownWords(message: string, reason: RefusalReason): string {
+  const rest = message.replace(/^[\w.-]+ "[^"]*" is forbidden: /, '').replace(/\s+/g, ' ');
+  return reason === 'forbidden' ? rest.replace(/^User "system:serviceaccount:([^":]*):([^"]*)"/, '$1/$2') : rest;
+}
+
+/** A value may be a secret; of what may be one nothing is repeated but what is wrong with it. */
+export function withoutValues(message: string, { ref, value }: Asked, path: FieldPath = []): string {
+  const secret = ref.kind === 'Secret' || maySecret(path);
+  // Go prints all that stands in place of what was expected, as it has it in memory.
+  const told = message.replace(/, got &?(?:value\.)?[\w.]*\{[\s\S]*$/, '');
+  const bare = secret
+    ? told.replace(/(: )?"(?:[^"\\]|\\[\s\S])*\\?(?:"|$)(: )?/g, (_, before, behind) =>
+        before && behind ? ': ' : `${before ?? ''}"…"${behind ?? ''}`,
+      )
+    : told;
+  return shorten(hide(bare.replace(/\s+/g, ' '), secretsOf(value)), 400);
+}
+
+function hide(message: string, secrets: readonly string[]): string {
+  return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), message);
+}
+
+/** Texts in an object whose keys say that they are secret, and all that a Secret holds. */
+function secretsOf(value: Json, path: FieldPath = []): string[] {
+  if (typeof value === 'string') return value.length > 3 && maySecret(path) ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((item, index) => secretsOf(item, [...path, index]));
+  if (!isObject(value)) return [];
+  const isSecret = path.length === 0 && value.kind === 'Secret';
+  return Object.entries(value).flatMap(([key, item]) => {
+    const below = isSecret && (key === 'data' || key === 'stringData') ? ['secret', key] : [...path, key];
+    return secretsOf(item, below);
+  });
+}
+
+function distinct(causes: Cause[]): Cause[] {
+  const seen = new Set<string>();
+  return causes.filter((cause) => {
+    const key = JSON.stringify(cause);
+    return !seen.has(key) && seen.add(key);
+  });
+}

@@ -1,0 +1,40 @@
+#!/usr/bin/env node
+// `--version` is answered before the rest is loaded: it is what scripts and people call to see whether the tool is there.
+import { readFileSync } from 'node:fs';
+import { apologyFor, cannot, guardProcess } from '../lint/process.js';
+
+/** The oldest Node that is promised (`engines` in package.json). */
+const oldest = 20;
+
+const manifest = new URL(['..', '..', 'package.json'].join('/'), import.meta.url);
+
+function version(): string | undefined {
+  return /"version": "([^"]+)"/.exec(readFileSync(manifest, 'utf8'))?.[1];
+}
+
+function say(error: unknown): void {
+  const bug = 'this is a bug of the linter, not of your repository. Please report it with the lines below.';
+  process.stderr.write(`customizer-lint: ${apologyFor(error, () => `version ${version()}: ${bug}`)}\n`);
+}
+
+async function start(): Promise<number> {
+  const { node } = process.versions;
+  if (Number.parseInt(node, 10) < oldest) {
+    process.stderr.write(`customizer-lint: Node ${oldest} or later is needed; this is Node ${node}\n`);
+    return cannot;
+  }
+  if (process.argv[2] === '--version') {
+    process.stdout.write(`${version()}\n`);
+    return 0;
+  }
+  const { main } = await import('./main.js');
+  return main(process.argv.slice(2));
+}
+
+guardProcess(say);
+try {
+  process.exitCode = await start();
+} catch (error) {
+  say(error);
+  process.exitCode = cannot;
+}

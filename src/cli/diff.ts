@@ -1,0 +1,42 @@
+/** `customizer-lint diff [DIR]`: what a merge does in the cluster, as a simulation has it. 0 nothing, 1 something, 2 not done. */
+
+import { jsonText, printable } from '../core/escape.js';
+import type { Diff } from '../core/model.js';
+import { survey } from '../lint/load.js';
+import { diffData, diffMarkdown, diffText } from '../report/diff.js';
+import { secretValues, withoutSecrets } from '../secrets/values.js';
+import { diffOf, simulateAll } from '../simulate/stage.js';
+import { Locator } from '../yaml/locator.js';
+import type { Arguments } from './arguments.js';
+import { surveyOptions, wantedClusters, wantsColor, write } from './common.js';
+import { readLive } from './objects.js';
+import type { Program } from './program.js';
+import { startProgress } from './progress.js';
+
+export async function diff(args: Arguments, program: Program): Promise<number> {
+  const { values } = args;
+  const progress = startProgress(program.stderr);
+  const live = values.live === undefined ? [] : readLive(values.live);
+  const options = await surveyOptions(args, program, progress);
+  return survey(options, async ({ clusters, rendered, trees, budget }) => {
+    const wanted = wantedClusters(clusters, values);
+    const how = { live, fresh: values.fresh === true, progress: progress.say };
+    const locator = new Locator(trees);
+    const diffs = await simulateAll(wanted, { ...how, budget }, program.home, (one, cluster) =>
+      diffOf(one, cluster, locator),
+    );
+    progress.stop();
+    write(written(withoutSecrets(diffs, secretValues(trees, rendered)), values, program), values, program);
+    const broken = rendered.head.filter(({ ok }) => !ok).map(({ entrypoint }) => entrypoint.path);
+    for (const path of broken)
+      program.stderr.write(`warning  ${printable(path)} cannot be built, so Flux applies nothing of it\n`);
+    return broken.length > 0 || diffs.some(({ objects }) => objects.length > 0) ? 1 : 0;
+  }).finally(progress.stop);
+}
+
+function written(diffs: readonly Diff[], values: Arguments['values'], program: Program): string {
+  const format = values.format?.at(-1);
+  if (format === 'json') return jsonText(diffData(diffs));
+  if (format === 'markdown') return `${diffMarkdown(diffs, Number.POSITIVE_INFINITY).join('\n\n')}\n`;
+  return diffText(diffs, { color: wantsColor(values, program) });
+}

@@ -1,0 +1,226 @@
+/** `customizer-lint explain KIND/NAME [FIELD]…`: the lines that made a field what it is, whose it is, and what becomes of it. */
+import { join } from 'node:path';
+import type { Cluster } from '../cluster/cluster.js';
+import { whose } from '../cluster/field-owner.js';
+import { jsonText } from '../core/escape.js';
+import { type FieldPath, type RenderedObject, UsageError } from '../core/model.js';
+import { inventoryId, isWithin, lookUp, readPath } from '../core/object.js';
+import { ApplyEngine } from '../engine/host/apply-engine.js';
+import { explainData } from '../explain/json.js';
+import { type Leaf, leavesOf } from '../explain/provenance.js';
+import { type Explained, type ExplainedField, explainText } from '../explain/text.js';
+import { asSent } from '../flux/request.js';
+import { isOfFlux } from '../flux/settings.js';
+import { survey } from '../lint/load.js';
+import { secretValues, withoutSecrets } from '../secrets/values.js';
+import { leavesIn } from '../simulate/changes.js';
+import { keyOf } from '../simulate/managed-fields.js';
+import {
+  clusterWithout,
+  fateOfField,
+  fateOfObject,
+  type ObjectFate,
+  removalOf,
+  type States,
+  wholeList,
+} from '../simulate/outcome.js';
+import { type Simulation, type Simulator, simulate } from '../simulate/simulate.js';
+import { Locator } from '../yaml/locator.js';
+import type { Arguments } from './arguments.js';
+import { surveyOptions, wantedClusters, write } from './common.js';
+import { readLive } from './objects.js';
+import type { Program } from './program.js';
+import { startProgress } from './progress.js';
+import { complainOf } from './session.js';
+
+export async function explain(args: Arguments, program: Program): Promise<number> {
+  const { operands, values } = args;
+  const [subject = '', ...fields] = operands;
+  const wanted = fields.map(readPath);
+  const live = values.live === undefined ? [] : readLive(values.live);
+  const progress = startProgress(program.stderr);
+  const options = await surveyOptions(args, program, progress);
+  return survey(options, async ({ clusters, rendered, trees, budget }) => {
+    progress.stop();
+    complainOf(rendered.head, program);
+    const locator = new Locator(trees);
+    const found = wantedClusters(clusters, values)
+      .map((cluster) => ({ cluster, objects: cluster.head.objects.filter((object) => matches(object, subject)) }))
+      .filter(({ objects }) => objects.length > 0);
+    if (found.length === 0) throw new UsageError(`no entrypoint renders "${subject}"`);
+    const server = await ApplyEngine.open(join(program.home, 'dist', 'engine'), budget);
+    const explained: Explained[] = [];
+    try {
+      for (const { cluster, objects } of found) {
+        const simulation = await simulate(cluster, server, { live });
+        for (const object of objects)
+          explained.push(await explainObject(object, { cluster, simulation, server, locator, wanted }));
+      }
+    } finally {
+      await server.close();
+    }
+    const isJson = values.format?.at(-1) === 'json';
+    const known = secretValues(trees, rendered);
+    const shown = explained.map(({ object, ...told }) => ({ object, ...withoutSecrets(told, known) }));
+    write(isJson ? jsonText(explainData(shown)) : explainText(shown), values, program);
+    return 0;
+  }).finally(progress.stop);
+}
+
+/** `Package/cozystack.metallb`, in any case of the kind; `Kind/namespace/name` where a name is not enough. */
+function matches({ ref }: RenderedObject, subject: string): boolean {
+  const [kind = '', ...rest] = subject.split('/');
+  if (kind.toLowerCase() !== ref.kind.toLowerCase()) return false;
+  const name = rest.join('/');
+  return name === ref.name || name === `${ref.namespace ?? ''}/${ref.name}`;
+}
+
+type Context = {
+  cluster: Cluster;
+  simulation: Simulation;
+  server: Simulator;
+  locator: Locator;
+  /** None for all. */
+  wanted: FieldPath[];
+};
+
+async function explainObject(object: RenderedObject, context: Context): Promise<Explained> {
+  const { cluster, simulation, locator, wanted } = context;
+  const fate = fateOfObject(object, simulation);
+  const leaves = [...leavesOf([object], locator)];
+  const states = statesOf(object, context);
+  const lists = new Set<string>();
+  const others = unsetFields(object, leaves, { states, simulation, wanted });
+  const fields = [
+    ...others.filter(({ isWanted }) => isWanted).map(({ path }) => fieldOf(path, undefined)),
+    ...leaves.filter(({ path }) => isAsked(path, wanted)).map((leaf) => fieldOf(leaf.path, leaf)),
+    ...others.filter(({ isWanted }) => !isWanted).map(({ path }) => fieldOf(path, undefined)),
+  ];
+  function fieldOf(path: FieldPath, leaf: Leaf | undefined): ExplainedField {
+    const sentAs = convertedTo(path, object, states);
+    const isSet = leaf !== undefined && !leaf.removed;
+    const by = isApplied(fate) ? (isSet ? 'set' : 'unset') : 'held';
+    const field = {
+      ...{ path, isFirst: false, isWanted: wanted.length > 0 },
+      ...(leaf && { written: writtenOf(leaf, object, locator) }),
+    };
+    if (isIdentity(path)) return field;
+    const own = fateOfField(sentAs ?? path, states, by);
+    if (own.path.length < path.length && own.outcome !== 'unsent') {
+      const list = keyOf(own.path);
+      if (lists.has(list)) return field;
+      lists.add(list);
+    }
+    const contract = whose(object, path, cluster);
+    return { ...field, fate: own, ...(contract && { contract }), ...(sentAs && { sentAs }) };
+  }
+  if (isApplied(fate)) for (const field of wanted) await remove(field, fields, object, context);
+  const { name } = cluster;
+  return { object, ...(name !== undefined && { cluster: name }), fate, fields };
+}
+
+function isApplied({ action }: ObjectFate): boolean {
+  return action === 'created' || action === 'changed' || action === 'unchanged';
+}
+
+function statesOf(object: RenderedObject, { cluster, simulation }: Context): States {
+  const built = cluster.head.entrypoints.find((one) => one.ok && one.objects.includes(object));
+  const id = inventoryId(object.ref);
+  return {
+    before: simulation.before.get(id),
+    after: simulation.after.get(id),
+    sent: built && asSent(object, built.entrypoint, cluster.contract.schemas),
+  };
+}
+
+/** What the repository does not set: of the fields that are asked for, all that is there; else what changes nevertheless. */
+function unsetFields(
+  object: RenderedObject,
+  leaves: readonly Leaf[],
+  { states, simulation, wanted }: { states: States; simulation: Simulation; wanted: FieldPath[] },
+): { path: FieldPath; isWanted: boolean }[] {
+  const written = leaves.map(({ path }) => wholeList(path));
+  const isWritten = (path: FieldPath) => written.some((one) => isWithin(path, one) || isWithin(one, path));
+  const id = inventoryId(object.ref);
+  const changed = simulation.outcomes.find(({ ref }) => inventoryId(ref) === id)?.fields ?? [];
+  const there = [...new Map([...leavesIn(states.before), ...leavesIn(states.after)]).values()];
+  const unset = wanted.filter((path) => lookUp(object.value, path) === undefined);
+  return [
+    ...unset.flatMap((path) => {
+      if (leaves.some((leaf) => leaf.removed && isWithin(leaf.path, path))) return [];
+      const below = there.filter((leaf) => isWithin(leaf, path) && leaf.length > path.length);
+      return [path, ...below].map((one) => ({ path: one, isWanted: true }));
+    }),
+    ...changed
+      // What the API server adds by itself is nobody's.
+      .filter(({ before }) => before !== undefined)
+      .map(({ path }) => path)
+      .filter((path) => !isOfFlux(path) && !isWritten(sourceOf(path, object)) && isAsked(path, wanted))
+      .filter((path) => !unset.some((one) => isWithin(path, one)))
+      .map((path) => ({ path, isWanted: false })),
+  ];
+}
+
+function isAsked(path: FieldPath, wanted: readonly FieldPath[]): boolean {
+  return wanted.length === 0 || wanted.some((one) => isWithin(path, one));
+}
+
+/** A Secret’s text is sent as data. */
+function convertedTo([top, ...rest]: FieldPath, { ref }: RenderedObject, { sent }: States): FieldPath | undefined {
+  const path = ['data', ...rest];
+  if (ref.kind !== 'Secret' || top !== 'stringData' || !sent) return undefined;
+  return lookUp(sent, path) === undefined ? undefined : path;
+}
+
+function sourceOf(path: FieldPath, { ref, value }: RenderedObject): FieldPath {
+  const text = ['stringData', ...path.slice(1)];
+  return ref.kind === 'Secret' && path[0] === 'data' && lookUp(value, text) !== undefined ? text : path;
+}
+
+/** Without these it would be another object. */
+function isIdentity(path: FieldPath): boolean {
+  const [top, second] = path;
+  if (top === 'metadata') return path.length === 1 || second === 'name' || second === 'namespace';
+  return top === undefined || top === 'apiVersion' || top === 'kind';
+}
+
+/** Fills in what a commit without the field does to each of `fields` that is in it. */
+async function remove(
+  removed: FieldPath,
+  fields: ExplainedField[],
+  object: RenderedObject,
+  { cluster, simulation, server }: Context,
+): Promise<void> {
+  if (isIdentity(removed) || lookUp(object.value, removed) === undefined) return;
+  const { cluster: next, live } = clusterWithout(removed, { object, cluster, simulation });
+  const after = await simulate(next, server, { live });
+  const concerned = fields.filter(
+    ({ path, written, fate }) =>
+      isWithin(path, removed) && written?.value !== undefined && fate && !['unsent', 'dropped'].includes(fate.outcome),
+  );
+  for (const [index, field] of concerned.entries()) {
+    field.removal = removalOf(field.sentAs ?? field.path, {
+      ...{ object, simulation: after },
+      removed: field.sentAs ? ['data', ...removed.slice(1)] : removed,
+    });
+    field.isFirst = index === 0;
+  }
+}
+
+/** Each place once, with the first word for it: a transformer that keeps part of a value names its place again. */
+function writtenOf(leaf: Leaf, object: RenderedObject, locator: Locator): NonNullable<ExplainedField['written']> {
+  const places = new Map<string, { by: string; file: string; line: number; column: number }>();
+  for (const { by, from } of leaf.writers) {
+    for (const { file, line, column } of from) {
+      const place = `${file}:${line}:${column}`;
+      if (!places.has(place)) places.set(place, { by, file, line, column });
+    }
+  }
+  const alias = leaf.removed ? undefined : locator.alias(object, leaf.path);
+  return {
+    ...(leaf.removed ? { removed: true as const } : { value: leaf.value ?? null }),
+    setBy: [...places.values()],
+    ...(alias && { alias: { file: alias.file, ...alias.range.start } }),
+    file: leaf.file,
+  };
+}

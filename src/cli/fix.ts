@@ -1,0 +1,74 @@
+/** `customizer-lint fix [DIR]`: makes the edits that findings come with, and says what is left. */
+
+import { printable } from '../core/escape.js';
+import { type Finding, type Severity, UsageError } from '../core/model.js';
+import { type Fixed, fixInRounds } from '../fix/fix-all.js';
+import { writeAll } from '../fix/write.js';
+import { verdict } from '../lint/exit-status.js';
+import { run } from '../lint/run.js';
+import { differenceLines } from '../report/fixes.js';
+import { report } from '../report/index.js';
+import { rules } from '../rules/index.js';
+import { openWorkTree } from '../tree/tree.js';
+import type { Arguments } from './arguments.js';
+import { surveyOptions, wantsColor } from './common.js';
+import type { Program } from './program.js';
+import { startProgress } from './progress.js';
+
+export async function fix(args: Arguments, program: Program): Promise<number> {
+  const { directory, values } = args;
+  const only = values.rule ?? [];
+  const unknown = only.find((id) => !rules.some((rule) => rule.id === id));
+  if (unknown !== undefined) throw new UsageError(`there is no rule "${unknown}"; customizer-lint rules lists them`);
+  const isWanted = ({ rule, fix: work }: Finding) => {
+    const found = only.length === 0 || only.includes(rule) ? work?.() : undefined;
+    return found !== undefined && (found.safe || values.unsafe === true);
+  };
+  const progress = startProgress(program.stderr);
+  const tree = await openWorkTree(directory);
+  const options = await surveyOptions(args, program, progress);
+  const done = await fixInRounds(tree, (head) => run({ ...options, head }), isWanted).finally(progress.stop);
+  if (!values['dry-run'])
+    writeAll(
+      directory,
+      [...done.texts].map(([file, after]) => ({ file, before: tree.bytes(file), after })),
+    );
+  const color = wantsColor(values, program);
+  const text = report('text', done.run, { color, quiet: values.quiet === true, rules: [...rules] });
+  const known = (file: string) => done.run.sources.secrets?.('head', file);
+  const diffs = [...done.texts]
+    .sort()
+    .map(([file, after]) => differenceLines(file, tree.text(file), after, known(file)))
+    .map((lines) => difference(lines, color));
+  program.stdout.write([...diffs, summary(done, values), text].filter((part) => part !== '').join('\n'));
+  return verdict(done.run, (values['fail-on'] ?? 'error') as Severity | 'never', values['only-new'] === true);
+}
+
+function difference(lines: readonly string[], color: boolean): string {
+  return lines.map((line) => `${color ? tinted(line) : line}\n`).join('');
+}
+
+function tinted(line: string): string {
+  const code = codes.find(([start]) => line.startsWith(start))?.[1];
+  return code === undefined ? line : `\u001b[${code}m${line}\u001b[0m`;
+}
+
+/** Of the sixteen colours of a terminal; the first that fits. */
+const codes = [
+  ['--- ', 1],
+  ['+++ ', 1],
+  ['-', 31],
+  ['+', 32],
+  ['@@', 36],
+] as const;
+
+function summary({ fixed, run: { findings } }: Fixed, values: Arguments['values']): string {
+  const would = values['dry-run'] ? 'would fix' : 'fixed';
+  const more = values.unsafe ? 0 : findings.filter((one) => one.fix?.()?.safe === false).length;
+  if (fixed.length === 0) return more > 0 ? `nothing to fix without --unsafe\n` : 'nothing to fix\n';
+  const lines = fixed.map(
+    ({ rule, at, fix: made }) =>
+      `${would} ${printable(rule)} in ${printable(at.file)}: ${printable(made?.()?.title ?? '')}`,
+  );
+  return `${lines.join('\n')}\n`;
+}

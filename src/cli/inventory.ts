@@ -1,0 +1,41 @@
+/** `customizer-lint inventory`: what Flux would record as applied, by which it later knows what to prune. */
+import { join } from 'node:path';
+import { jsonText, printable } from '../core/escape.js';
+import { inventoryEntry } from '../core/object.js';
+import { releases } from '../cozystack/releases.js';
+import { loadSchemas } from '../cozystack/schemas.js';
+import { isApplied } from '../flux/applied.js';
+import { placed } from '../flux/request.js';
+import { toRendered } from '../render/render.js';
+import type { Arguments } from './arguments.js';
+import { write } from './common.js';
+import type { Program } from './program.js';
+import { withSession } from './session.js';
+
+type Inventory = { path: string; why: string; entries: { id: string; v: string }[] };
+
+export function inventory({ directory, values }: Arguments, program: Program): Promise<number> {
+  const data = join(program.home, 'schemas');
+  // In which scope a kind is does not change from release to release.
+  const schemas = loadSchemas(data, releases(data).at(-1) as string);
+  return withSession(directory, program, values, async (session) => {
+    const all: Inventory[] = [];
+    for await (const { entrypoint, response } of session.builds('objects')) {
+      if (!response.ok) continue;
+      const { path, why } = entrypoint;
+      const refs = toRendered(entrypoint, response)
+        .filter(isApplied)
+        .map(({ ref }) => placed(ref, schemas));
+      const entries = refs.map((ref) => ({ id: inventoryEntry(ref), v: ref.apiVersion.replace(/^.*\//, '') }));
+      all.push({ path, why, entries: entries.sort((a, b) => (a.id < b.id ? -1 : 1)) });
+    }
+    const text = values.format?.at(-1) === 'json' ? jsonText(all) : all.map(words).join('\n');
+    write(text, values, program);
+    return session.failed ? 1 : 0;
+  });
+}
+
+/** A comment says which inventory it is, so that a list can be piped on. */
+function words({ path, why, entries }: Inventory): string {
+  return [`# ${printable(path)}: ${printable(why)}`, ...entries.map(({ id }) => printable(id)), ''].join('\n');
+}

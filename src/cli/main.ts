@@ -1,0 +1,38 @@
+/** The command: arguments in, text and an exit status out. 0 clean, 1 findings; what cannot be done is thrown (cli.ts). */
+import { fileURLToPath } from 'node:url';
+import { readTool } from '../core/version.js';
+import { readArguments } from './arguments.js';
+import { audit } from './audit.js';
+import { check } from './check.js';
+import { diff } from './diff.js';
+import { explain } from './explain.js';
+import { fix } from './fix.js';
+import { graph } from './graph.js';
+import { help } from './help.js';
+import { inventory } from './inventory.js';
+import type { Program } from './program.js';
+import { render } from './render.js';
+import { rules } from './rules.js';
+import { snapshot } from './snapshot.js';
+
+/** Where `dist/` and `schemas/` lie: this file is bundled into `dist/cli`. */
+const home = fileURLToPath(new URL(['..', '..'].join('/'), import.meta.url));
+
+/** Throws where the work cannot be done. */
+export async function main(argv: readonly string[], program: Program = thisProcess()): Promise<number> {
+  const args = readArguments(argv);
+  if (args.values.help) return say(help, program);
+  if (args.values.version) return say(`${readTool(program.home).version}\n`, program);
+  return { check, fix, render, explain, graph, diff, inventory, audit, snapshot, rules }[args.command](args, program);
+}
+
+/** Asked for late, as a stream is opened when it is asked for. */
+function thisProcess(): Program {
+  const { stdout, stderr, env } = process;
+  return { home, stdout, stderr, env };
+}
+
+function say(text: string, { stdout }: Program): number {
+  stdout.write(text);
+  return 0;
+}

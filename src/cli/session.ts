@@ -1,0 +1,91 @@
+/** For commands that render alone: the repository opened, its entrypoints found, each built in turn. */
+import { defaults, readConfig, requireConfig } from '../config/config.js';
+import { printable } from '../core/escape.js';
+import { type Entrypoint, type Rendered, type Tree, UsageError } from '../core/model.js';
+import { discover } from '../discover/discover.js';
+import { Budget, limitsOf } from '../engine/host/budget.js';
+import { withEngine } from '../engine/host/open.js';
+import type { BuildResponse } from '../engine/host/protocol.js';
+import { Builder, declaredIn } from '../render/render.js';
+import { rules } from '../rules/index.js';
+import { maskText } from '../secrets/mask.js';
+import { redact } from '../secrets/redact.js';
+import { remotesOf } from '../tree/git.js';
+import { openWorkTree } from '../tree/tree.js';
+import type { Arguments } from './arguments.js';
+import type { Program } from './program.js';
+import { startProgress } from './progress.js';
+
+export type Session = {
+  tree: Tree;
+  /** Builds every entrypoint. What cannot be built is said on standard error, unless the output is a digest. */
+  builds(output: 'objects' | 'yaml' | 'digest'): AsyncGenerator<{ entrypoint: Entrypoint; response: BuildResponse }>;
+  /** Whether anything could not be built so far. */
+  readonly failed: boolean;
+};
+
+type Options = Pick<Arguments['values'], 'path' | 'config' | 'max-seconds' | 'max-memory'>;
+
+/** Closes the engine when the work is done. Throws a `UsageError` where nothing is found to build. */
+export async function withSession<Result>(
+  directory: string,
+  program: Program,
+  options: Options,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const tree = await openWorkTree(directory);
+  const { engine } = withEngine(tree, program.home, new Budget(limitsOf(options)));
+  const progress = startProgress(program.stderr);
+  try {
+    requireConfig(tree, options.config);
+    const { config = defaults() } = readConfig(tree, rules, options.config);
+    const remotes = await remotesOf(directory);
+    const builder = new Builder(tree, engine);
+    const { entrypoints } = await discover(tree, engine, config, {
+      paths: options.path ?? [],
+      remotes,
+      build: (entrypoint) => builder.build(entrypoint),
+    });
+    if (entrypoints.length === 0) throw nothingFound();
+    let failed = false;
+    return await work({
+      tree,
+      async *builds(output) {
+        for (const [index, entrypoint] of entrypoints.entries()) {
+          progress.update(index, entrypoints.length, entrypoint.path);
+          const response = await engine.build(entrypoint, output);
+          failed ||= !response.ok;
+          if (!response.ok) response.error.message = wordsOf(tree, entrypoint, response);
+          if (!response.ok && output !== 'digest') complain(entrypoint.path, response.error.message, program);
+          yield { entrypoint, response };
+        }
+      },
+      get failed() {
+        return failed;
+      },
+    });
+  } finally {
+    progress.stop();
+    await engine.close();
+  }
+}
+
+/** kustomize's own, without the secrets of the tree. */
+function wordsOf(tree: Tree, entrypoint: Entrypoint, { error, files }: BuildResponse & { ok: false }): string {
+  return redact(tree, [error.message], [...files, ...declaredIn(entrypoint)])[0] ?? '';
+}
+
+function nothingFound(): UsageError {
+  return new UsageError('nothing that Flux applies was found; name a directory with --path');
+}
+
+/** Says on standard error what cannot be built, and whether anything cannot. Throws a `UsageError` where nothing is there to build. */
+export function complainOf(rendered: readonly Rendered[], program: Program): boolean {
+  if (rendered.length === 0) throw nothingFound();
+  for (const one of rendered) if (!one.ok) complain(one.entrypoint.path, one.problem.message, program);
+  return rendered.some(({ ok }) => !ok);
+}
+
+function complain(path: string, message: string, program: Program): void {
+  program.stderr.write(`error  ${printable(path)}: ${printable(maskText(message))}\n`);
+}

@@ -1,0 +1,174 @@
+/** Which entrypoints belong to which cluster, and what is known of it. Rules run once for each cluster. */
+import { minimatch } from 'minimatch';
+import type { ClusterConfig, Config } from '../config/config.js';
+import type { OwnData } from '../config/data.js';
+import type { JsonObject, Rendered, RenderedObject } from '../core/model.js';
+import { type Contract, loadContract } from '../cozystack/contract.js';
+import type { Opened } from '../engine/host/open.js';
+import { clusterFolder } from '../flux/decoy.js';
+import { placed } from '../flux/request.js';
+import { type Facts, gatherFacts } from './facts.js';
+import { bothOf, type Permissions, permissionsOf, rolesAmong, rolesIn } from './permissions.js';
+import { readSnapshot, type Snapshot } from './snapshot.js';
+
+/** What is known of a cluster as one revision has it. */
+export type Known = {
+  facts: Facts;
+  contract: Contract;
+  /**
+   * What the accounts may do. Of a change's head only what they may both before and after it: a right that the change itself
+   * grants does not count yet, and one that it takes away does not count any more.
+   */
+  permissions: Permissions;
+  /** Roles and bindings that are in force, besides those that the platform documents. */
+  roles: readonly JsonObject[];
+  snapshot?: Snapshot;
+};
+
+/** What one revision renders for a cluster. */
+export type Side = {
+  entrypoints: readonly Rendered[];
+  objects: readonly RenderedObject[];
+  /** Flux objects that stand in files which no build reads; they are as written. */
+  unrendered: readonly Rendered[];
+  known: Known;
+};
+
+/** What is known at the top level is that of the head. */
+export type Cluster = Known & {
+  /** Undefined where the repository does not tell clusters apart. */
+  name?: string;
+  head: Side;
+  /** Undefined where nothing is compared. */
+  base?: Side;
+};
+
+/** Where one revision says what is known of the clusters. */
+export type Source = {
+  config: Config;
+  /** The files that the configuration names (snapshot, roles); undefined where none can be believed. */
+  files: Opened | undefined;
+  /** Where a file is looked for that the first does not have. */
+  otherwise?: Opened | undefined;
+  /** The user's own data, of a fork or another release. */
+  ownData?: OwnData;
+};
+
+export type ClusterOptions = {
+  /** The directory `schemas/` of this package. */
+  data: string;
+  release?: string;
+  /** A fork's change with nothing to compare it with: no right that its manifests grant counts. */
+  untrusted?: boolean;
+  /** Each revision for itself; the clusters are told apart as the head's has them. */
+  sources: { head: Source; base: Source };
+};
+
+/** What one revision renders: all builds, and the Flux objects beside them. */
+export type Revised = { rendered: readonly Rendered[]; unrendered: readonly Rendered[] };
+
+/** Throws a `UsageError` for a release that there is no data for. */
+export async function clustersOf(
+  head: Revised,
+  base: Revised | undefined,
+  options: ClusterOptions,
+): Promise<Cluster[]> {
+  const { config } = options.sources.head;
+  const groups = new Map<string | undefined, { head: Pair; base: Pair }>();
+  const add = (side: 'head' | 'base', list: keyof Pair, result: Rendered) => {
+    const name = nameOf(result, config);
+    const group = groups.get(name) ?? { head: empty(), base: empty() };
+    group[side][list].push(result);
+    groups.set(name, group);
+  };
+  for (const [side, revised] of [['head', head] as const, ['base', base] as const]) {
+    for (const list of ['rendered', 'unrendered'] as const)
+      for (const result of revised?.[list] ?? []) add(side, list, result);
+  }
+  if (groups.size === 0) groups.set(undefined, { head: empty(), base: empty() });
+  return Promise.all([...groups].map(([name, group]) => clusterOf(name, group.head, base && group.base, options)));
+}
+
+type Pair = { rendered: Rendered[]; unrendered: Rendered[] };
+const empty = (): Pair => ({ rendered: [], unrendered: [] });
+
+async function clusterOf(
+  name: string | undefined,
+  head: Pair,
+  base: Pair | undefined,
+  { data, release, sources, untrusted }: ClusterOptions,
+): Promise<Cluster> {
+  const [now, before] = [objectsOf(head.rendered), base && objectsOf(base.rendered)];
+  const more = { name, data, ...(release && { release }) };
+  const ofHead = await knownOf(now, sources.head, more);
+  const known = { head: ofHead, base: before ? await knownOf(before, sources.base, more) : ofHead };
+  for (const object of [...now, ...objectsOf(head.unrendered)])
+    object.ref = placed(object.ref, known.head.contract.schemas);
+  for (const object of [...(before ?? []), ...objectsOf(base?.unrendered ?? [])])
+    object.ref = placed(object.ref, known.base.contract.schemas);
+  // A namespace that the change gives the account counts, as its own rule says where that comes too late (not-there-yet).
+  const granted = before ?? (untrusted ? [] : undefined);
+  const earlier = granted && (await knownOf(granted, sources.head, more));
+  const effective = earlier
+    ? {
+        ...known.head,
+        roles: earlier.roles,
+        permissions: bothOf(
+          permissionsOf({ contract: known.head.contract, facts: known.head.facts, roles: earlier.roles }),
+          known.head.permissions,
+        ),
+      }
+    : known.head;
+  return {
+    ...(name !== undefined && { name }),
+    ...effective,
+    head: { ...side(head), known: effective },
+    ...(base && { base: { ...side(base), known: known.base } }),
+  };
+}
+
+/** What one revision says of a cluster; the rights are those that its own manifests grant. */
+async function knownOf(
+  objects: readonly RenderedObject[],
+  { config, files: first, otherwise, ownData }: Source,
+  { name, data, release }: { name: string | undefined; data: string; release?: string },
+): Promise<Known> {
+  const index = config.clusters.findIndex((cluster) => cluster.name === name);
+  const cluster: ClusterConfig = { ...config.cluster, ...config.clusters[index] };
+  const sourceOf = (file: string) => (otherwise && first && !first.tree.has(file) ? otherwise : first);
+  const tree = cluster.snapshot === undefined ? undefined : sourceOf(cluster.snapshot)?.tree;
+  const snapshot = tree && cluster.snapshot !== undefined ? readSnapshot(tree, cluster.snapshot) : undefined;
+  const facts = gatherFacts({
+    config,
+    cluster,
+    prefix: index < 0 ? 'cluster.' : `clusters[${index}].`,
+    objects,
+    ...(release && { release }),
+    ...(snapshot && { snapshot }),
+  });
+  const contract = loadContract(data, facts.all, ownData?.directory);
+  const documents: { value: JsonObject }[] = [];
+  for (const file of cluster.roles ?? [])
+    documents.push(...((await sourceOf(file)?.engine.read([file]))?.documents ?? []));
+  const roles = [...rolesIn(objects), ...rolesAmong(documents), ...(snapshot?.roles ?? [])];
+  const permissions = permissionsOf({ contract, facts, roles });
+  return { facts, contract, permissions, roles, ...(snapshot && { snapshot }) };
+}
+
+function objectsOf(results: readonly Rendered[]): RenderedObject[] {
+  return results.flatMap((result) => (result.ok ? result.objects : []));
+}
+
+function side({ rendered, unrendered }: Pair): Omit<Side, 'known'> {
+  return { entrypoints: rendered, objects: objectsOf(rendered), unrendered };
+}
+
+/** The configuration's word for it; else the folder of `clusters/`. */
+function nameOf({ entrypoint }: Rendered, { clusters }: Config): string | undefined {
+  const configuredFor = (path: string | undefined) =>
+    clusters.find(({ paths }) =>
+      paths.some((pattern) => path !== undefined && (path === pattern || minimatch(path, pattern, { dot: true }))),
+    );
+  const configured = configuredFor(entrypoint.path) ?? configuredFor(entrypoint.appliedFrom);
+  return configured ? configured.name : clusterFolder(entrypoint);
+}

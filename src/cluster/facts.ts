@@ -1,0 +1,147 @@
+/** What is known of one cluster, each fact with its source. The first source that names it is believed. */
+import type { ClusterConfig, Config } from '../config/config.js';
+import type { Fact, FactName, FieldPath, Json, JsonObject, RenderedObject } from '../core/model.js';
+import { isObject, lookUp } from '../core/object.js';
+import { platformName } from '../cozystack/catalog.js';
+import type { Snapshot } from './snapshot.js';
+
+export type Facts = {
+  get(name: FactName): Fact;
+  /** A value of the platform chart (`['publishing', 'host']`) where something says it; undefined says nothing of it. */
+  platformValue(path: FieldPath): Json | undefined;
+  /** Those that a rule or a stage asked for, and the release: what a report has to name. */
+  used(): Fact[];
+  all: ReadonlyMap<FactName, Fact>;
+};
+
+export type FactSources = {
+  config: Config;
+  cluster: ClusterConfig;
+  /** How a fact of the cluster is set in the configuration: `cluster.release`, `clusters[0].release`. */
+  prefix: string;
+  /** What the repository renders for the cluster. */
+  objects: readonly RenderedObject[];
+  snapshot?: Snapshot;
+  /** What the command line says. */
+  release?: string;
+};
+
+export function gatherFacts(sources: FactSources): Facts {
+  const facts = new Map(Object.entries(gather).map(([name, find]) => [name as FactName, find(sources)]));
+  const asked = new Set<FactName>(['release', 'variant']);
+  const manifests = platformManifests(sources.objects);
+  return {
+    all: facts,
+    get(name) {
+      asked.add(name);
+      return facts.get(name) as Fact;
+    },
+    platformValue(path) {
+      asked.add('platformValues');
+      const written = manifests.map(({ value }) => lookUp(value, [...valuesPath, ...path]));
+      const known = lookUp(sources.cluster.platformValues ?? {}, path);
+      return written.find((value) => value !== undefined) ?? known;
+    },
+    used: () => [...facts.values()].filter(({ name }) => asked.has(name)),
+  };
+}
+
+const valuesPath = ['spec', 'components', 'platform', 'values'];
+
+function platformManifests(objects: readonly RenderedObject[]): RenderedObject[] {
+  return objects.filter(({ ref }) => ref.kind === 'Package' && ref.name === platformName);
+}
+
+/** What the customizer's documentation promises every repository. */
+const documented = { ownedNamespaces: ['cozy-customizer'], decryption: false, substitution: false };
+
+const gather: Record<FactName, (sources: FactSources) => Fact> = {
+  release: (sources) =>
+    sources.release
+      ? { name: 'release', value: sources.release, source: 'config' }
+      : (configured('release', sources) ??
+        fromSnapshot('release', sources, ({ release }) => release) ??
+        assumed('release', 'v1.6', sources, ', or --release')),
+  variant: (sources) =>
+    configured('variant', sources) ??
+    fromSnapshot('variant', sources, ({ packages }) => packages[platformName]?.variant) ??
+    fromPlatform('variant', sources, ['spec', 'variant'], (value) => typeof value === 'string') ??
+    assumed('variant', 'isp-full', sources),
+  optionalPackages: (sources) =>
+    configured('optionalPackages', sources) ??
+    fromPlatform('optionalPackages', sources, [...valuesPath, 'bundles', 'enabledPackages'], isTexts) ??
+    assumed('optionalPackages', [], sources),
+  packages: (sources) =>
+    fromSnapshot('packages', sources, ({ packages }) => Object.keys(packages)) ?? {
+      ...assumed('packages', 'those of the platform’s variant', sources),
+      setBy: `${sources.prefix}snapshot in ${sources.config.file}`,
+    },
+  ownedNamespaces: (sources) =>
+    configured('ownedNamespaces', sources) ??
+    fromSnapshot('ownedNamespaces', sources, ({ ownedNamespaces }) => ownedNamespaces) ??
+    fromPlatform('ownedNamespaces', sources, [...valuesPath, 'customizer', 'rbac', 'ownedNamespaces'], isTexts) ?? {
+      name: 'ownedNamespaces',
+      value: documented.ownedNamespaces,
+      source: 'contract',
+    },
+  roles: (sources) =>
+    configured('roles', sources) ??
+    fromSnapshot('roles', sources, ({ roles }) => (roles ? [] : undefined)) ??
+    assumed('roles', [], sources),
+  decryption: (sources) =>
+    configured('decryption', sources) ??
+    fromPlatform('decryption', sources, [...valuesPath, 'customizer', 'kustomization', 'decryption'], isSet) ?? {
+      name: 'decryption',
+      value: documented.decryption,
+      source: 'contract',
+    },
+  substitution: (sources) =>
+    configured('substitution', sources) ?? {
+      name: 'substitution',
+      value: documented.substitution,
+      source: 'contract',
+    },
+  platformValues: (sources) =>
+    configured('platformValues', sources) ?? assumed('platformValues', 'the chart’s own', sources),
+};
+
+function configured(name: Exclude<FactName, 'packages'>, { cluster, config }: FactSources): Fact | undefined {
+  const value = cluster[name];
+  return value === undefined ? undefined : { name, value: value as Json, source: 'config', file: config.file };
+}
+
+function fromSnapshot(
+  name: FactName,
+  { snapshot }: FactSources,
+  find: (snapshot: Snapshot) => Json | undefined,
+): Fact | undefined {
+  const value = snapshot && find(snapshot);
+  return value === undefined ? undefined : { name, value, source: 'snapshot', file: snapshot?.file as string };
+}
+
+/** What the platform's Package in the repository says. A part of it says nothing of the rest. */
+function fromPlatform(
+  name: FactName,
+  { objects }: FactSources,
+  path: FieldPath,
+  fits: (value: Json) => boolean,
+): Fact | undefined {
+  for (const { value, source } of platformManifests(objects)) {
+    const found = lookUp(value, path);
+    if (found === undefined || !fits(found)) continue;
+    return { name, value: found, source: 'manifest', ...(source && { file: source.file }) };
+  }
+  return undefined;
+}
+
+function assumed(name: FactName, value: Json, { prefix, config }: FactSources, otherwise = ''): Fact {
+  return { name, value, source: 'assumed', setBy: `${prefix}${name} in ${config.file}${otherwise}` };
+}
+
+function isTexts(value: Json): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function isSet(value: Json): boolean {
+  return isObject(value) && Object.keys(value as JsonObject).length > 0;
+}

@@ -1,0 +1,59 @@
+/** Whose a field of a Package or a PackageSource is, by the contract between the platform and the repository. */
+
+import type { FieldPath, Json, RenderedObject } from '../core/model.js';
+import { isWithin } from '../core/object.js';
+import { type Condition, platformName } from '../cozystack/ownership.js';
+import type { Cluster } from './cluster.js';
+import { ownedIn } from './owned-values.js';
+import { isMade, isPackage } from './platform.js';
+
+export type Whose = {
+  /** `customizer` is who keeps the repository; `nobody` where the contract says nothing of the field. */
+  owner: 'platform chart' | 'platform administrator' | 'Helm' | 'Flux' | 'customizer' | 'nobody';
+  /** What the repository may do with it: `only` some values. */
+  customizer: 'set' | 'never' | 'only';
+  why?: string;
+  /** What the chart writes: the field itself, or one that is in it, or around it. */
+  field?: FieldPath;
+  /** What the chart sets, as far as is known. */
+  set?: Json;
+  /** What must hold for the chart to set it, where that is not known. */
+  when?: Condition;
+  /** The value of the platform to set instead. */
+  knob?: string;
+};
+
+const nobodys: Whose = { owner: 'nobody', customizer: 'set' };
+
+/** Undefined for objects that the contract is not about. */
+export function whose(object: Pick<RenderedObject, 'ref'>, path: FieldPath, cluster: Cluster): Whose | undefined {
+  if (isPackage(object)) return ofPackage(object.ref.name, path, cluster);
+  const { apiVersion, kind, name } = object.ref;
+  if (kind !== 'PackageSource' || !apiVersion.startsWith('cozystack.io/')) return undefined;
+  if (path[0] !== 'spec' || !cluster.contract.catalog.source(name)) return nobodys;
+  const owner = name === platformName ? 'platform administrator' : 'platform chart';
+  return { owner, customizer: 'never', why: 'the PackageSource comes with the release, and its variants are one list' };
+}
+
+function ofPackage(name: string, path: FieldPath, cluster: Cluster): Whose {
+  const { contract, facts, snapshot, head } = cluster;
+  const known = { contract, facts, snapshot, objects: head.objects };
+  if (isMade(name, known) === false) return { ...nobodys, why: 'the platform makes no such Package' };
+  const owned = ownedIn(name, known).find(({ field }) => isWithin(path, field) || isWithin(field, path));
+  if (owned) {
+    const { set, when, knob, why, dead } = owned;
+    const reason = dead ?? why;
+    return {
+      ...{ owner: 'platform chart', customizer: 'never', field: owned.field },
+      ...(reason !== undefined && { why: reason }),
+      ...(set !== undefined && { set }),
+      ...(when && { when }),
+      ...(knob !== undefined && { knob }),
+    };
+  }
+  const list = path.findIndex((step) => typeof step === 'number');
+  const row = contract.ownership.rowFor(name, list < 0 ? path : path.slice(0, list));
+  if (!row) return nobodys;
+  const { owner, customizer, why } = row;
+  return { owner: owner as Whose['owner'], customizer, ...(owner !== 'customizer' && { why }) };
+}

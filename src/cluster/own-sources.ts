@@ -1,0 +1,86 @@
+/** The PackageSources that the repository itself brings, beside those of the platform. */
+
+import type { FieldPath, Json, RenderedObject } from '../core/model.js';
+import { isObject, lookUp, textAt } from '../core/object.js';
+import { trimEnd } from '../core/text.js';
+import type { Contract } from '../cozystack/contract.js';
+import { customizerName } from '../cozystack/customizer.js';
+import { isApplied } from '../flux/applied.js';
+
+export type OwnSource = { object: RenderedObject; name: string; variants: OwnVariant[] };
+export type OwnVariant = {
+  name: string;
+  path: FieldPath;
+  /** The Packages that its Package waits for. */
+  dependsOn: Entry[];
+  /** Every name that a component may call a library by. */
+  libraries: ReadonlySet<string>;
+  components: OwnComponent[];
+};
+export type OwnComponent = {
+  name: string;
+  path: FieldPath;
+  /** Where its chart is, below the path of the source. */
+  chart: string | undefined;
+  libraries: Entry[];
+  /** Absent: it makes no HelmRelease. */
+  install?: { namespace?: string; releaseName: string; privileged: boolean; dependsOn: Entry[] };
+};
+/** An item of a list of names. */
+export type Entry = { name: string; path: FieldPath };
+
+/** A PackageSource of the platform that is edited here is no source of one's own. */
+export function ownSources(objects: readonly RenderedObject[], { catalog }: Contract): OwnSource[] {
+  return objects
+    .filter(({ ref }) => ref.kind === 'PackageSource' && ref.apiVersion.startsWith('cozystack.io/'))
+    .filter((object) => isApplied(object) && !catalog.source(object.ref.name) && object.ref.name !== customizerName)
+    .map((object) => ({ object, name: object.ref.name, variants: variantsOf(object.value) }));
+}
+
+/** What has another shape than the schema asks for is left out: that is `schema-violation`. */
+function variantsOf(source: Json): OwnVariant[] {
+  return items(source, ['spec', 'variants']).map((path) => ({
+    name: textAt(source, [...path, 'name']) ?? '',
+    path,
+    dependsOn: entries(source, [...path, 'dependsOn']),
+    libraries: new Set(
+      items(source, [...path, 'libraries']).flatMap((library) => {
+        const [name, folder] = [textAt(source, [...library, 'name']), textAt(source, [...library, 'path'])];
+        return [name ?? [], folder === undefined ? [] : (trimEnd(folder, '/').split('/').at(-1) ?? [])].flat();
+      }),
+    ),
+    components: items(source, [...path, 'components']).map((component) => componentAt(source, component)),
+  }));
+}
+
+function componentAt(source: Json, path: FieldPath): OwnComponent {
+  const name = textAt(source, [...path, 'name']) ?? '';
+  const install = lookUp(source, [...path, 'install']);
+  const namespace = isObject(install) ? textAt(install, ['namespace']) : undefined;
+  return {
+    name,
+    path,
+    chart: textAt(source, [...path, 'path']),
+    libraries: entries(source, [...path, 'libraries']),
+    ...(isObject(install) && {
+      install: {
+        ...(namespace && { namespace }),
+        releaseName: textAt(install, ['releaseName']) || name,
+        privileged: install.privileged === true,
+        dependsOn: entries(source, [...path, 'install', 'dependsOn']),
+      },
+    }),
+  };
+}
+
+function items(value: Json, path: FieldPath): FieldPath[] {
+  const list = lookUp(value, path);
+  return Array.isArray(list) ? list.flatMap((item, index) => (isObject(item) ? [[...path, index]] : [])) : [];
+}
+
+function entries(value: Json, path: FieldPath): Entry[] {
+  const list = lookUp(value, path);
+  return Array.isArray(list)
+    ? list.flatMap((name, index) => (typeof name === 'string' ? [{ name, path: [...path, index] }] : []))
+    : [];
+}

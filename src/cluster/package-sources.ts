@@ -1,0 +1,83 @@
+/** What a Package is made of: its PackageSource, the repository's own or that of the release, and which variant of it counts. */
+
+import type { Json, RenderedObject } from '../core/model.js';
+import { isObject, lookUp, textAt } from '../core/object.js';
+import type { Component, Variant } from '../cozystack/catalog.js';
+import type { Contract } from '../cozystack/contract.js';
+import { objectsNamed } from '../flux/index-of.js';
+import type { Facts } from './facts.js';
+import { chartsVariant, isPackage } from './platform.js';
+import type { Snapshot } from './snapshot.js';
+
+type Known = {
+  contract: Contract;
+  facts: Facts;
+  objects: readonly RenderedObject[];
+  snapshot: Snapshot | undefined;
+};
+
+export type PackageSource = {
+  variants: readonly Variant[];
+  /** The manifest, where the repository has it. */
+  own?: RenderedObject;
+};
+
+/** Undefined where neither the repository nor the release has one. */
+export function sourceOf(
+  name: string,
+  { contract, objects }: Pick<Known, 'contract' | 'objects'>,
+): PackageSource | undefined {
+  const own = objectsNamed(objects, 'PackageSource', name).find(({ ref }) => isSource(ref));
+  if (own) return { own, variants: variantsIn(own) };
+  const source = contract.catalog.source(name);
+  return source && { variants: source.variants };
+}
+
+/** Those variants of the source that the Package may be of: the one where that is known, else all. */
+export function possibleVariants({ value, ref }: RenderedObject, source: PackageSource, known: Known): Variant[] {
+  const written = textAt(value, ['spec', 'variant']);
+  const seen = known.snapshot && Object.hasOwn(known.snapshot.packages, ref.name) && known.snapshot.packages[ref.name];
+  const name = written ?? (seen ? seen.variant : undefined) ?? chartsVariant(ref.name, known);
+  return source.variants.filter((variant) => (name ?? variant.name) === variant.name);
+}
+
+/** The Packages of the name in the repository. */
+export function packagesNamed(name: string, objects: readonly RenderedObject[]): RenderedObject[] {
+  return objects.filter((object) => isPackage(object) && object.ref.name === name);
+}
+
+export function isSource({ kind, apiVersion }: RenderedObject['ref']): boolean {
+  return kind === 'PackageSource' && apiVersion.startsWith('cozystack.io/');
+}
+
+function variantsIn({ value }: RenderedObject): Variant[] {
+  return maps(lookUp(value, ['spec', 'variants'])).map((variant) => ({
+    name: textAt(variant, ['name']) ?? '',
+    dependsOn: texts(variant.dependsOn),
+    components: maps(variant.components).map(toComponent),
+  }));
+}
+
+function toComponent(component: { [key: string]: Json }): Component {
+  const name = textAt(component, ['name']) ?? '';
+  const path = textAt(component, ['path']) ?? '';
+  const { install } = component;
+  if (!isObject(install)) return { name, path };
+  return {
+    ...{ name, path },
+    install: {
+      namespace: textAt(install, ['namespace']) ?? '',
+      releaseName: textAt(install, ['releaseName']) ?? name,
+      privileged: install.privileged === true,
+      dependsOn: texts(install.dependsOn),
+    },
+  };
+}
+
+function maps(value: Json | undefined) {
+  return (Array.isArray(value) ? value : []).filter(isObject);
+}
+
+export function texts(value: Json | undefined): string[] {
+  return (Array.isArray(value) ? value : []).filter((item) => typeof item === 'string');
+}

@@ -1,0 +1,57 @@
+/** The platform's contract for one release, as data: who owns which field, what the catalog holds, what the schemas say. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Fact, type FactName, UsageError } from '../core/model.js';
+import { type Catalog, loadCatalog } from './catalog.js';
+import { chartOwnedFields, loadOwnership, type OwnedField, type Ownership } from './ownership.js';
+import { loadRbac, type Rbac } from './rbac.js';
+import { dataOfRelease, releases } from './releases.js';
+import { loadSchemas, type Schemas } from './schemas.js';
+import { loadValues, type Values } from './values.js';
+
+export type Contract = {
+  /** The release whose data is used. */
+  release: string;
+  /** Whether it is the release asked for, rather than its nearest neighbour. */
+  exact: boolean;
+  /** The fields that the chart and Helm own on every Package of the platform. */
+  ownedFields: readonly OwnedField[];
+  ownership: Ownership;
+  rbac: Rbac;
+  catalog: Catalog;
+  schemas: Schemas;
+  values: Values;
+};
+
+/**
+ * `data` is the directory `schemas/` of this package; `extra` one that `npm run generate -- --out` has made, of a fork or of
+ * a release that is not in the box, which is looked into first. Throws a `UsageError` if it holds no release.
+ */
+export function loadContract(data: string, facts: ReadonlyMap<FactName, Fact>, extra?: string): Contract {
+  if (extra !== undefined) checkData(extra);
+  const all = extra === undefined ? [data] : [extra, data];
+  const { name, exact, directory } = dataOfRelease(all, String(facts.get('release')?.value));
+  return {
+    release: name,
+    exact,
+    get ownedFields() {
+      return chartOwnedFields(this.ownership);
+    },
+    get ownership() {
+      return loadOwnership(all);
+    },
+    get rbac() {
+      return loadRbac(all);
+    },
+    catalog: loadCatalog(all, name),
+    schemas: loadSchemas(directory, name),
+    values: loadValues(all, name),
+  };
+}
+
+function checkData(directory: string): void {
+  if (releases(directory).length > 0 && existsSync(join(directory, 'kubernetes'))) return;
+  throw new UsageError(
+    `there is no data in ${directory}; npm run generate -- --from DIR --release NAME --out ${directory} makes it`,
+  );
+}

@@ -1,0 +1,275 @@
+/**
+ * Who may do what: Kubernetes' own role-based access control, on the rights that the platform documents
+ * (`schemas/cozystack/rbac.yaml`) and on those that roles and bindings give.
+ *
+ * Equal to the API server's authorizer: rights only add up, a binding counts for whom it names, a role binding reaches no
+ * further than its namespace, and a role that is not there gives nothing.
+ */
+import type { Json, JsonObject } from '../core/model.js';
+import { isObject, textAt } from '../core/object.js';
+import { type Data, readTable } from './releases.js';
+
+export type PolicyRule = {
+  apiGroups?: readonly string[];
+  /** `pods`, `pods/log`, `*` for all, `* /scale` (without the space) for one subresource of all. */
+  resources?: readonly string[];
+  verbs: readonly string[];
+  /** Empty or absent: all. */
+  resourceNames?: readonly string[];
+};
+
+/** A service account. */
+export type Account = { namespace: string; name: string };
+
+/** Something that an account wants to do. `resource` is the plural: `configmaps`. */
+export type AccessRequest = {
+  verb: string;
+  /** Empty for the core group. */
+  group: string;
+  resource: string;
+  subresource?: string;
+  /** Absent for what is in no namespace, and for a list or watch of all. A Namespace is in the namespace that it is. */
+  namespace?: string;
+  name?: string;
+};
+
+/** What is not granted, and what to do instead. */
+export type NotGranted = PolicyRule & {
+  namespaces?: readonly string[];
+  scope?: 'cluster';
+  documented: boolean;
+  what: string;
+  instead: string;
+};
+
+/** `resources` where it is about certain objects. */
+export type Claim = { says: string; fact: string; apiGroups: readonly string[]; resources?: readonly string[] };
+
+/** The rights that the platform documents for the account that applies a customizer repository. */
+export type Rbac = {
+  account: Account;
+  /** Unless the platform is told otherwise. */
+  ownedNamespaces: readonly string[];
+  cluster: readonly PolicyRule[];
+  /** In each owned namespace. */
+  owned: readonly PolicyRule[];
+  notGranted: readonly NotGranted[];
+  /** What the documentation says of some groups, and what happens. */
+  claims: readonly Claim[];
+};
+
+export type Grants = {
+  account: Account;
+  cluster: readonly PolicyRule[];
+  namespaces: ReadonlyMap<string, readonly PolicyRule[]>;
+  /** Roles that are bound to the account but not known, so that it may have more rights than are known. */
+  unknown: readonly { role: string; namespace?: string }[];
+};
+
+export type Verdict =
+  | { allowed: true }
+  | {
+      allowed: false;
+      /** The right that is missing; a Namespace has its own name as its namespace. */
+      missing: AccessRequest;
+      /** What the API server says. */
+      refusal: string;
+      /** Roles bound to the account, there or everywhere, that nobody knows; with any of them the verdict is a guess. */
+      unsure: string[];
+    };
+
+export function loadRbac(data: Data): Rbac {
+  return readTable(data, 'rbac.yaml') as Rbac;
+}
+
+/** The rights of an account. Those that the platform documents are counted for its own account only. */
+export function grantsOf(
+  rbac: Rbac,
+  options: {
+    /** The customizer's, unless given. */
+    account?: Account;
+    /** Those of the documentation, unless given. */
+    ownedNamespaces?: readonly string[];
+    /** Roles and bindings that are in force, in any order; all else is passed over. */
+    objects?: readonly Json[];
+  } = {},
+): Grants {
+  const { account = rbac.account, ownedNamespaces = rbac.ownedNamespaces, objects = [] } = options;
+  const documented = account.namespace === rbac.account.namespace && account.name === rbac.account.name;
+  const cluster: PolicyRule[] = documented ? [...rbac.cluster] : [];
+  const namespaces = new Map<string, PolicyRule[]>();
+  const unknown: { role: string; namespace?: string }[] = [];
+  if (documented) for (const namespace of ownedNamespaces) namespaces.set(namespace, [...rbac.owned]);
+  const rolesByName = rolesOf(objects);
+  for (const binding of objects) {
+    const bound = boundRole(binding, account);
+    if (!bound) continue;
+    const rules = rolesByName.get(bound.role) ?? (bound.role === 'ClusterRole/cluster-admin' ? everything : undefined);
+    const { namespace } = bound;
+    if (!rules) unknown.push({ role: bound.role, ...(namespace !== undefined && { namespace }) });
+    else if (namespace === undefined) cluster.push(...rules);
+    else namespaces.set(namespace, [...(namespaces.get(namespace) ?? []), ...rules]);
+  }
+  return { account, cluster, namespaces, unknown };
+}
+
+/** Whether the account may do that. */
+export function allows(grants: Grants, request: AccessRequest): Verdict {
+  const placed = inItsNamespace(request);
+  const { namespace } = placed;
+  const inNamespace = namespace === undefined ? [] : (grants.namespaces.get(namespace) ?? []);
+  if ([...grants.cluster, ...inNamespace].some((rule) => ruleAllows(rule, placed))) return { allowed: true };
+  const here = grants.unknown.filter((role) => role.namespace === undefined || role.namespace === namespace);
+  return {
+    allowed: false,
+    missing: placed,
+    refusal: refusalOf(grants.account, placed),
+    unsure: [...new Set(here.map(({ role }) => role))].sort(),
+  };
+}
+
+/** What the documentation says of such an object that is not what happens. */
+export function claimAbout(
+  rbac: Rbac,
+  { group, resource }: Pick<AccessRequest, 'group' | 'resource'>,
+): Claim | undefined {
+  return rbac.claims.find(
+    ({ apiGroups, resources }) => apiGroups.includes(group) && resources !== undefined && hasOrAll(resources, resource),
+  );
+}
+
+/** Whether the account has that right on anything at all of an API group, in a namespace or where it is not named everywhere. */
+export function reaches(grants: Grants, { verb, group, namespace }: Omit<AccessRequest, 'resource'>): boolean {
+  const inNamespace = namespace === undefined ? [] : (grants.namespaces.get(namespace) ?? []);
+  return [...grants.cluster, ...inNamespace].some(
+    (rule) => hasOrAll(rule.verbs, verb) && hasOrAll(rule.apiGroups ?? [], group),
+  );
+}
+
+/** What to do instead of what the customizer may not. */
+export function insteadOf(rbac: Rbac, missing: AccessRequest): NotGranted | undefined {
+  const request = inItsNamespace(missing);
+  const { namespace } = request;
+  return rbac.notGranted.find(
+    (row) =>
+      ruleAllows(row, request) &&
+      (row.scope === undefined || namespace === undefined) &&
+      (row.namespaces === undefined || (namespace !== undefined && row.namespaces.includes(namespace))),
+  );
+}
+
+const everything: PolicyRule[] = [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }];
+
+/** A request for a Namespace counts as made in that namespace, since its address is `/api/v1/namespaces/NAME`. */
+function inItsNamespace(request: AccessRequest): AccessRequest {
+  const { group, resource, name, namespace, ...rest } = request;
+  const place = group === '' && resource === 'namespaces' ? name : namespace;
+  return {
+    group,
+    resource,
+    ...rest,
+    ...(place !== undefined && place !== '' && { namespace: place }),
+    ...(name !== undefined && name !== '' && { name }),
+  };
+}
+
+function ruleAllows(rule: PolicyRule, { verb, group, resource, subresource, name }: AccessRequest): boolean {
+  return (
+    hasOrAll(rule.verbs, verb) &&
+    hasOrAll(rule.apiGroups ?? [], group) &&
+    (rule.resources ?? []).some((listed) => resourceMatches(listed, resource, subresource)) &&
+    (!rule.resourceNames?.length || (name !== undefined && rule.resourceNames.includes(name)))
+  );
+}
+
+function hasOrAll(listed: readonly string[], wanted: string): boolean {
+  return listed.includes('*') || listed.includes(wanted);
+}
+
+/** `pods` alone does not cover `pods/log`; `*` covers all, and a star before the slash that subresource of every kind. */
+function resourceMatches(listed: string, resource: string, subresource?: string): boolean {
+  if (listed === '*') return true;
+  if (!subresource) return listed === resource;
+  return listed === `${resource}/${subresource}` || listed === `*/${subresource}`;
+}
+
+function refusalOf(account: Account, { verb, group, resource, subresource, namespace }: AccessRequest): string {
+  const what = subresource ? `${resource}/${subresource}` : resource;
+  const where = namespace === undefined ? 'at the cluster scope' : `in the namespace "${namespace}"`;
+  return `User "${userOf(account)}" cannot ${verb} resource "${what}" in API group "${group}" ${where}`;
+}
+
+function userOf({ namespace, name }: Account): string {
+  return `system:serviceaccount:${namespace}:${name}`;
+}
+
+/** The rules of every role, by `ClusterRole/NAME` or `Role/NAMESPACE/NAME`. */
+function rolesOf(objects: readonly Json[]): Map<string, PolicyRule[]> {
+  const roles = new Map<string, PolicyRule[]>();
+  for (const object of objects) {
+    const name = textAt(object, ['metadata', 'name']);
+    if (!isRbac(object) || name === undefined) continue;
+    const rules = rulesOf(object);
+    if (object.kind === 'Role') roles.set(`Role/${textAt(object, ['metadata', 'namespace']) ?? ''}/${name}`, rules);
+    // What an aggregated role holds is written by a controller; without it nobody knows.
+    if (object.kind === 'ClusterRole' && (rules.length > 0 || !isObject(object.aggregationRule))) {
+      roles.set(`ClusterRole/${name}`, rules);
+    }
+  }
+  return roles;
+}
+
+/** The role that a binding gives the account, and the namespace it is given in; none for everywhere. */
+function boundRole(binding: Json, account: Account): { role: string; namespace?: string } | undefined {
+  if (!isRbac(binding) || (binding.kind !== 'RoleBinding' && binding.kind !== 'ClusterRoleBinding')) return undefined;
+  const namespace = binding.kind === 'RoleBinding' ? (textAt(binding, ['metadata', 'namespace']) ?? '') : undefined;
+  if (!listOf(binding.subjects).some((subject) => names(subject, account, namespace))) return undefined;
+  const [kind, name] = [textAt(binding, ['roleRef', 'kind']), textAt(binding, ['roleRef', 'name'])];
+  if (name === undefined) return undefined;
+  if (kind === 'ClusterRole') return { role: `ClusterRole/${name}`, ...(namespace !== undefined && { namespace }) };
+  return kind === 'Role' && namespace !== undefined ? { role: `Role/${namespace}/${name}`, namespace } : undefined;
+}
+
+/** Whether a subject of a binding is the account: itself, as the user that it is, or one of its groups. */
+function names(subject: Json, account: Account, bindingNamespace: string | undefined): boolean {
+  const name = textAt(subject, ['name']);
+  if (name === undefined) return false;
+  switch (textAt(subject, ['kind'])) {
+    case 'User':
+      return name === userOf(account);
+    case 'Group':
+      return groupsOf(account).includes(name);
+    case 'ServiceAccount':
+      return name === account.name && (textAt(subject, ['namespace']) || bindingNamespace) === account.namespace;
+    default:
+      return false;
+  }
+}
+
+function groupsOf({ namespace }: Account): string[] {
+  return ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'];
+}
+
+function isRbac(object: Json): object is JsonObject {
+  return isObject(object) && textAt(object, ['apiVersion'])?.startsWith('rbac.authorization.k8s.io/') === true;
+}
+
+/** A rule that has the wrong shape gives nothing, as the API server would have refused it. */
+function rulesOf(role: JsonObject): PolicyRule[] {
+  return listOf(role.rules)
+    .filter(isObject)
+    .map(({ apiGroups, resources, verbs, resourceNames }) => ({
+      apiGroups: words(apiGroups),
+      resources: words(resources),
+      verbs: words(verbs),
+      resourceNames: words(resourceNames),
+    }));
+}
+
+function words(value: Json | undefined): string[] {
+  return listOf(value).filter((item): item is string => typeof item === 'string');
+}
+
+function listOf(value: Json | undefined): Json[] {
+  return Array.isArray(value) ? value : [];
+}

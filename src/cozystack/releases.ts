@@ -1,0 +1,75 @@
+/** Which generated data stands for a release: `v1.6` and any patch release of it use the newest 1.6 that was generated. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { UsageError } from '../core/model.js';
+
+/** Directories laid out as `schemas/` of this package, such as the generator writes; what the first has is believed. */
+export type Data = string | readonly string[];
+
+export type ReleaseData = {
+  /** The directory's name, e.g. `v1.6.2`. */
+  name: string;
+  /** Whether the release asked for is that very one. */
+  exact: boolean;
+  /** The one of the directories that has it. */
+  directory: string;
+};
+
+/** Throws a `UsageError` that lists what there is. */
+export function dataOfRelease(data: Data, release: string): ReleaseData {
+  const places = directories(data).map((directory) => ({ directory, known: releasesIn(directory) }));
+  for (const wanted of [release, `v${release}`]) {
+    const place = places.find(({ known }) => known.includes(wanted));
+    if (place) return { name: wanted, exact: true, directory: place.directory };
+  }
+  const minor = /^v?(\d+\.\d+)(?!\d)/.exec(release)?.[1];
+  for (const { directory, known } of minor ? places : []) {
+    const nearest = known.findLast((name) => name.startsWith(`v${minor}.`));
+    if (nearest) return { name: nearest, exact: release === minor || release === `v${minor}`, directory };
+  }
+  throw new UsageError(`there is no data for release "${release}"; there is for ${releases(data).join(', ')}`);
+}
+
+/** The releases there is data for, oldest first; `next` is the newest. */
+export function releases(data: Data): string[] {
+  return [...new Set(directories(data).flatMap(releasesIn))].sort(oldestFirst);
+}
+
+const tables = new Map<string, unknown>();
+
+/** What a table of people's making says, `ownership.yaml` or `rbac.yaml`, from the first of the directories that has it. */
+export function readTable(data: Data, name: string): unknown {
+  const files = directories(data).map((directory) => join(directory, 'cozystack', name));
+  const file = files.find(existsSync) ?? files.at(-1) ?? name;
+  if (!tables.has(file)) tables.set(file, parse(readFileSync(file, 'utf8')));
+  return tables.get(file);
+}
+
+/** The release line: `[1, 6]` of `v1.6.2`. Undefined for the coming release and for names of one's own. */
+export function lineOf(release: string): [major: number, minor: number] | undefined {
+  const line = /^v(\d+)\.(\d+)(?!\d)/.exec(release);
+  return line ? [Number(line[1]), Number(line[2])] : undefined;
+}
+
+function directories(data: Data): readonly string[] {
+  return typeof data === 'string' ? [data] : data;
+}
+
+/** Rules ask for it with every object, and nothing is added while they run. */
+const listed = new Map<string, string[]>();
+
+function releasesIn(directory: string): string[] {
+  const known = listed.get(directory);
+  if (known) return known;
+  const folder = join(directory, 'cozystack');
+  const found = (existsSync(folder) ? readdirSync(folder) : [])
+    .filter((name) => existsSync(join(folder, name, 'catalog.json')))
+    .sort(oldestFirst);
+  listed.set(directory, found);
+  return found;
+}
+
+function oldestFirst(a: string, b: string): number {
+  return Number(a === 'next') - Number(b === 'next') || a.localeCompare(b, 'en', { numeric: true });
+}

@@ -1,0 +1,224 @@
+/** The schema of a kind, read when an object of that kind turns up: one file of a few kilobytes each. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { nearest } from '../core/suggest.js';
+import type { KnownSchema, Schema } from '../schema/types.js';
+import { releases } from './releases.js';
+
+export type SchemaLookup =
+  | KnownSchema
+  /** `meant` is a kind of the same group that is spelled much like it. */
+  | { known: false; why: 'unknown-kind'; meant?: string }
+  /** The kind exists; `served` lists its versions, newest first. */
+  | { known: false; why: 'unserved-version'; served: string[] };
+
+/** A custom resource with all of its versions, as its definition in a cluster has them. */
+export type Definition = {
+  group: string;
+  kind: string;
+  plural: string;
+  scope: KnownSchema['scope'];
+  versions: { name: string; served: boolean; storage: boolean; deprecated: boolean; schema: Schema }[];
+};
+
+export type Schemas = {
+  find(apiVersion: string, kind: string): SchemaLookup;
+  /** Undefined for what no definition of the release brings. */
+  definition(group: string, kind: string): Definition | undefined;
+  /** Whether the schema is the same in every known release, so that a verdict does not rest on which one it is. */
+  isTheSameEverywhere(apiVersion: string, kind: string): boolean;
+};
+
+/** `data` is the directory `schemas/` of this package. Throws if there is no data for the release. */
+export function loadSchemas(data: string, release: string): Schemas {
+  const custom = lazily(() => read<CustomIndex>(data, 'cozystack', release, 'crds.json'));
+  const builtIn = lazily(() => loadBuiltIn(data));
+  const found = new Map<string, SchemaLookup>();
+  return {
+    find(apiVersion, kind) {
+      const key = `${apiVersion} ${kind}`;
+      let lookup = found.get(key);
+      if (!lookup) {
+        const [group, version] = splitVersion(apiVersion);
+        lookup =
+          findBuiltIn(data, builtIn(), group, version, kind) ??
+          findCustom(data, custom(), builtIn(), group, version, kind) ??
+          unknownKind(custom(), builtIn(), group, kind);
+        found.set(key, lookup);
+      }
+      return lookup;
+    },
+    definition(group, kind) {
+      const key = `${group}/${kind}`;
+      const { kinds } = custom();
+      const entry = Object.hasOwn(kinds, key) ? kinds[key] : undefined;
+      if (!entry) return undefined;
+      const versions = Object.entries(entry.versions).map(([name, one]) => ({
+        name,
+        served: !one.unserved,
+        storage: one.storage === true,
+        deprecated: one.deprecated === true,
+        schema: read<Schema>(data, 'cozystack', 'crds', one.schema),
+      }));
+      return { group, kind, plural: entry.plural, scope: entry.scope, versions };
+    },
+    isTheSameEverywhere(apiVersion, kind) {
+      const [group, version] = splitVersion(apiVersion);
+      const files = releases(data).map((other) =>
+        fileOf(read<CustomIndex>(data, 'cozystack', other, 'crds.json'), group, version, kind),
+      );
+      return new Set(files).size === 1;
+    },
+  };
+}
+
+/** The name of a schema's file tells its content; undefined for a kind or version that is not served. */
+function fileOf({ kinds }: CustomIndex, group: string, version: string, kind: string): string | undefined {
+  const key = `${group}/${kind}`;
+  const entry = Object.hasOwn(kinds, key) ? kinds[key] : undefined;
+  const found = entry && Object.hasOwn(entry.versions, version) ? entry.versions[version] : undefined;
+  return found?.unserved ? undefined : found?.schema;
+}
+
+type CustomIndex = {
+  kinds: {
+    [groupKind: string]: {
+      scope: KnownSchema['scope'];
+      plural: string;
+      by?: string[];
+      versions: { [version: string]: { schema: string; unserved?: true; deprecated?: true; storage?: true } };
+    };
+  };
+};
+type BuiltInIndex = {
+  kinds: {
+    [groupVersionKind: string]: {
+      scope: KnownSchema['scope'];
+      plural: string;
+      schema: string;
+      offByDefault?: true;
+    };
+  };
+};
+type BuiltIn = BuiltInIndex & { minor: string; metadata: () => Schema };
+
+function loadBuiltIn(data: string): BuiltIn {
+  const minors = readdirSync(join(data, 'kubernetes')).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  const minor = minors.at(-1) ?? '';
+  const metadata = lazily(() => read<Schema>(data, 'kubernetes', minor, 'ObjectMeta.json'));
+  return { ...read<BuiltInIndex>(data, 'kubernetes', minor, 'index.json'), minor, metadata };
+}
+
+function findBuiltIn(
+  data: string,
+  index: BuiltIn,
+  group: string,
+  version: string,
+  kind: string,
+): SchemaLookup | undefined {
+  const key = `${group || 'core'}/${version}/${kind}`;
+  const entry = Object.hasOwn(index.kinds, key) ? index.kinds[key] : undefined;
+  if (!entry) return otherVersions(servedBuiltIn(index, group, kind));
+  const root = read<Schema>(data, 'kubernetes', index.minor, entry.schema);
+  return {
+    known: true,
+    scope: entry.scope,
+    plural: entry.plural,
+    builtIn: true,
+    schema: root,
+    root,
+    metadata: index.metadata(),
+    unknownFields: passesUntouched(group, kind) ? 'refused' : 'dropped',
+    deprecated: false,
+    offByDefault: entry.offByDefault ?? false,
+    installedBy: [],
+  };
+}
+
+/** Flux does not convert roles, nor the kinds that its client library does not know (flux.md §2.5). */
+function passesUntouched(group: string, kind: string): boolean {
+  if (group === 'rbac.authorization.k8s.io') return kind === 'Role' || kind === 'ClusterRole';
+  return group === 'apiextensions.k8s.io' || group === 'apiregistration.k8s.io';
+}
+
+function servedBuiltIn(index: BuiltInIndex, group: string, kind: string): string[] {
+  return Object.keys(index.kinds)
+    .filter(
+      (key) => key.startsWith(`${group || 'core'}/`) && key.endsWith(`/${kind}`) && !index.kinds[key]?.offByDefault,
+    )
+    .map((key) => key.split('/')[1] ?? '');
+}
+
+function findCustom(
+  data: string,
+  index: CustomIndex,
+  builtIn: BuiltIn,
+  group: string,
+  version: string,
+  kind: string,
+): SchemaLookup | undefined {
+  const key = `${group}/${kind}`;
+  const entry = Object.hasOwn(index.kinds, key) ? index.kinds[key] : undefined;
+  if (!entry) return undefined;
+  const { versions } = entry;
+  const found = Object.hasOwn(versions, version) ? versions[version] : undefined;
+  if (!found || found.unserved) return otherVersions(Object.keys(versions).filter((name) => !versions[name]?.unserved));
+  const root = read<Schema>(data, 'cozystack', 'crds', found.schema);
+  return {
+    known: true,
+    scope: entry.scope,
+    plural: entry.plural,
+    builtIn: false,
+    schema: root,
+    root,
+    metadata: builtIn.metadata(),
+    unknownFields: 'refused',
+    deprecated: found.deprecated ?? false,
+    offByDefault: false,
+    installedBy: entry.by ?? [],
+  };
+}
+
+function unknownKind(custom: CustomIndex, builtIn: BuiltInIndex, group: string, kind: string): SchemaLookup {
+  const keys = [...Object.keys(builtIn.kinds), ...Object.keys(custom.kinds)];
+  const siblings = keys
+    .filter((key) => key.startsWith(`${group || 'core'}/`))
+    .map((key) => key.split('/').at(-1) ?? '');
+  const meant = nearest(kind, siblings);
+  return { known: false, why: 'unknown-kind', ...(meant !== undefined && { meant }) };
+}
+
+function otherVersions(served: string[]): SchemaLookup | undefined {
+  if (served.length === 0) return undefined;
+  return { known: false, why: 'unserved-version', served: served.sort(newestFirst) };
+}
+
+/** v2, v1, v1beta2, v1beta1, v1alpha1: as Kubernetes ranks them. */
+function newestFirst(a: string, b: string): number {
+  const [left, right] = [rank(a), rank(b)];
+  return right[0] - left[0] || right[1] - left[1] || right[2] - left[2] || a.localeCompare(b);
+}
+
+function rank(version: string): [stability: number, major: number, minor: number] {
+  const match = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(version);
+  if (!match) return [-1, 0, 0];
+  return [{ alpha: 0, beta: 1 }[match[2] ?? ''] ?? 2, Number(match[1]), Number(match[3] ?? 0)];
+}
+
+/** The core group has no name: `v1` is version v1 of group "". */
+function splitVersion(apiVersion: string): [group: string, version: string] {
+  const slash = apiVersion.indexOf('/');
+  return slash < 0 ? ['', apiVersion] : [apiVersion.slice(0, slash), apiVersion.slice(slash + 1)];
+}
+
+function read<T>(...path: string[]): T {
+  return JSON.parse(readFileSync(join(...path), 'utf8')) as T;
+}
+
+function lazily<T>(load: () => T): () => T {
+  let value: { loaded: T } | undefined;
+  return () => {
+    value ??= { loaded: load() };
+    return value.loaded;
+  };
+}

@@ -1,0 +1,259 @@
+/** The stage `dry-run`: a server is had, filled where it is ours, asked, and its answers become problems at their lines. */
+
+import { compare, type Reply } from '../apiserver/expected.js';
+import { notKnown, problemsOf, wordsOf } from '../apiserver/refusals.js';
+import { messageOf } from '../apiserver/types.js';
+import type { Cluster } from '../cluster/cluster.js';
+import type { Config } from '../config/config.js';
+import type { DryRun, Entrypoint, Finding, NotChecked, Problem, RenderedObject, StageOutcome } from '../core/model.js';
+import { inventoryId, textAt } from '../core/object.js';
+import { isEncrypted } from '../flux/applied.js';
+import { type Built, isBuilt } from '../flux/prune.js';
+import { Applier } from './apply.js';
+import { Client, Unanswered } from './client.js';
+import { startEnvtest } from './envtest.js';
+import { startKind } from './kind.js';
+import type { Credentials } from './kubeconfig.js';
+import { openCredentials } from './list.js';
+import { notesFor } from './notes.js';
+import { fluxAccount, isOurs, seed } from './seed.js';
+
+export type DryRunOptions = {
+  /** `kind`, `kind:NAME` of one that is there, `envtest`, or the path of a kubeconfig. */
+  where: string;
+  context?: string;
+  /** Which of the repository's clusters, where there are several. */
+  cluster?: string;
+  keep?: boolean;
+  onMade?: (name: string) => void;
+  progress?: (done: number, total: number, what: string) => void;
+};
+
+export type Asked = {
+  stage: StageOutcome;
+  runs: DryRun[];
+  problems: { head: Problem[]; base: Problem[] };
+  notChecked: NotChecked[];
+};
+
+type Context = {
+  options: DryRunOptions;
+  config: Config;
+  home: string;
+  findings: readonly Finding[];
+  signal: AbortSignal;
+};
+
+export const stage = 'dry-run';
+
+/** Where nobody asks for it. */
+export const notAsked: StageOutcome = { name: stage, ran: false, why: 'no cluster was given', optional: true };
+
+/** Whatever goes wrong is said, and leaves the rest of the report as it is. */
+export async function dryRun(
+  clusters: readonly Cluster[],
+  options: DryRunOptions,
+  { config, home, findings }: { config: Config; home: string; findings: readonly Finding[] },
+): Promise<Asked> {
+  const asked: Asked = {
+    stage: { name: stage, ran: true },
+    runs: [],
+    problems: { head: [], base: [] },
+    notChecked: [],
+  };
+  const wanted = clusters.filter(({ name }) => options.cluster === undefined || name === options.cluster);
+  const controller = new AbortController();
+  const limit = config.dryRun.timeout ?? '10m';
+  const late = new Error(`it took longer than ${limit}`);
+  const timer = setTimeout(() => controller.abort(late), secondsOf(limit) * 1000);
+  try {
+    checkChoice(wanted, options);
+    for (const cluster of wanted) {
+      await oneCluster(cluster, { options, config, home, findings, signal: controller.signal }, asked);
+    }
+  } catch (error) {
+    if (!(error instanceof Unanswered)) throw error;
+    asked.stage = { name: stage, ran: false, why: error.message };
+  } finally {
+    clearTimeout(timer);
+  }
+  return asked;
+}
+
+function secondsOf(text: string): number {
+  return Number.parseInt(text, 10) * (text.endsWith('m') ? 60 : 1);
+}
+
+function checkChoice(wanted: readonly Cluster[], { where, cluster }: DryRunOptions): void {
+  if (wanted.length === 0) throw new Unanswered(`the repository has no cluster "${cluster}"`, true);
+  if (wanted.length < 2 || where === 'kind' || where === 'envtest') return;
+  const names = wanted.map(({ name }) => name ?? 'the unnamed one').join(', ');
+  throw new Unanswered(`the repository has several clusters (${names}): say with --cluster which one it is`, true);
+}
+
+type Server = Pick<DryRun, 'server'> & { credentials: Credentials; ours: boolean; stop(): Promise<void> };
+
+async function oneCluster(cluster: Cluster, context: Context, asked: Asked): Promise<void> {
+  const { options, signal } = context;
+  const built = cluster.head.entrypoints.filter(isBuilt);
+  if (built.length === 0) throw new Unanswered('nothing could be rendered', true);
+  options.progress?.(0, 1, `starting ${options.where}`);
+  const server = await serverFor(context);
+  try {
+    const client = new Client(server.credentials, { writes: server.ours, signal });
+    try {
+      const version = await versionOf(client);
+      if (server.ours) await seed(client, cluster);
+      const userOf = (entrypoint: Entrypoint) => user(entrypoint, cluster);
+      for (const name of new Set(built.map(({ entrypoint }) => userOf(entrypoint)))) await mayActAs(client, name);
+      const applier = new Applier({
+        client,
+        schemas: cluster.contract.schemas,
+        userOf,
+        progress: (done, total) => options.progress?.(done, total, `asking ${options.where}`),
+      });
+      if (server.ours && cluster.base) await applier.plant(cluster.base.entrypoints.filter(isBuilt));
+      const replies = await applier.all(built);
+      await conclude(replies, { cluster, context, server, version, applier }, asked);
+    } finally {
+      client.close();
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+async function serverFor({ options, config, home, signal }: Context): Promise<Server> {
+  const { where, keep, onMade } = options;
+  if (where === 'envtest') {
+    const { credentials, stop } = await startEnvtest(signal);
+    return { server: 'envtest', credentials, ours: true, stop };
+  }
+  if (where !== 'kind' && !where.startsWith('kind:')) {
+    return {
+      server: 'kubeconfig',
+      credentials: await openCredentials(home, where, options.context),
+      ours: false,
+      stop: async () => {},
+    };
+  }
+  const existing = where.slice('kind:'.length);
+  const { kubeconfig, name, is, stop } = await startKind({
+    ...config.dryRun,
+    signal,
+    ...(existing && { existing }),
+    ...(keep && { keep }),
+    ...(onMade && { onMade }),
+  });
+  try {
+    const credentials = await openCredentials(home, kubeconfig);
+    if (is === 'kept' && !(await isOurs(new Client(credentials, { writes: false, signal }))))
+      throw new Unanswered(`the kind cluster "${name}" was not made by this tool, so it is not written to`, true);
+    return { server: 'kind', credentials, ours: is !== 'existing', stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function versionOf(client: Client): Promise<string> {
+  const { status, body } = await client.ask({ method: 'GET', path: '/version' });
+  const version = textAt(body, ['gitVersion']);
+  if (status === 200 && version !== undefined) return version;
+  throw new Unanswered(`what answers there is no API server of Kubernetes (${status})`, true);
+}
+
+/** That it may is found out before each object is refused for it. */
+async function mayActAs(client: Client, name: string): Promise<void> {
+  const answer = await client.ask({ method: 'GET', path: '/version', as: name });
+  if (answer.status !== 403) return;
+  throw new Unanswered(`the credentials may not act as ${name}: ${messageOf(answer)}`, true);
+}
+
+function user({ account }: Entrypoint, { contract }: Cluster): string {
+  const { namespace, name } = account === 'flux' ? fluxAccount : (account ?? contract.rbac.account);
+  return `system:serviceaccount:${namespace}:${name}`;
+}
+
+type Conclusion = { cluster: Cluster; context: Context; server: Server; version: string; applier: Applier };
+
+async function conclude(replies: readonly Reply[], conclusion: Conclusion, asked: Asked): Promise<void> {
+  const { cluster, context, server, version } = conclusion;
+  const { name } = cluster;
+  const run: DryRun = {
+    ...(name !== undefined && { cluster: name }),
+    ...{ server: server.server, version, asked: replies.length },
+    ...{ refused: [], conflicts: [], disagreements: [], notes: notesFor(server.server) },
+  };
+  asked.runs.push(run);
+  const unknown = (what: string, why: string) => {
+    const known = asked.notChecked.find((one) => one.what === what && one.why === why);
+    if (known) known.count += 1;
+    else asked.notChecked.push({ what, why, count: 1 });
+  };
+  const unanswered = replies.filter(({ outcome }) => outcome === 'unanswered') as Extract<
+    Reply,
+    { outcome: 'unanswered' }
+  >[];
+  if (unanswered.length > 0) {
+    const reasons = [...new Set(unanswered.map(({ why }) => why))].sort().join('; ');
+    const why = `${unanswered.length} of ${replies.length} objects got no answer: ${reasons}`;
+    asked.stage = { name: stage, ran: false, why };
+  }
+  for (const object of cluster.head.objects.filter(isEncrypted))
+    unknown(`objects of kind ${object.ref.kind} that are encrypted`, 'only Flux can decrypt what it sends');
+  const there = { cluster, ours: server.ours, version, objects: replies.map(({ object }) => object) };
+  for (const reply of replies) {
+    if (reply.outcome === 'unanswered') continue;
+    const { object, rendered } = reply;
+    const about = { object: object.ref, entrypoint: object.entrypoint };
+    const { unsaid, contradicted } = compare(reply, context.findings, !server.ours);
+    const guess =
+      reply.outcome === 'refused' &&
+      unsaid.length > 0 &&
+      notKnown({ ...reply, refusal: { ...reply.refusal, causes: unsaid } }, there);
+    if (guess) {
+      unknown('objects that the server refuses', guess);
+      continue;
+    }
+    for (const { rule } of contradicted) run.disagreements.push({ ...about, server: 'accepts', rule });
+    asked.problems.head.push(...contradicted.map((finding) => contradiction(object, finding)));
+    if (reply.outcome === 'accepted') {
+      run.conflicts.push(...reply.conflicts.map((conflict) => ({ ...about, ...conflict })));
+      continue;
+    }
+    const { reason, causes } = reply.refusal;
+    const message = causes.map((cause) => wordsOf(cause)).join('; ');
+    run.refused.push({ ...about, reason, expected: unsaid.length === 0, message });
+    if (unsaid.length === 0) continue;
+    run.disagreements.push({ ...about, server: 'refuses' });
+    const rest = { ...reply, refusal: { reason, causes: unsaid } };
+    asked.problems.head.push(...problemsOf(rest, cluster, server.ours));
+    asked.problems.base.push(...(await before(object, rendered, conclusion)));
+  }
+}
+
+/** Whether the same was refused before the change, so that it is not the change's doing. */
+async function before(
+  object: RenderedObject,
+  { entrypoint }: Built,
+  { cluster, applier, server }: Conclusion,
+): Promise<Problem[]> {
+  const rendered = cluster.base?.entrypoints.find(
+    (one): one is Built => isBuilt(one) && one.entrypoint.path === entrypoint.path,
+  );
+  const old = rendered?.objects.find(({ ref }) => inventoryId(ref) === inventoryId(object.ref));
+  if (!rendered || !old) return [];
+  const reply = await applier.one(old, rendered);
+  return reply.outcome === 'refused' ? problemsOf(reply, cluster, server.ours) : [];
+}
+
+function contradiction(object: RenderedObject, { rule, field }: Finding): Problem {
+  const { kind, name } = object.ref;
+  return {
+    rule: 'accepted-by-server',
+    message: `The API server accepts ${kind} "${name}", although "${rule}" says that it is refused`,
+    help: 'look at the facts of the cluster in the configuration; where they are right, please report it',
+    at: { object, path: field },
+  };
+}

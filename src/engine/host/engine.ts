@@ -1,0 +1,173 @@
+/** The engine as the rest of the program sees it: a tree is loaded, then entrypoints are built, all within one budget. */
+import type { Worker } from 'node:worker_threads';
+import type { Entrypoint, Lost, Tree } from '../../core/model.js';
+import { Budget } from './budget.js';
+import type { BuildResponse, LoadResponse, ReadResponse, Request } from './protocol.js';
+import { Stopped } from './stopped.js';
+import { baselineOnly, exchange, frameOf, startThread } from './thread.js';
+
+/**
+ * The longest text of an error, in UTF-16 units: kustomize may print a whole object. The begin and the end are kept, as the
+ * innermost of nested causes stands last, and patterns that look for one are never held against more than this.
+ */
+export const maxErrorText = 8192;
+
+/** More different artifacts of one repository than anybody needs; each takes memory of its own. */
+const maxArtifacts = 4;
+
+/** What a build depends on. */
+export type Buildable = Pick<Entrypoint, 'path' | 'kustomization' | 'declaredAt' | 'ignore'>;
+
+/** Below about this many files V8's optimizing compiler costs more than it gives (measured with 20 to 1,000 Packages). */
+const manyFiles = 1000;
+
+/** Where the module crashes, or has to be stopped, the next call starts a fresh one. */
+export class Engine {
+  #worker: Promise<Worker> | undefined;
+  #loaded = false;
+  #lost: readonly Lost[] = [];
+
+  /** `home` is the directory of the module, `dist/engine`. Nothing is started before the first call. */
+  constructor(
+    private readonly home: string,
+    private readonly tree: Tree,
+    private readonly budget = new Budget(),
+    private readonly options: { ignore?: string } = {},
+  ) {}
+
+  /** Starts the thread early, while the caller still has other work to do. */
+  warm(): void {
+    this.#worker ??= this.#start();
+    this.#worker.catch(() => {}); // reported by the first call
+  }
+
+  /** What Flux's artifact does not hold of the tree; known once something was built or read. */
+  get lost(): readonly Lost[] {
+    return this.#lost;
+  }
+
+  async load(): Promise<void> {
+    const response = await this.#call<LoadResponse>({
+      op: 'load',
+      refused: Object.fromEntries(this.tree.refused),
+      links: [...this.tree.links],
+      submodules: [...this.tree.submodules],
+      ...(this.options.ignore !== undefined && { ignore: this.options.ignore }),
+    });
+    this.#loaded = true;
+    this.#lost = response.lost;
+  }
+
+  /** Engines of the same tree under another `spec.ignore`: each holds an artifact of its own. */
+  readonly #others = new Map<string, Engine>();
+
+  /** The engine whose artifact is that of the entrypoint's source. Throws a `Stopped` for one too many. */
+  #of({ ignore }: Pick<Entrypoint, 'ignore'>): Engine {
+    if (ignore === undefined || ignore === this.options.ignore) return this;
+    const known = this.#others.get(ignore);
+    if (known) return known;
+    if (this.#others.size >= maxArtifacts)
+      throw new Stopped(`sources with more than ${maxArtifacts} different spec.ignore`, true);
+    const other = new Engine(this.home, this.tree, this.budget, { ignore });
+    this.#others.set(ignore, other);
+    return other;
+  }
+
+  /** What Flux's artifact does not hold of the tree for this entrypoint; known once it was built. */
+  lostOf(entrypoint: Pick<Entrypoint, 'ignore'>): readonly Lost[] {
+    const { ignore } = entrypoint;
+    return (ignore === undefined ? this : (this.#others.get(ignore) ?? this)).lost;
+  }
+
+  async build(entrypoint: Buildable, output: 'objects' | 'yaml' | 'digest'): Promise<BuildResponse> {
+    try {
+      const engine = this.#of(entrypoint);
+      if (engine !== this) return await engine.build(entrypoint, output);
+      if (!this.#loaded) await this.load();
+      const { path, kustomization, declaredAt } = entrypoint;
+      const inFlux = declaredAt?.path[0] === 'spec' && { file: declaredAt.file, document: declaredAt.document };
+      const response = await this.#call<BuildResponse>({
+        op: 'build',
+        path,
+        kustomization,
+        output,
+        ...(inFlux && { declaredAt: inFlux }),
+      });
+      if (!response.ok) response.error.message = cutText(response.error.message);
+      return response;
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+      const stage = error.limit ? 'limit' : 'internal';
+      return {
+        ok: false,
+        error: {
+          message: error.message,
+          stage,
+          ...(error.limit && { class: 'limit' as const }),
+        },
+        files: [],
+      };
+    }
+  }
+
+  /** The documents of some files as the engine reads them, without a build. */
+  async read(files: string[]): Promise<ReadResponse> {
+    try {
+      if (!this.#loaded) await this.load();
+      const response = await this.#call<ReadResponse>({ op: 'read', files });
+      for (const failure of response.failures) failure.message = cutText(failure.message);
+      return response;
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+      return {
+        ok: true,
+        documents: [],
+        sources: [],
+        failures: files.map((file) => ({ file, message: error.message })),
+      };
+    }
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    this.#loaded = false;
+    await worker?.then((thread) => thread.terminate()).catch(() => {});
+    await Promise.all([...this.#others.values()].map((other) => other.close()));
+  }
+
+  async #call<Response>(request: Request): Promise<Response> {
+    if (this.budget.left === 0) throw new Stopped(this.budget.timeIsUp, true);
+    this.#worker ??= this.#start();
+    const worker = await this.#worker;
+    const frame = request.op === 'load' ? encodeFrame(request, this.tree) : encodeFrame(request);
+    try {
+      return JSON.parse(await exchange(worker, frame, this.budget)) as Response;
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+
+  async #start(): Promise<Worker> {
+    if (this.tree.files.length < manyFiles) baselineOnly();
+    return startThread(this.home, 'render', this.budget);
+  }
+}
+
+/** An error's text without what is in the middle of a long one. */
+export function cutText(text: string): string {
+  if (text.length <= maxErrorText) return text;
+  const half = maxErrorText / 2;
+  return `${text.slice(0, half)}… (${text.length - maxErrorText} characters left out) …${text.slice(-half)}`;
+}
+
+/** See `Request` for the format. */
+function encodeFrame(request: Request, tree?: Tree): Uint8Array<ArrayBuffer> {
+  const chunks: Uint8Array[] = [Buffer.from(JSON.stringify(request))];
+  for (const file of tree?.files ?? []) {
+    const content = tree?.bytes(file);
+    if (content) chunks.push(Buffer.from(file), content);
+  }
+  return frameOf(chunks);
+}

@@ -1,0 +1,210 @@
+/** What Flux applied before a change and does not have any more: with `prune` it deletes it. */
+
+import { groupBy } from '../core/group.js';
+import type { Entrypoint, Json, Rendered, RenderedObject } from '../core/model.js';
+import { inventoryId, isObject, textAt } from '../core/object.js';
+import { once, oncePer } from '../core/once.js';
+import { isApplied } from './applied.js';
+import { isDecoy } from './decoy.js';
+import { dependenciesOf } from './flux-objects.js';
+import { isSetTo } from './settings.js';
+
+export type Built = Extract<Rendered, { ok: true }>;
+
+export function isBuilt(rendered: Rendered): rendered is Built {
+  return rendered.ok;
+}
+
+export type Pruned = {
+  /** As it was before the change. */
+  object: RenderedObject;
+  /** What its Flux Kustomization applies now. */
+  now: Built;
+  /** Whose account deletes it. */
+  by: Entrypoint;
+  /** Left in the cluster. */
+  stays: boolean;
+  /** Where else it is applied from now, and may be before it is pruned. */
+  movedTo?: Entrypoint;
+  /** Its Flux Kustomization, as `NAMESPACE/NAME`, where that is deleted: its finalizer deletes what it has applied at once. */
+  deletedWith?: string | undefined;
+};
+
+/**
+ * By inventory: group, kind, namespace and name. Nothing is said of an entrypoint that does not build, as then nothing is
+ * pruned, nor of one that is gone or empty, which are problems of their own. Where a Flux Kustomization has got another name, the
+ * old one is deleted, and all that it has applied with it.
+ */
+export function prunedObjects(before: readonly Rendered[], after: readonly Rendered[]): readonly Pruned[] {
+  return prunedBetween(before)(after);
+}
+
+/** Several rules ask, and the report. */
+const prunedBetween = oncePer((before: readonly Rendered[]) =>
+  oncePer((after: readonly Rendered[]) => pruned(before, after)),
+);
+
+function pruned(before: readonly Rendered[], after: readonly Rendered[]): Pruned[] {
+  const world = new World(before, after);
+  return before.flatMap((then) => {
+    if (!then.ok) return [];
+    const renamed = world.renamed(then);
+    const now = world.same(then) ?? renamed ?? world.onlyNamesake(then);
+    if (!now?.ok || (now.objects.length === 0 && !renamed)) return [];
+    const kept = new Set(renamed ? [] : now.objects.map(({ ref }) => inventoryId(ref)));
+    const inTime = once(() => world.homes((other) => world.comesInTime(other, then.entrypoint)));
+    const atAnyTime = once(() => world.homes((other) => world.isReal(other, then.entrypoint)));
+    return then.objects
+      .filter((object) => !kept.has(inventoryId(object.ref)) && isApplied(object))
+      .map((object) => {
+        if (renamed && !isSetTo(object.value, 'prune', 'disabled'))
+          return { object, now, by: then.entrypoint, stays: false, deletedWith: idOf(then.entrypoint) };
+        // Which of the two specs is in force when the files are gone, nothing says.
+        const stays = isLeft(object, then.entrypoint) && isLeft(object, now.entrypoint);
+        // What is not deleted in between may be taken over at any time.
+        const movedTo = (stays ? atAnyTime() : inTime()).get(inventoryId(object.ref));
+        return { object, now, by: now.entrypoint, stays, ...(movedTo && { movedTo }) };
+      });
+  });
+}
+
+type Parented = { parent: Built; object: RenderedObject };
+
+/** Both revisions, as the questions need them. */
+class World {
+  readonly #names: { before: ReadonlyMap<string, Parented[]>; after: ReadonlyMap<string, Parented[]> };
+  readonly #waits: ReadonlyMap<string, readonly string[]>;
+  readonly #head: readonly Entrypoint[];
+
+  constructor(
+    private readonly before: readonly Rendered[],
+    private readonly after: readonly Rendered[],
+  ) {
+    this.#names = { before: fluxObjectsIn(before), after: fluxObjectsIn(after) };
+    this.#waits = waitingFor(after, this.#names.after);
+    this.#head = after.map(({ entrypoint }) => entrypoint);
+  }
+
+  /** What stands in a file that nothing renders takes the place of nothing. */
+  isReal(it: Entrypoint, then: Entrypoint): boolean {
+    return !isDecoy(it, then, this.#head);
+  }
+
+  same({ entrypoint }: Rendered): Rendered | undefined {
+    return this.after.find(
+      (one) => sameEntrypoint(one.entrypoint, entrypoint) && this.isReal(one.entrypoint, entrypoint),
+    );
+  }
+
+  /** The same Flux Kustomization with another path, where there is no doubt: those of several clusters may have one name. */
+  onlyNamesake({ entrypoint }: Rendered): Rendered | undefined {
+    const id = idOf(entrypoint);
+    const has = (other: Rendered) => idOf(other.entrypoint) === id;
+    const was = this.before.filter(has);
+    const is = this.after.filter((one) => has(one) && this.isReal(one.entrypoint, entrypoint));
+    return id !== undefined && was.length === 1 && is.length === 1 ? is[0] : undefined;
+  }
+
+  /**
+   * What applies the directory of a Flux Kustomization that is taken out of the repository, and pruned with what it applied
+   * (finalizerShouldDeleteResources of kustomize-controller 1.8).
+   */
+  renamed({ entrypoint }: Rendered): Built | undefined {
+    const { path, prunes, reach } = entrypoint;
+    const id = idOf(entrypoint);
+    if (id === undefined || reach === 'suspended') return undefined;
+    const old = (this.#names.before.get(id) ?? []).find((one) => this.#isTakenOut(one, id));
+    if (!old) return undefined;
+    const policy = textAt(old.object.value, ['spec', 'deletionPolicy']) || 'MirrorPrune';
+    const deletes = policy === 'MirrorPrune' ? prunes !== false : policy !== 'Orphan';
+    if (!deletes || isLeft(old.object, old.parent.entrypoint)) return undefined;
+    return this.after.filter(isBuilt).find((one) => one.entrypoint.path === path);
+  }
+
+  /** By what rendered it, which still prunes; in several clusters there may be one of that name. */
+  #isTakenOut({ parent }: Parented, id: string): boolean {
+    const now = this.same(parent);
+    if (now && (!now.ok || now.entrypoint.prunes === false || now.entrypoint.reach === 'suspended')) return false;
+    const earlier = this.#names.before.get(id) ?? [];
+    const isSame = (one: Built, other: Built) => sameEntrypoint(one.entrypoint, other.entrypoint);
+    return !(this.#names.after.get(id) ?? []).some(
+      (one) =>
+        isSame(one.parent, parent) ||
+        (this.comesInTime(one.parent.entrypoint, parent.entrypoint) &&
+          !earlier.some((then) => isSame(then.parent, one.parent))),
+    );
+  }
+
+  /** By inventory: what applies an object now. */
+  homes(isHome: (entrypoint: Entrypoint) => boolean): ReadonlyMap<string, Entrypoint> {
+    const found = new Map<string, Entrypoint>();
+    for (const one of this.after) {
+      if (!one.ok || !isHome(one.entrypoint)) continue;
+      for (const { ref } of one.objects) if (!found.has(inventoryId(ref))) found.set(inventoryId(ref), one.entrypoint);
+    }
+    return found;
+  }
+
+  /**
+   * Whether it may apply an object before another prunes it: nothing stands in the way that did not in that one's, and it waits
+   * neither for that one nor for what nobody here knows.
+   */
+  comesInTime(it: Entrypoint, other: Entrypoint): boolean {
+    if (it.reach !== undefined && it.reach !== other.reach) return false;
+    const [start, end] = [idOf(it), idOf(other)];
+    if (start === undefined || end === undefined) return true;
+    const seen = new Set([start]);
+    for (const id of seen) for (const next of this.#waits.get(id) ?? []) seen.add(next);
+    return start === end || !(seen.has(end) || [...seen].some((id) => !this.#waits.has(id)));
+  }
+}
+
+function fluxObjectsIn(all: readonly Rendered[]): ReadonlyMap<string, Parented[]> {
+  const found = all.filter(isBuilt).flatMap((parent) => parent.objects.map((object) => ({ parent, object })));
+  return groupBy(
+    found.filter(({ object }) => isFluxKustomization(object.ref)),
+    ({ object: { ref } }) => `${ref.namespace ?? ''}/${ref.name}`,
+  );
+}
+
+/** By Flux Kustomization, as `NAMESPACE/NAME`: those that it waits for. */
+function waitingFor(
+  entrypoints: readonly Rendered[],
+  named: ReadonlyMap<string, Parented[]>,
+): ReadonlyMap<string, readonly string[]> {
+  const rendered = [...named].map(([id, objects]): [string, string[]] => [
+    id,
+    objects.flatMap(({ object: { value } }) => dependenciesOf({ id, value }).map((one) => one.id)),
+  ]);
+  // Of those that only stand in a file it is not known what they wait for.
+  const others = entrypoints.flatMap(({ entrypoint }): [string, string[]][] => {
+    const id = idOf(entrypoint);
+    return id === undefined ? [] : [[id, []]];
+  });
+  return new Map([...others, ...rendered]);
+}
+
+function isFluxKustomization({ kind, apiVersion }: RenderedObject['ref']): boolean {
+  return kind === 'Kustomization' && apiVersion.startsWith('kustomize.toolkit.fluxcd.io/');
+}
+
+function idOf({ kustomization: { namespace = '', name } }: Entrypoint): string | undefined {
+  return name === undefined ? undefined : `${namespace}/${name}`;
+}
+
+/** The same Flux Kustomization, as far as one can tell. */
+export function sameEntrypoint(one: Entrypoint, other: Entrypoint): boolean {
+  const id = ({ path, kustomization: { namespace, name } }: Entrypoint) => JSON.stringify([path, namespace, name]);
+  return id(one) === id(other);
+}
+
+/** Whether Flux leaves it in the cluster. It reads that from the object there, so what was applied last counts. */
+export function isLeft({ value }: RenderedObject, { prunes }: Entrypoint): boolean {
+  return prunes === false || isSetTo(value, 'prune', 'disabled');
+}
+
+/** Whether a `spec` leaves anything behind; an empty map says nothing, though Flux co-owns it. */
+export function setsAnything(spec: Json | undefined): boolean {
+  if (spec === undefined) return false;
+  return isObject(spec) ? Object.values(spec).some(setsAnything) : true;
+}

@@ -1,0 +1,208 @@
+/** What a repository renders, before and after a change, and for which clusters: all that comes before judging it. */
+import { join } from 'node:path';
+import { type Cluster, clustersOf, type Source } from '../cluster/cluster.js';
+import { type Config, readConfig, requireConfig } from '../config/config.js';
+import { ownDataOf } from '../config/data.js';
+import { decidePolicy, type Origin, type Policy, type Trust } from '../config/policy.js';
+import type { Problem, Rendered, Tree } from '../core/model.js';
+import type { Skipped } from '../discover/assemble.js';
+import { type Discovered, discover } from '../discover/discover.js';
+import { normalize } from '../discover/flux.js';
+import { union } from '../discover/union.js';
+import { unrenderedOf } from '../discover/unrendered.js';
+import { Budget, type Limits } from '../engine/host/budget.js';
+import { type Opened, openBase, withEngine } from '../engine/host/open.js';
+import { Builder, type Progress } from '../render/render.js';
+import { reusable } from '../render/reuse.js';
+import { rules } from '../rules/index.js';
+import { openWorkTree } from '../tree/tree.js';
+
+export type SurveyOptions = {
+  /** The repository's root. */
+  directory: string;
+  /** The directory that holds `dist/` and `schemas/` of this package. */
+  home: string;
+  paths: readonly string[];
+  config?: string;
+  release?: string;
+  /** What to compare with, a revision of git or a directory. */
+  base?: string;
+  /** In place of the work tree and the base: what somebody else has opened, and why where something is missing. */
+  change?: {
+    head?: Tree;
+    /** The last commit that the change shares with the base branch: what is there is not new. */
+    base?: Tree;
+    /** The tip of the base branch, where that is another commit: its configuration counts. */
+    tip?: Tree;
+    why: readonly string[];
+  };
+  /** The files to judge in place of the work tree, where they are not written yet. */
+  head?: Tree;
+  /** Where the change comes from. */
+  trust?: Trust;
+  /** URLs under which the repository is known, to tell its own Flux sources from others. */
+  remotes: readonly string[];
+  progress?: Progress;
+  /** What all engines of the run may use together. */
+  limits?: Limits;
+};
+
+export type Survey = {
+  trees: { head: Tree; base?: Tree };
+  policy: Policy;
+  /** What is left of what the run may use. */
+  budget: Budget;
+  rendered: { head: Rendered[]; base?: Rendered[] };
+  /** Files that were read to find the entrypoints, or that the configuration names. */
+  inputs: ReadonlySet<string>;
+  clusters: Cluster[];
+  /** What is wrong with the configuration and the entrypoints themselves. */
+  mistakes: { head: Problem[]; base: Problem[] };
+  /** Flux objects that render another repository. */
+  skipped: Skipped[];
+};
+
+/** The engines are closed when the work begins, and in any case. */
+export async function survey<Result>(
+  options: SurveyOptions,
+  work: (survey: Survey) => Result | Promise<Result>,
+): Promise<Result> {
+  const { change } = options;
+  const tree = options.head ?? change?.head ?? (await openWorkTree(options.directory));
+  requireConfig(tree, options.config);
+  const before =
+    change?.base ?? (options.base === undefined ? undefined : await openBase(options.directory, options.base));
+  const trees = { head: tree, base: before, tip: change?.tip ?? before };
+  const budget = new Budget(options.limits);
+  const opened = {
+    head: withEngine(tree, options.home, budget),
+    base: before && withEngine(before, options.home, budget),
+    tip: change?.tip && withEngine(change.tip, options.home, budget, { warm: false }),
+  };
+  const close = () => Promise.all(Object.values(opened).map((one) => one?.engine.close()));
+  const { policy, problems: mistakes } = policyOf(trees, options);
+  const source = sourceOf(trees, opened);
+  const believesHead = policy.facts === 'head';
+  const sources = {
+    head: source(policy.config, policy.from, policy.facts, believesHead),
+    base: {
+      ...source(policy.before, ofBase(policy.from), ofBase(policy.facts), believesHead),
+      // What the head says for the first time holds for the base too.
+      ...(believesHead && { otherwise: opened.head }),
+    },
+  };
+  try {
+    const head = new Builder(tree, opened.head.engine, undefined, options.progress);
+    const found = await discover(tree, opened.head.engine, policy.config, {
+      ...options,
+      build: (entrypoint) => head.build(entrypoint),
+    });
+    const rendered = await head.all(found.entrypoints);
+    const earlier = before && opened.base && (await renderBase(rendered, tree, before, opened.base, policy, options));
+    const { entrypoints, problems: gone } = union(found.entrypoints, earlier?.found.entrypoints ?? [], tree);
+    const results = await head.all(entrypoints);
+    const unrendered = unrenderedOf(found.unrendered, entrypoints, 'head');
+    const clusters = await clustersOf(
+      { rendered: results, unrendered },
+      earlier && { rendered: earlier.rendered, unrendered: earlier.unrendered },
+      {
+        sources,
+        data: join(options.home, 'schemas'),
+        untrusted: options.trust === 'fork' && !before,
+        ...(options.release && { release: options.release }),
+      },
+    );
+    // They hold much, and have no more to do.
+    await close();
+    return await work({
+      trees: { head: tree, ...(before && { base: before }), ...(change?.tip && { tip: change.tip }) },
+      policy,
+      budget,
+      rendered: { head: results, ...(earlier && { base: earlier.rendered }) },
+      inputs: inputsOf([found, earlier?.found], [policy.config, policy.before]),
+      clusters,
+      mistakes: {
+        head: [...mistakes.head, ...found.problems, ...gone],
+        base: [...mistakes.base, ...(earlier?.found.problems ?? [])],
+      },
+      skipped: found.skipped,
+    });
+  } finally {
+    sources.head.ownData?.close();
+    sources.base.ownData?.close();
+    await close();
+  }
+}
+
+function ofBase(origin: Origin): Origin {
+  return origin === 'head' ? 'base' : origin;
+}
+
+/** A build whose inputs do not differ is not made again. */
+async function renderBase(
+  rendered: readonly Rendered[],
+  head: Tree,
+  tree: Tree,
+  { engine }: Opened,
+  policy: Policy,
+  options: SurveyOptions,
+) {
+  const builder = new Builder(tree, engine, reusable(head, tree, rendered));
+  const found = await discover(tree, engine, policy.before, {
+    ...pathsIn(tree, options),
+    build: (entrypoint) => builder.build(entrypoint),
+  });
+  return {
+    found,
+    rendered: await builder.all(found.entrypoints),
+    unrendered: unrenderedOf(found.unrendered, found.entrypoints, 'base'),
+  };
+}
+
+type Trees = { head: Tree; base: Tree | undefined; tip: Tree | undefined };
+
+/** Where a revision says what is known of the clusters, and the contract data that it brings along. */
+function sourceOf(trees: Trees, opened: Record<Origin, Opened | undefined>) {
+  return (config: Config, from: Origin, facts: Origin, believesHead: boolean): Source => {
+    const { data } = config.cozystack;
+    // A first configuration brings its data along.
+    const isThere = data === undefined || trees[from]?.isDirectory(normalize(data));
+    const tree = isThere || !believesHead ? trees[from] : trees.head;
+    const ownData = tree && ownDataOf(config, tree);
+    const files = opened[facts] ?? (facts === 'tip' ? opened.base : undefined);
+    return { config, files, ...(ownData && { ownData }) };
+  };
+}
+
+/** The configuration that counts, and what is wrong with those of both revisions. */
+function policyOf({ head, base, tip }: Trees, options: SurveyOptions) {
+  const read = (tree: Tree | undefined) => tree && readConfig(tree, rules, options.config);
+  const [now, before] = [read(head), read(base)];
+  const latest = options.change?.tip ? read(tip) : undefined;
+  const policy = decidePolicy({
+    head: now?.config,
+    base: before?.config,
+    ...(latest && { tip: { config: latest.config } }),
+    with: base ? 'base' : options.change || options.trust === 'fork' ? 'unknown' : 'nothing',
+    trust: options.trust ?? 'same-repository',
+  });
+  return { policy, problems: { head: now?.problems ?? [], base: before?.problems ?? [] } };
+}
+
+/** Files that decide what is rendered and how it is judged, besides those that a build reads. */
+function inputsOf(found: readonly (Discovered | undefined)[], configs: readonly Config[]): Set<string> {
+  const named = configs.flatMap(({ file, cluster, clusters }) => [
+    file,
+    ...[cluster, ...clusters].flatMap(({ snapshot, roles = [] }) => [...(snapshot ? [snapshot] : []), ...roles]),
+  ]);
+  return new Set([...named, ...found.flatMap((one) => [...(one?.inputs ?? [])])]);
+}
+
+/** A directory that is new has no entrypoint in the base. */
+function pathsIn(tree: Tree, options: SurveyOptions) {
+  return {
+    ...options,
+    paths: options.paths.filter((path) => tree.isDirectory(path)),
+    onlyPaths: options.paths.length > 0,
+  };
+}

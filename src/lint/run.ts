@@ -1,0 +1,118 @@
+/** The stages, top to bottom. Prints nothing and never exits: that is for the two edges. */
+
+import type { Cluster } from '../cluster/cluster.js';
+import type { EntrypointOutcome, Fact, NotChecked, Problem, Rendered, Run, StageOutcome } from '../core/model.js';
+import { once } from '../core/once.js';
+import { readTool } from '../core/version.js';
+import { type DryRunOptions, dryRun, notAsked } from '../dry-run/dry-run.js';
+import { secretValues, withoutSecrets } from '../secrets/values.js';
+import { type Options as SimulateOptions, simulation } from '../simulate/stage.js';
+import { untouchedFiles } from './changed-files.js';
+import { effectsOf } from './effects.js';
+import { Judge } from './lint-revision.js';
+import { listed } from './listed.js';
+import { type SurveyOptions, survey } from './load.js';
+import { missing, stagesOf } from './stages.js';
+
+export type RunOptions = SurveyOptions & {
+  /** The day, as 2026-12-31, by which ignores expire. */
+  today?: string;
+  /** Where only what is new counts, a change that touches no input needs no rendering. */
+  onlyNew?: boolean;
+  /** Whether, and how, to simulate what Flux does. */
+  simulate?: SimulateOptions;
+  /** A server to ask. */
+  dryRun?: DryRunOptions;
+};
+
+export function run(options: RunOptions): Promise<Run> {
+  return survey(options, async (surveyed) => {
+    const { trees, policy, budget, rendered, clusters, mistakes, skipped } = surveyed;
+    const { remotes, trust = 'same-repository' } = options;
+    const today = options.today ?? new Date().toISOString().slice(0, 10);
+    const judge = new Judge(trees, policy, clusters, { today, trust, remotes });
+    // What the rules say is held against what a server says, be it one that is asked or one that is simulated.
+    const predicted = once(() => {
+      const { findings, ignored } = judge.judge('head', rendered.head, mistakes.head);
+      return { home: options.home, findings: [...findings, ...ignored.map(({ finding }) => finding)] };
+    });
+    const untouched = options.onlyNew ? untouchedFiles(surveyed) : undefined;
+    const offline = stagesOf(rendered.head, { tree: trees.base, missing: options.change?.why });
+    // Where nothing that is applied differs, there is nothing to ask of the cluster.
+    const { simulate, dryRun: asking } = untouched ? {} : options;
+    const simulated =
+      simulate && (await simulation(clusters, { ...simulate, budget }, { ...predicted(), locator: judge.locator }));
+    const asked = asking && (await dryRun(clusters, asking, { ...predicted(), config: policy.config }));
+    const excused = untouched ? leftOut(options) : [];
+    const stages = [
+      ...offline,
+      ...(simulated ? [simulated.stage] : []),
+      ...(untouched ? excused : [asked?.stage ?? notAsked]),
+    ];
+    const ran = stages.filter((stage) => stage.ran).map(({ name }) => name);
+    const [said, before] = (['head', 'base'] as const).map((side) =>
+      [simulated, asked].flatMap((one) => one?.problems[side] ?? []),
+    ) as [Problem[], Problem[]];
+    const own = [...mistakes.head, ...missing(policy.config, stages, excused), ...said];
+    const checked = judge.judge('head', rendered.head, own, ran);
+    const old = rendered.base && judge.judge('base', rendered.base, [...mistakes.base, ...before], ran);
+    const { findings, ignored } = judge.compare(checked, old);
+    const effects = clusters.flatMap((cluster) => effectsOf(cluster) ?? []);
+    return {
+      findings: listed(findings),
+      ignored,
+      policy: policy.notes,
+      entrypoints: rendered.head.map(outcome),
+      facts: clusters.flatMap(factsUsed),
+      stages,
+      ...(rendered.base && { effects }),
+      ...(simulated?.stage.ran && { diffs: withoutSecrets(simulated.diffs, secretValues(trees, rendered)) }),
+      ...(asked && asked.runs.length > 0 && { dryRun: asked.runs }),
+      notChecked: [
+        ...clusters.flatMap(otherRelease),
+        ...skipped.map(({ name, reason }) => notOurs(`Flux Kustomization "${name}" ${reason}`)),
+        ...checked.notChecked,
+        ...(asked?.notChecked ?? []),
+      ],
+      ...(untouched && { untouched: { files: untouched.length, base: trees.base?.description ?? '' } }),
+      sources: judge.sources,
+      tool: readTool(options.home),
+    };
+  });
+}
+
+/** Stages that were asked for, and that a change which touches nothing needs not. */
+function leftOut({ simulate, dryRun }: RunOptions): StageOutcome[] {
+  const why = 'the change touches nothing that Flux applies';
+  return [...(simulate ? ['simulation'] : []), ...(dryRun ? ['dry-run'] : [])].map((name) => ({
+    ...{ name, ran: false as const, why },
+    optional: true as const,
+  }));
+}
+
+function outcome(result: Rendered): EntrypointOutcome {
+  const { path, why } = result.entrypoint;
+  return { path, why, objects: result.ok ? result.objects.length : 0, rendered: result.ok };
+}
+
+/** What the judgement of either revision rests on, as it is known now. */
+function factsUsed({ name, facts, base }: Cluster): Fact[] {
+  const used = new Set(
+    [facts, ...(base ? [base.known.facts] : [])].flatMap((one) => one.used().map((fact) => fact.name)),
+  );
+  return [...facts.all.values()]
+    .filter((fact) => used.has(fact.name))
+    .map((fact) => ({ ...fact, ...(name && { cluster: name }) }));
+}
+
+/** Data of a neighbouring patch release is close, but not the same. */
+function otherRelease({ contract, facts }: Cluster): NotChecked[] {
+  if (contract.exact) return [];
+  const asked: Fact = facts.get('release');
+  const why = `there is no data for it, so that of ${contract.release} is used`;
+  return [{ what: `release ${asked.value}`, why, count: 1 }];
+}
+
+function notOurs(what: string): NotChecked {
+  return { what, why: 'not this repository’s to lint', count: 1 };
+}

@@ -1,0 +1,47 @@
+/** Which stages ran, and what is missing where one did not: a check that did not run is never taken for a clean one. */
+import type { Config } from '../config/config.js';
+import type { Problem, Rendered, StageOutcome, Tree } from '../core/model.js';
+import { rules } from '../rules/index.js';
+
+/** What was found to compare with; else, where somebody wanted to, why not. */
+type Base = { tree: Tree | undefined; missing: readonly string[] | undefined };
+
+export function stagesOf(rendered: readonly Rendered[], base: Base): StageOutcome[] {
+  const built = rendered.some((result) => result.ok);
+  return [
+    { name: 'render', ran: true },
+    built ? { name: 'rules', ran: true } : { name: 'rules', ran: false, why: 'nothing could be rendered' },
+    base.tree ? { name: 'base', ran: true, against: base.tree.description } : withoutBase(base),
+  ];
+}
+
+/** The rules that judge by what changed are named: nobody should think that they had nothing to say. */
+function withoutBase({ missing }: Base): StageOutcome {
+  const silent = rules.filter(({ needsBase }) => needsBase).map(({ id }) => id);
+  const so = silent.length > 0 ? `, so these rules could not judge: ${silent.join(', ')}` : '';
+  if (!missing) return { name: 'base', ran: false, why: `no base was given${so}`, optional: true };
+  const why = missing.join('; ') || 'there is nothing to compare with';
+  return { name: 'base', ran: false, why: `${why}${so}` };
+}
+
+/** Why the dry run that was asked for did not happen; undefined where it did, or had nothing to do. */
+export function missedDryRun(stages: readonly StageOutcome[]): string | undefined {
+  const asked = stages.find((one) => one.name === 'dry-run');
+  return asked && !asked.ran && !asked.optional ? `the dry run could not be done: ${asked.why}` : undefined;
+}
+
+/** The configuration may ask for stages that are otherwise optional; `excused` are those that had nothing to do. */
+export function missing(
+  { require, file }: Config,
+  stages: readonly StageOutcome[],
+  excused: readonly StageOutcome[] = [],
+): Problem[] {
+  return require.flatMap((name, index) => {
+    if (excused.some((stage) => stage.name === name)) return [];
+    const stage = stages.find((one) => one.name === name);
+    if (stage?.ran) return [];
+    const why = stage ? stage.why : 'it is not part of this run';
+    const at = { file, document: 0, path: ['require', index] };
+    return [{ rule: 'skipped-stage', message: `The stage "${name}" is required, but did not run: ${why}`, at }];
+  });
+}

@@ -1,0 +1,219 @@
+/** Findings that somebody accepted: `# customizer-lint ignore RULE -- reason` beside the line, or `ignores` in the configuration. */
+import { Minimatch } from 'minimatch';
+import { CST, Lexer } from 'yaml';
+import type { Config, ConfiguredIgnore } from '../config/config.js';
+import type { Finding, Ignored, ObjectRef, Place, Problem, Tree } from '../core/model.js';
+import { depthExceeds, maxDepth } from '../yaml/syntax.js';
+
+/** One ignore as written, and whether anything was there to be ignored. */
+type Written = { rule: string; reason: string; expires?: string; at: Place; used: boolean };
+/** An entry of the configuration, and the findings of its rule that it is for. */
+type Entry = Written & { fits(finding: Finding): boolean };
+
+export type IgnoreOptions = {
+  config: Config;
+  tree: Tree;
+  /** The files to look for comments in: those that were rendered, or that a finding names. */
+  files: Iterable<string>;
+  /** Today, as 2026-12-31. */
+  today: string;
+  rules: readonly string[];
+  /** Rules that had no chance to report anything: an ignore of theirs is not in vain. */
+  silent?: readonly string[];
+  /** Whether the configuration is the one that stands in the tree, so that an entry of it can be edited there. */
+  isOfTree: boolean;
+};
+
+/** Never ignored, as that would hide that something is ignored in vain. */
+const aboutIgnores = new Set(['unused-ignore', 'expired-ignore', 'invalid-config']);
+
+export class Ignores {
+  readonly #written: Written[];
+  /** By rule, so that a finding is held against few of them. */
+  readonly #entries = new Map<string, Entry[]>();
+  /** By file, line and rule. */
+  readonly #comments = new Map<string, Written>();
+  readonly #revision: Tree['revision'];
+  readonly #problems: Problem[] = [];
+  readonly #today: string;
+  readonly #silent: readonly string[];
+  readonly #isOfTree: boolean;
+
+  constructor({ config, tree, files, today, rules, silent = [], isOfTree }: IgnoreOptions) {
+    this.#today = today;
+    this.#silent = silent;
+    this.#isOfTree = isOfTree;
+    this.#revision = tree.revision;
+    const known = new Set(rules);
+    for (const [index, ignore] of config.ignores.entries()) {
+      const entry = configured(ignore, index, config.file);
+      const same = this.#entries.get(entry.rule);
+      if (same) same.push(entry);
+      else this.#entries.set(entry.rule, [entry]);
+    }
+    for (const file of files) this.#read(tree, file, known);
+    this.#written = [...[...this.#entries.values()].flat(), ...this.#comments.values()];
+  }
+
+  /** Takes the findings that are ignored out; what has expired does not count any more. */
+  apply(findings: readonly Finding[]): { findings: Finding[]; ignored: Ignored[] } {
+    const ignored: Ignored[] = [];
+    const kept = findings.filter((finding) => {
+      const ignore = aboutIgnores.has(finding.rule) ? undefined : this.#ignoreOf(finding);
+      if (ignore) ignore.used = true;
+      if (!ignore) return true;
+      if (this.#expired(ignore)) {
+        // Without it the ignore would hide nothing, so that has to go first.
+        delete finding.fix;
+        return true;
+      }
+      const { reason, expires } = ignore;
+      ignored.push({ finding, reason, ...(expires && { expires }) });
+      return false;
+    });
+    return { findings: kept, ignored };
+  }
+
+  /** An entry of the configuration before a comment, the comment on the line above before the one beside it. */
+  #ignoreOf(finding: Finding): Written | undefined {
+    const entry = this.#entries.get(finding.rule)?.find((one) => one.fits(finding));
+    if (entry || finding.at.revision !== this.#revision) return entry;
+    const { file, range } = finding.at;
+    const comment = (line: number) => this.#comments.get(keyOf(file, line, finding.rule));
+    return comment(range.start.line - 1) ?? comment(range.start.line);
+  }
+
+  /** What is wrong with the ignores themselves; to be asked when all findings were looked at. */
+  problems(): Problem[] {
+    const unused = this.#written
+      .filter(({ used, rule }) => !used && !this.#silent.includes(rule))
+      .map(({ rule, at }) => ({
+        rule: 'unused-ignore',
+        message: `Nothing here is reported by "${rule}", so ignoring it does nothing`,
+        help: 'remove it, before it hides something else',
+        at,
+        ...this.#remedy(at),
+      }));
+    const expired = this.#written
+      .filter((one) => one.used && this.#expired(one))
+      .map(({ rule, expires, at }) => ({
+        rule: 'expired-ignore',
+        message: `Ignoring "${rule}" was agreed until ${expires}`,
+        help: 'correct what is reported, or agree on another day',
+        at,
+        ...this.#remedy(at),
+      }));
+    return [...this.#problems, ...unused, ...expired];
+  }
+
+  #expired({ expires }: Written): boolean {
+    return expires !== undefined && expires < this.#today;
+  }
+
+  /** A comment goes, or an entry of the configuration. */
+  #remedy(at: Place): Pick<Problem, 'remedy'> {
+    const title = 'remove the ignore';
+    if ('range' in at && at.range)
+      return { remedy: { title, safe: true, changes: [{ do: 'cut', at: { ...at, range: at.range } }] } };
+    if (!this.#isOfTree || !('path' in at) || 'object' in at) return {};
+    return { remedy: { title, safe: true, changes: [{ do: 'remove', at: { ...at, path: at.path.slice(0, -1) } }] } };
+  }
+
+  #read(tree: Tree, file: string, rules: ReadonlySet<string>): void {
+    const text = tree.text(file);
+    if (!text?.includes('customizer-lint ignore') || depthExceeds(text, maxDepth)) return;
+    for (const { comment, line, column } of commentsOf(text)) {
+      const words = /^#+\s*customizer-lint ignore\b(.*)$/.exec(comment)?.[1];
+      if (words === undefined) continue;
+      const range = { start: { line, column }, end: { line, column: column + comment.length } };
+      const at = { revision: tree.revision, file, range };
+      const { rule, reason, expires } = parseIgnore(words);
+      const mistake = mistakeIn(rule, reason, rules);
+      if (mistake) {
+        const help = 'write: # customizer-lint ignore RULE -- the reason';
+        this.#problems.push({ rule: 'invalid-config', message: mistake, help, at });
+      } else
+        this.#comments.set(keyOf(file, line, rule), { rule, reason, ...(expires && { expires }), at, used: false });
+    }
+  }
+}
+
+function keyOf(file: string, line: number, rule: string): string {
+  return JSON.stringify([file, line, rule]);
+}
+
+/**
+ * `RULE -- reason (until 2026-12-31)`, as it stands behind the words of the comment; the day may be left out. In one pass: a
+ * pattern for all of it takes time that grows with a power of the spaces in it. No rule where it is written otherwise.
+ */
+export function parseIgnore(words: string): { rule: string; reason: string; expires?: string } {
+  const nothing = { rule: '', reason: '' };
+  const text = words.trim();
+  if (!/^\s/.test(words) || text === '') return nothing;
+  const word = /^[\w-]*/.exec(text)?.[0] ?? '';
+  const rest = text.slice(word.length).trimStart();
+  if (rest === '') return { rule: word, reason: '' };
+  if (word !== '' && rest.startsWith('--')) return { rule: word, ...reasonIn(rest.slice(2)) };
+  // The dashes may stand right behind the rule.
+  const dashes = word.lastIndexOf('--');
+  return dashes < 1 ? nothing : { rule: word.slice(0, dashes), ...reasonIn(text.slice(dashes + 2)) };
+}
+
+function reasonIn(words: string): { reason: string; expires?: string } {
+  const text = words.trim();
+  const length = '(until 2026-12-31)'.length;
+  const expires = /^\(until (\d{4}-\d{2}-\d{2})\)$/.exec(text.slice(-length))?.[1];
+  return expires === undefined ? { reason: text } : { reason: text.slice(0, -length).trim(), expires };
+}
+
+function mistakeIn(rule: string, reason: string, rules: ReadonlySet<string>): string | undefined {
+  if (rule === '') return 'This comment does not say which rule it ignores';
+  if (!rules.has(rule)) return `There is no rule "${rule}" to ignore`;
+  if (reason === '') return `Ignoring "${rule}" needs a reason`;
+  return undefined;
+}
+
+function configured({ rule, paths, object, reason, expires }: ConfiguredIgnore, index: number, file: string): Entry {
+  const globs = paths?.map((glob) => new Minimatch(glob, { dot: true }));
+  const fits = (finding: Finding) =>
+    (!globs || globs.some((glob) => glob.match(finding.at.file))) &&
+    (!object || (finding.object !== undefined && isNamed(finding.object, object)));
+  const at: Place = { file, document: 0, path: ['ignores', index, 'rule'], part: 'value' };
+  return { rule, reason, ...(expires && { expires }), at, fits, used: false };
+}
+
+/** `Package/cozystack.metallb`, `NetworkPolicy/portal/deny`. */
+function isNamed({ kind, namespace, name }: ObjectRef, words: string): boolean {
+  return words === `${kind}/${name}` || words === `${kind}/${namespace ?? ''}/${name}`;
+}
+
+/**
+ * The comments of a YAML file, as the language has them: a `#` in a block scalar or a string is none. Positions from 1, in
+ * UTF-16 units.
+ */
+export function commentsOf(text: string): { comment: string; line: number; column: number }[] {
+  const comments: { comment: string; line: number; column: number }[] = [];
+  // No YAML may hold these characters, and here they could not be told from the lexer's own.
+  if (marks.some((mark) => text.includes(mark))) return comments;
+  let line = 1;
+  let column = 1;
+  // The lexer puts a mark before every plain and block scalar, which may begin with `#` at the root of a document.
+  let before = '';
+  for (const token of new Lexer().lex(text)) {
+    const mark = before;
+    before = token;
+    if (isMark(token)) continue;
+    if (token.startsWith('#') && !isMark(mark)) comments.push({ comment: token, line, column });
+    const lines = token.split('\n');
+    line += lines.length - 1;
+    column = lines.length > 1 ? (lines.at(-1) as string).length + 1 : column + token.length;
+  }
+  return comments;
+}
+
+/** Tokens of no width: the begin of a document, the end of a flow collection, the begin of a scalar. */
+const marks: readonly string[] = [CST.DOCUMENT, CST.FLOW_END, CST.SCALAR];
+
+function isMark(token: string): boolean {
+  return marks.includes(token);
+}

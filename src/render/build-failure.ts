@@ -1,0 +1,183 @@
+/** A build that Flux would refuse, as a problem at the line to edit, in words of our own; Flux's text stands in the help. */
+import { posix } from 'node:path';
+import { kustomizationOf } from '../core/kustomization.js';
+import type { Entrypoint, FieldPath, Lost, Place, Problem, Tree } from '../core/model.js';
+import type { EngineError } from '../engine/host/protocol.js';
+import { Source } from '../yaml/source-text.js';
+import { parseSyntax, type Syntax } from '../yaml/syntax.js';
+import { type Clue, explain } from './error-messages.js';
+import { explainLost, explainPointer, isPointer, lostFrom } from './excluded-files.js';
+import { without } from './match.js';
+
+/** `files` are those that the build read before it stopped. */
+export type Build = { entrypoint: Entrypoint; files: readonly string[]; lost: readonly Lost[] };
+
+/** `told` is the error's text without the secrets of the tree: what is said comes of it, and where it stands of the text itself. */
+export function refusal(
+  tree: Tree,
+  { entrypoint, files, lost }: Build,
+  error: EngineError,
+  told: string = error.message,
+): Problem {
+  const { clue, missing = [], rule: kind } = explain(error);
+  const { message: text, help: way } = explain({ ...error, message: told });
+  // Several of one file would look the same.
+  const words = error.stage === 'limit' ? text.replace(/^This/, () => `"${entrypoint.path}"`) : text;
+  const said = { related: undefined, rule: kind, message: words, help: way };
+  const {
+    rule = 'unbuildable-kustomization',
+    message,
+    help,
+    related,
+  } = notThere(tree, error, error.class === 'missing-path' && !error.field ? [entrypoint.path] : missing, lost) ?? said;
+  const flux = isFluxs(error) ? `Flux says: ${lastCause(told)}` : '';
+  const advice = [help, flux].filter(Boolean).join('. ');
+  const twice = clue && (keyTwice(tree, files, clue) ?? objectTwice(tree, files, error, clue));
+  const first = twice?.first ? [{ message: 'the first one', at: twice.first }] : undefined;
+  return {
+    rule,
+    message,
+    ...(advice && { help: advice }),
+    at: twice?.at ?? placeOf(tree, entrypoint, error, clue),
+    ...((related ?? first) && { related: related ?? first }),
+    entrypoint: entrypoint.path,
+  };
+}
+
+/** Git has it, but not what Flux builds from. */
+function notThere(tree: Tree, { file, kustomization }: EngineError, missing: readonly string[], lost: readonly Lost[]) {
+  if (file !== undefined && isPointer(tree.text(file))) return { related: undefined, ...explainPointer(file) };
+  const gone = lostFrom(lost, missing, kustomization);
+  return gone && { related: undefined, ...explainLost(gone, tree) };
+}
+
+/** Some words are the engine's own: it has limits, and does not fetch what Flux would. */
+function isFluxs({ stage, class: kind }: EngineError): boolean {
+  return stage !== 'limit' && stage !== 'internal' && kind !== 'remote-base';
+}
+
+/** kustomize wraps an error once per level, the innermost last; the levels above only say how it got there. */
+function lastCause(message: string): string {
+  const last = message.split(/: (?=accumulating |recursed accumulation |couldn't make target )/).at(-1) ?? message;
+  const short = last.replace(/^kustomize build failed: /, '').replace(/ &\{0x\w+ (?:<nil>|0x\w+)\}/g, '');
+  // A whole patch, secrets and all; the finding stands on it.
+  const plain = without(without(short, ' with config: `', '`'), ' from [patch: "', '"]').replace(/\s+/g, ' ');
+  return plain.length > 300 ? `${plain.slice(0, 299)}…` : plain;
+}
+
+/** The engine knows the file, or the entry of a kustomization, and sometimes the line; the text may know more. */
+function placeOf(tree: Tree, entrypoint: Entrypoint, error: EngineError, clue?: Clue): Place {
+  const { line, kustomization, field } = error;
+  const file = error.file !== undefined && tree.has(error.file) ? error.file : undefined;
+  if (file && line !== undefined) return lineOf(tree, file, error.document ?? 0, line);
+  const owner = kustomization && tree.has(kustomization) ? kustomization : kustomizationOf(entrypoint.path, tree);
+  const suspect = file ?? (field ? undefined : owner);
+  const found = suspect && clue ? follow(tree, suspect, clue) : undefined;
+  if (found) return found;
+  if (file) return { file };
+  if (owner && field) return { file: owner, document: 0, path: field, part: 'value' };
+  return owner ? { file: owner } : (entrypoint.declaredAt ?? { file: entrypoint.path });
+}
+
+/** Looks in a file for what an error text speaks of; undefined where it is not there, or more than one could be meant. */
+function follow(tree: Tree, file: string, clue: Clue): Place | undefined {
+  if ('line' in clue) return lineOf(tree, file, 0, clue.line);
+  const source = new Source(tree.text(file) ?? '');
+  if ('text' in clue) {
+    const at = source.text.indexOf(clue.text);
+    return at < 0 ? undefined : { file, range: source.firstLine(at, at + clue.text.length) };
+  }
+  const found = source.documents.flatMap(({ text }, document) => {
+    const syntax = parseSyntax(text);
+    const place = syntax && placeIn(syntax, text, clue);
+    return place ? [{ file, document, ...place }] : [];
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+type Written = { path: FieldPath; part?: 'key' };
+
+function placeIn(syntax: Syntax, text: string, clue: Clue): Written | undefined {
+  if ('path' in clue) return syntax.find(clue.path) && { path: clue.path, part: 'key' };
+  if ('without' in clue) return syntax.find(clue.without) ? undefined : { path: [] };
+  if (!('kind' in clue)) return undefined;
+  const reads = (path: FieldPath, word: string) => {
+    const value = syntax.find(path)?.value;
+    return value !== undefined && unquoted(text.slice(value.start, value.end)) === word;
+  };
+  const name = ['metadata', 'name'];
+  return reads(['kind'], clue.kind) && reads(name, clue.name) ? { path: name } : undefined;
+}
+
+type Twice = { at: Place; first?: Place };
+
+/** The error names lines, but no file: the one document that has the key on both is meant. */
+function keyTwice(tree: Tree, files: readonly string[], clue: Clue): Twice | undefined {
+  if (!('key' in clue)) return undefined;
+  const { key } = clue;
+  const [second, first] = clue.lines;
+  const found = files.flatMap((file) => {
+    const { documents } = new Source(tree.text(file) ?? '');
+    return documents.flatMap(({ text }, document): Twice[] => {
+      const lines = text.split('\n');
+      const writes = (line: number) => lines[line - 1]?.includes(key);
+      if (!writes(first) || !writes(second)) return [];
+      const at = lineOf(tree, file, document, second);
+      return [first === second ? { at } : { at, first: lineOf(tree, file, document, first) }];
+    });
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** The error names the second file at most: it is listed twice, or a document before it is of the same object. */
+function objectTwice(tree: Tree, files: readonly string[], error: EngineError, clue: Clue): Twice | undefined {
+  if (!('kind' in clue)) return undefined;
+  const listed = listedTwice(tree, error);
+  if (listed) return listed;
+  const places = files.flatMap((file) => {
+    const { documents } = new Source(tree.text(file) ?? '');
+    return documents.flatMap(({ text }, document) => {
+      const syntax = text.includes(clue.name) ? parseSyntax(text) : undefined;
+      const place = syntax && placeIn(syntax, text, clue);
+      return place ? [{ file, document, ...place }] : [];
+    });
+  });
+  const at = places.findLast(({ file }) => file === error.file);
+  const others = places.filter((place) => place !== at);
+  const first = others.find(({ file }) => file === error.file) ?? (others.length === 1 ? others[0] : undefined);
+  return at && { at, ...(first && { first }) };
+}
+
+/** An entry that an earlier one of the same list repeats. */
+function listedTwice(tree: Tree, { kustomization, field }: EngineError): Twice | undefined {
+  const text = kustomization ? tree.text(kustomization) : undefined;
+  const [list, index] = field ?? [];
+  if (!kustomization || text === undefined || list === undefined || typeof index !== 'number') return undefined;
+  const syntax = parseSyntax(text);
+  const entry = (at: number) => {
+    const value = syntax?.find([list, at])?.value;
+    return value && posix.normalize(unquoted(text.slice(value.start, value.end)));
+  };
+  const place = (at: number): Place => ({ file: kustomization, document: 0, path: [list, at] });
+  for (let earlier = 0; earlier < index; earlier++) {
+    if (entry(earlier) !== undefined && entry(earlier) === entry(index)) {
+      return { at: place(index), first: place(earlier) };
+    }
+  }
+  return undefined;
+}
+
+function unquoted(text: string): string {
+  return text.replace(/^(["'])(.*)\1$/, '$2');
+}
+
+/** A parser counts lines from the start of its document, and may name the line after the last one. */
+function lineOf(tree: Tree, file: string, document: number, line: number): Place {
+  const source = new Source(tree.text(file) ?? '');
+  const start = source.documents[document]?.offset ?? 0;
+  const number = Math.min(source.position(start).line + line - 1, source.lineCount);
+  const content = source.line(number);
+  const column = content.search(/\S|$/) + 1;
+  const end = Math.max(content.trimEnd().length + 1, column);
+  return { file, range: { start: { line: number, column }, end: { line: number, column: end } } };
+}

@@ -1,0 +1,78 @@
+/** A file that git has and Flux does not: source-controller leaves it out of the artifact that is built (flux.md §1.1). */
+import { posix } from 'node:path';
+import type { Lost, Place, Problem, Tree } from '../core/model.js';
+import { Source } from '../yaml/source-text.js';
+
+/** The first of them that a build would have found at one of the paths, or on the way to it, or below it. */
+export function lostAt(lost: readonly Lost[], paths: readonly string[]): Lost | undefined {
+  const isAt = (path: string, other: string) => path === other || path.startsWith(`${other}/`);
+  return lost.find((one) => paths.some((path) => isAt(one.path, path) || (!isIgnored(one) && isAt(path, one.path))));
+}
+
+function isIgnored({ because }: Lost): boolean {
+  return because === 'ignored';
+}
+
+/** The same from where an entry stands as well, as some errors name what the entry says. */
+export function lostFrom(lost: readonly Lost[], paths: readonly string[], kustomization = ''): Lost | undefined {
+  const folder = posix.dirname(kustomization);
+  return lostAt(
+    lost,
+    paths.flatMap((path) => [posix.normalize(path), posix.join(folder, path)]),
+  );
+}
+
+/** What to say of it: the rule, why Flux does not have it, and what to do. */
+export function explainLost(one: Lost, tree: Tree): Pick<Problem, 'rule' | 'message' | 'help' | 'related'> {
+  const { path, because, from } = one;
+  if (because === 'link') {
+    return {
+      rule: 'symlink',
+      message: `"${path}" is a symbolic link, and Flux leaves links out of what it builds`,
+      help: 'name what it points to, or commit a copy',
+    };
+  }
+  if (because === 'submodule') {
+    return {
+      rule: 'ignored-file',
+      message: `"${path}" is a submodule, and Flux fetches no submodules unless the GitRepository says so`,
+      help: 'apply it with a GitRepository and a Flux Kustomization of its own, or set spec.recurseSubmodules; the linter does not look into it either way',
+    };
+  }
+  const pattern = one.pattern?.trim() ?? '';
+  const at = patternAt(one, tree);
+  return {
+    rule: 'ignored-file',
+    message: `"${path}" is not in what Flux builds: the pattern "${pattern}" ${from ? `of ${from}` : 'that it has by default'} leaves it out`,
+    help: from
+      ? `narrow the pattern, or bring files back with one behind it, such as "!${posix.relative(posix.dirname(from), path)}"`
+      : `give it another name, or add a line "!/${path}" to .sourceignore: with one of those, of Flux’s own patterns only those for git’s files stay`,
+    ...(at && { related: [{ message: 'left out by this pattern', at }] }),
+  };
+}
+
+/** The last line with the pattern is the one that decides. */
+export function patternAt({ from, pattern = '' }: Lost, tree: Tree): Place | undefined {
+  const source = from ? new Source(tree.text(from) ?? '') : undefined;
+  if (!from || !source) return undefined;
+  for (let number = source.lineCount; number > 0; number--) {
+    const text = source.line(number);
+    if (text.trimEnd() !== pattern.trimEnd()) continue;
+    const [start, end] = [1, text.trimEnd().length + 1].map((column) => ({ line: number, column }));
+    return start && end && { file: from, range: { start, end } };
+  }
+  return undefined;
+}
+
+/** Git LFS keeps the content elsewhere and leaves this in the repository, which is what Flux fetches. */
+export function isPointer(text: string | undefined): boolean {
+  return text?.startsWith('version https://git-lfs.github.com/spec/') ?? false;
+}
+
+export function explainPointer(file: string): Pick<Problem, 'rule' | 'message' | 'help'> {
+  return {
+    rule: 'ignored-file',
+    message: `"${file}" is kept by Git LFS, which Flux does not fetch from: it builds with the pointer that stands for it`,
+    help: 'commit the file itself',
+  };
+}

@@ -1,0 +1,139 @@
+/** Values that look secret are not shown. Names of secrets, and references to them, stay. */
+import type { Run } from '../core/model.js';
+
+/** A part of a line, in UTF-16 units from 0; `end` is exclusive. */
+export type Span = { start: number; end: number };
+
+export const hidden = '••••••';
+
+const secretWords =
+  /(?:password|passwd|passphrase|passcode|pwd|secret|token|apikey|privatekey|accesskey|accesskeyid|secretkey|signingkey|encryptionkey|masterkey|authkey|sshkey|credential|bearer|authorization|htpasswd|kubeconfig|dockerconfigjson|connectionstring|dsn|pgpass|clientkey|keydata)s?(?:hash|value|data|base64|string|text)?\d*$/;
+/** `existingSecret`, `imagePullSecrets`: what stands there is a name. */
+const nameOfSecret = /(?:existing|pull|tls|ca|cert|certificate|external|ingress)[-_.]?secrets?$/i;
+
+/** Says of a key (or of the name of a variable) whether its value is secret. */
+export const isSecretKey = remembering((key: string): boolean => {
+  if (nameOfSecret.test(key)) return false;
+  const words = key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
+  return secretWords.test(words.replace(/[^a-z\d]/g, '')) || /(?:^|[^a-z\d])(?:pass|pw)$/.test(words);
+});
+
+/** Remembers what comes of a text, if it is short: keys, labels and sizes are much the same in all objects. */
+export function remembering<Value>(work: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const value = work(text);
+    if (known.size >= 10_000) known.clear();
+    if (text.length <= 100) known.set(text, value);
+    return value;
+  };
+}
+
+/** Values that are secret whatever stands before them; a group named `keep` stays. */
+const shapes = [
+  /(?<keep>\bENC\[)[^\]]*(?=\]|$)/g,
+  /(?<keep>-----BEGIN [A-Z0-9 ]{1,40}-----)(?=[\s\S])(?:(?!-----END)[\s\S])*/g,
+  /\beyJ[\w-]{8,300}\.[\w-]{8,}(?:\.[\w-]*)?/g,
+  /\b(?:gh[pousr]_|github_pat_|glpat-|xox[abprs]-|AGE-SECRET-KEY-1)[\w-]{10,}/g,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
+  /(?<keep>\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s:@/]{0,80}:)[^\s@/]{1,200}(?=@)/gi,
+  /(?<keep>\b(?:Bearer|Basic) )[\w+/.~=-]{8,}/g,
+  // What kustomize repeats of a repository that it refuses.
+  /(?<keep>\bliteral sources? \[?)[^\]]+?(?=\]|, expected|$)/g,
+  /(?<keep>\bwith config: `)(?:[\s\S]*(?=`)|[\s\S]*$)/g,
+  /(?<keep>\bJSON patch from \[)(?:[\s\S]*(?=\])|[\s\S]*$)/g,
+];
+const assignment =
+  /(?<keep>(?<key>[\w.-]{1,60})["']?\s{0,2}(?:=\s{0,2}|:\s{0,2}(?=["'])))(?:"[^"]*"?|'[^']*'?|[^\s"',;&]+)/g;
+/** `--token x`, `["--token", "x"]` */
+const argument =
+  /(?<keep>(?<![\w-])--?(?<key>[\w-]{1,60})["']?(?:\s{0,2},\s{0,2}|\s{1,2})["']?)[^\s"',\]-][^\s"',\]]*/g;
+/** In a file also without quotes, wherever in a line; in a sentence that would be prose. */
+const loose = /(?<keep>(?<key>[\w.-]{1,60}):\s{1,2})(?![|>&!#*{["']|\$[({])[^\s"',;&}\]]+/g;
+const base64 = /(?<![\w+/=-])[A-Za-z\d+/_-]{40,}={0,2}/g;
+
+/** Hides what looks secret in a sentence. */
+export function maskText(text: string): string {
+  return replaceSpans(text, shapeSpans(text));
+}
+
+export function shapeSpans(text: string): Span[] {
+  const spans = shapes.flatMap((shape) => [...text.matchAll(shape)].map(spanOf));
+  const assigned = [...keyed(text, assignment), ...keyed(text, argument)];
+  const encoded = [...text.matchAll(base64)].filter(([word]) => looksEncoded(word)).map(spanOf);
+  return [...spans, ...assigned, ...encoded].filter((span) => worthHiding(text.slice(span.start, span.end)));
+}
+
+export function looseSpans(text: string): Span[] {
+  return keyed(text, loose).filter((span) => worthHiding(text.slice(span.start, span.end)));
+}
+
+function keyed(text: string, pattern: RegExp): Span[] {
+  return [...text.matchAll(pattern)].filter(({ groups }) => isSecretKey(groups?.key ?? '')).map(spanOf);
+}
+
+export function spanOf(match: RegExpExecArray): Span {
+  return { start: match.index + (match.groups?.keep ?? '').length, end: match.index + match[0].length };
+}
+
+/** Paths and long names have no such mix of characters, digests have no capitals. */
+function looksEncoded(word: string): boolean {
+  const slashes = word.split('/').length - 1;
+  return /[a-z]/.test(word) && /[A-Z]/.test(word) && /\d/.test(word) && slashes <= word.length / 16;
+}
+
+/** What is no value at all, or only says where the value comes from, stays: `true`, `{}`, `${password}`, `*anchor`. */
+export function worthHiding(value: string): boolean {
+  const bare = value
+    .trim()
+    .replace(/^(["'])(.*)\1$/, '$2')
+    .trim();
+  return !/^(?:|true|false|null|~|\{\}?|\[\]?|\$\{[\w.-]*:?[-=?+]?\}|\$\([^)]*\)|\*\w+|•+)$/i.test(bare);
+}
+
+export function replaceSpans(text: string, spans: Span[]): string {
+  let out = '';
+  let from = 0;
+  for (const { start, end } of mergeSpans(spans)) {
+    out += text.slice(from, start) + hidden;
+    from = end;
+  }
+  return out + text.slice(from);
+}
+
+/** In order and without overlaps. */
+export function mergeSpans(spans: Span[]): Span[] {
+  const merged: Span[] = [];
+  for (const span of spans.filter((one) => one.end > one.start).sort((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last && span.start <= last.end) last.end = Math.max(last.end, span.end);
+    else merged.push({ ...span });
+  }
+  return merged;
+}
+
+/** Hides what looks secret in all that a run says in words; frames hide for themselves. */
+export function maskRun(run: Run): Run {
+  const finding = (one: Run['findings'][number]) => ({
+    ...one,
+    message: maskText(one.message),
+    ...(one.help === undefined ? {} : { help: maskText(one.help) }),
+    related: one.related.map((other) => ({ ...other, message: maskText(other.message) })),
+  });
+  return {
+    ...run,
+    findings: run.findings.map(finding),
+    ignored: run.ignored.map((one) => ({ ...one, finding: finding(one.finding), reason: maskText(one.reason) })),
+    policy: run.policy.map(maskText),
+    stages: run.stages.map((stage) => (stage.ran ? stage : { ...stage, why: maskText(stage.why) })),
+    ...(run.dryRun && {
+      dryRun: run.dryRun.map((one) => ({
+        ...one,
+        refused: one.refused.map((other) => ({ ...other, message: maskText(other.message) })),
+      })),
+    }),
+    notChecked: run.notChecked.map((one) => ({ ...one, what: maskText(one.what), why: maskText(one.why) })),
+  };
+}
