@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type Change, openChange } from '../src/action/checkout.js';
+import { type ChangedTrees, openChange } from '../src/action/checkout.js';
 import { GitHub } from '../src/github/client.js';
 import { treeLimits } from '../src/tree/tree.js';
 import { type GitServer, serveGit } from './support/githttp.js';
@@ -83,7 +83,7 @@ async function listening(): Promise<GitHub> {
 }
 
 /** Head's own bytes against the merge base: neither has the line that the base got since. */
-function expectBoth({ head, base, why }: Change) {
+function expectBoth({ head, base, why }: ChangedTrees) {
   expect(head?.text('a.txt')).toBe(`${text(1, 20)}mine\n`);
   expect(base?.text('a.txt')).toBe(text(1, 20));
   expect([head?.revision, base?.revision, why]).toEqual(['head', 'base', []]);

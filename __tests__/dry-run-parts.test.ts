@@ -2,9 +2,9 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { Agent } from 'node:https';
 import { describe, expect, jest, test } from '@jest/globals';
-import { notKnown, type Refused, type There } from '../src/apiserver/refusals.js';
+import { notKnown, type RefusedObject, type There } from '../src/apiserver/refusals.js';
 import type { RefusalReason } from '../src/core/model.js';
-import { Den } from '../src/dry-run/cleanup.js';
+import { ProcessGroup } from '../src/dry-run/cleanup.js';
 import { Client } from '../src/dry-run/client.js';
 import { startFake } from './support/apiserver.js';
 
@@ -24,7 +24,7 @@ describe('a refusal by a cluster of our own', () => {
       object: { ref, value: {} },
       rendered: { entrypoint: {} },
       refusal: { reason, causes: [{ path: ['metadata', 'name'], message }] },
-    }) as unknown as Refused;
+    }) as unknown as RefusedObject;
   const metallb = { apiVersion: 'cozystack.io/v1alpha1', kind: 'Package', name: 'cozystack.metallb' };
   const configMap = (namespace: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', name: 'a', namespace });
 
@@ -89,14 +89,14 @@ test('credentials are asked for anew after a minute', async () => {
 
 describe('the directory of what a run starts', () => {
   test('goes with the run', async () => {
-    const den = new Den();
+    const den = new ProcessGroup();
     expect(existsSync(den.directory)).toBe(true);
     await den.close();
     expect(existsSync(den.directory)).toBe(false);
   });
 
   test('may be gone already', async () => {
-    const den = new Den();
+    const den = new ProcessGroup();
     rmSync(den.directory, { recursive: true });
     await expect(den.close()).resolves.toBeUndefined();
   });

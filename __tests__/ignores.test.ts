@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { defaults } from '../src/config/config.js';
 import type { Finding, ObjectRef } from '../src/core/model.js';
-import { commentsOf, Ignores } from '../src/lint/suppressions.js';
+import { commentsOf, Suppressions } from '../src/lint/suppressions.js';
 import { openWorkTree } from '../src/tree/tree.js';
 import { type Files, plant, uproot } from './support/trees.js';
 
@@ -29,7 +29,7 @@ async function ignores(files: Files, configured: Configured[] = []) {
   const tree = await openWorkTree(folder);
   const all = configured.map(({ reason = 'because', ...one }) => ({ ...one, reason }));
   const config = { ...defaults(), ignores: all };
-  return new Ignores({ config, tree, files: new Set(tree.files), today, rules, isOfTree: true });
+  return new Suppressions({ config, tree, files: new Set(tree.files), today, rules, isOfTree: true });
 }
 
 const comment = '# customizer-lint ignore dead-patch -- tried out\n';

@@ -1,24 +1,24 @@
 /** Edits of one YAML document by path, and what a reviewer may suggest of them. */
 import { describe, expect, test } from '@jest/globals';
 import { suggestionOf } from '../src/fix/suggestion.js';
-import { type Edit, Page } from '../src/yaml/editor.js';
+import { type YamlEdit, YamlEditor } from '../src/yaml/editor.js';
 import { applyEdits, collide, editsBetween } from '../src/yaml/text-edits.js';
 
-const edit = (text: string, ...edits: Edit[]) =>
-  edits.reduce<Page | undefined>((page, one) => page?.edit(one), Page.read(text))?.text;
-const remove = (...path: (string | number)[]): Edit => ({ do: 'remove', path });
-const add = (path: (string | number)[], value: string | string[], after?: string): Edit => ({
+const edit = (text: string, ...edits: YamlEdit[]) =>
+  edits.reduce<YamlEditor | undefined>((page, one) => page?.edit(one), YamlEditor.read(text))?.text;
+const remove = (...path: (string | number)[]): YamlEdit => ({ do: 'remove', path });
+const add = (path: (string | number)[], value: string | string[], after?: string): YamlEdit => ({
   ...{ do: 'add', path, value },
   ...(after && { after }),
 });
-const set = (path: (string | number)[], value: string | boolean | { [key: string]: string }): Edit => ({
+const set = (path: (string | number)[], value: string | boolean | { [key: string]: string }): YamlEdit => ({
   ...{ do: 'set', path, value },
 });
-const rename = (path: (string | number)[], key: string): Edit => ({ do: 'rename', path, key });
-const move = (path: string[], to: string[]): Edit => ({ do: 'move', path, to });
+const rename = (path: (string | number)[], key: string): YamlEdit => ({ do: 'rename', path, key });
+const move = (path: string[], to: string[]): YamlEdit => ({ do: 'move', path, to });
 
 describe('an entry is taken out', () => {
-  test.each<[string, string, Edit, string]>([
+  test.each<[string, string, YamlEdit, string]>([
     ['with its comment', 'a: 1 # one\nb: 2\n', remove('a'), 'b: 2\n'],
     ['not with that of its neighbour', 'a: 1\n# two\nb: 2 # b\n', remove('a'), '# two\nb: 2 # b\n'],
     ['not with the comment above', '# both\na: 1\nb: 2\n', remove('a'), '# both\nb: 2\n'],
@@ -52,7 +52,7 @@ describe('an entry is taken out', () => {
 });
 
 describe('an entry is put in', () => {
-  test.each<[string, string, Edit, string]>([
+  test.each<[string, string, YamlEdit, string]>([
     ['behind the last', 'a:\n  b: 1 # b\nc: 2\n', add(['a', 'x'], 'w'), 'a:\n  b: 1 # b\n  x: w\nc: 2\n'],
     ['behind the one that is named', 'a:\n  b: 1\n  c: 2\n', add(['a', 'x'], 'w', 'b'), 'a:\n  b: 1\n  x: w\n  c: 2\n'],
     ['with the maps around it', 'a:\n  b: 1\n', add(['a', 'c', 'd'], 'w'), 'a:\n  b: 1\n  c:\n    d: w\n'],
@@ -86,7 +86,7 @@ describe('an entry is put in', () => {
 });
 
 describe('a value, a key, a place', () => {
-  test.each<[string, string, Edit, string]>([
+  test.each<[string, string, YamlEdit, string]>([
     ['a value in its quotes', `a: 'b'  # c\n`, set(['a'], "it's"), `a: 'it''s'  # c\n`],
     ['a value in double quotes', 'a: "b"\n', set(['a'], 'c'), 'a: "c"\n'],
     ['another type', 'a: "false"\n', set(['a'], false), 'a: false\n'],
@@ -125,7 +125,7 @@ describe('a value, a key, a place', () => {
   });
 });
 
-test.each<[string, string, Edit]>([
+test.each<[string, string, YamlEdit]>([
   ['a document that is sealed', 'a: 1\nb: 2\nsops:\n  mac: x\n', remove('a')],
   ['a key that stands twice', 'a: 1\na: 2\nb: 3\n', remove('b')],
   ['a value with an anchor', 'a: &x 1\nb: *x\nc: 2\n', remove('a')],
@@ -215,7 +215,7 @@ describe('a suggestion', () => {
   });
 });
 
-test.each<[string, string, Edit]>([
+test.each<[string, string, YamlEdit]>([
   ['a text', 'a: b\n', remove('a', 'c')],
   ['a text, by number', 'a: b\n', remove('a', 0, 'c')],
   ['nothing', 'a:\n', remove('a', 0)],

@@ -9,7 +9,7 @@ import { loadContract } from '../src/cozystack/contract.js';
 import { covers } from '../src/cozystack/ownership.js';
 import { releases } from '../src/cozystack/releases.js';
 import chartOwnedValue from '../src/rules/chart-owned-value/rule.js';
-import type { RuleContext, Said } from '../src/rules/rule.js';
+import type { ReportDescriptor, RuleContext } from '../src/rules/rule.js';
 import { root } from './support/cli.js';
 
 const data = join(root, 'schemas');
@@ -41,7 +41,7 @@ function findings(
   name: string,
   components: JsonObject,
   platformValues?: JsonObject,
-): Said[] {
+): ReportDescriptor[] {
   const objects = [packageObject(name, components)];
   const facts = gatherFacts({
     config: defaults(),
@@ -50,13 +50,13 @@ function findings(
     objects,
   });
   const contract = loadContract(data, facts.all);
-  const found: Said[] = [];
+  const found: ReportDescriptor[] = [];
   chartOwnedValue.check({
     objects,
     contract,
     facts,
     snapshot: undefined,
-    report: (said: Said) => found.push(said),
+    report: (said: ReportDescriptor) => found.push(said),
   } as unknown as RuleContext);
   return found;
 }

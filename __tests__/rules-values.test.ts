@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { stringify } from 'yaml';
-import { type Known, misplaced } from '../src/cozystack/misplaced.js';
+import { type KnownKeys, misplaced } from '../src/cozystack/misplaced.js';
 import { partsOf } from '../src/cozystack/values.js';
 import { root } from './support/cli.js';
 import { runHere } from './support/here.js';
@@ -302,7 +302,7 @@ function wordsWithout(charts: Chart[]) {
       if (parent !== undefined) add(pairs, `${parent}\n${key}`, `${component} ${path.join('.')}`);
       for (const part of partsOf(key)) add(parts, part, key);
     }
-  return (hidden: string): Pick<Known, 'isWord' | 'isPair' | 'frequency'> => {
+  return (hidden: string): Pick<KnownKeys, 'isWord' | 'isPair' | 'frequency'> => {
     const others = (map: Map<string, Set<string>>, key: string) =>
       [...(map.get(key) ?? [])].filter((other) => other !== hidden);
     return {
@@ -370,7 +370,7 @@ describe.each(releases)('%s', (release) => {
       const chart = roll.one(charts);
       const { path, node } = roll.one(places(chart.values));
       if (chart.subcharts.some((one) => one.join('/') === path.join('/'))) continue;
-      const hidden = withoutKey(chart.values, path) as Known['chart']['values'];
+      const hidden = withoutKey(chart.values, path) as KnownKeys['chart']['values'];
       const { subcharts } = chart;
       const found = misplaced(nested(path, plausible(node, roll)) as { [key: string]: Json }, {
         chart: { values: hidden, subcharts, optional: [], open: [], schemas: [], mentioned: [] },

@@ -1,7 +1,7 @@
 /** Which values SOPS would have encrypted, by the settings that its files carry (`shouldBeEncrypted` of sops 3.10). */
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../src/core/model.js';
-import { spell } from '../src/core/object.js';
+import { formatPath } from '../src/core/object.js';
 import { unencryptedIn } from '../src/secrets/sops.js';
 import { matcherOf } from '../src/secrets/sops-pattern.js';
 
@@ -47,7 +47,7 @@ describe('what SOPS would have encrypted', () => {
   test.each(rows)('%j', (settings, expected) => {
     const sops = { mac: cipher, ...settings };
     const found = unencryptedIn({ file: 'x.yaml', document: 0, value: { ...secret, sops }, sops });
-    expect(found?.paths.map(spell)).toEqual(expected);
+    expect(found?.paths.map(formatPath)).toEqual(expected);
   });
 });
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ApplyEngine } from '../../src/engine/host/apply-engine.js';
-import type { Answer, Operation } from '../../src/engine/host/apply-protocol.js';
+import type { ApplyAnswer, Operation } from '../../src/engine/host/apply-protocol.js';
 import { agree, type Plain, play, type Said } from '../engine/apply/answers.js';
 import { builtInKinds, collectionOf, definitions } from '../engine/apply/kinds.js';
 import { again, record } from '../engine/apply/recorded.js';
@@ -70,12 +70,12 @@ function isExempt({ answer }: Said): boolean {
   return answer.status === 422 && JSON.stringify(answer.error).includes('"spec.');
 }
 
-async function send({ kind, name }: Sequence, operation: Operation): Promise<Answer> {
+async function send({ kind, name }: Sequence, operation: Operation): Promise<ApplyAnswer> {
   const collection = collectionOf(kind);
   const query = new URLSearchParams({ fieldManager: 'manager' in operation ? operation.manager : '' });
   if ('dryRun' in operation && operation.dryRun) query.set('dryRun', 'All');
   const path = `${collection}/${name}`;
-  const ask = async (method: string, at: string, body?: unknown, type?: string): Promise<Answer> => {
+  const ask = async (method: string, at: string, body?: unknown, type?: string): Promise<ApplyAnswer> => {
     const { status, body: text } = await cluster.adminRequest(method, at, body, { ...(type && { type }) });
     if (text?.kind === 'Status') return text.status === 'Success' ? { status } : { status, error: text };
     return { status, object: text };

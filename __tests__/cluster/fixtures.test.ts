@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Cluster as Known } from '../../src/cluster/cluster.js';
 import { definitionsFor } from '../../src/cluster/crds.js';
-import { platformObjects } from '../../src/cluster/initial-objects.js';
+import { seedObjects } from '../../src/cluster/initial-objects.js';
 import { rightsOf } from '../../src/cluster/rights.js';
 import { type JsonObject, type ObjectRef, type RenderedObject, UsageError } from '../../src/core/model.js';
 import { inventoryId, isObject } from '../../src/core/object.js';
@@ -20,7 +20,7 @@ import { seed } from '../../src/dry-run/seed.js';
 import { ApplyEngine } from '../../src/engine/host/apply-engine.js';
 import type { Operation } from '../../src/engine/host/apply-protocol.js';
 import { type Built, sameEntrypoint } from '../../src/flux/prune.js';
-import { survey } from '../../src/lint/load.js';
+import { loadWorkspace } from '../../src/lint/load.js';
 import { randomOf } from '../bench/generate.mjs';
 import { root } from '../support/cli.js';
 import { type Cluster, startCluster } from '../support/cluster.js';
@@ -99,7 +99,7 @@ describe('the simulation does what Flux does', () => {
     '%s',
     async (title, { directory, base }) => {
       const options = { directory, home: root, paths: [], remotes: [], ...(base && { base }) };
-      const compared = survey(options, async ({ clusters }) => {
+      const compared = loadWorkspace(options, async ({ clusters }) => {
         for (const known of clusters) await compareOn(title, known);
       });
       // What cannot be opened is another test's.
@@ -166,7 +166,7 @@ async function fill(known: Known, { schemas }: Servers, objects: readonly Render
     client.close();
   }
   await engine.define(definitionsFor(known));
-  const planted = platformObjects(known).map(
+  const planted = seedObjects(known).map(
     ({ object, manager, how }): Operation =>
       how === 'create' ? { op: 'create', object, manager } : { op: 'apply', object, manager, force: true },
   );

@@ -14,7 +14,7 @@ import { openKubeconfig } from '../../src/dry-run/kubeconfig.js';
 import { seed } from '../../src/dry-run/seed.js';
 import { isApplied } from '../../src/flux/applied.js';
 import { stageOf } from '../../src/flux/settings.js';
-import { survey } from '../../src/lint/load.js';
+import { loadWorkspace } from '../../src/lint/load.js';
 import { randomOf } from '../bench/generate.mjs';
 import { root, runCli } from '../support/cli.js';
 import { type Cluster, startCluster } from '../support/cluster.js';
@@ -297,7 +297,7 @@ async function applied({ directory, base }: Case): Promise<Applied> {
   const controller = await startController(cluster);
   const options = { directory, home: root, paths: [], remotes: [], ...(base && { base }) };
   try {
-    return await survey(options, async ({ clusters: [only, ...others] }) => {
+    return await loadWorkspace(options, async ({ clusters: [only, ...others] }) => {
       const built = only?.head.entrypoints[0];
       if (!only || !built?.ok || others.length > 0) throw new Error('a case for the controller is rendered in one go');
       const credentials = openKubeconfig(cluster.kubeconfig);

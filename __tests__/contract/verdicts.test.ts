@@ -17,7 +17,7 @@ import { definitionOf } from '../../src/cluster/crds.js';
 import type { JsonObject } from '../../src/core/model.js';
 import { loadSchemas, type Schemas } from '../../src/cozystack/schemas.js';
 import { ApplyEngine } from '../../src/engine/host/apply-engine.js';
-import type { Answer } from '../../src/engine/host/apply-protocol.js';
+import type { ApplyAnswer } from '../../src/engine/host/apply-protocol.js';
 import { duplicatesIn } from '../../src/schema/duplicates.js';
 import type { KnownSchema, Schema } from '../../src/schema/types.js';
 import { validate } from '../../src/schema/validate.js';
@@ -163,8 +163,8 @@ async function judge(known: KnownSchema, ref: Ref, count: number, random: () => 
     fittingObject(known, ref, random, share),
   );
   const answers = await ask(tries, 'create');
-  const fitting = tries.filter((_, index) => reasonsOf(answers[index] as Answer).length === 0);
-  if (fitting.length === 0) unfit.push(`${kind}: ${reasonsOf(answers.at(-1) as Answer)}`);
+  const fitting = tries.filter((_, index) => reasonsOf(answers[index] as ApplyAnswer).length === 0);
+  if (fitting.length === 0) unfit.push(`${kind}: ${reasonsOf(answers.at(-1) as ApplyAnswer)}`);
   const bases = fitting.length > 0 ? fitting : tries;
   const each = Math.ceil(count / bases.length);
   const made: Mutant[] = bases.flatMap((base) => mutantsOf(base, known.schema, each, random)).slice(0, count);
@@ -174,7 +174,7 @@ async function judge(known: KnownSchema, ref: Ref, count: number, random: () => 
   const rules = rulesIn(known.schema);
   all.forEach(({ mutation, object }, index) => {
     const [lenient, strict] = (['create', 'apply'] as const).map((how) => judged(prepared(object, known.schema, how)));
-    const server = { create: reasonsOf(create[index] as Answer), apply: reasonsOf(apply[index] as Answer) };
+    const server = { create: reasonsOf(create[index] as ApplyAnswer), apply: reasonsOf(apply[index] as ApplyAnswer) };
     const ajv = { create: lenient?.misfits ?? [], apply: [...(strict?.misfits ?? []), ...(strict?.unknown ?? [])] };
     cases.push({ kind, mutation, object, server, ajv, product: productOn(object, known), rules });
   });
@@ -198,11 +198,11 @@ function rulesIn(schema: unknown): string[] {
 
 const objectsOf = (all: readonly Mutant[]) => all.map(({ object }) => object);
 
-function ask(objects: readonly JsonObject[], op: 'create' | 'apply'): Promise<Answer[]> {
+function ask(objects: readonly JsonObject[], op: 'create' | 'apply'): Promise<ApplyAnswer[]> {
   return engine.ask(objects.map((object) => ({ op, object, manager: 'test', dryRun: true })));
 }
 
-function reasonsOf({ error, status }: Answer): Verdict {
+function reasonsOf({ error, status }: ApplyAnswer): Verdict {
   if (!error) return [];
   if (status !== 422) return [error.message];
   return (error.details?.causes ?? [])

@@ -1,6 +1,6 @@
 /** What is told from a text alone: of SOPS, of variables, of a manifest that nothing renders. */
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { apologyFor } from '../../src/lint/process.js';
+import { formatFatal } from '../../src/lint/process.js';
 import { firstObjectIn } from '../../src/rules/support/manifests.js';
 import { matcherOf } from '../../src/secrets/sops-pattern.js';
 import { openWorkTree } from '../../src/tree/tree.js';
@@ -46,12 +46,12 @@ describe('the first object of a file that nothing renders', () => {
 
 describe('what is said of a bug', () => {
   test('has the place where it came from', () => {
-    const words = apologyFor(new TypeError('x is not y'), () => 'a bug');
+    const words = formatFatal(new TypeError('x is not y'), () => 'a bug');
     expect(words.split('\n').slice(0, 2)).toEqual(['a bug', 'TypeError: x is not y']);
     expect(words).toMatch(/\n +at .*texts\.test/);
   });
 
   test('has the words of what is no error', () => {
-    expect(apologyFor('out of luck', () => 'a bug')).toBe('a bug\nout of luck');
+    expect(formatFatal('out of luck', () => 'a bug')).toBe('a bug\nout of luck');
   });
 });

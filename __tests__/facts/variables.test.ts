@@ -1,6 +1,6 @@
 /** Variables that the cluster fills in where an object is named, and what an object that is refused keeps from being applied. */
 import { describe, expect, test } from '@jest/globals';
-import { appliedBefore } from '../../src/cluster/blocked.js';
+import { describeBlocked } from '../../src/cluster/blocked.js';
 import { openVariables } from '../../src/cluster/variables.js';
 import type { RenderedObject } from '../../src/core/model.js';
 import { patchesOf } from '../../src/rules/duplicate-key/texts.js';
@@ -41,7 +41,7 @@ describe('an open variable', () => {
 describe('what is applied before an object that is refused', () => {
   const entrypoint = { path: '.', why: '', kustomization: {} };
   const words = (...objects: RenderedObject[]) =>
-    appliedBefore({ apiVersion: 'v1', kind: 'ConfigMap', name: 'a' }, { entrypoint, objects }, {
+    describeBlocked({ apiVersion: 'v1', kind: 'ConfigMap', name: 'a' }, { entrypoint, objects }, {
       access: () => ({ allowed: true }),
     } as never);
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { parseAllDocuments } from 'yaml';
 import type { Tree } from '../../src/core/model.js';
-import { commentsOf, Ignores } from '../../src/lint/suppressions.js';
+import { commentsOf, Suppressions } from '../../src/lint/suppressions.js';
 import type { Target } from './target.js';
 
 const words = [
@@ -65,7 +65,7 @@ export const comments: Target<string> = {
         throw new Error(`${JSON.stringify(comment)} is not at ${line}:${column}, but ${JSON.stringify(there)}`);
     }
     expectSameValues(input, found);
-    const ignores = new Ignores({
+    const ignores = new Suppressions({
       config: { file: 'c', ignores: [] } as never,
       tree: { revision: 'head', text: () => input } as unknown as Tree,
       files: ['a.yaml'],

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { isAlias, isMap, isScalar, isSeq, type Node, parse, parseDocument } from 'yaml';
 import type { Json } from '../../src/core/model.js';
-import { Source } from '../../src/yaml/source-text.js';
+import { SourceText } from '../../src/yaml/source-text.js';
 import { parseSyntax } from '../../src/yaml/syntax.js';
 import { writeFile } from '../evasion/writing.js';
 import { randomOf } from '../support/random.mjs';
@@ -67,7 +67,7 @@ export const positions: Target<[Json, number]> = {
   check([json, seed]) {
     const written = writeFile(json, randomOf(seed));
     if (typeof written.content !== 'string') return;
-    const source = new Source(written.content);
+    const source = new SourceText(written.content);
     for (const { text, offset } of source.documents) {
       if (source.text.slice(offset, offset + text.length) !== text) throw new Error(`a document is not at ${offset}`);
       checkDocument(text);
@@ -114,7 +114,7 @@ function visit(node: Node, path: (string | number)[], see: (node: Node, path: (s
 }
 
 /** A position is taken back to the offset that it was made of. */
-function checkOffsets(source: Source, seed: number) {
+function checkOffsets(source: SourceText, seed: number) {
   const random = randomOf(seed);
   for (let n = 0; n < 20; n++) {
     const offset = random.below(source.text.length + 1);

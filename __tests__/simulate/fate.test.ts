@@ -1,7 +1,7 @@
 /** What becomes of one field, told from the object before and after, and from who has set it. */
 import { expect, test } from '@jest/globals';
 import type { Json, JsonObject } from '../../src/core/model.js';
-import { fateOfField } from '../../src/simulate/outcome.js';
+import { fieldOutcome } from '../../src/simulate/outcome.js';
 
 const flux = 'kustomize-controller';
 type Owned = { value?: Json; by?: string[] };
@@ -36,12 +36,12 @@ test.each<Case>([
   ['held', { value: 1, by: [flux] }, { value: 1, by: [flux] }, 'held'],
 ])('%s: %j, then %j, by the repository: %s', (outcome, before, after, by) => {
   const states = { before: before && object(before), after: after && object(after), sent: object({ value: 1 }) };
-  expect(fateOfField(['spec', 'a'], states, by).outcome).toBe(outcome);
+  expect(fieldOutcome(['spec', 'a'], states, by).outcome).toBe(outcome);
 });
 
 test('what is not sent is unsent', () => {
   const states = { before: object({ value: 1 }), after: object({ value: 1 }), sent: object({}) };
-  expect(fateOfField(['spec', 'a'], states, 'set').outcome).toBe('unsent');
+  expect(fieldOutcome(['spec', 'a'], states, 'set').outcome).toBe('unsent');
 });
 
 test('a map is taken from who has set a field in it', () => {
@@ -54,7 +54,7 @@ test('a map is taken from who has set a field in it', () => {
     };
   };
   const states = { before: owned('helm'), after: owned(flux), sent: owned(flux) };
-  expect(fateOfField(['spec', 'a'], states, 'set')).toMatchObject({
+  expect(fieldOutcome(['spec', 'a'], states, 'set')).toMatchObject({
     outcome: 'taken',
     ownersBefore: ['helm'],
     ownersAfter: [flux],

@@ -8,7 +8,7 @@ import { allows, grantsOf, loadRbac } from '../../src/cozystack/rbac.js';
 import { type Definition, loadSchemas } from '../../src/cozystack/schemas.js';
 import { ApplyEngine } from '../../src/engine/host/apply-engine.js';
 import type { Operation } from '../../src/engine/host/apply-protocol.js';
-import { asSent, placed } from '../../src/flux/request.js';
+import { toApplyRequest, withScope } from '../../src/flux/request.js';
 import { type Reconciled, reconcile } from '../../src/simulate/reconcile.js';
 import { root } from '../support/cli.js';
 
@@ -89,8 +89,8 @@ export class World {
     const done = await reconcile(engine, {
       ...{ entrypoint, inventory: this.#inventory },
       objects: objects.map((value) => {
-        const ref = placed(refOf(value), schemas);
-        return { ref, value: asSent({ ref, value } as RenderedObject, entrypoint, schemas) };
+        const ref = withScope(refOf(value), schemas);
+        return { ref, value: toApplyRequest({ ref, value } as RenderedObject, entrypoint, schemas) };
       }),
       access(verb, { apiVersion, kind, namespace, name }) {
         const found = schemas.find(apiVersion, kind);

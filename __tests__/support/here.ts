@@ -9,7 +9,7 @@ import { afterAll, jest } from '@jest/globals';
 import type { Program } from '../../src/cli/program.js';
 import type { ApplyEngine as Server } from '../../src/engine/host/apply-engine.js';
 import type * as Thread from '../../src/engine/host/thread.js';
-import { apologyFor, cannot } from '../../src/lint/process.js';
+import { cannot, formatFatal } from '../../src/lint/process.js';
 import { root } from './cli.js';
 
 export type Shown = { status: number; stdout: string; stderr: string };
@@ -47,7 +47,7 @@ export async function runHere(
     shown.status = await main(args, program);
   } catch (error) {
     // As cli.ts does.
-    program.stderr.write(`customizer-lint: ${apologyFor(error, () => 'this is a bug of the linter')}\n`);
+    program.stderr.write(`customizer-lint: ${formatFatal(error, () => 'this is a bug of the linter')}\n`);
     shown.status = cannot;
   } finally {
     if (cwd !== undefined) process.chdir(before);

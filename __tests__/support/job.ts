@@ -2,7 +2,7 @@
  * The action in this process, from the source: as `runAction` without a process, a bundle and @actions/core. Those stay with
  * `runAction`, as do the files of a runner.
  */
-import { apologyFor, cannot } from '../../src/lint/process.js';
+import { cannot, formatFatal } from '../../src/lint/process.js';
 import { printable } from '../../src/report/index.js';
 import { root } from './cli.js';
 import './here.js'; // first: it takes the place of the engines
@@ -63,7 +63,7 @@ export async function runActionHere(
     status = await act({ home: root, env, token, stdout: { write }, core });
   } catch (error) {
     // As main.ts does.
-    core.error(printable(`customizer-lint: ${apologyFor(error, () => 'this is a bug of the linter:')}`));
+    core.error(printable(`customizer-lint: ${formatFatal(error, () => 'this is a bug of the linter:')}`));
     status = cannot;
   } finally {
     uproot(files);

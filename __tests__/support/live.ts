@@ -4,8 +4,8 @@ import { definitionOf } from '../../src/cluster/crds.js';
 import type { Entrypoint, ObjectRef, RenderedObject } from '../../src/core/model.js';
 import { type Definition, loadSchemas } from '../../src/cozystack/schemas.js';
 import { ApplyEngine } from '../../src/engine/host/apply-engine.js';
-import type { Answer, Operation } from '../../src/engine/host/apply-protocol.js';
-import { asSent } from '../../src/flux/request.js';
+import type { ApplyAnswer, Operation } from '../../src/engine/host/apply-protocol.js';
+import { toApplyRequest } from '../../src/flux/request.js';
 import { type Reconciled, reconcile } from '../../src/simulate/reconcile.js';
 import { root } from './cli.js';
 
@@ -83,16 +83,16 @@ export class LiveCluster {
       ...{ entrypoint, inventory: [] },
       objects: objects.map((value) => ({
         ref: refOf(value),
-        value: asSent({ ref: refOf(value), value: withLabels(value) } as RenderedObject, entrypoint, schemas),
+        value: toApplyRequest({ ref: refOf(value), value: withLabels(value) } as RenderedObject, entrypoint, schemas),
       })),
       access: () => ({ allowed: true }),
     });
   }
 
-  async ask(operation: Operation): Promise<Answer> {
+  async ask(operation: Operation): Promise<ApplyAnswer> {
     const [answer] = await this.engine.ask([operation]);
     if (answer?.error) throw new Error(answer.error.message);
-    return answer as Answer;
+    return answer as ApplyAnswer;
   }
 
   async get(name: string): Promise<Manifest> {

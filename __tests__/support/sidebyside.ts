@@ -5,7 +5,7 @@ import type { Entrypoint, JsonObject, ObjectRef, RenderedObject } from '../../sr
 import { inventoryEntry, inventoryId, isObject } from '../../src/core/object.js';
 import type { Schemas } from '../../src/cozystack/schemas.js';
 import type { ApplyEngine } from '../../src/engine/host/apply-engine.js';
-import { asSent } from '../../src/flux/request.js';
+import { toApplyRequest } from '../../src/flux/request.js';
 import { type Reconcile, type Reconciled, reconcile as simulated } from '../../src/simulate/reconcile.js';
 import type { Cluster } from './cluster.js';
 import {
@@ -49,7 +49,7 @@ export async function reconcileBoth(servers: Servers, step: Step): Promise<Inven
     ...{ entrypoint, inventory: inventories.here, access },
     objects: objects.map((object) => ({
       ref: object.ref,
-      value: asSent(object as RenderedObject, entrypoint, schemas),
+      value: toApplyRequest(object as RenderedObject, entrypoint, schemas),
     })),
   });
   compare(where, real, done, seen);

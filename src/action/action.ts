@@ -8,7 +8,7 @@ import { removeKind } from '../dry-run/kind.js';
 import { limitsOf } from '../engine/host/budget.js';
 import { suggestionOf } from '../fix/suggestion.js';
 import { GitHub } from '../github/client.js';
-import { verdict } from '../lint/exit-status.js';
+import { exitStatus } from '../lint/exit-status.js';
 import { run } from '../lint/run.js';
 import { missedDryRun } from '../lint/stages.js';
 import { maskedRun, printable, type ReportOptions, report } from '../report/index.js';
@@ -18,7 +18,7 @@ import { type Review, type ReviewOptions, review } from '../review/review.js';
 import { rules } from '../rules/index.js';
 import { pageUrl } from '../rules/page.js';
 import { commitIn, prefixOf, remotesOf } from '../tree/git.js';
-import { type Change, openChange } from './checkout.js';
+import { type ChangedTrees, openChange } from './checkout.js';
 import { type Event, readEvent } from './event.js';
 import { type Inputs, type Core as InputsOf, readInputs } from './inputs.js';
 import { readReport } from './publish.js';
@@ -45,7 +45,7 @@ type Core = InputsOf & {
 /** Gives the exit status. The step after the job is started like the step itself, with what that had kept (`STATE_…`). */
 export async function act(job: Job): Promise<number> {
   const { core, env } = job;
-  if (env.STATE_started === 'true') return afterwards(job);
+  if (env.STATE_started === 'true') return postStep(job);
   if (env.GITHUB_STATE) core.saveState('started', 'true');
   try {
     return await check(job);
@@ -84,13 +84,13 @@ async function check(job: Job): Promise<number> {
     ...(inputs.config !== undefined && { config: inputs.config }),
     ...(inputs.release !== undefined && { release: inputs.release }),
     ...(inputs.simulate && (change?.base || inputs.base !== undefined) && { simulate: {} }),
-    ...(inputs.dryRun && { dryRun: { where: inputs.dryRun, onMade: (kind) => remember(job, kind) } }),
+    ...(inputs.dryRun && { dryRun: { where: inputs.dryRun, onMade: (kind) => saveKindName(job, kind) } }),
   });
   const result = relocated(judged, prefix);
-  const status = verdict(result, inputs.failOn, onlyNew);
+  const status = exitStatus(result, inputs.failOn, onlyNew);
   const reviewed = await reviewOf(maskedRun(result), event, inputs, github, change);
   const files = filesOf(job, event, change);
-  await tell(job, result, status, inputs, directory, reviewed, { ...(files && { files }) });
+  await writeOutputs(job, result, status, inputs, directory, reviewed, { ...(files && { files }) });
   const missed = inputs.dryRun ? missedDryRun(result.stages) : undefined;
   if (missed !== undefined) throw new UsageError(missed);
   return status;
@@ -111,7 +111,7 @@ function directoryOf(workspace: string, { directory: input }: Inputs): string {
 }
 
 /** The step after the job removes it where this one is killed. */
-function remember({ core, env }: Job, kind: string): void {
+function saveKindName({ core, env }: Job, kind: string): void {
   if (env.GITHUB_STATE) core.saveState('kind', kind);
 }
 
@@ -135,7 +135,7 @@ async function changeOf(
   directory: string,
   prefix: string,
   github: GitHub | undefined,
-): Promise<Change | undefined> {
+): Promise<ChangedTrees | undefined> {
   if (base === undefined) return undefined;
   const { GITHUB_SERVER_URL: server = 'https://github.com', GITHUB_REPOSITORY: repository } = env;
   const origin = repository === undefined ? undefined : { server, repository };
@@ -144,7 +144,7 @@ async function changeOf(
 }
 
 /** Where the files that were judged can be read on the web. */
-function filesOf({ env }: Job, { pull }: Event, change: Change | undefined): ReportOptions['files'] {
+function filesOf({ env }: Job, { pull }: Event, change: ChangedTrees | undefined): ReportOptions['files'] {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_SHA: checkedOut } = env;
   if (!server || !repository) return undefined;
   const commits = [change?.head ? pull?.head : checkedOut, change?.shared].map(commitIn);
@@ -158,7 +158,7 @@ async function reviewOf(
   { pull, trust }: Event,
   inputs: Inputs,
   github: GitHub | undefined,
-  change: Change | undefined,
+  change: ChangedTrees | undefined,
 ): Promise<Review> {
   const nothing = (...notes: string[]): Review => ({ shown: new Set(), notes });
   if (!pull || !inputs.comment) return nothing();
@@ -198,11 +198,11 @@ async function publish(job: Job, file: string, inputs: Inputs, { run: source }: 
     notes.push(...reviewed.notes);
     for (const fingerprint of reviewed.shown) shown.add(fingerprint);
   }
-  await tell(job, result, 0, inputs, directory, { shown, notes }, { annotate: false });
+  await writeOutputs(job, result, 0, inputs, directory, { shown, notes }, { annotate: false });
   return 0;
 }
 
-async function tell(
+async function writeOutputs(
   { core, env, stdout }: Job,
   result: Run,
   status: number,
@@ -223,7 +223,7 @@ async function tell(
   // Annotations would stand on the commit that the workflow runs for: of another workflow's report, on the default branch.
   if (annotate) stdout.write(report('github', result, options));
   for (const note of notes) stdout.write(`${printable(note)}\n`);
-  stdout.write(`${whereabouts(result, shown, annotate)}\n`);
+  stdout.write(`${describePosted(result, shown, annotate)}\n`);
   if (jsonFile) writeFileSync(join(directory, jsonFile), report('json', result, options));
   if (sarifFile) writeFileSync(join(directory, sarifFile), report('sarif', result, options));
   if (env.GITHUB_STEP_SUMMARY) await core.summary.addRaw(report('markdown', result, options)).write();
@@ -236,7 +236,7 @@ async function tell(
 }
 
 /** Nobody should have to look for a finding: each is in the log above, and in the summary. */
-function whereabouts({ findings }: Run, shown: ReadonlySet<string>, annotate: boolean): string {
+function describePosted({ findings }: Run, shown: ReadonlySet<string>, annotate: boolean): string {
   if (findings.length === 0) return 'Nothing to post.';
   const posted = findings.filter(({ fingerprint }) => shown.has(fingerprint)).length;
   const rest = findings.length - posted;
@@ -249,7 +249,7 @@ function whereabouts({ findings }: Run, shown: ReadonlySet<string>, annotate: bo
  * The step after the job: whoever kills a step (a time limit, a cancelled run) leaves neither findings nor a verdict, and the
  * log ends in the middle. That is said, so that nobody takes it for clean; a cluster that was made is removed.
  */
-async function afterwards({ core, env }: Job): Promise<number> {
+async function postStep({ core, env }: Job): Promise<number> {
   if (env.STATE_kind) await removeKind(env.STATE_kind);
   if (env.STATE_finished === 'true') return 0;
   core.error('customizer-lint was ended before it was done: nothing is known of this change');

@@ -11,7 +11,7 @@ import { ApiError, type GitHub } from '../github/client.js';
 import { commitOf, GitError, git, mergeBase, parentsOf } from '../tree/git.js';
 import { type Repository, repositoryOf } from '../tree/repository.js';
 import { openCommit, treeLimits } from '../tree/tree.js';
-import { fetchCommits, type Origin, type Store } from './fetch.js';
+import { fetchCommits, type RemoteOrigin, type Store } from './fetch.js';
 
 export type ChangeOptions = {
   directory: string;
@@ -28,11 +28,11 @@ export type ChangeOptions = {
   /** Undefined without a token. */
   github: GitHub | undefined;
   /** Where commits can be fetched; undefined where nobody said. */
-  origin: Origin | undefined;
+  origin: RemoteOrigin | undefined;
   token: string | undefined;
 };
 
-export type Change = {
+export type ChangedTrees = {
   /** Undefined where the head's own files could not be had. */
   head?: Tree;
   base?: Tree;
@@ -44,7 +44,7 @@ export type Change = {
   why: string[];
 };
 
-export async function openChange(options: ChangeOptions): Promise<Change> {
+export async function openChange(options: ChangeOptions): Promise<ChangedTrees> {
   const why: string[] = [];
   const { head: commit } = options;
   const tipCommit = commit === undefined ? options.base : await tipOf(options, commit);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Trust } from '../config/policy.js';
 import type { Json } from '../core/model.js';
-import { lookUp, textAt } from '../core/object.js';
+import { getString, lookUp } from '../core/object.js';
 import { commitIn } from '../tree/git.js';
 
 export type Event = {
@@ -25,13 +25,13 @@ export function readEvent(name: string | undefined, file: string | undefined): E
   if (name === 'workflow_run') return { ...runOf(payload), trust: 'fork' };
   if (name !== 'pull_request' && name !== 'pull_request_target') return { trust: 'same-repository' };
   // A fork that was deleted is null here.
-  const head = textAt(payload, ['pull_request', 'head', 'repo', 'full_name']);
-  const ours = head !== undefined && head === textAt(payload, ['pull_request', 'base', 'repo', 'full_name']);
+  const head = getString(payload, ['pull_request', 'head', 'repo', 'full_name']);
+  const ours = head !== undefined && head === getString(payload, ['pull_request', 'base', 'repo', 'full_name']);
   const number = lookUp(payload, ['pull_request', 'number']);
   const commit = commitAt(payload, ['pull_request', 'head', 'sha']);
   return {
     ...named('base', commitAt(payload, ['pull_request', 'base', 'sha'])),
-    ...named('branch', textAt(payload, ['pull_request', 'base', 'ref'])),
+    ...named('branch', getString(payload, ['pull_request', 'base', 'ref'])),
     ...(commit && typeof number === 'number' && { pull: { number, head: commit } }),
     trust: ours ? 'same-repository' : 'fork',
   };
@@ -40,13 +40,13 @@ export function readEvent(name: string | undefined, file: string | undefined): E
 /** `pull_requests` of such a run is empty for forks, so the pull request has to be looked for (github.md §1.5). */
 function runOf(payload: Json): Pick<Event, 'run'> {
   const head = commitAt(payload, ['workflow_run', 'head_sha']);
-  const owner = textAt(payload, ['workflow_run', 'head_repository', 'owner', 'login']);
-  const branch = textAt(payload, ['workflow_run', 'head_branch']);
+  const owner = getString(payload, ['workflow_run', 'head_repository', 'owner', 'login']);
+  const branch = getString(payload, ['workflow_run', 'head_branch']);
   return head && owner && branch ? { run: { head, branch: `${owner}:${branch}` } } : {};
 }
 
 function commitAt(payload: Json, path: string[]): string | undefined {
-  return commitIn(textAt(payload, path));
+  return commitIn(getString(payload, path));
 }
 
 function named<Name extends string>(name: Name, value: string | undefined) {

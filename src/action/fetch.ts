@@ -9,7 +9,7 @@ import { GitError, git, settings } from '../tree/git.js';
 import type { Repository } from '../tree/repository.js';
 
 /** Where a repository is, as the runner says it: `GITHUB_SERVER_URL` and `GITHUB_REPOSITORY`. */
-export type Origin = { server: string; repository: string };
+export type RemoteOrigin = { server: string; repository: string };
 
 /** A repository without a work tree; `close` removes it. */
 export type Store = Repository & { close(): void };
@@ -25,7 +25,7 @@ const silence = 30;
 export async function fetchCommits(
   directory: string,
   commits: readonly string[],
-  origin: Origin,
+  origin: RemoteOrigin,
   token: string | undefined,
 ): Promise<Store> {
   const { server, url } = addressOf(origin);
@@ -44,7 +44,7 @@ export async function fetchCommits(
 }
 
 /** An Enterprise Server without TLS has http. */
-function addressOf({ server, repository }: Origin): { server: string; url: string } {
+function addressOf({ server, repository }: RemoteOrigin): { server: string; url: string } {
   const isKnown = URL.canParse(server) && ['https:', 'http:'].includes(new URL(server).protocol);
   if (!isKnown || !/^[\w.-]{1,100}\/[\w.-]{1,100}$/.test(repository))
     throw new GitError(`"${server}/${repository}" is no address of a repository`);

@@ -5,7 +5,7 @@ import './token.js';
 import { fileURLToPath } from 'node:url';
 import * as core from '@actions/core';
 import { readTool } from '../core/version.js';
-import { apologyFor, cannot, guardProcess } from '../lint/process.js';
+import { cannot, formatFatal, guardProcess } from '../lint/process.js';
 import { printable } from '../report/index.js';
 import { act } from './action.js';
 import { token } from './token.js';
@@ -14,7 +14,7 @@ import { token } from './token.js';
 const home = fileURLToPath(new URL(['..', '..'].join('/'), import.meta.url));
 
 function say(error: unknown): void {
-  const text = apologyFor(
+  const text = formatFatal(
     error,
     () => `version ${readTool(home).version}: this is a bug of the linter, please report it:`,
   );

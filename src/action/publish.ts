@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import Ajv from 'ajv';
 import { shorten } from '../core/escape.js';
 import { type Finding, type Json, type ObjectRef, type Run, type Severity, UsageError } from '../core/model.js';
-import { spell } from '../core/object.js';
+import { formatPath } from '../core/object.js';
 import { readTool } from '../core/version.js';
 import { rules } from '../rules/index.js';
 
@@ -55,7 +55,7 @@ export function readReport(file: string, home: string): Run {
 function toFinding(reported: Reported['findings'][number], summary: string): Finding {
   const { rule, severity, file, line, column, endLine, endColumn, side, precision, field, object } = reported;
   const about = object && `"${shorten(`${object.kind} ${object.name}`.replaceAll('"', "'"), most.words)}"`;
-  const where = field.length > 0 ? `"${shorten(spell(field).replaceAll('"', "'"), most.words)}"` : undefined;
+  const where = field.length > 0 ? `"${shorten(formatPath(field).replaceAll('"', "'"), most.words)}"` : undefined;
   const subject = [about, where].filter(Boolean).join(', ');
   return {
     rule,

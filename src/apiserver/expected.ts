@@ -1,7 +1,7 @@
 /** What the server and the rules say of the same object, held against each other. */
 
 import type { Finding, RefusalReason, RenderedObject } from '../core/model.js';
-import { inventoryId, isAlong } from '../core/object.js';
+import { inventoryId, pathsOverlap } from '../core/object.js';
 import type { Built } from '../flux/prune.js';
 import type { Cause, Conflict, Refusal } from './status.js';
 
@@ -57,7 +57,7 @@ export function compare(reply: Reply, findings: readonly Finding[], sure: boolea
   const says = (finding: Finding, { path }: Cause) =>
     finding.rule === 'not-there-yet' ||
     (isAboutMaking && rules[finding.rule]?.step === 'right') ||
-    (place(finding) === reached && (step !== 'schema' || path.length === 0 || isAlong(finding.field, path)));
+    (place(finding) === reached && (step !== 'schema' || path.length === 0 || pathsOverlap(finding.field, path)));
   return {
     unsaid: causes.filter((cause) => !said.some((finding) => says(finding, cause))),
     contradicted: about.filter((one) => one.severity === 'error' && rules[one.rule]?.only && place(one) < reached),

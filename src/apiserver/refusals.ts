@@ -1,23 +1,23 @@
 /** What an API server refuses, as problems at their lines: whether it can be believed, what it stops, and what to do. */
 
-import { appliedBefore } from '../cluster/blocked.js';
+import { describeBlocked } from '../cluster/blocked.js';
 import type { Cluster } from '../cluster/cluster.js';
 import { ownedWhenApplied } from '../cluster/pending.js';
 import { isPackage } from '../cluster/platform.js';
 import type { Fact, FactName, FieldPath, Json, Problem, RefusalReason, RenderedObject } from '../core/model.js';
-import { isObject, lookUp, spell, textAt } from '../core/object.js';
+import { formatPath, getString, isObject, lookUp } from '../core/object.js';
 import type { Built } from '../flux/prune.js';
 import { isUnresolved } from '../schema/walk.js';
 import type { Cause, Refusal } from './status.js';
 
-export type Refused = { object: RenderedObject; rendered: Built; refusal: Refusal };
+export type RefusedObject = { object: RenderedObject; rendered: Built; refusal: Refusal };
 
 /** What answered, and what it was asked about. */
 export type There = { cluster: Cluster; ours: boolean; version: string; objects: readonly RenderedObject[] };
 
 /** Why a refusal says nothing: the server lacks what the cluster may have. */
 export function notKnown(
-  { object, rendered, refusal }: Refused,
+  { object, rendered, refusal }: RefusedObject,
   { cluster, ours, version, objects }: There,
 ): string | undefined {
   const { ref } = object;
@@ -27,7 +27,7 @@ export function notKnown(
   if (refusal.reason === 'missing-namespace' && brings('Namespace', (other) => other.ref.name === ref.namespace))
     return 'their Namespace comes with the repository, and is not there yet';
   if (refusal.reason === 'unknown-kind') {
-    const isIts = ({ value }: RenderedObject) => textAt(value, ['spec', 'names', 'kind']) === ref.kind;
+    const isIts = ({ value }: RenderedObject) => getString(value, ['spec', 'names', 'kind']) === ref.kind;
     if (brings('CustomResourceDefinition', isIts))
       return 'the definition of their kind comes with the repository, and is not there yet';
     if (ours && cluster.contract.schemas.find(ref.apiVersion, ref.kind).known) return 'their kind is not on by default';
@@ -67,10 +67,10 @@ function holdsUnresolved(value: Json): boolean {
 }
 
 /** `ours`: what answers was filled from the facts of the configuration. */
-export function problemsOf({ object, rendered, refusal }: Refused, cluster: Cluster, ours: boolean): Problem[] {
+export function problemsOf({ object, rendered, refusal }: RefusedObject, cluster: Cluster, ours: boolean): Problem[] {
   const { ref } = object;
   const { reason, causes } = refusal;
-  const stopped = appliedBefore(ref, rendered, cluster.permissions);
+  const stopped = describeBlocked(ref, rendered, cluster.permissions);
   const facts = ours ? assumedFor(reason, object, cluster) : [];
   const known = causes.filter(({ path }) => !restsOnUnknown(object, path));
   return known.map((cause) => ({
@@ -84,7 +84,7 @@ export function problemsOf({ object, rendered, refusal }: Refused, cluster: Clus
 
 /** With the field that the server names. */
 export function wordsOf({ path, message, named }: Cause): string {
-  return named ? `${spell(path)}: ${message}` : message;
+  return named ? `${formatPath(path)}: ${message}` : message;
 }
 
 const said: Record<RefusalReason, string> = {

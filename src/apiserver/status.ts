@@ -2,10 +2,10 @@
 
 import { shorten } from '../core/escape.js';
 import type { FieldPath, Json, JsonObject, RefusalReason, RenderedObject } from '../core/model.js';
-import { isObject, lookUp, textAt } from '../core/object.js';
+import { getString, isObject, lookUp } from '../core/object.js';
 import { maySecret } from '../schema/wording.js';
 import { readField } from './field.js';
-import { type Answer, messageOf } from './types.js';
+import { type ApiResponse, messageOf } from './types.js';
 
 /** One thing that is wrong, at a field where the server names one. */
 export type Cause = {
@@ -20,7 +20,7 @@ export type Conflict = { manager: string; path: FieldPath };
 type Asked = Pick<RenderedObject, 'ref' | 'value'>;
 
 /** Who else has set a field to another value; undefined where the answer is about anything else. */
-export function conflictsIn(answer: Answer, { value }: Asked): Conflict[] | undefined {
+export function conflictsIn(answer: ApiResponse, { value }: Asked): Conflict[] | undefined {
   const causes = causesOf(answer.body);
   if (answer.status !== 409 || causes.length === 0) return undefined;
   if (!causes.every(({ reason }) => reason === 'FieldManagerConflict')) return undefined;
@@ -30,7 +30,7 @@ export function conflictsIn(answer: Answer, { value }: Asked): Conflict[] | unde
   }));
 }
 
-export function refusalIn(answer: Answer, asked: Asked): Refusal {
+export function refusalIn(answer: ApiResponse, asked: Asked): Refusal {
   const message = messageOf(answer);
   const typed = typedCauses(message, asked);
   if (typed) return { reason: 'unknown-field', causes: typed };
@@ -45,8 +45,8 @@ export function refusalIn(answer: Answer, asked: Asked): Refusal {
   };
 }
 
-function reasonOf({ status, body }: Answer, message: string): RefusalReason {
-  const reason = textAt(body, ['reason']) ?? '';
+function reasonOf({ status, body }: ApiResponse, message: string): RefusalReason {
+  const reason = getString(body, ['reason']) ?? '';
   if (/failed calling webhook|conversion webhook/.test(message)) return 'webhook';
   if (/admission webhook "/.test(message) && message.includes('" denied the request')) return 'policy';
   if (/ValidatingAdmissionPolicy|violates PodSecurity|exceeded quota/.test(message)) return 'policy';
@@ -71,9 +71,9 @@ function causesOf(body: JsonObject): StatusCause[] {
   const details = body.details;
   const causes = isObject(details) ? details.causes : undefined;
   return (Array.isArray(causes) ? causes : []).filter(isObject).map((cause) => ({
-    reason: textAt(cause, ['reason']) ?? '',
-    message: textAt(cause, ['message']) ?? '',
-    field: textAt(cause, ['field']) ?? '',
+    reason: getString(cause, ['reason']) ?? '',
+    message: getString(cause, ['message']) ?? '',
+    field: getString(cause, ['field']) ?? '',
   }));
 }
 

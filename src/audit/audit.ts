@@ -9,7 +9,7 @@ import { type Expected, expectedOf, isHelms, isOwner, type Owner } from './expec
 import type { Live, LivePackage } from './live.js';
 
 /** Who has written a field, as the managed fields have it. */
-export type Writer = Pick<Managed, 'manager' | 'operation' | 'time'>;
+export type FieldWriter = Pick<Managed, 'manager' | 'operation' | 'time'>;
 
 export type AuditFinding = {
   package: string;
@@ -26,7 +26,7 @@ export type AuditFinding = {
   set?: Json;
   /** Whose it is; absent of what is doomed or odd. */
   owner?: Owner;
-  by: Writer[];
+  by: FieldWriter[];
   why?: string;
   /** The assumed facts that it rests on: a guess is no more than a notice. */
   assumes: FactName[];
@@ -83,7 +83,7 @@ function judgeField({ name, value }: LivePackage, field: FieldPath, expected: Ex
   const by = writersOf(value, now?.path ?? field);
   const [theirs, others] = [true, false].map((wanted) =>
     by.filter(({ manager }) => isOwner(owner, manager) === wanted),
-  ) as [Writer[], Writer[]];
+  ) as [FieldWriter[], FieldWriter[]];
   const about = {
     ...{ package: name, fields: [field], owner, by: others, assumes },
     ...(now && { now }),
@@ -113,7 +113,7 @@ function standing(value: Json, field: FieldPath): AuditFinding['now'] {
 }
 
 /** Those who have set the field, or something below it. */
-function writersOf(object: JsonObject, field: FieldPath): Writer[] {
+function writersOf(object: JsonObject, field: FieldPath): FieldWriter[] {
   const covers = (path: FieldPath) => field.every((step, index) => path[index] === step);
   return managedIn(object)
     .filter(({ fields }) => fields.some(covers))

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Owned, ownedIn } from '../cluster/owned-values.js';
 import { chartsVariant } from '../cluster/platform.js';
 import type { FactName, FieldPath, Json } from '../core/model.js';
-import { lookUp, spell, textAt } from '../core/object.js';
+import { formatPath, getString, lookUp } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
 import type { Contract } from '../cozystack/contract.js';
 import type { FieldRow } from '../cozystack/ownership.js';
@@ -57,7 +57,7 @@ export function expectedOf(one: LivePackage, live: Live): Expected[] {
       toExpected(
         row,
         'helm',
-        spell(row.field) === 'spec.variant' ? variantOf(one, live) : constants(live)[spell(row.field)],
+        formatPath(row.field) === 'spec.variant' ? variantOf(one, live) : constants(live)[formatPath(row.field)],
       ),
     ),
     ...values.map((owned) => toExpectedValue(owned, one, live)),
@@ -69,7 +69,7 @@ export function expectedOf(one: LivePackage, live: Live): Expected[] {
 export function isHelms({ name, value }: LivePackage, { contract, facts }: Live): boolean {
   if (!contract.catalog.isManaged(name) || name === platformName) return false;
   if (managedIn(value).some(({ manager }) => helms.includes(manager))) return true;
-  if (textAt(value, ['metadata', 'annotations', 'meta.helm.sh/release-name']) !== undefined) return true;
+  if (getString(value, ['metadata', 'annotations', 'meta.helm.sh/release-name']) !== undefined) return true;
   const variant = facts.get('variant');
   return variant.source !== 'assumed' && contract.catalog.emitted(name, String(variant.value)) === 'always';
 }
@@ -105,7 +105,7 @@ function toExpectedValue(owned: Owned, one: LivePackage, live: Live): Expected {
   const elsewhere = possibleOf(one, live).map((other) => ({
     because: other.because,
     owned: ownedBy(one.name, other, live).find(
-      (value) => isSettled(value, one.name, other) && spell(value.field) === spell(field),
+      (value) => isSettled(value, one.name, other) && formatPath(value.field) === formatPath(field),
     ),
   }));
   // Of a cluster that is in none of the cases that are known, nothing is.
@@ -139,7 +139,7 @@ function isPossible({ name, value }: LivePackage, possible: Pick<Live, 'facts' |
   const writers = ownersIn(value).get(keyOf(['spec', 'variant'])) ?? [];
   if (!writers.some((manager) => isOwner('helm', manager))) return true;
   const emitted = variantIn(name, possible, live);
-  return emitted === undefined || emitted === textAt(value, ['spec', 'variant']);
+  return emitted === undefined || emitted === getString(value, ['spec', 'variant']);
 }
 
 function ownedBy(name: string, { facts, contract }: Pick<Live, 'facts' | 'contract'>, { platform }: Live): Owned[] {
@@ -160,7 +160,7 @@ function variantIn(name: string, { facts, contract }: Pick<Live, 'facts' | 'cont
 /** A knob that nobody has turned stands where the chart has it, but for an address, which the cluster may say elsewhere. */
 function isKnown({ isSure, knob }: Owned, { platform }: Live): boolean {
   if (isSure || knob === undefined) return isSure;
-  if (!platform || knob.startsWith('publishing.') || textAt(platform.value, ['spec', 'variant']) === undefined)
+  if (!platform || knob.startsWith('publishing.') || getString(platform.value, ['spec', 'variant']) === undefined)
     return false;
   return lookUp(platform.value, ['spec', 'components', 'platform', 'values', ...knob.split('.')]) === undefined;
 }

@@ -5,7 +5,7 @@ import { isPackage } from '../cluster/platform.js';
 import { takeSnapshot } from '../cluster/snapshot.js';
 import { defaults } from '../config/config.js';
 import type { Fact, FactName, FactSource, JsonObject, ObjectRef, RenderedObject } from '../core/model.js';
-import { isObject, textAt } from '../core/object.js';
+import { getString, isObject } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
 import { type Contract, loadContract } from '../cozystack/contract.js';
 import { releases } from '../cozystack/releases.js';
@@ -100,7 +100,7 @@ export function withFact(facts: Facts, name: FactName, value: string): Facts {
 }
 
 function refOf({ apiVersion, kind, metadata }: JsonObject): ObjectRef {
-  const name = isObject(metadata) ? textAt(metadata, ['name']) : undefined;
+  const name = isObject(metadata) ? getString(metadata, ['name']) : undefined;
   return { apiVersion: String(apiVersion), kind: String(kind), name: name ?? '' };
 }
 

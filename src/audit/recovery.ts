@@ -5,7 +5,7 @@
 
 import { settingPrefix } from '../core/flux-api.js';
 import type { FieldPath, Json, JsonObject } from '../core/model.js';
-import { isObject, lookUp, spell, textAt } from '../core/object.js';
+import { formatPath, getString, isObject, lookUp } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
 import { managedIn } from '../simulate/managed-fields.js';
 import { manager as flux } from '../simulate/reconcile.js';
@@ -14,12 +14,12 @@ import { platformRelease } from './expected.js';
 import type { Live, LivePackage } from './live.js';
 
 /** A command for a POSIX shell, or something to be done in another way. */
-export type Step = { why: string; command?: string };
+export type RecoveryStep = { why: string; command?: string };
 
 const helm = 'helm-controller';
 
 /** None where nothing is to be restored. */
-export function recoveryOf({ findings, helm: method }: Audit, live: Live): Step[] {
+export function recoveryOf({ findings, helm: method }: Audit, live: Live): RecoveryStep[] {
   const serious = findings.filter(isSerious);
   if (serious.length === 0) return [];
   const packages = live.packages.filter(({ name }) => serious.some((one) => one.package === name));
@@ -45,7 +45,7 @@ function isApplied({ value }: LivePackage): boolean {
   return managedIn(value).some(({ manager }) => manager === flux);
 }
 
-function hold(one: LivePackage, held: readonly LivePackage[], suspend: boolean, why: string): Step[] {
+function hold(one: LivePackage, held: readonly LivePackage[], suspend: boolean, why: string): RecoveryStep[] {
   const names = held.map(kustomizationOf);
   const { namespace, name } = kustomizationOf(one);
   const isFirst =
@@ -62,7 +62,7 @@ function hold(one: LivePackage, held: readonly LivePackage[], suspend: boolean, 
 
 /** The customizer's own, unless a label of Flux says which. */
 function kustomizationOf({ value }: LivePackage): { namespace: string; name: string } {
-  const label = (key: string) => textAt(value, ['metadata', 'labels', settingPrefix + key]);
+  const label = (key: string) => getString(value, ['metadata', 'labels', settingPrefix + key]);
   return { namespace: label('namespace') ?? 'cozy-system', name: label('name') ?? 'cozystack-customizer' };
 }
 
@@ -73,7 +73,7 @@ function needsMerge(one: LivePackage, serious: readonly AuditFinding[]): boolean
   return mine.some(({ kind }) => kind === 'doomed') || (one.name === platformName && mine.length > 0);
 }
 
-function protect({ name }: LivePackage): Step {
+function protect({ name }: LivePackage): RecoveryStep {
   return {
     why: 'make Flux leave alone what kubectl sets in it, also before the commit that says so is there',
     command: `kubectl annotate packages.cozystack.io ${quoted(name)} --overwrite ${settingPrefix}ssa=Merge`,
@@ -81,7 +81,7 @@ function protect({ name }: LivePackage): Step {
 }
 
 /** A field that has the right value already is only applied to be had by two; a patch would change nothing, and so own nothing. */
-function giveToAdministrator({ name }: LivePackage, findings: readonly AuditFinding[]): Step[] {
+function giveToAdministrator({ name }: LivePackage, findings: readonly AuditFinding[]): RecoveryStep[] {
   if (findings.length === 0) return [];
   const wrong = findings.filter(isWrong);
   const isLost = findings.some(({ kind }) => kind === 'lost');
@@ -91,7 +91,7 @@ function giveToAdministrator({ name }: LivePackage, findings: readonly AuditFind
   return [
     ...(known.length > 0 ? [{ why: 'write what the platform is', command: patchCommand(object, known) }] : []),
     ...open.map(({ fields: [field] }) => ({
-      why: `write ${spell(field ?? [])} as it was when the platform was installed; what it was is not known here, cluster.variant in the configuration tells it`,
+      why: `write ${formatPath(field ?? [])} as it was when the platform was installed; what it was is not known here, cluster.variant in the configuration tells it`,
     })),
     ...(isLost
       ? [
@@ -109,7 +109,7 @@ function giveToAdministrator({ name }: LivePackage, findings: readonly AuditFind
 }
 
 /** Server-side apply takes all that the chart sets, from whomever. The two annotations have to be equal. */
-function reapply({ contract }: Live): Step[] {
+function reapply({ contract }: Live): RecoveryStep[] {
   const { namespace, name } = platformRelease(contract);
   const kubectl = (verb: string) =>
     `kubectl --namespace ${namespace} ${verb} helmreleases.helm.toolkit.fluxcd.io ${name}`;
@@ -130,7 +130,7 @@ function reapply({ contract }: Live): Step[] {
 }
 
 /** On a cluster that was born before 1.5 Helm patches what its chart changes, and nothing else: it is not of any help here. */
-function giveToHelm({ name, value }: LivePackage, findings: readonly AuditFinding[], live: Live): Step[] {
+function giveToHelm({ name, value }: LivePackage, findings: readonly AuditFinding[], live: Live): RecoveryStep[] {
   const { namespace, name: release } = platformRelease(live.contract);
   const object = `packages.cozystack.io ${quoted(name)}`;
   const wrong = findings.filter(isWrong);
@@ -147,13 +147,13 @@ function giveToHelm({ name, value }: LivePackage, findings: readonly AuditFindin
       : []),
     ...(right.length > 0 ? [applyAsHelm(name, value, right)] : []),
     ...open.map(({ fields: [field] }) => ({
-      why: `write ${spell(field ?? [])} of ${name} in the same way, with kubectl patch --field-manager=${helm} and the value that helm --namespace ${namespace} get manifest ${release} shows`,
+      why: `write ${formatPath(field ?? [])} of ${name} in the same way, with kubectl patch --field-manager=${helm} and the value that helm --namespace ${namespace} get manifest ${release} shows`,
     })),
   ];
 }
 
 /** A manifest stands for all that its manager has applied before, so that is in it too. */
-function applyAsHelm(name: string, value: JsonObject, findings: readonly AuditFinding[]): Step {
+function applyAsHelm(name: string, value: JsonObject, findings: readonly AuditFinding[]): RecoveryStep {
   const applied = managedIn(value).filter(({ manager, operation }) => manager === helm && operation === 'Apply');
   const fields = [...applied.flatMap((entry) => entry.fields), ...findings.flatMap((one) => one.fields)];
   const spec: JsonObject = { apiVersion: 'cozystack.io/v1alpha1', kind: 'Package', metadata: { name } };
@@ -191,7 +191,7 @@ function put(target: JsonObject, path: FieldPath, value: Json): void {
   if (!(isObject(value) && isObject(node[last]))) node[last] = value;
 }
 
-function inRepository(findings: readonly AuditFinding[]): Step[] {
+function inRepository(findings: readonly AuditFinding[]): RecoveryStep[] {
   const taken = findings.filter(({ kind, by }) => kind === 'taken' && by.some(({ manager }) => manager === flux));
   const unprotected = findings.filter(
     (one) => one.kind === 'doomed' || (one.package === platformName && one.kind !== 'shared'),
@@ -199,7 +199,7 @@ function inRepository(findings: readonly AuditFinding[]): Step[] {
   const names = [...new Set(unprotected.map((one) => one.package))];
   return [
     ...taken.map((one) => ({
-      why: `in the repository, take ${spell(one.fields[0] ?? [])} out of the manifest of ${one.package}`,
+      why: `in the repository, take ${formatPath(one.fields[0] ?? [])} out of the manifest of ${one.package}`,
     })),
     ...names.map((name) => ({
       why: `in the repository, give the manifest of ${name} the annotation ${settingPrefix}ssa: Merge`,

@@ -2,12 +2,12 @@
 
 import { jsonText, printable, shorten } from '../core/escape.js';
 import type { Fact, FieldPath, Json, Location } from '../core/model.js';
-import { spell } from '../core/object.js';
+import { formatPath } from '../core/object.js';
 import { factWords, plural } from '../report/summary.js';
 import { hidden, isSecretKey, maskText } from '../secrets/mask.js';
-import { type Audit, type AuditFinding, isSerious, type Writer } from './audit.js';
+import { type Audit, type AuditFinding, type FieldWriter, isSerious } from './audit.js';
 import type { Owner } from './expected.js';
-import type { Step } from './recovery.js';
+import type { RecoveryStep } from './recovery.js';
 
 export type AuditOptions = {
   color: boolean;
@@ -15,7 +15,7 @@ export type AuditOptions = {
   locate(packageName: string, path: FieldPath): Location | undefined;
 };
 
-export type AuditReport = { audit: Audit; recovery: readonly Step[]; facts: readonly Fact[] };
+export type AuditReport = { audit: Audit; recovery: readonly RecoveryStep[]; facts: readonly Fact[] };
 
 const words: Record<AuditFinding['kind'], [word: string, color: number]> = {
   taken: ['taken', 31],
@@ -63,7 +63,7 @@ function findingLines(finding: AuditFinding, options: AuditOptions, paint: Paint
   const { kind, fields, assumes } = finding;
   const [word, color] = words[kind];
   const more = fields.length - mostFields;
-  const shown = fields.slice(0, more > 0 ? mostFields : undefined).map((field) => printable(spell(field)));
+  const shown = fields.slice(0, more > 0 ? mostFields : undefined).map((field) => printable(formatPath(field)));
   const what = `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   const now = kind === 'doomed' || (kind === 'lost' && !finding.now) ? '' : `: ${nowWords(finding)}`;
   const [field = []] = fields;
@@ -81,7 +81,7 @@ function findingLines(finding: AuditFinding, options: AuditOptions, paint: Paint
 function nowWords({ fields: [field = []], now, set }: AuditFinding): string {
   if (!now) return '';
   const there = valueWords(now.value, now.path);
-  const place = now.path.length === field.length ? there : `${there} stands at ${printable(spell(now.path))}`;
+  const place = now.path.length === field.length ? there : `${there} stands at ${printable(formatPath(now.path))}`;
   if (set === undefined) return place;
   return isSame(now.value, set) && now.path.length === field.length
     ? `${place}, as the platform sets it`
@@ -122,7 +122,7 @@ function oddWords(owner: Owner | undefined, writers: string, now: Json): string[
     : [];
 }
 
-function writerWords({ manager, operation, time }: Writer): string {
+function writerWords({ manager, operation, time }: FieldWriter): string {
   return printable(`${manager} (${[operation, time].filter(Boolean).join(', ')})`);
 }
 
@@ -143,7 +143,7 @@ function totals({ packages, emitted, findings }: Audit): string {
   return findings.some(isSerious) ? `${all}, in ${scope}` : `Nothing is taken in ${scope}${all && `; ${all}`}`;
 }
 
-function stepLines({ why, command }: Step, index: number): string[] {
+function stepLines({ why, command }: RecoveryStep, index: number): string[] {
   return [`  # ${index + 1}. ${printable(why)}`, ...(command === undefined ? [] : [`  ${commandWords(command)}`])];
 }
 
@@ -186,9 +186,9 @@ export function auditJson({ audit, recovery, facts }: AuditReport, { locate }: A
       const at = locate(finding.package, field);
       return {
         ...{ package: name, kind, serious: isSerious(finding) },
-        fields: fields.map((path) => spell(path)),
+        fields: fields.map((path) => formatPath(path)),
         ...(owner && { owner: owners[owner] }),
-        ...(now && { value: masked(now.value, now.path), valueAt: spell(now.path) }),
+        ...(now && { value: masked(now.value, now.path), valueAt: formatPath(now.path) }),
         ...(set !== undefined && { set: masked(set, field) }),
         ...{ by, assumes },
         ...(why !== undefined && { why }),

@@ -9,22 +9,22 @@ import type { JsonObject, ObjectRef } from '../core/model.js';
 import { isApplied, isEncrypted } from '../flux/applied.js';
 import { inApplyOrder } from '../flux/apply-order.js';
 import { isBuilt } from '../flux/prune.js';
-import { asSent } from '../flux/request.js';
-import { survey } from '../lint/load.js';
+import { toApplyRequest } from '../flux/request.js';
+import { loadWorkspace } from '../lint/load.js';
 import type { Sent } from '../simulate/reconcile.js';
 import type { Arguments } from './arguments.js';
 import { surveyOptions, wantedClusters, write } from './common.js';
 import type { Program } from './program.js';
 import { startProgress } from './progress.js';
-import { complainOf } from './session.js';
+import { printBuildErrors } from './session.js';
 
 export async function renderApplied(args: Arguments, program: Program): Promise<number> {
   const { values } = args;
   const progress = startProgress(program.stderr);
   const options = await surveyOptions(args, program, progress);
-  return survey(options, ({ clusters, rendered }) => {
+  return loadWorkspace(options, ({ clusters, rendered }) => {
     progress.stop();
-    const isBroken = complainOf(rendered.head, program);
+    const isBroken = printBuildErrors(rendered.head, program);
     const sent = wantedClusters(clusters, values).flatMap(sentTo);
     for (const one of sent) if (isEncrypted(one)) warnOfEncrypted(one.ref, program);
     const objects = sent.map(({ value }) => value);
@@ -38,7 +38,7 @@ function sentTo({ head, contract }: Cluster): Sent[] {
   return head.entrypoints.filter(isBuilt).flatMap(({ entrypoint, objects }) =>
     inApplyOrder(objects.filter(isApplied)).map((object) => ({
       ref: object.ref,
-      value: asSent(object, entrypoint, contract.schemas),
+      value: toApplyRequest(object, entrypoint, contract.schemas),
     })),
   );
 }

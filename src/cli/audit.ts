@@ -11,9 +11,9 @@ import { configFile } from '../config/config.js';
 import { kustomizationNames } from '../core/kustomization.js';
 import { type FieldPath, type JsonObject, type Location, UsageError } from '../core/model.js';
 import { lookUp } from '../core/object.js';
-import { Unanswered } from '../dry-run/client.js';
+import { ServerUnavailableError } from '../dry-run/client.js';
 import { listPackages, openCredentials } from '../dry-run/list.js';
-import { survey } from '../lint/load.js';
+import { loadWorkspace } from '../lint/load.js';
 import { Locator } from '../yaml/locator.js';
 import type { Arguments } from './arguments.js';
 import { surveyOptions, wantsColor, write } from './common.js';
@@ -38,7 +38,7 @@ export async function audit(args: Arguments, program: Program): Promise<number> 
   if (!isRepository(args)) return report(objects, live, args, program);
   const progress = startProgress(program.stderr);
   const options = await surveyOptions(args, program, progress);
-  return survey(options, ({ clusters, trees }) => {
+  return loadWorkspace(options, ({ clusters, trees }) => {
     progress.stop();
     const repository = { cluster: oneOf(clusters, values.cluster), locator: new Locator(trees) };
     return report(objects, live, args, program, repository);
@@ -91,7 +91,7 @@ async function ask(file: string, context: string | undefined, home: string): Pro
     const objects = await listPackages(credentials, AbortSignal.timeout(longest * 1000));
     return objects;
   } catch (error) {
-    if (error instanceof Unanswered) throw new UsageError(error.message);
+    if (error instanceof ServerUnavailableError) throw new UsageError(error.message);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { type Severity, UsageError } from '../core/model.js';
-import { verdict } from '../lint/exit-status.js';
+import { exitStatus } from '../lint/exit-status.js';
 import { run } from '../lint/run.js';
 import { missedDryRun } from '../lint/stages.js';
 import { type Format, report } from '../report/index.js';
@@ -42,5 +42,5 @@ export async function check(args: Arguments, program: Program): Promise<number> 
   write(text, values, program);
   const missed = values['dry-run'] === undefined ? undefined : missedDryRun(result.stages);
   if (missed !== undefined) throw new UsageError(missed);
-  return verdict(result, (values['fail-on'] ?? 'error') as Severity | 'never', values['only-new'] === true);
+  return exitStatus(result, (values['fail-on'] ?? 'error') as Severity | 'never', values['only-new'] === true);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // `--version` is answered before the rest is loaded: it is what scripts and people call to see whether the tool is there.
 import { readFileSync } from 'node:fs';
-import { apologyFor, cannot, guardProcess } from '../lint/process.js';
+import { cannot, formatFatal, guardProcess } from '../lint/process.js';
 
 /** The oldest Node that is promised (`engines` in package.json). */
 const oldest = 20;
@@ -14,7 +14,7 @@ function version(): string | undefined {
 
 function say(error: unknown): void {
   const bug = 'this is a bug of the linter, not of your repository. Please report it with the lines below.';
-  process.stderr.write(`customizer-lint: ${apologyFor(error, () => `version ${version()}: ${bug}`)}\n`);
+  process.stderr.write(`customizer-lint: ${formatFatal(error, () => `version ${version()}: ${bug}`)}\n`);
 }
 
 async function start(): Promise<number> {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import type { Cluster } from '../cluster/cluster.js';
 import { UsageError } from '../core/model.js';
 import { limitsOf } from '../engine/host/budget.js';
-import type { SurveyOptions } from '../lint/load.js';
+import type { WorkspaceOptions } from '../lint/load.js';
 import { remotesOf } from '../tree/git.js';
 import type { Arguments } from './arguments.js';
 import type { Program } from './program.js';
@@ -14,7 +14,7 @@ export async function surveyOptions(
   { directory, values }: Arguments,
   { home }: Program,
   progress: ReturnType<typeof startProgress>,
-): Promise<SurveyOptions> {
+): Promise<WorkspaceOptions> {
   return {
     directory,
     home,

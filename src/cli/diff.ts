@@ -2,7 +2,7 @@
 
 import { jsonText, printable } from '../core/escape.js';
 import type { Diff } from '../core/model.js';
-import { survey } from '../lint/load.js';
+import { loadWorkspace } from '../lint/load.js';
 import { diffData, diffMarkdown, diffText } from '../report/diff.js';
 import { secretValues, withoutSecrets } from '../secrets/values.js';
 import { diffOf, simulateAll } from '../simulate/stage.js';
@@ -18,7 +18,7 @@ export async function diff(args: Arguments, program: Program): Promise<number> {
   const progress = startProgress(program.stderr);
   const live = values.live === undefined ? [] : readLive(values.live);
   const options = await surveyOptions(args, program, progress);
-  return survey(options, async ({ clusters, rendered, trees, budget }) => {
+  return loadWorkspace(options, async ({ clusters, rendered, trees, budget }) => {
     const wanted = wantedClusters(clusters, values);
     const how = { live, fresh: values.fresh === true, progress: progress.say };
     const locator = new Locator(trees);

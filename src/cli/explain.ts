@@ -1,25 +1,25 @@
 /** `customizer-lint explain KIND/NAME [FIELD]…`: the lines that made a field what it is, whose it is, and what becomes of it. */
 import { join } from 'node:path';
 import type { Cluster } from '../cluster/cluster.js';
-import { whose } from '../cluster/field-owner.js';
+import { fieldOwner } from '../cluster/field-owner.js';
 import { jsonText } from '../core/escape.js';
 import { type FieldPath, type RenderedObject, UsageError } from '../core/model.js';
-import { inventoryId, isWithin, lookUp, readPath } from '../core/object.js';
+import { inventoryId, isWithin, lookUp, parsePath } from '../core/object.js';
 import { ApplyEngine } from '../engine/host/apply-engine.js';
 import { explainData } from '../explain/json.js';
 import { type Leaf, leavesOf } from '../explain/provenance.js';
 import { type Explained, type ExplainedField, explainText } from '../explain/text.js';
-import { asSent } from '../flux/request.js';
+import { toApplyRequest } from '../flux/request.js';
 import { isOfFlux } from '../flux/settings.js';
-import { survey } from '../lint/load.js';
+import { loadWorkspace } from '../lint/load.js';
 import { secretValues, withoutSecrets } from '../secrets/values.js';
 import { leavesIn } from '../simulate/changes.js';
 import { keyOf } from '../simulate/managed-fields.js';
 import {
   clusterWithout,
-  fateOfField,
   fateOfObject,
-  type ObjectFate,
+  fieldOutcome,
+  type ObjectOutcome,
   removalOf,
   type States,
   wholeList,
@@ -31,18 +31,18 @@ import { surveyOptions, wantedClusters, write } from './common.js';
 import { readLive } from './objects.js';
 import type { Program } from './program.js';
 import { startProgress } from './progress.js';
-import { complainOf } from './session.js';
+import { printBuildErrors } from './session.js';
 
 export async function explain(args: Arguments, program: Program): Promise<number> {
   const { operands, values } = args;
   const [subject = '', ...fields] = operands;
-  const wanted = fields.map(readPath);
+  const wanted = fields.map(parsePath);
   const live = values.live === undefined ? [] : readLive(values.live);
   const progress = startProgress(program.stderr);
   const options = await surveyOptions(args, program, progress);
-  return survey(options, async ({ clusters, rendered, trees, budget }) => {
+  return loadWorkspace(options, async ({ clusters, rendered, trees, budget }) => {
     progress.stop();
-    complainOf(rendered.head, program);
+    printBuildErrors(rendered.head, program);
     const locator = new Locator(trees);
     const found = wantedClusters(clusters, values)
       .map((cluster) => ({ cluster, objects: cluster.head.objects.filter((object) => matches(object, subject)) }))
@@ -105,13 +105,13 @@ async function explainObject(object: RenderedObject, context: Context): Promise<
       ...(leaf && { written: writtenOf(leaf, object, locator) }),
     };
     if (isIdentity(path)) return field;
-    const own = fateOfField(sentAs ?? path, states, by);
+    const own = fieldOutcome(sentAs ?? path, states, by);
     if (own.path.length < path.length && own.outcome !== 'unsent') {
       const list = keyOf(own.path);
       if (lists.has(list)) return field;
       lists.add(list);
     }
-    const contract = whose(object, path, cluster);
+    const contract = fieldOwner(object, path, cluster);
     return { ...field, fate: own, ...(contract && { contract }), ...(sentAs && { sentAs }) };
   }
   if (isApplied(fate)) for (const field of wanted) await remove(field, fields, object, context);
@@ -119,7 +119,7 @@ async function explainObject(object: RenderedObject, context: Context): Promise<
   return { object, ...(name !== undefined && { cluster: name }), fate, fields };
 }
 
-function isApplied({ action }: ObjectFate): boolean {
+function isApplied({ action }: ObjectOutcome): boolean {
   return action === 'created' || action === 'changed' || action === 'unchanged';
 }
 
@@ -129,7 +129,7 @@ function statesOf(object: RenderedObject, { cluster, simulation }: Context): Sta
   return {
     before: simulation.before.get(id),
     after: simulation.after.get(id),
-    sent: built && asSent(object, built.entrypoint, cluster.contract.schemas),
+    sent: built && toApplyRequest(object, built.entrypoint, cluster.contract.schemas),
   };
 }
 

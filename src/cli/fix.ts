@@ -2,9 +2,9 @@
 
 import { printable } from '../core/escape.js';
 import { type Finding, type Severity, UsageError } from '../core/model.js';
-import { type Fixed, fixInRounds } from '../fix/fix-all.js';
+import { type Fixed, fixAll } from '../fix/fix-all.js';
 import { writeAll } from '../fix/write.js';
-import { verdict } from '../lint/exit-status.js';
+import { exitStatus } from '../lint/exit-status.js';
 import { run } from '../lint/run.js';
 import { differenceLines } from '../report/fixes.js';
 import { report } from '../report/index.js';
@@ -27,7 +27,7 @@ export async function fix(args: Arguments, program: Program): Promise<number> {
   const progress = startProgress(program.stderr);
   const tree = await openWorkTree(directory);
   const options = await surveyOptions(args, program, progress);
-  const done = await fixInRounds(tree, (head) => run({ ...options, head }), isWanted).finally(progress.stop);
+  const done = await fixAll(tree, (head) => run({ ...options, head }), isWanted).finally(progress.stop);
   if (!values['dry-run'])
     writeAll(
       directory,
@@ -41,7 +41,7 @@ export async function fix(args: Arguments, program: Program): Promise<number> {
     .map(([file, after]) => differenceLines(file, tree.text(file), after, known(file)))
     .map((lines) => difference(lines, color));
   program.stdout.write([...diffs, summary(done, values), text].filter((part) => part !== '').join('\n'));
-  return verdict(done.run, (values['fail-on'] ?? 'error') as Severity | 'never', values['only-new'] === true);
+  return exitStatus(done.run, (values['fail-on'] ?? 'error') as Severity | 'never', values['only-new'] === true);
 }
 
 function difference(lines: readonly string[], color: boolean): string {

@@ -5,7 +5,7 @@ import { UsageError } from '../core/model.js';
 import { toDot } from '../graph/dot.js';
 import { dependencyGraph, type Graph } from '../graph/graph.js';
 import { toMermaid } from '../graph/mermaid.js';
-import { survey } from '../lint/load.js';
+import { loadWorkspace } from '../lint/load.js';
 import { factWords } from '../report/summary.js';
 import type { Arguments } from './arguments.js';
 import { surveyOptions, write } from './common.js';
@@ -19,7 +19,7 @@ export async function graph(args: Arguments, program: Program): Promise<number> 
   const progress = startProgress(program.stderr);
   const options = await surveyOptions(args, program, progress);
   const format = (values.format?.at(-1) ?? 'dot') as Format;
-  return survey(options, ({ clusters, rendered }) => {
+  return loadWorkspace(options, ({ clusters, rendered }) => {
     progress.stop();
     const cluster = oneOf(clusters, values.cluster);
     const drawn = dependencyGraph(cluster, {

@@ -5,7 +5,7 @@ import { inventoryEntry } from '../core/object.js';
 import { releases } from '../cozystack/releases.js';
 import { loadSchemas } from '../cozystack/schemas.js';
 import { isApplied } from '../flux/applied.js';
-import { placed } from '../flux/request.js';
+import { withScope } from '../flux/request.js';
 import { toRendered } from '../render/render.js';
 import type { Arguments } from './arguments.js';
 import { write } from './common.js';
@@ -25,7 +25,7 @@ export function inventory({ directory, values }: Arguments, program: Program): P
       const { path, why } = entrypoint;
       const refs = toRendered(entrypoint, response)
         .filter(isApplied)
-        .map(({ ref }) => placed(ref, schemas));
+        .map(({ ref }) => withScope(ref, schemas));
       const entries = refs.map((ref) => ({ id: inventoryEntry(ref), v: ref.apiVersion.replace(/^.*\//, '') }));
       all.push({ path, why, entries: entries.sort((a, b) => (a.id < b.id ? -1 : 1)) });
     }

@@ -80,7 +80,7 @@ function nothingFound(): UsageError {
 }
 
 /** Says on standard error what cannot be built, and whether anything cannot. Throws a `UsageError` where nothing is there to build. */
-export function complainOf(rendered: readonly Rendered[], program: Program): boolean {
+export function printBuildErrors(rendered: readonly Rendered[], program: Program): boolean {
   if (rendered.length === 0) throw nothingFound();
   for (const one of rendered) if (!one.ok) complain(one.entrypoint.path, one.problem.message, program);
   return rendered.some(({ ok }) => !ok);

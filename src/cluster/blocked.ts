@@ -8,7 +8,7 @@ import type { Permissions } from './permissions.js';
  * Completes "so Flux applies …". Every object of a stage is tried before any of it is applied, and a refusal ends the run:
  * only what comes in an earlier stage is applied.
  */
-export function appliedBefore(
+export function describeBlocked(
   refused: ObjectRef,
   { entrypoint, objects }: { entrypoint: Entrypoint; objects: readonly RenderedObject[] },
   permissions: Permissions,

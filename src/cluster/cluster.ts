@@ -6,13 +6,13 @@ import type { JsonObject, Rendered, RenderedObject } from '../core/model.js';
 import { type Contract, loadContract } from '../cozystack/contract.js';
 import type { Opened } from '../engine/host/open.js';
 import { clusterFolder } from '../flux/decoy.js';
-import { placed } from '../flux/request.js';
+import { withScope } from '../flux/request.js';
 import { type Facts, gatherFacts } from './facts.js';
 import { bothOf, type Permissions, permissionsOf, rolesAmong, rolesIn } from './permissions.js';
 import { readSnapshot, type Snapshot } from './snapshot.js';
 
 /** What is known of a cluster as one revision has it. */
-export type Known = {
+export type ClusterKnowledge = {
   facts: Facts;
   contract: Contract;
   /**
@@ -26,25 +26,25 @@ export type Known = {
 };
 
 /** What one revision renders for a cluster. */
-export type Side = {
+export type RevisionObjects = {
   entrypoints: readonly Rendered[];
   objects: readonly RenderedObject[];
   /** Flux objects that stand in files which no build reads; they are as written. */
   unrendered: readonly Rendered[];
-  known: Known;
+  known: ClusterKnowledge;
 };
 
 /** What is known at the top level is that of the head. */
-export type Cluster = Known & {
+export type Cluster = ClusterKnowledge & {
   /** Undefined where the repository does not tell clusters apart. */
   name?: string;
-  head: Side;
+  head: RevisionObjects;
   /** Undefined where nothing is compared. */
-  base?: Side;
+  base?: RevisionObjects;
 };
 
 /** Where one revision says what is known of the clusters. */
-export type Source = {
+export type KnowledgeSource = {
   config: Config;
   /** The files that the configuration names (snapshot, roles); undefined where none can be believed. */
   files: Opened | undefined;
@@ -61,7 +61,7 @@ export type ClusterOptions = {
   /** A fork's change with nothing to compare it with: no right that its manifests grant counts. */
   untrusted?: boolean;
   /** Each revision for itself; the clusters are told apart as the head's has them. */
-  sources: { head: Source; base: Source };
+  sources: { head: KnowledgeSource; base: KnowledgeSource };
 };
 
 /** What one revision renders: all builds, and the Flux objects beside them. */
@@ -103,9 +103,9 @@ async function clusterOf(
   const ofHead = await knownOf(now, sources.head, more);
   const known = { head: ofHead, base: before ? await knownOf(before, sources.base, more) : ofHead };
   for (const object of [...now, ...objectsOf(head.unrendered)])
-    object.ref = placed(object.ref, known.head.contract.schemas);
+    object.ref = withScope(object.ref, known.head.contract.schemas);
   for (const object of [...(before ?? []), ...objectsOf(base?.unrendered ?? [])])
-    object.ref = placed(object.ref, known.base.contract.schemas);
+    object.ref = withScope(object.ref, known.base.contract.schemas);
   // A namespace that the change gives the account counts, as its own rule says where that comes too late (not-there-yet).
   const granted = before ?? (untrusted ? [] : undefined);
   const earlier = granted && (await knownOf(granted, sources.head, more));
@@ -130,9 +130,9 @@ async function clusterOf(
 /** What one revision says of a cluster; the rights are those that its own manifests grant. */
 async function knownOf(
   objects: readonly RenderedObject[],
-  { config, files: first, otherwise, ownData }: Source,
+  { config, files: first, otherwise, ownData }: KnowledgeSource,
   { name, data, release }: { name: string | undefined; data: string; release?: string },
-): Promise<Known> {
+): Promise<ClusterKnowledge> {
   const index = config.clusters.findIndex((cluster) => cluster.name === name);
   const cluster: ClusterConfig = { ...config.cluster, ...config.clusters[index] };
   const sourceOf = (file: string) => (otherwise && first && !first.tree.has(file) ? otherwise : first);
@@ -159,7 +159,7 @@ function objectsOf(results: readonly Rendered[]): RenderedObject[] {
   return results.flatMap((result) => (result.ok ? result.objects : []));
 }
 
-function side({ rendered, unrendered }: Pair): Omit<Side, 'known'> {
+function side({ rendered, unrendered }: Pair): Omit<RevisionObjects, 'known'> {
   return { entrypoints: rendered, objects: objectsOf(rendered), unrendered };
 }
 

@@ -5,9 +5,9 @@ import { isWithin } from '../core/object.js';
 import { type Condition, platformName } from '../cozystack/ownership.js';
 import type { Cluster } from './cluster.js';
 import { ownedIn } from './owned-values.js';
-import { isMade, isPackage } from './platform.js';
+import { isEmittedByPlatform, isPackage } from './platform.js';
 
-export type Whose = {
+export type FieldOwnership = {
   /** `customizer` is who keeps the repository; `nobody` where the contract says nothing of the field. */
   owner: 'platform chart' | 'platform administrator' | 'Helm' | 'Flux' | 'customizer' | 'nobody';
   /** What the repository may do with it: `only` some values. */
@@ -23,10 +23,14 @@ export type Whose = {
   knob?: string;
 };
 
-const nobodys: Whose = { owner: 'nobody', customizer: 'set' };
+const nobodys: FieldOwnership = { owner: 'nobody', customizer: 'set' };
 
 /** Undefined for objects that the contract is not about. */
-export function whose(object: Pick<RenderedObject, 'ref'>, path: FieldPath, cluster: Cluster): Whose | undefined {
+export function fieldOwner(
+  object: Pick<RenderedObject, 'ref'>,
+  path: FieldPath,
+  cluster: Cluster,
+): FieldOwnership | undefined {
   if (isPackage(object)) return ofPackage(object.ref.name, path, cluster);
   const { apiVersion, kind, name } = object.ref;
   if (kind !== 'PackageSource' || !apiVersion.startsWith('cozystack.io/')) return undefined;
@@ -35,10 +39,10 @@ export function whose(object: Pick<RenderedObject, 'ref'>, path: FieldPath, clus
   return { owner, customizer: 'never', why: 'the PackageSource comes with the release, and its variants are one list' };
 }
 
-function ofPackage(name: string, path: FieldPath, cluster: Cluster): Whose {
+function ofPackage(name: string, path: FieldPath, cluster: Cluster): FieldOwnership {
   const { contract, facts, snapshot, head } = cluster;
   const known = { contract, facts, snapshot, objects: head.objects };
-  if (isMade(name, known) === false) return { ...nobodys, why: 'the platform makes no such Package' };
+  if (isEmittedByPlatform(name, known) === false) return { ...nobodys, why: 'the platform makes no such Package' };
   const owned = ownedIn(name, known).find(({ field }) => isWithin(path, field) || isWithin(field, path));
   if (owned) {
     const { set, when, knob, why, dead } = owned;
@@ -55,5 +59,5 @@ function ofPackage(name: string, path: FieldPath, cluster: Cluster): Whose {
   const row = contract.ownership.rowFor(name, list < 0 ? path : path.slice(0, list));
   if (!row) return nobodys;
   const { owner, customizer, why } = row;
-  return { owner: owner as Whose['owner'], customizer, ...(owner !== 'customizer' && { why }) };
+  return { owner: owner as FieldOwnership['owner'], customizer, ...(owner !== 'customizer' && { why }) };
 }

@@ -3,14 +3,14 @@
 import type { JsonObject } from '../core/model.js';
 import { platformName } from '../cozystack/catalog.js';
 import type { Cluster } from './cluster.js';
-import { enabledPackagesPath, newIn } from './pending.js';
+import { enabledPackagesPath, newlyListed } from './pending.js';
 import { isPackage, knownPlatformValues } from './platform.js';
 
 /** An object and who has written it: by server-side apply, or by creating it. */
-export type Planted = { object: JsonObject; manager: string; how?: 'create' };
+export type SeedObject = { object: JsonObject; manager: string; how?: 'create' };
 
 /** The Packages and PackageSources that the repository names and the platform has, as those who write them leave them. */
-export function platformObjects(cluster: Cluster): Planted[] {
+export function seedObjects(cluster: Cluster): SeedObject[] {
   const { contract, head, base } = cluster;
   const named = [...head.objects, ...(base?.objects ?? [])].filter(({ ref }) =>
     ref.apiVersion.startsWith('cozystack.io/'),
@@ -47,7 +47,7 @@ function packageSource(name: string, { contract }: Cluster): JsonObject {
 }
 
 /** Undefined for one that no platform makes. One that this platform is told not to make was made by hand, or it would not be named. */
-function packageThere(name: string, cluster: Cluster): Planted | undefined {
+function packageThere(name: string, cluster: Cluster): SeedObject | undefined {
   const { contract, facts, snapshot, head, base } = cluster;
   const object = (spec: JsonObject) => ({
     ...{ apiVersion: 'cozystack.io/v1alpha1', kind: 'Package', metadata: { name }, spec },
@@ -59,7 +59,7 @@ function packageThere(name: string, cluster: Cluster): Planted | undefined {
   }
   const variant = contract.catalog.platformVariant(String(facts.get('variant').value));
   // What the change itself lists is made after it.
-  const coming = base ? newIn(enabledPackagesPath, head.objects, base.objects).map(({ name }) => name) : [];
+  const coming = base ? newlyListed(enabledPackagesPath, head.objects, base.objects).map(({ name }) => name) : [];
   const optional = Object.entries(variant?.optional ?? {}).filter(([listed]) => !coming.includes(listed));
   const emitted = variant?.packages[name] ?? optional.find(([, change]) => change[name])?.[1][name] ?? undefined;
   const before = (base?.objects ?? []).some((one) => isPackage(one) && one.ref.name === name);
@@ -75,7 +75,7 @@ function packageThere(name: string, cluster: Cluster): Planted | undefined {
  * A release stays with the method that it was installed with: server-side apply from Helm 4 (Cozystack 1.5) on, updates before
  * (cozystack.md §7). A snapshot tells; without one a cluster is taken for a young one.
  */
-function byHelm({ snapshot }: Cluster): Pick<Planted, 'manager' | 'how'> {
+function byHelm({ snapshot }: Cluster): Pick<SeedObject, 'manager' | 'how'> {
   const manager = 'helm-controller';
   const entries = Object.values(snapshot?.packages ?? {}).flatMap(({ managers = [] }) => managers);
   const updates = entries.some((entry) => entry.manager === manager && entry.operation === 'Update');

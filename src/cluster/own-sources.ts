@@ -1,7 +1,7 @@
 /** The PackageSources that the repository itself brings, beside those of the platform. */
 
 import type { FieldPath, Json, RenderedObject } from '../core/model.js';
-import { isObject, lookUp, textAt } from '../core/object.js';
+import { getString, isObject, lookUp } from '../core/object.js';
 import { trimEnd } from '../core/text.js';
 import type { Contract } from '../cozystack/contract.js';
 import { customizerName } from '../cozystack/customizer.js';
@@ -40,12 +40,12 @@ export function ownSources(objects: readonly RenderedObject[], { catalog }: Cont
 /** What has another shape than the schema asks for is left out: that is `schema-violation`. */
 function variantsOf(source: Json): OwnVariant[] {
   return items(source, ['spec', 'variants']).map((path) => ({
-    name: textAt(source, [...path, 'name']) ?? '',
+    name: getString(source, [...path, 'name']) ?? '',
     path,
     dependsOn: entries(source, [...path, 'dependsOn']),
     libraries: new Set(
       items(source, [...path, 'libraries']).flatMap((library) => {
-        const [name, folder] = [textAt(source, [...library, 'name']), textAt(source, [...library, 'path'])];
+        const [name, folder] = [getString(source, [...library, 'name']), getString(source, [...library, 'path'])];
         return [name ?? [], folder === undefined ? [] : (trimEnd(folder, '/').split('/').at(-1) ?? [])].flat();
       }),
     ),
@@ -54,18 +54,18 @@ function variantsOf(source: Json): OwnVariant[] {
 }
 
 function componentAt(source: Json, path: FieldPath): OwnComponent {
-  const name = textAt(source, [...path, 'name']) ?? '';
+  const name = getString(source, [...path, 'name']) ?? '';
   const install = lookUp(source, [...path, 'install']);
-  const namespace = isObject(install) ? textAt(install, ['namespace']) : undefined;
+  const namespace = isObject(install) ? getString(install, ['namespace']) : undefined;
   return {
     name,
     path,
-    chart: textAt(source, [...path, 'path']),
+    chart: getString(source, [...path, 'path']),
     libraries: entries(source, [...path, 'libraries']),
     ...(isObject(install) && {
       install: {
         ...(namespace && { namespace }),
-        releaseName: textAt(install, ['releaseName']) || name,
+        releaseName: getString(install, ['releaseName']) || name,
         privileged: install.privileged === true,
         dependsOn: entries(source, [...path, 'install', 'dependsOn']),
       },

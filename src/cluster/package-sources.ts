@@ -1,7 +1,7 @@
 /** What a Package is made of: its PackageSource, the repository's own or that of the release, and which variant of it counts. */
 
 import type { Json, RenderedObject } from '../core/model.js';
-import { isObject, lookUp, textAt } from '../core/object.js';
+import { getString, isObject, lookUp } from '../core/object.js';
 import type { Component, Variant } from '../cozystack/catalog.js';
 import type { Contract } from '../cozystack/contract.js';
 import { objectsNamed } from '../flux/index-of.js';
@@ -35,7 +35,7 @@ export function sourceOf(
 
 /** Those variants of the source that the Package may be of: the one where that is known, else all. */
 export function possibleVariants({ value, ref }: RenderedObject, source: PackageSource, known: Known): Variant[] {
-  const written = textAt(value, ['spec', 'variant']);
+  const written = getString(value, ['spec', 'variant']);
   const seen = known.snapshot && Object.hasOwn(known.snapshot.packages, ref.name) && known.snapshot.packages[ref.name];
   const name = written ?? (seen ? seen.variant : undefined) ?? chartsVariant(ref.name, known);
   return source.variants.filter((variant) => (name ?? variant.name) === variant.name);
@@ -52,22 +52,22 @@ export function isSource({ kind, apiVersion }: RenderedObject['ref']): boolean {
 
 function variantsIn({ value }: RenderedObject): Variant[] {
   return maps(lookUp(value, ['spec', 'variants'])).map((variant) => ({
-    name: textAt(variant, ['name']) ?? '',
+    name: getString(variant, ['name']) ?? '',
     dependsOn: texts(variant.dependsOn),
     components: maps(variant.components).map(toComponent),
   }));
 }
 
 function toComponent(component: { [key: string]: Json }): Component {
-  const name = textAt(component, ['name']) ?? '';
-  const path = textAt(component, ['path']) ?? '';
+  const name = getString(component, ['name']) ?? '';
+  const path = getString(component, ['path']) ?? '';
   const { install } = component;
   if (!isObject(install)) return { name, path };
   return {
     ...{ name, path },
     install: {
-      namespace: textAt(install, ['namespace']) ?? '',
-      releaseName: textAt(install, ['releaseName']) ?? name,
+      namespace: getString(install, ['namespace']) ?? '',
+      releaseName: getString(install, ['releaseName']) ?? name,
       privileged: install.privileged === true,
       dependsOn: texts(install.dependsOn),
     },

@@ -9,15 +9,15 @@ export const ownedNamespacesPath = [...values, 'customizer', 'rbac', 'ownedNames
 export const enabledPackagesPath = [...values, 'bundles', 'enabledPackages'];
 
 /** A name that a list of the platform's Package has from now on, with the entry that names it. */
-export type Enabled = { name: string; object: RenderedObject; path: FieldPath };
+export type PendingEntry = { name: string; object: RenderedObject; path: FieldPath };
 
 /** `otherwise` is what holds where the platform's Package says nothing of it. */
-export function newIn(
+export function newlyListed(
   list: readonly string[],
   after: readonly RenderedObject[],
   before: readonly RenderedObject[],
   otherwise: readonly string[] = [],
-): Enabled[] {
+): PendingEntry[] {
   const listed = entriesOf(list, before);
   const old = new Set(listed?.map(({ name }) => name) ?? otherwise);
   return (entriesOf(list, after) ?? []).filter(({ name }) => !old.has(name));
@@ -30,7 +30,7 @@ export function ownedWhenApplied({ facts, contract, base }: Pick<Cluster, 'facts
   return entriesOf(ownedNamespacesPath, base.objects)?.map(({ name }) => name) ?? [...contract.rbac.ownedNamespaces];
 }
 
-function entriesOf(list: readonly string[], objects: readonly RenderedObject[]): Enabled[] | undefined {
+function entriesOf(list: readonly string[], objects: readonly RenderedObject[]): PendingEntry[] | undefined {
   for (const object of objects) {
     if (!isPlatform(object)) continue;
     const names = lookUp(object.value, list);

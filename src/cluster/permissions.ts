@@ -1,7 +1,7 @@
 /** Whether the account that applies an entrypoint may do something to an object: what the rules of permission ask. */
 
 import type { Entrypoint, Json, JsonObject, ObjectRef, RenderedObject } from '../core/model.js';
-import { groupOf, textAt } from '../core/object.js';
+import { getString, groupOf } from '../core/object.js';
 import type { Contract } from '../cozystack/contract.js';
 import { type AccessRequest, allows, type Grants, grantsOf, insteadOf, reaches } from '../cozystack/rbac.js';
 import { isApplied } from '../flux/applied.js';
@@ -120,6 +120,6 @@ export function rolesIn(objects: readonly RenderedObject[]): JsonObject[] {
 /** Roles and bindings in documents that were read. */
 export function rolesAmong(documents: readonly { value: Json }[]): JsonObject[] {
   const isRole = (value: Json): value is JsonObject =>
-    textAt(value, ['apiVersion'])?.startsWith('rbac.authorization.k8s.io/') === true;
+    getString(value, ['apiVersion'])?.startsWith('rbac.authorization.k8s.io/') === true;
   return documents.map(({ value }) => value).filter(isRole);
 }

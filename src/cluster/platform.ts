@@ -48,7 +48,7 @@ export function knownPlatformValues({ facts, objects }: Pick<Known, 'facts' | 'o
  * Whether the platform chart makes the Package in this cluster; undefined where that is not known. The platform's own
  * Package is nobody's but the administrator's, yet it is there: true.
  */
-export function isMade(name: string, known: Known): boolean | undefined {
+export function isEmittedByPlatform(name: string, known: Known): boolean | undefined {
   const { contract, facts, snapshot } = known;
   if (name === platformName) return true;
   const values = knownPlatformValues(known);
@@ -73,10 +73,13 @@ export function isLeftToRepository(
   name: string,
   { base, trust, ...known }: Known & { base: Before | undefined; trust: Trust },
 ): boolean {
-  if (isMade(name, known) !== false) return false;
+  if (isEmittedByPlatform(name, known) !== false) return false;
   // A cluster that comes with our own change is as the change says.
   if (base?.objects.length === 0 && trust !== 'fork') return true;
-  return base === undefined || isMade(name, { snapshot: undefined, ...base.known, objects: base.objects }) === false;
+  return (
+    base === undefined ||
+    isEmittedByPlatform(name, { snapshot: undefined, ...base.known, objects: base.objects }) === false
+  );
 }
 
 type Before = {

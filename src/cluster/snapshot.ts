@@ -5,7 +5,7 @@
 import { parse } from 'yaml';
 import type { Tree } from '../core/model.js';
 import { type FieldPath, type Json, type JsonObject, UsageError } from '../core/model.js';
-import { isObject, lookUp, spell, textAt } from '../core/object.js';
+import { formatPath, getString, isObject, lookUp } from '../core/object.js';
 
 export type Snapshot = SnapshotContent & {
   /** Where it lies in the repository. */
@@ -57,7 +57,7 @@ const customizer = { namespace: 'cozy-system', name: 'cozystack-customizer' };
 /** What is worth knowing of the objects of a cluster; nothing else of them goes into it. */
 export function takeSnapshot(objects: readonly JsonObject[], taken: string): SnapshotContent {
   const ofKind = (group: string, kind: string) =>
-    objects.filter((object) => object.kind === kind && textAt(object, ['apiVersion'])?.split('/')[0] === group);
+    objects.filter((object) => object.kind === kind && getString(object, ['apiVersion'])?.split('/')[0] === group);
   const packages = ofKind('cozystack.io', 'Package');
   const sources = ofKind('cozystack.io', 'PackageSource');
   const roles = rolesOf(objects);
@@ -75,13 +75,13 @@ export function takeSnapshot(objects: readonly JsonObject[], taken: string): Sna
 }
 
 function packageOf(object: JsonObject): SnapshotPackage {
-  const variant = textAt(object, ['spec', 'variant']);
+  const variant = getString(object, ['spec', 'variant']);
   const components = lookUp(object, ['spec', 'components']);
   const managers = listAt(object, ['metadata', 'managedFields']).flatMap((entry) => {
-    const [manager, operation] = [textAt(entry, ['manager']), textAt(entry, ['operation'])];
-    const status = textAt(entry, ['subresource']) === 'status';
+    const [manager, operation] = [getString(entry, ['manager']), getString(entry, ['operation'])];
+    const status = getString(entry, ['subresource']) === 'status';
     if (manager === undefined || status || (operation !== 'Apply' && operation !== 'Update')) return [];
-    const fields = [...fieldsOf(lookUp(entry, ['fieldsV1']) ?? null, [])].map(spell);
+    const fields = [...fieldsOf(lookUp(entry, ['fieldsV1']) ?? null, [])].map(formatPath);
     return [{ manager, operation: operation as 'Apply' | 'Update', fields: [...new Set(fields)].sort() }];
   });
   return {
@@ -101,16 +101,19 @@ function* fieldsOf(set: Json, path: FieldPath): Generator<FieldPath> {
 /** The tag of the artifact that the platform is installed from. */
 function releaseOf(sources: readonly JsonObject[]): string | undefined {
   const platform = sources.find((source) => ['cozystack-platform', 'cozystack-packages'].includes(nameOf(source)));
-  const tag = platform && textAt(platform, ['spec', 'ref', 'tag']);
+  const tag = platform && getString(platform, ['spec', 'ref', 'tag']);
   return tag !== undefined && /^v?\d+\.\d+\.\d+$/.test(tag) ? `v${tag.replace(/^v/, '')}` : undefined;
 }
 
 function kindsOf(definitions: readonly JsonObject[]): { [groupKind: string]: string[] } {
   return Object.fromEntries(
     definitions.flatMap((definition) => {
-      const [group, kind] = [textAt(definition, ['spec', 'group']), textAt(definition, ['spec', 'names', 'kind'])];
+      const [group, kind] = [
+        getString(definition, ['spec', 'group']),
+        getString(definition, ['spec', 'names', 'kind']),
+      ];
       const served = listAt(definition, ['spec', 'versions']).filter((version) => lookUp(version, ['served']) === true);
-      const versions = served.flatMap((version) => textAt(version, ['name']) ?? []);
+      const versions = served.flatMap((version) => getString(version, ['name']) ?? []);
       return group !== undefined && kind !== undefined ? [[`${group}/${kind}`, versions]] : [];
     }),
   );
@@ -119,12 +122,12 @@ function kindsOf(definitions: readonly JsonObject[]): { [groupKind: string]: str
 /** Bindings that name a service account, and the roles that they give. */
 function rolesOf(objects: readonly JsonObject[]): JsonObject[] {
   const all = objects.filter(
-    (object) => textAt(object, ['apiVersion'])?.startsWith('rbac.authorization.k8s.io/') === true,
+    (object) => getString(object, ['apiVersion'])?.startsWith('rbac.authorization.k8s.io/') === true,
   );
   const bindings = all.filter(
     (object) =>
-      textAt(object, ['kind'])?.endsWith('Binding') &&
-      listAt(object, ['subjects']).some((subject) => textAt(subject, ['kind']) === 'ServiceAccount'),
+      getString(object, ['kind'])?.endsWith('Binding') &&
+      listAt(object, ['subjects']).some((subject) => getString(subject, ['kind']) === 'ServiceAccount'),
   );
   const key = (kind: Json | undefined, namespace: string | undefined, name: string | undefined) =>
     JSON.stringify([kind, kind === 'Role' ? namespace : undefined, name]);
@@ -132,20 +135,20 @@ function rolesOf(objects: readonly JsonObject[]): JsonObject[] {
     bindings.map((binding) =>
       key(
         lookUp(binding, ['roleRef', 'kind']),
-        textAt(binding, ['metadata', 'namespace']),
-        textAt(binding, ['roleRef', 'name']),
+        getString(binding, ['metadata', 'namespace']),
+        getString(binding, ['roleRef', 'name']),
       ),
     ),
   );
   const roles = all.filter((object) =>
-    given.has(key(object.kind, textAt(object, ['metadata', 'namespace']), nameOf(object))),
+    given.has(key(object.kind, getString(object, ['metadata', 'namespace']), nameOf(object))),
   );
   return byName([...roles, ...bindings]).map(({ apiVersion, kind, metadata, rules, subjects, roleRef }) => {
-    const namespace = textAt(metadata ?? null, ['namespace']);
+    const namespace = getString(metadata ?? null, ['namespace']);
     return {
       apiVersion: apiVersion as Json,
       kind: kind as Json,
-      metadata: { name: textAt(metadata ?? null, ['name']) ?? '', ...(namespace !== undefined && { namespace }) },
+      metadata: { name: getString(metadata ?? null, ['name']) ?? '', ...(namespace !== undefined && { namespace }) },
       ...(rules !== undefined && { rules }),
       ...(subjects !== undefined && { subjects }),
       ...(roleRef !== undefined && { roleRef }),
@@ -158,23 +161,24 @@ function ownedNamespacesOf(roles: readonly JsonObject[]): string[] {
     .filter(
       (role) =>
         role.kind === 'RoleBinding' &&
-        textAt(role, ['roleRef', 'name']) === 'cluster-admin' &&
+        getString(role, ['roleRef', 'name']) === 'cluster-admin' &&
         listAt(role, ['subjects']).some(
           (subject) =>
-            textAt(subject, ['name']) === customizer.name && textAt(subject, ['namespace']) === customizer.namespace,
+            getString(subject, ['name']) === customizer.name &&
+            getString(subject, ['namespace']) === customizer.namespace,
         ),
     )
-    .flatMap((role) => textAt(role, ['metadata', 'namespace']) ?? [])
+    .flatMap((role) => getString(role, ['metadata', 'namespace']) ?? [])
     .sort();
 }
 
 function nameOf(object: JsonObject): string {
-  return textAt(object, ['metadata', 'name']) ?? '';
+  return getString(object, ['metadata', 'name']) ?? '';
 }
 
 function byName(objects: readonly JsonObject[]): JsonObject[] {
   const key = (object: JsonObject) =>
-    [object.kind, textAt(object, ['metadata', 'namespace']) ?? '', nameOf(object)].join('/');
+    [object.kind, getString(object, ['metadata', 'namespace']) ?? '', nameOf(object)].join('/');
   return objects.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 

@@ -134,7 +134,7 @@ function check(text: string, rules: readonly ConfigurableRule[]): { value: JsonO
     return failed(repeated);
   }
   const validate = validatorFor(rules);
-  const problems = validate(value) ? sameClusters(value as Partial<Config>) : mistakes(validate.errors ?? []);
+  const problems = validate(value) ? sameClusters(value as Partial<Config>) : setupProblems(validate.errors ?? []);
   return { value: isObject(value as JsonObject) ? (value as JsonObject) : {}, problems };
 }
 
@@ -167,7 +167,7 @@ function merge(file: string, value: JsonObject): Config {
 }
 
 /** In our words, one for each place. Of the ways that a setting could be written the one that was meant counts. */
-function mistakes(errors: readonly ErrorObject[]): Mistake[] {
+function setupProblems(errors: readonly ErrorObject[]): Mistake[] {
   const alternatives = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath);
   const found = new Map<string, Mistake>();
   for (const error of errors) {

@@ -6,15 +6,15 @@ import { type Config, configFile, defaults } from './config.js';
 export type Trust = 'same-repository' | 'fork';
 
 /** A revision of the repository that policy can be taken from. */
-export type Origin = 'head' | 'base' | 'tip';
+export type PolicyRevision = 'head' | 'base' | 'tip';
 
 export type Policy = {
   /** What the head is judged by. */
   config: Config;
   /** The revision that the configuration is of, and with it the contract data it names. */
-  from: Origin;
+  from: PolicyRevision;
   /** The revision whose files (snapshot, roles) say what is known of the clusters. */
-  facts: Origin;
+  facts: PolicyRevision;
   /** What the base is discovered and judged by: the facts of the clusters are its own. */
   before: Config;
   /** Whether an ignore that the change brings along counts. */
@@ -23,7 +23,7 @@ export type Policy = {
   notes: string[];
 };
 
-export type Compared = {
+export type PolicyInput = {
   head: Config | undefined;
   /** Of the last commit that the change shares with the base branch. */
   base: Config | undefined;
@@ -39,7 +39,7 @@ export type Compared = {
  * Of a same-repository change the head's facts of the clusters count, and so does a first configuration; neither changes how
  * the base is seen.
  */
-export function decidePolicy({ head, base: shared, tip, with: compared, trust }: Compared): Policy {
+export function decidePolicy({ head, base: shared, tip, with: compared, trust }: PolicyInput): Policy {
   const base = tip ? tip.config : shared;
   const from = tip ? ('tip' as const) : ('base' as const);
   const own = { config: head ?? defaults(), from: 'head', facts: 'head', newIgnores: true } as const;

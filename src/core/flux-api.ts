@@ -1,14 +1,14 @@
 /** Names of Flux' own API. */
 import type { JsonObject } from './model.js';
-import { textAt } from './object.js';
+import { getString } from './object.js';
 
 export const settingPrefix = 'kustomize.toolkit.fluxcd.io/';
 
 /** A patch of one looks the same, but has no source. */
 export function isFluxKustomization(value: JsonObject): boolean {
   return (
-    textAt(value, ['apiVersion'])?.startsWith('kustomize.toolkit.fluxcd.io/') === true &&
+    getString(value, ['apiVersion'])?.startsWith('kustomize.toolkit.fluxcd.io/') === true &&
     value.kind === 'Kustomization' &&
-    textAt(value, ['spec', 'sourceRef', 'kind']) !== undefined
+    getString(value, ['spec', 'sourceRef', 'kind']) !== undefined
   );
 }

@@ -78,7 +78,7 @@ export type Writer = {
 
 /** A place in the sources, as the engine knows it. */
 export type Origin =
-  | Written
+  | SourcePoint
   /** A field of a document, by its path; `span` is the part of the scalar that counts. */
   | { file: string; document: number; path: FieldPath; part?: 'key' | 'value'; span?: [number, number] }
   /** A line of a file that is no YAML, from 1. */
@@ -89,7 +89,7 @@ export type Origin =
  * document, line and column count in the text of that scalar (an inline patch) of the file's document `within`, the first
  * unless given. `span` is the part of the scalar's value that counts, in UTF-16 units.
  */
-export type Written = {
+export type SourcePoint = {
   file: string;
   document: number;
   line: number;
@@ -130,7 +130,7 @@ export type Problem = {
   object?: ObjectRef;
   /** The entrypoint the problem was seen from, where `at` does not name one. */
   entrypoint?: string;
-  remedy?: Remedy;
+  remedy?: FixProposal;
   /** The assumed facts that the problem rests on: a guess is a warning at most. */
   assumes?: Fact[];
   /** What these rules find at `path` of the same object, or below it, is said better by this: it is left out. */
@@ -138,15 +138,15 @@ export type Problem = {
 };
 
 /** What resolves a problem, said as places are: only `src/fix` turns it into edits, or into none where one is not sure. */
-export type Remedy = {
+export type FixProposal = {
   /** What is done, as an order: `remove spec.variant`. */
   title: string;
   /** Whether it can be done without asking: nothing comes to mean anything else that was meant before. */
   safe: boolean;
-  changes: Change[];
+  changes: FixStep[];
 };
 
-export type Change =
+export type FixStep =
   /** The entry of a map, or the item of a list. A map that is left empty goes with it. */
   | { do: 'remove'; at: Place }
   /** `asWritten`: a text of the very characters that stand there for something else, `1.10` rather than `1.1`. */
@@ -276,7 +276,7 @@ export type FluxKustomization = {
 };
 
 /** One patch, replacement or transformer of a kustomization, and what it did. */
-export type Step = {
+export type PatchOutcome = {
   /** The kustomization file, relative to the repository's root. */
   kustomization: string;
   /** Its entry there, e.g. `['patches', 0]`. */
@@ -363,7 +363,7 @@ export type FieldDiff = {
 };
 
 /** An object of the dry run, and the entrypoint that renders it. */
-export type Asked = { object: ObjectRef; entrypoint: string };
+export type DryRunObject = { object: ObjectRef; entrypoint: string };
 
 /** What a server answered to what Flux would ask it, without anything being written. */
 export type DryRun = {
@@ -374,7 +374,7 @@ export type DryRun = {
   version: string;
   /** How many objects it was asked about. */
   asked: number;
-  refused: (Asked & {
+  refused: (DryRunObject & {
     reason: RefusalReason;
     /** In the server's words, without values that may be secret. */
     message: string;
@@ -382,9 +382,9 @@ export type DryRun = {
     expected: boolean;
   })[];
   /** Fields that somebody else has set to another value, which Flux takes by force. */
-  conflicts: (Asked & { manager: string; path: FieldPath })[];
+  conflicts: (DryRunObject & { manager: string; path: FieldPath })[];
   /** Where the server and the rules are not of one mind: `rule` is absent where no rule said anything. */
-  disagreements: (Asked & { server: 'refuses' | 'accepts'; rule?: string })[];
+  disagreements: (DryRunObject & { server: 'refuses' | 'accepts'; rule?: string })[];
   /** What a reader has to know of such a server. */
   notes: string[];
 };
@@ -474,7 +474,7 @@ export type Tree = {
 };
 
 /** A file of the repository that Flux's artifact does not hold. */
-export type Lost = {
+export type ExcludedFile = {
   path: string;
   because: 'link' | 'submodule' | 'ignored';
   /** The pattern that dropped it, for `ignored`, and the file it stands in (absent: a default or `spec.ignore`). */
@@ -487,12 +487,12 @@ export type Rendered = {
   /** What the build read, sorted; of one that is refused, before it stopped. */
   files: readonly string[];
   /** What of the repository Flux does not get to see, sorted by path. */
-  lost: readonly Lost[];
+  lost: readonly ExcludedFile[];
 } & (
   | {
       ok: true;
       objects: RenderedObject[];
-      steps: Step[];
+      steps: PatchOutcome[];
       /** Keys of the root kustomization that Flux drops without a word. */
       dropped: { file: string; path: FieldPath }[];
       undefinedVariables: string[];

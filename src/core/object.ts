@@ -16,7 +16,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
 }
 
 /** The string at a path, or undefined where there is none. */
-export function textAt(value: Json, path: FieldPath): string | undefined {
+export function getString(value: Json, path: FieldPath): string | undefined {
   const found = lookUp(value, path);
   return typeof found === 'string' ? found : undefined;
 }
@@ -41,7 +41,7 @@ export function inventoryEntry({ apiVersion, kind, namespace = '', name }: Objec
 }
 
 /** A path as a person writes it: `spec.variants[0].name`, `metadata.annotations["helm.sh/resource-policy"]`. */
-export function spell(path: FieldPath): string {
+export function formatPath(path: FieldPath): string {
   return path
     .map((step, index) => {
       if (typeof step === 'number') return `[${step}]`;
@@ -57,12 +57,12 @@ export function isWithin(path: FieldPath, outer: FieldPath): boolean {
 }
 
 /** Whether one is the other, in it or above it; of a whole object nothing is. */
-export function isAlong(path: FieldPath, other: FieldPath): boolean {
+export function pathsOverlap(path: FieldPath, other: FieldPath): boolean {
   return path.length > 0 && other.length > 0 && (isWithin(path, other) || isWithin(other, path));
 }
 
 /** `spec.ports[0].name`, `metadata.labels["a.b/c"]`. */
-export function readPath(text: string): FieldPath {
+export function parsePath(text: string): FieldPath {
   const steps = [...text.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|([^.[\]]+)/g)];
   return steps.map(([, index, quoted, plain]) => {
     if (index !== undefined) return Number(index);

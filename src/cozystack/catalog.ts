@@ -25,7 +25,7 @@ export type Component = {
   install?: { namespace: string; releaseName: string; privileged: boolean; dependsOn: readonly string[] };
 };
 export type Variant = { name: string; dependsOn: readonly string[]; components: readonly Component[] };
-export type Source = {
+export type CatalogSource = {
   name: string;
   variants: readonly Variant[];
   variant(name: string): Variant | undefined;
@@ -75,7 +75,7 @@ export type OwnedValue = {
 export type ValueType = 'string' | 'integer' | 'number' | 'boolean' | 'list' | 'map' | 'any';
 
 export type Catalog = {
-  source(name: string): Source | undefined;
+  source(name: string): CatalogSource | undefined;
   /** The names of all PackageSources of the release, sorted. */
   names(): string[];
   /** The releases, oldest first and this one included, that have a PackageSource of that name. */
@@ -282,15 +282,15 @@ function read(data: Data, release: string): RawCatalog {
   return catalog;
 }
 
-const made = new WeakMap<RawSource, Source>();
+const made = new WeakMap<RawSource, CatalogSource>();
 
-function toSource(name: string, raw: RawSource): Source {
+function toSource(name: string, raw: RawSource): CatalogSource {
   const source = made.get(raw) ?? newSource(name, raw);
   made.set(raw, source);
   return source;
 }
 
-function newSource(name: string, raw: RawSource): Source {
+function newSource(name: string, raw: RawSource): CatalogSource {
   const variants = Object.entries(raw.variants).map(([name, { dependsOn = [], components }]) => ({
     name,
     dependsOn,

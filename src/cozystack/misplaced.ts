@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../core/model.js';
 import { isObject } from '../core/object.js';
 import { nearest } from '../core/suggest.js';
 import { isUnresolved } from '../schema/walk.js';
-import type { ChartValues, Kind, Tree, Values } from './values.js';
+import type { ChartValues, Kind, Values, ValueTree } from './values.js';
 
 export type Misplaced = {
   path: string[];
@@ -16,18 +16,18 @@ export type Misplaced = {
   tooDeep?: true;
 };
 
-export type Known = Pick<Values, 'isWord' | 'isPair' | 'frequency'> & {
+export type KnownKeys = Pick<Values, 'isWord' | 'isPair' | 'frequency'> & {
   chart: ChartValues;
   /** By which a person may take the chart's own level for a key. */
   names: readonly string[];
 };
 
-export function misplaced(values: JsonObject, known: Known): Misplaced[] {
+export function misplaced(values: JsonObject, known: KnownKeys): Misplaced[] {
   const found: Misplaced[] = [];
   walk(values, known.chart.values, []);
   return found;
 
-  function walk(map: JsonObject, tree: Tree, path: string[]) {
+  function walk(map: JsonObject, tree: ValueTree, path: string[]) {
     for (const [key, value] of Object.entries(map)) {
       const child = childOf(tree, key);
       if (isObject(value) && typeof child === 'object') walk(value, child, [...path, key]);
@@ -38,10 +38,10 @@ export function misplaced(values: JsonObject, known: Known): Misplaced[] {
   }
 }
 
-type Unknown = { key: string; value: Json; path: string[]; tree: Tree; written: JsonObject };
+type Unknown = { key: string; value: Json; path: string[]; tree: ValueTree; written: JsonObject };
 type Guess = Omit<Misplaced, 'path'>;
 
-function guessFor(unknown: Unknown, known: Known): Guess | undefined {
+function guessFor(unknown: Unknown, known: KnownKeys): Guess | undefined {
   const { path } = unknown;
   if (known.chart.open.some((open) => open.every((key, depth) => path[depth] === key))) return undefined;
   if (path.length > 0 && isFree(path.at(-1) as string)) return undefined;
@@ -49,7 +49,7 @@ function guessFor(unknown: Unknown, known: Known): Guess | undefined {
 }
 
 /** What Helm and Cozystack pass to every chart, and what switches sub-charts. */
-function isPassedOn(key: string, path: readonly string[], { chart }: Known): boolean {
+function isPassedOn(key: string, path: readonly string[], { chart }: KnownKeys): boolean {
   return ['global', '_cluster', '_namespace', 'tags'].includes(key) && isChart(path, chart);
 }
 
@@ -63,8 +63,8 @@ function isFree(name: string): boolean {
   return /(labels?|annotations?|selector|config|configmap|settings|env|args|data|headers|limits|requests)$/i.test(name);
 }
 
-function misspelt({ key, value, path, tree, written }: Unknown, known: Known): Guess | undefined {
-  const names = Object.keys(tree).filter((name) => fits(value, tree[name] as Tree | Kind));
+function misspelt({ key, value, path, tree, written }: Unknown, known: KnownKeys): Guess | undefined {
+  const names = Object.keys(tree).filter((name) => fits(value, tree[name] as ValueTree | Kind));
   const free = names.filter((name) => !Object.hasOwn(written, name));
   const meant = nearest(key, free) ?? nearest(key, names);
   if (meant === undefined || differsInNumbers(key, meant)) return undefined;
@@ -78,7 +78,7 @@ function differsInNumbers(one: string, other: string): boolean {
 }
 
 /** A word that charts use is one that a template may read here as well, but for those that only differ in their ending. */
-function isRealWord(key: string, meant: string, { chart, isWord }: Known): boolean {
+function isRealWord(key: string, meant: string, { chart, isWord }: KnownKeys): boolean {
   if (endings.some(([wrong, right]) => key === wrong && meant === right)) return false;
   return chart.mentioned.includes(key) || isWord(key);
 }
@@ -95,7 +95,7 @@ const endings = [
 ] as const;
 
 /** The chart's own name where its values are not nested, or a level that is written twice. */
-function oneLevelTooMany({ key, value, path, tree }: Unknown, { names }: Known): Guess | undefined {
+function oneLevelTooMany({ key, value, path, tree }: Unknown, { names }: KnownKeys): Guess | undefined {
   const level = path.length === 0 ? [...names, 'values'] : [path.at(-1), 'values'];
   if (!level.includes(key) || !isObject(value)) return undefined;
   const keys = Object.keys(value);
@@ -109,7 +109,7 @@ const most = 3;
 /** Where charts have a key as often as this, it is likely to be read in other places, too: above, in a map beside, and in all of several. */
 const common = { above: 5, below: 12, several: 5 };
 
-function oneLevelOff(unknown: Unknown, known: Known): Guess | undefined {
+function oneLevelOff(unknown: Unknown, known: KnownKeys): Guess | undefined {
   const { key, path } = unknown;
   if (known.chart.mentioned.includes(key)) return undefined;
   const inChart = isChart(path, known.chart);
@@ -127,7 +127,7 @@ function asGuess(places: string[][]): Guess | undefined {
 }
 
 /** In one of the maps beside it; in a sub-chart rather than elsewhere, and where most of what is written fits. */
-function placesBelow({ key, value, path, tree }: Unknown, { chart }: Known): string[][] {
+function placesBelow({ key, value, path, tree }: Unknown, { chart }: KnownKeys): string[][] {
   const places = Object.entries(tree).flatMap(([name, child]) => {
     const there = typeof child === 'object' ? childOf(child, key) : undefined;
     if (there === undefined || !fits(value, there)) return [];
@@ -138,25 +138,25 @@ function placesBelow({ key, value, path, tree }: Unknown, { chart }: Known): str
   return places.filter(({ rank }) => rank === best).map(({ path }) => path);
 }
 
-function placeAbove({ key, value, path }: Unknown, { chart }: Known): string[][] {
+function placeAbove({ key, value, path }: Unknown, { chart }: KnownKeys): string[][] {
   if (path.length === 0) return [];
   const above = path.slice(0, -1);
   const there = childAt(chart.values, [...above, key]);
   return there !== undefined && fits(value, there) ? [[...above, key]] : [];
 }
 
-export function childOf(tree: Tree, key: string): Tree | Kind | undefined {
+export function childOf(tree: ValueTree, key: string): ValueTree | Kind | undefined {
   return Object.hasOwn(tree, key) ? tree[key] : undefined;
 }
 
-export function childAt(tree: Tree, path: readonly string[]): Tree | Kind | undefined {
-  let node: Tree | Kind | undefined = tree;
+export function childAt(tree: ValueTree, path: readonly string[]): ValueTree | Kind | undefined {
+  let node: ValueTree | Kind | undefined = tree;
   for (const key of path) node = typeof node === 'object' ? childOf(node, key) : undefined;
   return node;
 }
 
 /** Whether a value may be meant for a place: a map where a map stands, with some key in common. */
-function fits(value: Json, place: Tree | Kind): boolean {
+function fits(value: Json, place: ValueTree | Kind): boolean {
   if (value === null || place === 'any') return true;
   if (isObject(value))
     return typeof place === 'object'
@@ -166,11 +166,11 @@ function fits(value: Json, place: Tree | Kind): boolean {
   return typeof place !== 'object' && place !== 'list' && !isEmptyKind(place);
 }
 
-function isEmptyKind(place: Tree | Kind): boolean {
+function isEmptyKind(place: ValueTree | Kind): boolean {
   return place === 'empty map' || place === 'empty list';
 }
 
-function overlap(value: Json, place: Tree | Kind): number {
+function overlap(value: Json, place: ValueTree | Kind): number {
   if (!isObject(value) || typeof place !== 'object') return 0;
   return Object.keys(value).filter((key) => childOf(place, key) !== undefined).length;
 }

@@ -1,15 +1,15 @@
 /** Values of another shape than those that a chart comes with. */
 import type { Json, JsonObject } from '../core/model.js';
 import { isObject, isWithin } from '../core/object.js';
-import { type Refusal, refusals } from '../schema/helm-values.js';
+import { refusals, type ValueRefusal } from '../schema/helm-values.js';
 import { isUnresolved } from '../schema/walk.js';
 import { childOf } from './misplaced.js';
-import type { ChartValues, Kind, Tree } from './values.js';
+import type { ChartValues, Kind, ValueTree } from './values.js';
 
 export type Misshapen =
   /** Helm itself refuses anything but a map for a sub-chart. */
   | { kind: 'subchart'; path: string[] }
-  | { kind: 'schema'; path: (string | number)[]; chart: readonly string[]; refusal: Refusal; optional: boolean }
+  | { kind: 'schema'; path: (string | number)[]; chart: readonly string[]; refusal: ValueRefusal; optional: boolean }
   | { kind: 'shape'; path: string[]; expected: 'map' | 'list' | 'scalar' };
 
 export function misshapen(values: JsonObject, chart: ChartValues): Misshapen[] {
@@ -41,7 +41,7 @@ function unique(found: Misshapen[]): Misshapen[] {
   });
 }
 
-function shapes(map: JsonObject, tree: Tree, path: string[]): (Misshapen & { kind: 'shape' })[] {
+function shapes(map: JsonObject, tree: ValueTree, path: string[]): (Misshapen & { kind: 'shape' })[] {
   return Object.entries(map).flatMap(([key, value]) => {
     const child = childOf(tree, key);
     if (child === undefined) return [];
@@ -56,7 +56,7 @@ function shapes(map: JsonObject, tree: Tree, path: string[]): (Misshapen & { kin
  * What a chart expects instead of a value; undefined where it may do. A null takes the default away; an empty default may stand
  * for a map as well as for a list; templates take a text for a number or a truth and the other way round.
  */
-function expectedOf(value: Json, child: Tree | Kind): 'map' | 'list' | 'scalar' | undefined {
+function expectedOf(value: Json, child: ValueTree | Kind): 'map' | 'list' | 'scalar' | undefined {
   if (value === null || child === 'any' || (typeof value === 'string' && isUnresolved(value))) return undefined;
   const isScalar = typeof value !== 'object';
   if (typeof child === 'object') return 'map';

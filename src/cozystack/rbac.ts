@@ -6,7 +6,7 @@
  * further than its namespace, and a role that is not there gives nothing.
  */
 import type { Json, JsonObject } from '../core/model.js';
-import { isObject, textAt } from '../core/object.js';
+import { getString, isObject } from '../core/object.js';
 import { type Data, readTable } from './releases.js';
 
 export type PolicyRule = {
@@ -207,10 +207,10 @@ function userOf({ namespace, name }: Account): string {
 function rolesOf(objects: readonly Json[]): Map<string, PolicyRule[]> {
   const roles = new Map<string, PolicyRule[]>();
   for (const object of objects) {
-    const name = textAt(object, ['metadata', 'name']);
+    const name = getString(object, ['metadata', 'name']);
     if (!isRbac(object) || name === undefined) continue;
     const rules = rulesOf(object);
-    if (object.kind === 'Role') roles.set(`Role/${textAt(object, ['metadata', 'namespace']) ?? ''}/${name}`, rules);
+    if (object.kind === 'Role') roles.set(`Role/${getString(object, ['metadata', 'namespace']) ?? ''}/${name}`, rules);
     // What an aggregated role holds is written by a controller; without it nobody knows.
     if (object.kind === 'ClusterRole' && (rules.length > 0 || !isObject(object.aggregationRule))) {
       roles.set(`ClusterRole/${name}`, rules);
@@ -222,9 +222,9 @@ function rolesOf(objects: readonly Json[]): Map<string, PolicyRule[]> {
 /** The role that a binding gives the account, and the namespace it is given in; none for everywhere. */
 function boundRole(binding: Json, account: Account): { role: string; namespace?: string } | undefined {
   if (!isRbac(binding) || (binding.kind !== 'RoleBinding' && binding.kind !== 'ClusterRoleBinding')) return undefined;
-  const namespace = binding.kind === 'RoleBinding' ? (textAt(binding, ['metadata', 'namespace']) ?? '') : undefined;
+  const namespace = binding.kind === 'RoleBinding' ? (getString(binding, ['metadata', 'namespace']) ?? '') : undefined;
   if (!listOf(binding.subjects).some((subject) => names(subject, account, namespace))) return undefined;
-  const [kind, name] = [textAt(binding, ['roleRef', 'kind']), textAt(binding, ['roleRef', 'name'])];
+  const [kind, name] = [getString(binding, ['roleRef', 'kind']), getString(binding, ['roleRef', 'name'])];
   if (name === undefined) return undefined;
   if (kind === 'ClusterRole') return { role: `ClusterRole/${name}`, ...(namespace !== undefined && { namespace }) };
   return kind === 'Role' && namespace !== undefined ? { role: `Role/${namespace}/${name}`, namespace } : undefined;
@@ -232,15 +232,15 @@ function boundRole(binding: Json, account: Account): { role: string; namespace?:
 
 /** Whether a subject of a binding is the account: itself, as the user that it is, or one of its groups. */
 function names(subject: Json, account: Account, bindingNamespace: string | undefined): boolean {
-  const name = textAt(subject, ['name']);
+  const name = getString(subject, ['name']);
   if (name === undefined) return false;
-  switch (textAt(subject, ['kind'])) {
+  switch (getString(subject, ['kind'])) {
     case 'User':
       return name === userOf(account);
     case 'Group':
       return groupsOf(account).includes(name);
     case 'ServiceAccount':
-      return name === account.name && (textAt(subject, ['namespace']) || bindingNamespace) === account.namespace;
+      return name === account.name && (getString(subject, ['namespace']) || bindingNamespace) === account.namespace;
     default:
       return false;
   }
@@ -251,7 +251,7 @@ function groupsOf({ namespace }: Account): string[] {
 }
 
 function isRbac(object: Json): object is JsonObject {
-  return isObject(object) && textAt(object, ['apiVersion'])?.startsWith('rbac.authorization.k8s.io/') === true;
+  return isObject(object) && getString(object, ['apiVersion'])?.startsWith('rbac.authorization.k8s.io/') === true;
 }
 
 /** A rule that has the wrong shape gives nothing, as the API server would have refused it. */

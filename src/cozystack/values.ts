@@ -10,10 +10,10 @@ import { type Data, dataOfRelease, releases } from './releases.js';
 /** Of a default. What is empty says little of what may stand there, and `any` nothing. */
 export type Kind = 'text' | 'number' | 'boolean' | 'list' | 'empty list' | 'empty map' | 'any';
 /** Keys, and at their ends the kinds of the defaults. */
-export type Tree = { readonly [key: string]: Tree | Kind };
+export type ValueTree = { readonly [key: string]: ValueTree | Kind };
 
 export type ChartValues = {
-  values: Tree;
+  values: ValueTree;
   /** Where in the values those of a sub-chart stand, with the sub-charts of sub-charts. */
   subcharts: readonly (readonly string[])[];
   /** Those of them that a condition may switch off. */
@@ -39,7 +39,7 @@ export type Values = {
 
 type Index = { components: { [source: string]: { [variant: string]: { [component: string]: string } } } };
 type File = {
-  values: Tree;
+  values: ValueTree;
   subcharts?: string[][];
   optional?: string[][];
   open?: string[][];
@@ -89,7 +89,7 @@ function toChart({
 function collectWords(charts: ReadonlyMap<string, File>) {
   const keys = new Map<string, Set<string>>();
   const pairs = new Set<string>();
-  const collect = (tree: Tree, parent: string | undefined, chart: string) => {
+  const collect = (tree: ValueTree, parent: string | undefined, chart: string) => {
     for (const [key, child] of Object.entries(tree)) {
       keys.set(key, (keys.get(key) ?? new Set()).add(chart));
       if (parent !== undefined) pairs.add(`${parent}\n${key}`);

@@ -3,7 +3,7 @@
 import { isFluxKustomization } from '../core/flux-api.js';
 import { groupBy } from '../core/group.js';
 import type { Entrypoint, JsonObject, Tree } from '../core/model.js';
-import { isObject, lookUp, textAt } from '../core/object.js';
+import { getString, isObject, lookUp } from '../core/object.js';
 import { isApplied } from '../flux/applied.js';
 import { clusterFolder, unrendered } from '../flux/decoy.js';
 import type { Declared } from './declared.js';
@@ -18,10 +18,10 @@ import {
 } from './flux.js';
 import { resolved, type Settings } from './settings.js';
 
-export type Assembled = { entrypoints: Entrypoint[]; skipped: Skipped[] };
+export type Assembled = { entrypoints: Entrypoint[]; skipped: SkippedKustomization[] };
 
 /** A Flux Kustomization that is not this repository's to lint, and why. */
-export type Skipped = { declared: Declared; name: string; reason: string };
+export type SkippedKustomization = { declared: Declared; name: string; reason: string };
 
 export type AssembleOptions = {
   tree: Tree;
@@ -34,12 +34,12 @@ export type AssembleOptions = {
 export function assemble(declared: readonly Declared[], { tree, remotes, settings }: AssembleOptions): Assembled {
   const sources = sourcesByName(declared);
   const entrypoints: Entrypoint[] = [];
-  const skipped: Skipped[] = [];
+  const skipped: SkippedKustomization[] = [];
   for (const one of declared) {
     const { value, file, document, appliedFrom } = one;
     if (!isFluxKustomization(value)) continue;
     const near = sourcesOf(one, sources.get(refName(value)) ?? []);
-    const path = normalize(textAt(value, ['spec', 'path']) ?? '.');
+    const path = normalize(getString(value, ['spec', 'path']) ?? '.');
     const name = nameOf(value);
     const reason = reasonToSkip(tree, value, path, near, remotes);
     if (reason) {
@@ -67,16 +67,21 @@ export function assemble(declared: readonly Declared[], { tree, remotes, setting
 function sourcesByName(declared: readonly Declared[]): Map<string, Declared[]> {
   return groupBy(
     declared.filter(({ value }) => isSource(value)),
-    ({ value }) => JSON.stringify([value.kind, textAt(value, ['metadata', 'name'])]),
+    ({ value }) => JSON.stringify([value.kind, getString(value, ['metadata', 'name'])]),
   );
 }
 
 function refName(value: JsonObject): string {
-  return JSON.stringify([textAt(value, ['spec', 'sourceRef', 'kind']), textAt(value, ['spec', 'sourceRef', 'name'])]);
+  return JSON.stringify([
+    getString(value, ['spec', 'sourceRef', 'kind']),
+    getString(value, ['spec', 'sourceRef', 'name']),
+  ]);
 }
 
 function nameOf(value: JsonObject): string {
-  return [textAt(value, ['metadata', 'namespace']), textAt(value, ['metadata', 'name'])].filter(Boolean).join('/');
+  return [getString(value, ['metadata', 'namespace']), getString(value, ['metadata', 'name'])]
+    .filter(Boolean)
+    .join('/');
 }
 
 /** What the same build renders is meant first, then what any build renders, then what stands in a file. */
@@ -111,11 +116,11 @@ function reachOf({ value, reach, object }: Declared, sources: readonly JsonObjec
   const isHeld = reach === 'suspended' || lookUp(value, ['spec', 'suspend']) === true || !isApplied({ value });
   if (isHeld) return { reach: 'suspended' };
   const ref = lookUp(value, ['spec', 'sourceRef']) ?? {};
-  const namespace = textAt(ref, ['namespace']) ?? textAt(value, ['metadata', 'namespace']) ?? '';
+  const namespace = getString(ref, ['namespace']) ?? getString(value, ['metadata', 'namespace']) ?? '';
   const ways = new Set([
     ...(reach?.split(' + ') ?? []),
     ...(object ? [] : [unrendered]),
-    ...(sources.length > 0 ? [] : [`GitRepository ${namespace}/${textAt(ref, ['name']) ?? ''}`]),
+    ...(sources.length > 0 ? [] : [`GitRepository ${namespace}/${getString(ref, ['name']) ?? ''}`]),
   ]);
   return ways.size > 0 ? { reach: [...ways].sort().join(' + ') } : {};
 }
@@ -129,7 +134,7 @@ export function appliesElsewhere(value: JsonObject): boolean {
 /** `spec.ignore` of the source, which decides what its artifact holds. */
 function ignoreOf(sources: readonly JsonObject[], remotes: readonly string[]): string | undefined {
   const own = sources.find((source) => isThisRepository(source, remotes));
-  return own && textAt(own, ['spec', 'ignore']);
+  return own && getString(own, ['spec', 'ignore']);
 }
 
 /** Two clusters may well have a Flux object of the same name and path; a folder that lists one twice has one. */

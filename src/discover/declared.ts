@@ -2,7 +2,7 @@
 import { basename } from 'node:path/posix';
 import { isFluxKustomization } from '../core/flux-api.js';
 import type { Entrypoint, JsonObject, RenderedObject, Tree } from '../core/model.js';
-import { textAt } from '../core/object.js';
+import { getString } from '../core/object.js';
 import type { Engine } from '../engine/host/engine.js';
 import type { ReadResponse } from '../engine/host/protocol.js';
 import { isSource, normalize } from './flux.js';
@@ -69,11 +69,11 @@ export const sync = 'gotk-sync.yaml';
 function bootstrapped(documents: ReadResponse['documents'], files: ReadResponse['sources']): string[] {
   const written = documents.filter(({ source }) => basename(files[source]?.file ?? '') === sync);
   const own = written.filter(({ value, source }) => {
-    const path = normalize(textAt(value, ['spec', 'path']) ?? '.');
+    const path = normalize(getString(value, ['spec', 'path']) ?? '.');
     return isFluxKustomization(value) && (path === '.' || files[source]?.file.startsWith(`${path}/`));
   });
-  const names = new Set(own.map(({ value }) => textAt(value, ['spec', 'sourceRef', 'name'])));
+  const names = new Set(own.map(({ value }) => getString(value, ['spec', 'sourceRef', 'name'])));
   return written
-    .filter(({ value }) => isSource(value) && names.has(textAt(value, ['metadata', 'name'])))
-    .flatMap(({ value }) => textAt(value, ['spec', 'url']) ?? []);
+    .filter(({ value }) => isSource(value) && names.has(getString(value, ['metadata', 'name'])))
+    .flatMap(({ value }) => getString(value, ['spec', 'url']) ?? []);
 }

@@ -3,18 +3,18 @@ import { type Config, configFile } from '../config/config.js';
 import { kustomizationOf } from '../core/kustomization.js';
 import type { Tree } from '../core/model.js';
 import { type Entrypoint, type JsonObject, type Problem, UsageError } from '../core/model.js';
-import { textAt } from '../core/object.js';
+import { getString } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
 import type { Engine } from '../engine/host/engine.js';
 import type { Outcome } from '../render/render.js';
-import { type Assembled, assemble, type Skipped } from './assemble.js';
+import { type Assembled, assemble, type SkippedKustomization } from './assemble.js';
 import { type Declared, type Documents, readDeclared, sync } from './declared.js';
 import { normalize } from './flux.js';
 import { follow, maxEntrypoints, maxLevels } from './follow.js';
 
 export type Discovered = {
   entrypoints: Entrypoint[];
-  skipped: Skipped[];
+  skipped: SkippedKustomization[];
   /** Flux objects in files that no build reads. */
   unrendered: Declared[];
   /** Files that were looked at to find the entrypoints. */
@@ -104,8 +104,8 @@ function listed({ entrypoints, file }: Config): Entrypoint[] | undefined {
 /** The customizer's own setting: `customizer.kustomization.path` in the values of the platform Package. */
 function fromPlatformPackage(tree: Tree, { all }: Documents): Entrypoint[] {
   return all.flatMap((value: JsonObject) => {
-    if (value.kind !== 'Package' || textAt(value, ['metadata', 'name']) !== platformName) return [];
-    const path = textAt(value, ['spec', 'components', 'platform', 'values', 'customizer', 'kustomization', 'path']);
+    if (value.kind !== 'Package' || getString(value, ['metadata', 'name']) !== platformName) return [];
+    const path = getString(value, ['spec', 'components', 'platform', 'values', 'customizer', 'kustomization', 'path']);
     if (path === undefined || !tree.isDirectory(normalize(path))) return [];
     return [bare(normalize(path), 'customizer.kustomization.path of the platform Package')];
   });

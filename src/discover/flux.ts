@@ -1,6 +1,6 @@
 /** What a Flux Kustomization (kustomize.toolkit.fluxcd.io/v1) says about the build of its path. */
 import type { Entrypoint, FluxKustomization, Json, JsonObject } from '../core/model.js';
-import { isObject, lookUp, textAt } from '../core/object.js';
+import { getString, isObject, lookUp } from '../core/object.js';
 
 /** A path as Flux joins it to the artifact's root: relative, without `./` and trailing slashes; never above the root. */
 export function normalize(path: string): string {
@@ -19,7 +19,7 @@ export function fluxKustomization(value: JsonObject): FluxKustomization {
   const fields = isObject(spec) ? spec : {};
   const result: FluxKustomization = {};
   for (const key of ['name', 'namespace'] as const) {
-    const meta = textAt(value, ['metadata', key]);
+    const meta = getString(value, ['metadata', key]);
     if (meta !== undefined) result[key] = meta;
   }
   for (const key of ['targetNamespace', 'namePrefix', 'nameSuffix'] as const) {
@@ -50,7 +50,7 @@ function postBuildOf(value: JsonObject): NonNullable<FluxKustomization['postBuil
 }
 
 function referenceOf(value: Json): { kind: string; name: string; optional?: boolean }[] {
-  const [kind, name] = [textAt(value, ['kind']), textAt(value, ['name'])];
+  const [kind, name] = [getString(value, ['kind']), getString(value, ['name'])];
   if (kind === undefined || name === undefined) return [];
   return [{ kind, name, ...(lookUp(value, ['optional']) === true && { optional: true }) }];
 }
@@ -75,24 +75,27 @@ function textsOf(map: JsonObject): Record<string, string> {
 
 /** Whose rights a Flux Kustomization is applied with. */
 export function accountOf(value: JsonObject): NonNullable<Entrypoint['account']> {
-  const name = textAt(value, ['spec', 'serviceAccountName']);
-  return name ? { namespace: textAt(value, ['metadata', 'namespace']) ?? '', name } : 'flux';
+  const name = getString(value, ['spec', 'serviceAccountName']);
+  return name ? { namespace: getString(value, ['metadata', 'namespace']) ?? '', name } : 'flux';
 }
 
 const sourceGroup = 'source.toolkit.fluxcd.io/';
 
 export function isSource(object: JsonObject): boolean {
-  return textAt(object, ['apiVersion'])?.startsWith(sourceGroup) === true;
+  return getString(object, ['apiVersion'])?.startsWith(sourceGroup) === true;
 }
 
 /** The definitions of the source that a Flux object refers to; a definition without a namespace may be in any. */
 export function sourcesFor(value: JsonObject, sources: readonly JsonObject[]): JsonObject[] {
-  const [kind, name] = [textAt(value, ['spec', 'sourceRef', 'kind']), textAt(value, ['spec', 'sourceRef', 'name'])];
-  const namespace = textAt(value, ['spec', 'sourceRef', 'namespace']) ?? textAt(value, ['metadata', 'namespace']);
+  const [kind, name] = [
+    getString(value, ['spec', 'sourceRef', 'kind']),
+    getString(value, ['spec', 'sourceRef', 'name']),
+  ];
+  const namespace = getString(value, ['spec', 'sourceRef', 'namespace']) ?? getString(value, ['metadata', 'namespace']);
   return sources.filter((candidate) => {
-    const home = textAt(candidate, ['metadata', 'namespace']);
+    const home = getString(candidate, ['metadata', 'namespace']);
     const near = !home || !namespace || home === namespace;
-    return near && candidate.kind === kind && textAt(candidate, ['metadata', 'name']) === name;
+    return near && candidate.kind === kind && getString(candidate, ['metadata', 'name']) === name;
   });
 }
 
@@ -105,7 +108,7 @@ export function canBeThisRepository(
   sources: readonly JsonObject[],
   remotes: readonly string[],
 ): boolean {
-  const kind = textAt(kustomization, ['spec', 'sourceRef', 'kind']);
+  const kind = getString(kustomization, ['spec', 'sourceRef', 'kind']);
   if (kind === 'Bucket' || kind === 'ExternalArtifact') return false;
   const found = sourcesFor(kustomization, sources);
   return found.length === 0 || found.some((source) => isThisRepository(source, remotes));
@@ -114,7 +117,7 @@ export function canBeThisRepository(
 /** Whether a source may fetch this repository; without a known remote any GitRepository may. */
 export function isThisRepository(source: JsonObject, remotes: readonly string[]): boolean {
   if (source.kind !== 'GitRepository') return false;
-  const url = textAt(source, ['spec', 'url']);
+  const url = getString(source, ['spec', 'url']);
   if (url === undefined || remotes.length === 0) return true;
   return remotes.some((remote) => repositoryOf(remote) === repositoryOf(url));
 }

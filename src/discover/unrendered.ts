@@ -1,7 +1,7 @@
 /** Flux objects that no build reads, as `flux bootstrap` leaves them in a repository: they are validated as they are written. */
 import { dirname } from 'node:path/posix';
 import type { Entrypoint, Rendered, RenderedObject, Revision, Writer } from '../core/model.js';
-import { textAt } from '../core/object.js';
+import { getString } from '../core/object.js';
 import type { Declared } from './declared.js';
 
 /**
@@ -42,13 +42,13 @@ function objectOf(
   source: { file: string; document: number },
   { path, index, revision }: { path: string; index: number; revision: Revision },
 ): RenderedObject {
-  const namespace = textAt(value, ['metadata', 'namespace']);
+  const namespace = getString(value, ['metadata', 'namespace']);
   return {
     ref: {
       apiVersion: String(value.apiVersion),
       kind: String(value.kind),
       ...(namespace && { namespace }),
-      name: textAt(value, ['metadata', 'name']) ?? '',
+      name: getString(value, ['metadata', 'name']) ?? '',
     },
     value,
     revision,

@@ -2,15 +2,15 @@
 
 import type { Reply } from '../apiserver/expected.js';
 import { type Conflict, conflictsIn, refusalIn } from '../apiserver/status.js';
-import type { Answer } from '../apiserver/types.js';
+import type { ApiResponse } from '../apiserver/types.js';
 import { isPackage } from '../cluster/platform.js';
 import type { Entrypoint, JsonObject, RenderedObject } from '../core/model.js';
 import type { Schemas } from '../cozystack/schemas.js';
 import { isApplied, isEncrypted } from '../flux/applied.js';
 import type { Built } from '../flux/prune.js';
-import { asSent } from '../flux/request.js';
+import { toApplyRequest } from '../flux/request.js';
 import { isSetTo, stageOf } from '../flux/settings.js';
-import { type Client, inParallel, Unanswered } from './client.js';
+import { type Client, inParallel, ServerUnavailableError } from './client.js';
 import { addressOf, Discovery } from './discovery.js';
 
 export type ApplyOptions = {
@@ -29,7 +29,7 @@ const atOnce = 8;
 const secondsUntilEstablished = 60;
 const nameOfNew = 'customizer-lint-made-anew';
 
-export class Applier {
+export class DryRunApplier {
   readonly #discovery: Discovery;
 
   constructor(private readonly options: ApplyOptions) {
@@ -75,7 +75,7 @@ export class Applier {
       if (answer.status < 300 && object.ref.kind === 'CustomResourceDefinition')
         await untilEstablished(client, path, secondsUntilEstablished);
     } catch (error) {
-      if (!(error instanceof Unanswered) || error.whole) throw error;
+      if (!(error instanceof ServerUnavailableError) || error.whole) throw error;
     }
   }
 
@@ -93,7 +93,7 @@ export class Applier {
     try {
       return await this.#ask(object, entrypoint);
     } catch (error) {
-      if (error instanceof Unanswered && !error.whole) return { outcome: 'unanswered', why: error.message };
+      if (error instanceof ServerUnavailableError && !error.whole) return { outcome: 'unanswered', why: error.message };
       throw error;
     }
   }
@@ -127,7 +127,7 @@ export class Applier {
   }
 
   /** Flux deletes it first, which the account has to be allowed to; under another name the server takes it for new. */
-  async #anew(object: RenderedObject, path: string, how: { entrypoint: Entrypoint; as: string }): Promise<Answer> {
+  async #anew(object: RenderedObject, path: string, how: { entrypoint: Entrypoint; as: string }): Promise<ApiResponse> {
     const { client } = this.options;
     const gone = await client.ask({ method: 'DELETE', path, query: { dryRun: 'All' }, as: how.as });
     if (gone.status >= 300) return gone;
@@ -137,7 +137,7 @@ export class Applier {
     return this.#patch({ ...object, value }, other, { ...how, force: true });
   }
 
-  #patch(object: RenderedObject, path: string, how: How): Promise<Answer> {
+  #patch(object: RenderedObject, path: string, how: How): Promise<ApiResponse> {
     const { client, schemas } = this.options;
     const { entrypoint, force, write = false, as } = how;
     return client.ask({
@@ -149,7 +149,7 @@ export class Applier {
         ...(!write && { dryRun: 'All' }),
       },
       type: 'application/apply-patch+yaml',
-      body: asSent(object, entrypoint, schemas),
+      body: toApplyRequest(object, entrypoint, schemas),
       ...(as !== undefined && { as }),
     });
   }
@@ -177,7 +177,7 @@ export class Applier {
         await untilEstablished(this.options.client, path, secondsUntilEstablished);
       return { ...reply, written: true };
     } catch (error) {
-      if (!(error instanceof Unanswered) || error.whole) throw error;
+      if (!(error instanceof ServerUnavailableError) || error.whole) throw error;
       return { object, rendered, outcome: 'unanswered', why: error.message };
     }
   }
@@ -201,12 +201,12 @@ function keepsWhatIsThere({ value }: RenderedObject): boolean {
 }
 
 /** As Flux does with what is set to be forced, for any object that is invalid or conflicts (fluxcd/pkg/ssa, IsImmutableError). */
-function isMadeAnew({ value, ref }: RenderedObject, { forces }: Entrypoint, { status }: Answer): boolean {
+function isMadeAnew({ value, ref }: RenderedObject, { forces }: Entrypoint, { status }: ApiResponse): boolean {
   if (status !== 422 && status !== 409) return false;
   return (forces || isSetTo(value, 'force', 'enabled')) && ref.kind !== 'CustomResourceDefinition';
 }
 
-function isTimeout({ status, body }: Answer): boolean {
+function isTimeout({ status, body }: ApiResponse): boolean {
   return status === 504 || body.reason === 'Timeout';
 }
 
@@ -223,7 +223,7 @@ export async function untilEstablished(client: Client, path: string, seconds: nu
     why = String(refused?.message ?? why);
     if (refused || Date.now() > end) {
       const name = decodeURIComponent(path.split('/').at(-1) ?? '');
-      throw new Unanswered(
+      throw new ServerUnavailableError(
         `the definition ${name} is not served ${refused ? `: ${why}` : `after ${seconds} s`}`.replace(' :', ':'),
         false,
       );

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Unanswered } from './client.js';
+import { ServerUnavailableError } from './client.js';
 
 type Task = () => Promise<void> | void;
 
@@ -19,7 +19,7 @@ export function forget(task: Task): void {
 }
 
 /** `task` is run once, by the function that is returned or by a signal. */
-export function atEnd(task: Task): () => Promise<void> {
+export function onExit(task: Task): () => Promise<void> {
   if (tasks.size === 0) for (const signal of signals) process.on(signal, end);
   let done: Promise<void> | undefined;
   const once = () => {
@@ -51,12 +51,12 @@ function end(signal: NodeJS.Signals): void {
 }
 
 /** A directory that only this user sees, and processes that end with this one, even where it is killed. */
-export class Den {
+export class ProcessGroup {
   readonly directory = mkdtempSync(join(tmpdir(), 'customizer-lint-run-'));
   readonly #children = new Set<ChildProcess>();
   readonly #watch: ChildProcess;
   #closed = false;
-  readonly close = atEnd(() => this.#close());
+  readonly close = onExit(() => this.#close());
 
   constructor() {
     // Its standard input ends when we do, in whatever way. It then ends what was named on it, and takes the directory along.
@@ -73,7 +73,7 @@ export class Den {
   /** Signals of a terminal go to us alone. */
   start(command: string, args: readonly string[], environment?: NodeJS.ProcessEnv): Child {
     // What a signal interrupts goes on for a moment, and must not start anything that nobody would end.
-    if (this.#closed) throw new Unanswered('it was ended', true);
+    if (this.#closed) throw new ServerUnavailableError('it was ended', true);
     const child = spawn(command, args, {
       cwd: this.directory,
       detached: true,

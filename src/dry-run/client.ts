@@ -2,13 +2,13 @@
 import http from 'node:http';
 import https, { type RequestOptions } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, messageOf } from '../apiserver/types.js';
+import { type ApiResponse, messageOf } from '../apiserver/types.js';
 import type { Json, JsonObject } from '../core/model.js';
 import { isObject } from '../core/object.js';
 import { trimEnd } from '../core/text.js';
 import type { Credentials } from './kubeconfig.js';
 
-export type Request = {
+export type ApiRequest = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   query?: { [name: string]: string };
@@ -19,7 +19,7 @@ export type Request = {
 };
 
 /** Why there is no answer at all, in words for a person. `whole`: no other question would have one. */
-export class Unanswered extends Error {
+export class ServerUnavailableError extends Error {
   override name = 'Unanswered';
   constructor(
     message: string,
@@ -56,14 +56,15 @@ export class Client {
   }
 
   /** The answer, whatever it says; throws `Unanswered` where there is none. */
-  async ask(request: Request): Promise<Answer> {
+  async ask(request: ApiRequest): Promise<ApiResponse> {
     if (!this.writes && request.method !== 'GET' && request.query?.dryRun !== 'All')
       throw new Error(`${request.method} ${request.path} would write into a cluster that is not ours`);
     for (let attempt = 1; ; attempt += 1) {
       const { status, body, after } = await this.#once(request);
       if (status === 401) {
         // A token may have run out on the way; a second one that is refused is no good either.
-        if (attempt > 1) throw new Unanswered('the server does not accept the credentials (401 Unauthorized)', true);
+        if (attempt > 1)
+          throw new ServerUnavailableError('the server does not accept the credentials (401 Unauthorized)', true);
         this.#options = undefined;
         continue;
       }
@@ -73,7 +74,7 @@ export class Client {
       const pause = after ?? 2 ** (attempt - 2);
       if (attempt === tries || pause > longestPause) {
         const words = status === 429 ? 'too many requests' : 'unavailable';
-        throw new Unanswered(`the server gave no answer in ${attempt} tries (${status}, ${words})`, false);
+        throw new ServerUnavailableError(`the server gave no answer in ${attempt} tries (${status}, ${words})`, false);
       }
       await this.#sleep(pause);
     }
@@ -87,10 +88,10 @@ export class Client {
 
   #checkTime(): void {
     const { signal } = this.limits;
-    if (signal.aborted) throw new Unanswered(ended(signal), true);
+    if (signal.aborted) throw new ServerUnavailableError(ended(signal), true);
   }
 
-  async #once(request: Request): Promise<Answer & { after?: number }> {
+  async #once(request: ApiRequest): Promise<ApiResponse & { after?: number }> {
     this.#checkTime();
     const { agent, headers, auth } = await this.#prepared();
     const { server } = this.credentials;
@@ -117,8 +118,8 @@ export class Client {
     try {
       return await exchange(url, { ...options, signal: AbortSignal.any([signal, timeout]) }, text);
     } catch (error) {
-      if (signal.aborted) throw new Unanswered(ended(signal), true);
-      if (timeout.aborted) throw new Unanswered(`no answer within ${seconds} s`, false);
+      if (signal.aborted) throw new ServerUnavailableError(ended(signal), true);
+      if (timeout.aborted) throw new ServerUnavailableError(`no answer within ${seconds} s`, false);
       throw unreachable(error, url);
     }
   }
@@ -135,8 +136,8 @@ export class Client {
       this.#options = { until: now + 60_000, value };
       return value;
     } catch (error) {
-      if (this.limits.signal.aborted) throw new Unanswered(ended(this.limits.signal), true);
-      throw new Unanswered(`the kubeconfig gives no credentials${codeOf(error)}`, true);
+      if (this.limits.signal.aborted) throw new ServerUnavailableError(ended(this.limits.signal), true);
+      throw new ServerUnavailableError(`the kubeconfig gives no credentials${codeOf(error)}`, true);
     }
   }
 
@@ -146,7 +147,11 @@ export class Client {
   }
 }
 
-function exchange(url: URL, options: RequestOptions, text: string | undefined): Promise<Answer & { after?: number }> {
+function exchange(
+  url: URL,
+  options: RequestOptions,
+  text: string | undefined,
+): Promise<ApiResponse & { after?: number }> {
   return new Promise((resolve, reject) => {
     const make = url.protocol === 'https:' ? https.request : http.request;
     const request = make(url, options, (response) => {
@@ -207,18 +212,21 @@ function codeOf(error: unknown): string {
 const certificates =
   /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY|DECRYPT|DECODE)|ERR_TLS|HOSTNAME_MISMATCH|ALTNAME|INVALID_(?:CA|PURPOSE)/;
 
-function unreachable(error: unknown, url: URL): Unanswered {
+function unreachable(error: unknown, url: URL): ServerUnavailableError {
   const { code = '' } = error as NodeJS.ErrnoException;
   const where = `the server at ${url.host}`;
   if (certificates.test(code))
-    return new Unanswered(`${where} shows a certificate that the kubeconfig’s authority did not sign (${code})`, true);
+    return new ServerUnavailableError(
+      `${where} shows a certificate that the kubeconfig’s authority did not sign (${code})`,
+      true,
+    );
   if (/^E(?:CONNREFUSED|NOTFOUND|HOSTUNREACH|NETUNREACH|AI_AGAIN|TIMEDOUT)$/.test(code))
-    return new Unanswered(`${where} cannot be reached (${code})`, true);
-  return new Unanswered(`${where} ended the connection${code && ` (${code})`}`, false);
+    return new ServerUnavailableError(`${where} cannot be reached (${code})`, true);
+  return new ServerUnavailableError(`${where} ended the connection${code && ` (${code})`}`, false);
 }
 
 /** A server that has just begun answers for its addresses before it knows them (ipallocator, Kubernetes 1.35). */
-function isStarting(answer: Answer): boolean {
+function isStarting(answer: ApiResponse): boolean {
   return /\ballocator not ready\b/.test(messageOf(answer));
 }
 

@@ -2,8 +2,8 @@
 
 import { messageOf } from '../apiserver/types.js';
 import type { ObjectRef } from '../core/model.js';
-import { isObject, textAt } from '../core/object.js';
-import { type Client, Unanswered } from './client.js';
+import { getString, isObject } from '../core/object.js';
+import { type Client, ServerUnavailableError } from './client.js';
 
 export type Served = { resource: string; namespaced: boolean };
 
@@ -33,10 +33,10 @@ export class Discovery {
     const answer = await this.client.ask({ method: 'GET', path: root(apiVersion) });
     if (answer.status === 404) return served;
     if (answer.status !== 200)
-      throw new Unanswered(`the server does not say what it serves: ${messageOf(answer)}`, true);
+      throw new ServerUnavailableError(`the server does not say what it serves: ${messageOf(answer)}`, true);
     const { resources } = answer.body;
     for (const one of Array.isArray(resources) ? resources : []) {
-      const [resource, kind] = [textAt(one, ['name']), textAt(one, ['kind'])];
+      const [resource, kind] = [getString(one, ['name']), getString(one, ['kind'])];
       if (resource === undefined || kind === undefined || resource.includes('/')) continue;
       served.set(kind, { resource, namespaced: isObject(one) && one.namespaced === true });
     }

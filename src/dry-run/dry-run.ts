@@ -6,11 +6,11 @@ import { messageOf } from '../apiserver/types.js';
 import type { Cluster } from '../cluster/cluster.js';
 import type { Config } from '../config/config.js';
 import type { DryRun, Entrypoint, Finding, NotChecked, Problem, RenderedObject, StageOutcome } from '../core/model.js';
-import { inventoryId, textAt } from '../core/object.js';
+import { getString, inventoryId } from '../core/object.js';
 import { isEncrypted } from '../flux/applied.js';
 import { type Built, isBuilt } from '../flux/prune.js';
-import { Applier } from './apply.js';
-import { Client, Unanswered } from './client.js';
+import { DryRunApplier } from './apply.js';
+import { Client, ServerUnavailableError } from './client.js';
 import { startEnvtest } from './envtest.js';
 import { startKind } from './kind.js';
 import type { Credentials } from './kubeconfig.js';
@@ -29,7 +29,7 @@ export type DryRunOptions = {
   progress?: (done: number, total: number, what: string) => void;
 };
 
-export type Asked = {
+export type DryRunResult = {
   stage: StageOutcome;
   runs: DryRun[];
   problems: { head: Problem[]; base: Problem[] };
@@ -54,8 +54,8 @@ export async function dryRun(
   clusters: readonly Cluster[],
   options: DryRunOptions,
   { config, home, findings }: { config: Config; home: string; findings: readonly Finding[] },
-): Promise<Asked> {
-  const asked: Asked = {
+): Promise<DryRunResult> {
+  const asked: DryRunResult = {
     stage: { name: stage, ran: true },
     runs: [],
     problems: { head: [], base: [] },
@@ -72,7 +72,7 @@ export async function dryRun(
       await oneCluster(cluster, { options, config, home, findings, signal: controller.signal }, asked);
     }
   } catch (error) {
-    if (!(error instanceof Unanswered)) throw error;
+    if (!(error instanceof ServerUnavailableError)) throw error;
     asked.stage = { name: stage, ran: false, why: error.message };
   } finally {
     clearTimeout(timer);
@@ -85,18 +85,21 @@ function secondsOf(text: string): number {
 }
 
 function checkChoice(wanted: readonly Cluster[], { where, cluster }: DryRunOptions): void {
-  if (wanted.length === 0) throw new Unanswered(`the repository has no cluster "${cluster}"`, true);
+  if (wanted.length === 0) throw new ServerUnavailableError(`the repository has no cluster "${cluster}"`, true);
   if (wanted.length < 2 || where === 'kind' || where === 'envtest') return;
   const names = wanted.map(({ name }) => name ?? 'the unnamed one').join(', ');
-  throw new Unanswered(`the repository has several clusters (${names}): say with --cluster which one it is`, true);
+  throw new ServerUnavailableError(
+    `the repository has several clusters (${names}): say with --cluster which one it is`,
+    true,
+  );
 }
 
 type Server = Pick<DryRun, 'server'> & { credentials: Credentials; ours: boolean; stop(): Promise<void> };
 
-async function oneCluster(cluster: Cluster, context: Context, asked: Asked): Promise<void> {
+async function oneCluster(cluster: Cluster, context: Context, asked: DryRunResult): Promise<void> {
   const { options, signal } = context;
   const built = cluster.head.entrypoints.filter(isBuilt);
-  if (built.length === 0) throw new Unanswered('nothing could be rendered', true);
+  if (built.length === 0) throw new ServerUnavailableError('nothing could be rendered', true);
   options.progress?.(0, 1, `starting ${options.where}`);
   const server = await serverFor(context);
   try {
@@ -106,7 +109,7 @@ async function oneCluster(cluster: Cluster, context: Context, asked: Asked): Pro
       if (server.ours) await seed(client, cluster);
       const userOf = (entrypoint: Entrypoint) => user(entrypoint, cluster);
       for (const name of new Set(built.map(({ entrypoint }) => userOf(entrypoint)))) await mayActAs(client, name);
-      const applier = new Applier({
+      const applier = new DryRunApplier({
         client,
         schemas: cluster.contract.schemas,
         userOf,
@@ -148,7 +151,10 @@ async function serverFor({ options, config, home, signal }: Context): Promise<Se
   try {
     const credentials = await openCredentials(home, kubeconfig);
     if (is === 'kept' && !(await isOurs(new Client(credentials, { writes: false, signal }))))
-      throw new Unanswered(`the kind cluster "${name}" was not made by this tool, so it is not written to`, true);
+      throw new ServerUnavailableError(
+        `the kind cluster "${name}" was not made by this tool, so it is not written to`,
+        true,
+      );
     return { server: 'kind', credentials, ours: is !== 'existing', stop };
   } catch (error) {
     await stop();
@@ -158,16 +164,16 @@ async function serverFor({ options, config, home, signal }: Context): Promise<Se
 
 async function versionOf(client: Client): Promise<string> {
   const { status, body } = await client.ask({ method: 'GET', path: '/version' });
-  const version = textAt(body, ['gitVersion']);
+  const version = getString(body, ['gitVersion']);
   if (status === 200 && version !== undefined) return version;
-  throw new Unanswered(`what answers there is no API server of Kubernetes (${status})`, true);
+  throw new ServerUnavailableError(`what answers there is no API server of Kubernetes (${status})`, true);
 }
 
 /** That it may is found out before each object is refused for it. */
 async function mayActAs(client: Client, name: string): Promise<void> {
   const answer = await client.ask({ method: 'GET', path: '/version', as: name });
   if (answer.status !== 403) return;
-  throw new Unanswered(`the credentials may not act as ${name}: ${messageOf(answer)}`, true);
+  throw new ServerUnavailableError(`the credentials may not act as ${name}: ${messageOf(answer)}`, true);
 }
 
 function user({ account }: Entrypoint, { contract }: Cluster): string {
@@ -175,9 +181,9 @@ function user({ account }: Entrypoint, { contract }: Cluster): string {
   return `system:serviceaccount:${namespace}:${name}`;
 }
 
-type Conclusion = { cluster: Cluster; context: Context; server: Server; version: string; applier: Applier };
+type Conclusion = { cluster: Cluster; context: Context; server: Server; version: string; applier: DryRunApplier };
 
-async function conclude(replies: readonly Reply[], conclusion: Conclusion, asked: Asked): Promise<void> {
+async function conclude(replies: readonly Reply[], conclusion: Conclusion, asked: DryRunResult): Promise<void> {
   const { cluster, context, server, version } = conclusion;
   const { name } = cluster;
   const run: DryRun = {

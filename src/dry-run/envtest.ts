@@ -5,8 +5,8 @@ import https from 'node:https';
 import net from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Child, Den } from './cleanup.js';
-import { Unanswered } from './client.js';
+import { type Child, ProcessGroup } from './cleanup.js';
+import { ServerUnavailableError } from './client.js';
 import type { Credentials } from './kubeconfig.js';
 
 const usualPlace = '/usr/local/kubebuilder/bin';
@@ -18,7 +18,7 @@ export type Started = { credentials: Credentials; stop(): Promise<void> };
 export async function startEnvtest(signal: AbortSignal, environment = process.env): Promise<Started> {
   const directory = environment.KUBEBUILDER_ASSETS || usualPlace;
   const [etcd, apiserver] = ['etcd', 'kube-apiserver'].map((name) => programIn(directory, name, environment));
-  const den = new Den();
+  const den = new ProcessGroup();
   try {
     const token = randomBytes(24).toString('hex');
     const port = await serve(den, etcd as string, apiserver as string, token, signal);
@@ -36,11 +36,17 @@ function programIn(directory: string, name: string, { KUBEBUILDER_ASSETS }: Node
     return file;
   } catch {
     const why = KUBEBUILDER_ASSETS ? 'in KUBEBUILDER_ASSETS' : `, as KUBEBUILDER_ASSETS is not set, in ${usualPlace}`;
-    throw new Unanswered(`there is no ${name} ${why}; setup-envtest installs it`.replace(' ,', ','), true);
+    throw new ServerUnavailableError(`there is no ${name} ${why}; setup-envtest installs it`.replace(' ,', ','), true);
   }
 }
 
-async function serve(den: Den, etcd: string, apiserver: string, token: string, signal: AbortSignal): Promise<number> {
+async function serve(
+  den: ProcessGroup,
+  etcd: string,
+  apiserver: string,
+  token: string,
+  signal: AbortSignal,
+): Promise<number> {
   const at = (name: string) => join(den.directory, name);
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -81,7 +87,7 @@ async function serve(den: Den, etcd: string, apiserver: string, token: string, s
   return port;
 }
 
-function credentialsFor(den: Den, port: number, token: string): Credentials {
+function credentialsFor(den: ProcessGroup, port: number, token: string): Credentials {
   const agent = new https.Agent({
     ca: readFileSync(join(den.directory, 'certificates/apiserver.crt')),
     keepAlive: true,
@@ -125,10 +131,10 @@ async function until(
     });
   }
   while (!(await isSo())) {
-    if (signal.aborted) throw new Unanswered('there was no time left to start it', true);
-    if (gone !== undefined) throw new Unanswered(gone, true);
+    if (signal.aborted) throw new ServerUnavailableError('there was no time left to start it', true);
+    if (gone !== undefined) throw new ServerUnavailableError(gone, true);
     if (Date.now() > end)
-      throw new Unanswered(`${Object.keys(needed).at(-1)} was not ready after ${secondsToStart} s`, true);
+      throw new ServerUnavailableError(`${Object.keys(needed).at(-1)} was not ready after ${secondsToStart} s`, true);
     await sleep(50);
   }
 }

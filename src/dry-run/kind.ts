@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { DryRunConfig } from '../config/config.js';
 import { maskText } from '../secrets/mask.js';
-import { atEnd, Den, forget } from './cleanup.js';
-import { Unanswered } from './client.js';
+import { forget, onExit, ProcessGroup } from './cleanup.js';
+import { ServerUnavailableError } from './client.js';
 
 export type KindOptions = Pick<DryRunConfig, 'name' | 'image' | 'wait'> & {
   /** One that is there already, which is not ours. */
@@ -35,7 +35,7 @@ export function nameOf({ name }: Pick<DryRunConfig, 'name'>): string {
 
 /** Throws `Unanswered` with the reason. */
 export async function startKind(options: KindOptions): Promise<KindCluster> {
-  const den = new Den();
+  const den = new ProcessGroup();
   try {
     return await open(den, options);
   } catch (error) {
@@ -44,13 +44,14 @@ export async function startKind(options: KindOptions): Promise<KindCluster> {
   }
 }
 
-async function open(den: Den, options: KindOptions): Promise<KindCluster> {
+async function open(den: ProcessGroup, options: KindOptions): Promise<KindCluster> {
   const { existing, keep, signal } = options;
   const name = existing ?? nameOf(options);
   const kubeconfig = join(den.directory, 'kubeconfig');
   const kind = (...args: string[]) => run(den, args, signal);
   const there = (await kind('get', 'clusters')).split(/\s+/).includes(name);
-  if (existing !== undefined && !there) throw new Unanswered(`there is no kind cluster "${existing}"`, true);
+  if (existing !== undefined && !there)
+    throw new ServerUnavailableError(`there is no kind cluster "${existing}"`, true);
   const unlock = existing === undefined ? lock(name) : () => {};
   const done = async () => {
     unlock();
@@ -65,7 +66,7 @@ async function open(den: Den, options: KindOptions): Promise<KindCluster> {
     if (there) await kind('delete', 'cluster', '--name', name, '--kubeconfig', kubeconfig);
     if (!keep) options.onMade?.(name);
     // First what makes it is ended, or it would still make it.
-    const remove = atEnd(async () => {
+    const remove = onExit(async () => {
       await den.close();
       await removeKind(name);
       unlock();
@@ -89,7 +90,7 @@ async function open(den: Den, options: KindOptions): Promise<KindCluster> {
 /** Only one of ours; says nothing where it is not there. */
 export async function removeKind(name: string): Promise<void> {
   if (name !== prefix && !name.startsWith(`${prefix}-`)) return;
-  const den = new Den();
+  const den = new ProcessGroup();
   try {
     const child = den.start('kind', ['delete', 'cluster', '--name', name, '--kubeconfig', join(den.directory, 'none')]);
     await child.ended;
@@ -98,7 +99,7 @@ export async function removeKind(name: string): Promise<void> {
   }
 }
 
-async function run(den: Den, args: string[], signal: AbortSignal): Promise<string> {
+async function run(den: ProcessGroup, args: string[], signal: AbortSignal): Promise<string> {
   const child = den.start('kind', args);
   const late = new Promise<string>((resolve) => {
     const timer = setTimeout(() => resolve('late'), secondsToCreate * 1000);
@@ -107,10 +108,10 @@ async function run(den: Den, args: string[], signal: AbortSignal): Promise<strin
   });
   const how = await Promise.race([child.ended, late]);
   if (how === 0) return child.output;
-  if (how === 'ENOENT') throw new Unanswered('kind is not installed', true);
+  if (how === 'ENOENT') throw new ServerUnavailableError('kind is not installed', true);
   const step = `kind ${args.slice(0, 2).join(' ')}`;
-  if (how === 'late') throw new Unanswered(`${step} was not done in time`, true);
-  throw new Unanswered(`${step} failed (${how})${reasonIn(child.said)}`, true);
+  if (how === 'late') throw new ServerUnavailableError(`${step} was not done in time`, true);
+  throw new ServerUnavailableError(`${step} failed (${how})${reasonIn(child.said)}`, true);
 }
 
 function reasonIn(said: string): string {
@@ -133,7 +134,7 @@ function lock(name: string): () => void {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return () => {};
       const owner = ownerOf(file);
       if (last || (owner !== undefined && isAlive(owner)))
-        throw new Unanswered(
+        throw new ServerUnavailableError(
           `another run (process ${owner}) uses the kind cluster "${name}"; if not, remove ${file}`,
           true,
         );
@@ -144,7 +145,7 @@ function lock(name: string): () => void {
 }
 
 function atEndOf(file: string): () => void {
-  const remove = atEnd(() => rmSync(file, { force: true }));
+  const remove = onExit(() => rmSync(file, { force: true }));
   return () => void remove();
 }
 

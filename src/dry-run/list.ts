@@ -4,19 +4,19 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '../apiserver/types.js';
 import type { JsonObject } from '../core/model.js';
-import { isObject, textAt } from '../core/object.js';
-import { Client, Unanswered } from './client.js';
+import { getString, isObject } from '../core/object.js';
+import { Client, ServerUnavailableError } from './client.js';
 import type { Credentials } from './kubeconfig.js';
 
 /** Throws `Unanswered` with the reason, which never holds a credential. `home` is the directory that holds `dist/`. */
 export async function openCredentials(home: string, file: string, context?: string): Promise<Credentials> {
-  if (!existsSync(resolve(file))) throw new Unanswered(`there is no kubeconfig ${file}`, true);
+  if (!existsSync(resolve(file))) throw new ServerUnavailableError(`there is no kubeconfig ${file}`, true);
   const bundle = pathToFileURL(join(home, 'dist', 'cluster', 'index.js')).href;
   const { openKubeconfig } = (await import(/* webpackIgnore: true */ bundle)) as typeof import('./kubeconfig.js');
   try {
     return openKubeconfig(resolve(file), context);
   } catch (error) {
-    throw new Unanswered(`the kubeconfig is of no use: ${(error as Error).message}`, true);
+    throw new ServerUnavailableError(`the kubeconfig is of no use: ${(error as Error).message}`, true);
   }
 }
 
@@ -43,13 +43,13 @@ async function list(client: Client, path: string): Promise<JsonObject[]> {
       throw new Refused(`the server does not list ${path.split('/').at(-1)}: ${messageOf(answer)}`, true);
     const { items } = answer.body;
     found.push(...(Array.isArray(items) ? items.filter(isObject) : []));
-    next = textAt(answer.body, ['metadata', 'continue']) || undefined;
+    next = getString(answer.body, ['metadata', 'continue']) || undefined;
   }
   return found;
 }
 
 /** An answer, but a no. */
-class Refused extends Unanswered {}
+class Refused extends ServerUnavailableError {}
 
 /** Without them the release is assumed. */
 function unlessBroken(error: unknown): JsonObject[] {

@@ -1,14 +1,14 @@
 /** What a cluster of our own must hold before it can be asked: as much of the platform as the repository touches, from `schemas/`. */
 
-import { type Answer, messageOf } from '../apiserver/types.js';
+import { type ApiResponse, messageOf } from '../apiserver/types.js';
 import type { Cluster } from '../cluster/cluster.js';
 import { definitionsFor } from '../cluster/crds.js';
-import { type Planted, platformObjects } from '../cluster/initial-objects.js';
+import { type SeedObject, seedObjects } from '../cluster/initial-objects.js';
 import { ownedWhenApplied } from '../cluster/pending.js';
 import type { Json, JsonObject, RenderedObject } from '../core/model.js';
-import { textAt } from '../core/object.js';
+import { getString } from '../core/object.js';
 import { untilEstablished } from './apply.js';
-import { type Client, inParallel, Unanswered } from './client.js';
+import { type Client, inParallel, ServerUnavailableError } from './client.js';
 import { addressOf } from './discovery.js';
 
 /** The account of Flux itself, which may do everything. */
@@ -30,7 +30,7 @@ export async function seed(client: Client, cluster: Cluster): Promise<void> {
   await plant(client, definitions);
   await inParallel(definitions, atOnce, ({ object }) => untilEstablished(client, pathOf(object), 30));
   await plant(client, grantsFor(cluster));
-  await plant(client, platformObjects(cluster));
+  await plant(client, seedObjects(cluster));
 }
 
 /** Whether the cluster is one that this tool has made. */
@@ -38,21 +38,21 @@ export async function isOurs(client: Client): Promise<boolean> {
   return (await client.ask({ method: 'GET', path: markerPath })).status === 200;
 }
 
-async function plant(client: Client, objects: readonly Planted[]): Promise<void> {
+async function plant(client: Client, objects: readonly SeedObject[]): Promise<void> {
   await inParallel(objects, atOnce, async ({ object, manager, how }) => {
     const answer = how === 'create' ? await create(client, object, manager) : await apply(client, object, manager);
     if (answer.status < 300 || (how === 'create' && answer.status === 409)) return;
-    const name = `${object.kind} ${textAt(object, ['metadata', 'name'])}`;
-    throw new Unanswered(`the cluster could not be filled: ${name}: ${messageOf(answer)}`, true);
+    const name = `${object.kind} ${getString(object, ['metadata', 'name'])}`;
+    throw new ServerUnavailableError(`the cluster could not be filled: ${name}: ${messageOf(answer)}`, true);
   });
 }
 
-function apply(client: Client, body: JsonObject, fieldManager: string): Promise<Answer> {
+function apply(client: Client, body: JsonObject, fieldManager: string): Promise<ApiResponse> {
   const query = { fieldManager, force: 'true' };
   return client.ask({ method: 'PATCH', path: pathOf(body), query, type: 'application/apply-patch+yaml', body });
 }
 
-function create(client: Client, body: JsonObject, fieldManager: string): Promise<Answer> {
+function create(client: Client, body: JsonObject, fieldManager: string): Promise<ApiResponse> {
   const path = pathOf(body).replace(/\/[^/]+$/, '');
   return client.ask({ method: 'POST', path, query: { fieldManager }, body });
 }
@@ -73,12 +73,15 @@ const resources: Record<string, string> = {
 function pathOf(object: JsonObject): string {
   const resource = resources[String(object.kind)];
   if (resource === undefined) throw new Error(`nothing of kind ${object.kind} is planted`);
-  const [namespace, name = ''] = [textAt(object, ['metadata', 'namespace']), textAt(object, ['metadata', 'name'])];
+  const [namespace, name = ''] = [
+    getString(object, ['metadata', 'namespace']),
+    getString(object, ['metadata', 'name']),
+  ];
   const apiVersion = String(object.apiVersion);
   return addressOf({ apiVersion, name, ...(namespace && { namespace }) }, { resource, namespaced: Boolean(namespace) });
 }
 
-function namespace(name: string): Planted {
+function namespace(name: string): SeedObject {
   return {
     object: { apiVersion: 'v1', kind: 'Namespace', metadata: { name } },
     manager: 'cozystack-package-controller',
@@ -96,7 +99,7 @@ function namespacesFor(cluster: Cluster): string[] {
   const sure = [
     ...ownedWhenApplied(cluster),
     ...[...before, contract.rbac.account.namespace, fluxAccount.namespace],
-    ...roles.map((role) => textAt(role, ['metadata', 'namespace'])),
+    ...roles.map((role) => getString(role, ['metadata', 'namespace'])),
   ];
   const names = [...sure, ...used.filter((name) => name !== undefined && !brought.has(name))];
   return [...new Set(names)].filter((name): name is string => name !== undefined && isName(name)).sort();
@@ -108,7 +111,7 @@ function isName(name: string): boolean {
 }
 
 /** The rights that the platform documents, and the roles that are known to be in force. */
-function grantsFor(cluster: Cluster): Planted[] {
+function grantsFor(cluster: Cluster): SeedObject[] {
   const { contract, roles } = cluster;
   const { rbac } = contract;
   const subject = (account: { namespace: string; name: string }) => ({ kind: 'ServiceAccount', ...account });
@@ -125,7 +128,7 @@ function grantsFor(cluster: Cluster): Planted[] {
     .map((place) =>
       role('RoleBinding', { name: owned, namespace: place }, { roleRef: to(owned), subjects: [subject(rbac.account)] }),
     );
-  const known = roles.filter((one) => resources[String(one.kind)] && textAt(one, ['metadata', 'name'])).map(plain);
+  const known = roles.filter((one) => resources[String(one.kind)] && getString(one, ['metadata', 'name'])).map(plain);
   return [
     role('ClusterRole', { name: customizer }, { rules: rules(rbac.cluster) }),
     role('ClusterRole', { name: owned }, { rules: rules(rbac.owned) }),
@@ -139,8 +142,8 @@ function grantsFor(cluster: Cluster): Planted[] {
 /** Without what another cluster has written into it. */
 function plain({ apiVersion, kind, metadata, rules, roleRef, subjects }: JsonObject): JsonObject {
   const [name, place] = [
-    textAt({ metadata } as JsonObject, ['metadata', 'name']),
-    textAt({ metadata } as JsonObject, ['metadata', 'namespace']),
+    getString({ metadata } as JsonObject, ['metadata', 'name']),
+    getString({ metadata } as JsonObject, ['metadata', 'namespace']),
   ];
   return {
     apiVersion: apiVersion as Json,

@@ -3,7 +3,7 @@ import type { FieldPath, Json, RenderedObject } from '../core/model.js';
 import { inventoryId } from '../core/object.js';
 import { maskText } from '../secrets/mask.js';
 import { maskedValue } from '../secrets/masked-values.js';
-import type { FieldFate } from '../simulate/outcome.js';
+import type { FieldOutcome } from '../simulate/outcome.js';
 import type { Explained, ExplainedField } from './text.js';
 
 export function explainData(explained: readonly Explained[]) {
@@ -50,7 +50,7 @@ function fieldData(field: ExplainedField, object: RenderedObject) {
 
 type Masked = (key: string, value: Json | undefined, at?: FieldPath) => { [key: string]: Json };
 
-function applyData({ sentAs }: ExplainedField, fate: FieldFate, masked: Masked) {
+function applyData({ sentAs }: ExplainedField, fate: FieldOutcome, masked: Masked) {
   const { outcome, path, from, ownersBefore, ownersAfter, replaced } = fate;
   return {
     ownersBefore,

@@ -2,7 +2,7 @@
 import { Document, isNode } from 'yaml';
 import { printable } from '../core/escape.js';
 import type { FieldPath, Json, ObjectRef, Precision, RenderedObject, Writer, WriterKind } from '../core/model.js';
-import { lookUp, spell } from '../core/object.js';
+import { formatPath, lookUp } from '../core/object.js';
 import type { Locator } from '../yaml/locator.js';
 
 export type Leaf = Location & {
@@ -88,7 +88,7 @@ export function withPlaces(object: RenderedObject, locator: Locator): string {
     const node = removed ? document.contents : document.getIn(path, true);
     if (!isNode(node)) continue;
     if (removed)
-      node.comment = [node.comment, ` ${spell(path)} removed by ${printable(place)}`].filter(Boolean).join('\n');
+      node.comment = [node.comment, ` ${formatPath(path)} removed by ${printable(place)}`].filter(Boolean).join('\n');
     else node.comment = ` ${printable(place)}`;
   }
   return document.toString({ lineWidth: 0 });

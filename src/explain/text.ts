@@ -1,17 +1,17 @@
 /** One object, field by field, for people: where each comes from, whose it is, and what applying it and removing it does. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Whose } from '../cluster/field-owner.js';
+import type { FieldOwnership } from '../cluster/field-owner.js';
 import { printable, shorten } from '../core/escape.js';
 import type { FieldPath, Json, RenderedObject } from '../core/model.js';
-import { isWithin, spell } from '../core/object.js';
+import { formatPath, isWithin } from '../core/object.js';
 import { conditionWords, platformName } from '../cozystack/ownership.js';
 import { maskText } from '../secrets/mask.js';
 import { maskedValue } from '../secrets/masked-values.js';
 import type { FieldChange } from '../simulate/changes.js';
-import { type FieldFate, flux, type ObjectFate, type Removal } from '../simulate/outcome.js';
+import { type FieldOutcome, flux, type ObjectOutcome, type Removal } from '../simulate/outcome.js';
 
 /** `line` and `column` from 1. */
-export type Place = { file: string; line: number; column: number };
+export type SourcePosition = { file: string; line: number; column: number };
 
 export type ExplainedField = {
   path: FieldPath;
@@ -21,9 +21,9 @@ export type ExplainedField = {
     /** By a patch: then there is no value. */
     removed?: true;
     /** Each place once, the last that wrote it first. */
-    setBy: (Place & { by: string })[];
+    setBy: (SourcePosition & { by: string })[];
     /** The anchor of YAML that the value came through. */
-    alias?: Place;
+    alias?: SourcePosition;
     /** The best that is known where nothing is known of the lines. */
     file: string;
   };
@@ -31,9 +31,9 @@ export type ExplainedField = {
   isWanted: boolean;
   /** Whether it stands for what was asked for, in what is told but once. */
   isFirst: boolean;
-  contract?: Whose;
+  contract?: FieldOwnership;
   /** Absent for what says which object it is, and for all but the first field of a list. */
-  fate?: FieldFate;
+  fate?: FieldOutcome;
   /** What it is sent as, where that is another field. */
   sentAs?: FieldPath;
   removal?: Removal;
@@ -42,7 +42,7 @@ export type ExplainedField = {
 export type Explained = {
   object: RenderedObject;
   cluster?: string;
-  fate: ObjectFate;
+  fate: ObjectOutcome;
   fields: ExplainedField[];
 };
 
@@ -63,7 +63,7 @@ function lines({ object, cluster, fate, fields }: Explained): string[] {
   ];
 }
 
-function objectWords({ action, why = '' }: ObjectFate): string {
+function objectWords({ action, why = '' }: ObjectOutcome): string {
   const words = {
     ...{ created: 'is created', changed: 'is changed', unchanged: 'stays as it is in the cluster' },
     ...{ refused: 'is refused', stopped: 'is not applied', skipped: 'is passed over', unknown: 'is not simulated' },
@@ -71,9 +71,9 @@ function objectWords({ action, why = '' }: ObjectFate): string {
   return why ? `${words[action]}: ${maskText(why)}` : words[action];
 }
 
-function fieldLines(field: ExplainedField, object: RenderedObject, objectFate: ObjectFate): string[] {
+function fieldLines(field: ExplainedField, object: RenderedObject, objectFate: ObjectOutcome): string[] {
   const { path, written } = field;
-  const name = spell(path);
+  const name = formatPath(path);
   const say = (label: string, words: string | undefined) => (words ? [`    ${label.padEnd(6)}  ${words}`] : []);
   const whole = written?.value === undefined ? '' : JSON.stringify(maskedValue(object, path, written.value));
   return [
@@ -87,7 +87,7 @@ function fieldLines(field: ExplainedField, object: RenderedObject, objectFate: O
 }
 
 function writtenLines({ setBy, alias, file }: NonNullable<ExplainedField['written']>): string[] {
-  const at = ({ file, line, column }: Place) => `${file}:${line}:${column}`;
+  const at = ({ file, line, column }: SourcePosition) => `${file}:${line}:${column}`;
   return [
     ...(alias ? [`    by alias  ${at(alias)}`] : []),
     ...(setBy.length === 0 ? [`    somewhere in ${file}`] : []),
@@ -108,7 +108,7 @@ function contractWords({ contract, isWanted, path }: ExplainedField, object: Ren
   const value = set === undefined || typeof set === 'object' ? '' : ` to ${short(set, path, object)}`;
   const once = when ? ` once ${conditionWords(when)}` : '';
   const instead = knob === undefined ? '' : `; set ${knob} of Package "${platformName}" instead`;
-  const what = isWithin(path, field) ? `${whose}, which sets it` : `in part ${whose}, which sets ${spell(field)}`;
+  const what = isWithin(path, field) ? `${whose}, which sets it` : `in part ${whose}, which sets ${formatPath(field)}`;
   return `${what}${value}${once}${because}${instead}`;
 }
 
@@ -126,7 +126,7 @@ function list(owners: readonly string[]): string {
   return owners.join(' and ');
 }
 
-function applyWords(field: ExplainedField, object: RenderedObject, objectFate: ObjectFate): string | undefined {
+function applyWords(field: ExplainedField, object: RenderedObject, objectFate: ObjectOutcome): string | undefined {
   const { fate, isWanted, sentAs } = field;
   if (!fate) return undefined;
   const { outcome, before, after, from, replaced, path } = fate;
@@ -137,7 +137,7 @@ function applyWords(field: ExplainedField, object: RenderedObject, objectFate: O
   const words = (): string | undefined => {
     if (outcome === 'gone') return `goes: ${show(before)}${from.length > 0 ? ` of ${list(from)}` : ''}`;
     if (outcome === 'taken' && replaced)
-      return `taken from ${list(from)}, in place of ${spell(replaced.path)}: ${short(replaced.value, replaced.path, object)}`;
+      return `taken from ${list(from)}, in place of ${formatPath(replaced.path)}: ${short(replaced.value, replaced.path, object)}`;
     if (outcome === 'taken')
       return `taken from ${list(from)}${isOther ? `: ${change}` : ', with the value that it has'}`;
     if (outcome === 'changed') return change;
@@ -151,17 +151,17 @@ function applyWords(field: ExplainedField, object: RenderedObject, objectFate: O
     return { added: 'new', unchanged: 'stays', absent: undefined }[outcome];
   };
   const text = words();
-  if (text && sentAs) return `as ${spell(sentAs)}; ${text}`;
-  return text && isInList(field.path, fate) && outcome !== 'unsent' ? `the list ${spell(path)}: ${text}` : text;
+  if (text && sentAs) return `as ${formatPath(sentAs)}; ${text}`;
+  return text && isInList(field.path, fate) && outcome !== 'unsent' ? `the list ${formatPath(path)}: ${text}` : text;
 }
 
 /** Then only the list as a whole is known before and after. */
-function isInList(path: FieldPath, fate: FieldFate): boolean {
+function isInList(path: FieldPath, fate: FieldOutcome): boolean {
   return fate.path.length < path.length;
 }
 
 /** A null, or a map with nothing in it, over a map. */
-function changesNothing({ written, path }: ExplainedField, { path: place, outcome, after }: FieldFate): boolean {
+function changesNothing({ written, path }: ExplainedField, { path: place, outcome, after }: FieldOutcome): boolean {
   const stays = (outcome === 'shared' || outcome === 'unchanged') && place.length === path.length;
   return stays && isNothing(written?.value) && !isNothing(after);
 }
@@ -197,7 +197,7 @@ function restoredWords({ contract, path, fate }: ExplainedField): string {
 }
 
 function otherWords({ path, before, after }: FieldChange, object: RenderedObject): string {
-  const name = spell(path);
+  const name = formatPath(path);
   if (after === undefined) return `${name} goes: ${short(before, path, object)}`;
   if (after === null) return `${name} is left as null`;
   return before === undefined || short(before, path, object) === short(after, path, object)

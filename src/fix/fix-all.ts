@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Finding, Run, Tree } from '../core/model.js';
 import { worstFirst } from '../core/severity.js';
 import { overlaid } from '../tree/overlay.js';
-import { Page } from '../yaml/editor.js';
-import { Source } from '../yaml/source-text.js';
-import { applyEdits, collide, type Edit } from '../yaml/text-edits.js';
+import { YamlEditor } from '../yaml/editor.js';
+import { SourceText } from '../yaml/source-text.js';
+import { applyEdits, collide, type TextEdit } from '../yaml/text-edits.js';
 
 /** Enough for fixes that bring forth others; a circle of them must end somewhere. */
 const mostRounds = 10;
@@ -19,7 +19,7 @@ export type Fixed = {
   run: Run;
 };
 
-export async function fixInRounds(
+export async function fixAll(
   tree: Tree,
   lint: (head: Tree) => Promise<Run>,
   isWanted: (finding: Finding) => boolean,
@@ -43,7 +43,7 @@ export async function fixInRounds(
 /** The worst first, what collides with an earlier one left for later. One edit that fixes several things is made once. */
 function chosen(tree: Tree, findings: readonly Finding[]): { made: Finding[]; texts: Map<string, string> } {
   const made: Finding[] = [];
-  const edits = new Map<string, Edit[]>();
+  const edits = new Map<string, TextEdit[]>();
   const texts = new Map<string, string>();
   for (const finding of worstFirst([...findings])) {
     const all = finding.fix?.()?.edits ?? [];
@@ -67,12 +67,12 @@ function chosen(tree: Tree, findings: readonly Finding[]): { made: Finding[]; te
 }
 
 /** Undefined where the edits do not fit together: two of them may write the same key, though each for itself is right. */
-function textAfter(tree: Tree, file: string, edits: readonly Edit[]): string | undefined {
+function textAfter(tree: Tree, file: string, edits: readonly TextEdit[]): string | undefined {
   const before = tree.text(file);
   const after = applyEdits(before ?? '', edits);
   return after !== undefined && countSound(after) >= countSound(before ?? '') ? after : undefined;
 }
 
 function countSound(text: string): number {
-  return new Source(text).documents.filter((document) => Page.read(document.text)).length;
+  return new SourceText(text).documents.filter((document) => YamlEditor.read(document.text)).length;
 }

@@ -3,11 +3,21 @@
  * nothing else, there is no fix: a value that several places make, an anchor, a file that others read as well.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Change, FieldPath, Fix, Place, Problem, Remedy, Rendered, RenderedObject, Tree } from '../core/model.js';
+import type {
+  FieldPath,
+  Fix,
+  FixProposal,
+  FixStep,
+  Place,
+  Problem,
+  Rendered,
+  RenderedObject,
+  Tree,
+} from '../core/model.js';
 import { lookUp } from '../core/object.js';
-import { type Edit, Page } from '../yaml/editor.js';
+import { type YamlEdit, YamlEditor } from '../yaml/editor.js';
 import { innerText } from '../yaml/scalar.js';
-import { Source } from '../yaml/source-text.js';
+import { SourceText } from '../yaml/source-text.js';
 import { parseSyntax } from '../yaml/syntax.js';
 import { editsBetween } from '../yaml/text-edits.js';
 import { restored } from './restore.js';
@@ -40,7 +50,7 @@ export class Fixer {
   fix(problems: readonly Problem[]): Fix | undefined {
     const remedies = problems.map(({ remedy }) => remedy);
     const [first] = remedies;
-    if (!first || !remedies.every((one): one is Remedy => one !== undefined && one.title === first.title))
+    if (!first || !remedies.every((one): one is FixProposal => one !== undefined && one.title === first.title))
       return undefined;
     const changes = remedies.flatMap((remedy) => remedy.changes);
     this.#left -= changes.reduce((sum, change) => sum + this.#costOf(change), 0);
@@ -48,13 +58,13 @@ export class Fixer {
   }
 
   /** The text that is read for it, and something for what is read of the object. */
-  #costOf(change: Change): number {
+  #costOf(change: FixStep): number {
     const object = 'at' in change ? ('object' in change.at ? change.at.object : undefined) : change.object;
     const file = 'at' in change && 'file' in change.at ? change.at.file : object?.source?.file;
     return 1024 + (file === undefined ? 0 : (this.tree.bytes(file)?.length ?? 0));
   }
 
-  #fix(title: string, remedies: readonly Remedy[], problems: readonly Problem[]): Fix | undefined {
+  #fix(title: string, remedies: readonly FixProposal[], problems: readonly Problem[]): Fix | undefined {
     const files = new Map<string, string>();
     const spots: Placed[] = [];
     for (const change of remedies.flatMap(({ changes }) => changes)) {
@@ -75,9 +85,9 @@ export class Fixer {
     return edits.length > 0 ? { title, safe: remedies.every(({ safe }) => safe), edits } : undefined;
   }
 
-  #cut({ at }: Extract<Change, { do: 'cut' }>, files: Map<string, string>): boolean {
+  #cut({ at }: Extract<FixStep, { do: 'cut' }>, files: Map<string, string>): boolean {
     const text = files.has(at.file) ? undefined : this.tree.text(at.file);
-    const source = text === undefined ? undefined : new Source(text);
+    const source = text === undefined ? undefined : new SourceText(text);
     const line = source?.lineSpan(at.range.start.line);
     if (text === undefined || !line || at.range.end.line !== at.range.start.line) return false;
     const before = text.slice(line.start, line.start + at.range.start.column - 1).trimEnd();
@@ -87,7 +97,7 @@ export class Fixer {
     return true;
   }
 
-  #place(change: Exclude<Change, { do: 'cut' | 'restore' }>): Placed[] | undefined {
+  #place(change: Exclude<FixStep, { do: 'cut' | 'restore' }>): Placed[] | undefined {
     if (change.do === 'add') return this.#placeAdded(change);
     const { at } = change;
     const found = this.#places.find(at, change.do);
@@ -97,7 +107,7 @@ export class Fixer {
       | undefined;
   }
 
-  #placeAdded(change: Extract<Change, { do: 'add' }>): Placed[] | undefined {
+  #placeAdded(change: Extract<FixStep, { do: 'add' }>): Placed[] | undefined {
     const { object, path } = change.at;
     if (lookUp(object.value, path) !== undefined || object.removed().some((one) => reaches(one.path, path)))
       return undefined;
@@ -110,7 +120,7 @@ export class Fixer {
     // An item of a list is only known to be the same one where it is the same.
     if (!root || (item > 0 && !this.#places.isSame(root, path.slice(0, item), object))) return undefined;
     const { value, after } = change;
-    const edit: Edit = { do: 'add', path: [...root.path, ...path], value, ...(after && { after }) };
+    const edit: YamlEdit = { do: 'add', path: [...root.path, ...path], value, ...(after && { after }) };
     return [{ spot: { ...root, path: edit.path }, edit, at: change.at, object }];
   }
 
@@ -178,14 +188,15 @@ export class Fixer {
   #writePage(placed: readonly Placed[], files: Map<string, string>): boolean {
     const { file, document, inside } = (placed[0] as Placed).spot;
     const whole = files.get(file) ?? this.tree.text(file);
-    const text = whole === undefined || whole.includes('\uFFFD') ? undefined : new Source(whole).documents[document];
+    const text =
+      whole === undefined || whole.includes('\uFFFD') ? undefined : new SourceText(whole).documents[document];
     if (whole === undefined || !text) return false;
     const node = inside && parseSyntax(text.text)?.find(inside)?.value;
     const scalar = node && text.text.slice(node.start, node.end);
     // What a document holds of another is edited by lines, which only a literal block has as they are.
     const inner = node?.style === 'BLOCK_LITERAL' && scalar !== undefined ? innerText(scalar, node.style) : undefined;
-    if (inside && (!inner || !Page.read(text.text))) return false;
-    const page = Page.read(inner?.text ?? text.text);
+    if (inside && (!inner || !YamlEditor.read(text.text))) return false;
+    const page = YamlEditor.read(inner?.text ?? text.text);
     const edited = page && inTurn(page, placed);
     if (!edited) return false;
     let after = edited.text;
@@ -193,16 +204,16 @@ export class Fixer {
       const block = literal(scalar, inner.text, edited.text);
       if (block === undefined) return false;
       after = text.text.slice(0, node.start) + block + text.text.slice(node.end);
-      if (!Page.read(after)) return false;
+      if (!YamlEditor.read(after)) return false;
     }
     files.set(file, whole.slice(0, text.offset) + after + whole.slice(text.offset + text.text.length));
     return true;
   }
 }
 
-type Placed = { spot: Spot; edit: Edit; at: Place; object?: RenderedObject };
+type Placed = { spot: Spot; edit: YamlEdit; at: Place; object?: RenderedObject };
 
-function editAt({ path, pointer }: Spot, change: Exclude<Change, { do: 'cut' | 'restore' | 'add' }>): Edit {
+function editAt({ path, pointer }: Spot, change: Exclude<FixStep, { do: 'cut' | 'restore' | 'add' }>): YamlEdit {
   switch (change.do) {
     case 'remove':
       return { do: 'remove', path };
@@ -231,13 +242,13 @@ function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): 
 }
 
 /** What goes from a list changes the places of what follows, so the last goes first. */
-function inTurn(page: Page, placed: readonly Placed[]): Page | undefined {
+function inTurn(page: YamlEditor, placed: readonly Placed[]): YamlEditor | undefined {
   const edits = placed.map(({ edit }) => edit);
   const removals = edits
     .filter((edit) => edit.do === 'remove')
     .sort((a, b) => (page.span(b.path)?.start ?? 0) - (page.span(a.path)?.start ?? 0));
   const others = edits.filter((edit) => edit.do !== 'remove');
-  return [...others, ...removals].reduce<Page | undefined>((now, edit) => now?.edit(edit), page);
+  return [...others, ...removals].reduce<YamlEditor | undefined>((now, edit) => now?.edit(edit), page);
 }
 
 /** The block scalar with the lines that differ in place of the old ones. */

@@ -1,11 +1,11 @@
 /** An object that a change has taken out, brought back: its manifest as it was, and the entry that lists it. */
 import { dirname, join } from 'node:path/posix';
 import { isKustomizationFile } from '../core/kustomization.js';
-import type { Change, FieldPath, Json, Rendered, RenderedObject, Tree } from '../core/model.js';
-import { type Edit, Page } from '../yaml/editor.js';
-import { Source } from '../yaml/source-text.js';
+import type { FieldPath, FixStep, Json, Rendered, RenderedObject, Tree } from '../core/model.js';
+import { type YamlEdit, YamlEditor } from '../yaml/editor.js';
+import { SourceText } from '../yaml/source-text.js';
 
-type Restore = Extract<Change, { do: 'restore' }>;
+type Restore = Extract<FixStep, { do: 'restore' }>;
 type Side = { tree: Tree; rendered: readonly Rendered[] };
 
 /** The files with the object back in them, by path; undefined where it is not certain how. */
@@ -32,22 +32,22 @@ export function restored(change: Restore, head: Side, base: Side): Map<string, s
 
 function manifest(tree: Tree, { file, document }: { file: string; document: number }, change: Restore) {
   const text = tree.text(file);
-  const written = text?.includes('\uFFFD') ? undefined : new Source(text ?? '').documents[document]?.text;
-  const page = written === undefined ? undefined : Page.read(written);
+  const written = text?.includes('\uFFFD') ? undefined : new SourceText(text ?? '').documents[document]?.text;
+  const page = written === undefined ? undefined : YamlEditor.read(written);
   return page && isManifestOf(page, change.object) ? edited(page, change)?.text : undefined;
 }
 
-function edited(page: Page, { without, add }: Restore): Page | undefined {
+function edited(page: YamlEditor, { without, add }: Restore): YamlEditor | undefined {
   const less = without
     .filter((path) => page.at(path) !== undefined)
-    .reduce<Page | undefined>((now, path) => now?.edit({ do: 'remove', path }), page);
-  return add.reduce<Page | undefined>((now, { path, value }) => {
+    .reduce<YamlEditor | undefined>((now, path) => now?.edit({ do: 'remove', path }), page);
+  return add.reduce<YamlEditor | undefined>((now, { path, value }) => {
     if (now?.at(path) === value) return now;
     return now?.edit(now.at(path) === undefined ? { do: 'add', path, value } : { do: 'set', path, value });
   }, less);
 }
 
-function isManifestOf(page: Page, { ref }: RenderedObject): boolean {
+function isManifestOf(page: YamlEditor, { ref }: RenderedObject): boolean {
   return page.at(['kind']) === ref.kind && page.at(['metadata', 'name']) === ref.name;
 }
 
@@ -59,7 +59,7 @@ function listingOf(file: string, files: readonly string[], tree: Tree): Listing 
   const kustomizations = files.filter((one) => isKustomizationFile(one) && tree.has(one));
   if (kustomizations.length === 0) return undefined;
   const found = kustomizations.flatMap((one): Listing[] => {
-    const entries = Page.read(tree.text(one) ?? '')?.at(['resources']);
+    const entries = YamlEditor.read(tree.text(one) ?? '')?.at(['resources']);
     return (Array.isArray(entries) ? entries : []).flatMap((entry, index) =>
       typeof entry === 'string' && join(dirname(one), entry) === file
         ? [{ file: one, path: ['resources'], entry, index }]
@@ -70,10 +70,10 @@ function listingOf(file: string, files: readonly string[], tree: Tree): Listing 
 }
 
 function listed(tree: Tree, { file, path, entry, index }: Listing): string | 'there' | undefined {
-  const page = Page.read(tree.text(file) ?? '');
+  const page = YamlEditor.read(tree.text(file) ?? '');
   const entries: Json | undefined = page?.at(path);
   if (Array.isArray(entries) && entries.includes(entry)) return 'there';
-  const edit: Edit = Array.isArray(entries)
+  const edit: YamlEdit = Array.isArray(entries)
     ? { do: 'insert', path, index: Math.min(index, entries.length), value: entry }
     : { do: 'add', path, value: [entry] };
   return page?.edit(edit)?.text;
@@ -84,8 +84,8 @@ function intoFile(tree: Tree, file: string, text: string, object: RenderedObject
   const ended = text.endsWith('\n') ? text : `${text}\n`;
   const whole = tree.text(file);
   if (whole === undefined) return tree.has(file) ? undefined : { text: ended, isThere: false };
-  const { documents } = new Source(whole);
-  const pages = documents.map((one) => Page.read(one.text));
+  const { documents } = new SourceText(whole);
+  const pages = documents.map((one) => YamlEditor.read(one.text));
   const there = pages.findIndex((page) => page && isManifestOf(page, object));
   const old = documents[there];
   if (old) {

@@ -1,10 +1,10 @@
 /** Place → Spot: in which document, and at which path there, a field has to be edited; none where that is not certain. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Change, FieldPath, Json, Origin, Place, RenderedObject, Tree, Writer } from '../core/model.js';
+import type { FieldPath, FixStep, Json, Origin, Place, RenderedObject, Tree, Writer } from '../core/model.js';
 import { lookUp } from '../core/object.js';
-import { Page } from '../yaml/editor.js';
+import { YamlEditor } from '../yaml/editor.js';
 import { innerText } from '../yaml/scalar.js';
-import { Source } from '../yaml/source-text.js';
+import { SourceText } from '../yaml/source-text.js';
 import { parseSyntax } from '../yaml/syntax.js';
 
 /** A path in a document of a file, or in the only document of a scalar (`inside`) in it. */
@@ -18,16 +18,16 @@ export type Spot = {
 };
 
 /** An offset in such a document. */
-type Point = { page: Page; key: string; spot: Omit<Spot, 'path'>; offset: number; part: 'key' | 'value' };
+type Point = { page: YamlEditor; key: string; spot: Omit<Spot, 'path'>; offset: number; part: 'key' | 'value' };
 
 export class Places {
-  readonly #sources = new Map<string, Source | undefined>();
-  readonly #pages = new Map<string, Page | undefined>();
+  readonly #sources = new Map<string, SourceText | undefined>();
+  readonly #pages = new Map<string, YamlEditor | undefined>();
 
   constructor(private readonly tree: Tree) {}
 
   /** Every spot that has to be edited for the change to come about. */
-  find(at: Place, change: Exclude<Change['do'], 'add' | 'cut' | 'restore'>): Spot[] | undefined {
+  find(at: Place, change: Exclude<FixStep['do'], 'add' | 'cut' | 'restore'>): Spot[] | undefined {
     if ('removedBy' in at) return undefined;
     if ('object' in at) return at.object.revision === 'head' ? this.#written(at.object, at.path, change) : undefined;
     if (!('path' in at) || at.revision === 'base') return undefined;
@@ -63,7 +63,7 @@ export class Places {
     );
   }
 
-  #written(object: RenderedObject, path: FieldPath, change: Change['do']): Spot[] | undefined {
+  #written(object: RenderedObject, path: FieldPath, change: FixStep['do']): Spot[] | undefined {
     const value = lookUp(object.value, path);
     if (value === undefined) return undefined;
     const isMap = value !== null && typeof value === 'object';
@@ -101,7 +101,7 @@ export class Places {
     return all(value, path);
   }
 
-  #spot(writer: Writer, part: 'key' | 'value', path: FieldPath, change: Change['do']): Spot | undefined {
+  #spot(writer: Writer, part: 'key' | 'value', path: FieldPath, change: FixStep['do']): Spot | undefined {
     const point = this.#point(writer, part);
     if (!point) return undefined;
     const found = point.page.startingAt(point.offset, point.part);
@@ -137,25 +137,25 @@ export class Places {
     const { file, inside, within = 0, line, column } = origin;
     const spot = inside ? { file, document: within, inside } : { file, document: origin.document };
     const page = inside && origin.document > 0 ? undefined : this.#page(spot);
-    const source = inside ? page && new Source(page.text) : this.#source(file);
+    const source = inside ? page && new SourceText(page.text) : this.#source(file);
     const document = inside ? undefined : source?.documents[origin.document];
     if (!page || !source) return undefined;
     return { page, key: keyOf(spot), spot, offset: source.offset(line, column) - (document?.offset ?? 0), part };
   }
 
-  #source(file: string): Source | undefined {
+  #source(file: string): SourceText | undefined {
     if (!this.#sources.has(file)) {
       const text = this.tree.text(file);
-      this.#sources.set(file, text === undefined ? undefined : new Source(text));
+      this.#sources.set(file, text === undefined ? undefined : new SourceText(text));
     }
     return this.#sources.get(file);
   }
 
-  #page(spot: Omit<Spot, 'path'>): Page | undefined {
+  #page(spot: Omit<Spot, 'path'>): YamlEditor | undefined {
     const key = keyOf(spot);
     if (!this.#pages.has(key)) {
       const text = this.#textOf(spot);
-      this.#pages.set(key, text === undefined ? undefined : Page.read(text));
+      this.#pages.set(key, text === undefined ? undefined : YamlEditor.read(text));
     }
     return this.#pages.get(key);
   }
@@ -190,7 +190,7 @@ function keyOf({ file, document, inside }: Omit<Spot, 'path'>): string {
 }
 
 /** `value` or `path` of a JSON patch's operation. */
-function isOperation(page: Page, path: FieldPath): boolean {
+function isOperation(page: YamlEditor, path: FieldPath): boolean {
   const operation = page.at(path.slice(0, -1));
   return (
     ['value', 'path'].includes(String(path.at(-1))) &&

@@ -1,7 +1,7 @@
 /** Flux Kustomizations and HelmReleases: those that are rendered, and those that only stand in a file that Flux reads. */
 import { dirname } from 'node:path/posix';
 import type { Entrypoint, FieldPath, Json, JsonObject, Place, Rendered, RenderedObject, Tree } from '../core/model.js';
-import { isObject, lookUp, textAt } from '../core/object.js';
+import { getString, isObject, lookUp } from '../core/object.js';
 import { documentValue, sourceOf } from '../yaml/documents.js';
 
 export type FluxObject = {
@@ -40,7 +40,7 @@ export function declaredOne({ declaredAt, kustomization }: Entrypoint, tree: Tre
   const { file, document } = declaredAt;
   const value = documentValue(file, document, tree);
   if (!isObject(value)) return undefined;
-  const id = `${textAt(value, ['metadata', 'namespace'])}/${kustomization.name}`;
+  const id = `${getString(value, ['metadata', 'namespace'])}/${kustomization.name}`;
   return { kind: 'Kustomization', id, value, group: dirname(file), at: (path) => ({ file, document, path }) };
 }
 
@@ -78,10 +78,10 @@ export type Dependency = {
 export function dependenciesOf({ value, id }: Pick<FluxObject, 'value' | 'id'>): Dependency[] {
   const list = lookUp(value, ['spec', 'dependsOn']);
   return (Array.isArray(list) ? list : []).flatMap((item, index) => {
-    const name = textAt(item, ['name']);
+    const name = getString(item, ['name']);
     if (name === undefined) return [];
-    const namespace = textAt(item, ['namespace']) || id.split('/')[0];
-    const byExpression = Boolean(textAt(item, ['readyExpr']));
+    const namespace = getString(item, ['namespace']) || id.split('/')[0];
+    const byExpression = Boolean(getString(item, ['readyExpr']));
     return [{ id: `${namespace}/${name}`, path: ['spec', 'dependsOn', index, 'name'], byExpression }];
   });
 }
@@ -95,8 +95,8 @@ export function labelOf({ kind, id }: { kind: string; id: string }): string {
 export type SourceRef = { kind: string; namespace: string; name: string; path: FieldPath };
 
 export function sourceRefAt(value: Json, path: FieldPath): SourceRef | undefined {
-  const [kind, name] = [textAt(value, [...path, 'kind']), textAt(value, [...path, 'name'])];
-  const namespace = textAt(value, [...path, 'namespace']) || textAt(value, ['metadata', 'namespace']);
+  const [kind, name] = [getString(value, [...path, 'kind']), getString(value, [...path, 'name'])];
+  const namespace = getString(value, [...path, 'namespace']) || getString(value, ['metadata', 'namespace']);
   return kind && name ? { kind, name, namespace: namespace ?? '', path: [...path, 'name'] } : undefined;
 }
 

@@ -32,7 +32,7 @@ const zeros: { readonly [type: string]: { readonly [field: string]: Json } } = {
 };
 
 /** Changes the object in place. */
-export function addZeros(value: JsonObject, { schema, root }: KnownSchema): void {
+export function addGoDefaults(value: JsonObject, { schema, root }: KnownSchema): void {
   fill(value, schema, root);
   for (const port of portsOf(value)) {
     if (!isObject(port)) continue;

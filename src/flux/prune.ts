@@ -2,7 +2,7 @@
 
 import { groupBy } from '../core/group.js';
 import type { Entrypoint, Json, Rendered, RenderedObject } from '../core/model.js';
-import { inventoryId, isObject, textAt } from '../core/object.js';
+import { getString, inventoryId, isObject } from '../core/object.js';
 import { once, oncePer } from '../core/once.js';
 import { isApplied } from './applied.js';
 import { isDecoy } from './decoy.js';
@@ -115,7 +115,7 @@ class World {
     if (id === undefined || reach === 'suspended') return undefined;
     const old = (this.#names.before.get(id) ?? []).find((one) => this.#isTakenOut(one, id));
     if (!old) return undefined;
-    const policy = textAt(old.object.value, ['spec', 'deletionPolicy']) || 'MirrorPrune';
+    const policy = getString(old.object.value, ['spec', 'deletionPolicy']) || 'MirrorPrune';
     const deletes = policy === 'MirrorPrune' ? prunes !== false : policy !== 'Orphan';
     if (!deletes || isLeft(old.object, old.parent.entrypoint)) return undefined;
     return this.after.filter(isBuilt).find((one) => one.entrypoint.path === path);

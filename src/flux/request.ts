@@ -7,9 +7,9 @@ import type { Schemas } from '../cozystack/schemas.js';
 import { childOf, resolve } from '../schema/structure.js';
 import type { KnownSchema, Schema } from '../schema/types.js';
 import { validate } from '../schema/validate.js';
-import { addZeros } from './go-defaults.js';
+import { addGoDefaults } from './go-defaults.js';
 
-export function asSent({ ref, value }: RenderedObject, entrypoint: Entrypoint, schemas: Schemas): JsonObject {
+export function toApplyRequest({ ref, value }: RenderedObject, entrypoint: Entrypoint, schemas: Schemas): JsonObject {
   const schema = schemas.find(ref.apiVersion, ref.kind);
   const copy = structuredClone(value);
   if (schema.known && schema.scope === 'Cluster' && isObject(copy.metadata)) delete copy.metadata.namespace;
@@ -18,7 +18,7 @@ export function asSent({ ref, value }: RenderedObject, entrypoint: Entrypoint, s
 }
 
 /** As it is known in a cluster: a kind that is in no namespace is in none, whatever its manifest says (oracle.md §3, R27). */
-export function placed(ref: ObjectRef, schemas: Schemas): ObjectRef {
+export function withScope(ref: ObjectRef, schemas: Schemas): ObjectRef {
   const { namespace, ...everywhere } = ref;
   if (namespace === undefined) return ref;
   const schema = schemas.find(ref.apiVersion, ref.kind);
@@ -31,7 +31,7 @@ function normalized(value: JsonObject, schema: KnownSchema): JsonObject {
   if (violations.some(({ kind, dropped }) => kind === 'type' && !dropped)) return value;
   for (const { path } of violations.filter(({ dropped }) => dropped).reverse()) remove(value, path);
   dropEmpty(value, schema.schema, schema.root);
-  addZeros(value, schema);
+  addGoDefaults(value, schema);
   delete value.status;
   if (isObject(value.metadata)) {
     delete value.metadata.creationTimestamp;

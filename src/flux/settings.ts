@@ -6,7 +6,7 @@
 
 import { settingPrefix } from '../core/flux-api.js';
 import type { FieldPath, Json, ObjectRef } from '../core/model.js';
-import { textAt } from '../core/object.js';
+import { getString } from '../core/object.js';
 
 /** Every setting with the values that mean something; their case does not matter. */
 export const settings = {
@@ -28,7 +28,7 @@ export type Setting = keyof typeof settings;
 export function settingIn(object: Json, setting: Setting): { path: FieldPath; value: string }[] {
   return ['annotations', 'labels'].flatMap((place) => {
     const path = ['metadata', place, settingPrefix + setting];
-    const value = textAt(object, path);
+    const value = getString(object, path);
     return value === undefined ? [] : [{ path, value }];
   });
 }

@@ -4,7 +4,7 @@
  */
 import { getOctokit } from '@actions/github';
 import type { Json, JsonObject } from '../core/model.js';
-import { isObject, lookUp, textAt } from '../core/object.js';
+import { getString, isObject, lookUp } from '../core/object.js';
 import { commitIn } from '../tree/git.js';
 import type { Listing } from './archive.js';
 import type { Anchor, PullFile, Thread } from './types.js';
@@ -103,11 +103,11 @@ export class GitHub {
       parameters: { number },
     });
     return files.map((file) => ({
-      filename: textAt(file, ['filename']) ?? '',
-      previous_filename: textAt(file, ['previous_filename']),
-      status: textAt(file, ['status']) ?? '',
+      filename: getString(file, ['filename']) ?? '',
+      previous_filename: getString(file, ['previous_filename']),
+      status: getString(file, ['status']) ?? '',
       changes: Number(lookUp(file, ['changes']) ?? 0),
-      patch: textAt(file, ['patch']),
+      patch: getString(file, ['patch']),
     }));
   }
 
@@ -118,7 +118,7 @@ export class GitHub {
       route: '/repos/{owner}/{repo}/compare/{basehead}',
       parameters: { basehead: `${base}...${head}`, per_page: 1 },
     });
-    return textAt(data, ['merge_base_commit', 'sha']);
+    return getString(data, ['merge_base_commit', 'sha']);
   }
 
   /** The commit at the tip of a branch, as GitHub compares it with another. */
@@ -128,7 +128,7 @@ export class GitHub {
       route: '/repos/{owner}/{repo}/compare/{basehead}',
       parameters: { basehead: `${branch}...${other}`, per_page: 1 },
     });
-    return commitIn(textAt(data, ['base_commit', 'sha']));
+    return commitIn(getString(data, ['base_commit', 'sha']));
   }
 
   /**
@@ -144,11 +144,11 @@ export class GitHub {
     const entries = lookUp(data, ['tree']);
     if (!Array.isArray(entries) || lookUp(data, ['truncated']) !== false)
       throw new ApiError('unclear', 'GitHub does not list all files of the commit');
-    const below = entries.filter((entry) => textAt(entry, ['type']) !== 'tree');
+    const below = entries.filter((entry) => getString(entry, ['type']) !== 'tree');
     return new Map(
       below.map((entry) => [
-        textAt(entry, ['path']) ?? '',
-        { object: textAt(entry, ['sha']) ?? '', isSubmodule: textAt(entry, ['type']) === 'commit' },
+        getString(entry, ['path']) ?? '',
+        { object: getString(entry, ['sha']) ?? '', isSubmodule: getString(entry, ['type']) === 'commit' },
       ]),
     );
   }
@@ -167,7 +167,8 @@ export class GitHub {
       if (!isObject(page)) throw new ApiError('denied', 'the comments of the pull request cannot be read');
       const nodes = Array.isArray(page.nodes) ? page.nodes : [];
       threads.push(...nodes.flatMap(toThread));
-      after = lookUp(page, ['pageInfo', 'hasNextPage']) === true ? textAt(page, ['pageInfo', 'endCursor']) : undefined;
+      after =
+        lookUp(page, ['pageInfo', 'hasNextPage']) === true ? getString(page, ['pageInfo', 'endCursor']) : undefined;
     } while (after !== undefined);
     return threads;
   }
@@ -334,16 +335,16 @@ function wordsOf(data: unknown): string | undefined {
 
 function graphqlRefusal(errors: Json[]): ApiError {
   const first = errors[0] ?? null;
-  const type = textAt(first, ['type']);
-  return new ApiError(type === 'RATE_LIMITED' ? 'limited' : 'denied', textAt(first, ['message']) ?? 'GraphQL error');
+  const type = getString(first, ['type']);
+  return new ApiError(type === 'RATE_LIMITED' ? 'limited' : 'denied', getString(first, ['message']) ?? 'GraphQL error');
 }
 
 function toPull(data: Json): Pull {
   return {
     number: Number(lookUp(data, ['number'])),
-    head: textAt(data, ['head', 'sha']) ?? '',
-    base: textAt(data, ['base', 'sha']) ?? '',
-    open: textAt(data, ['state']) === 'open',
+    head: getString(data, ['head', 'sha']) ?? '',
+    base: getString(data, ['base', 'sha']) ?? '',
+    open: getString(data, ['state']) === 'open',
   };
 }
 

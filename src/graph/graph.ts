@@ -5,10 +5,10 @@
 
 import type { Cluster } from '../cluster/cluster.js';
 import { isSource, packagesNamed, sourceOf, texts } from '../cluster/package-sources.js';
-import { chartsVariant, isMade, isPackage } from '../cluster/platform.js';
+import { chartsVariant, isEmittedByPlatform, isPackage } from '../cluster/platform.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { RenderedObject } from '../core/model.js';
-import { lookUp, textAt } from '../core/object.js';
+import { getString, lookUp } from '../core/object.js';
 import type { Variant } from '../cozystack/catalog.js';
 import { customizerName } from '../cozystack/customizer.js';
 
@@ -151,7 +151,7 @@ function installedPackages(known: Known): Set<string> {
   const { contract, facts, objects, snapshot } = known;
   const variant = String(facts.get('variant').value);
   const made = contract.catalog.names().filter((name) => {
-    const sure = isMade(name, known);
+    const sure = isEmittedByPlatform(name, known);
     return sure ?? contract.catalog.emitted(name, variant) === 'always';
   });
   const own = objects.filter((object) => isPackage(object) && lookUp(object.value, ['spec', 'variant']) !== undefined);
@@ -168,7 +168,7 @@ function installedVariants(name: string, known: Known): readonly Variant[] {
   if (!source) return [];
   const [own] = packagesNamed(name, known.objects);
   const seen = entryOf(known.snapshot?.packages, name)?.variant;
-  const sure = (own && textAt(own.value, ['spec', 'variant'])) ?? seen ?? chartsVariant(name, known);
+  const sure = (own && getString(own.value, ['spec', 'variant'])) ?? seen ?? chartsVariant(name, known);
   const platform = known.contract.catalog.platformVariant(String(known.facts.get('variant').value));
   const variant = sure ?? entryOf(platform?.packages, name)?.variant;
   return source.variants.filter((one) => one.name === (variant ?? one.name));

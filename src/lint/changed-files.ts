@@ -2,7 +2,7 @@
 import { basename } from 'node:path/posix';
 import type { Tree } from '../core/model.js';
 import { isSameFile } from '../tree/tree.js';
-import type { Survey } from './load.js';
+import type { Workspace } from './load.js';
 
 /** The files that differ, sorted; links, submodules and what was refused count as files. */
 export function changedFiles(head: Tree, base: Tree): string[] {
@@ -16,7 +16,7 @@ export function changedFiles(head: Tree, base: Tree): string[] {
  * The changed files, where no build and no stage of either revision has read one of them; else undefined. A build that was
  * refused may not have come to a file, and a link or a submodule may lead anywhere.
  */
-export function untouchedFiles({ trees, rendered, inputs, policy }: Survey): string[] | undefined {
+export function untouchedFiles({ trees, rendered, inputs, policy }: Workspace): string[] | undefined {
   const { head, base } = trees;
   if (!base || !rendered.base) return undefined;
   const builds = [...rendered.head, ...rendered.base];

@@ -1,6 +1,6 @@
 /** What a merge would do in a cluster, as far as two renders tell: it is the inventory that Flux compares, too. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Cluster, Side } from '../cluster/cluster.js';
+import type { Cluster, RevisionObjects } from '../cluster/cluster.js';
 import { isPackage } from '../cluster/platform.js';
 import type { Effects, ObjectRef, RenderedObject } from '../core/model.js';
 import { inventoryId } from '../core/object.js';
@@ -33,7 +33,7 @@ export function effectsOf(cluster: Cluster): Effects | undefined {
   return { ...(name !== undefined && { cluster: name }), ...effects, ...(graph !== undefined && { graph }) };
 }
 
-function applied({ objects }: Side): Map<string, RenderedObject> {
+function applied({ objects }: RevisionObjects): Map<string, RenderedObject> {
   return new Map(objects.filter(isApplied).map((object) => [inventoryId(object.ref), object]));
 }
 
@@ -45,7 +45,7 @@ function refs(objects: [string, RenderedObject][]): ObjectRef[] {
   return objects.map(([, { ref }]) => ref);
 }
 
-function pathOf({ entrypoint }: Side['entrypoints'][number]): string {
+function pathOf({ entrypoint }: RevisionObjects['entrypoints'][number]): string {
   return entrypoint.path;
 }
 

@@ -1,7 +1,7 @@
 import { type Run, type Severity, severities } from '../core/model.js';
 
 /** The exit status of a run that was done: 1 if a finding counts that is at least as bad as `failOn`. */
-export function verdict(run: Run, failOn: Severity | 'never', onlyNew: boolean): 0 | 1 {
+export function exitStatus(run: Run, failOn: Severity | 'never', onlyNew: boolean): 0 | 1 {
   if (failOn === 'never') return 0;
   const threshold = severities.indexOf(failOn);
   // Without a base nothing is known to be old, so every finding counts.

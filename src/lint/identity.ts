@@ -6,7 +6,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Finding, Json, Place, Problem } from '../core/model.js';
 import { inventoryId, lookUp } from '../core/object.js';
 import { isSetTo } from '../flux/settings.js';
-import type { Compared } from '../rules/rule.js';
+import type { ComparedBy } from '../rules/rule.js';
 import type { Locator } from '../yaml/locator.js';
 import { identityOf } from './fingerprint.js';
 
@@ -14,10 +14,10 @@ import { identityOf } from './fingerprint.js';
 type Part = { identity: string; entrypoint: string };
 
 /** Who applies a directory where, and the best way in which it reaches the cluster so. */
-export type Applier = { account: string; cluster: string; reach: string };
+export type AppliedBy = { account: string; cluster: string; reach: string };
 
 /** The findings of a revision, and by the path of each directory those who apply it. */
-export type Side = { findings: readonly Finding[]; appliers: (entrypoint: string) => readonly Applier[] };
+export type ComparedRevision = { findings: readonly Finding[]; appliers: (entrypoint: string) => readonly AppliedBy[] };
 
 /** How what nothing is known to stand in the way of reaches the cluster. */
 export const sure = 'sure';
@@ -32,7 +32,7 @@ export class Identities {
 
   constructor(
     private readonly locator: Locator,
-    private readonly comparedBy: (rule: string) => Compared,
+    private readonly comparedBy: (rule: string) => ComparedBy,
   ) {}
 
   /** `problems` are what the finding was made of. */
@@ -61,7 +61,7 @@ export class Identities {
    * What reached the cluster counts, and what was kept from it by the same; and who applied it, to which cluster. A directory that
    * has taken the place of another may have what that had; `mayMove`: so may any other of that cluster that has it no more.
    */
-  taker(base: Side, head: Side, mayMove: boolean): (finding: Finding) => boolean {
+  taker(base: ComparedRevision, head: ComparedRevision, mayMove: boolean): (finding: Finding) => boolean {
     const still = new Set(head.findings.flatMap((finding) => this.#parts(finding, head).map(({ key }) => key)));
     const left = new Map<string, string[]>();
     const moved = new Map<string, string[]>();
@@ -99,7 +99,7 @@ export class Identities {
   }
 
   /** Each part once for everybody who applies it. `elsewhere` leaves out the directory. */
-  #parts(finding: Finding, { appliers }: Pick<Side, 'appliers'>): Placed[] {
+  #parts(finding: Finding, { appliers }: Pick<ComparedRevision, 'appliers'>): Placed[] {
     return this.#of(finding).flatMap(({ identity, entrypoint }) => {
       const all = appliers(entrypoint);
       return (all.length > 0 ? all : [nobody]).map(({ account, cluster, reach }) => {
@@ -115,7 +115,7 @@ export class Identities {
     return parts;
   }
 
-  #valueAt(place: Place, compared: Compared): Json | undefined {
+  #valueAt(place: Place, compared: ComparedBy): Json | undefined {
     if (compared === 'field') return undefined;
     if ('object' in place) {
       if (compared === 'object') return place.object.value;
@@ -135,7 +135,7 @@ function keyOf({ identity, entrypoint }: Part): string {
 type Placed = { key: string; elsewhere: string; entrypoint: string; reach: string };
 
 /** Of a finding that no directory has. */
-const nobody: Applier = { account: '', cluster: '', reach: sure };
+const nobody: AppliedBy = { account: '', cluster: '', reach: sure };
 
 function isCollection(value: Json | undefined): boolean {
   return value !== null && typeof value === 'object';

@@ -10,14 +10,14 @@ import { rules } from '../rules/index.js';
 import { knownSecrets } from '../secrets/known.js';
 import { Locator } from '../yaml/locator.js';
 import { collect, inReadingOrder } from './findings.js';
-import { type Applier, Identities, type Side, sure } from './identity.js';
-import { check, inRevision } from './run-rules.js';
-import { commentsOf, Ignores } from './suppressions.js';
+import { type AppliedBy, type ComparedRevision, Identities, sure } from './identity.js';
+import { inRevision, runRules } from './run-rules.js';
+import { commentsOf, Suppressions } from './suppressions.js';
 
-export type Judged = { findings: Finding[]; ignored: Ignored[]; notChecked: NotChecked[] };
+export type LintResult = { findings: Finding[]; ignored: Ignored[]; notChecked: NotChecked[] };
 
 /** The rules and the funnel over one revision or the other. */
-export class Judge {
+export class RevisionLinter {
   readonly locator: Locator;
   readonly identities: Identities;
 
@@ -32,12 +32,12 @@ export class Judge {
   }
 
   /** `mistakes` are what the stages themselves found; `ran` names those that ran besides. */
-  judge(
+  lint(
     revision: 'head' | 'base',
     rendered: readonly Rendered[],
     mistakes: readonly Problem[],
     ran: readonly string[] = [],
-  ): Judged {
+  ): LintResult {
     const { trees, identities } = this;
     const { today } = this.context;
     const config = this.#config(revision);
@@ -53,7 +53,7 @@ export class Judge {
       problems.map((problem) => ({ ...problem, at: inRevision(problem.at, revision) })),
       funnel,
     );
-    const ignores = new Ignores({
+    const ignores = new Suppressions({
       config,
       tree: trees[revision] as Tree,
       files: new Set([...rendered.flatMap(({ files }) => files), ...findings.map(({ at }) => at.file)]),
@@ -80,13 +80,13 @@ export class Judge {
     return secrets;
   }
 
-  readonly #known = new Map<string, ReturnType<typeof check>>();
+  readonly #known = new Map<string, ReturnType<typeof runRules>>();
 
   /** What the rules say is asked for again once a server has said more. */
-  #checked(revision: 'head' | 'base'): ReturnType<typeof check> {
+  #checked(revision: 'head' | 'base'): ReturnType<typeof runRules> {
     const { trees, clusters, context } = this;
     const subject = { config: this.#config(revision), clusters, trees, revision, ...context };
-    const checked = this.#known.get(revision) ?? check(rules, subject);
+    const checked = this.#known.get(revision) ?? runRules(rules, subject);
     this.#known.set(revision, checked);
     return checked;
   }
@@ -94,7 +94,7 @@ export class Judge {
   readonly #reached = new Map<'head' | 'base', Reached>();
 
   /** Whether a source is this repository counts for a stranger's change alone. */
-  #side(revision: 'head' | 'base', findings: readonly Finding[]): Side {
+  #side(revision: 'head' | 'base', findings: readonly Finding[]): ComparedRevision {
     const reached = this.#reached.get(revision);
     const appliers = (entrypoint: string) =>
       (reached?.get(entrypoint) ?? []).map((one) =>
@@ -116,7 +116,7 @@ export class Judge {
    * Which findings are new; and which ignores came with the change, which a stranger may not bring along. An old ignore counts
    * for a stranger only while the tip of the base branch has it.
    */
-  compare(head: Judged, base: Judged | undefined): Pick<Run, 'findings' | 'ignored'> {
+  markNew(head: LintResult, base: LintResult | undefined): Pick<Run, 'findings' | 'ignored'> {
     if (!base) return head;
     const { policy } = this;
     const all = [...head.findings, ...head.ignored.map(({ finding }) => finding)];
@@ -161,14 +161,14 @@ export class Judge {
 }
 
 /** By path of the entrypoint, as a finding names it: each account and cluster once, with the best way to get there. */
-type Reached = ReadonlyMap<string, readonly Applier[]>;
+type Reached = ReadonlyMap<string, readonly AppliedBy[]>;
 
 function reachedIn(rendered: readonly Rendered[]): Reached {
-  const found = new Map<string, Map<string, Applier>>();
+  const found = new Map<string, Map<string, AppliedBy>>();
   for (const { entrypoint } of rendered) {
     const { path, account, reach = sure } = entrypoint;
     const one = { account: JSON.stringify(account ?? null), cluster: clusterFolder(entrypoint) ?? '', reach };
-    const appliers = found.get(path) ?? new Map<string, Applier>();
+    const appliers = found.get(path) ?? new Map<string, AppliedBy>();
     found.set(path, appliers);
     const key = JSON.stringify([one.account, one.cluster]);
     const known = appliers.get(key);

@@ -1,11 +1,11 @@
 /** What a repository renders, before and after a change, and for which clusters: all that comes before judging it. */
 import { join } from 'node:path';
-import { type Cluster, clustersOf, type Source } from '../cluster/cluster.js';
+import { type Cluster, clustersOf, type KnowledgeSource } from '../cluster/cluster.js';
 import { type Config, readConfig, requireConfig } from '../config/config.js';
 import { ownDataOf } from '../config/data.js';
-import { decidePolicy, type Origin, type Policy, type Trust } from '../config/policy.js';
+import { decidePolicy, type Policy, type PolicyRevision, type Trust } from '../config/policy.js';
 import type { Problem, Rendered, Tree } from '../core/model.js';
-import type { Skipped } from '../discover/assemble.js';
+import type { SkippedKustomization } from '../discover/assemble.js';
 import { type Discovered, discover } from '../discover/discover.js';
 import { normalize } from '../discover/flux.js';
 import { union } from '../discover/union.js';
@@ -17,7 +17,7 @@ import { reusable } from '../render/reuse.js';
 import { rules } from '../rules/index.js';
 import { openWorkTree } from '../tree/tree.js';
 
-export type SurveyOptions = {
+export type WorkspaceOptions = {
   /** The repository's root. */
   directory: string;
   /** The directory that holds `dist/` and `schemas/` of this package. */
@@ -47,7 +47,7 @@ export type SurveyOptions = {
   limits?: Limits;
 };
 
-export type Survey = {
+export type Workspace = {
   trees: { head: Tree; base?: Tree };
   policy: Policy;
   /** What is left of what the run may use. */
@@ -59,13 +59,13 @@ export type Survey = {
   /** What is wrong with the configuration and the entrypoints themselves. */
   mistakes: { head: Problem[]; base: Problem[] };
   /** Flux objects that render another repository. */
-  skipped: Skipped[];
+  skipped: SkippedKustomization[];
 };
 
 /** The engines are closed when the work begins, and in any case. */
-export async function survey<Result>(
-  options: SurveyOptions,
-  work: (survey: Survey) => Result | Promise<Result>,
+export async function loadWorkspace<Result>(
+  options: WorkspaceOptions,
+  work: (survey: Workspace) => Result | Promise<Result>,
 ): Promise<Result> {
   const { change } = options;
   const tree = options.head ?? change?.head ?? (await openWorkTree(options.directory));
@@ -134,7 +134,7 @@ export async function survey<Result>(
   }
 }
 
-function ofBase(origin: Origin): Origin {
+function ofBase(origin: PolicyRevision): PolicyRevision {
   return origin === 'head' ? 'base' : origin;
 }
 
@@ -145,7 +145,7 @@ async function renderBase(
   tree: Tree,
   { engine }: Opened,
   policy: Policy,
-  options: SurveyOptions,
+  options: WorkspaceOptions,
 ) {
   const builder = new Builder(tree, engine, reusable(head, tree, rendered));
   const found = await discover(tree, engine, policy.before, {
@@ -162,8 +162,8 @@ async function renderBase(
 type Trees = { head: Tree; base: Tree | undefined; tip: Tree | undefined };
 
 /** Where a revision says what is known of the clusters, and the contract data that it brings along. */
-function sourceOf(trees: Trees, opened: Record<Origin, Opened | undefined>) {
-  return (config: Config, from: Origin, facts: Origin, believesHead: boolean): Source => {
+function sourceOf(trees: Trees, opened: Record<PolicyRevision, Opened | undefined>) {
+  return (config: Config, from: PolicyRevision, facts: PolicyRevision, believesHead: boolean): KnowledgeSource => {
     const { data } = config.cozystack;
     // A first configuration brings its data along.
     const isThere = data === undefined || trees[from]?.isDirectory(normalize(data));
@@ -175,7 +175,7 @@ function sourceOf(trees: Trees, opened: Record<Origin, Opened | undefined>) {
 }
 
 /** The configuration that counts, and what is wrong with those of both revisions. */
-function policyOf({ head, base, tip }: Trees, options: SurveyOptions) {
+function policyOf({ head, base, tip }: Trees, options: WorkspaceOptions) {
   const read = (tree: Tree | undefined) => tree && readConfig(tree, rules, options.config);
   const [now, before] = [read(head), read(base)];
   const latest = options.change?.tip ? read(tip) : undefined;
@@ -199,7 +199,7 @@ function inputsOf(found: readonly (Discovered | undefined)[], configs: readonly 
 }
 
 /** A directory that is new has no entrypoint in the base. */
-function pathsIn(tree: Tree, options: SurveyOptions) {
+function pathsIn(tree: Tree, options: WorkspaceOptions) {
   return {
     ...options,
     paths: options.paths.filter((path) => tree.isDirectory(path)),

@@ -27,7 +27,7 @@ export function guardProcess(say: (error: unknown) => void): void {
 }
 
 /** Neither wrong usage nor a bug of ours may look like "clean" or like "findings", nor like each other. */
-export function apologyFor(error: unknown, bug: () => string): string {
+export function formatFatal(error: unknown, bug: () => string): string {
   const sentence = sentenceOf(error);
   if (sentence !== undefined) return printable(sentence);
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,10 +1,10 @@
 /** Runs the rules, one after the other, over what one revision renders for every cluster. */
 
-import type { Cluster, Side } from '../cluster/cluster.js';
+import type { Cluster, RevisionObjects } from '../cluster/cluster.js';
 import type { Config } from '../config/config.js';
 import type { Trust } from '../config/policy.js';
 import type { Fact, NotChecked, Place, Problem, Revision, Tree } from '../core/model.js';
-import type { Rule, Said } from '../rules/rule.js';
+import type { ReportDescriptor, Rule } from '../rules/rule.js';
 
 export type Subject = {
   config: Config;
@@ -20,7 +20,7 @@ export type Subject = {
   revision: Revision;
 };
 
-export function check(rules: readonly Rule[], subject: Subject): { problems: Problem[]; notChecked: NotChecked[] } {
+export function runRules(rules: readonly Rule[], subject: Subject): { problems: Problem[]; notChecked: NotChecked[] } {
   const { config, clusters, trees, today, revision, trust, remotes } = subject;
   const tree = trees[revision];
   const problems: Problem[] = [];
@@ -38,7 +38,7 @@ export function check(rules: readonly Rule[], subject: Subject): { problems: Pro
     const before = earlier && trees.base ? { ...withUnrendered(earlier), tree: trees.base } : undefined;
     for (const rule of rules) {
       if (rule.needsBase && !before) continue;
-      const report = ({ assumes = [], ...said }: Said) => {
+      const report = ({ assumes = [], ...said }: ReportDescriptor) => {
         const guesses = assumes.map((fact) => facts.get(fact)).filter(({ source }) => source === 'assumed');
         problems.push({ rule: rule.id, ...said, at: inRevision(said.at, revision), assumes: named(guesses, name) });
       };
@@ -67,7 +67,7 @@ export function check(rules: readonly Rule[], subject: Subject): { problems: Pro
 }
 
 /** Flux objects that no build reads are validated like all others. */
-function withUnrendered<Of extends Side>(side: Of): Of {
+function withUnrendered<Of extends RevisionObjects>(side: Of): Of {
   if (side.unrendered.length === 0) return side;
   const written = side.unrendered.flatMap((result) => (result.ok ? result.objects : []));
   return { ...side, objects: [...side.objects, ...written] };

@@ -9,12 +9,12 @@ import { secretValues, withoutSecrets } from '../secrets/values.js';
 import { type Options as SimulateOptions, simulation } from '../simulate/stage.js';
 import { untouchedFiles } from './changed-files.js';
 import { effectsOf } from './effects.js';
-import { Judge } from './lint-revision.js';
+import { RevisionLinter } from './lint-revision.js';
 import { listed } from './listed.js';
-import { type SurveyOptions, survey } from './load.js';
+import { loadWorkspace, type WorkspaceOptions } from './load.js';
 import { missing, stagesOf } from './stages.js';
 
-export type RunOptions = SurveyOptions & {
+export type RunOptions = WorkspaceOptions & {
   /** The day, as 2026-12-31, by which ignores expire. */
   today?: string;
   /** Where only what is new counts, a change that touches no input needs no rendering. */
@@ -26,14 +26,14 @@ export type RunOptions = SurveyOptions & {
 };
 
 export function run(options: RunOptions): Promise<Run> {
-  return survey(options, async (surveyed) => {
+  return loadWorkspace(options, async (surveyed) => {
     const { trees, policy, budget, rendered, clusters, mistakes, skipped } = surveyed;
     const { remotes, trust = 'same-repository' } = options;
     const today = options.today ?? new Date().toISOString().slice(0, 10);
-    const judge = new Judge(trees, policy, clusters, { today, trust, remotes });
+    const judge = new RevisionLinter(trees, policy, clusters, { today, trust, remotes });
     // What the rules say is held against what a server says, be it one that is asked or one that is simulated.
     const predicted = once(() => {
-      const { findings, ignored } = judge.judge('head', rendered.head, mistakes.head);
+      const { findings, ignored } = judge.lint('head', rendered.head, mistakes.head);
       return { home: options.home, findings: [...findings, ...ignored.map(({ finding }) => finding)] };
     });
     const untouched = options.onlyNew ? untouchedFiles(surveyed) : undefined;
@@ -54,9 +54,9 @@ export function run(options: RunOptions): Promise<Run> {
       [simulated, asked].flatMap((one) => one?.problems[side] ?? []),
     ) as [Problem[], Problem[]];
     const own = [...mistakes.head, ...missing(policy.config, stages, excused), ...said];
-    const checked = judge.judge('head', rendered.head, own, ran);
-    const old = rendered.base && judge.judge('base', rendered.base, [...mistakes.base, ...before], ran);
-    const { findings, ignored } = judge.compare(checked, old);
+    const checked = judge.lint('head', rendered.head, own, ran);
+    const old = rendered.base && judge.lint('base', rendered.base, [...mistakes.base, ...before], ran);
+    const { findings, ignored } = judge.markNew(checked, old);
     const effects = clusters.flatMap((cluster) => effectsOf(cluster) ?? []);
     return {
       findings: listed(findings),

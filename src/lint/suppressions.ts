@@ -27,7 +27,7 @@ export type IgnoreOptions = {
 /** Never ignored, as that would hide that something is ignored in vain. */
 const aboutIgnores = new Set(['unused-ignore', 'expired-ignore', 'invalid-config']);
 
-export class Ignores {
+export class Suppressions {
   readonly #written: Written[];
   /** By rule, so that a finding is held against few of them. */
   readonly #entries = new Map<string, Entry[]>();

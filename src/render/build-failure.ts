@@ -1,16 +1,16 @@
 /** A build that Flux would refuse, as a problem at the line to edit, in words of our own; Flux's text stands in the help. */
 import { posix } from 'node:path';
 import { kustomizationOf } from '../core/kustomization.js';
-import type { Entrypoint, FieldPath, Lost, Place, Problem, Tree } from '../core/model.js';
+import type { Entrypoint, ExcludedFile, FieldPath, Place, Problem, Tree } from '../core/model.js';
 import type { EngineError } from '../engine/host/protocol.js';
-import { Source } from '../yaml/source-text.js';
+import { SourceText } from '../yaml/source-text.js';
 import { parseSyntax, type Syntax } from '../yaml/syntax.js';
 import { type Clue, explain } from './error-messages.js';
-import { explainLost, explainPointer, isPointer, lostFrom } from './excluded-files.js';
+import { explainExcluded, explainPointer, isPointer, lostFrom } from './excluded-files.js';
 import { without } from './match.js';
 
 /** `files` are those that the build read before it stopped. */
-export type Build = { entrypoint: Entrypoint; files: readonly string[]; lost: readonly Lost[] };
+export type Build = { entrypoint: Entrypoint; files: readonly string[]; lost: readonly ExcludedFile[] };
 
 /** `told` is the error's text without the secrets of the tree: what is said comes of it, and where it stands of the text itself. */
 export function refusal(
@@ -45,10 +45,15 @@ export function refusal(
 }
 
 /** Git has it, but not what Flux builds from. */
-function notThere(tree: Tree, { file, kustomization }: EngineError, missing: readonly string[], lost: readonly Lost[]) {
+function notThere(
+  tree: Tree,
+  { file, kustomization }: EngineError,
+  missing: readonly string[],
+  lost: readonly ExcludedFile[],
+) {
   if (file !== undefined && isPointer(tree.text(file))) return { related: undefined, ...explainPointer(file) };
   const gone = lostFrom(lost, missing, kustomization);
-  return gone && { related: undefined, ...explainLost(gone, tree) };
+  return gone && { related: undefined, ...explainExcluded(gone, tree) };
 }
 
 /** Some words are the engine's own: it has limits, and does not fetch what Flux would. */
@@ -82,7 +87,7 @@ function placeOf(tree: Tree, entrypoint: Entrypoint, error: EngineError, clue?: 
 /** Looks in a file for what an error text speaks of; undefined where it is not there, or more than one could be meant. */
 function follow(tree: Tree, file: string, clue: Clue): Place | undefined {
   if ('line' in clue) return lineOf(tree, file, 0, clue.line);
-  const source = new Source(tree.text(file) ?? '');
+  const source = new SourceText(tree.text(file) ?? '');
   if ('text' in clue) {
     const at = source.text.indexOf(clue.text);
     return at < 0 ? undefined : { file, range: source.firstLine(at, at + clue.text.length) };
@@ -117,7 +122,7 @@ function keyTwice(tree: Tree, files: readonly string[], clue: Clue): Twice | und
   const { key } = clue;
   const [second, first] = clue.lines;
   const found = files.flatMap((file) => {
-    const { documents } = new Source(tree.text(file) ?? '');
+    const { documents } = new SourceText(tree.text(file) ?? '');
     return documents.flatMap(({ text }, document): Twice[] => {
       const lines = text.split('\n');
       const writes = (line: number) => lines[line - 1]?.includes(key);
@@ -135,7 +140,7 @@ function objectTwice(tree: Tree, files: readonly string[], error: EngineError, c
   const listed = listedTwice(tree, error);
   if (listed) return listed;
   const places = files.flatMap((file) => {
-    const { documents } = new Source(tree.text(file) ?? '');
+    const { documents } = new SourceText(tree.text(file) ?? '');
     return documents.flatMap(({ text }, document) => {
       const syntax = text.includes(clue.name) ? parseSyntax(text) : undefined;
       const place = syntax && placeIn(syntax, text, clue);
@@ -173,7 +178,7 @@ function unquoted(text: string): string {
 
 /** A parser counts lines from the start of its document, and may name the line after the last one. */
 function lineOf(tree: Tree, file: string, document: number, line: number): Place {
-  const source = new Source(tree.text(file) ?? '');
+  const source = new SourceText(tree.text(file) ?? '');
   const start = source.documents[document]?.offset ?? 0;
   const number = Math.min(source.position(start).line + line - 1, source.lineCount);
   const content = source.line(number);

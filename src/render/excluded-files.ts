@@ -1,20 +1,24 @@
 /** A file that git has and Flux does not: source-controller leaves it out of the artifact that is built (flux.md §1.1). */
 import { posix } from 'node:path';
-import type { Lost, Place, Problem, Tree } from '../core/model.js';
-import { Source } from '../yaml/source-text.js';
+import type { ExcludedFile, Place, Problem, Tree } from '../core/model.js';
+import { SourceText } from '../yaml/source-text.js';
 
 /** The first of them that a build would have found at one of the paths, or on the way to it, or below it. */
-export function lostAt(lost: readonly Lost[], paths: readonly string[]): Lost | undefined {
+export function lostAt(lost: readonly ExcludedFile[], paths: readonly string[]): ExcludedFile | undefined {
   const isAt = (path: string, other: string) => path === other || path.startsWith(`${other}/`);
   return lost.find((one) => paths.some((path) => isAt(one.path, path) || (!isIgnored(one) && isAt(path, one.path))));
 }
 
-function isIgnored({ because }: Lost): boolean {
+function isIgnored({ because }: ExcludedFile): boolean {
   return because === 'ignored';
 }
 
 /** The same from where an entry stands as well, as some errors name what the entry says. */
-export function lostFrom(lost: readonly Lost[], paths: readonly string[], kustomization = ''): Lost | undefined {
+export function lostFrom(
+  lost: readonly ExcludedFile[],
+  paths: readonly string[],
+  kustomization = '',
+): ExcludedFile | undefined {
   const folder = posix.dirname(kustomization);
   return lostAt(
     lost,
@@ -23,7 +27,7 @@ export function lostFrom(lost: readonly Lost[], paths: readonly string[], kustom
 }
 
 /** What to say of it: the rule, why Flux does not have it, and what to do. */
-export function explainLost(one: Lost, tree: Tree): Pick<Problem, 'rule' | 'message' | 'help' | 'related'> {
+export function explainExcluded(one: ExcludedFile, tree: Tree): Pick<Problem, 'rule' | 'message' | 'help' | 'related'> {
   const { path, because, from } = one;
   if (because === 'link') {
     return {
@@ -52,8 +56,8 @@ export function explainLost(one: Lost, tree: Tree): Pick<Problem, 'rule' | 'mess
 }
 
 /** The last line with the pattern is the one that decides. */
-export function patternAt({ from, pattern = '' }: Lost, tree: Tree): Place | undefined {
-  const source = from ? new Source(tree.text(from) ?? '') : undefined;
+export function patternAt({ from, pattern = '' }: ExcludedFile, tree: Tree): Place | undefined {
+  const source = from ? new SourceText(tree.text(from) ?? '') : undefined;
   if (!from || !source) return undefined;
   for (let number = source.lineCount; number > 0; number--) {
     const text = source.line(number);

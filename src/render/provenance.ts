@@ -1,7 +1,7 @@
 /** What the engine knows of a node's writers, in the terms of the model. */
 
 import type { FieldPath, Origin, Writer } from '../core/model.js';
-import type { BuildResponse, EnginePlace, Head, Origin as OriginTree } from '../engine/host/protocol.js';
+import type { BuildResponse, EnginePlace, Head, WireOrigin as OriginTree } from '../engine/host/protocol.js';
 
 type Built = Pick<BuildResponse & { ok: true }, 'sources' | 'traces'>;
 

@@ -3,7 +3,7 @@
 import { fence, printable, shorten } from '../core/escape.js';
 import { groupBy } from '../core/group.js';
 import type { Diff, FieldDiff, Json, Location, ObjectDiff, ObjectRef } from '../core/model.js';
-import { inventoryId, spell } from '../core/object.js';
+import { formatPath, inventoryId } from '../core/object.js';
 import { isOfFlux } from '../flux/settings.js';
 import { plural } from './summary.js';
 
@@ -82,7 +82,7 @@ function fieldLine(field: FieldDiff, paint: Paint): string {
   const [color, sign] = signOf(field);
   const { path, after, at } = field;
   const place = after === undefined ? undefined : at;
-  return `${paint(color, sign)} ${printable(spell(path))}: ${changeWords(field)}${ownerWords(field)}${placeOf(place)}`;
+  return `${paint(color, sign)} ${printable(formatPath(path))}: ${changeWords(field)}${ownerWords(field)}${placeOf(place)}`;
 }
 
 function signOf({ before, after }: FieldDiff): [color: number, sign: string] {

@@ -3,14 +3,14 @@
 import { unsafeSpots } from '../core/escape.js';
 import type { Location, Run } from '../core/model.js';
 import { isShowable, linesOf, secretSpans } from '../secrets/file.js';
-import { hidden, type Span } from '../secrets/mask.js';
+import { hidden, type MaskedSpan } from '../secrets/mask.js';
 
 /** `pad` is as wide as the code before the mark, with its tabs, so that the mark stands right whatever a tab is. */
 export type Frame = { line: number; code: string; pad: string; marks: number };
 
 /** Frames of a run; `width` is the room for the code. Undefined where there is no such line, or it must not be shown. */
 export function framesOf(run: Run, width: number): (at: Location) => Frame | undefined {
-  const files = new Map<string, { lines: string[]; spans: (line: number) => Span[] }>();
+  const files = new Map<string, { lines: string[]; spans: (line: number) => MaskedSpan[] }>();
   return (at) => {
     if (!isShowable(at.file)) return undefined;
     const key = `${at.revision}:${at.file}`;
@@ -31,8 +31,8 @@ export function framesOf(run: Run, width: number): (at: Location) => Frame | und
 }
 
 /** A long line may have many findings. */
-function remembered(spansOf: (line: number) => Span[]): (line: number) => Span[] {
-  const known = new Map<number, Span[]>();
+function remembered(spansOf: (line: number) => MaskedSpan[]): (line: number) => MaskedSpan[] {
+  const known = new Map<number, MaskedSpan[]>();
   return (line) => {
     const spans = known.get(line) ?? spansOf(line);
     known.set(line, spans);
@@ -44,12 +44,12 @@ function remembered(spansOf: (line: number) => Span[]): (line: number) => Span[]
 type Cell = { from: number; to: number; text: string; width: number };
 
 /** The part of a line that can be shown, and as much beside it that what is left out is known to be: lines may be of megabytes. */
-function windowAround(from: number, to: number, width: number): Span {
+function windowAround(from: number, to: number, width: number): MaskedSpan {
   const most = 4 * width;
   return { start: Math.max(from - most, 0), end: Math.min(Math.max(to, from), from + most) + most };
 }
 
-function cellsOf(text: string, secrets: Span[], { start, end }: Span): Cell[] {
+function cellsOf(text: string, secrets: MaskedSpan[], { start, end }: MaskedSpan): Cell[] {
   const masks = secrets.filter((mask) => mask.end > start && mask.start < end);
   // Neither a mask nor a character is cut in two.
   let first = masks.reduce((least, mask) => Math.min(least, mask.start), start);

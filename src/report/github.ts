@@ -4,7 +4,7 @@ import { escapeData, escapeProperty, printable, shorten } from '../core/escape.j
 import { type Finding, type Run, type Severity, severities } from '../core/model.js';
 import { worstFirst } from '../core/severity.js';
 import type { ReportOptions } from './options.js';
-import { factWords, placeWords, plural, sections, seenFrom, verdict } from './summary.js';
+import { factWords, headline, placeWords, plural, sections, seenFrom } from './summary.js';
 
 /** What the runner shows of each level for a step, and keeps of a message (github.md §1.3). */
 const perLevel = 10;
@@ -62,7 +62,7 @@ function lastNotice(run: Run, left: number): string[] {
   const unsaid = sections(run).filter(({ title }) => title !== 'Rendered');
   if (left === 0 && unsaid.length === 0) return [];
   const said = unsaid.map(({ title, items }) => `${title}: ${items.join(' · ')}`);
-  return [command('notice', { title: run.tool.name }, [verdict(run), ...more, ...said])];
+  return [command('notice', { title: run.tool.name }, [headline(run), ...more, ...said])];
 }
 
 function command(level: Severity, properties: Record<string, string | number>, lines: string[]): string {

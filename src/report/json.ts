@@ -1,7 +1,7 @@
 /** For programs; `schemas/report.schema.json` is the contract. */
 
 import { jsonText } from '../core/escape.js';
-import type { Asked, DryRun, Finding, Fix, Location, ObjectRef, Run } from '../core/model.js';
+import type { DryRun, DryRunObject, Finding, Fix, Location, ObjectRef, Run } from '../core/model.js';
 import { hasSecret } from './fixes.js';
 import { countsOf, objectsOf } from './summary.js';
 
@@ -42,7 +42,7 @@ export function json(run: Run): string {
 }
 
 function dryRunJson({ cluster, server, version, asked, refused, conflicts, disagreements, notes }: DryRun) {
-  const about = ({ object, entrypoint }: Asked) => ({ object: objectJson(object), entrypoint });
+  const about = ({ object, entrypoint }: DryRunObject) => ({ object: objectJson(object), entrypoint });
   return {
     ...{ cluster, server, version, asked },
     refused: refused.map((one) => ({

@@ -2,7 +2,7 @@
 
 import { printable } from '../core/escape.js';
 import type { EntrypointOutcome, Finding, Run } from '../core/model.js';
-import { factWords, placeWords, sections, verdict } from './summary.js';
+import { factWords, headline, placeWords, sections } from './summary.js';
 
 /** Every directory is a test that passes when it renders, every finding one that fails; advice does not fail. */
 export function junit(run: Run): string {
@@ -12,7 +12,7 @@ export function junit(run: Run): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites${attributes({ name: run.tool.name, tests, failures })}>`,
-    `  <testsuite${attributes({ name: verdict(run), tests, failures })}>`,
+    `  <testsuite${attributes({ name: headline(run), tests, failures })}>`,
     ...run.entrypoints.map(entrypointCase),
     ...run.findings.map((finding) => findingCase(run, finding)),
     `    <system-out>${said.map(escapeXml).join('\n')}</system-out>`,

@@ -6,7 +6,7 @@ import { worstFirst } from '../core/severity.js';
 import { diffMarkdown, totals } from './diff.js';
 import { type Frame, framesOf } from './frame.js';
 import type { ReportOptions } from './options.js';
-import { effectWords, factWords, placeWords, plural, sections, seenFrom, verdict } from './summary.js';
+import { effectWords, factWords, headline, placeWords, plural, sections, seenFrom } from './summary.js';
 
 type Files = NonNullable<ReportOptions['files']>;
 
@@ -19,7 +19,7 @@ const maxGraph = 50_000;
 const maxRelated = 20;
 
 export function markdown(run: Run, options: ReportOptions): string {
-  const words = run.untouched ? markdownText(verdict(run)) : verdict(run);
+  const words = run.untouched ? markdownText(headline(run)) : headline(run);
   const head = `## ${run.tool.name}: ${words}`;
   const rest = options.quiet ? [] : sections(run).map(({ title, items }) => list(title, items));
   const effects = run.diffs ? simulated(run) : allEffects(run.effects ?? []);

@@ -21,7 +21,7 @@ export function countsOf(findings: Finding[]): Counts {
 }
 
 /** `2 errors, 1 warning (1 new)`, or, without findings, what was looked at. Never only "ok". */
-export function verdict(run: Run): string {
+export function headline(run: Run): string {
   const rendered = run.entrypoints.filter((entrypoint) => entrypoint.rendered);
   if (run.findings.length > 0) return countWords(run.findings);
   if (run.untouched)

@@ -4,7 +4,7 @@ import { printable } from '../core/escape.js';
 import type { Finding, Location, Run } from '../core/model.js';
 import { type Frame, framesOf } from './frame.js';
 import type { ReportOptions } from './options.js';
-import { factWords, placeWords, sections, seenFrom, verdict } from './summary.js';
+import { factWords, headline, placeWords, sections, seenFrom } from './summary.js';
 
 /** Of the sixteen colours of a terminal; Node's own `styleText` is younger than the oldest Node that we support. */
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, blue: 34, cyan: 36 };
@@ -86,5 +86,5 @@ function closing(run: Run, paint: Paint): string {
       return `  ${paint(['dim'], label)}  ${printable(item)}`;
     }),
   );
-  return [paint([tint, 'bold'], printable(verdict(run))), ...(rows.length > 0 ? ['', ...rows] : [])].join('\n');
+  return [paint([tint, 'bold'], printable(headline(run))), ...(rows.length > 0 ? ['', ...rows] : [])].join('\n');
 }

@@ -1,7 +1,7 @@
 /** The lines of a pull request that GitHub takes a comment on: those of the hunks of its own diff, and no others. */
 import type { PullFile, Side } from '../github/types.js';
 
-export type Diff = {
+export type ReviewableDiff = {
   /** The file of the pull request that a path of the head, or of the base, belongs to. */
   file(side: Side, path: string): DiffFile | undefined;
   files: readonly DiffFile[];
@@ -18,7 +18,7 @@ export type DiffFile = {
   changed: Record<Side, ReadonlySet<number>>;
 };
 
-export function readDiff(files: readonly PullFile[]): Diff {
+export function readDiff(files: readonly PullFile[]): ReviewableDiff {
   const read = files.map(toDiffFile);
   const right = new Map(read.map((file) => [file.path, file]));
   const left = new Map(read.map((file) => [file.previous ?? file.path, file]));

@@ -5,7 +5,7 @@
 
 import { type Finding, severities } from '../core/model.js';
 import type { Anchor, Side, Thread } from '../github/types.js';
-import type { Diff, DiffFile } from './diff.js';
+import type { DiffFile, ReviewableDiff } from './diff.js';
 import { bodyHash, markerId, readMarker } from './marker.js';
 
 /** What a comment says, without its marker; `outdated`: it does not stand on the line any more. */
@@ -25,7 +25,7 @@ export type Plan = {
   kept: Finding[];
 };
 
-export type Limits = {
+export type ReviewLimits = {
   /** Comments on lines and files together, those that stay counted in. */
   comments: number;
   /** On files: each of them is a notification of its own. */
@@ -35,9 +35,9 @@ export type Limits = {
 export type PlanInput = {
   instance: string;
   findings: readonly Finding[];
-  diff: Diff;
+  diff: ReviewableDiff;
   threads: readonly Thread[];
-  limits: Limits;
+  limits: ReviewLimits;
   /** The lines, from and to, that a suggestion for the finding would replace; undefined for none. */
   suggested(finding: Finding): { file: string; startLine: number; endLine: number } | undefined;
   words: Words;
@@ -162,7 +162,7 @@ function standsOn(thread: Thread, anchor: Anchor | undefined): boolean {
 /** The finding's own line, or the lines that its suggestion replaces, where GitHub takes a comment on them; else its file. */
 export function anchorOf(
   { at, precision }: Finding,
-  diff: Diff,
+  diff: ReviewableDiff,
   suggested?: { file: string; startLine: number; endLine: number },
 ): Anchor | undefined {
   const side: Side = at.revision === 'base' ? 'LEFT' : 'RIGHT';

@@ -9,13 +9,13 @@ import { plural } from '../report/summary.js';
 import { type CommentOptions, commentText, farewellText } from './comment.js';
 import { readDiff } from './diff.js';
 import { withMarker } from './marker.js';
-import { type Limits, type Plan, type Post, planReview } from './plan.js';
+import { type Plan, type Post, planReview, type ReviewLimits } from './plan.js';
 
 export type ReviewOptions = CommentOptions & {
   instance: string;
   /** The pull request, and the commit of its head that was judged. */
   pull: { number: number; head: string };
-  limits: Limits;
+  limits: ReviewLimits;
 };
 
 export type Review = {

@@ -1,6 +1,6 @@
 /** The contract around a rule. A rule says what is wrong and at which field; it never computes a line. */
 
-import type { Side } from '../cluster/cluster.js';
+import type { RevisionObjects } from '../cluster/cluster.js';
 import type { Facts } from '../cluster/facts.js';
 import type { Permissions } from '../cluster/permissions.js';
 import type { Snapshot } from '../cluster/snapshot.js';
@@ -17,7 +17,7 @@ export type Rule = {
   /** Options that the configuration may set below the rule's id, each as JSON Schema. */
   options?: { readonly [name: string]: JsonObject };
   /** What must be equal for a finding to be an old one: a scalar at its field unless this says otherwise. */
-  compares?: Compared;
+  compares?: ComparedBy;
   /** Judges by what changed: without a base it cannot run, and the report says so. */
   needsBase?: true;
   /** Reported by these stages alone: where none of them ran nobody knows whether there is anything to report. */
@@ -29,7 +29,7 @@ export type Rule = {
 };
 
 /** What a rule says of a problem; facts by name, of which only the merely assumed ones weigh. */
-export type Said = Omit<Problem, 'rule' | 'assumes'> & { assumes?: FactName[] };
+export type ReportDescriptor = Omit<Problem, 'rule' | 'assumes'> & { assumes?: FactName[] };
 
 export type RuleContext = {
   tree: Tree;
@@ -42,7 +42,7 @@ export type RuleContext = {
   /** The objects of all entrypoints that render. */
   objects: readonly RenderedObject[];
   /** The same before the change; undefined where there is nothing to compare with. */
-  base: (Side & { tree: Tree }) | undefined;
+  base: (RevisionObjects & { tree: Tree }) | undefined;
   contract: Contract;
   /** Owners of fields of Packages that the configuration names, besides those of the contract. */
   owners: readonly ConfiguredOwner[];
@@ -59,10 +59,10 @@ export type RuleContext = {
   remotes: readonly string[];
   /** The rule's options, as the configuration sets them. */
   options: { readonly [name: string]: unknown };
-  report(problem: Said): void;
+  report(problem: ReportDescriptor): void;
   /** Something that could not be judged; equal ones are counted. */
   notChecked(what: string, why: string, count?: number): void;
 };
 
 /** What must be equal besides rule, object and field: nothing, a scalar there, the whole value there, or the whole object. */
-export type Compared = 'field' | 'scalar' | 'value' | 'object';
+export type ComparedBy = 'field' | 'scalar' | 'value' | 'object';

@@ -34,7 +34,7 @@ export type ValuesSchema =
       readonly oneOf?: readonly ValuesSchema[];
     };
 
-export type Refusal = {
+export type ValueRefusal = {
   /** Below the chart's values. */
   path: (string | number)[];
   /** As Helm says it: `got string, want boolean`. */
@@ -47,14 +47,14 @@ export type Refusal = {
 
 type Node = { root: ValuesSchema; path: (string | number)[]; whole: boolean; depth: number };
 
-export function refusals(values: Json, schema: ValuesSchema): Refusal[] {
+export function refusals(values: Json, schema: ValuesSchema): ValueRefusal[] {
   return judge(values, schema, { root: schema, path: [], whole: false, depth: 0 });
 }
 
 /** Deeper than any chart; what is below is not judged. */
 const deepest = 100;
 
-function judge(value: Json, schema: ValuesSchema, node: Node): Refusal[] {
+function judge(value: Json, schema: ValuesSchema, node: Node): ValueRefusal[] {
   // A null takes the chart's own value away before anything is judged; what is filled in later is not known yet.
   if (value === null || schema === true || node.depth > deepest) return [];
   if (typeof value === 'string' && isUnresolved(value)) return [];
@@ -74,8 +74,8 @@ function judge(value: Json, schema: ValuesSchema, node: Node): Refusal[] {
 
 type Rules = Exclude<ValuesSchema, boolean>;
 
-function judgeContent(value: Json, schema: Rules, path: Node['path']): Refusal[] {
-  const found: Refusal[] = [];
+function judgeContent(value: Json, schema: Rules, path: Node['path']): ValueRefusal[] {
+  const found: ValueRefusal[] = [];
   const refuse = (words: string) => found.push({ path, words });
   const { enum: words } = schema;
   if (words && !words.some((word) => isDeepStrictEqual(word, value)))
@@ -104,9 +104,9 @@ function judgeContent(value: Json, schema: Rules, path: Node['path']): Refusal[]
   return found;
 }
 
-function judgeMap(map: { [key: string]: Json }, schema: Rules, node: Node): Refusal[] {
+function judgeMap(map: { [key: string]: Json }, schema: Rules, node: Node): ValueRefusal[] {
   const { properties = {}, patternProperties = {}, additionalProperties: others = true, required = [] } = schema;
-  const found: Refusal[] = [];
+  const found: ValueRefusal[] = [];
   for (const [key, value] of Object.entries(map)) {
     const child = { ...deeper(node), path: [...node.path, key] };
     const named = Object.hasOwn(properties, key) ? properties[key] : undefined;
@@ -126,14 +126,14 @@ function judgeMap(map: { [key: string]: Json }, schema: Rules, node: Node): Refu
   return found;
 }
 
-function judgeList(list: readonly Json[], { items }: Rules, node: Node): Refusal[] {
+function judgeList(list: readonly Json[], { items }: Rules, node: Node): ValueRefusal[] {
   if (items === undefined || Array.isArray(items)) return [];
   return list.flatMap((item, index) =>
     judge(item, items as ValuesSchema, { ...deeper(node), path: [...node.path, index], whole: true }),
   );
 }
 
-function judgeChoices(value: Json, { allOf = [], anyOf, oneOf }: Rules, node: Node): Refusal[] {
+function judgeChoices(value: Json, { allOf = [], anyOf, oneOf }: Rules, node: Node): ValueRefusal[] {
   const found = allOf.flatMap((branch) => judge(value, branch, deeper(node)));
   for (const [name, branches] of Object.entries({ anyOf, oneOf })) {
     const tried = branches?.map((branch) => judge(value, branch, deeper(node)));

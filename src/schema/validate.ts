@@ -33,7 +33,7 @@ import { nounOf, spell } from './wording.js';
 export type { Violation } from './walk.js';
 
 /** What could not be judged in the object, and how often. */
-export type Skipped = { why: string; count: number };
+export type Unjudged = { why: string; count: number };
 
 export type ValidateOptions = {
   /**
@@ -48,7 +48,7 @@ export function validate(
   value: JsonObject,
   known: KnownSchema,
   options: ValidateOptions = {},
-): { violations: Violation[]; skipped: Skipped[] } {
+): { violations: Violation[]; skipped: Unjudged[] } {
   const walk = newWalk(known);
   const whole = !(options.partial || isMerged(value));
   checkObject(walk, value, {

@@ -3,7 +3,7 @@
  * YAML refuses, and where this reading cannot tell, it takes a value for a secret. What either finds is hidden.
  */
 import type { KnownSecrets } from '../core/model.js';
-import { isSecretKey, looseSpans, mergeSpans, type Span, shapeSpans, spanOf, worthHiding } from './mask.js';
+import { isSecretKey, looseSpans, type MaskedSpan, mergeSpans, shapeSpans, spanOf, worthHiding } from './mask.js';
 import { isReference, isSecretGenerator, namesSecret, secretGeneratorIn } from './names.js';
 import { type SecretScalar, secretsIn } from './walk.js';
 
@@ -16,7 +16,7 @@ export function isShowable(file: string): boolean {
 const mostParsed = 1 << 20;
 
 /** The parts to hide in every line of a file, by line from 0; lines end as `linesOf` has it. */
-export function secretSpans(text: string, known: KnownSecrets = {}): (line: number) => Span[] {
+export function secretSpans(text: string, known: KnownSecrets = {}): (line: number) => MaskedSpan[] {
   const lines = linesOf(text);
   // In another encoding each character may stand between others.
   if (known.whole || text.length > mostParsed || isWide(text)) return (line) => contentOf(lines[line] ?? '');
@@ -45,22 +45,22 @@ export function linesOf(text: string): string[] {
   return text.split(/\r?\n/);
 }
 
-function contentOf(line: string): Span[] {
+function contentOf(line: string): MaskedSpan[] {
   const start = line.search(/\S/);
   return start < 0 ? [] : [{ start, end: line.trimEnd().length }];
 }
 
 /** Ranges of the text as parts of its lines: of a line that begins within one, all but the indentation. */
-function byLine(text: string, lines: readonly string[], scalars: readonly SecretScalar[]): Map<number, Span[]> {
-  const spans = new Map<number, Span[]>();
+function byLine(text: string, lines: readonly string[], scalars: readonly SecretScalar[]): Map<number, MaskedSpan[]> {
+  const spans = new Map<number, MaskedSpan[]>();
   const ranges = mergeSpans(scalars.map(({ start, end }) => ({ start, end })));
   let offset = 0;
   let first = 0;
   for (const [index, line] of lines.entries()) {
     while ((ranges[first]?.end ?? Number.POSITIVE_INFINITY) <= offset) first += 1;
-    const own: Span[] = [];
+    const own: MaskedSpan[] = [];
     for (let at = first; (ranges[at]?.start ?? Number.POSITIVE_INFINITY) < offset + line.length; at += 1) {
-      const range = ranges[at] as Span;
+      const range = ranges[at] as MaskedSpan;
       const start = Math.max(range.start - offset, line.search(/\S|$/));
       const end = Math.min(range.end - offset, line.trimEnd().length);
       // The header of a block scalar says nothing.
@@ -74,7 +74,7 @@ function byLine(text: string, lines: readonly string[], scalars: readonly Secret
   return spans;
 }
 
-type Walked = { spans: Span[]; secretDocument: boolean; flow: boolean };
+type Walked = { spans: MaskedSpan[]; secretDocument: boolean; flow: boolean };
 /** What holds for the lines that are indented deeper: hide them whole, hide their values, or a generator's literals. */
 type Block = { column: number; comment: boolean; mode: 'whole' | 'data' | 'values' | 'generator' | 'literals' };
 
@@ -121,7 +121,7 @@ function stillOpen(blocks: Block[], line: string): Block[] {
 const keyLine =
   /^(\s*(?:#\s*)?(?:-\s+)*)(?:[&!]\S*\s+)*(?:"([^"]+)"|'([^']+)'|([^\s"'#{}[\],&*!|>%@`-][^:#\s]*(?: [^:#\s]+){0,5}))\s*:(?:\s+|$)/;
 
-type Read = { spans: Span[]; opens?: Block };
+type Read = { spans: MaskedSpan[]; opens?: Block };
 
 /** What to hide in one line, and what it means for the lines below. */
 function readLine(around: Around): Read {
@@ -161,7 +161,7 @@ function readKey(text: string, match: RegExpExecArray, around: Around): Read {
 }
 
 /** What is between brackets behind a secret key, but for keys that only say where a value is. */
-function flowItems(text: string, { start }: Span, mode: Block['mode']): Span[] {
+function flowItems(text: string, { start }: MaskedSpan, mode: Block['mode']): MaskedSpan[] {
   if (!/^[[{]/.test(text.slice(start)) || (mode !== 'data' && mode !== 'values')) return [];
   const pairs = [...text.slice(start).matchAll(flowPair)];
   if (pairs.length === 0) return itemSpans(text.slice(start), mode).map(() => ({ start, end: text.length }));
@@ -218,7 +218,7 @@ function hasSecretSibling({ lines, index, secretDocument }: Around): boolean {
 }
 
 /** A scalar of a list below a secret key, or `KEY=value` of a generator. */
-function itemSpans(text: string, mode: Block['mode']): Span[] {
+function itemSpans(text: string, mode: Block['mode']): MaskedSpan[] {
   // A comment that is no item of a list is prose.
   if (/^\s*#\s*(?!-\s|\s)/.test(text)) return [];
   const start = (/^[\s#]*(?:-\s+)*/.exec(text)?.[0] ?? '').length;
@@ -246,7 +246,7 @@ const flowData = /\b(?:data|stringData)["']?\s*:\s*\{[^}]*/g;
 const plainKeys = /^(?:apiVersion|kind|name|namespace|type|op|path|immutable)$/;
 
 /** Keys and values between braces. In a Secret all values are hidden but those that say what it is. */
-function flowSpans(text: string, secretDocument: boolean, flow: boolean): Span[] {
+function flowSpans(text: string, secretDocument: boolean, flow: boolean): MaskedSpan[] {
   const pairs = [...text.matchAll(flowPair)].map((match) => {
     const value = match[5] ?? '';
     const end = match.index + match[0].length;

@@ -2,7 +2,7 @@
 import type { Run } from '../core/model.js';
 
 /** A part of a line, in UTF-16 units from 0; `end` is exclusive. */
-export type Span = { start: number; end: number };
+export type MaskedSpan = { start: number; end: number };
 
 export const hidden = '••••••';
 
@@ -59,22 +59,22 @@ export function maskText(text: string): string {
   return replaceSpans(text, shapeSpans(text));
 }
 
-export function shapeSpans(text: string): Span[] {
+export function shapeSpans(text: string): MaskedSpan[] {
   const spans = shapes.flatMap((shape) => [...text.matchAll(shape)].map(spanOf));
   const assigned = [...keyed(text, assignment), ...keyed(text, argument)];
   const encoded = [...text.matchAll(base64)].filter(([word]) => looksEncoded(word)).map(spanOf);
   return [...spans, ...assigned, ...encoded].filter((span) => worthHiding(text.slice(span.start, span.end)));
 }
 
-export function looseSpans(text: string): Span[] {
+export function looseSpans(text: string): MaskedSpan[] {
   return keyed(text, loose).filter((span) => worthHiding(text.slice(span.start, span.end)));
 }
 
-function keyed(text: string, pattern: RegExp): Span[] {
+function keyed(text: string, pattern: RegExp): MaskedSpan[] {
   return [...text.matchAll(pattern)].filter(({ groups }) => isSecretKey(groups?.key ?? '')).map(spanOf);
 }
 
-export function spanOf(match: RegExpExecArray): Span {
+export function spanOf(match: RegExpExecArray): MaskedSpan {
   return { start: match.index + (match.groups?.keep ?? '').length, end: match.index + match[0].length };
 }
 
@@ -93,7 +93,7 @@ export function worthHiding(value: string): boolean {
   return !/^(?:|true|false|null|~|\{\}?|\[\]?|\$\{[\w.-]*:?[-=?+]?\}|\$\([^)]*\)|\*\w+|•+)$/i.test(bare);
 }
 
-export function replaceSpans(text: string, spans: Span[]): string {
+export function replaceSpans(text: string, spans: MaskedSpan[]): string {
   let out = '';
   let from = 0;
   for (const { start, end } of mergeSpans(spans)) {
@@ -104,8 +104,8 @@ export function replaceSpans(text: string, spans: Span[]): string {
 }
 
 /** In order and without overlaps. */
-export function mergeSpans(spans: Span[]): Span[] {
-  const merged: Span[] = [];
+export function mergeSpans(spans: MaskedSpan[]): MaskedSpan[] {
+  const merged: MaskedSpan[] = [];
   for (const span of spans.filter((one) => one.end > one.start).sort((a, b) => a.start - b.start)) {
     const last = merged.at(-1);
     if (last && span.start <= last.end) last.end = Math.max(last.end, span.end);

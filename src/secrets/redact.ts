@@ -5,7 +5,7 @@
 
 import type { Tree } from '../core/model.js';
 import { isShowable, linesOf, secretSpans } from './file.js';
-import { hidden, maskText, mergeSpans, replaceSpans, type Span } from './mask.js';
+import { hidden, type MaskedSpan, maskText, mergeSpans, replaceSpans } from './mask.js';
 import { namedFiles, textOf } from './named.js';
 import { occurrences } from './search.js';
 import { secretsIn } from './walk.js';
@@ -36,9 +36,9 @@ export function withoutValues(texts: readonly string[], values: ReadonlySet<stri
     return part.map((text) => {
       const end = start + text.length;
       while ((spans[first]?.end ?? Number.POSITIVE_INFINITY) <= start) first += 1;
-      const own: Span[] = [];
+      const own: MaskedSpan[] = [];
       for (let at = first; (spans[at]?.start ?? Number.POSITIVE_INFINITY) < end; at += 1) {
-        const span = spans[at] as Span;
+        const span = spans[at] as MaskedSpan;
         own.push({ start: Math.max(span.start, start) - start, end: Math.min(span.end, end) - start });
       }
       start = end + separator.length;

@@ -1,5 +1,5 @@
 /** Finds which of many texts stand in one text, in time that grows with their sizes and not with their product. */
-import type { Span } from './mask.js';
+import type { MaskedSpan } from './mask.js';
 
 type State = { next: Map<number, number>; link: number; length: number; end: number };
 
@@ -35,7 +35,7 @@ function linkOf(states: State[], from: number, code: number): number {
 const lengths = { word: 4, free: 8 };
 
 /** Where any of `values` stands in `text`; of those that end at one place, the longest. */
-export function occurrences(text: string, values: Iterable<string>): Span[] {
+export function occurrences(text: string, values: Iterable<string>): MaskedSpan[] {
   const states = automaton(text);
   // By state: the longest value that ends there, and the lengths of short ones as bits.
   const longest = new Uint32Array(states.length);
@@ -47,7 +47,7 @@ export function occurrences(text: string, values: Iterable<string>): Span[] {
     else short[state] = (short[state] as number) | (1 << value.length);
   }
   inherit(states, longest, short);
-  const spans: Span[] = [];
+  const spans: MaskedSpan[] = [];
   let state = 0;
   for (let end = 1; end <= text.length; end += 1) {
     state = states[state]?.next.get(text.charCodeAt(end - 1)) as number;

@@ -17,7 +17,7 @@ import {
 } from 'yaml';
 import type { KnownSecrets as Known } from '../core/model.js';
 import { innerText } from '../yaml/scalar.js';
-import { Source } from '../yaml/source-text.js';
+import { SourceText } from '../yaml/source-text.js';
 import { depthExceeds, maxDepth, type ScalarStyle } from '../yaml/syntax.js';
 import { brokenValues } from './broken.js';
 import { isSecretKey, worthHiding } from './mask.js';
@@ -45,7 +45,7 @@ export function secretsIn(text: string, known: Known = {}): SecretScalar[] {
 }
 
 function secretsOf(text: string, known: Known, isPatch: boolean, level: number): SecretScalar[] {
-  return new Source(text).documents.flatMap((document, index) => {
+  return new SourceText(text).documents.flatMap((document, index) => {
     const isSecret = isPatch || known.patch === true || known.documents?.has(index) === true;
     const found = inDocument({ text: document.text, isSecret, known, level });
     return found.map(({ start, end, values }) => ({

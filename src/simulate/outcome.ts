@@ -13,12 +13,12 @@ import { type Simulation, unknownName } from './simulate.js';
 /** The field manager of kustomize-controller. */
 export const flux = 'kustomize-controller';
 
-export type ObjectFate = {
+export type ObjectOutcome = {
   action: 'created' | 'changed' | 'unchanged' | 'refused' | 'stopped' | 'skipped' | 'unknown';
   why?: string;
 };
 
-export function fateOfObject(object: RenderedObject, simulation: Simulation): ObjectFate {
+export function fateOfObject(object: RenderedObject, simulation: Simulation): ObjectOutcome {
   const id = inventoryId(object.ref);
   const name = unknownName(object.ref);
   if (!isApplied(object)) return { action: 'skipped', why: 'the manifest tells Flux to leave it alone' };
@@ -38,7 +38,7 @@ export function fateOfObject(object: RenderedObject, simulation: Simulation): Ob
   return { action: outcome?.action === 'created' || outcome?.action === 'changed' ? outcome.action : 'unchanged' };
 }
 
-export type FieldFate = {
+export type FieldOutcome = {
   /**
    * `shared`: the value is as before, and another manager has set it too. `unsent`: Flux leaves it out; `dropped`: the API
    * server does. `gone`: it was there. `absent`: it neither was nor is. `held`: the object is not applied.
@@ -60,18 +60,18 @@ export type FieldFate = {
 export type States = { before: JsonObject | undefined; after: JsonObject | undefined; sent?: JsonObject | undefined };
 
 /** `by`: whether the repository sets it, or does nothing to the object at all. */
-export function fateOfField(
+export function fieldOutcome(
   field: FieldPath,
   { before, after, sent }: States,
   by: 'set' | 'unset' | 'held',
-): FieldFate {
+): FieldOutcome {
   const path = wholeList(field);
   const [was, is] = [valueAt(before, path), valueAt(after, path)];
   const replaced = was === undefined ? replacedIn(before, path) : undefined;
   const ownersBefore = ownersOf(replaced?.path ?? path, was === undefined && !replaced ? undefined : before);
   const ownersAfter = ownersOf(path, is === undefined ? undefined : after);
   const from = ownersBefore.filter((owner) => owner !== flux && !ownersAfter.includes(owner));
-  const outcome = (): FieldFate['outcome'] => {
+  const outcome = (): FieldOutcome['outcome'] => {
     if (by === 'held') return 'held';
     if (by === 'set' && valueAt(sent, field) === undefined) return 'unsent';
     if (by === 'set' && is === undefined) return 'dropped';
@@ -100,7 +100,7 @@ export function wholeList(path: FieldPath): FieldPath {
 }
 
 /** A scalar or a list that stood where there is a map now. */
-function replacedIn(object: JsonObject | undefined, path: FieldPath): FieldFate['replaced'] {
+function replacedIn(object: JsonObject | undefined, path: FieldPath): FieldOutcome['replaced'] {
   for (let depth = path.length - 1; depth > 0; depth--) {
     const value = valueAt(object, path.slice(0, depth));
     if (value !== undefined) return isObject(value) ? undefined : { path: path.slice(0, depth), value };
@@ -141,7 +141,7 @@ export function removalOf(
   if (fate.action === 'refused' || fate.action === 'stopped')
     return { outcome: fate.action, why: withoutValues(fate.why ?? '', object), others: [] };
   const states = { before: simulation.before.get(id), after: simulation.after.get(id) };
-  const { before, after, ownersAfter } = fateOfField(field, states, 'unset');
+  const { before, after, ownersAfter } = fieldOutcome(field, states, 'unset');
   const changes = simulation.outcomes.find(({ ref }) => inventoryId(ref) === id)?.fields ?? [];
   const others = changes.filter(({ path }) => !isWithin(path, wholeList(removed)));
   if (after === undefined) return { outcome: 'goes', others };

@@ -5,7 +5,7 @@ import { notKnown, problemsOf as refusedProblems } from '../apiserver/refusals.j
 import { refusalIn } from '../apiserver/status.js';
 import type { Cluster } from '../cluster/cluster.js';
 import type { FieldPath, Finding, JsonObject, Problem } from '../core/model.js';
-import { inventoryId, isAlong, lookUp, spell } from '../core/object.js';
+import { formatPath, inventoryId, lookUp, pathsOverlap } from '../core/object.js';
 import { isOfFlux } from '../flux/settings.js';
 import type { FieldChange } from './changes.js';
 import { manager } from './reconcile.js';
@@ -71,13 +71,13 @@ function fieldProblems({ object, fields, ref }: ObjectOutcome, findings: readonl
 const ofObjects = ['kubectl-takeover', 'platform-object-edited'];
 
 function isSaid(path: FieldPath, findings: readonly Finding[]): boolean {
-  return findings.some(({ rule, field }) => ofObjects.includes(rule) || isAlong(field, path));
+  return findings.some(({ rule, field }) => ofObjects.includes(rule) || pathsOverlap(field, path));
 }
 
 function lost({ path, after }: FieldChange, owners: readonly string[]) {
   return {
     rule: 'lost-field',
-    message: `${spell(path)}, which ${owners.join(' and ')} has set, ${after === null ? 'becomes null' : 'vanishes'} when Flux applies this`,
+    message: `${formatPath(path)}, which ${owners.join(' and ')} has set, ${after === null ? 'becomes null' : 'vanishes'} when Flux applies this`,
     help: 'write the field as it is to stay, or leave the object alone with the annotation kustomize.toolkit.fluxcd.io/ssa: Merge',
   };
 }
@@ -85,7 +85,7 @@ function lost({ path, after }: FieldChange, owners: readonly string[]) {
 function taken({ path }: FieldChange, owners: readonly string[]) {
   return {
     rule: 'taken-field',
-    message: `Flux takes ${spell(path)} from ${owners.join(' and ')}, with another value`,
+    message: `Flux takes ${formatPath(path)} from ${owners.join(' and ')}, with another value`,
     help: 'leave the field out, or see that whoever has set it does not set it any more',
   };
 }

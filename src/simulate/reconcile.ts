@@ -8,14 +8,14 @@ import { settingPrefix } from '../core/flux-api.js';
 import type { Entrypoint, Json, JsonObject, ObjectRef } from '../core/model.js';
 import { inventoryId, isObject, lookUp } from '../core/object.js';
 import { deletionGuard } from '../cozystack/customizer.js';
-import type { Answer, Operation, Status } from '../engine/host/apply-protocol.js';
+import type { ApplyAnswer, Operation, Status } from '../engine/host/apply-protocol.js';
 import { isApplied } from '../flux/applied.js';
 import { inOrder } from '../flux/apply-order.js';
 import { ownerLabels } from '../flux/request.js';
 import { isSetTo, stageOf } from '../flux/settings.js';
 
 /** Answers operations on objects that it keeps. */
-export type ApiServer = { ask(operations: Operation[]): Promise<Answer[]> };
+export type ApiServer = { ask(operations: Operation[]): Promise<ApplyAnswer[]> };
 
 /** An object as Flux sends it. */
 export type Sent = { ref: ObjectRef; value: JsonObject };
@@ -32,12 +32,12 @@ export type Reconcile = {
 export type Action = 'created' | 'configured' | 'unchanged' | 'skipped' | 'deleted';
 
 /** A request that is refused: the status code, what a `metav1.Status` says of it, and the whole of that. */
-export type Refused = { ref: ObjectRef; status: number; reason: string; message: string; body: Partial<Status> };
+export type RefusedRequest = { ref: ObjectRef; status: number; reason: string; message: string; body: Partial<Status> };
 
 export type Reconciled = {
   reason: 'ReconciliationSucceeded' | 'ReconciliationFailed' | 'PruneFailed';
   /** All that is refused in the stage that fails, or on pruning; Flux names one of them at random. */
-  refused: Refused[];
+  refused: RefusedRequest[];
   /** What is not applied because of it: of the stage that fails, and of those after it. */
   stopped: ObjectRef[];
   changes: { ref: ObjectRef; action: Action }[];
@@ -86,7 +86,7 @@ export async function reconcile(server: ApiServer, request: Reconcile): Promise<
 
 type Tried = Sent & { live: JsonObject | undefined };
 type Accepted = Tried & { hasDrifted: boolean };
-type Outcome = { refused: Refused[]; changes: Reconciled['changes'] };
+type Outcome = { refused: RefusedRequest[]; changes: Reconciled['changes'] };
 
 /** Every object is tried before any is applied. What kubectl has written is taken over even where the stage fails. */
 async function applyAll(server: ApiServer, objects: readonly Sent[], request: Reconcile): Promise<Outcome> {
@@ -152,13 +152,13 @@ function carried({ metadata }: JsonObject): JsonObject {
 }
 
 /** One after the other, until one is refused; that it was accepted before its fields were taken over says nothing. */
-async function writeAll(server: ApiServer, objects: readonly Sent[]): Promise<Refused | undefined> {
+async function writeAll(server: ApiServer, objects: readonly Sent[]): Promise<RefusedRequest | undefined> {
   const apply = ({ value }: Sent): Operation => ({ op: 'apply', object: value, manager, force: true, brief: true });
   const [, ...answers] = await server.ask([{ op: 'snapshot', name: 'writes' }, ...objects.map(apply)]);
   const index = answers.findIndex(({ error }) => error);
   if (index < 0) return undefined;
   await server.ask([{ op: 'restore', name: 'writes' }, ...objects.slice(0, index).map(apply)]);
-  return refusedBy((objects[index] as Sent).ref, answers[index] as Answer);
+  return refusedBy((objects[index] as Sent).ref, answers[index] as ApplyAnswer);
 }
 
 /** Those that the server accepts; what is to be forced is deleted here, as Flux does before it knows of the others. */
@@ -173,7 +173,7 @@ async function dryRun(
   const ask = (object: JsonObject): Operation => ({ op: 'apply', object, ...how });
   const answers = await server.ask(tried.map(({ value }) => ask(value)));
   for (const [index, one] of tried.entries()) {
-    let answer = answers[index] as Answer;
+    let answer = answers[index] as ApplyAnswer;
     let { live } = one;
     if (answer.error && live && isForced(one, live, entrypoint) && [409, 422].includes(answer.status)) {
       const right = access('delete', one.ref);
@@ -182,7 +182,7 @@ async function dryRun(
         continue;
       }
       const [, again] = await server.ask([{ op: 'delete', ref: one.ref }, ask(one.value)]);
-      answer = again as Answer;
+      answer = again as ApplyAnswer;
       live = undefined;
     }
     // Whether it may be made is asked last.
@@ -194,12 +194,12 @@ async function dryRun(
   return accepted;
 }
 
-function refusedBy(ref: ObjectRef, answer: Answer): Refused {
+function refusedBy(ref: ObjectRef, answer: ApplyAnswer): RefusedRequest {
   const { reason = '', message = '' } = answer.error ?? {};
   return { ref, status: answer.status, reason, message, body: answer.error ?? {} };
 }
 
-function forbidden(ref: ObjectRef, message: string): Refused {
+function forbidden(ref: ObjectRef, message: string): RefusedRequest {
   const reason = 'Forbidden';
   return { ref, status: 403, reason, message, body: { reason, message } };
 }
@@ -209,7 +209,7 @@ function isGuarded(live: JsonObject): boolean {
 }
 
 /** In the words of the policy, up to its hint. */
-function guarded(ref: ObjectRef): Refused {
+function guarded(ref: ObjectRef): RefusedRequest {
   const policy = 'cozystack-no-delete-guardrail';
   const denied = `ValidatingAdmissionPolicy '${policy}' with binding '${policy}' denied request`;
   const message = `${ref.name} is forbidden: ${denied}: Deletion blocked: object carries ${deletionGuard}=true.`;

@@ -2,9 +2,9 @@
 
 import type { Cluster } from '../cluster/cluster.js';
 import { definitionsFor } from '../cluster/crds.js';
-import { platformObjects } from '../cluster/initial-objects.js';
+import { seedObjects } from '../cluster/initial-objects.js';
 import type { JsonObject } from '../core/model.js';
-import { inventoryId, isObject, textAt } from '../core/object.js';
+import { getString, inventoryId, isObject } from '../core/object.js';
 import type { Operation } from '../engine/host/apply-protocol.js';
 import type { SimulateOptions, Simulator } from './simulate.js';
 
@@ -33,13 +33,13 @@ function kindOf(definition: JsonObject): string {
   const words = [
     ['spec', 'group'],
     ['spec', 'names', 'kind'],
-  ].map((path) => textAt(definition, path) ?? '');
+  ].map((path) => getString(definition, path) ?? '');
   return words.join('/');
 }
 
 function seedOf(cluster: Cluster, { live = [] }: SimulateOptions): Operation[] {
   const there = new Set(live.map((object) => idOf(object)));
-  const planted = platformObjects(cluster).filter(({ object }) => !there.has(idOf(object)));
+  const planted = seedObjects(cluster).filter(({ object }) => !there.has(idOf(object)));
   return [
     ...planted.map(
       ({ object, manager, how }): Operation =>

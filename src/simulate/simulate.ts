@@ -12,7 +12,7 @@ import type { JsonObject, ObjectRef, RenderedObject } from '../core/model.js';
 import { groupOf, inventoryId } from '../core/object.js';
 import { isEncrypted } from '../flux/applied.js';
 import { type Built, isBuilt, sameEntrypoint } from '../flux/prune.js';
-import { asSent } from '../flux/request.js';
+import { toApplyRequest } from '../flux/request.js';
 import { changesBetween, type FieldChange } from './changes.js';
 import { type ApiServer, type Reconcile, type Reconciled, reconcile } from './reconcile.js';
 import { prepare } from './seed.js';
@@ -167,7 +167,10 @@ function toSource(
   const rendered = objects.filter((object) => isKnown(object) && !left.has(inventoryId(object.ref)));
   return {
     ...{ entrypoint, built, rendered },
-    objects: rendered.map((object) => ({ ref: object.ref, value: asSent(object, entrypoint, contract.schemas) })),
+    objects: rendered.map((object) => ({
+      ref: object.ref,
+      value: toApplyRequest(object, entrypoint, contract.schemas),
+    })),
   };
 }
 

@@ -2,15 +2,15 @@
 import { parseDocument } from 'yaml';
 import type { Json, Tree } from '../core/model.js';
 import { oncePer } from '../core/once.js';
-import { Source } from './source-text.js';
+import { SourceText } from './source-text.js';
 import { depthExceeds, maxDepth, plainValue } from './syntax.js';
 
-const taken = oncePer((_tree: Tree) => ({ sources: new Map<string, Source>(), values: new Map<string, Json>() }));
+const taken = oncePer((_tree: Tree) => ({ sources: new Map<string, SourceText>(), values: new Map<string, Json>() }));
 
 /** An empty one where there is no such file. */
-export function sourceOf(file: string, tree: Tree): Source {
+export function sourceOf(file: string, tree: Tree): SourceText {
   const { sources } = taken(tree);
-  const source = sources.get(file) ?? new Source(tree.text(file) ?? '');
+  const source = sources.get(file) ?? new SourceText(tree.text(file) ?? '');
   sources.set(file, source);
   return source;
 }

@@ -26,7 +26,7 @@ import { depthExceeds, maxDepth, plainValue } from './syntax.js';
 export type Scalar = string | number | boolean;
 
 /** An edit of one document. What is emptied by `remove` goes as well: a map with its key, a list becomes `[]`. */
-export type Edit =
+export type YamlEdit =
   | { do: 'remove'; path: FieldPath }
   | { do: 'set'; path: FieldPath; value: Json; asWritten?: true | undefined }
   | { do: 'rename'; path: FieldPath; key: string }
@@ -36,7 +36,7 @@ export type Edit =
   | { do: 'insert'; path: FieldPath; index?: number; value: string }
   | { do: 'move'; path: FieldPath; to: FieldPath };
 
-export class Page {
+export class YamlEditor {
   private constructor(
     readonly text: string,
     readonly root: Node,
@@ -44,13 +44,13 @@ export class Page {
   ) {}
 
   /** Undefined where the text is not one sound document, or one that is sealed: a MAC counts every value of it. */
-  static read(text: string): Page | undefined {
+  static read(text: string): YamlEditor | undefined {
     if (depthExceeds(text, maxDepth)) return undefined;
     const document = parseDocument(text, { uniqueKeys: false, strict: true, logLevel: 'silent' });
     if (document.errors.length > 0 || !isNode(document.contents) || keyTwice(document.contents)) return undefined;
     const value = plainValue(document);
     if (value === undefined || (isObject(value) && Object.hasOwn(value, 'sops'))) return undefined;
-    return new Page(text, document.contents, value);
+    return new YamlEditor(text, document.contents, value);
   }
 
   /** What the document says at a path. */
@@ -84,15 +84,15 @@ export class Page {
     return start === undefined ? undefined : { start, end: this.#endOf(found.pair ?? found.node) };
   }
 
-  edit(wanted: Edit): Page | undefined {
+  edit(wanted: YamlEdit): YamlEditor | undefined {
     const edit = wanted.do === 'set' && wanted.asWritten ? { ...wanted, value: this.#asWritten(wanted) } : wanted;
     const expected = meaning(this.value, edit);
     const text = expected === undefined ? undefined : this.#write(edit);
-    const page = text === undefined ? undefined : Page.read(text);
+    const page = text === undefined ? undefined : YamlEditor.read(text);
     return page && isDeepStrictEqual(page.value, expected) ? page : undefined;
   }
 
-  #write(edit: Edit): string | undefined {
+  #write(edit: YamlEdit): string | undefined {
     switch (edit.do) {
       case 'remove':
         return this.#remove(edit.path);
@@ -259,7 +259,7 @@ export class Page {
     const whole = meaning(this.value, { do: 'add', path: to, value });
     // Written first, so that what the entry leaves behind is not taken away and made anew.
     const added = this.#addLines(to, found) ?? this.#add(to, value);
-    const page = added === undefined ? undefined : Page.read(added);
+    const page = added === undefined ? undefined : YamlEditor.read(added);
     return page && isDeepStrictEqual(page.value, whole) ? page.#remove(path) : undefined;
   }
 
@@ -280,7 +280,7 @@ export class Page {
     // A level that is not there yet is made with a place holder, whose line then makes room.
     const marker = 'customizer-lint-moves-this-here';
     const made = filled ? undefined : this.#add([...target, marker], true);
-    const page = made === undefined ? this : Page.read(made);
+    const page = made === undefined ? this : YamlEditor.read(made);
     const map = page && find(page.root, target)?.node;
     const column = page && isMap(map) && !map.flow ? page.#column(map) : undefined;
     if (!page || !isMap(map) || column === undefined || page.#isAnchored(target)) return undefined;
@@ -459,7 +459,7 @@ function step(value: Json, path: FieldPath): Json | undefined {
 }
 
 /** What a document says after an edit; undefined where there is nothing to edit. */
-function meaning(value: Json, edit: Edit): Json | undefined {
+function meaning(value: Json, edit: YamlEdit): Json | undefined {
   const copy = JSON.parse(JSON.stringify(value)) as Json;
   const key = edit.path.at(-1);
   const above = edit.path.slice(0, -1);

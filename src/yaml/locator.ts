@@ -9,13 +9,13 @@ import type {
   Precision,
   RenderedObject,
   Revision,
+  SourcePoint,
   Tree,
   Writer,
-  Written,
 } from '../core/model.js';
 import { lookUp } from '../core/object.js';
 import { innerText } from './scalar.js';
-import { Source } from './source-text.js';
+import { SourceText } from './source-text.js';
 import { parseSyntax, type Span, type Syntax } from './syntax.js';
 
 export type Located = { at: Location; precision: Precision };
@@ -29,7 +29,7 @@ const maxAliasText = 16 << 20;
 
 export class Locator {
   #aliasText = maxAliasText;
-  readonly #sources = new Map<string, Source | undefined>();
+  readonly #sources = new Map<string, SourceText | undefined>();
   /** By the text: the clusters of a fleet often have the same files. */
   readonly #syntax = new Map<string, Syntax | undefined>();
 
@@ -48,11 +48,11 @@ export class Locator {
     return this.#file(revision, place.file);
   }
 
-  source(revision: Revision, file: string): Source | undefined {
+  source(revision: Revision, file: string): SourceText | undefined {
     const key = `${revision}:${file}`;
     if (!this.#sources.has(key)) {
       const text = this.trees[revision]?.text(file);
-      this.#sources.set(key, text === undefined ? undefined : new Source(text));
+      this.#sources.set(key, text === undefined ? undefined : new SourceText(text));
     }
     return this.#sources.get(key);
   }
@@ -131,7 +131,7 @@ export class Locator {
     return span && { revision, file: origin.file, range: source.firstLine(span.start, span.end) };
   }
 
-  #span(source: Source, revision: Revision, origin: Origin, keyOfValue: boolean): Span | undefined {
+  #span(source: SourceText, revision: Revision, origin: Origin, keyOfValue: boolean): Span | undefined {
     if ('textLine' in origin) return partOfLine(source.lineSpan(origin.textLine), origin.span);
     if ('path' in origin) return this.#field(source, revision, origin, keyOfValue);
     const found = origin.inside
@@ -141,7 +141,7 @@ export class Locator {
   }
 
   #field(
-    source: Source,
+    source: SourceText,
     revision: Revision,
     origin: Extract<Origin, { path: FieldPath }>,
     keyOfValue: boolean,
@@ -154,9 +154,9 @@ export class Locator {
 
   /** A node of a document that stands in a scalar; where the scalar cannot be taken apart, the scalar itself. */
   #inside(
-    source: Source,
+    source: SourceText,
     revision: Revision,
-    written: Written,
+    written: SourcePoint,
     path: FieldPath,
     keyOfValue: boolean,
   ): Span | undefined {
@@ -166,7 +166,7 @@ export class Locator {
     if (!scalar?.style) return undefined;
     const inner = innerText(source.text.slice(scalar.start, scalar.end), scalar.style);
     if (!inner) return undefined;
-    const text = new Source(inner.text);
+    const text = new SourceText(inner.text);
     const span = spanIn(text, written, keyOfValue, () => parseSyntax(text.documents[written.document]?.text ?? ''));
     return (
       span && { ...span, start: scalar.start + inner.outer(span.start), end: scalar.start + inner.outer(span.end) }
@@ -222,7 +222,12 @@ export class Locator {
 }
 
 /** The node, or the key of the value, that starts at a point of a source. */
-function spanIn(source: Source, at: Written, keyOfValue: boolean, parsed: () => Syntax | undefined): Span | undefined {
+function spanIn(
+  source: SourceText,
+  at: SourcePoint,
+  keyOfValue: boolean,
+  parsed: () => Syntax | undefined,
+): Span | undefined {
   const document = source.documents[at.document];
   if (!document) return undefined;
   const start = source.offset(at.line, at.column);

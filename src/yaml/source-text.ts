@@ -10,7 +10,7 @@ export type SourceDocument = {
 /** How many code points are counted again at most for a column of a long line. */
 const stride = 256;
 
-export class Source {
+export class SourceText {
   readonly #lineStarts: number[] = [0];
   #documents: SourceDocument[] | undefined;
 

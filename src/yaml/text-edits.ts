@@ -1,14 +1,14 @@
 /** Between two texts of a file, and the edits that make the one of the other. */
 import { diffLines } from 'diff';
 import type { Fix, Location } from '../core/model.js';
-import { Source } from './source-text.js';
+import { SourceText } from './source-text.js';
 
-export type Edit = Fix['edits'][number];
+export type TextEdit = Fix['edits'][number];
 
 /** Whole lines; within one line that takes the place of one line, no more than what differs. */
-export function editsBetween(file: string, before: string, after: string): Edit[] {
-  const source = new Source(before);
-  const edits: Edit[] = [];
+export function editsBetween(file: string, before: string, after: string): TextEdit[] {
+  const source = new SourceText(before);
+  const edits: TextEdit[] = [];
   let offset = 0;
   let gone = '';
   let come = '';
@@ -29,7 +29,7 @@ export function editsBetween(file: string, before: string, after: string): Edit[
   return edits;
 }
 
-function edit(file: string, source: Source, hunk: { start: number; gone: string; come: string }): Edit {
+function edit(file: string, source: SourceText, hunk: { start: number; gone: string; come: string }): TextEdit {
   let { start, gone, come } = hunk;
   if (lines(gone) === 1 && lines(come) === 1) {
     const shared = commonStart(gone, come);
@@ -43,8 +43,8 @@ function edit(file: string, source: Source, hunk: { start: number; gone: string;
 }
 
 /** The text after edits that do not overlap; undefined where one reaches beyond the text. */
-export function applyEdits(text: string, edits: readonly Edit[]): string | undefined {
-  const source = new Source(text);
+export function applyEdits(text: string, edits: readonly TextEdit[]): string | undefined {
+  const source = new SourceText(text);
   let result = '';
   let done = 0;
   for (const { at, text: put } of [...edits].sort(inOrder)) {
@@ -57,7 +57,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string | undef
 }
 
 /** Whether two sets of edits cannot be made together: they touch one line, or the place between two lines. */
-export function collide(one: readonly Edit[], other: readonly Edit[]): boolean {
+export function collide(one: readonly TextEdit[], other: readonly TextEdit[]): boolean {
   return one.some((a) => other.some((b) => a.at.file === b.at.file && touch(a.at.range, b.at.range)));
 }
 
@@ -65,12 +65,12 @@ function touch(a: Location['range'], b: Location['range']): boolean {
   return a.start.line <= b.end.line && b.start.line <= a.end.line;
 }
 
-export function inOrder(a: Edit, b: Edit): number {
+export function inOrder(a: TextEdit, b: TextEdit): number {
   const [left, right] = [a.at.range.start, b.at.range.start];
   return left.line - right.line || left.column - right.column;
 }
 
-function offsetOf(source: Source, { line, column }: { line: number; column: number }): number | undefined {
+function offsetOf(source: SourceText, { line, column }: { line: number; column: number }): number | undefined {
   const span = source.lineSpan(line);
   if (!span) return undefined;
   const offset = span.start + column - 1;

@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject } from '../../../src/core/model.js';
 import { isObject } from '../../../src/core/object.js';
-import type { Answer, Operation, Status } from '../../../src/engine/host/apply-protocol.js';
+import type { ApplyAnswer, Operation, Status } from '../../../src/engine/host/apply-protocol.js';
 import { operationOf, type Sequence, type Step } from './sequences.js';
 
 /** What is left of an answer, and whether the object's resourceVersion is another one than before. */
@@ -11,7 +11,7 @@ export type Plain = { status: number; object?: Json; error?: Json; moved?: boole
 /** Sends the steps one after the other. `time` is when the server wrote, as far as its answer tells. */
 export type Said = { step: Step; operation: Operation; answer: Plain; time?: string };
 
-export async function play(one: Sequence, ask: (operation: Operation) => Promise<Answer>): Promise<Said[]> {
+export async function play(one: Sequence, ask: (operation: Operation) => Promise<ApplyAnswer>): Promise<Said[]> {
   const out: Said[] = [];
   let live: JsonObject | undefined;
   for (const step of one.steps) {
@@ -25,12 +25,12 @@ export async function play(one: Sequence, ask: (operation: Operation) => Promise
 }
 
 /** What is live after a step, as its answer tells. */
-export function after(step: Step, answer: Answer, live: JsonObject | undefined): JsonObject | undefined {
+export function after(step: Step, answer: ApplyAnswer, live: JsonObject | undefined): JsonObject | undefined {
   if (step.dryRun || answer.status >= 300) return live;
   return answer.object;
 }
 
-export function plainly({ status, object, error }: Answer, live: JsonObject | undefined): Plain {
+export function plainly({ status, object, error }: ApplyAnswer, live: JsonObject | undefined): Plain {
   if (error) return { status, error: plainError(error) };
   if (!object) return { status };
   const version = (one: JsonObject | undefined) => (isObject(one?.metadata) ? one.metadata.resourceVersion : undefined);

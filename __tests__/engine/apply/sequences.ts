@@ -5,7 +5,7 @@
 
 import type { Json, JsonObject } from '../../../src/core/model.js';
 import { isObject } from '../../../src/core/object.js';
-import type { JsonPatch, ObjectRef, Operation } from '../../../src/engine/host/apply-protocol.js';
+import type { ApplyTarget, JsonPatch, Operation } from '../../../src/engine/host/apply-protocol.js';
 import type { Schema } from '../../../src/schema/types.js';
 import { seeded } from '../../contract/objects.js';
 import { builtInKinds, customKinds, type Kind, namespace } from './kinds.js';
@@ -44,7 +44,7 @@ export function sequence(seed: number): Sequence {
   return { seed, kind, name, steps };
 }
 
-export function refOf({ kind, name }: Sequence): ObjectRef {
+export function refOf({ kind, name }: Sequence): ApplyTarget {
   const { apiVersion, namespaced } = kind;
   return { apiVersion, kind: kind.kind, ...(namespaced && { namespace }), name };
 }

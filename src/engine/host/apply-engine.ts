@@ -1,7 +1,7 @@
 /** The apply module as the rest of the program sees it: an API server that is defined, then asked, and lives in a thread of its own. */
 import type { Worker } from 'node:worker_threads';
 import type { JsonObject } from '../../core/model.js';
-import type { Answer, ApplyRequest, AskResponse, DefineResponse, Operation } from './apply-protocol.js';
+import type { ApplyAnswer, ApplyRequest, AskResponse, DefineResponse, Operation } from './apply-protocol.js';
 import { Budget, type Limits } from './budget.js';
 import { Stopped } from './stopped.js';
 import { baselineOnly, exchange, frameOf, startThread } from './thread.js';
@@ -39,7 +39,7 @@ export class ApplyEngine {
   }
 
   /** An answer for each operation. A call costs: send many operations at once. Throws only for a bug, and when time is up. */
-  async ask(operations: Operation[]): Promise<Answer[]> {
+  async ask(operations: Operation[]): Promise<ApplyAnswer[]> {
     if (operations.length === 0) return [];
     const response = await this.#call<AskResponse>({ op: 'ask', operations });
     return response.answers;

@@ -22,10 +22,10 @@ export type ApplyRequest =
 export type DefineResponse = { ok: true } | { ok: false; error: { message: string } };
 
 /** `answers` are as many as the operations, in their order. */
-export type AskResponse = { ok: true; answers: Answer[] } | { ok: false; error: { message: string } };
+export type AskResponse = { ok: true; answers: ApplyAnswer[] } | { ok: false; error: { message: string } };
 
 /** Which object: the version is the one that is asked in, and need not be the one that was written in. */
-export type ObjectRef = {
+export type ApplyTarget = {
   apiVersion: string;
   kind: string;
   /** Absent for a cluster-scoped object. */
@@ -37,11 +37,11 @@ export type ObjectRef = {
 export type Operation =
   | WriteOperation
   /** `brief`: labels and annotations are enough, and of managedFields who has written how. */
-  | { op: 'get'; ref: ObjectRef; brief?: boolean }
+  | { op: 'get'; ref: ApplyTarget; brief?: boolean }
   /** All objects of a kind, sorted by namespace and name, in `Answer.objects`. */
   | { op: 'list'; apiVersion: string; kind: string; namespace?: string }
   /** An object with finalizers gets a deletionTimestamp and stays until they are gone. `preconditions` are those of DeleteOptions. */
-  | { op: 'delete'; ref: ObjectRef; dryRun?: boolean; preconditions?: { uid?: string; resourceVersion?: string } }
+  | { op: 'delete'; ref: ApplyTarget; dryRun?: boolean; preconditions?: { uid?: string; resourceVersion?: string } }
   /**
    * Puts a live object in place, with its managedFields, uid, resourceVersion and generation. What is absent of those (but
    * managedFields) is given. Nothing is validated; it is read as a stored object is, without unknown fields and with defaults.
@@ -73,11 +73,11 @@ export type WriteOperation = {
    * Server-side apply: a PATCH of the type application/apply-patch+yaml. `ref` only where the object's address is to differ from
    * what it says of itself.
    */
-  | { op: 'apply'; object: JsonObject; force?: boolean; ref?: ObjectRef }
+  | { op: 'apply'; object: JsonObject; force?: boolean; ref?: ApplyTarget }
   /** application/merge-patch+json */
-  | { op: 'merge'; ref: ObjectRef; patch: JsonObject; subresource?: 'status' }
+  | { op: 'merge'; ref: ApplyTarget; patch: JsonObject; subresource?: 'status' }
   /** application/json-patch+json */
-  | { op: 'json'; ref: ObjectRef; patch: JsonPatch; subresource?: 'status' }
+  | { op: 'json'; ref: ApplyTarget; patch: JsonPatch; subresource?: 'status' }
 );
 
 /**
@@ -87,7 +87,7 @@ export type WriteOperation = {
  */
 export type TakeoverOperation = {
   op: 'takeover';
-  ref: ObjectRef;
+  ref: ApplyTarget;
   /** The manager that takes over, and that sends the patch. */
   manager: string;
   dryRun?: boolean;
@@ -103,7 +103,7 @@ export type TakeoverOperation = {
 
 export type JsonPatch = ({ op: string; path: string } & JsonObject)[];
 
-export type Answer = {
+export type ApplyAnswer = {
   /** The HTTP status code: 200, 201, 400, 404, 409, 415, 422, 500. */
   status: number;
   /** The object as the server answers it, with managedFields; its keys are sorted. Absent where there is a Status. */

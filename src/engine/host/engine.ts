@@ -1,8 +1,8 @@
 /** The engine as the rest of the program sees it: a tree is loaded, then entrypoints are built, all within one budget. */
 import type { Worker } from 'node:worker_threads';
-import type { Entrypoint, Lost, Tree } from '../../core/model.js';
+import type { Entrypoint, ExcludedFile, Tree } from '../../core/model.js';
 import { Budget } from './budget.js';
-import type { BuildResponse, LoadResponse, ReadResponse, Request } from './protocol.js';
+import type { BuildResponse, EngineRequest, LoadResponse, ReadResponse } from './protocol.js';
 import { Stopped } from './stopped.js';
 import { baselineOnly, exchange, frameOf, startThread } from './thread.js';
 
@@ -25,7 +25,7 @@ const manyFiles = 1000;
 export class Engine {
   #worker: Promise<Worker> | undefined;
   #loaded = false;
-  #lost: readonly Lost[] = [];
+  #lost: readonly ExcludedFile[] = [];
 
   /** `home` is the directory of the module, `dist/engine`. Nothing is started before the first call. */
   constructor(
@@ -42,7 +42,7 @@ export class Engine {
   }
 
   /** What Flux's artifact does not hold of the tree; known once something was built or read. */
-  get lost(): readonly Lost[] {
+  get lost(): readonly ExcludedFile[] {
     return this.#lost;
   }
 
@@ -74,7 +74,7 @@ export class Engine {
   }
 
   /** What Flux's artifact does not hold of the tree for this entrypoint; known once it was built. */
-  lostOf(entrypoint: Pick<Entrypoint, 'ignore'>): readonly Lost[] {
+  lostOf(entrypoint: Pick<Entrypoint, 'ignore'>): readonly ExcludedFile[] {
     const { ignore } = entrypoint;
     return (ignore === undefined ? this : (this.#others.get(ignore) ?? this)).lost;
   }
@@ -136,7 +136,7 @@ export class Engine {
     await Promise.all([...this.#others.values()].map((other) => other.close()));
   }
 
-  async #call<Response>(request: Request): Promise<Response> {
+  async #call<Response>(request: EngineRequest): Promise<Response> {
     if (this.budget.left === 0) throw new Stopped(this.budget.timeIsUp, true);
     this.#worker ??= this.#start();
     const worker = await this.#worker;
@@ -163,7 +163,7 @@ export function cutText(text: string): string {
 }
 
 /** See `Request` for the format. */
-function encodeFrame(request: Request, tree?: Tree): Uint8Array<ArrayBuffer> {
+function encodeFrame(request: EngineRequest, tree?: Tree): Uint8Array<ArrayBuffer> {
   const chunks: Uint8Array[] = [Buffer.from(JSON.stringify(request))];
   for (const file of tree?.files ?? []) {
     const content = tree?.bytes(file);

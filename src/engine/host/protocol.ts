@@ -6,9 +6,16 @@
  * every file. An instance holds one tree; `load` replaces it, `build` and `read` work on it and leave it as it was.
  * Paths are relative to the repository's root, with forward slashes; `.` is the root.
  */
-import type { FieldPath, FluxKustomization, JsonObject, Lost, Step, WriterKind } from '../../core/model.js';
+import type {
+  ExcludedFile,
+  FieldPath,
+  FluxKustomization,
+  JsonObject,
+  PatchOutcome,
+  WriterKind,
+} from '../../core/model.js';
 
-export type Request =
+export type EngineRequest =
   | {
       op: 'load';
       /** Files that must not be parsed: a read of one fails with the reason (size, depth, …). Their bytes are not sent. */
@@ -34,7 +41,7 @@ export type Request =
     }
   | { op: 'read'; files: string[] };
 
-export type LoadResponse = { ok: true; lost: Lost[] };
+export type LoadResponse = { ok: true; lost: ExcludedFile[] };
 
 export type BuildResponse =
   | {
@@ -48,7 +55,7 @@ export type BuildResponse =
       /** What `Head`s with the source -2 count in. */
       traces?: Trace[];
       /** A step of the Flux object has the kustomization '' and a field of the object. */
-      steps: Step[];
+      steps: PatchOutcome[];
       /** Files read, sorted. */
       files: string[];
       /** Keys of the root kustomization that Flux drops without a word (flux.md §1.3). */
@@ -97,10 +104,10 @@ export type EngineSource = {
  * Where a node was written, in the shape of the value: a head, with a list of origins behind it for a list, and for a map a
  * list of `[key, head of the key, origin of the value]` (the key's head spread into three numbers).
  */
-export type Origin =
+export type WireOrigin =
   | [source: number, line: number, column: number]
-  | [source: number, line: number, column: number, items: Origin[]]
-  | [source: number, line: number, column: number, entries: [string, number, number, number, Origin][]];
+  | [source: number, line: number, column: number, items: WireOrigin[]]
+  | [source: number, line: number, column: number, entries: [string, number, number, number, WireOrigin][]];
 
 /**
  * `[source, line, column]`: the node as it was parsed; lines and columns are go-yaml's: from 1, relative to the document,

@@ -1,7 +1,7 @@
 import { minimatch } from 'minimatch';
 import { chartsVariant, isLeftToRepository, isPackage, isPlatform } from '../../cluster/platform.js';
 import type { FieldPath, Json, RenderedObject } from '../../core/model.js';
-import { isObject, lookUp, readPath, spell } from '../../core/object.js';
+import { formatPath, isObject, lookUp, parsePath } from '../../core/object.js';
 import { removed } from '../../core/remedies.js';
 import type { FieldRow } from '../../cozystack/ownership.js';
 import { isApplied } from '../../flux/applied.js';
@@ -20,8 +20,8 @@ export default {
       const isManaged = contract.catalog.isManaged(name);
       for (const { packages, field, owner, help } of owners) {
         if (!(packages ? packages.some((glob) => minimatch(name, glob)) : isManaged)) continue;
-        for (const path of matches(object.value, readPath(field).map(String))) {
-          const message = `Package "${name}" sets ${spell(path)}, which belongs to ${owner}`;
+        for (const path of matches(object.value, parsePath(field).map(String))) {
+          const message = `Package "${name}" sets ${formatPath(path)}, which belongs to ${owner}`;
           const at = { object, path, part: 'key' as const };
           report({ message, help: help ?? `leave it to ${owner}`, at, ...remedy(at, false, context) });
         }
@@ -34,7 +34,7 @@ export default {
           const value = lookUp(object.value, path) as Json;
           if (isAllowed(row, value)) continue;
           report({
-            message: `Package "${name}" sets ${spell(path)}, ${row.message}${effect(object, row, value, context)}`,
+            message: `Package "${name}" sets ${formatPath(path)}, ${row.message}${effect(object, row, value, context)}`,
             ...(row.help !== undefined && { help: row.help }),
             at: { object, path, part: 'key' },
             ...severity(row),
@@ -88,7 +88,7 @@ function effect(object: RenderedObject, row: FieldRow, value: Json, context: Rul
 }
 
 function variantThere(object: RenderedObject, { field }: FieldRow, context: RuleContext): string | undefined {
-  if (spell(field) !== 'spec.variant') return undefined;
+  if (formatPath(field) !== 'spec.variant') return undefined;
   return isPlatform(object) ? platformVariant(context) : chartsVariant(object.ref.name, context);
 }
 

@@ -1,7 +1,7 @@
 import { type Owned, ownedIn, reached } from '../../cluster/owned-values.js';
 import { isLeftToRepository, isPackage } from '../../cluster/platform.js';
-import type { FactName, Remedy, RenderedObject } from '../../core/model.js';
-import { spell } from '../../core/object.js';
+import type { FactName, FixProposal, RenderedObject } from '../../core/model.js';
+import { formatPath } from '../../core/object.js';
 import { removed } from '../../core/remedies.js';
 import { platformName } from '../../cozystack/catalog.js';
 import { conditionWords } from '../../cozystack/ownership.js';
@@ -26,8 +26,8 @@ export default {
         const whole = written.path.length === owned.field.length;
         if (whole && owned.isEqual(written.value)) continue;
         // Many values of the chart may hang below what is replaced.
-        if (!whole && replaced.has(spell(written.path))) continue;
-        replaced.add(spell(written.path));
+        if (!whole && replaced.has(formatPath(written.path))) continue;
+        replaced.add(formatPath(written.path));
         // Without the platform's own value, what is written may be the same.
         const isGuess = whole && !owned.dead && !owned.isSure;
         report({
@@ -47,19 +47,19 @@ export default {
 
 function subject({ component, field }: Owned, depth: number): string {
   const below = field.slice(4, depth);
-  const value = below.length > 0 ? spell(below) : 'the values';
+  const value = below.length > 0 ? formatPath(below) : 'the values';
   return `${value} of component "${component}"${depth === field.length ? '' : ' to something other than a map'}`;
 }
 
 function outcome({ set, when, path, dead }: Owned, whole: boolean): string {
   const value = set === undefined || typeof set === 'object' ? '' : ` to ${JSON.stringify(set)}`;
   const condition = when ? ` once ${conditionWords(when)}` : '';
-  if (!whole) return `, and so takes ${spell(path)} from the platform chart${condition}`;
+  if (!whole) return `, and so takes ${formatPath(path)} from the platform chart${condition}`;
   const owner = `, which the platform chart sets itself${value}${condition}`;
   return dead ? `${owner}, and which reaches nothing: ${dead}` : `${owner}, so the two take it from each other`;
 }
 
-function remedy(object: RenderedObject, { field, knob }: Owned): Remedy {
+function remedy(object: RenderedObject, { field, knob }: Owned): FixProposal {
   const { title, ...rest } = removed({ object, path: field }, false);
   return { title: knob ? `${title}, for ${knob} of the platform` : title, ...rest };
 }

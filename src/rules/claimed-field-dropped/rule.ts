@@ -1,7 +1,7 @@
 import { ownedIn, reached } from '../../cluster/owned-values.js';
 import { chartsVariant, isLeftToRepository, isPackage, isPlatform } from '../../cluster/platform.js';
 import type { FactName, FieldPath, Json, Problem, RenderedObject } from '../../core/model.js';
-import { isObject, lookUp, spell } from '../../core/object.js';
+import { formatPath, isObject, lookUp } from '../../core/object.js';
 import { isSetTo } from '../../flux/settings.js';
 import type { Rule, RuleContext } from '../rule.js';
 
@@ -23,7 +23,7 @@ export default {
         const outcome = outcomeOf(claim, { dropped, owners: ownersFields(name, context), after });
         if (!outcome) continue;
         report({
-          message: `Package "${name}" does not set ${spell(claim.path)} any more, which it had taken from ${claim.owner}: ${outcome}`,
+          message: `Package "${name}" does not set ${formatPath(claim.path)} any more, which it had taken from ${claim.owner}: ${outcome}`,
           help: claim.help,
           at: { object: before, path: claim.path, part: 'key' },
           ...(!claim.isSure && { severity: 'warning' as const }),
@@ -39,7 +39,7 @@ export default {
 function remedy({ path, set, isSure }: Claim, after: readonly RenderedObject[]): Pick<Problem, 'remedy'> {
   const isValue = path[1] === 'components' && set !== undefined && (set === null || typeof set !== 'object');
   if (!isValue) return {};
-  const title = `set ${spell(path)} to ${JSON.stringify(set)}, as the chart does`;
+  const title = `set ${formatPath(path)} to ${JSON.stringify(set)}, as the chart does`;
   const changes = after.map((object) => ({ do: 'add' as const, at: { object, path }, value: set }));
   return { remedy: { title, safe: isSure, changes } };
 }
@@ -77,7 +77,7 @@ function claimsIn(object: RenderedObject, context: RuleContext): Claim[] {
   const variant = variantOf(name, context);
   const written = lookUp(object.value, ['spec', 'variant']);
   return [
-    ...new Map(values.map((one) => [spell(one.path), one])).values(),
+    ...new Map(values.map((one) => [formatPath(one.path), one])).values(),
     ...labels
       .filter(([path, value]) => ![undefined, value].includes(lookUp(object.value, path) as string | undefined))
       .map(([path, value]) => claim(path, value, true, ['variant'])),
@@ -109,13 +109,13 @@ type Situation = { dropped: Claim[]; owners: FieldPath[]; after: RenderedObject[
 function outcomeOf({ path, owner, set }: Claim, situation: Situation): string | undefined {
   const parent = path.slice(0, -1);
   if (owner === chart && path[0] === 'spec' && isEmptied(parent, situation)) {
-    if (parent.length > 4) return `${spell(parent)} is left as null, and the component loses its defaults there`;
+    if (parent.length > 4) return `${formatPath(parent)} is left as null, and the component loses its defaults there`;
     if (parent.length < 4)
-      return `${spell(parent)} is left as null, which the API server refuses, and with it the whole repository`;
+      return `${formatPath(parent)} is left as null, which the API server refuses, and with it the whole repository`;
     // Managed fields have no entry of their own for `values`; where Helm applies client-side, the component stays as {}.
-    return `${spell(parent.slice(0, -1))} is left as null in clusters installed from v1.5 on, where the API server refuses it and with it the whole repository`;
+    return `${formatPath(parent.slice(0, -1))} is left as null in clusters installed from v1.5 on, where the API server refuses it and with it the whole repository`;
   }
-  if (spell(path) !== 'spec.variant') return 'it is gone until the chart is upgraded';
+  if (formatPath(path) !== 'spec.variant') return 'it is gone until the chart is upgraded';
   return set === 'default' ? undefined : 'it is gone, so the Package turns to the variant "default"';
 }
 
@@ -144,7 +144,9 @@ function ownersFields(name: string, context: RuleContext): FieldPath[] {
 function isShared(name: string, path: FieldPath, { snapshot }: RuleContext): boolean {
   const packages = snapshot?.packages ?? {};
   const managers = (Object.hasOwn(packages, name) && packages[name]?.managers) || [];
-  return managers.some(({ manager, fields }) => manager !== 'kustomize-controller' && fields.includes(spell(path)));
+  return managers.some(
+    ({ manager, fields }) => manager !== 'kustomize-controller' && fields.includes(formatPath(path)),
+  );
 }
 
 function isApplied({ value }: RenderedObject): boolean {

@@ -1,4 +1,4 @@
-import type { FieldPath, Json, Remedy, RenderedObject } from '../../core/model.js';
+import type { FieldPath, FixProposal, Json, RenderedObject } from '../../core/model.js';
 import { lookUp } from '../../core/object.js';
 import type { Schemas } from '../../cozystack/schemas.js';
 import { isApplied } from '../../flux/applied.js';
@@ -14,7 +14,7 @@ export default {
       const refused = refusals.filter(([path]) => isLeft(object, path) || isSentEmpty(object, path, contract.schemas));
       const ignored = harmless.filter((path) => isLeft(object, path));
       const left = [...refused.map(([path]) => path), ...ignored];
-      const remedy: Remedy = {
+      const remedy: FixProposal = {
         title: 'remove what the API server has written',
         safe: true,
         changes: left.map((path) => ({ do: 'remove', at: { object, path } })),

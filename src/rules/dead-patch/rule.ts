@@ -1,9 +1,9 @@
-import type { Remedy, Rendered, Step, Tree } from '../../core/model.js';
-import { textAt } from '../../core/object.js';
+import type { FixProposal, PatchOutcome, Rendered, Tree } from '../../core/model.js';
+import { getString } from '../../core/object.js';
 import { oncePer } from '../../core/once.js';
 import { rewritten } from '../../core/remedies.js';
 import { nearest } from '../../core/suggest.js';
-import { Page } from '../../yaml/editor.js';
+import { YamlEditor } from '../../yaml/editor.js';
 import type { Rule } from '../rule.js';
 
 export default {
@@ -33,7 +33,7 @@ export default {
 
 /** Every cluster asks for them. */
 const usesIn = oncePer((entrypoints: readonly Rendered[]) => {
-  const uses = new Map<string, { step: Step; entrypoints: string[]; selected: number }>();
+  const uses = new Map<string, { step: PatchOutcome; entrypoints: string[]; selected: number }>();
   for (const rendered of entrypoints) {
     if (!rendered.ok) continue;
     for (const step of rendered.steps) {
@@ -57,9 +57,9 @@ const namesByKind = oncePer((entrypoints: readonly Rendered[]) => {
 });
 
 /** A target that names an object nearly is corrected; any other patch does nothing, and may go. */
-function remedy({ kustomization: file, field }: Step, tree: Tree, rendered: readonly Rendered[]): Remedy {
-  const target = Page.read(tree.text(file) ?? '')?.at([...field, 'target']) ?? null;
-  const [name, kind] = ['name', 'kind'].map((key) => textAt(target, [key]));
+function remedy({ kustomization: file, field }: PatchOutcome, tree: Tree, rendered: readonly Rendered[]): FixProposal {
+  const target = YamlEditor.read(tree.text(file) ?? '')?.at([...field, 'target']) ?? null;
+  const [name, kind] = ['name', 'kind'].map((key) => getString(target, [key]));
   const meant = name === undefined ? undefined : nearest(name, namesByKind(rendered).get(kind) ?? new Set());
   const at = { file, document: 0, path: [...field, 'target', 'name'] };
   if (meant !== undefined) return { ...rewritten(at, meant), safe: false };

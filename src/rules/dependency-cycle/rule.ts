@@ -2,7 +2,7 @@ import { ownSources } from '../../cluster/own-sources.js';
 import { isPackage } from '../../cluster/platform.js';
 import { groupBy } from '../../core/group.js';
 import type { Place, RenderedObject } from '../../core/model.js';
-import { lookUp, textAt } from '../../core/object.js';
+import { getString, lookUp } from '../../core/object.js';
 import { dependenciesOf, type FluxObject, fluxObjects } from '../../flux/flux-objects.js';
 import type { Rule, RuleContext } from '../rule.js';
 import { cyclesIn, type Edge } from './cycles.js';
@@ -77,7 +77,7 @@ function tell(edges: Waiting[], kind: string, { report }: RuleContext): void {
 function ofPackages(objects: readonly RenderedObject[], { contract, objects: all }: RuleContext): Waiting[] {
   return ownSources(objects, contract).flatMap(({ object, name, variants }) => {
     const manifest = all.find((one) => isPackage(one) && one.ref.name === name);
-    const variant = manifest && (textAt(manifest.value, ['spec', 'variant']) || 'default');
+    const variant = manifest && (getString(manifest.value, ['spec', 'variant']) || 'default');
     const ignored = manifest && lookUp(manifest.value, ['spec', 'ignoreDependencies']);
     return variants
       .filter((one) => variant === undefined || one.name === variant)

@@ -1,5 +1,5 @@
 import { type PackageSource, packagesNamed, possibleVariants, sourceOf, texts } from '../../cluster/package-sources.js';
-import { chartsVariant, isMade, isPackage, isPlatform } from '../../cluster/platform.js';
+import { chartsVariant, isEmittedByPlatform, isPackage, isPlatform } from '../../cluster/platform.js';
 import type { FactName, RenderedObject } from '../../core/model.js';
 import { isObject, lookUp } from '../../core/object.js';
 import type { Variant } from '../../cozystack/catalog.js';
@@ -50,7 +50,7 @@ function waitsFor(name: string, other: string, context: RuleContext): boolean {
   const { contract, facts, objects } = context;
   const chart = contract.catalog.platformVariant(String(facts.get('variant').value));
   const emitted = chart && Object.hasOwn(chart.packages, other) ? chart.packages[other] : undefined;
-  const isThere = isMade(other, context) ?? (emitted !== undefined && !isDisabled(other, context));
+  const isThere = isEmittedByPlatform(other, context) ?? (emitted !== undefined && !isDisabled(other, context));
   if (other === name || !isThere) return false;
   const variant = chartsVariant(other, context) ?? emitted?.variant ?? 'default';
   if (!contract.catalog.source(other)?.variant(variant)?.dependsOn.includes(name)) return false;

@@ -1,4 +1,4 @@
-import { isObject, lookUp, spell } from '../../core/object.js';
+import { formatPath, isObject, lookUp } from '../../core/object.js';
 import { quoted } from '../../core/remedies.js';
 import type { Rule } from '../rule.js';
 
@@ -16,7 +16,7 @@ export default {
         const isScalar = value !== null && typeof value !== 'object';
         const others = names.filter((other) => other !== name).map((other) => `"${other}"`);
         report({
-          message: `${object.ref.kind} "${object.ref.name}": ${spell(['metadata', 'labels', name])} is ${tell(value)}, not a string, so Flux drops every label of the object without a word${others.length > 0 ? `, ${others.slice(0, 3).join(', ')} included` : ''}`,
+          message: `${object.ref.kind} "${object.ref.name}": ${formatPath(['metadata', 'labels', name])} is ${tell(value)}, not a string, so Flux drops every label of the object without a word${others.length > 0 ? `, ${others.slice(0, 3).join(', ')} included` : ''}`,
           help: isScalar ? `quote it: "${value}"` : 'write a string',
           at: { object, path: ['metadata', 'labels', name], part: 'value' },
           ...(isScalar && { remedy: quoted({ object, path: ['metadata', 'labels', name] }, String(value)) }),

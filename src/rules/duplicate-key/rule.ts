@@ -1,7 +1,7 @@
 import { isMap, isNode, isScalar, isSeq } from 'yaml';
 import type { FieldPath, Tree } from '../../core/model.js';
-import { spell } from '../../core/object.js';
-import { Source } from '../../yaml/source-text.js';
+import { formatPath } from '../../core/object.js';
+import { SourceText } from '../../yaml/source-text.js';
 import type { Rule } from '../rule.js';
 import { type Lenient, patchesOf, patchesOfFlux } from './texts.js';
 
@@ -21,7 +21,7 @@ export default {
           seen.add(key);
           const at = (offset: number) => place(tree, text, offset, String(path.at(-1)));
           report({
-            message: `"${spell(path)}" stands twice in this ${text.what}: kustomize takes the ${text.takes} one and ignores the other without a word`,
+            message: `"${formatPath(path)}" stands twice in this ${text.what}: kustomize takes the ${text.takes} one and ignores the other without a word`,
             help: 'remove one of the two',
             at: at(last),
             related: [
@@ -65,5 +65,5 @@ function repeated({ text, root, outer, below = 0 }: Lenient): Repeated[] {
 }
 
 function place(tree: Tree, { file }: Lenient, offset: number, key: string) {
-  return { file, range: new Source(tree.text(file) ?? '').firstLine(offset, offset + key.length) };
+  return { file, range: new SourceText(tree.text(file) ?? '').firstLine(offset, offset + key.length) };
 }

@@ -5,7 +5,7 @@ import { isKustomizationFile } from '../../core/kustomization.js';
 import type { Entrypoint, Tree } from '../../core/model.js';
 import { sourceOf } from '../../yaml/documents.js';
 import { innerText } from '../../yaml/scalar.js';
-import { Source } from '../../yaml/source-text.js';
+import { SourceText } from '../../yaml/source-text.js';
 import { depthExceeds, maxDepth, type ScalarStyle } from '../../yaml/syntax.js';
 
 /** A text that kustomize parses with a parser that takes a key more than once. */
@@ -83,7 +83,7 @@ function whole(file: string, tree: Tree): Lenient[] {
 }
 
 function documentsOf(file: string, text: string, outer: (offset: number) => number): Lenient[] {
-  return new Source(text).documents.flatMap((document) => {
+  return new SourceText(text).documents.flatMap((document) => {
     const root = parse(document.text);
     if (!root) return [];
     return [

@@ -1,5 +1,5 @@
-import { appliedBefore } from '../../cluster/blocked.js';
-import { spell } from '../../core/object.js';
+import { describeBlocked } from '../../cluster/blocked.js';
+import { formatPath } from '../../core/object.js';
 import { isApplied } from '../../flux/applied.js';
 import { duplicatesIn } from '../../schema/duplicates.js';
 import type { Rule } from '../rule.js';
@@ -16,7 +16,7 @@ export default {
         if (!rendered.ok || !schema.known) continue;
         for (const { first, path, key } of duplicatesIn(object.value, schema)) {
           report({
-            message: `${kind} "${name}" has two items in ${spell(path.slice(0, -1))} with ${key}, so it is refused and Flux applies ${appliedBefore(object.ref, rendered, permissions)}`,
+            message: `${kind} "${name}" has two items in ${formatPath(path.slice(0, -1))} with ${key}, so it is refused and Flux applies ${describeBlocked(object.ref, rendered, permissions)}`,
             help: 'keep one of them',
             at: { object, path },
             related: [{ message: 'the first one', at: { object, path: first } }],

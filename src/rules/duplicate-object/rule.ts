@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RenderedObject } from '../../core/model.js';
 import { inventoryId } from '../../core/object.js';
 import { isApplied } from '../../flux/applied.js';
-import { asSent } from '../../flux/request.js';
+import { toApplyRequest } from '../../flux/request.js';
 import type { Rule } from '../rule.js';
 
 /**
@@ -17,7 +17,7 @@ export default {
     for (const rendered of entrypoints) {
       if (!rendered.ok) continue;
       const known = new Map<string, RenderedObject>();
-      const sent = (object: RenderedObject) => asSent(object, rendered.entrypoint, contract.schemas);
+      const sent = (object: RenderedObject) => toApplyRequest(object, rendered.entrypoint, contract.schemas);
       for (const object of rendered.objects.filter((one) => isApplied(one) && isServed(one))) {
         const id = inventoryId(object.ref);
         const first = known.get(id);

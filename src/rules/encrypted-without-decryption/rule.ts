@@ -1,4 +1,4 @@
-import { appliedBefore } from '../../cluster/blocked.js';
+import { describeBlocked } from '../../cluster/blocked.js';
 import type { Entrypoint, FieldPath, Json, RenderedObject } from '../../core/model.js';
 import { isObject, lookUp } from '../../core/object.js';
 import { isApplied } from '../../flux/applied.js';
@@ -28,7 +28,7 @@ export default {
           : !(schema.known && schema.unknownFields === 'dropped');
         report({
           message: isRefused
-            ? `${kind} "${name}" is encrypted and nothing decrypts it, so it is refused and Flux applies ${appliedBefore(object.ref, rendered, permissions)}`
+            ? `${kind} "${name}" is encrypted and nothing decrypts it, so it is refused and Flux applies ${describeBlocked(object.ref, rendered, permissions)}`
             : `${kind} "${name}" is encrypted and nothing decrypts it, so the ciphertext is applied as it stands, and Flux says Ready`,
           help: helpFor(entrypoint),
           at: { object, path },

@@ -1,5 +1,5 @@
-import { appliedBefore } from '../../cluster/blocked.js';
-import { newIn, ownedNamespacesPath } from '../../cluster/pending.js';
+import { describeBlocked } from '../../cluster/blocked.js';
+import { newlyListed, ownedNamespacesPath } from '../../cluster/pending.js';
 import type { FieldPath, ObjectRef, RenderedObject } from '../../core/model.js';
 import { inventoryId } from '../../core/object.js';
 import { type AccessRequest, claimAbout, insteadOf } from '../../cozystack/rbac.js';
@@ -34,7 +34,7 @@ export default {
     /** What the change itself lets the account do has a rule of its own. */
     function isOnlyEnabled({ kind, name, namespace }: ObjectRef, { entrypoint, objects }: Built): boolean {
       if (!base || !permissions.isCustomizer(entrypoint)) return false;
-      const enabled = newIn(ownedNamespacesPath, objects, base.objects, contract.rbac.ownedNamespaces);
+      const enabled = newlyListed(ownedNamespacesPath, objects, base.objects, contract.rbac.ownedNamespaces);
       return enabled.some((entry) => entry.name === (kind === 'Namespace' ? name : namespace));
     }
 
@@ -43,7 +43,7 @@ export default {
       const account = permissions.accountName(rendered.entrypoint);
       const unless = missing.verb === 'create' ? ' unless it is there already' : '';
       report({
-        message: `${ref.kind} "${ref.name}": ${account} may not ${rightIn(missing)}, so Flux applies ${appliedBefore(ref, rendered, permissions)}${unless}`,
+        message: `${ref.kind} "${ref.name}": ${account} may not ${rightIn(missing)}, so Flux applies ${describeBlocked(ref, rendered, permissions)}${unless}`,
         help: permissions.isCustomizer(rendered.entrypoint)
           ? insteadFor(missing)
           : `give ${account} a role that allows it, or take the object out of what it applies`,

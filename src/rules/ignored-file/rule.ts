@@ -1,9 +1,9 @@
 import { join } from 'node:path/posix';
 import { groupBy } from '../../core/group.js';
 import { isKustomizationFile, kustomizationsIn } from '../../core/kustomization.js';
-import type { Lost, Place, Rendered, Tree } from '../../core/model.js';
+import type { ExcludedFile, Place, Rendered, Tree } from '../../core/model.js';
 import { isBelow, isGenerated, isListed } from '../../flux/generated-kustomization.js';
-import { explainLost, explainPointer, isPointer, lostAt, patternAt } from '../../render/excluded-files.js';
+import { explainExcluded, explainPointer, isPointer, lostAt, patternAt } from '../../render/excluded-files.js';
 import type { Rule, RuleContext } from '../rule.js';
 import { firstObjectIn } from '../support/manifests.js';
 
@@ -35,7 +35,7 @@ function reportComponents({ entrypoint, lost }: Rendered, { tree, report }: Rule
     const folder = join(path, component);
     const one = lostAt(lost, kustomizationsIn(folder));
     if (!one) continue;
-    const { message, help } = explainLost(one, tree);
+    const { message, help } = explainExcluded(one, tree);
     const at: Place = { ...declaredAt, path: ['spec', 'components', index] };
     report({
       message: `${message}, so the component is left out as well`,
@@ -52,7 +52,7 @@ function reportUnlisted(rendered: Rendered, { tree, report }: RuleContext): void
   const ignored = lost.filter(({ because, path }) => because === 'ignored' && isBelow(path, entrypoint.path));
   const unseen = ignored.find(({ path }) => kustomizationsIn(entrypoint.path).includes(path));
   if (unseen) {
-    const { message, help, related } = explainLost(unseen, tree);
+    const { message, help, related } = explainExcluded(unseen, tree);
     report({
       message: `${message}, so Flux takes every YAML file of the folder for a manifest`,
       ...(help && { help }),
@@ -71,7 +71,12 @@ function reportUnlisted(rendered: Rendered, { tree, report }: RuleContext): void
 }
 
 /** Somebody may well have meant it, so it is said once for a pattern. */
-function reportPattern(group: Lost[], { entrypoint }: Rendered, tree: Tree, report: RuleContext['report']): void {
+function reportPattern(
+  group: ExcludedFile[],
+  { entrypoint }: Rendered,
+  tree: Tree,
+  report: RuleContext['report'],
+): void {
   const [first] = group;
   const at = first && patternAt(first, tree);
   if (!first || !at) return;

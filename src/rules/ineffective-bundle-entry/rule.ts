@@ -1,5 +1,5 @@
 import { texts } from '../../cluster/package-sources.js';
-import { isMade, isPlatform } from '../../cluster/platform.js';
+import { isEmittedByPlatform, isPlatform } from '../../cluster/platform.js';
 import type { FactName, RenderedObject, Severity } from '../../core/model.js';
 import { lookUp } from '../../core/object.js';
 import { removed, rewritten } from '../../core/remedies.js';
@@ -88,7 +88,8 @@ function notOptional(name: string, context: RuleContext): Why | undefined {
   const assumes: FactName[] = ['variant', 'release'];
   const emission = catalog.emitted(name, variant);
   // A bundle that is switched off takes its Packages along.
-  if (emission === 'unknown' || (emission === 'always' && isMade(name, context) === false)) return undefined;
+  if (emission === 'unknown' || (emission === 'always' && isEmittedByPlatform(name, context) === false))
+    return undefined;
   if (emission === 'always') return { why: 'which is there anyway', help: 'remove it', severity: 'notice', assumes };
   const by = catalog.enabledBy(name, variant);
   if (by.length > 0)

@@ -1,5 +1,5 @@
 import type { FieldPath, Json, JsonObject, Place, Rendered } from '../../core/model.js';
-import { groupOf, inventoryId, isObject, lookUp, textAt } from '../../core/object.js';
+import { getString, groupOf, inventoryId, isObject, lookUp } from '../../core/object.js';
 import { type FluxObject, fluxObjects, labelOf } from '../../flux/flux-objects.js';
 import type { Rule } from '../rule.js';
 
@@ -27,16 +27,16 @@ export default {
       for (const { item, path } of waits || listed.length === 0 ? [] : expressions) {
         if (listed.some((other) => groupKind(other.item) === groupKind(item))) continue;
         report({
-          message: `${labelOf(one)} has an expression for the health of ${textAt(item, ['kind'])}, of which healthChecks lists none, so Flux never evaluates it`,
+          message: `${labelOf(one)} has an expression for the health of ${getString(item, ['kind'])}, of which healthChecks lists none, so Flux never evaluates it`,
           help: 'list in spec.healthChecks what it is for, or set spec.wait to true instead',
           at: one.at([...path, 'kind']),
         });
       }
-      const limit = secondsOf(textAt(one.value, timeout));
+      const limit = secondsOf(getString(one.value, timeout));
       if ((waits || listed.length > 0) && limit !== undefined && limit < 30) {
         report({
           severity: 'notice',
-          message: `${labelOf(one)} limits its health checks to ${textAt(one.value, timeout)}, but Flux gives them 30s at least`,
+          message: `${labelOf(one)} limits its health checks to ${getString(one.value, timeout)}, but Flux gives them 30s at least`,
           help: 'set spec.timeout to 30s or more',
           at: one.at(timeout),
         });
@@ -46,7 +46,7 @@ export default {
     function passedOver(one: FluxObject, listed: Item[]) {
       const applied = appliedBy(one, entrypoints);
       const missed = applied && listed.find(({ item }) => !applied.has(idOf(item)));
-      const name = missed && `${textAt(missed.item, ['kind'])} "${textAt(missed.item, ['name'])}"`;
+      const name = missed && `${getString(missed.item, ['kind'])} "${getString(missed.item, ['name'])}"`;
       report({
         ...(applied && !missed && { severity: 'notice' as const }),
         message: missed
@@ -86,23 +86,24 @@ function appliedBy({ id }: FluxObject, entrypoints: readonly Rendered[]): Set<st
 }
 
 function idOf(item: JsonObject): string {
-  const namespace = textAt(item, ['namespace']);
+  const namespace = getString(item, ['namespace']);
   return inventoryId({
-    apiVersion: textAt(item, ['apiVersion']) ?? '',
-    kind: textAt(item, ['kind']) ?? '',
-    name: textAt(item, ['name']) ?? '',
+    apiVersion: getString(item, ['apiVersion']) ?? '',
+    kind: getString(item, ['kind']) ?? '',
+    name: getString(item, ['name']) ?? '',
     ...(namespace !== undefined && { namespace }),
   });
 }
 
 function isItself(item: JsonObject, { id }: FluxObject): boolean {
   return (
-    textAt(item, ['kind']) === 'Kustomization' && `${textAt(item, ['namespace'])}/${textAt(item, ['name'])}` === id
+    getString(item, ['kind']) === 'Kustomization' &&
+    `${getString(item, ['namespace'])}/${getString(item, ['name'])}` === id
   );
 }
 
 function groupKind(item: JsonObject): string {
-  return `${groupOf(textAt(item, ['apiVersion']) ?? '')}/${textAt(item, ['kind'])}`;
+  return `${groupOf(getString(item, ['apiVersion']) ?? '')}/${getString(item, ['kind'])}`;
 }
 
 const units: { [unit: string]: number } = { ms: 0.001, s: 1, m: 60, h: 3600 };

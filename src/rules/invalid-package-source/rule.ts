@@ -1,6 +1,6 @@
 import { type OwnComponent, type OwnSource, type OwnVariant, ownSources } from '../../cluster/own-sources.js';
 import type { FieldPath, Problem, RenderedObject, Severity } from '../../core/model.js';
-import { textAt } from '../../core/object.js';
+import { getString } from '../../core/object.js';
 import { rewritten } from '../../core/remedies.js';
 import { nearest } from '../../core/suggest.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -53,7 +53,7 @@ function ofNames({ name }: OwnSource): Defect[] {
 function ofSourceRef({ object, variants }: OwnSource, objects: RuleContext['objects']): Defect[] {
   const path = ['spec', 'sourceRef'];
   const [kind, name, namespace, folder] = ['kind', 'name', 'namespace', 'path'].map((field) =>
-    textAt(object.value, [...path, field]),
+    getString(object.value, [...path, field]),
   );
   const value = object.value.spec as { sourceRef?: unknown } | undefined;
   if (value?.sourceRef === undefined || value.sourceRef === null) {

@@ -1,13 +1,13 @@
 import { ownedIn, reached } from '../../cluster/owned-values.js';
 import type { FieldPath, Json, JsonObject } from '../../core/model.js';
-import { isObject, lookUp, spell } from '../../core/object.js';
+import { formatPath, isObject, lookUp } from '../../core/object.js';
 import { moved, quoted, rewritten } from '../../core/remedies.js';
 import { nearest } from '../../core/suggest.js';
 import { misplaced } from '../../cozystack/misplaced.js';
 import { type Misshapen, misshapen } from '../../cozystack/misshapen.js';
-import type { Refusal } from '../../schema/helm-values.js';
+import type { ValueRefusal } from '../../schema/helm-values.js';
 import type { Rule, RuleContext } from '../rule.js';
-import { type Written, writtenValues } from '../support/chart-values.js';
+import { type PackageValues, writtenValues } from '../support/chart-values.js';
 
 export default {
   id: 'invalid-value',
@@ -23,7 +23,7 @@ export default {
 } satisfies Rule;
 
 /** What helm-controller cannot read as a map it takes for no values at all. */
-function judgeWhole({ object, component, values, path }: Written, context: RuleContext) {
+function judgeWhole({ object, component, values, path }: PackageValues, context: RuleContext) {
   if (isSaid(object.ref.name, object.value, path, context)) return;
   context.report({
     message: `Package "${object.ref.name}" sets the values of component "${component}" to ${nounOf(values)}, so Helm gets no values for it at all`,
@@ -32,17 +32,17 @@ function judgeWhole({ object, component, values, path }: Written, context: RuleC
   });
 }
 
-function judge(written: Written, values: JsonObject, context: RuleContext) {
+function judge(written: PackageValues, values: JsonObject, context: RuleContext) {
   const { object, path, charts } = written;
   const [first = [], ...others] = charts.map((chart) => misshapen(values, chart));
   for (const one of first) {
     // Where the variant is not known, what one of the charts takes is not wrong.
-    if (!others.every((found) => found.some((other) => spell(other.path) === spell(one.path)))) continue;
+    if (!others.every((found) => found.some((other) => formatPath(other.path) === formatPath(one.path)))) continue;
     const field = [...path, ...one.path];
     if (isSaid(object.ref.name, object.value, field, context)) continue;
     const value = lookUp(values, one.path) as Json;
     context.report({
-      message: `Package "${object.ref.name}" sets ${spell(one.path)}${outcomeOf(one, value)}`,
+      message: `Package "${object.ref.name}" sets ${formatPath(one.path)}${outcomeOf(one, value)}`,
       ...adviceFor(one, values, written, context),
       at: { object, path: field, part: isUnknown(one) || typeof value === 'object' ? 'key' : 'value' },
       ...((one.kind === 'shape' || (one.kind === 'schema' && one.optional)) && { severity: 'warning' as const }),
@@ -74,7 +74,7 @@ function isUnknown(one: Misshapen): boolean {
 }
 
 /** With what can be done about it, where that is one thing. */
-function adviceFor(one: Misshapen, values: JsonObject, written: Written, context: RuleContext) {
+function adviceFor(one: Misshapen, values: JsonObject, written: PackageValues, context: RuleContext) {
   const { instead, ...help } = helpFor(one, values, written, context);
   const { object, path } = written;
   const at = { object, path: [...path, ...one.path] };
@@ -92,7 +92,7 @@ type Advice = {
 function helpFor(
   one: Misshapen,
   values: JsonObject,
-  { charts, component }: Written,
+  { charts, component }: PackageValues,
   { contract }: RuleContext,
 ): Advice {
   if (one.kind === 'subchart') return { help: 'write a map there' };
@@ -100,8 +100,8 @@ function helpFor(
   if (!isUnknown(one)) return adviceOn(lookUp(values, one.path) as Json, one.refusal);
   const [chart] = charts;
   const guess = chart && misplaced(values, { ...contract.values, chart, names: [component] });
-  const meant = guess?.find(({ path }) => spell(path) === spell(one.path))?.meant;
-  const places = meant?.map((place: FieldPath) => spell(place)).join(' or ');
+  const meant = guess?.find(({ path }) => formatPath(path) === formatPath(one.path))?.meant;
+  const places = meant?.map((place: FieldPath) => formatPath(place)).join(' or ');
   const [place, another] = meant ?? [];
   return {
     help: places ? `did you mean ${places}?` : 'remove it, or correct its name and its place',
@@ -109,7 +109,7 @@ function helpFor(
   };
 }
 
-function adviceOn(value: Json, { wants = [], words }: Refusal): Advice {
+function adviceOn(value: Json, { wants = [], words }: ValueRefusal): Advice {
   const wantsNumber = wants.some((type) => type === 'integer' || type === 'number');
   if (wants.includes('boolean') && (value === 'true' || value === 'false'))
     return { help: `write ${value} without quotes`, instead: { value: value === 'true' } };
@@ -131,6 +131,6 @@ function adviceOn(value: Json, { wants = [], words }: Refusal): Advice {
 function isSaid(name: string, value: Json, field: FieldPath, context: RuleContext): boolean {
   return ownedIn(name, context).some((owned) => {
     const written = reached(value, owned.field);
-    return written !== undefined && spell(written.path) === spell(field);
+    return written !== undefined && formatPath(written.path) === formatPath(field);
   });
 }

@@ -2,7 +2,7 @@ import { isPackage } from '../../cluster/platform.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { settingPrefix } from '../../core/flux-api.js';
 import type { Entrypoint, FieldPath, Json, Place, Rendered, RenderedObject } from '../../core/model.js';
-import { isObject, spell } from '../../core/object.js';
+import { formatPath, isObject } from '../../core/object.js';
 import { platformName } from '../../cozystack/catalog.js';
 import { isSetTo, settingIn } from '../../flux/settings.js';
 import type { Rule } from '../rule.js';
@@ -83,7 +83,7 @@ function lostFields({ ref, value }: RenderedObject, snapshot: Snapshot | undefin
 }
 
 function* fieldsOf(value: Json, path: FieldPath): Generator<string> {
-  yield spell(path);
+  yield formatPath(path);
   if (isObject(value)) for (const [key, inner] of Object.entries(value)) yield* fieldsOf(inner, [...path, key]);
 }
 

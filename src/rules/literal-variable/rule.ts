@@ -1,6 +1,6 @@
 import { isPackage } from '../../cluster/platform.js';
 import type { FieldPath, Json, Rendered, RenderedObject } from '../../core/model.js';
-import { isObject, lookUp, spell } from '../../core/object.js';
+import { formatPath, isObject, lookUp } from '../../core/object.js';
 import { oncePer } from '../../core/once.js';
 import { isSetTo } from '../../flux/settings.js';
 import type { Rule } from '../rule.js';
@@ -25,7 +25,7 @@ export default {
             continue;
           const { kind, name: own } = object.ref;
           report({
-            message: `${kind} "${own}" sets ${spell(path)} to the text ${JSON.stringify(lookUp(object.value, path))}, as nothing substitutes variables here`,
+            message: `${kind} "${own}" sets ${formatPath(path)} to the text ${JSON.stringify(lookUp(object.value, path))}, as nothing substitutes variables here`,
             help:
               name === undefined
                 ? 'write the value itself; if the customizer does substitute, set cluster.substitution in the configuration'

@@ -1,4 +1,4 @@
-import { appliedBefore } from '../../cluster/blocked.js';
+import { describeBlocked } from '../../cluster/blocked.js';
 import type { Place, Problem, Rendered, RenderedObject } from '../../core/model.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Rule } from '../rule.js';
@@ -17,7 +17,7 @@ export default {
         const { ref } = object;
         if (ref.namespace !== undefined || !permissions.resourceOf(ref)?.namespaced || !isApplied(object)) continue;
         report({
-          message: `${ref.kind} "${ref.name}" is in no namespace, so the API server refuses it and Flux applies ${appliedBefore(ref, rendered, permissions)}`,
+          message: `${ref.kind} "${ref.name}" is in no namespace, so the API server refuses it and Flux applies ${describeBlocked(ref, rendered, permissions)}`,
           help: `write metadata.namespace${example()}, or set "namespace" in the kustomization`,
           at: placeOf(object),
           ...remedy(object, rendered),

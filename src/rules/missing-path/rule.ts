@@ -1,5 +1,5 @@
 import type { Tree } from '../../core/model.js';
-import { groupOf, isObject, lookUp, textAt } from '../../core/object.js';
+import { getString, groupOf, isObject, lookUp } from '../../core/object.js';
 import { rewritten } from '../../core/remedies.js';
 import { nearest } from '../../core/suggest.js';
 import { customizer } from '../../cozystack/customizer.js';
@@ -31,7 +31,7 @@ export default {
     const beside = documentsBeside(entrypoints, tree);
     for (const one of [...fluxObjects(entrypoints, tree), ...beside.flatMap(asFluxObject)]) {
       const ref = one.kind === 'Kustomization' && sourceRefAt(one.value, source);
-      const written = textAt(one.value, field);
+      const written = getString(one.value, field);
       if (!ref || !written || written.includes('${')) continue;
       const path = normalize(written);
       if (tree.isDirectory(path) || tree.submodules.some((module) => `${path}/`.startsWith(`${module}/`))) continue;
@@ -74,10 +74,10 @@ function isOurs(
 ): 'sure' | 'likely' | 'unknown' | 'other' {
   const key = sourceKey(ref);
   const isIt = (value: FluxObject['value']) =>
-    groupOf(textAt(value, ['apiVersion']) ?? '') === 'source.toolkit.fluxcd.io' &&
+    groupOf(getString(value, ['apiVersion']) ?? '') === 'source.toolkit.fluxcd.io' &&
     value.kind === ref.kind &&
-    textAt(value, ['metadata', 'name']) === ref.name &&
-    (textAt(value, ['metadata', 'namespace']) ?? ref.namespace) === ref.namespace;
+    getString(value, ['metadata', 'name']) === ref.name &&
+    (getString(value, ['metadata', 'namespace']) ?? ref.namespace) === ref.namespace;
   const defined = [...objects, ...beside].find(({ value }) => isIt(value));
   if (ref.kind === 'ExternalArtifact' || ref.kind === 'Bucket') return 'other';
   if (defined && (ref.kind !== 'GitRepository' || hasIncludes(defined.value))) return 'other';
@@ -108,9 +108,9 @@ function isCustomizers({ kind, namespace, name }: SourceRef): boolean {
 
 /** One that no other rule sees, as its directory is not there. */
 function asFluxObject({ value, group, at }: Beside): FluxObject[] {
-  const [namespace, name] = [textAt(value, ['metadata', 'namespace']), textAt(value, ['metadata', 'name'])];
+  const [namespace, name] = [getString(value, ['metadata', 'namespace']), getString(value, ['metadata', 'name'])];
   const isFlux =
-    groupOf(textAt(value, ['apiVersion']) ?? '') === 'kustomize.toolkit.fluxcd.io' && value.kind === 'Kustomization';
+    groupOf(getString(value, ['apiVersion']) ?? '') === 'kustomize.toolkit.fluxcd.io' && value.kind === 'Kustomization';
   if (!isFlux || name === undefined || !isObject(lookUp(value, source))) return [];
   return [{ kind: 'Kustomization', id: `${namespace}/${name}`, value, group, at }];
 }

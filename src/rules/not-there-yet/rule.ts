@@ -1,5 +1,5 @@
-import { appliedBefore } from '../../cluster/blocked.js';
-import { type Enabled, enabledPackagesPath, newIn, ownedNamespacesPath } from '../../cluster/pending.js';
+import { describeBlocked } from '../../cluster/blocked.js';
+import { enabledPackagesPath, newlyListed, ownedNamespacesPath, type PendingEntry } from '../../cluster/pending.js';
 import { rolesIn } from '../../cluster/permissions.js';
 import type { FactName, FieldPath, ObjectRef, RenderedObject } from '../../core/model.js';
 import { inventoryId } from '../../core/object.js';
@@ -22,7 +22,7 @@ export default {
 
     function judge(rendered: Built) {
       const namespaces = permissions.isCustomizer(rendered.entrypoint) ? newNamespaces(rendered) : [];
-      const packages = newIn(enabledPackagesPath, rendered.objects, before);
+      const packages = newlyListed(enabledPackagesPath, rendered.objects, before);
       if (namespaces.length + packages.length === 0) return;
       for (const object of rendered.objects.filter(isApplied)) {
         const { ref } = object;
@@ -48,13 +48,13 @@ export default {
     function say(
       object: RenderedObject,
       rendered: Built,
-      enabled: Enabled,
+      enabled: PendingEntry,
       what: string,
       path: FieldPath,
       assumes: FactName[] = [],
     ) {
       report({
-        message: `${object.ref.kind} "${object.ref.name}" ${what} once this change is applied, but Flux tries everything before: it applies ${appliedBefore(object.ref, rendered, permissions)}, not even what brings it about`,
+        message: `${object.ref.kind} "${object.ref.name}" ${what} once this change is applied, but Flux tries everything before: it applies ${describeBlocked(object.ref, rendered, permissions)}, not even what brings it about`,
         help: `split the change: first enable "${enabled.name}", and add the rest once the platform has applied that`,
         at: { object, path },
         related: [{ message: 'enabled here', at: { object: enabled.object, path: enabled.path } }],
@@ -63,10 +63,10 @@ export default {
     }
 
     /** Those in which the account had no right before. */
-    function newNamespaces({ objects }: Built): Enabled[] {
+    function newNamespaces({ objects }: Built): PendingEntry[] {
       const fact = facts.get('ownedNamespaces');
       const owned = (fact.source === 'manifest' ? contract.rbac.ownedNamespaces : fact.value) as string[];
-      const candidates = newIn(ownedNamespacesPath, objects, before, owned);
+      const candidates = newlyListed(ownedNamespacesPath, objects, before, owned);
       const grants = grantsOf(contract.rbac, { ownedNamespaces: [], objects: rolesIn(before) });
       const anything = { verb: 'patch', group: '', resource: 'configmaps', name: 'any' };
       return candidates.filter(

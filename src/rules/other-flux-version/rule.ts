@@ -1,6 +1,6 @@
-import { appliedBefore } from '../../cluster/blocked.js';
-import type { Change, FieldPath, JsonObject, Problem, RenderedObject } from '../../core/model.js';
-import { groupOf, lookUp, spell } from '../../core/object.js';
+import { describeBlocked } from '../../cluster/blocked.js';
+import type { FieldPath, FixStep, JsonObject, Problem, RenderedObject } from '../../core/model.js';
+import { formatPath, groupOf, lookUp } from '../../core/object.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Built } from '../../flux/prune.js';
 import { validate } from '../../schema/validate.js';
@@ -36,7 +36,7 @@ function judgeObject(object: RenderedObject, rendered: Built, context: RuleConte
     ? changedFields.flatMap((row) => fieldsIn(object.value, row).map((path) => ({ path, message: `v1: ${row.v1}` })))
     : [];
   context.report({
-    message: `${kind} "${name}" is of ${apiVersion}, an API that Flux has given up, so Flux applies ${appliedBefore(object.ref, rendered, context.permissions)}`,
+    message: `${kind} "${name}" is of ${apiVersion}, an API that Flux has given up, so Flux applies ${describeBlocked(object.ref, rendered, context.permissions)}`,
     help: version ? `write ${now.group}/${version}, ${now.help}` : `no kind of ${now.group} took its place`,
     at: { object, path: ['apiVersion'] },
     ...(version && objectRemedy(object, `${now.group}/${version}`, isFirst, context)),
@@ -60,7 +60,7 @@ function judgeFields(object: RenderedObject, rendered: Built, { contract, permis
     if (!row || !isOther(row, object, path)) continue;
     const field = path.slice(0, row.path.length);
     report({
-      message: `${kind} "${name}": ${spell(field)} is written as in ${row.of}, which the API server refuses here, so Flux applies ${appliedBefore(object.ref, rendered, permissions)}`,
+      message: `${kind} "${name}": ${formatPath(field)} is written as in ${row.of}, which the API server refuses here, so Flux applies ${describeBlocked(object.ref, rendered, permissions)}`,
       help: row.v1,
       at: { object, path: field, part: isGone(row) ? 'key' : 'value' },
       ...fieldRemedy(row, object, field),
@@ -76,7 +76,7 @@ function judgeFields(object: RenderedObject, rendered: Built, { contract, permis
         continue;
       report({
         severity: 'warning',
-        message: `${kind} "${name}": ${spell(path)} is written as in ${row.of}, and ${row.without}`,
+        message: `${kind} "${name}": ${formatPath(path)} is written as in ${row.of}, and ${row.without}`,
         help: row.v1,
         at: { object, path, part: isGone(row) ? 'key' : 'value' },
         ...fieldRemedy(row, object, path),
@@ -99,7 +99,7 @@ function objectRemedy(
   );
   if (!changes.every((change) => change !== undefined)) return {};
   if (!isFirst && !fits({ ...object.value, apiVersion }, apiVersion, object.ref.kind, context)) return {};
-  const version: Change = { do: 'set', at: { object, path: ['apiVersion'] }, value: apiVersion };
+  const version: FixStep = { do: 'set', at: { object, path: ['apiVersion'] }, value: apiVersion };
   return { remedy: { title: `write it as ${apiVersion}`, safe: false, changes: [version, ...changes.flat()] } };
 }
 
@@ -111,14 +111,14 @@ function fits(value: JsonObject, apiVersion: string, kind: string, { contract }:
 function fieldRemedy(row: ChangedField, object: RenderedObject, path: FieldPath): Pick<Problem, 'remedy'> {
   const changes = inNewForm(row, object, path);
   const safe = row.path.at(-1) !== 'prune';
-  return changes ? { remedy: { title: `write ${spell(path)} as v1 has it`, safe, changes } } : {};
+  return changes ? { remedy: { title: `write ${formatPath(path)} as v1 has it`, safe, changes } } : {};
 }
 
 function inNewForm(
   { path: [, name, below] }: ChangedField,
   object: RenderedObject,
   path: FieldPath,
-): Change[] | undefined {
+): FixStep[] | undefined {
   const value = lookUp(object.value, path);
   if (name === 'dependsOn' && typeof value === 'string') {
     const [one = '', other] = value.split('/');
@@ -134,15 +134,15 @@ function inNewForm(
 }
 
 /** An account of another namespace cannot be named any more. */
-function accountName(object: RenderedObject, path: FieldPath): Change[] | undefined {
+function accountName(object: RenderedObject, path: FieldPath): FixStep[] | undefined {
   const [name, namespace] = ['name', 'namespace'].map((field) => lookUp(object.value, [...path, field]));
   if (typeof name !== 'string' || (namespace !== undefined && namespace !== object.ref.namespace)) return undefined;
   const at = { object, path: [...path, 'name'] };
-  const move: Change = { do: 'move', at, to: [...path.slice(0, -1), 'serviceAccountName'] };
+  const move: FixStep = { do: 'move', at, to: [...path.slice(0, -1), 'serviceAccountName'] };
   return namespace === undefined ? [move] : [move, removal(object, path)];
 }
 
-function removal(object: RenderedObject, path: FieldPath): Change {
+function removal(object: RenderedObject, path: FieldPath): FixStep {
   return { do: 'remove', at: { object, path } };
 }
 

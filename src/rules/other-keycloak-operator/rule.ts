@@ -1,4 +1,4 @@
-import { appliedBefore } from '../../cluster/blocked.js';
+import { describeBlocked } from '../../cluster/blocked.js';
 import { groupOf } from '../../core/object.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Rule } from '../rule.js';
@@ -25,7 +25,7 @@ export default {
         const isRefused = permissions.access(rendered.entrypoint, 'patch', realm).allowed === false;
         const where = `${permissions.accountName(rendered.entrypoint)} may not write ${namespace ? `in namespace "${namespace}"` : 'here'}`;
         report({
-          message: `${kind} "${name}" is of ${group}, which no release of the platform serves, so Flux applies ${appliedBefore(object.ref, rendered, permissions)}`,
+          message: `${kind} "${name}" is of ${group}, which no release of the platform serves, so Flux applies ${describeBlocked(object.ref, rendered, permissions)}`,
           help: `the platform's operator has the kinds of ${keycloakGroup}${isRefused ? `, which ${where}` : ''}: ${insteadOfKind[kind] ?? 'see which of them fits'}${isRefused ? ', in an owned namespace, or have an administrator apply it' : ''}`,
           at: { object, path: ['apiVersion'] },
           // Somebody may have brought that operator as well, unless the cluster was looked at.

@@ -1,6 +1,6 @@
 import { isApplied } from '../../flux/applied.js';
 import type { Rule } from '../rule.js';
-import { type MadeRelease, madeReleases } from '../support/made-releases.js';
+import { chartReleases, type MadeRelease } from '../support/made-releases.js';
 
 export default {
   id: 'overridden-release',
@@ -14,7 +14,7 @@ export default {
       for (const object of rendered.ok ? rendered.objects.filter(isApplied) : []) {
         const { apiVersion, kind, namespace, name } = object.ref;
         if (kind !== 'HelmRelease' || !apiVersion.startsWith('helm.toolkit.fluxcd.io/')) continue;
-        made ??= madeReleases(context);
+        made ??= chartReleases(context);
         const found = made.get(`${namespace}/${name}`);
         // What the account may not write is `forbidden-object`.
         if (!found || permissions.access(rendered.entrypoint, 'patch', object.ref).allowed === false) continue;

@@ -1,6 +1,6 @@
-import { appliedBefore } from '../../cluster/blocked.js';
-import { enabledPackagesPath, newIn } from '../../cluster/pending.js';
-import { isMade, isPackage } from '../../cluster/platform.js';
+import { describeBlocked } from '../../cluster/blocked.js';
+import { enabledPackagesPath, newlyListed } from '../../cluster/pending.js';
+import { isEmittedByPlatform, isPackage } from '../../cluster/platform.js';
 import type { FactName, RenderedObject } from '../../core/model.js';
 import { nearest } from '../../core/suggest.js';
 import { isApplied } from '../../flux/applied.js';
@@ -28,7 +28,7 @@ export default {
       const { name } = object.ref;
       const own = isThere('PackageSource', name, objects);
       const ofPlatform = catalog.source(name) !== undefined;
-      const otherwise = `and ${permissions.accountName(rendered.entrypoint)} may not create it, so Flux applies ${appliedBefore(object.ref, rendered, permissions)}`;
+      const otherwise = `and ${permissions.accountName(rendered.entrypoint)} may not create it, so Flux applies ${describeBlocked(object.ref, rendered, permissions)}`;
       const once = 'have an administrator create it once, and merge this after that';
       const say = (said: { message: string; help?: string; severity?: 'warning'; assumes?: FactName[] }) =>
         report({ help: once, at: { object, path: ['metadata', 'name'] }, ...said });
@@ -49,7 +49,7 @@ export default {
           message: `Package "${name}" has to be there before this is merged: the platform does not make it, ${otherwise} unless it is there`,
           assumes: ['packages'],
         });
-      } else if (ofPlatform && !isMade(name, { contract, facts, objects, snapshot }))
+      } else if (ofPlatform && !isEmittedByPlatform(name, { contract, facts, objects, snapshot }))
         judgeEmission(name, otherwise, say);
     }
 
@@ -92,7 +92,7 @@ export default {
     }
 
     function isOnlyEnabled(name: string): boolean {
-      const enabling = base ? newIn(enabledPackagesPath, objects, base.objects) : [];
+      const enabling = base ? newlyListed(enabledPackagesPath, objects, base.objects) : [];
       const by = catalog.enabledBy(name, String(facts.get('variant').value));
       return enabling.some((entry) => by.includes(entry.name));
     }

@@ -1,5 +1,5 @@
 import { isPlatform, knownPlatformValues } from '../../cluster/platform.js';
-import type { FactName, FieldPath, Json, JsonObject, Remedy, RenderedObject, Severity } from '../../core/model.js';
+import type { FactName, FieldPath, FixProposal, Json, JsonObject, RenderedObject, Severity } from '../../core/model.js';
 import { isObject, lookUp } from '../../core/object.js';
 import { moved, rewritten, removed as taken } from '../../core/remedies.js';
 import { type Catalog, nearest, type ValueType } from '../../cozystack/catalog.js';
@@ -119,7 +119,7 @@ function judgePlatform(object: RenderedObject, written: JsonObject, context: Rul
 }
 
 /** Of what nobody reads so far; what comes to be read at another place may be a surprise. */
-function remedyFor(object: RenderedObject, path: FieldPath, instead: NonNullable<Said['instead']>): Remedy {
+function remedyFor(object: RenderedObject, path: FieldPath, instead: NonNullable<Said['instead']>): FixProposal {
   const at = { object, path: [...values, ...path] };
   if (instead === 'nothing') return taken(at, false);
   if ('value' in instead) return { ...rewritten(at, instead.value), safe: false };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldPath, Json, RenderedObject, Tree } from '../../core/model.js';
-import { groupOf, inventoryId, isObject, textAt } from '../../core/object.js';
+import { getString, groupOf, inventoryId, isObject } from '../../core/object.js';
 import { documentValue } from '../../yaml/documents.js';
 import type { Rule } from '../rule.js';
 
@@ -61,8 +61,8 @@ function* refsIn(value: Json, path: FieldPath): Generator<Used> {
       : /^configMap(Ref|KeyRef)?$/.test(String(key))
         ? 'ConfigMap'
         : undefined;
-    const field = kind && ['name', 'secretName'].find((one) => textAt(below, [one]) !== undefined);
-    if (kind && field) yield { kind, name: textAt(below, [field]) as string, path: [...path, key, field] };
+    const field = kind && ['name', 'secretName'].find((one) => getString(below, [one]) !== undefined);
+    if (kind && field) yield { kind, name: getString(below, [field]) as string, path: [...path, key, field] };
     else yield* refsIn(below, [...path, key]);
   }
 }

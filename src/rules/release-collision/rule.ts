@@ -1,9 +1,9 @@
 import { type OwnComponent, type OwnSource, ownSources } from '../../cluster/own-sources.js';
 import type { FieldPath, RenderedObject } from '../../core/model.js';
-import { textAt } from '../../core/object.js';
+import { getString } from '../../core/object.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Rule } from '../rule.js';
-import { madeReleases } from '../support/made-releases.js';
+import { chartReleases } from '../support/made-releases.js';
 
 export default {
   id: 'release-collision',
@@ -11,13 +11,13 @@ export default {
   summary: 'two Packages, or a Package and a manifest, write the same HelmRelease and take it from each other',
   check(context) {
     const { contract, entrypoints, report } = context;
-    let made: ReturnType<typeof madeReleases> | undefined;
+    let made: ReturnType<typeof chartReleases> | undefined;
     for (const { objects } of entrypoints.filter((one) => one.ok)) {
       const releases = objects.filter(isHelmRelease);
       const first = new Map<string, Release>();
       for (const release of ownSources(objects, contract).flatMap(releasesOf)) {
         const { id, object, path, owner } = release;
-        made ??= madeReleases(context);
+        made ??= chartReleases(context);
         const platform = made.get(id);
         if (platform) {
           report({
@@ -71,7 +71,7 @@ function releasesOf({ name, object, variants }: OwnSource): Release[] {
 
 function namedAt({ path }: OwnComponent, { value }: RenderedObject): FieldPath {
   const releaseName = [...path, 'install', 'releaseName'];
-  return textAt(value, releaseName) ? releaseName : [...path, 'name'];
+  return getString(value, releaseName) ? releaseName : [...path, 'name'];
 }
 
 /** A Package has one variant at a time. */

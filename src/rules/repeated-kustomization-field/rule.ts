@@ -1,7 +1,7 @@
 import { isMap, isScalar, parseDocument } from 'yaml';
 import { groupBy } from '../../core/group.js';
 import { isKustomizationFile } from '../../core/kustomization.js';
-import { Source } from '../../yaml/source-text.js';
+import { SourceText } from '../../yaml/source-text.js';
 import { depthExceeds, maxDepth } from '../../yaml/syntax.js';
 import type { Rule } from '../rule.js';
 
@@ -33,7 +33,7 @@ function repeatedIn(text: string) {
   if (depthExceeds(text, maxDepth)) return [];
   const root = parseDocument(text, { uniqueKeys: false, strict: false, logLevel: 'silent' }).contents;
   if (!isMap(root)) return [];
-  const source = new Source(text);
+  const source = new SourceText(text);
   const keys = root.items.flatMap(({ key }) => {
     if (!isScalar(key) || typeof key.value !== 'string' || !key.range) return [];
     const [start, end] = key.range;

@@ -1,6 +1,6 @@
 import { isPackage, isPlatform } from '../../cluster/platform.js';
 import type { FieldPath, Json, Place, Rendered, RenderedObject } from '../../core/model.js';
-import { isObject, lookUp, readPath, spell } from '../../core/object.js';
+import { formatPath, isObject, lookUp, parsePath } from '../../core/object.js';
 import { oncePer } from '../../core/once.js';
 import { ownLists } from '../../cozystack/platform-values.js';
 import { isApplied } from '../../flux/applied.js';
@@ -19,10 +19,10 @@ export default {
     // Those of another cluster are that one's to report.
     if (!first || !objects.includes(first.object)) return;
     const { object, path, outcome, at } = first;
-    const lists = new Set(found.map((other) => `${other.object.ref.name} ${spell(other.path)}`));
+    const lists = new Set(found.map((other) => `${other.object.ref.name} ${formatPath(other.path)}`));
     const more = lists.size > 1 ? `; and ${lists.size - 1} more such ${lists.size > 2 ? 'lists' : 'list'}` : '';
     report({
-      message: `Package "${object.ref.name}" sets the list ${spell(path.slice(4))} as a whole, ${outcome}${more}`,
+      message: `Package "${object.ref.name}" sets the list ${formatPath(path.slice(4))} as a whole, ${outcome}${more}`,
       help: 'if it was meant as an addition, list what was there as well',
       at,
     });
@@ -43,7 +43,7 @@ function judge(object: RenderedObject, { snapshot }: RuleContext): Replaced[] {
   const others = managers.filter(({ manager }) => manager !== 'kustomize-controller' && manager !== 'helm-controller');
   const taken = others.flatMap(({ manager, fields }) =>
     fields
-      .map(readPath)
+      .map(parsePath)
       .filter((path) => path[1] === 'components' && path[3] === 'values' && Array.isArray(lookUp(object.value, path)))
       .map((path) => ({
         object,
@@ -52,7 +52,7 @@ function judge(object: RenderedObject, { snapshot }: RuleContext): Replaced[] {
         outcome: `in place of the one that "${manager}" has set in the cluster`,
       })),
   );
-  return [...left, ...taken.filter(({ path }) => !left.some((one) => spell(one.path) === spell(path)))];
+  return [...left, ...taken.filter(({ path }) => !left.some((one) => formatPath(one.path) === formatPath(path)))];
 }
 
 /** The chart's own lists, of which some entries are not there any more. */
@@ -72,6 +72,6 @@ function leftOut(object: RenderedObject): Replaced[] {
 
 /** Where a patch has taken an entry away, that; else the list. */
 function placeOf(object: RenderedObject, path: FieldPath): Place {
-  const lost = object.removed().find((field) => spell(field.path.slice(0, -1)) === spell(path));
+  const lost = object.removed().find((field) => formatPath(field.path.slice(0, -1)) === formatPath(path));
   return lost ? { object, path: lost.path, removedBy: lost.by } : { object, path, part: 'key' };
 }

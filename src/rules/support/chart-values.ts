@@ -9,7 +9,7 @@ import type { ChartValues } from '../../cozystack/values.js';
 import { isApplied } from '../../flux/applied.js';
 import type { RuleContext } from '../rule.js';
 
-export type Written = {
+export type PackageValues = {
   object: RenderedObject;
   component: string;
   values: Json;
@@ -22,7 +22,7 @@ export type Written = {
 };
 
 /** Of components that install something: what is set for others is dropped, and so are components that are not there. */
-export function writtenValues(context: RuleContext): Written[] {
+export function writtenValues(context: RuleContext): PackageValues[] {
   return context.objects
     .filter(isPackage)
     .filter(isApplied)
@@ -33,7 +33,7 @@ export function writtenValues(context: RuleContext): Written[] {
     });
 }
 
-function writtenFor(object: RenderedObject, component: string, context: RuleContext): Written[] {
+function writtenFor(object: RenderedObject, component: string, context: RuleContext): PackageValues[] {
   const path = ['spec', 'components', component, 'values'];
   const values = lookUp(object.value, path);
   const source = sourceOf(object.ref.name, context);

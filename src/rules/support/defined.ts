@@ -2,7 +2,7 @@
 
 import type { Snapshot } from '../../cluster/snapshot.js';
 import type { RenderedObject } from '../../core/model.js';
-import { groupOf, textAt } from '../../core/object.js';
+import { getString, groupOf } from '../../core/object.js';
 
 /** Whether the snapshot of the cluster has the kind, or the repository defines it. */
 export function isBrought(
@@ -15,7 +15,7 @@ export function isBrought(
   return objects.some(
     ({ ref, value }) =>
       ref.kind === 'CustomResourceDefinition' &&
-      textAt(value, ['spec', 'group']) === group &&
-      textAt(value, ['spec', 'names', 'kind']) === kind,
+      getString(value, ['spec', 'group']) === group &&
+      getString(value, ['spec', 'names', 'kind']) === kind,
   );
 }

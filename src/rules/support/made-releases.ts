@@ -1,7 +1,7 @@
 /** The HelmReleases that the platform makes from its Packages. */
 
 import type { Facts } from '../../cluster/facts.js';
-import { chartsVariant, isMade } from '../../cluster/platform.js';
+import { chartsVariant, isEmittedByPlatform } from '../../cluster/platform.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import type { FactName, RenderedObject } from '../../core/model.js';
 import type { Contract } from '../../cozystack/contract.js';
@@ -9,7 +9,7 @@ import type { Contract } from '../../cozystack/contract.js';
 export type MadeRelease = { source: string; component: string; isSure: boolean; assumes: FactName[] };
 
 /** By `NAMESPACE/NAME`, those that it makes in this cluster, or may make. */
-export function madeReleases(known: {
+export function chartReleases(known: {
   contract: Contract;
   facts: Facts;
   objects: readonly RenderedObject[];
@@ -18,7 +18,7 @@ export function madeReleases(known: {
   const { contract, facts } = known;
   const found = new Map<string, MadeRelease>();
   for (const name of contract.catalog.names()) {
-    const isThere = isMade(name, known);
+    const isThere = isEmittedByPlatform(name, known);
     const emission = contract.catalog.emitted(name, String(facts.get('variant').value));
     // A Package that only an administrator can have made is that administrator's business.
     if (isThere === false || (!isThere && (emission === 'never' || emission === 'unknown'))) continue;

@@ -1,6 +1,6 @@
 import { isKustomizationFile } from '../../core/kustomization.js';
 import { isBelow, isGenerated, isListed } from '../../flux/generated-kustomization.js';
-import { explainLost } from '../../render/excluded-files.js';
+import { explainExcluded } from '../../render/excluded-files.js';
 import type { Rule } from '../rule.js';
 
 /** A link that a kustomization names is reported by the render stage, as the build is refused. */
@@ -15,7 +15,7 @@ export default {
       for (const one of lost.filter(({ path, because }) => because === 'link' && isBelow(path, entrypoint.path))) {
         const isKustomization = isKustomizationFile(one.path);
         if (!isKustomization && !isListed(one.path, rendered, tree)) continue;
-        const { message, help } = explainLost(one, tree);
+        const { message, help } = explainExcluded(one, tree);
         const outcome = isKustomization
           ? 'so it takes every YAML file of the folder for a manifest'
           : `so what it points to is not applied from "${entrypoint.path}"`;

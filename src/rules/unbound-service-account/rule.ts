@@ -1,5 +1,5 @@
 import { rolesIn } from '../../cluster/permissions.js';
-import { textAt } from '../../core/object.js';
+import { getString } from '../../core/object.js';
 import { rewritten } from '../../core/remedies.js';
 import { nearest } from '../../core/suggest.js';
 import { type Account, grantsOf } from '../../cozystack/rbac.js';
@@ -16,7 +16,7 @@ export default {
     const { entrypoints, tree, report } = context;
     const known = accountsHere(context);
     for (const one of fluxObjects(entrypoints, tree)) {
-      const [name, namespace] = [textAt(one.value, field), textAt(one.value, ['metadata', 'namespace'])];
+      const [name, namespace] = [getString(one.value, field), getString(one.value, ['metadata', 'namespace'])];
       if (!name || !namespace || name.includes('${') || isBound({ namespace, name }, context)) continue;
       const words = whatIsWrong({ namespace, name }, known, context);
       if (!words) continue;
@@ -77,8 +77,8 @@ function accountsHere({ objects }: RuleContext): Account[] {
     if (ref.kind !== 'RoleBinding' && ref.kind !== 'ClusterRoleBinding') return [];
     const subjects = Array.isArray(value.subjects) ? value.subjects : [];
     return subjects.flatMap((subject) => {
-      const name = textAt(subject, ['kind']) === 'ServiceAccount' ? textAt(subject, ['name']) : undefined;
-      const namespace = textAt(subject, ['namespace']) || (ref.kind === 'RoleBinding' ? ref.namespace : undefined);
+      const name = getString(subject, ['kind']) === 'ServiceAccount' ? getString(subject, ['name']) : undefined;
+      const namespace = getString(subject, ['namespace']) || (ref.kind === 'RoleBinding' ? ref.namespace : undefined);
       return name === undefined || namespace === undefined ? [] : [{ namespace, name }];
     });
   });

@@ -1,5 +1,5 @@
 import type { Place, Tree } from '../../core/model.js';
-import { Source } from '../../yaml/source-text.js';
+import { SourceText } from '../../yaml/source-text.js';
 import type { Rule } from '../rule.js';
 
 export default {
@@ -32,7 +32,7 @@ export default {
 
 /** Where a file uses it, comments left out. */
 function placesOf(variable: string, file: string, tree: Tree): Place[] {
-  const source = new Source(tree.text(file) ?? '');
+  const source = new SourceText(tree.text(file) ?? '');
   const uses = source.text.matchAll(
     new RegExp(`(?<!\\$)\\$\\{#?${variable.replace(/\W/g, '\\$&')}(?!\\w)[^}\\n]*\\}?`, 'g'),
   );

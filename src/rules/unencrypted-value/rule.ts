@@ -1,4 +1,4 @@
-import { spell } from '../../core/object.js';
+import { formatPath } from '../../core/object.js';
 import { sopsDocuments, unencryptedIn } from '../../secrets/sops.js';
 import type { Rule } from '../rule.js';
 
@@ -15,7 +15,7 @@ export default {
       const { file, document } = one;
       const more = others.length > 0 ? ` and ${others.length} more` : '';
       report({
-        message: `"${spell(first)}"${more} of this SOPS file ${others.length > 0 ? 'are' : 'is'} not encrypted, though ${by} ${others.length > 0 ? 'covers them' : 'covers it'}: everybody who reads the repository reads ${others.length > 0 ? 'them' : 'it'}, and Flux cannot decrypt the file`,
+        message: `"${formatPath(first)}"${more} of this SOPS file ${others.length > 0 ? 'are' : 'is'} not encrypted, though ${by} ${others.length > 0 ? 'covers them' : 'covers it'}: everybody who reads the repository reads ${others.length > 0 ? 'them' : 'it'}, and Flux cannot decrypt the file`,
         help: 'encrypt the file again with sops, and replace what was readable: it stays in the history of git',
         at: { file, document, path: first, part: 'value' },
       });

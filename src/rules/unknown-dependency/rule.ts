@@ -1,5 +1,5 @@
 import { type Entry, type OwnSource, ownSources } from '../../cluster/own-sources.js';
-import { isMade, isPackage } from '../../cluster/platform.js';
+import { isEmittedByPlatform, isPackage } from '../../cluster/platform.js';
 import type { Place, Problem, RenderedObject } from '../../core/model.js';
 import { groupOf } from '../../core/object.js';
 import { rewritten } from '../../core/remedies.js';
@@ -7,8 +7,8 @@ import { nearest } from '../../core/suggest.js';
 import { customizerName, reservedPrefix } from '../../cozystack/customizer.js';
 import { dependenciesOf, type FluxObject, fluxObjects, labelOf } from '../../flux/flux-objects.js';
 import { prunedObjects } from '../../flux/prune.js';
-import type { Rule, RuleContext, Said } from '../rule.js';
-import { madeReleases } from '../support/made-releases.js';
+import type { ReportDescriptor, Rule, RuleContext } from '../rule.js';
+import { chartReleases } from '../support/made-releases.js';
 
 export default {
   id: 'unknown-dependency',
@@ -33,7 +33,7 @@ export default {
       }
     }
     const flux = fluxObjects(context.entrypoints, context.tree);
-    const made = madeReleases(context);
+    const made = chartReleases(context);
     const removed = context.base ? prunedObjects(context.base.entrypoints, context.entrypoints) : [];
     for (const one of flux) {
       const ids = flux.filter(({ kind }) => kind === one.kind).map(({ id }) => id);
@@ -94,12 +94,12 @@ export default {
 } satisfies Rule;
 
 /** `meant` is what to write instead. */
-type Verdict = Omit<Said, 'at'> & { meant?: string };
+type Verdict = Omit<ReportDescriptor, 'at'> & { meant?: string };
 
 /** A Package that the platform does not make here may still have been made by hand. */
-function notMade(name: string, context: RuleContext): Omit<Said, 'at'> | undefined {
+function notMade(name: string, context: RuleContext): Omit<ReportDescriptor, 'at'> | undefined {
   const { objects, contract, facts, snapshot } = context;
-  if (snapshot || isMade(name, context) !== false) return undefined;
+  if (snapshot || isEmittedByPlatform(name, context) !== false) return undefined;
   if (objects.some((object) => isPackage(object) && object.ref.name === name)) return undefined;
   const variant = String(facts.get('variant').value);
   const isOptional = contract.catalog.enabledBy(name, variant).length > 0;

@@ -1,5 +1,5 @@
 import type { RenderedObject } from '../../core/model.js';
-import { groupOf, textAt } from '../../core/object.js';
+import { getString, groupOf } from '../../core/object.js';
 import { rewritten } from '../../core/remedies.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Rule } from '../rule.js';
@@ -32,5 +32,5 @@ export default {
 /** What a definition in the repository brings. */
 function definedBy({ ref, value }: RenderedObject): string[] {
   if (ref.kind !== 'CustomResourceDefinition') return [];
-  return [`${textAt(value, ['spec', 'group'])}/${textAt(value, ['spec', 'names', 'kind'])}`];
+  return [`${getString(value, ['spec', 'group'])}/${getString(value, ['spec', 'names', 'kind'])}`];
 }

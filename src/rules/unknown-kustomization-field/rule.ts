@@ -1,4 +1,4 @@
-import { spell } from '../../core/object.js';
+import { formatPath } from '../../core/object.js';
 import { removed, renamed } from '../../core/remedies.js';
 import { nearest } from '../../cozystack/catalog.js';
 import type { Rule } from '../rule.js';
@@ -22,7 +22,7 @@ export default {
         const key = String(path.at(-1));
         const meant = path.length === 1 ? nearest(key, fields) : undefined;
         report({
-          message: `"${spell(path)}" is not a field of a kustomization, so Flux drops it without a word`,
+          message: `"${formatPath(path)}" is not a field of a kustomization, so Flux drops it without a word`,
           help: `${meant ? `did you mean "${meant}"?` : 'remove it;'} what Flux applied because of it is pruned`,
           at: { file, document: 0, path, part: 'key' },
           remedy: meant ? renamed({ file, document: 0, path }, meant) : removed({ file, document: 0, path }, true),

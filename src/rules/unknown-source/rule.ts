@@ -1,6 +1,6 @@
 import { ownSources } from '../../cluster/own-sources.js';
 import type { FieldPath, JsonObject, ObjectRef, Place, RenderedObject } from '../../core/model.js';
-import { groupOf, lookUp, textAt } from '../../core/object.js';
+import { getString, groupOf, lookUp } from '../../core/object.js';
 import { rewritten } from '../../core/remedies.js';
 import { nearest } from '../../core/suggest.js';
 import type { Variant } from '../../cozystack/catalog.js';
@@ -15,7 +15,7 @@ import {
   sourceRefAt,
 } from '../../flux/flux-objects.js';
 import { prunedObjects } from '../../flux/prune.js';
-import type { Rule, RuleContext, Said } from '../rule.js';
+import type { ReportDescriptor, Rule, RuleContext } from '../rule.js';
 
 /** Where kinds of Flux name a source. */
 const fields: { [groupKind: string]: FieldPath[] } = {
@@ -61,7 +61,7 @@ export default {
 } satisfies Rule;
 
 /** `meant` is the name to write instead. */
-type Words = Pick<Said, 'message' | 'help' | 'severity' | 'assumes'> & { meant?: string };
+type Words = Pick<ReportDescriptor, 'message' | 'help' | 'severity' | 'assumes'> & { meant?: string };
 
 function whatIsGone(ref: SourceRef): Words {
   return {
@@ -125,7 +125,7 @@ function referring({ entrypoints, objects, tree }: RuleContext): Referring[] {
 }
 
 function refsIn(value: JsonObject): SourceRef[] {
-  const paths = fields[`${groupOf(textAt(value, ['apiVersion']) ?? '')}/${textAt(value, ['kind'])}`] ?? [];
+  const paths = fields[`${groupOf(getString(value, ['apiVersion']) ?? '')}/${getString(value, ['kind'])}`] ?? [];
   return paths.flatMap((path) => sourceRefAt(value, path) ?? []);
 }
 
@@ -133,7 +133,7 @@ function refsIn(value: JsonObject): SourceRef[] {
 function knownSources(context: RuleContext): Set<string> {
   const { objects, entrypoints, tree } = context;
   const beside = documentsBeside(entrypoints, tree).filter(({ value }) =>
-    isOfSources(textAt(value, ['apiVersion']) ?? ''),
+    isOfSources(getString(value, ['apiVersion']) ?? ''),
   );
   return new Set([
     ...objects.filter(isSource).map(({ ref }) => keyOf(ref)),
@@ -172,7 +172,7 @@ function platformArtifacts({ contract, objects }: RuleContext): string[] {
 function artifactsOf({ ref, value }: RenderedObject): string[] {
   const list = ref.kind === 'ArtifactGenerator' ? lookUp(value, ['spec', 'artifacts']) : undefined;
   return (Array.isArray(list) ? list : []).flatMap((item) => {
-    const name = textAt(item, ['name']);
+    const name = getString(item, ['name']);
     return name === undefined ? [] : [keyOf({ kind: 'ExternalArtifact', namespace: ref.namespace, name })];
   });
 }
@@ -190,6 +190,6 @@ function keyOf({ kind, namespace = '', name }: Pick<ObjectRef, 'kind' | 'namespa
 }
 
 function keyOfBeside({ value }: Beside): string {
-  const [namespace, name] = [textAt(value, ['metadata', 'namespace']), textAt(value, ['metadata', 'name'])];
-  return sourceKey({ kind: textAt(value, ['kind']) ?? '', namespace: namespace ?? '', name: name ?? '' });
+  const [namespace, name] = [getString(value, ['metadata', 'namespace']), getString(value, ['metadata', 'name'])];
+  return sourceKey({ kind: getString(value, ['kind']) ?? '', namespace: namespace ?? '', name: name ?? '' });
 }

@@ -1,12 +1,12 @@
 import type { FieldPath, JsonObject, Problem, RenderedObject } from '../../core/model.js';
-import { isObject, spell } from '../../core/object.js';
+import { formatPath, isObject } from '../../core/object.js';
 import { moved } from '../../core/remedies.js';
 import type { Contract } from '../../cozystack/contract.js';
 import { type Misplaced, misplaced } from '../../cozystack/misplaced.js';
 import { misshapen } from '../../cozystack/misshapen.js';
 import type { ChartValues } from '../../cozystack/values.js';
 import type { Rule, RuleContext } from '../rule.js';
-import { type Written, writtenValues } from '../support/chart-values.js';
+import { type PackageValues, writtenValues } from '../support/chart-values.js';
 
 export default {
   id: 'unknown-value',
@@ -21,7 +21,7 @@ export default {
   },
 } satisfies Rule;
 
-function judge(written: Written, values: JsonObject, context: RuleContext) {
+function judge(written: PackageValues, values: JsonObject, context: RuleContext) {
   const { object, component, path, charts } = written;
   const [first = [], ...others] = charts.map((chart) => doubtful(values, chart, written, context.contract));
   // Where the variant is not known, what one of the charts has is not wrong.
@@ -29,7 +29,7 @@ function judge(written: Written, values: JsonObject, context: RuleContext) {
   for (const one of everywhere) {
     if (isOwned(one.path, written, context)) continue;
     context.report({
-      message: `Package "${object.ref.name}" sets ${spell(one.path)}, which the chart of component "${component}" does not have there, so it most likely does nothing`,
+      message: `Package "${object.ref.name}" sets ${formatPath(one.path)}, which the chart of component "${component}" does not have there, so it most likely does nothing`,
       help: helpFor(one),
       at: { object, path: [...path, ...one.path], part: 'key' },
       ...remedy(object, path, one),
@@ -38,7 +38,12 @@ function judge(written: Written, values: JsonObject, context: RuleContext) {
   }
 }
 
-function doubtful(values: JsonObject, chart: ChartValues, written: Written, { values: known }: Contract): Misplaced[] {
+function doubtful(
+  values: JsonObject,
+  chart: ChartValues,
+  written: PackageValues,
+  { values: known }: Contract,
+): Misplaced[] {
   const refused = misshapen(values, chart).filter(({ kind }) => kind === 'schema');
   const { component, folders, object } = written;
   const names = [
@@ -47,16 +52,20 @@ function doubtful(values: JsonObject, chart: ChartValues, written: Written, { va
     ...folders.map((one) => one.split('/').at(-1) ?? ''),
   ];
   return misplaced(values, { ...known, chart, names }).filter(
-    (one) => !refused.some((other) => spell(other.path) === spell(one.path)),
+    (one) => !refused.some((other) => formatPath(other.path) === formatPath(one.path)),
   );
 }
 
 function isSame(one: Misplaced, other: Misplaced): boolean {
-  return spell(one.path) === spell(other.path);
+  return formatPath(one.path) === formatPath(other.path);
 }
 
 /** The platform chart sets values that only templates read. */
-function isOwned(path: readonly string[], { object, component }: Written, { contract, facts }: RuleContext): boolean {
+function isOwned(
+  path: readonly string[],
+  { object, component }: PackageValues,
+  { contract, facts }: RuleContext,
+): boolean {
   const variants = new Set([String(facts.get('variant').value), 'isp-full']);
   return [...variants].some((variant) =>
     contract.catalog
@@ -75,7 +84,7 @@ function remedy(object: RenderedObject, root: FieldPath, { path, meant, tooDeep 
 }
 
 function helpFor({ path, meant, tooDeep }: Misplaced): string {
-  const places = meant.map((place) => spell(place as FieldPath));
+  const places = meant.map((place) => formatPath(place as FieldPath));
   if (tooDeep) return `leave out the level "${path.at(-1)}" and set ${list(places, 'and')}`;
   return `did you mean ${list(places, 'or')}?`;
 }

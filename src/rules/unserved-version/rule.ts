@@ -1,6 +1,6 @@
-import { appliedBefore } from '../../cluster/blocked.js';
+import { describeBlocked } from '../../cluster/blocked.js';
 import type { ObjectRef, Problem, RenderedObject } from '../../core/model.js';
-import { textAt } from '../../core/object.js';
+import { getString } from '../../core/object.js';
 import { rewritten } from '../../core/remedies.js';
 import { isApplied } from '../../flux/applied.js';
 import { validate } from '../../schema/validate.js';
@@ -19,7 +19,7 @@ export default {
         if (!rendered.ok || !served) continue;
         const group = apiVersion.includes('/') ? `${apiVersion.split('/')[0]}/` : '';
         report({
-          message: `${kind} "${name}" is of version ${apiVersion}, which the cluster does not serve, so Flux applies ${appliedBefore(object.ref, rendered, permissions)}`,
+          message: `${kind} "${name}" is of version ${apiVersion}, which the cluster does not serve, so Flux applies ${describeBlocked(object.ref, rendered, permissions)}`,
           help: `write ${served.versions.map((version) => group + version).join(' or ')}, whose fields may differ`,
           at: { object, path: ['apiVersion'] },
           ...remedy(
@@ -68,7 +68,9 @@ function servedInstead(ref: ObjectRef, { contract, snapshot, objects }: RuleCont
 function defines({ ref, value }: RenderedObject, group: string, kind: string): boolean {
   const isDefinition = ref.kind === 'CustomResourceDefinition';
   return (
-    isDefinition && textAt(value, ['spec', 'group']) === group && textAt(value, ['spec', 'names', 'kind']) === kind
+    isDefinition &&
+    getString(value, ['spec', 'group']) === group &&
+    getString(value, ['spec', 'names', 'kind']) === kind
   );
 }
 

@@ -1,7 +1,7 @@
 import { openVariables } from '../../cluster/variables.js';
 import { isFluxKustomization } from '../../core/flux-api.js';
 import type { FieldPath, Json, JsonObject, RenderedObject, Tree } from '../../core/model.js';
-import { groupOf, inventoryId, isObject, lookUp, textAt } from '../../core/object.js';
+import { getString, groupOf, inventoryId, isObject, lookUp } from '../../core/object.js';
 import { oncePer } from '../../core/once.js';
 import { appliesElsewhere } from '../../discover/assemble.js';
 import { isSource, isThisRepository, normalize, sourcesFor } from '../../discover/flux.js';
@@ -120,7 +120,7 @@ function foldersIn(spec: Json | undefined): string[] {
   const resources = isObject(spec) && Array.isArray(spec.resources) ? spec.resources : [];
   return resources
     .filter((one): one is JsonObject => isObject(one) && isFluxKustomization(one))
-    .flatMap((one) => staticPart(textAt(one, ['spec', 'path']) ?? '.'));
+    .flatMap((one) => staticPart(getString(one, ['spec', 'path']) ?? '.'));
 }
 
 /** The folder above the first variable in a path; none where that is the repository. */
@@ -155,14 +155,14 @@ function ofKustomization(object: RenderedObject, { sources: all, remotes, tree, 
     without(value.spec, timing),
     ...sources.map(({ spec }) => without(spec, trust === 'fork' ? fetching : revisions)),
   ];
-  const path = textAt(value, ['spec', 'path']) ?? '.';
+  const path = getString(value, ['spec', 'path']) ?? '.';
   const blind = (at: FieldPath, why: string, more: Pick<Blind, 'files' | 'folders'> = {}): Blind[] => [
     { at, message: `${labelOf(object)} ${why}, so what it applies is not checked`, help: reviewed, decides, ...more },
   ];
   const isOther = sources.length > 0 && !sources.some((source) => isThisRepository(source, remotes));
   if (appliesElsewhere(value))
     return blind(['spec', 'kubeConfig'], 'applies to another cluster', { folders: isOther ? [] : staticPart(path) });
-  const kind = textAt(value, ['spec', 'sourceRef', 'kind']);
+  const kind = getString(value, ['spec', 'sourceRef', 'kind']);
   if (isOther || kind === 'Bucket' || kind === 'ExternalArtifact')
     return blind(['spec', 'sourceRef'], 'applies what another source holds', {
       files: sources.flatMap((source) => includedIn(source, all, remotes)),
@@ -257,10 +257,10 @@ function ofSource(object: RenderedObject, seen: Seen): Blind[] {
 function includedIn(source: JsonObject, all: readonly JsonObject[], remotes: readonly string[]): string[] {
   const include = lookUp(source, ['spec', 'include']);
   return (Array.isArray(include) ? include : []).flatMap((one) => {
-    const sourceRef = { kind: 'GitRepository', name: textAt(one, ['repository', 'name']) ?? '' };
+    const sourceRef = { kind: 'GitRepository', name: getString(one, ['repository', 'name']) ?? '' };
     const reference = { metadata: source.metadata ?? {}, spec: { sourceRef } };
     const isOurs = sourcesFor(reference, all).some((other) => isThisRepository(other, remotes));
-    return isOurs ? [normalize(textAt(one, ['fromPath']) ?? '.')] : [];
+    return isOurs ? [normalize(getString(one, ['fromPath']) ?? '.')] : [];
   });
 }
 
@@ -284,8 +284,8 @@ function ofChart(
   values: readonly (Json | undefined)[] = [],
 ): Blind[] {
   const { value } = object;
-  const chart = normalize(textAt(value, [...path, 'chart']) ?? '.');
-  if (chart === '.' || textAt(value, [...path, 'sourceRef', 'kind']) !== 'GitRepository') return ofVariables(object);
+  const chart = normalize(getString(value, [...path, 'chart']) ?? '.');
+  if (chart === '.' || getString(value, [...path, 'sourceRef', 'kind']) !== 'GitRepository') return ofVariables(object);
   const sources = sourcesFor({ metadata: value.metadata ?? {}, spec: lookUp(value, path) ?? {} }, all);
   const isOurs = sources.length === 0 || sources.some((source) => isThisRepository(source, remotes));
   if (!isOurs || !tree.isDirectory(chart)) return ofVariables(object);
