@@ -8,7 +8,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { root } from './support/cli.js';
-import { plant, uproot } from './support/trees.js';
+import { createRepo, removeRepo } from './support/trees.js';
 
 const folders = [...(process.env.PATH ?? '').split(delimiter), join(homedir(), 'go', 'bin')];
 if (process.env.GOPATH) folders.push(join(process.env.GOPATH, 'bin'));
@@ -16,11 +16,11 @@ const act = folders.map((folder) => join(folder, 'act')).find((file) => existsSy
 if (!act) console.log('skipped: the action under act, which is not here: go install github.com/nektos/act@v0.2.89');
 
 const planted: string[] = [];
-afterAll(() => planted.forEach(uproot));
+afterAll(() => planted.forEach(removeRepo));
 
 /** A repository that holds the action and something to lint, with a workflow of one job. */
 function workspace(inputs: Record<string, string>): string {
-  const folder = plant({
+  const folder = createRepo({
     '.github/workflows/lint.yaml': JSON.stringify({
       on: ['pull_request'],
       jobs: {
@@ -54,7 +54,7 @@ function workspace(inputs: Record<string, string>): string {
 
 function start(inputs: Record<string, string>): { status: number | null; log: string } {
   const folder = workspace(inputs);
-  const home = plant({});
+  const home = createRepo({});
   planted.push(home);
   const args = ['pull_request', '-P', 'ubuntu-latest=-self-hosted', '-e', 'event.json'];
   const { status, stdout, stderr } = spawnSync(act as string, args, {

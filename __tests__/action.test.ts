@@ -7,10 +7,10 @@ import { parse } from 'yaml';
 import { root } from './support/cli.js';
 import { nodes } from './support/nodes.js';
 import { runAction } from './support/runner.js';
-import { configMap, kustomization, plant, uproot } from './support/trees.js';
+import { configMap, createRepo, kustomization, removeRepo } from './support/trees.js';
 
 const planted: string[] = [];
-afterAll(() => planted.forEach(uproot));
+afterAll(() => planted.forEach(removeRepo));
 
 describe.each(nodes)('under $name', ({ path: node }) => {
   test('findings become annotations on their lines, a summary, outputs and a failed step', async () => {
@@ -46,7 +46,7 @@ describe.each(nodes)('under $name', ({ path: node }) => {
 
   test('nothing in a hostile repository becomes a command', async () => {
     const name = 'a\n::error::pwned\n::add-mask::a##[add-mask]b';
-    const workspace = plant({
+    const workspace = createRepo({
       'kustomization.yaml': kustomization({ resources: ['a.yaml', `${name}.yaml`] }),
       'a.yaml': configMap(name),
       [`${name.replaceAll('/', '')}.yaml`]: configMap('b', { [name]: name }),
@@ -61,7 +61,7 @@ describe.each(nodes)('under $name', ({ path: node }) => {
   });
 
   test('inputs reach the run', async () => {
-    const workspace = plant({
+    const workspace = createRepo({
       'repo/app/kustomization.yaml': kustomization({ resources: ['a.yaml'] }),
       'repo/app/a.yaml': configMap('a'),
     });
@@ -73,7 +73,7 @@ describe.each(nodes)('under $name', ({ path: node }) => {
   });
 
   test('a directory below the root: files are named as GitHub knows them', async () => {
-    const workspace = plant({
+    const workspace = createRepo({
       'repo/kustomization.yaml': kustomization({ resources: ['a.yaml'] }),
       'repo/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a, namespace: cozy-customizer }\ndatum: {}\n',
     });
@@ -160,7 +160,7 @@ describe('the step after the job', () => {
 });
 
 function plantedFolder(): string {
-  const folder = plant({});
+  const folder = createRepo({});
   planted.push(folder);
   return folder;
 }

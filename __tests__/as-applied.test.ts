@@ -2,19 +2,19 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
 import { runHere } from './support/here.js';
-import { configMap, type Files, kustomization, plant, uproot } from './support/trees.js';
+import { configMap, createRepo, type Files, kustomization, removeRepo } from './support/trees.js';
 
 const flux = 'kustomize.toolkit.fluxcd.io';
 const folders: string[] = [];
 
 function repository(files: Files): string {
-  const folder = plant(files);
+  const folder = createRepo(files);
   folders.push(folder);
   return folder;
 }
 
 afterAll(() => {
-  for (const folder of folders) uproot(folder);
+  for (const folder of folders) removeRepo(folder);
 });
 
 const render = (folder: string, ...more: string[]) => runHere(['render', folder, '--as-applied', ...more]);

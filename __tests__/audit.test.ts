@@ -7,7 +7,7 @@ import { keyOf, ownersIn } from '../src/simulate/managed-fields.js';
 import { startFake } from './support/apiserver.js';
 import { runHere } from './support/here.js';
 import { chartPackage, type Helm, LiveCluster, type Manifest, packageOf, values } from './support/live.js';
-import { kustomization, plant, uproot } from './support/trees.js';
+import { createRepo, kustomization, removeRepo } from './support/trees.js';
 
 const folders: string[] = [];
 let engine: ApplyEngine;
@@ -18,11 +18,11 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await engine?.close();
-  for (const folder of folders) uproot(folder);
+  for (const folder of folders) removeRepo(folder);
 });
 
-function place(files: Parameters<typeof plant>[0] = {}): string {
-  const folder = plant(files);
+function place(files: Parameters<typeof createRepo>[0] = {}): string {
+  const folder = createRepo(files);
   folders.push(folder);
   return folder;
 }

@@ -19,7 +19,7 @@ import { type GitServer, serveGit } from './support/githttp.js';
 import { FakeGitHub } from './support/github/fake.js';
 import { run } from './support/run.js';
 import { runAction } from './support/runner.js';
-import { type Files, kustomization, plant, uproot } from './support/trees.js';
+import { createRepo, type Files, kustomization, removeRepo } from './support/trees.js';
 
 /** What was planted, by where. */
 const canaries = new Map<string, string>();
@@ -270,7 +270,7 @@ function repository(): Files {
 
 const folders: string[] = [];
 const planted = (files: Files) => {
-  const folder = plant(files);
+  const folder = createRepo(files);
   folders.push(folder);
   return folder;
 };
@@ -284,7 +284,7 @@ const others = Object.fromEntries(
     } as Files,
   ]),
 );
-afterAll(() => folders.forEach(uproot));
+afterAll(() => folders.forEach(removeRepo));
 
 /** Where those that are found in a text were planted, with the line that shows them. */
 function found(text: string): string[] {

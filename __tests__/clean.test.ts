@@ -12,13 +12,13 @@ import { root } from './support/cli.js';
 import { runHere } from './support/here.js';
 import { commitTwice } from './support/history.js';
 import { isChosen } from './support/sample.js';
-import { type Files, kustomization, plant, uproot } from './support/trees.js';
+import { createRepo, type Files, kustomization, removeRepo } from './support/trees.js';
 
 type Found = { rule: string; entrypoints: string[] };
 type Report = { findings: Found[]; entrypoints: { path: string; objects: number; rendered: boolean }[] };
 
 const planted: string[] = [];
-afterAll(() => planted.forEach(uproot));
+afterAll(() => planted.forEach(removeRepo));
 
 async function check(folder: string, ...more: string[]) {
   const { status, stdout, stderr } = await runHere(['check', folder, '--format', 'json', '--format', 'text', ...more]);
@@ -194,7 +194,7 @@ describe('what the platform chart gives its Packages', () => {
     const states = statesOf(catalog, variant).filter(({ packages }) => Object.values(packages).some(Boolean));
     const plain = states.find(({ name }) => name === 'as it is');
     const all = [...states, ...(plain ? [alter(plain)] : [])];
-    const folder = plant(repositoryOf(all, release, variant, catalog));
+    const folder = createRepo(repositoryOf(all, release, variant, catalog));
     planted.push(folder);
     const { report, text } = await check(folder);
     const rendered = report.entrypoints.filter((one) => one.rendered && one.objects > 0);

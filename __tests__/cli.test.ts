@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { root, runCli } from './support/cli.js';
 import { nodes } from './support/nodes.js';
-import { configMap, type Files, kustomization, plant, uproot } from './support/trees.js';
+import { configMap, createRepo, type Files, kustomization, removeRepo } from './support/trees.js';
 
 const planted: string[] = [];
 function repository(files: Files): string {
-  const folder = plant(files);
+  const folder = createRepo(files);
   planted.push(folder);
   return folder;
 }
-afterAll(() => planted.forEach(uproot));
+afterAll(() => planted.forEach(removeRepo));
 
 const broken = '__tests__/examples/broken';
 

@@ -6,10 +6,10 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import Ajv from 'ajv';
 import { root } from './support/cli.js';
 import { runHere } from './support/here.js';
-import { configMap, type Files, kustomization, plant, uproot } from './support/trees.js';
+import { configMap, createRepo, type Files, kustomization, removeRepo } from './support/trees.js';
 
 const planted: string[] = [];
-afterAll(() => planted.forEach(uproot));
+afterAll(() => planted.forEach(removeRepo));
 
 type Found = { rule: string; severity: string; file: string; line: number; message: string; entrypoints: string[] };
 type Report = {
@@ -19,7 +19,7 @@ type Report = {
 };
 
 async function check(files: Files, ...args: string[]): Promise<Report & { status: number | null }> {
-  const folder = plant(files);
+  const folder = createRepo(files);
   planted.push(folder);
   const { status, stdout, stderr } = await runHere(['check', folder, '--format', 'json', ...args]);
   if (stdout === '') throw new Error(stderr);
@@ -201,7 +201,7 @@ describe('facts', () => {
     ['is not there', 'cluster: {snapshot: none.yaml}\n', 'the snapshot none.yaml is not in the work tree'],
     ['is something else', 'cluster: {snapshot: metallb.yaml}\n', 'metallb.yaml is no snapshot of a cluster'],
   ])('a snapshot that %s ends the run', async (_, config, words) => {
-    const folder = plant(tree(config));
+    const folder = createRepo(tree(config));
     planted.push(folder);
     const { status, stdout, stderr } = await runHere(['check', folder]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
@@ -217,11 +217,11 @@ test('contract data of one’s own stand for a release that is not in the box', 
   rmSync(join(data, 'contract/cozystack/next'), { recursive: true });
   cpSync(join(data, 'contract/cozystack/v1.6.2'), join(data, 'contract/cozystack/v9.0.0'), { recursive: true });
   cpSync(join(root, '__tests__/rules/chart-owned-field/bad'), data, { recursive: true });
-  const folder = plant({});
+  const folder = createRepo({});
   planted.push(folder);
   cpSync(data, folder, { recursive: true });
   const config = 'cluster: {release: v9.0.0}\ncozystack: {data: ./contract}\n';
-  const withData = plant({ '.customizer-lint.yaml': config });
+  const withData = createRepo({ '.customizer-lint.yaml': config });
   planted.push(withData);
   cpSync(folder, withData, { recursive: true });
   const { status, stdout } = await runHere(['check', withData, '--format', 'json']);

@@ -8,10 +8,10 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { parse, stringify } from 'yaml';
 import { root } from './support/cli.js';
 import { runHere } from './support/here.js';
-import { type Files, plant, uproot } from './support/trees.js';
+import { createRepo, type Files, removeRepo } from './support/trees.js';
 
 const planted: string[] = [];
-afterAll(() => planted.forEach(uproot));
+afterAll(() => planted.forEach(removeRepo));
 
 type Manifest = {
   apiVersion: string;
@@ -23,7 +23,7 @@ type Found = { rule: string; severity: string; file: string; field: (string | nu
 const table = (name: string) => parse(readFileSync(join(root, 'schemas/cozystack', name), 'utf8'));
 
 async function check(files: Files, ...args: string[]): Promise<Found[]> {
-  const folder = plant(files);
+  const folder = createRepo(files);
   planted.push(folder);
   const { stdout, stderr } = await runHere(['check', folder, '--release', 'v1.6.2', '--format', 'json', ...args]);
   if (stdout === '') throw new Error(stderr);

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { root } from './support/cli.js';
 import { runHere } from './support/here.js';
-import { configMap, type Files, kustomization, plant, uproot } from './support/trees.js';
+import { configMap, createRepo, type Files, kustomization, removeRepo } from './support/trees.js';
 
 const folders: string[] = [];
 
 afterAll(() => {
-  for (const folder of folders) uproot(folder);
+  for (const folder of folders) removeRepo(folder);
 });
 
 function repository(files: Files): string {
-  const folder = plant({ '.customizer-lint.yaml': 'cluster: {release: v1.6.2, variant: isp-full}\n', ...files });
+  const folder = createRepo({ '.customizer-lint.yaml': 'cluster: {release: v1.6.2, variant: isp-full}\n', ...files });
   folders.push(folder);
   return folder;
 }
@@ -252,7 +252,7 @@ describe('a cluster as it is', () => {
     ],
   };
   function written(objects: object): string {
-    const place = plant({ 'live.json': JSON.stringify(objects) });
+    const place = createRepo({ 'live.json': JSON.stringify(objects) });
     folders.push(place);
     return join(place, 'live.json');
   }

@@ -11,10 +11,10 @@ import { clusterFolder } from '../src/flux/decoy.js';
 import { Builder } from '../src/render/render.js';
 import { openWorkTree } from '../src/tree/tree.js';
 import { root } from './support/cli.js';
-import { configMap, type Files, kustomization, plant, uproot } from './support/trees.js';
+import { configMap, createRepo, type Files, kustomization, removeRepo } from './support/trees.js';
 
 async function found(files: Files): Promise<Entrypoint[]> {
-  const folder = plant(files);
+  const folder = createRepo(files);
   const tree = await openWorkTree(folder);
   const engine = new Engine(`${root}dist/engine`, tree);
   try {
@@ -23,7 +23,7 @@ async function found(files: Files): Promise<Entrypoint[]> {
     return (await discover(tree, engine, defaults(), options)).entrypoints;
   } finally {
     await engine.close();
-    uproot(folder);
+    removeRepo(folder);
   }
 }
 
@@ -121,7 +121,7 @@ test('a field of another type than that of the API is left out', () => {
 });
 
 test('a directory that is no longer applied in one cluster is gone, though it is in another', async () => {
-  const folder = plant(below('apps'));
+  const folder = createRepo(below('apps'));
   const tree = await openWorkTree(folder);
   const of = (cluster: string): Entrypoint => ({
     ...{ path: 'apps', why: `as ${cluster} says`, kustomization: {}, account: 'flux' },
@@ -133,7 +133,7 @@ test('a directory that is no longer applied in one cluster is gone, though it is
   expect(problemsOf([of('lab')], [of('lab'), of('prod')])).toEqual([
     'Before this change "apps" was applied (as prod says); now nothing names it',
   ]);
-  uproot(folder);
+  removeRepo(folder);
 });
 
 describe('the data of a ConfigMap for variables', () => {

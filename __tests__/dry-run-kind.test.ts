@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { startFake } from './support/apiserver.js';
 import { cli } from './support/cli.js';
-import { configMap, kustomization, plant, uproot } from './support/trees.js';
+import { configMap, createRepo, kustomization, removeRepo } from './support/trees.js';
 
 const folders: string[] = [];
-afterAll(() => folders.forEach(uproot));
+afterAll(() => folders.forEach(removeRepo));
 
 /** `create` is what it does to make a cluster. */
 function prepare(create: string, config = '') {
@@ -18,7 +18,7 @@ case "$1 $2" in
   'delete cluster') sleep 0.3; echo "$1 $4" >> "$KIND_LOG" ;;
 esac
 `;
-  const folder = plant({
+  const folder = createRepo({
     'repository/kustomization.yaml': kustomization({ resources: ['a.yaml'] }),
     'repository/a.yaml': configMap('a'),
     'repository/.customizer-lint.yaml': `cluster: {release: v1.6.2, variant: isp-full}\n${config}`,

@@ -6,14 +6,14 @@ import { formats } from '../src/report/index.js';
 import { type Fake, kubeconfigOf, type Recorded, startFake } from './support/apiserver.js';
 import { runCli } from './support/cli.js';
 import { runHere } from './support/here.js';
-import { plant, uproot } from './support/trees.js';
+import { createRepo, removeRepo } from './support/trees.js';
 
 const config = 'cluster: {release: v1.6.2, variant: isp-full}\n';
 const map = (name: string, namespace = 'cozy-customizer') =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}, namespace: ${namespace}}\ndata: {password: hunter2hunter2}\n`;
 const kustomization = (...resources: string[]) =>
   `apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [${resources.join(', ')}]\n`;
-const repository = plant({
+const repository = createRepo({
   'kustomization.yaml': kustomization('a.yaml', 'b.yaml'),
   'a.yaml': map('a'),
   'b.yaml': map('b'),
@@ -24,7 +24,7 @@ const folders = [repository];
 
 afterAll(async () => {
   for (const fake of fakes) await fake.close();
-  for (const folder of folders) uproot(folder);
+  for (const folder of folders) removeRepo(folder);
 });
 
 async function fake(recorded: Recorded[] = []): Promise<Fake> {
@@ -92,7 +92,7 @@ test('a conflict is asked once more with force, and is no refusal', async () => 
 
 /** Two objects, of which the server takes one. */
 function withOther(other: string): string {
-  const folder = plant({
+  const folder = createRepo({
     ...{ 'kustomization.yaml': kustomization('a.yaml', 'b.yaml'), 'a.yaml': map('a'), 'b.yaml': other },
     '.customizer-lint.yaml': config,
   });
@@ -194,7 +194,7 @@ describe('what did not run is said, and the rest of the report stands', () => {
   });
 
   test('which is an error where the configuration requires it', async () => {
-    const folder = plant({
+    const folder = createRepo({
       ...{ 'kustomization.yaml': kustomization('a.yaml'), 'a.yaml': map('a') },
       '.customizer-lint.yaml': `${config}require: [dry-run]\n`,
     });
@@ -251,7 +251,7 @@ describe('a server that has trouble', () => {
   });
 
   test('that never answers is given up in time', async () => {
-    const folder = plant({
+    const folder = createRepo({
       ...{ 'kustomization.yaml': kustomization('a.yaml'), 'a.yaml': map('a') },
       '.customizer-lint.yaml': `${config}dryRun: {timeout: 2s}\n`,
     });
@@ -275,7 +275,7 @@ describe('a server that has trouble', () => {
 
 test('1,000 objects, eight at a time', async () => {
   const names = Array.from({ length: 1000 }, (_, index) => `map-${index}`);
-  const folder = plant({
+  const folder = createRepo({
     'kustomization.yaml': kustomization('all.yaml'),
     'all.yaml': names.map((name) => map(name)).join('---\n'),
     '.customizer-lint.yaml': config,
@@ -332,7 +332,7 @@ function addressOf({ port }: Fake): string {
   return `http://127.0.0.1:${port}`;
 }
 
-const kubeconfigs = plant({ 'README.md': '' });
+const kubeconfigs = createRepo({ 'README.md': '' });
 folders.push(kubeconfigs);
 
 function file(name: string, text: string): string {

@@ -7,10 +7,10 @@ import type { Json } from '../src/core/model.js';
 import { runHere } from './support/here.js';
 import { commitTwice, type History, withSubmodule } from './support/history.js';
 import { runActionHere } from './support/job.js';
-import { configMap, type Files, kustomization, uproot } from './support/trees.js';
+import { configMap, type Files, kustomization, removeRepo } from './support/trees.js';
 
 const planted: string[] = [];
-afterAll(() => planted.forEach(uproot));
+afterAll(() => planted.forEach(removeRepo));
 
 type Change = Parameters<typeof commitTwice>[1];
 

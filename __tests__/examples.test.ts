@@ -6,10 +6,10 @@ import { root } from './support/cli.js';
 import { checkOut } from './support/github/checkout.js';
 import { FakeGitHub } from './support/github/fake.js';
 import { type ActionRun, runAction } from './support/runner.js';
-import { plant, uproot } from './support/trees.js';
+import { createRepo, removeRepo } from './support/trees.js';
 
 const examples = join(root, '__tests__/examples');
-const workspace = plant({});
+const workspace = createRepo({});
 let fake: FakeGitHub;
 let real: Awaited<ReturnType<FakeGitHub['listen']>>;
 let run: ActionRun;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await real?.close();
   fake?.close();
-  uproot(workspace);
+  removeRepo(workspace);
 });
 
 /** Compared to the byte, but for commits; UPDATE=1 writes it. */

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { root } from './support/cli.js';
 import { runHere } from './support/here.js';
-import { configMap, type Files, kustomization, plant, uproot } from './support/trees.js';
+import { configMap, createRepo, type Files, kustomization, removeRepo } from './support/trees.js';
 
 const folders: string[] = [];
 
 afterAll(() => {
-  for (const folder of folders) uproot(folder);
+  for (const folder of folders) removeRepo(folder);
 });
 
 function planted(files: Files): string {
-  const folder = plant(files);
+  const folder = createRepo(files);
   folders.push(folder);
   return folder;
 }

@@ -3,7 +3,7 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { gitIn } from './support/history.js';
-import { type Files, plant, uproot } from './support/trees.js';
+import { createRepo, type Files, removeRepo } from './support/trees.js';
 
 const fs = await import('node:fs');
 /** What stands before every path, as for a process whose root this folder is. */
@@ -28,13 +28,13 @@ const { openWorkTree } = await import('../src/tree/tree.js');
 
 let folder: string;
 const make = (files: Files) => {
-  folder = realpathSync(plant(files));
+  folder = realpathSync(createRepo(files));
 };
 beforeEach(() => {
   root = '';
   isSlow = false;
 });
-afterEach(() => uproot(folder));
+afterEach(() => removeRepo(folder));
 
 test('a file is read whole that comes in parts', async () => {
   const text = 'a: 1\n'.repeat(1000);

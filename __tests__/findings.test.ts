@@ -7,7 +7,7 @@ import { collect } from '../src/lint/findings.js';
 import { Identities } from '../src/lint/identity.js';
 import { openWorkTree } from '../src/tree/tree.js';
 import { Locator } from '../src/yaml/locator.js';
-import { plant, uproot } from './support/trees.js';
+import { createRepo, removeRepo } from './support/trees.js';
 
 const files = {
   'a.yaml': 'a: 1\nb:\n  c: 2\n  d: 3\n',
@@ -16,10 +16,10 @@ const files = {
 let folder: string;
 let locator: Locator;
 beforeAll(async () => {
-  folder = plant(files);
+  folder = createRepo(files);
   locator = new Locator({ head: await openWorkTree(folder) });
 });
-afterAll(() => uproot(folder));
+afterAll(() => removeRepo(folder));
 
 const place = (path: FieldPath, file = 'a.yaml'): Place => ({ file, document: 0, path });
 const problem = (more: Partial<Problem> = {}): Problem => ({ rule: 'r', message: 'm', at: place(['a']), ...more });
@@ -194,9 +194,9 @@ describe('fingerprints', () => {
   const patches = (...targets: string[]) =>
     `patches:\n${targets.map((name) => `- target: {kind: ConfigMap, name: ${name}}\n  path: p.yaml\n`).join('')}`;
   const planted: string[] = [];
-  afterAll(() => planted.forEach(uproot));
+  afterAll(() => planted.forEach(removeRepo));
   async function printsOf(text: string, ...indices: number[]) {
-    const repository = plant({ 'kustomization.yaml': text });
+    const repository = createRepo({ 'kustomization.yaml': text });
     planted.push(repository);
     locator = new Locator({ head: await openWorkTree(repository) });
     const at = (index: number): Place => ({

@@ -24,7 +24,7 @@ import { type Rewrite, writeAll } from '../src/fix/write.js';
 import { root } from './support/cli.js';
 import { edited, findingsIn, identity, type Reported, tally, withEdits } from './support/fixes.js';
 import { runHere } from './support/here.js';
-import { kustomization, plant, uproot } from './support/trees.js';
+import { createRepo, kustomization, removeRepo } from './support/trees.js';
 
 const full = process.env.FULL !== undefined;
 const listing = join(root, '__tests__', 'fixes.json');
@@ -115,7 +115,7 @@ ${spec}`;
 const listOf = (...resources: string[]) => kustomization({ resources });
 
 async function fixed(files: Record<string, string>, ...args: string[]) {
-  const folder = plant(files);
+  const folder = createRepo(files);
   try {
     const outcome = await runHere(['fix', folder, '--no-color', '--quiet', ...args]);
     const after = Object.fromEntries(
@@ -123,7 +123,7 @@ async function fixed(files: Record<string, string>, ...args: string[]) {
     );
     return { ...outcome, after };
   } finally {
-    uproot(folder);
+    removeRepo(folder);
   }
 }
 
@@ -156,9 +156,9 @@ describe('the command', () => {
   });
 
   test('colours the difference on a terminal', async () => {
-    const folder = plant({ 'kustomization.yaml': listOf('metallb.yaml'), 'metallb.yaml': misspelt });
+    const folder = createRepo({ 'kustomization.yaml': listOf('metallb.yaml'), 'metallb.yaml': misspelt });
     const { stdout } = await runHere(['fix', folder, '--dry-run', '--quiet'], { isTTY: true });
-    uproot(folder);
+    removeRepo(folder);
     const inColour = (code: number, line: string) => `\u001b[${code}m${line}\u001b[0m`;
     expect(stdout.split('\n').slice(0, 8)).toEqual([
       inColour(1, '--- a/metallb.yaml'),
@@ -310,9 +310,9 @@ describe('what is shared, or not certain, is left alone', () => {
 
 describe('writing', () => {
   const folders: string[] = [];
-  afterAll(() => folders.forEach(uproot));
-  const repository = (files: Parameters<typeof plant>[0]) => {
-    const folder = plant(files);
+  afterAll(() => folders.forEach(removeRepo));
+  const repository = (files: Parameters<typeof createRepo>[0]) => {
+    const folder = createRepo(files);
     folders.push(folder);
     return folder;
   };
@@ -333,7 +333,7 @@ describe('writing', () => {
     expect(readdirSync(folder).sort()).toEqual(['a.yaml', 'new']);
   });
 
-  test.each<[string, Parameters<typeof plant>[0], Rewrite, string]>([
+  test.each<[string, Parameters<typeof createRepo>[0], Rewrite, string]>([
     [
       'a file that was changed meanwhile',
       { 'b.yaml': 'theirs' },

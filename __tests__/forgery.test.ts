@@ -7,10 +7,10 @@ import { root } from './support/cli.js';
 import { runHere } from './support/here.js';
 import { commitTwice, gitIn, type History } from './support/history.js';
 import { runActionHere } from './support/job.js';
-import { type Files, kustomization, plant, uproot } from './support/trees.js';
+import { createRepo, type Files, kustomization, removeRepo } from './support/trees.js';
 
 const planted: string[] = [];
-afterAll(() => planted.forEach(uproot));
+afterAll(() => planted.forEach(removeRepo));
 
 type Change = Parameters<typeof commitTwice>[1];
 const history = (files: Files, change: Change): History => {
@@ -237,7 +237,7 @@ describe('policy comes from the tip of the base branch', () => {
 
 test('a severity of the configuration counts for what rests on a guess too', async () => {
   const folder = join(root, '__tests__/rules/disabled-dependency/bad');
-  const copy = plant({ '.customizer-lint.yaml': 'rules: {disabled-dependency: error}\n' });
+  const copy = createRepo({ '.customizer-lint.yaml': 'rules: {disabled-dependency: error}\n' });
   planted.push(copy);
   cpSync(folder, copy, { recursive: true });
   const [guess, set] = await Promise.all([folder, copy].map((one) => runHere(['check', one])));

@@ -15,7 +15,7 @@ import { runCli } from './support/cli.js';
 import { type GitServer, serveGit } from './support/githttp.js';
 import { runAction } from './support/runner.js';
 import { isChosen } from './support/sample.js';
-import { plant, uproot } from './support/trees.js';
+import { createRepo, removeRepo } from './support/trees.js';
 
 const secret = 'ghs_SECRETSECRETSECRET0123456789';
 const basic = Buffer.from(`x-access-token:${secret}`).toString('base64');
@@ -30,8 +30,8 @@ let witness: string;
 /** A program that leaves its environment behind. */
 let payload: string;
 
-const make = (files: Parameters<typeof plant>[0]) => {
-  const folder = plant(files);
+const make = (files: Parameters<typeof createRepo>[0]) => {
+  const folder = createRepo(files);
   planted.push(folder);
   return folder;
 };
@@ -42,7 +42,7 @@ beforeEach(() => {
   payload = join(make({ 'run.sh': `#!/bin/sh\nenv >> ${witness}\n` }), 'run.sh');
   chmodSync(payload, 0o755);
 });
-afterEach(() => planted.forEach(uproot));
+afterEach(() => planted.forEach(removeRepo));
 
 const said = () => (existsSync(witness) ? `RAN: ${readFileSync(witness, 'utf8')}` : 'nothing ran');
 
@@ -180,7 +180,7 @@ describe('the directory of the action', () => {
     ['is a link to another one', 'platform', { platform: { link: 'harmless' } }],
     ['lies behind a link', 'a/platform', { a: { link: 'b' }, 'b/platform/kustomization.yaml': 'resources: []\n' }],
     ['is a link to one outside', 'platform', { platform: { link: '/etc' } }],
-  ] as [string, string, Parameters<typeof plant>[0]][])(
+  ] as [string, string, Parameters<typeof createRepo>[0]][])(
     '%s: other files are not judged in its place',
     async (_, directory, files) => {
       const clone = make({ 'harmless/kustomization.yaml': 'resources: []\n', ...files });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { toMermaid } from '../src/graph/mermaid.js';
 import { root } from './support/cli.js';
 import { runHere } from './support/here.js';
-import { type Files, kustomization, plant, uproot } from './support/trees.js';
+import { createRepo, type Files, kustomization, removeRepo } from './support/trees.js';
 
 type Picture = {
   release: string;
@@ -29,12 +29,12 @@ type Raw = {
 };
 
 const releases = ['v1.5.4', 'v1.6.2', 'next'];
-const empty = plant({ 'README.md': 'nothing\n' });
+const empty = createRepo({ 'README.md': 'nothing\n' });
 const planted: string[] = [empty];
-afterAll(() => planted.forEach(uproot));
+afterAll(() => planted.forEach(removeRepo));
 
 function repository(files: Files): string {
-  const folder = plant(files);
+  const folder = createRepo(files);
   planted.push(folder);
   return folder;
 }

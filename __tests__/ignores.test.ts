@@ -4,10 +4,10 @@ import { defaults } from '../src/config/config.js';
 import type { Finding, ObjectRef } from '../src/core/model.js';
 import { commentsOf, Suppressions } from '../src/lint/suppressions.js';
 import { openWorkTree } from '../src/tree/tree.js';
-import { type Files, plant, uproot } from './support/trees.js';
+import { createRepo, type Files, removeRepo } from './support/trees.js';
 
 const planted: string[] = [];
-afterAll(() => planted.forEach(uproot));
+afterAll(() => planted.forEach(removeRepo));
 
 const today = '2026-11-23';
 const rules = ['dead-patch', 'duplicate-key'];
@@ -24,7 +24,7 @@ function finding({ file = 'a.yaml', line = 1, rule = 'dead-patch', object, revis
 
 type Configured = { rule: string; reason?: string; paths?: string[]; object?: string; expires?: string };
 async function ignores(files: Files, configured: Configured[] = []) {
-  const folder = plant(files);
+  const folder = createRepo(files);
   planted.push(folder);
   const tree = await openWorkTree(folder);
   const all = configured.map(({ reason = 'because', ...one }) => ({ ...one, reason }));

@@ -1,9 +1,9 @@
 /** `inventory` as a user runs it. That Flux records these very ids, `cluster/simulation.test.ts` shows. */
 import { afterAll, expect, test } from '@jest/globals';
 import { runHere } from './support/here.js';
-import { configMap, kustomization, plant, uproot } from './support/trees.js';
+import { configMap, createRepo, kustomization, removeRepo } from './support/trees.js';
 
-const folder = plant({
+const folder = createRepo({
   'kustomization.yaml': kustomization({ resources: ['a.yaml', 'p.yaml', 'r.yaml', 'off.yaml'] }),
   'a.yaml': configMap('settings'),
   'p.yaml': 'apiVersion: cozystack.io/v1alpha1\nkind: Package\nmetadata: {name: cozystack.metallb, namespace: tools}\n',
@@ -12,7 +12,7 @@ const folder = plant({
     'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: off, namespace: a, annotations: {kustomize.toolkit.fluxcd.io/ssa: Ignore}}\n',
 });
 
-afterAll(() => uproot(folder));
+afterAll(() => removeRepo(folder));
 
 test('the ids, sorted, without what Flux passes over, and without the namespace of what is in none', async () => {
   const { stdout, status } = await runHere(['inventory', folder]);

@@ -6,7 +6,7 @@ import { checkOut } from './support/github/checkout.js';
 import { type Changes, FakeGitHub } from './support/github/fake.js';
 import { runActionHere } from './support/job.js';
 import type { ActionRun } from './support/runner.js';
-import { kustomization, plant, uproot } from './support/trees.js';
+import { createRepo, kustomization, removeRepo } from './support/trees.js';
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -38,9 +38,9 @@ async function opened(changes: Changes, more: Record<string, string> = {}): Prom
   const fake = await FakeGitHub.create({ files: { ...before, ...more } });
   const real = await fake.listen();
   const number = await fake.open({ changes });
-  const workspace = plant({});
+  const workspace = createRepo({});
   ends.push(
-    () => uproot(workspace),
+    () => removeRepo(workspace),
     () => fake.close(),
     () => void real.close(),
   );
@@ -214,8 +214,8 @@ test('a report of a fork’s run is published where its commit is the head, and 
 });
 
 test('a report is not published without a token', async () => {
-  const workspace = plant({ 'r.json': '{}' });
-  ends.push(() => uproot(workspace));
+  const workspace = createRepo({ 'r.json': '{}' });
+  ends.push(() => removeRepo(workspace));
   const from = { head_sha: 'e'.repeat(40), head_branch: 'topic', head_repository: { owner: { login: 'someone' } } };
   const event = { name: 'workflow_run', payload: { workflow_run: from } };
   const { status, annotations } = await runActionHere(workspace, { publish: 'r.json' }, event);

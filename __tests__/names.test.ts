@@ -13,7 +13,7 @@ import { runCli } from './support/cli.js';
 import { runHere } from './support/here.js';
 import { runActionHere } from './support/job.js';
 import { type RawEntry, rawCommit } from './support/rawgit.js';
-import { plant, uproot } from './support/trees.js';
+import { createRepo, removeRepo } from './support/trees.js';
 
 const harmless =
   'apiVersion: cozystack.io/v1alpha1\nkind: Package\nmetadata: {name: cozystack.metallb}\nspec:\n  components: {}\n';
@@ -24,10 +24,10 @@ const bytes = (...parts: (string | number)[]) =>
 
 let folder: string;
 beforeEach(() => {
-  folder = plant({});
+  folder = createRepo({});
   execFileSync('git', ['init', '-q', '-b', 'main'], { cwd: folder });
 });
-afterEach(() => uproot(folder));
+afterEach(() => removeRepo(folder));
 
 /** What the action says of a fork's pull request from `before` to `after`, with the whole history at hand. */
 async function judged(before: RawEntry[], after: RawEntry[], inputs: Record<string, string> = {}) {
@@ -185,7 +185,7 @@ test.each([' deploy', 'deploy ', 'deploy\n', 'de\tploy'])('a directory named %j 
 
 describe('a work tree', () => {
   test.each([true, false])('is refused for a name that is not UTF-8 (in git: %p)', async (isInGit) => {
-    const other = isInGit ? folder : plant({});
+    const other = isInGit ? folder : createRepo({});
     writeFileSync(join(other, 'kustomization.yaml'), root.content);
     writeFileSync(join(other, 'metallb.yaml'), harmless);
     writeFileSync(Buffer.concat([Buffer.from(`${other}/`), bytes(0xff, '.yaml')]), harmful);
@@ -194,7 +194,7 @@ describe('a work tree', () => {
       status: 2,
       stderr: 'customizer-lint: the name "\\xff.yaml" in the work tree is not UTF-8; rename the file\n',
     });
-    if (!isInGit) uproot(other);
+    if (!isInGit) removeRepo(other);
   });
 
   test('has files with a tab', async () => {
@@ -275,7 +275,7 @@ describe('data of the repository', () => {
     ['a folder down, two up', [{ name: 'a', tree: [{ name: '../../customizer-lint-escaped', content: 'x' }] }]],
   ] as [string, RawEntry[]][])('is not written outside of its folder: %s', async (_, entries) => {
     const tree = [config, root, { name: 'metallb.yaml', content: harmless }, { name: 'data', tree: entries }];
-    const temporary = plant({ 'inner/x': '' });
+    const temporary = createRepo({ 'inner/x': '' });
     const commit = rawCommit(folder, tree);
     const { status } = await runCli(['check', folder, '--base', commit], { env: { TMPDIR: join(temporary, 'inner') } });
     expect({ status, written: [...readdirSync(temporary), ...readdirSync(join(temporary, 'inner'))] }).toEqual({
@@ -283,6 +283,6 @@ describe('data of the repository', () => {
       written: ['inner', 'x'],
     });
     expect(readdirSync(tmpdir())).not.toContain('customizer-lint-escaped');
-    uproot(temporary);
+    removeRepo(temporary);
   });
 });

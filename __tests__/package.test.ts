@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startFake } from './support/apiserver.js';
 import { root } from './support/cli.js';
-import { plant, uproot } from './support/trees.js';
+import { createRepo, removeRepo } from './support/trees.js';
 
 let folder: string;
 let files: string[];
 
 beforeAll(() => {
-  folder = plant({ 'package.json': '{}' });
+  folder = createRepo({ 'package.json': '{}' });
   const packed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
     cwd: root,
   });
@@ -20,7 +20,7 @@ beforeAll(() => {
   const offline = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts'];
   execFileSync('npm', ['install', ...offline, join(folder, tarball.filename)], { cwd: folder });
 }, 120_000);
-afterAll(() => uproot(folder));
+afterAll(() => removeRepo(folder));
 
 test('runs with npx, engine and worker included', () => {
   cpSync(join(root, '__tests__/examples/broken'), join(folder, 'broken'), { recursive: true });

@@ -7,10 +7,10 @@ import { runHere } from './support/here.js';
 import { commitTwice, gitIn, type History } from './support/history.js';
 import { runActionHere } from './support/job.js';
 import type { Event } from './support/runner.js';
-import { type Files, kustomization, uproot } from './support/trees.js';
+import { type Files, kustomization, removeRepo } from './support/trees.js';
 
 const planted: string[] = [];
-afterAll(() => planted.forEach(uproot));
+afterAll(() => planted.forEach(removeRepo));
 
 function history(...args: Parameters<typeof commitTwice>): History {
   const made = commitTwice(...args);

@@ -11,10 +11,10 @@ import { commentText } from '../src/review/comment.js';
 import { rules } from '../src/rules/index.js';
 import { root, runCli } from './support/cli.js';
 import { runAction } from './support/runner.js';
-import { plant, uproot } from './support/trees.js';
+import { createRepo, removeRepo } from './support/trees.js';
 
-const folder = plant({});
-afterAll(() => uproot(folder));
+const folder = createRepo({});
+afterAll(() => removeRepo(folder));
 
 type Report = { findings: Record<string, unknown>[] } & Record<string, unknown>;
 let report: Report;
@@ -110,7 +110,7 @@ test('rules that we do not have, and more findings than anybody reads, are left 
 test('no annotation is printed: it would stand on the last commit of the default branch, with a stranger’s paths and texts', async () => {
   const server = createServer((_, response) => response.setHeader('content-type', 'application/json').end('[]'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const workspace = plant({ 'report.json': JSON.stringify(report) });
+  const workspace = createRepo({ 'report.json': JSON.stringify(report) });
   try {
     const payload = {
       workflow_run: {
@@ -132,6 +132,6 @@ test('no annotation is printed: it would stand on the last commit of the default
     expect(annotations.filter(({ command }) => levels.includes(command))).toEqual([]);
   } finally {
     server.close();
-    uproot(workspace);
+    removeRepo(workspace);
   }
 });

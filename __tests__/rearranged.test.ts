@@ -12,12 +12,12 @@ import { isKustomizationFile } from '../src/core/kustomization.js';
 import { root } from './support/cli.js';
 import { runHere } from './support/here.js';
 import { randomOf } from './support/random.mjs';
-import { configMap, kustomization, uproot } from './support/trees.js';
+import { configMap, kustomization, removeRepo } from './support/trees.js';
 
 const random = randomOf(9);
 const full = process.env.FULL !== undefined;
 const copies: string[] = [];
-afterAll(() => copies.forEach(uproot));
+afterAll(() => copies.forEach(removeRepo));
 
 /** A kustomization, and the manifests beside it that it lists and that nothing has to be known of to move them. */
 type Listing = { file: string; folder: string; document: Document; resources: string[]; manifests: string[] };

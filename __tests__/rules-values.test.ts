@@ -12,7 +12,7 @@ import { partsOf } from '../src/cozystack/values.js';
 import { root } from './support/cli.js';
 import { runHere } from './support/here.js';
 import { amount } from './support/sample.js';
-import { plant, uproot } from './support/trees.js';
+import { createRepo, removeRepo } from './support/trees.js';
 
 type Tree = { [key: string]: Tree | string };
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -258,7 +258,7 @@ async function judgeSome(release: string, overrides: Override[], rules: string[]
     const kustomization = { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', resources: names };
     files[`${folder}/kustomization.yaml`] = stringify(kustomization);
   }
-  const repository = plant(files);
+  const repository = createRepo(files);
   try {
     const paths = [...resources.keys()].flatMap((folder) => ['--path', folder]);
     const { stdout, stderr } = await runHere(['check', repository, '--format', 'json', ...paths]);
@@ -271,7 +271,7 @@ async function judgeSome(release: string, overrides: Override[], rules: string[]
     }
     return judged;
   } finally {
-    uproot(repository);
+    removeRepo(repository);
   }
 }
 

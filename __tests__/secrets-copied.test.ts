@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { Canaries } from './canaries/canary.js';
 import { runHere } from './support/here.js';
-import { configMap, type Files, kustomization, plant, uproot } from './support/trees.js';
+import { configMap, createRepo, type Files, kustomization, removeRepo } from './support/trees.js';
 
 const planted: string[] = [];
-afterAll(() => planted.forEach(uproot));
+afterAll(() => planted.forEach(removeRepo));
 
 const secret = (data: string) =>
   `apiVersion: v1\nkind: Secret\nmetadata: {name: s, namespace: cozy-customizer}\n${data}`;
@@ -77,7 +77,7 @@ describe.each(Object.keys(repositories))('taken %s', (name) => {
           String(text).replaceAll('§64', Buffer.from(canary).toString('base64')).replaceAll('§', canary),
         ]),
       );
-    const [base, head] = [plant(write(before)), plant(write(after))];
+    const [base, head] = [createRepo(write(before)), createRepo(write(after))];
     planted.push(base, head);
     const { stdout, stderr } = await runHere(args(base).map((arg) => (arg === '.' ? head : arg)));
     expect(canaries.found(stdout + stderr)).toEqual([]);
@@ -94,7 +94,7 @@ test('what is not held by a Secret is told', async () => {
     's.yaml': secret('stringData: {x: hunter2hunter2, user: admin, short: abc}\n'),
     'c.yaml': holder(value),
   });
-  const [base, head] = [plant(files('admin abc one')), plant(files('admin abc two'))];
+  const [base, head] = [createRepo(files('admin abc one')), createRepo(files('admin abc two'))];
   planted.push(base, head);
   const { stdout } = await runHere(['diff', head, '--base', base]);
   expect(stdout).toContain('"admin abc one" → "admin abc two"');
@@ -106,7 +106,7 @@ test.each(['undefined', 'null', 'true'])('the word %s is told where a Secret lac
     's.yaml': secret('stringData: {x: hunter2hunter2}\n'),
     'c.yaml': holder(value),
   });
-  const [base, head] = [plant(files(`${word} one`)), plant(files(`${word} two`))];
+  const [base, head] = [createRepo(files(`${word} one`)), createRepo(files(`${word} two`))];
   planted.push(base, head);
   const { stdout } = await runHere(['diff', head, '--base', base]);
   expect(stdout).toContain(`"${word} one" → "${word} two"`);
@@ -123,7 +123,7 @@ test.each([[[]], [['--format', 'json']]])(
       metadata: { name: `cozystack.${name}` },
       spec: { variant: 'isp-full', components },
     });
-    const folder = plant({
+    const folder = createRepo({
       '.customizer-lint.yaml': 'cluster: {release: v1.6.2, variant: isp-full}\n',
       'kustomization.yaml': kustomization({ resources: ['s.yaml', 'p.json', 'n.json'] }),
       's.yaml': secret(`stringData: {x: ${canary}}\n`),
@@ -144,7 +144,7 @@ test.each([[[]], [['--format', 'json']]])(
 
 test('fix shows no literal of a misspelt generator', async () => {
   const canaries = new Canaries();
-  const folder = plant({
+  const folder = createRepo({
     'kustomization.yaml': canaries.seeded(
       "resources: [c.yaml]\nsecretGenerators:\n- name: a\n  namespace: cozy-customizer\n  literals: ['dbpass=§']\n",
       'literal',
@@ -162,7 +162,7 @@ test.each([
   ['snapshot', ['live.yaml']],
   ['diff', ['.', '--live', 'live.yaml']],
 ])('an alias of nothing in what a cluster is said to have ends %s with a sentence', async (command, args) => {
-  const folder = plant({
+  const folder = createRepo({
     'kustomization.yaml': kustomization({ resources: ['c.yaml'] }),
     'c.yaml': holder(),
     'live.yaml':

@@ -12,7 +12,7 @@ import { spellings } from './canaries/spellings.js';
 import { root } from './support/cli.js';
 import { runHere } from './support/here.js';
 import { run } from './support/run.js';
-import { type Files, plant, uproot } from './support/trees.js';
+import { createRepo, type Files, removeRepo } from './support/trees.js';
 
 const canaries = new Canaries();
 const remark = ' # customizer-lint ignore';
@@ -58,10 +58,10 @@ const options = { color: false, quiet: false, width: 600 };
 let folder: string;
 let lint: Run;
 beforeAll(async () => {
-  folder = plant(files);
+  folder = createRepo(files);
   lint = await run({ directory: folder, home: root, paths, remotes: [] });
 });
-afterAll(() => uproot(folder));
+afterAll(() => removeRepo(folder));
 
 /** As if every line were wrong, and could be written anew. */
 function everyLine(of: Record<string, string>): Finding[] {
@@ -230,13 +230,13 @@ describe('of a live cluster', () => {
     ],
     ['snapshot', ['live.json'], /cozystack\.keycloak[\s\S]*password/],
   ] as [string, string[], RegExp][])('%s %j prints no canary', async (command, args, proof) => {
-    const folder = plant({ 'live.json': canaries.seeded(JSON.stringify(live), command) });
+    const folder = createRepo({ 'live.json': canaries.seeded(JSON.stringify(live), command) });
     try {
       const { stdout, stderr } = await runHere([command, ...args], { cwd: folder });
       expect(canaries.found(stdout + stderr)).toEqual([]);
       expect(stdout).toMatch(proof);
     } finally {
-      uproot(folder);
+      removeRepo(folder);
     }
   });
 });

@@ -4,14 +4,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { root } from './support/cli.js';
-import { plant, uproot } from './support/trees.js';
+import { createRepo, removeRepo } from './support/trees.js';
 
-const folder = plant({ 'kustomization.yaml': 'resources: []\n' });
-afterAll(() => uproot(folder));
+const folder = createRepo({ 'kustomization.yaml': 'resources: []\n' });
+afterAll(() => removeRepo(folder));
 
 const node = { link: process.execPath };
-const bin = plant({ node, 'a) R (b': node });
-afterAll(() => uproot(bin));
+const bin = createRepo({ node, 'a) R (b': node });
+afterAll(() => removeRepo(bin));
 
 const canShow = existsSync('/proc/self/environ') && existsSync('/proc/self/mem');
 

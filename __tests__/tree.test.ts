@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { UsageError } from '../src/core/model.js';
 import { openCommit, openWorkTree } from '../src/tree/tree.js';
-import { plant, uproot } from './support/trees.js';
+import { createRepo, removeRepo } from './support/trees.js';
 
 let folder: string;
 
 beforeEach(() => {
-  folder = plant({
+  folder = createRepo({
     'a.yaml': 'a: 1\r\n',
     'sub/ü b.yaml': 'b: 2\n',
     'link.yaml': { link: 'a.yaml' },
@@ -18,7 +18,7 @@ beforeEach(() => {
     '.gitignore': 'ignored/\n',
   });
 });
-afterEach(() => uproot(folder));
+afterEach(() => removeRepo(folder));
 
 function git(...args: string[]): void {
   const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'commit.gpgsign=false'];
@@ -52,12 +52,12 @@ describe('a work tree', () => {
   test('a folder that became a link is not entered', async () => {
     git('init');
     git('add', '.');
-    const outside = plant({ 'ü b.yaml': 'secret' });
+    const outside = createRepo({ 'ü b.yaml': 'secret' });
     execFileSync('rm', ['-r', join(folder, 'sub')]);
     symlinkSync(outside, join(folder, 'sub'));
     const tree = await openWorkTree(folder);
     expect(tree.text('sub/ü b.yaml')).toBeUndefined();
-    uproot(outside);
+    removeRepo(outside);
   });
 
   test('a file over the limit is known, but not read', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { cli, root } from './support/cli.js';
 import { runAction } from './support/runner.js';
-import { type Files, plant, uproot } from './support/trees.js';
+import { createRepo, type Files, removeRepo } from './support/trees.js';
 
 const pkg = 'apiVersion: cozystack.io/v1alpha1\nkind: Package\nmetadata: {name: cozystack.metallb}\nspec:\n';
 const files: Files = {
@@ -58,9 +58,9 @@ const intoGit = () => {
   git('commit', '-q', '-m', 'x');
 };
 beforeEach(() => {
-  folder = plant(files);
+  folder = createRepo(files);
 });
-afterEach(() => uproot(folder));
+afterEach(() => removeRepo(folder));
 
 test('the control: what can be read is judged', async () => {
   const isJudged = { status: 1, stdout: expect.stringContaining('error[') };
@@ -124,9 +124,9 @@ syncBuiltinESMExports();`;
   }
   let preload: string;
   beforeEach(() => {
-    preload = plant({});
+    preload = createRepo({});
   });
-  afterEach(() => uproot(preload));
+  afterEach(() => removeRepo(preload));
 
   test.each([
     ['EIO', 'openSync', '/apps/bad.yaml', 'apps/bad.yaml'],

@@ -6,10 +6,10 @@ import type { Run } from '../src/core/model.js';
 import { openWorkTree } from '../src/tree/tree.js';
 import { root } from './support/cli.js';
 import { run } from './support/run.js';
-import { configMap, type Files, kustomization, plant, uproot } from './support/trees.js';
+import { configMap, createRepo, type Files, kustomization, removeRepo } from './support/trees.js';
 
 const planted: string[] = [];
-afterAll(() => planted.forEach(uproot));
+afterAll(() => planted.forEach(removeRepo));
 
 const transformer = (path: string) =>
   `apiVersion: builtin\nkind: PatchTransformer\nmetadata: {name: t}\npath: ${path}\ntarget: {kind: ConfigMap}\n`;
@@ -42,7 +42,7 @@ async function judged(changes: Record<string, Files[string] | null>, more: Files
   const base = { ...before, ...more };
   const after = { ...base, ...changes };
   const kept = Object.fromEntries(Object.entries(after).filter(([, content]) => content !== null)) as Files;
-  const folders = [plant(kept), plant(base)] as const;
+  const folders = [createRepo(kept), createRepo(base)] as const;
   planted.push(...folders);
   const change = {
     head: await openWorkTree(folders[0], undefined, 'head'),

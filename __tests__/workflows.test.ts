@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { root } from './support/cli.js';
-import { plant, uproot } from './support/trees.js';
+import { createRepo, removeRepo } from './support/trees.js';
 
 const folder = join(root, '.github/workflows');
 const own = Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
@@ -19,7 +19,7 @@ const documented = Object.fromEntries(
 );
 
 const planted: string[] = [];
-afterAll(() => planted.forEach(uproot));
+afterAll(() => planted.forEach(removeRepo));
 
 /** The one release of actionlint that knows what is written here. */
 const actionlint = 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12';
@@ -30,7 +30,7 @@ const hasGo = spawnSync('go', ['version']).status === 0;
   'actionlint finds nothing in them',
   () => {
     const files = Object.entries({ ...own, ...documented }).map(([name, text]) => [`.github/workflows/${name}`, text]);
-    const repository = plant({
+    const repository = createRepo({
       ...Object.fromEntries(files),
       '.git/HEAD': '',
       'dist/action/index.js': '',

@@ -6,7 +6,7 @@ import { type Definition, loadSchemas } from '../../src/cozystack/schemas.js';
 import { root, runCli } from '../support/cli.js';
 import { type Cluster, startCluster } from '../support/cluster.js';
 import { reconcile } from '../support/flux.js';
-import { kustomization, plant, uproot } from '../support/trees.js';
+import { createRepo, kustomization, removeRepo } from '../support/trees.js';
 
 const namespace = 'cozy-customizer';
 const rbac = 'rbac.authorization.k8s.io/v1';
@@ -62,7 +62,7 @@ beforeAll(async () => {
   const schemas = loadSchemas(join(root, 'schemas'), 'v1.6.2');
   for (const kind of ['Package', 'PackageSource'])
     await cluster.define(definitionOf(schemas.definition('cozystack.io', kind) as Definition) as never);
-  folder = plant({
+  folder = createRepo({
     'kustomization.yaml': kustomization({ resources: ['all.yaml'] }),
     'all.yaml': manifests.map((one) => JSON.stringify(one)).join('\n---\n'),
   });
@@ -70,7 +70,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await cluster?.stop();
-  uproot(folder);
+  removeRepo(folder);
 });
 
 test('every object, as it is sent, in order', async () => {

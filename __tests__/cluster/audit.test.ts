@@ -6,10 +6,10 @@ import { type Definition, loadSchemas } from '../../src/cozystack/schemas.js';
 import { root, runCli } from '../support/cli.js';
 import { type Cluster, type Definition as Crd, startCluster } from '../support/cluster.js';
 import { chartPackage, type Manifest, packageOf, values } from '../support/live.js';
-import { plant, uproot } from '../support/trees.js';
+import { createRepo, removeRepo } from '../support/trees.js';
 
 const path = '/apis/cozystack.io/v1alpha1/packages';
-const folder = plant({});
+const folder = createRepo({});
 let cluster: Cluster;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await cluster?.stop();
-  uproot(folder);
+  removeRepo(folder);
 });
 
 async function write(method: 'POST' | 'PATCH', manager: string, object: Manifest): Promise<void> {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Cluster, type Definition, startCluster } from '../support/cluster.js';
 import { type Controller, hasController, type Observed, startController } from '../support/controller.js';
 import { type FluxKustomization, type Reference, reconcile } from '../support/flux.js';
-import { type Files, plant, uproot } from '../support/trees.js';
+import { createRepo, type Files, removeRepo } from '../support/trees.js';
 
 let real: Cluster;
 let driven: Cluster;
@@ -172,7 +172,7 @@ async function compare(title: string, { seed = [], commits, reasons }: History):
   const seen: string[] = [];
   let inventory: Reference[] = [];
   for (const { files, spec = {} } of commits) {
-    const directory = plant(files);
+    const directory = createRepo(files);
     const kustomization = {
       metadata: { name, namespace: 'flux' },
       spec: { path: './', prune: true, serviceAccountName: 'customizer', ...spec },
@@ -185,7 +185,7 @@ async function compare(title: string, { seed = [], commits, reasons }: History):
       inventory = answer.inventory;
       seen.push(observed.reason);
     } finally {
-      uproot(directory);
+      removeRepo(directory);
     }
   }
   expect(seen).toEqual(reasons);

@@ -9,7 +9,7 @@ import { cli, root, runCli } from '../support/cli.js';
 import { type Cluster, startCluster } from '../support/cluster.js';
 import { type StandIn, standInKind } from '../support/kind.js';
 import { processesWith } from '../support/processes.js';
-import { plant, uproot } from '../support/trees.js';
+import { createRepo, removeRepo } from '../support/trees.js';
 import { build } from './build.mjs';
 
 const folders: string[] = [];
@@ -24,11 +24,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await cluster?.stop();
   for (const one of standIns) await one.clean();
-  for (const folder of folders) uproot(folder);
+  for (const folder of folders) removeRepo(folder);
 });
 
 function repository(manifests: string, config = ''): string {
-  const folder = plant({
+  const folder = createRepo({
     'kustomization.yaml': 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [all.yaml]\n',
     'all.yaml': manifests,
     '.customizer-lint.yaml': `cluster: {release: v1.6.2, variant: isp-full, ownedNamespaces: [cozy-customizer, tools], roles: []}\n${config}`,
@@ -45,7 +45,7 @@ function standIn(fails?: string): StandIn {
 
 /** What a run leaves behind is looked for in a directory for temporary files of its own. */
 function scratch(): string {
-  const folder = plant({});
+  const folder = createRepo({});
   folders.push(folder);
   return folder;
 }
@@ -114,7 +114,7 @@ spec: {ports: [{name: a, port: 53}, {name: a, port: 54}]}
 
 /** One that Flux applies with all of its own rights. */
 function fluxRepository(manifests: string): string {
-  const folder = plant({
+  const folder = createRepo({
     'flux.yaml': `apiVersion: kustomize.toolkit.fluxcd.io/v1
 kind: Kustomization
 metadata: {name: app, namespace: flux-system}
@@ -247,7 +247,7 @@ test('a definition that is never served is said', async () => {
 });
 
 test('several clusters have a server each, and a kubeconfig is of one', async () => {
-  const folder = plant({
+  const folder = createRepo({
     'clusters/a/kustomization.yaml':
       'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [all.yaml]\n',
     'clusters/a/all.yaml': service('a'),
@@ -305,7 +305,7 @@ test('a certificate that another authority signed, and a token that nobody knows
   const other = await startCluster();
   try {
     const wrong = (change: (config: string) => string) => {
-      const folder = plant({ kubeconfig: change(readFileSync(cluster.kubeconfig, 'utf8')) });
+      const folder = createRepo({ kubeconfig: change(readFileSync(cluster.kubeconfig, 'utf8')) });
       folders.push(folder);
       return join(folder, 'kubeconfig');
     };

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Cluster, startCluster } from '../support/cluster.js';
 import { type FluxKustomization, type Reconciled, reconcile } from '../support/flux.js';
-import { type Files, plant, uproot } from '../support/trees.js';
+import { createRepo, type Files, removeRepo } from '../support/trees.js';
 
 let cluster: Cluster;
 
@@ -137,11 +137,11 @@ test('objects that are rendered already are applied as they are', async () => {
 type Extra = { inventory?: Reconciled['inventory']; spec?: FluxKustomization['spec'] };
 
 async function run(files: Files, { inventory, spec = {} }: Extra = {}): Promise<Reconciled> {
-  const directory = plant(files);
+  const directory = createRepo(files);
   try {
     return await reconcile(cluster, { kustomization: kustomization(spec), directory, inventory });
   } finally {
-    uproot(directory);
+    removeRepo(directory);
   }
 }
 

@@ -5,10 +5,10 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { type StandIn, standInKind } from '../support/kind.js';
-import { plant, uproot } from '../support/trees.js';
+import { createRepo, removeRepo } from '../support/trees.js';
 import { build } from './build.mjs';
 
-const folder = plant({
+const folder = createRepo({
   'kind.yaml': `kind: Cluster
 apiVersion: kind.x-k8s.io/v1alpha4
 nodes:
@@ -23,7 +23,7 @@ const standIns: StandIn[] = [];
 
 afterAll(async () => {
   for (const standIn of standIns) await standIn.clean();
-  uproot(folder);
+  removeRepo(folder);
 });
 
 const kubeconfig = join(folder, 'kubeconfig');

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Cluster, startCluster } from '../support/cluster.js';
 import { type Controller, hasController, startController } from '../support/controller.js';
-import { configMap, type Files, kustomization, plant, uproot } from '../support/trees.js';
+import { configMap, createRepo, type Files, kustomization, removeRepo } from '../support/trees.js';
 
 let cluster: Cluster;
 let controller: Controller;
@@ -41,13 +41,13 @@ const files = (name: string, spec: object): Files => ({
 });
 
 async function apply(name: string, spec: object = {}): Promise<void> {
-  const directory = plant(files(name, spec));
+  const directory = createRepo(files(name, spec));
   try {
     const root = { metadata: { name: 'root', namespace: 'flux' }, spec: { path: './', prune: true } };
     const { reason } = await controller.reconcile(root, directory);
     expect(reason).toBe('ReconciliationSucceeded');
   } finally {
-    uproot(directory);
+    removeRepo(directory);
   }
 }
 

@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
 import { setTimeout, setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Answer, type Cluster, startCluster } from '../support/cluster.js';
-import { plant, uproot } from '../support/trees.js';
+import { createRepo, removeRepo } from '../support/trees.js';
 import { build } from './build.mjs';
 import { runs } from './start.mjs';
 
@@ -153,7 +153,7 @@ test('several run at once; what is stopped leaves no process and no file', async
 });
 
 test('the servers of a test that is killed end as well', async () => {
-  const folder = plant({});
+  const folder = createRepo({});
   const script = `
     import { start } from ${JSON.stringify(new URL('./start.mjs', import.meta.url).href)};
     const { pids } = await start(${JSON.stringify({ assets: build('server'), folder })});
@@ -168,7 +168,7 @@ test('the servers of a test that is killed end as well', async () => {
   child.kill('SIGKILL');
   for (let tries = 0; tries < 200 && pids.some(runs); tries++) await sleep(50);
   expect(pids.map(runs)).toEqual([false, false]);
-  uproot(folder);
+  removeRepo(folder);
 });
 
 test('a server that cannot start says why, and leaves nothing either', async () => {

@@ -19,7 +19,7 @@ import { randomOf } from '../bench/generate.mjs';
 import { root, runCli } from '../support/cli.js';
 import { type Cluster, startCluster } from '../support/cluster.js';
 import { hasController, type Observed, startController } from '../support/controller.js';
-import { plant, uproot } from '../support/trees.js';
+import { createRepo, removeRepo } from '../support/trees.js';
 import { build } from './build.mjs';
 import { generatedTree } from './generated.js';
 
@@ -69,7 +69,7 @@ function fixturesOf(rule: string): Case[] {
 }
 
 function generated(number: number): Case {
-  const directory = plant(generatedTree(number));
+  const directory = createRepo(generatedTree(number));
   planted.push(directory);
   return { title: `generated tree ${number}`, directory };
 }
@@ -101,7 +101,7 @@ function pick<Item>(items: Item[], count: number, random: (below: number) => num
 }
 
 afterAll(() => {
-  for (const folder of planted) uproot(folder);
+  for (const folder of planted) removeRepo(folder);
 });
 
 type Opinion = { refused: string[]; unsure: string[] };

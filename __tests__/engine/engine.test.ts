@@ -5,11 +5,11 @@ import { type Buildable, Engine } from '../../src/engine/host/engine.js';
 import { startSandbox } from '../../src/engine/host/sandbox.js';
 import { openWorkTree } from '../../src/tree/tree.js';
 import { root } from '../support/cli.js';
-import { kustomization, plant, uproot } from '../support/trees.js';
+import { createRepo, kustomization, removeRepo } from '../support/trees.js';
 
 const home = `${root}dist/engine`;
-const folder = plant({ 'kustomization.yaml': kustomization({}), 'notes.md': 'a\n', 'a.yaml': 'a: b\n' });
-afterAll(() => uproot(folder));
+const folder = createRepo({ 'kustomization.yaml': kustomization({}), 'notes.md': 'a\n', 'a.yaml': 'a: b\n' });
+afterAll(() => removeRepo(folder));
 
 describe('a run whose time is used up', () => {
   const why = 'the 0 s for the whole run are used up (--max-seconds)';

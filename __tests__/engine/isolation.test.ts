@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { root } from '../support/cli.js';
 import { nodes } from '../support/nodes.js';
-import { plant, uproot } from '../support/trees.js';
+import { createRepo, removeRepo } from '../support/trees.js';
 
 const hasGo = spawnSync('go', ['version']).status === 0;
 if (!hasGo) console.log('skipped: the isolation of the engine, as Go is not installed to build the probe');
@@ -16,12 +16,12 @@ if (!hasGo) console.log('skipped: the isolation of the engine, as Go is not inst
     JSON.parse(execFileSync(node, [join(root, '__tests__/support/probe.mjs'), module, where]).toString());
 
   beforeAll(() => {
-    folder = plant({});
+    folder = createRepo({});
     module = join(folder, 'probe.wasm');
     const env = { ...process.env, GOOS: 'js', GOARCH: 'wasm', GOFLAGS: '' };
     execFileSync('go', ['build', '-o', module, './cmd/probe'], { cwd: join(root, 'src/engine'), env });
   });
-  afterAll(() => uproot(folder));
+  afterAll(() => removeRepo(folder));
 
   test('the sandbox leaves an engine gone bad nothing', () => {
     expect(probe('sandbox')).toEqual({});

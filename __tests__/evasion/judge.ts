@@ -7,7 +7,7 @@ import { lookUp } from '../../src/core/object.js';
 import { normalize } from '../../src/discover/flux.js';
 import { runActionHere } from '../support/job.js';
 import { runAction } from '../support/runner.js';
-import { uproot } from '../support/trees.js';
+import { removeRepo } from '../support/trees.js';
 import type { Evasion } from './generate.js';
 import type { Reference } from './reference.js';
 import { commitPullRequest, type PullRequest } from './repository.js';
@@ -74,7 +74,7 @@ export async function judge(
       log: action.log,
     };
   } finally {
-    uproot(pull.folder);
+    removeRepo(pull.folder);
   }
 }
 

@@ -4,10 +4,10 @@ import { formatFatal } from '../../src/lint/process.js';
 import { firstObjectIn } from '../../src/rules/support/manifests.js';
 import { matcherOf } from '../../src/secrets/sops-pattern.js';
 import { openWorkTree } from '../../src/tree/tree.js';
-import { plant, uproot } from '../support/trees.js';
+import { createRepo, removeRepo } from '../support/trees.js';
 
 const planted: string[] = [];
-afterAll(() => planted.forEach(uproot));
+afterAll(() => planted.forEach(removeRepo));
 
 describe('a pattern of SOPS', () => {
   test('of a length that somebody would write is tried', () => {
@@ -22,7 +22,7 @@ describe('a pattern of SOPS', () => {
 
 describe('the first object of a file that nothing renders', () => {
   const find = async (text: string) => {
-    const folder = plant({ 'a.yaml': text });
+    const folder = createRepo({ 'a.yaml': text });
     planted.push(folder);
     return firstObjectIn('a.yaml', await openWorkTree(folder));
   };

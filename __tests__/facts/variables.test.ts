@@ -5,7 +5,7 @@ import { openVariables } from '../../src/cluster/variables.js';
 import type { RenderedObject } from '../../src/core/model.js';
 import { patchesOf } from '../../src/rules/duplicate-key/texts.js';
 import { openWorkTree } from '../../src/tree/tree.js';
-import { plant, uproot } from '../support/trees.js';
+import { createRepo, removeRepo } from '../support/trees.js';
 
 const rendered = (kind: string, name: string, more: object = {}) =>
   ({
@@ -58,13 +58,13 @@ describe('what is applied before an object that is refused', () => {
 });
 
 test('the patches of a kustomization are those in it and those of the files that it names', async () => {
-  const folder = plant({
+  const folder = createRepo({
     'kustomization.yaml':
       'resources: []\npatches:\n- patch: "{a: b}"\n- path: c.yaml\n- d\npatchesStrategicMerge:\n- "{e: f}"\nreplacements:\n- path: g.yaml\n',
     ...{ 'c.yaml': 'c: d\n', 'g.yaml': 'g: h\n' },
   });
   const all = patchesOf('kustomization.yaml', await openWorkTree(folder));
-  uproot(folder);
+  removeRepo(folder);
   expect(all.map(({ file, what, takes }) => [file, what, takes])).toEqual([
     ['kustomization.yaml', 'kustomization', 'last'],
     ['kustomization.yaml', 'patch', expect.any(String)],

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { openCommit } from '../../src/tree/tree.js';
-import { plant } from '../support/trees.js';
+import { createRepo } from '../support/trees.js';
 import type { Target } from './target.js';
 
 const parts = [
@@ -49,7 +49,7 @@ export const names: Target<string[]> = {
   ),
   runs: 60,
   async check(input) {
-    const folder = plant({});
+    const folder = createRepo({});
     const git = (args: string[], stdin?: Uint8Array) =>
       execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], {
         cwd: folder,

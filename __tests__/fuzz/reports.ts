@@ -5,7 +5,7 @@ import { readReport } from '../../src/action/publish.js';
 import { UsageError } from '../../src/core/model.js';
 import { formats, report } from '../../src/report/index.js';
 import { root } from '../support/cli.js';
-import { plant, uproot } from '../support/trees.js';
+import { createRepo, removeRepo } from '../support/trees.js';
 import type { Target } from './target.js';
 
 const hostile = fc.oneof(
@@ -106,7 +106,7 @@ export const reports: Target<string> = {
   inputs: text,
   runs: 60,
   check(input) {
-    const folder = plant({ 'report.json': input });
+    const folder = createRepo({ 'report.json': input });
     const keys = Object.getOwnPropertyNames(Object.prototype).length;
     try {
       const run = readReport(join(folder, 'report.json'), root);
@@ -115,7 +115,7 @@ export const reports: Target<string> = {
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
     } finally {
-      uproot(folder);
+      removeRepo(folder);
     }
     if (Object.getOwnPropertyNames(Object.prototype).length !== keys) throw new Error('Object.prototype is changed');
   },

@@ -10,7 +10,7 @@ import { cli, root } from '../support/cli.js';
 import { runMeasured } from '../support/measured.js';
 import { nodes } from '../support/nodes.js';
 import { sampleOf } from '../support/sample.js';
-import { configMap, type Files, plant, uproot } from '../support/trees.js';
+import { configMap, createRepo, type Files, removeRepo } from '../support/trees.js';
 import { growing } from './growth.js';
 import { oldTrees } from './shapes.js';
 
@@ -18,9 +18,9 @@ const canary = 'CANARY-9f2c1e7a';
 let outside: string;
 
 beforeAll(() => {
-  outside = plant({ 'secret.yaml': configMap('outside', { canary }), 'plain.txt': canary });
+  outside = createRepo({ 'secret.yaml': configMap('outside', { canary }), 'plain.txt': canary });
 });
-afterAll(() => uproot(outside));
+afterAll(() => removeRepo(outside));
 
 const trees: Record<string, () => Files> = { ...oldTrees(() => outside), ...growing };
 
@@ -50,7 +50,7 @@ describe(description, () => {
   test.each(rows)(
     '$tree, under $name',
     async (row) => {
-      const folder = plant((trees[row.tree] as () => Files)());
+      const folder = createRepo((trees[row.tree] as () => Files)());
       const before = readdirSync(folder, { recursive: true }).sort();
       try {
         const { status, signal, output, peakMiB } = await runMeasured(row.path, [cli, 'check', folder, ...formats], {
@@ -73,7 +73,7 @@ describe(description, () => {
         expect(readdirSync(outside).sort()).toEqual(['plain.txt', 'secret.yaml']);
         passed(row);
       } finally {
-        uproot(folder);
+        removeRepo(folder);
       }
     },
     300_000,

@@ -6,7 +6,7 @@ import { Builder } from '../../src/render/render.js';
 import { openWorkTree } from '../../src/tree/tree.js';
 import { type Located, Locator } from '../../src/yaml/locator.js';
 import { root } from '../support/cli.js';
-import { plant, uproot } from '../support/trees.js';
+import { createRepo, removeRepo } from '../support/trees.js';
 
 const files = {
   'kustomization.yaml': `resources: [a.yaml, b.yaml]
@@ -65,7 +65,7 @@ let locator: Locator;
 let objects: readonly RenderedObject[];
 let folder: string;
 beforeAll(async () => {
-  folder = plant(files);
+  folder = createRepo(files);
   tree = await openWorkTree(folder);
   const engine = new Engine(`${root}dist/engine`, tree);
   try {
@@ -77,7 +77,7 @@ beforeAll(async () => {
   }
   locator = new Locator({ head: tree });
 });
-afterAll(() => uproot(folder));
+afterAll(() => removeRepo(folder));
 
 const named = (name: string) => objects.find(({ ref }) => ref.name === name) as RenderedObject;
 

@@ -4,7 +4,7 @@
  */
 import { expect, test } from '@jest/globals';
 import { runHere } from '../support/here.js';
-import { type Files, plant, uproot } from '../support/trees.js';
+import { createRepo, type Files, removeRepo } from '../support/trees.js';
 
 const configMap = (name: string, namespace = 'x') =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n  namespace: ${namespace}\ndata:\n  a: b\n`;
@@ -290,9 +290,9 @@ const table: [name: string, files: Files, at: string, message: string][] = [
 ];
 
 test.each(table)('%s', async (_, files, at, message) => {
-  const folder = plant(files);
+  const folder = createRepo(files);
   const { stdout } = await runHere(['check', folder, '--path', '.', '--format', 'json']);
-  uproot(folder);
+  removeRepo(folder);
   const [finding, ...others] = JSON.parse(stdout).findings;
   const { file, line, column, precision } = finding;
   expect({ at: precision === 'file' ? file : `${file}:${line}:${column}`, message: finding.message, others }).toEqual({
@@ -304,9 +304,9 @@ test.each(table)('%s', async (_, files, at, message) => {
 
 test('of what Flux says only its own introduction is left out', async () => {
   const name = 'kustomize build failed: a.yaml';
-  const folder = plant({ 'kustomization.yaml': root(`resources:\n  - "${name}"\n`) });
+  const folder = createRepo({ 'kustomization.yaml': root(`resources:\n  - "${name}"\n`) });
   const { stdout } = await runHere(['check', folder, '--path', '.', '--format', 'json']);
-  uproot(folder);
+  removeRepo(folder);
   expect(JSON.parse(stdout).findings[0].help).toContain(
     `Flux says: accumulating resources: accumulation err='accumulating resources from '${name}': open ${name}: `,
   );

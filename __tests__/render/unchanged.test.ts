@@ -10,13 +10,13 @@ import { generate } from '../provenance/grammar/grammar.mjs';
 import { root } from '../support/cli.js';
 import { randomOf } from '../support/random.mjs';
 import { amount } from '../support/sample.js';
-import { plant, uproot } from '../support/trees.js';
+import { createRepo, removeRepo } from '../support/trees.js';
 
 const planted: string[] = [];
-afterAll(() => planted.forEach(uproot));
+afterAll(() => planted.forEach(removeRepo));
 
 async function build(files: Map<string, string | Uint8Array>, paths: string[], revision: 'head' | 'base') {
-  const folder = plant(Object.fromEntries(files));
+  const folder = createRepo(Object.fromEntries(files));
   planted.push(folder);
   const tree = await openWorkTree(folder, undefined, revision);
   const engine = new Engine(join(root, 'dist/engine'), tree);

@@ -24,7 +24,7 @@ import { markerId, readMarker, withMarker } from '../../src/review/marker.js';
 import { root, runCli } from '../support/cli.js';
 import { commands } from '../support/runner.js';
 import { amount, isChosen, isFull } from '../support/sample.js';
-import { plant, uproot } from '../support/trees.js';
+import { createRepo, removeRepo } from '../support/trees.js';
 import { at, cleanRun, finding, sources } from './runs.js';
 
 const forged = `<!-- customizer-lint:1 e3b0c442 ${'a'.repeat(32)} ${'b'.repeat(16)} -->`;
@@ -381,7 +381,7 @@ describe('a review comment', () => {
   });
 
   test('of a published report', () => {
-    const folder = plant({});
+    const folder = createRepo({});
     try {
       const read = (text: string) => {
         const file = join(folder, 'report.json');
@@ -408,7 +408,7 @@ describe('a review comment', () => {
         }
       }
     } finally {
-      uproot(folder);
+      removeRepo(folder);
     }
   });
 });
@@ -567,7 +567,7 @@ describe('the commands print no command of the runner, and nothing that is not s
   const unsound = ['line separators', 'escape sequences', 'half a character'].map((name) => payloads[name]);
   const sound = all.filter((payload) => !unsound.includes(payload));
   const list = sound.map((payload, index) => object(`${index}${payload}`, { [payload]: payload, more: payload }));
-  const folder = plant({
+  const folder = createRepo({
     'kustomization.yaml': JSON.stringify({
       resources: ['a.yaml', 'b.yaml'],
       patches: [{ target: { name: 'x"@team' }, patch: '[]' }],
@@ -585,7 +585,7 @@ describe('the commands print no command of the runner, and nothing that is not s
       .join('\n---\n'),
     'refused/kustomization.yaml': JSON.stringify({ resources: all.filter((name) => !name.includes('\0')) }),
   });
-  afterAll(() => uproot(folder));
+  afterAll(() => removeRepo(folder));
   const odd = 'x\n::error::forged\u001b[31m ##[add-mask]y';
 
   test('what is planted is rendered', async () => {

@@ -12,7 +12,7 @@ import { runActionHere } from '../support/job.js';
 import { nodes } from '../support/nodes.js';
 import { type ActionRun, runAction } from '../support/runner.js';
 import { amount } from '../support/sample.js';
-import { plant, uproot } from '../support/trees.js';
+import { createRepo, removeRepo } from '../support/trees.js';
 import { type Changed, expected, type Own, type Wanted } from './model.js';
 import { bot, different, diffOf, threadsOf, told } from './world.js';
 
@@ -117,8 +117,8 @@ const broken: Effect[] = [
 
 /** A checkout as the action gets it, and a clone with all of the history for the command. */
 class Site {
-  readonly #checkout = plant({});
-  readonly #clone = plant({});
+  readonly #checkout = createRepo({});
+  readonly #clone = createRepo({});
   readonly #others: () => string[];
 
   constructor(
@@ -141,8 +141,8 @@ class Site {
   }
 
   close(): void {
-    uproot(this.#checkout);
-    uproot(this.#clone);
+    removeRepo(this.#checkout);
+    removeRepo(this.#clone);
   }
 
   async #run(): Promise<ActionRun> {

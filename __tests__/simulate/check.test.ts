@@ -11,7 +11,7 @@ import { problemsOf } from '../../src/simulate/problems.js';
 import { randomOf } from '../bench/generate.mjs';
 import { root } from '../support/cli.js';
 import { runHere } from '../support/here.js';
-import { kustomization, plant } from '../support/trees.js';
+import { createRepo, kustomization } from '../support/trees.js';
 
 const own = ['refused-by-server', 'taken-field', 'lost-field'];
 const folders: string[] = [];
@@ -81,7 +81,7 @@ metadata: {name: alert, namespace: cozy-customizer}
 spec: {providerRef: {name: chat}, eventSources: [{kind: Nothing, name: '*'}]}
 `;
   const part = (namePrefix: string) => kustomization({ namePrefix, components: ['../alerts'] });
-  const repository = plant({
+  const repository = createRepo({
     'alerts/kustomization.yaml': kustomization({
       ...{ apiVersion: 'kustomize.config.k8s.io/v1alpha1', kind: 'Component', resources: ['alert.yaml'] },
     }),

@@ -57,7 +57,7 @@ export async function runHere(
 
 /** Hosts of the render module that nobody uses, by the directory of the modules; the newest last. */
 const idle: { key: string; host: ChildProcess }[] = [];
-const mostIdle = 4;
+const maxIdle = 4;
 const hosts = new Set<ChildProcess>();
 afterAll(() => {
   for (const host of hosts) host.kill('SIGKILL');
@@ -133,7 +133,7 @@ class SharedEngine extends EventEmitter {
       host.removeAllListeners('message').removeAllListeners('exit');
       host.once('exit', () => hosts.delete(host));
       idle.push({ key: this.key, host });
-      if (idle.length > mostIdle) idle.shift()?.host.kill('SIGKILL');
+      if (idle.length > maxIdle) idle.shift()?.host.kill('SIGKILL');
     }
     return 0;
   }

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Files, plant } from './trees.js';
+import { createRepo, type Files } from './trees.js';
 
 export type History = { folder: string; base: string; head: string };
 
@@ -18,7 +18,7 @@ export const gitIn =
 
 /** `change` is what differs: a file with its new content, or null for one that goes. */
 export function commitTwice(files: Files, change: { [path: string]: Files[string] | null }): History {
-  const folder = plant(files);
+  const folder = createRepo(files);
   const git = gitIn(folder);
   const commit = () => {
     git('add', '-A', '-f');

@@ -7,7 +7,7 @@ import { printable } from '../../src/report/index.js';
 import { root } from './cli.js';
 import './here.js'; // first: it takes the place of the engines
 import { type ActionRun, type Event, inputsIn, shownOf } from './runner.js';
-import { plant, uproot } from './trees.js';
+import { createRepo, removeRepo } from './trees.js';
 
 const { act } = await import('../../src/action/action.js');
 
@@ -17,7 +17,7 @@ export async function runActionHere(
   event?: Event,
   more: Record<string, string> = {},
 ): Promise<ActionRun> {
-  const files = plant({ 'event.json': JSON.stringify(event?.payload ?? {}) });
+  const files = createRepo({ 'event.json': JSON.stringify(event?.payload ?? {}) });
   const env: Record<string, string> = {
     PATH: process.env.PATH ?? '',
     GITHUB_ACTIONS: 'true',
@@ -66,7 +66,7 @@ export async function runActionHere(
     core.error(printable(`customizer-lint: ${formatFatal(error, () => 'this is a bug of the linter:')}`));
     status = cannot;
   } finally {
-    uproot(files);
+    removeRepo(files);
   }
   return shownOf(status, shown.log, outputs, shown.summary);
 }

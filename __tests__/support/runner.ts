@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './cli.js';
-import { plant, uproot } from './trees.js';
+import { createRepo, removeRepo } from './trees.js';
 
 export type Annotation = { command: string; properties: Record<string, string>; message: string };
 export type ActionRun = {
@@ -27,7 +27,7 @@ export async function runAction(
   event?: Event,
   more: Record<string, string> = {},
 ): Promise<ActionRun> {
-  const files = plant({
+  const files = createRepo({
     output: '',
     summary: '',
     env: '',
@@ -50,7 +50,7 @@ export async function runAction(
   const read = (name: string) => readFileSync(join(files, name), 'utf8');
   const run = shownOf(status, log, outputs(read('output')), read('summary'));
   const untouched = read('env') + read('path');
-  uproot(files);
+  removeRepo(files);
   if (untouched) throw new Error('the action wrote to GITHUB_ENV or GITHUB_PATH');
   return run;
 }

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 export type Files = Record<string, string | Uint8Array | { link: string } | { directory: true }>;
 
 /** Writes the files below a new directory and gives its path. */
-export function plant(files: Files): string {
+export function createRepo(files: Files): string {
   const folder = mkdtempSync(join(tmpdir(), 'customizer-lint-'));
   for (const [path, content] of Object.entries(files)) {
     const file = join(folder, path);
@@ -18,7 +18,7 @@ export function plant(files: Files): string {
   return folder;
 }
 
-export function uproot(folder: string): void {
+export function removeRepo(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 

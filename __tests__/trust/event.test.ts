@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { type Event, readEvent } from '../../src/action/event.js';
 import type { Json } from '../../src/core/model.js';
-import { plant, uproot } from '../support/trees.js';
+import { createRepo, removeRepo } from '../support/trees.js';
 
-const folder = plant({ 'none.json': '{', 'a.json': '' });
-afterAll(() => uproot(folder));
+const folder = createRepo({ 'none.json': '{', 'a.json': '' });
+afterAll(() => removeRepo(folder));
 
 const a = 'a'.repeat(40);
 const b = 'b'.repeat(40);
@@ -102,9 +102,9 @@ test.each(['nowhere.json', 'none.json', 'a.json', '.'])('what cannot be read is 
 });
 
 function plantOf(payload: Json): string {
-  const made = plant({ 'event.json': JSON.stringify(payload) });
+  const made = createRepo({ 'event.json': JSON.stringify(payload) });
   planted.push(made);
   return made;
 }
 const planted: string[] = [];
-afterAll(() => planted.forEach(uproot));
+afterAll(() => planted.forEach(removeRepo));

@@ -35,7 +35,7 @@ export type Core = {
 };
 
 /** GitHub's own limit for a review is about this (github.md §1.3). */
-const mostComments = 100;
+const maxComments = 100;
 
 /** Throws a `UsageError` for a word that an input does not take. */
 export function readInputs(core: Core): Inputs {
@@ -60,7 +60,7 @@ export function readInputs(core: Core): Inputs {
     ...(core.getInput('only-new') !== '' && { onlyNew: yes('only-new') }),
     simulate: core.getInput('simulate') === '' || yes('simulate'),
     comment: core.getInput('comment') === '' || yes('comment'),
-    maxComments: count('max-comments', core.getInput('max-comments') || '20', mostComments),
+    maxComments: count('max-comments', core.getInput('max-comments') || '20', maxComments),
     instance: core.getInput('instance'),
   };
 }

@@ -36,7 +36,7 @@ const methods = {
 
 /** Longer values are cut. */
 const longest = 80;
-const mostFields = 4;
+const maxFields = 4;
 
 type Paint = (code: number, text: string) => string;
 
@@ -62,8 +62,8 @@ export function auditText({ audit, recovery, facts }: AuditReport, options: Audi
 function findingLines(finding: AuditFinding, options: AuditOptions, paint: Paint): string[] {
   const { kind, fields, assumes } = finding;
   const [word, color] = words[kind];
-  const more = fields.length - mostFields;
-  const shown = fields.slice(0, more > 0 ? mostFields : undefined).map((field) => printable(formatPath(field)));
+  const more = fields.length - maxFields;
+  const shown = fields.slice(0, more > 0 ? maxFields : undefined).map((field) => printable(formatPath(field)));
   const what = `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   const now = kind === 'doomed' || (kind === 'lost' && !finding.now) ? '' : `: ${nowWords(finding)}`;
   const [field = []] = fields;

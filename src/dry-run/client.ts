@@ -41,7 +41,7 @@ export type ClientOptions = {
 const tries = 5;
 /** What a server may ask to be left alone for; more is taken for no answer. */
 const longestPause = 30;
-const mostBytes = 16 * 2 ** 20;
+const maxBytes = 16 * 2 ** 20;
 
 export class Client {
   #options: { until: number; value: Awaited<ReturnType<Credentials['options']>> } | undefined;
@@ -159,7 +159,7 @@ function exchange(
       let size = 0;
       response.on('data', (chunk: Buffer) => {
         size += chunk.length;
-        if (size > mostBytes) request.destroy(new Error('the answer is too long'));
+        if (size > maxBytes) request.destroy(new Error('the answer is too long'));
         chunks.push(chunk);
       });
       response.on('error', reject);

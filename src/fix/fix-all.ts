@@ -8,7 +8,7 @@ import { SourceText } from '../yaml/source-text.js';
 import { applyEdits, collide, type TextEdit } from '../yaml/text-edits.js';
 
 /** Enough for fixes that bring forth others; a circle of them must end somewhere. */
-const mostRounds = 10;
+const maxRounds = 10;
 
 export type Fixed = {
   /** What was fixed, in the order in which it was. */
@@ -32,7 +32,7 @@ export async function fixAll(
     // What is still found after it was fixed is not fixed by that, and never will be.
     const tried = new Set(fixed.map(({ fingerprint }) => fingerprint));
     const wanted = run.findings.filter((one) => !tried.has(one.fingerprint) && isWanted(one));
-    const next = chosen(head, round > mostRounds ? [] : wanted);
+    const next = chosen(head, round > maxRounds ? [] : wanted);
     const { made } = next;
     if (made.length === 0) return { fixed, texts, run };
     for (const [file, text] of next.texts) texts.set(file, text);

@@ -20,12 +20,12 @@ export const realClock: Clock = {
  * `denied`: the token may not; `invalid`: GitHub does not take what was sent; `limited`: too much at once, even after waiting;
  * `unclear`: it broke on the way, so a write may have been done or not.
  */
-export type Refusal = 'denied' | 'invalid' | 'limited' | 'unclear';
+export type ApiRefusal = 'denied' | 'invalid' | 'limited' | 'unclear';
 
 export class ApiError extends Error {
   override name = 'ApiError';
   constructor(
-    readonly kind: Refusal,
+    readonly kind: ApiRefusal,
     message: string,
   ) {
     super(message);

@@ -11,7 +11,7 @@ import { dependencyGraph } from '../graph/graph.js';
 import { toMermaid } from '../graph/mermaid.js';
 
 /** A picture of more than this is none. */
-const mostNodes = 40;
+const maxNodes = 40;
 
 /** Undefined where there is nothing to compare with. */
 export function effectsOf(cluster: Cluster): Effects | undefined {
@@ -53,6 +53,6 @@ function pathOf({ entrypoint }: RevisionObjects['entrypoints'][number]): string 
 function pictureOf(cluster: Cluster, touched: readonly ObjectRef[]): string | undefined {
   const names = touched.filter((ref) => isPackage({ ref }) || ref.kind === 'PackageSource').map(({ name }) => name);
   if (names.length === 0) return undefined;
-  const graph = around(dependencyGraph(cluster, { installed: false, components: false }), new Set(names), mostNodes);
+  const graph = around(dependencyGraph(cluster, { installed: false, components: false }), new Set(names), maxNodes);
   return graph.edges.length > 0 ? toMermaid(graph) : undefined;
 }

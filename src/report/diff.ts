@@ -21,7 +21,7 @@ const signs: Record<ObjectDiff['action'], [sign: string, color: number, words: s
 const longest = 80;
 
 /** Names of that many are said. */
-const mostNames = 8;
+const maxNames = 8;
 
 export function diffText(diffs: readonly Diff[], { color }: { color: boolean }): string {
   const paint: Paint = (code, text) => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
@@ -74,8 +74,8 @@ function label({ kind, namespace, name }: ObjectRef): string {
 }
 
 function listed(names: readonly string[]): string {
-  const shown = names.slice(0, mostNames).map((name) => printable(name));
-  return [...shown, ...(names.length > mostNames ? [`and ${names.length - mostNames} more`] : [])].join(', ');
+  const shown = names.slice(0, maxNames).map((name) => printable(name));
+  return [...shown, ...(names.length > maxNames ? [`and ${names.length - maxNames} more`] : [])].join(', ');
 }
 
 function fieldLine(field: FieldDiff, paint: Paint): string {

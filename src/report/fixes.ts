@@ -7,7 +7,7 @@ import { hidden, replaceSpans } from '../secrets/mask.js';
 import { applyEdits } from '../yaml/text-edits.js';
 
 /** Characters: a larger file is not read once more for each fix in it, and all fixes of a report together read so many. */
-const mostRead = { file: 1 << 18, report: 1 << 20 };
+const maxRead = { file: 1 << 18, report: 1 << 20 };
 const read = new WeakMap<object, number>();
 
 /** Whether what a fix writes looks like a secret where it comes to stand; masked it would be another fix, so it is not told. */
@@ -18,7 +18,7 @@ export function hasSecret({ edits }: Fix, run: Pick<Run, 'sources'>): boolean {
     const source = sources.text('head', at.file) ?? '';
     const size = (read.get(run) ?? 0) + source.length;
     read.set(run, size);
-    const isRead = isShowable(at.file) && source.length < mostRead.file && size <= mostRead.report;
+    const isRead = isShowable(at.file) && source.length < maxRead.file && size <= maxRead.report;
     const after = isRead ? applyEdits(source, [{ at, text }]) : undefined;
     if (after === undefined) return true;
     const spans = secretSpans(after, sources.secrets?.('head', at.file));

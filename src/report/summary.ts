@@ -88,11 +88,11 @@ function dryRunWords({ cluster, server, version, asked, refused, conflicts, disa
   ];
 }
 
-const mostNames = 25;
+const maxNames = 25;
 
 /** What the merge would do, worst first; nothing where it does nothing. */
 export function effectWords({ created, changed, deleted, left, unknown }: Effects): Section[] {
-  const named = (refs: ObjectRef[]) => atMost(mostNames, refs.map(refWords).sort(), 'more');
+  const named = (refs: ObjectRef[]) => atMost(maxNames, refs.map(refWords).sort(), 'more');
   return [
     { title: `deletes ${deleted.length}`, items: named(deleted) },
     { title: `leaves ${left.length} behind, which are in the repository no more`, items: named(left) },

@@ -13,7 +13,7 @@ export function reportUnknown(walk: Walk, map: JsonObject, name: string, { schem
   const dropped = walk.known.unknownFields === 'dropped';
   const outcome = dropped ? 'Flux drops it without a word' : 'the API server refuses the object';
   const fields = Object.keys(schema.properties ?? {}).sort();
-  const meant = walk.violations.length < mostHelped ? nearestField(name, fields, map) : undefined;
+  const meant = walk.violations.length < maxHelped ? nearestField(name, fields, map) : undefined;
   const help = meant ? `did you mean "${meant}"?` : suggestFields(fields, path, name);
   report(walk, {
     path,
@@ -27,7 +27,7 @@ export function reportUnknown(walk: Walk, map: JsonObject, name: string, { schem
 }
 
 /** Comparing names takes its time; nobody reads the help of the hundredth finding in one object. */
-const mostHelped = 100;
+const maxHelped = 100;
 
 /** Rather a field that is not written yet. */
 function nearestField(name: string, fields: readonly string[], map: JsonObject): string | undefined {

@@ -13,13 +13,13 @@ export function isShowable(file: string): boolean {
 }
 
 /** Of a text that is longer nothing is shown, as it would take long to tell what may be. */
-const mostParsed = 1 << 20;
+const maxParsed = 1 << 20;
 
 /** The parts to hide in every line of a file, by line from 0; lines end as `linesOf` has it. */
 export function secretSpans(text: string, known: KnownSecrets = {}): (line: number) => MaskedSpan[] {
   const lines = linesOf(text);
   // In another encoding each character may stand between others.
-  if (known.whole || text.length > mostParsed || isWide(text)) return (line) => contentOf(lines[line] ?? '');
+  if (known.whole || text.length > maxParsed || isWide(text)) return (line) => contentOf(lines[line] ?? '');
   const walked = walk(lines);
   const parsed = byLine(text, lines, secretsIn(text, known));
   return (line) => {

@@ -3,7 +3,7 @@ import { matchesPattern } from '../schema/pattern.js';
 
 /** Characters: of a pattern, and of a key that a pattern with repetitions is tried on. `ways`: of trying one, at most. */
 const longest = { pattern: 500, key: 100 };
-const mostWays = 1e6;
+const maxWays = 1e6;
 
 /** Says of a key whether it matches, or undefined where only Go can say; undefined in place of all of it likewise. */
 export function matcherOf(pattern: string): ((key: string) => boolean | undefined) | undefined {
@@ -13,7 +13,7 @@ export function matcherOf(pattern: string): ((key: string) => boolean | undefine
     .replace(/\\./g, 'x')
     .replace(/\[[^\]]*\]/g, 'x');
   // A repeated group, or a count, is what makes trying expensive; Go has no look-around and no references.
-  if (/\)[*+{]|\{\d|\(\?[^:]/.test(bare) || /\\[1-9k]/.test(pattern) || ways(bare) > mostWays) return undefined;
+  if (/\)[*+{]|\{\d|\(\?[^:]/.test(bare) || /\\[1-9k]/.test(pattern) || ways(bare) > maxWays) return undefined;
   const repeats = /[*+]/.test(bare);
   return (key) => (key.length > longest.key && repeats ? undefined : matchesPattern(pattern, key));
 }

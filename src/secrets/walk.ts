@@ -35,7 +35,7 @@ import {
 export type SecretScalar = { start: number; end: number; values: string[] };
 
 /** A text in a scalar of a text: an inline patch in a Flux Kustomization in a ConfigMap is three. */
-const mostLevels = 4;
+const maxLevels = 4;
 
 export function secretsIn(text: string, known: Known = {}): SecretScalar[] {
   const found = secretsOf(text, known, false, 0);
@@ -210,7 +210,7 @@ class Walker {
   /** A manifest, a patch or a list of values that is kept as a text. */
   #inside(scalar: Scalar, value: string, isPatch: boolean): void {
     const { level, known, text } = this.context;
-    if (level >= mostLevels || !/[:=]/.test(value) || !/\n|^\s*[[{-]/.test(value)) return;
+    if (level >= maxLevels || !/[:=]/.test(value) || !/\n|^\s*[[{-]/.test(value)) return;
     const [start, end] = scalar.range ?? [0, 0];
     const inner = innerText(text.slice(start, end), scalar.type as ScalarStyle);
     const found = secretsOf(inner?.text ?? value, withoutDocuments(known), isPatch, level + 1);

@@ -9,7 +9,7 @@ import { formatPath, inventoryId, lookUp, pathsOverlap } from '../core/object.js
 import { isOfFlux } from '../flux/settings.js';
 import type { FieldChange } from './changes.js';
 import { manager } from './reconcile.js';
-import type { ObjectOutcome, Reconciles, Simulation } from './simulate.js';
+import type { Reconciles, SimulatedObject, Simulation } from './simulate.js';
 
 export type Shown = { head: Problem[]; base: Problem[] };
 
@@ -54,7 +54,7 @@ function isDeleted(namespace: string | undefined, findings: readonly Finding[]):
 }
 
 /** Fields that somebody else has set. What Flux itself has set before, the change may set or leave out as it likes. */
-function fieldProblems({ object, fields, ref }: ObjectOutcome, findings: readonly Finding[]): Problem[] {
+function fieldProblems({ object, fields, ref }: SimulatedObject, findings: readonly Finding[]): Problem[] {
   if (!object) return [];
   const about = findings.filter((finding) => isAbout(finding, object));
   return fields.flatMap((field) => {

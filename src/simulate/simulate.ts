@@ -28,7 +28,7 @@ export type SimulateOptions = {
 };
 
 /** What becomes of one object. */
-export type ObjectOutcome = {
+export type SimulatedObject = {
   ref: ObjectRef;
   action: 'created' | 'changed' | 'deleted' | 'left' | 'refused';
   /** Why it is refused, in the words of Flux. */
@@ -54,7 +54,7 @@ export type Simulation = {
   reconciles: Reconciles[];
   /** Those of the commit before. */
   earlier: Reconciles[];
-  outcomes: ObjectOutcome[];
+  outcomes: SimulatedObject[];
   /** What could not be simulated, and why. */
   unknown: { what: string; why: string }[];
   /** The objects that the repository has or had, as they are in the cluster before and after. */
@@ -231,14 +231,17 @@ type Seen = {
   objects: readonly RenderedObject[];
 };
 
-function outcomesOf(refs: ReadonlyMap<string, ObjectRef>, { old, state, reconciles, objects }: Seen): ObjectOutcome[] {
+function outcomesOf(
+  refs: ReadonlyMap<string, ObjectRef>,
+  { old, state, reconciles, objects }: Seen,
+): SimulatedObject[] {
   const rendered = new Map(objects.map((object) => [inventoryId(object.ref), object]));
   const refusals = new Map(
     reconciles
       .flatMap(({ first, second }) => [...second.refused, ...first.refused])
       .map((one) => [inventoryId(one.ref), one]),
   );
-  return [...refs].flatMap(([id, ref]): ObjectOutcome[] => {
+  return [...refs].flatMap(([id, ref]): SimulatedObject[] => {
     const [before, after] = [old.get(id), state.get(id)];
     const fields = changesBetween(before, after);
     const refused = refusals.get(id);

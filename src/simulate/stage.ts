@@ -11,7 +11,7 @@ import { maskedValue } from '../secrets/masked-values.js';
 import type { Locator } from '../yaml/locator.js';
 import type { FieldChange } from './changes.js';
 import { problemsOf, type Shown } from './problems.js';
-import { type ObjectOutcome, type Simulation, simulate } from './simulate.js';
+import { type SimulatedObject, type Simulation, simulate } from './simulate.js';
 
 export const stage = 'simulation';
 
@@ -98,7 +98,11 @@ export async function diffOf(simulation: Simulation, cluster: Cluster, locator: 
   };
 }
 
-function toDiff(outcome: ObjectOutcome, locator: Locator, waiting: (outcome: ObjectOutcome) => string[]): ObjectDiff {
+function toDiff(
+  outcome: SimulatedObject,
+  locator: Locator,
+  waiting: (outcome: SimulatedObject) => string[],
+): ObjectDiff {
   const { ref, action, why, object, fields } = outcome;
   const placed = (path: FieldPath): { at?: Location } => (object ? { at: locator.locate({ object, path }).at } : {});
   return {
@@ -112,7 +116,7 @@ function toDiff(outcome: ObjectOutcome, locator: Locator, waiting: (outcome: Obj
   };
 }
 
-function masked({ ref, object }: ObjectOutcome, field: FieldChange): FieldChange {
+function masked({ ref, object }: SimulatedObject, field: FieldChange): FieldChange {
   const shown = (value: Json) => maskedValue({ ref, value: object?.value ?? {} }, field.path, value);
   return {
     ...field,
@@ -122,8 +126,8 @@ function masked({ ref, object }: ObjectOutcome, field: FieldChange): FieldChange
 }
 
 /** What waits for a Package, by the arrows of the graph; drawn only where a Package is concerned. */
-function waitingIn(cluster: Cluster, outcomes: readonly ObjectOutcome[]): (outcome: ObjectOutcome) => string[] {
-  const concerns = ({ ref, action }: ObjectOutcome) =>
+function waitingIn(cluster: Cluster, outcomes: readonly SimulatedObject[]): (outcome: SimulatedObject) => string[] {
+  const concerns = ({ ref, action }: SimulatedObject) =>
     (isPackage({ ref }) || ref.kind === 'PackageSource') && action !== 'created';
   if (!outcomes.some(concerns)) return () => [];
   const { edges } = dependencyGraph(cluster, { installed: true, components: false });

@@ -9,7 +9,7 @@ type Way = { path: Step[]; anchored: { anchor: string; below: Step[] }[]; span?:
 type Alias = Way & { name: string; span: Span };
 
 /** More aliases of aliases than this nobody reads, and a hostile document could ask for billions. */
-const mostWays = 1000;
+const maxWays = 1000;
 
 /**
  * The alias through which the field at `path` has the scalar that starts at `offset`; undefined where the field is the one
@@ -23,7 +23,7 @@ export function aliasOf(root: Node, offset: number, path: FieldPath): Span | und
   for (const way of ways) {
     for (const { anchor, below } of way.anchored) {
       for (const alias of aliases) {
-        if (alias.name !== anchor || ways.length > mostWays) continue;
+        if (alias.name !== anchor || ways.length > maxWays) continue;
         const anchored = alias.anchored.map((one) => ({ ...one, below: [...one.below, ...below] }));
         ways.push({ path: [...alias.path, ...below], anchored, span: alias.span });
       }

@@ -3,7 +3,7 @@
 const header = 8;
 const memorySection = 5;
 /** What 32 bits can name; V8 compiles no module that asks for more. */
-const mostPages = 1 << 16;
+const maxPages = 1 << 16;
 
 /**
  * The module with at most `pages` of 64 KiB, or all that it can have: the section `memory` is written anew (WebAssembly core,
@@ -29,7 +29,7 @@ function rewritten(
   const flags = readNumber(module, count.end);
   if (count.value !== 1 || flags.value > 1) return module;
   const initial = readNumber(module, flags.end).value;
-  const body = [1, 1, ...numberBytes(initial), ...numberBytes(Math.min(Math.max(pages, initial), mostPages))];
+  const body = [1, 1, ...numberBytes(initial), ...numberBytes(Math.min(Math.max(pages, initial), maxPages))];
   const written = [memorySection, ...numberBytes(body.length), ...body];
   const result = new Uint8Array(module.length - (section.to - section.from) + written.length);
   result.set(module.subarray(0, section.from));

@@ -19,7 +19,7 @@ export default {
       const applied = new Map(second.objects.filter(isApplied).map((object) => [inventoryId(object.ref), object]));
       for (const [id, object] of applied) {
         const before = seen.get(id) ?? [];
-        for (const { by, object: other } of firstOf(before, ({ by }) => isNear(by), mostBefore))
+        for (const { by, object: other } of firstOf(before, ({ by }) => isNear(by), maxBefore))
           pairsOf(shared, by).push([other, object]);
         before.push({ by: second.entrypoint, object });
         seen.set(id, before);
@@ -33,7 +33,7 @@ type Pair = [RenderedObject, RenderedObject];
 type Applied = { by: Entrypoint; object: RenderedObject };
 
 /** Of many that apply one object, a later one is held against this many before it. */
-const mostBefore = 10;
+const maxBefore = 10;
 
 function pairsOf(shared: Map<Entrypoint, Pair[]>, by: Entrypoint): Pair[] {
   const pairs = shared.get(by) ?? [];
