@@ -1,5 +1,7 @@
 /** The driver does what kustomize-controller was seen to do: what its conditions said, and what was left in the cluster. */
+
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { defined } from '../../src/core/defined.js';
 import { type Cluster, startCluster } from '../support/cluster.js';
 import { type FluxKustomization, type Reconciled, reconcile } from '../support/flux.js';
 import { createRepo, type Files, removeRepo } from '../support/trees.js';
@@ -139,7 +141,7 @@ type Extra = { inventory?: Reconciled['inventory']; spec?: FluxKustomization['sp
 async function run(files: Files, { inventory, spec = {} }: Extra = {}): Promise<Reconciled> {
   const directory = createRepo(files);
   try {
-    return await reconcile(cluster, { kustomization: kustomization(spec), directory, inventory });
+    return await reconcile(cluster, { kustomization: kustomization(spec), directory, ...defined({ inventory }) });
   } finally {
     removeRepo(directory);
   }

@@ -6,6 +6,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout, setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { defined } from '../../src/core/defined.js';
 import { type Answer, type Cluster, startCluster } from '../support/cluster.js';
 import { createRepo, removeRepo } from '../support/trees.js';
 import { build } from './build.mjs';
@@ -182,7 +183,7 @@ function configMap(name: string, data: Record<string, string>, namespace = 'defa
 function apply(object: ReturnType<typeof configMap>, query: string, as?: string): Promise<Answer> {
   const { name, namespace } = object.metadata;
   const path = `/api/v1/namespaces/${namespace}/configmaps/${name}?${query}`;
-  return cluster.adminRequest('PATCH', path, object, { as });
+  return cluster.adminRequest('PATCH', path, object, defined({ as }));
 }
 
 const widgets = {

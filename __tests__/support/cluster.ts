@@ -1,9 +1,11 @@
 /** A real Kubernetes API server for a test: RBAC on, nothing in it, on the loopback, gone when the test stops it. */
+
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { defined } from '../../src/core/defined.js';
 import { build } from '../cluster/build.mjs';
 import { start, stop } from '../cluster/start.mjs';
 
@@ -69,7 +71,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const folder = mkdtempSync(join(tmpdir(), 'cluster-'));
   const assets = options.assets ?? build('server');
   try {
-    const { url, kubeconfig, admin, pids } = await start({ assets, folder, audit: options.audit });
+    const { url, kubeconfig, admin, pids } = await start({ assets, folder, ...defined({ audit: options.audit }) });
     const agent = new Agent({ ...admin, keepAlive: true });
     const adminRequest: Cluster['adminRequest'] = (method, path, body, how = {}) =>
       send(agent, url + path, method, body, how);

@@ -1,4 +1,5 @@
 /** The real kustomize-controller on a test's API server, fed with artifacts that this process serves on the loopback. */
+
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
@@ -9,6 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { create } from 'tar';
 import { parse } from 'yaml';
+import { defined } from '../../src/core/defined.js';
 import { available, build, controllerSource } from '../cluster/build.mjs';
 import type { Cluster, Definition } from './cluster.js';
 import { type FluxKustomization, type Reference, temporary } from './flux.js';
@@ -128,7 +130,7 @@ async function reconcileOnce(
   const at = `/apis/${group}/v1/namespaces/${namespace}/kustomizations/${name}`;
   const from = `/apis/source.toolkit.fluxcd.io/v1/namespaces/${namespace}/gitrepositories/${source}`;
   const patch = async (path: string, object: object, type?: string) => {
-    const answer = await cluster.adminRequest('PATCH', path, object, { type });
+    const answer = await cluster.adminRequest('PATCH', path, object, defined({ type }));
     if (answer.status > 201) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
   };
   const apply = (path: string, object: object) => patch(`${path}?fieldManager=test&force=true`, object);

@@ -12,7 +12,13 @@ export type LiveObject = any;
 
 export type FluxKustomization = {
   metadata: { name: string; namespace: string };
-  spec: { path?: string; prune?: boolean; force?: boolean; serviceAccountName?: string; [field: string]: unknown };
+  spec: {
+    path?: string;
+    prune?: boolean;
+    force?: boolean;
+    serviceAccountName?: string | undefined;
+    [field: string]: unknown;
+  };
 };
 
 export type ReconcileRequest = {

@@ -1,6 +1,8 @@
 /** The action, but for its process: inputs in; review comments, annotations, job summary and outputs out. */
+
 import { existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { defined } from '../core/defined.js';
 import { type Run, UsageError } from '../core/model.js';
 import type { Stream } from '../core/streams.js';
 import { trimEnd } from '../core/text.js';
@@ -76,13 +78,10 @@ async function check(job: Job): Promise<number> {
     trust: event.trust,
     remotes: [...(await remotesOf(directory)), ...ownUrl(job)],
     limits: limitsOf({
-      ...(inputs.maxSeconds !== undefined && { 'max-seconds': inputs.maxSeconds }),
-      ...(inputs.maxMemory !== undefined && { 'max-memory': inputs.maxMemory }),
+      ...defined({ 'max-seconds': inputs.maxSeconds, 'max-memory': inputs.maxMemory }),
     }),
-    ...(change && { change }),
-    ...(inputs.base !== undefined && { base: inputs.base }),
-    ...(inputs.config !== undefined && { config: inputs.config }),
-    ...(inputs.release !== undefined && { release: inputs.release }),
+    ...defined({ change }),
+    ...defined({ base: inputs.base, config: inputs.config, release: inputs.release }),
     ...(inputs.simulate && (change?.base || inputs.base !== undefined) && { simulate: {} }),
     ...(inputs.dryRun && { dryRun: { where: inputs.dryRun, onMade: (kind) => saveKindName(job, kind) } }),
   });
@@ -90,7 +89,7 @@ async function check(job: Job): Promise<number> {
   const status = exitStatus(result, inputs.failOn, onlyNew);
   const reviewed = await reviewOf(maskedRun(result), event, inputs, github, change);
   const files = filesOf(job, event, change);
-  await writeOutputs(job, result, status, inputs, directory, reviewed, { ...(files && { files }) });
+  await writeOutputs(job, result, status, inputs, directory, reviewed, defined({ files }));
   const missed = inputs.dryRun ? missedDryRun(result.stages) : undefined;
   if (missed !== undefined) throw new UsageError(missed);
   return status;
@@ -212,7 +211,7 @@ async function writeOutputs(
   { files, annotate = true }: { files?: ReportOptions['files']; annotate?: boolean } = {},
 ) {
   const options: ReportOptions = {
-    ...(files && { files }),
+    ...defined({ files }),
     color: true,
     quiet: false,
     shown,

@@ -4,6 +4,7 @@
  * is there and cannot be read is no reason to look elsewhere: then an `UnreadableError` is thrown.
  */
 
+import { defined } from '../core/defined.js';
 import type { Revision, Tree } from '../core/model.js';
 import { UnreadableError } from '../core/unreadable.js';
 import { openArchive } from '../github/archive.js';
@@ -57,8 +58,8 @@ export async function openChange(options: ChangeOptions): Promise<ChangedTrees> 
     const [head, base] = [await open(commit, 'head'), await open(shared, 'base')];
     const tip = shared === tipCommit ? undefined : await open(tipCommit, 'base');
     // Without it nothing outside of the manifests can be believed, so there is no base either.
-    if (shared !== tipCommit && !tip) return { ...(head && { head }), why };
-    return { ...(head && { head }), ...(base && { base }), ...(tip && { tip }), ...(shared && { shared }), why };
+    if (shared !== tipCommit && !tip) return { ...defined({ head }), why };
+    return { ...defined({ head, base, tip }), ...(shared && { shared }), why };
   } finally {
     fetched?.close();
   }

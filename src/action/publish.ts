@@ -3,9 +3,11 @@
  * have made the file: it is data. What a comment says of a finding comes from our own table of rules, what it is about stands
  * in quotes, and where it may stand is asked of GitHub.
  */
+
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv';
+import { defined } from '../core/defined.js';
 import { shorten } from '../core/escape.js';
 import { type Finding, type Json, type ObjectRef, type Run, type Severity, UsageError } from '../core/model.js';
 import { formatPath } from '../core/object.js';
@@ -68,11 +70,11 @@ function toFinding(reported: Reported['findings'][number], summary: string): Fin
     },
     precision,
     field,
-    ...(object && { object }),
+    ...defined({ object }),
     related: [],
     entrypoints: [],
     fingerprint: reported.fingerprint,
-    ...(reported.isNew !== undefined && { isNew: reported.isNew }),
+    ...defined({ isNew: reported.isNew }),
     assumes: [],
   };
 }

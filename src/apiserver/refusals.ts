@@ -4,6 +4,7 @@ import { describeBlocked } from '../cluster/blocked.js';
 import type { Cluster } from '../cluster/cluster.js';
 import { ownedWhenApplied } from '../cluster/pending.js';
 import { isPackage } from '../cluster/platform.js';
+import { defined } from '../core/defined.js';
 import type { Fact, FactName, FieldPath, Json, Problem, RefusalReason, RenderedObject } from '../core/model.js';
 import { formatPath, getString, isObject, lookUp } from '../core/object.js';
 import type { Built } from '../flux/prune.js';
@@ -128,5 +129,5 @@ function assumedFor(reason: RefusalReason, { ref }: RenderedObject, { name, fact
   return names
     .map((fact) => facts.get(fact))
     .filter(({ source }) => source === 'assumed')
-    .map((fact) => ({ ...fact, ...(name !== undefined && { cluster: name }) }));
+    .map((fact) => ({ ...fact, ...defined({ cluster: name }) }));
 }

@@ -1,5 +1,6 @@
 /** The managed fields of live Packages, held against who owns them by contract. */
 
+import { defined } from '../core/defined.js';
 import type { FactName, FieldPath, Json, JsonObject, RenderedObject } from '../core/model.js';
 import { isObject, lookUp } from '../core/object.js';
 import { isSetTo } from '../flux/settings.js';
@@ -86,9 +87,8 @@ function judgeField({ name, value }: LivePackage, field: FieldPath, expected: Ex
   ) as [FieldWriter[], FieldWriter[]];
   const about = {
     ...{ package: name, fields: [field], owner, by: others, assumes },
-    ...(now && { now }),
-    ...(set !== undefined && { set }),
-    ...(why !== undefined && { why }),
+    ...defined({ now }),
+    ...defined({ set, why }),
   };
   const isThere = now?.path.length === field.length;
   if (!now || (now.value === null && theirs.length > 0)) return isRequired ? { ...about, kind: 'lost' } : undefined;
@@ -117,7 +117,7 @@ function writersOf(object: JsonObject, field: FieldPath): FieldWriter[] {
   const covers = (path: FieldPath) => field.every((step, index) => path[index] === step);
   return managedIn(object)
     .filter(({ fields }) => fields.some(covers))
-    .map(({ manager, operation, time }) => ({ manager, operation, ...(time !== undefined && { time }) }));
+    .map(({ manager, operation, time }) => ({ manager, operation, ...defined({ time }) }));
 }
 
 function leavesAt(object: JsonObject, path: FieldPath): FieldPath[] {
@@ -149,7 +149,7 @@ function doomedIn({ name, value }: LivePackage, rendered: readonly RenderedObjec
   const kept = new Set(entries.filter((entry) => !isTakenOver(entry)).flatMap(({ fields }) => fields.map(keyOf)));
   return entries.filter(isTakenOver).flatMap((entry): AuditFinding[] => {
     const { manager, operation, time } = entry;
-    const by = [{ manager, operation, ...(time !== undefined && { time }) }];
+    const by = [{ manager, operation, ...defined({ time }) }];
     const fields = entry.fields.filter(
       (path) =>
         !kept.has(keyOf(path)) &&

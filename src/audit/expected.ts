@@ -1,7 +1,9 @@
 /** Which fields of a live Package are not the customizer's, whose they are, and what their owner sets. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { type Owned, ownedIn } from '../cluster/owned-values.js';
 import { chartsVariant } from '../cluster/platform.js';
+import { defined } from '../core/defined.js';
 import type { FactName, FieldPath, Json } from '../core/model.js';
 import { formatPath, getString, lookUp } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
@@ -95,7 +97,7 @@ function constants({ contract }: Live): { [field: string]: string } {
 function toExpected({ field, why }: FieldRow, owner: Owner, set: Json | undefined): Expected {
   return {
     ...{ field, owner, why, isRequired: owner !== 'flux', isOpen: false, assumes: [] },
-    ...(set !== undefined && { set }),
+    ...defined({ set }),
     isEqual: (value) => value === set,
   };
 }
@@ -116,8 +118,7 @@ function toExpectedValue(owned: Owned, one: LivePackage, live: Live): Expected {
   const assumes = new Set<FactName>(doubts.map(({ because }) => because));
   return {
     ...{ field, owner: 'helm', isOpen: shape === 'map', isRequired: shape !== 'map', assumes: [...assumes] },
-    ...(set !== undefined && { set }),
-    ...(why !== undefined && { why }),
+    ...defined({ set, why }),
     isEqual: owned.isEqual,
   };
 }

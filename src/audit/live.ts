@@ -4,6 +4,7 @@ import { type Facts, gatherFacts } from '../cluster/facts.js';
 import { isPackage } from '../cluster/platform.js';
 import { takeSnapshot } from '../cluster/snapshot.js';
 import { defaults } from '../config/config.js';
+import { defined } from '../core/defined.js';
 import type { Fact, FactName, FactSource, JsonObject, ObjectRef, RenderedObject } from '../core/model.js';
 import { getString, isObject } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
@@ -43,7 +44,7 @@ export function liveOf(objects: readonly JsonObject[], { from, data, release, kn
   const seen = gatherFacts({
     ...{ config: defaults(), cluster: {}, prefix: 'cluster.', objects: platform ? [platform] : [] },
     snapshot: { ...takeSnapshot(objects, ''), file: from },
-    ...(release !== undefined && { release }),
+    ...defined({ release }),
   });
   const facts = known ? overlaid(known.facts, seen) : seen;
   const isSame = known && known.facts.get('release').value === facts.get('release').value;

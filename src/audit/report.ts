@@ -1,5 +1,6 @@
 /** What an audit of live Packages finds, for people and for programs, with the commands that restore it. */
 
+import { defined } from '../core/defined.js';
 import { jsonText, printable, shorten } from '../core/escape.js';
 import type { Fact, FieldPath, Json, Location } from '../core/model.js';
 import { formatPath } from '../core/object.js';
@@ -191,7 +192,7 @@ export function auditJson({ audit, recovery, facts }: AuditReport, { locate }: A
         ...(now && { value: masked(now.value, now.path), valueAt: formatPath(now.path) }),
         ...(set !== undefined && { set: masked(set, field) }),
         ...{ by, assumes },
-        ...(why !== undefined && { why }),
+        ...defined({ why }),
         ...(at && { file: at.file, line: at.range.start.line }),
       };
     }),

@@ -1,4 +1,5 @@
 /** `customizer-lint audit`: who has the fields of a cluster's Packages. 0 nothing is taken, 1 something is, 2 not done. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSerious, audit as judge } from '../audit/audit.js';
@@ -8,6 +9,7 @@ import { auditJson, auditText } from '../audit/report.js';
 import type { Cluster } from '../cluster/cluster.js';
 import { isPackage } from '../cluster/platform.js';
 import { configFile } from '../config/config.js';
+import { defined } from '../core/defined.js';
 import { kustomizationNames } from '../core/kustomization.js';
 import { type FieldPath, type JsonObject, type Location, UsageError } from '../core/model.js';
 import { lookUp } from '../core/object.js';
@@ -34,7 +36,7 @@ export async function audit(args: Arguments, program: Program): Promise<number> 
   const from = values.live ?? 'the cluster';
   const objects = values.kubeconfig === undefined ? readLive(from) : await ask(values.kubeconfig, values.context, home);
   if (!objects.some(isLivePackage)) throw new UsageError(`there is no Package of Cozystack in ${from}`);
-  const live = { from, data: join(home, 'schemas'), ...(values.release !== undefined && { release: values.release }) };
+  const live = { from, data: join(home, 'schemas'), ...defined({ release: values.release }) };
   if (!isRepository(args)) return report(objects, live, args, program);
   const progress = startProgress(program.stderr);
   const options = await surveyOptions(args, program, progress);

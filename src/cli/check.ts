@@ -1,3 +1,4 @@
+import { defined } from '../core/defined.js';
 import { type Severity, UsageError } from '../core/model.js';
 import { exitStatus } from '../lint/exit-status.js';
 import { run } from '../lint/run.js';
@@ -21,8 +22,7 @@ export async function check(args: Arguments, program: Program): Promise<number> 
     ...(typeof values['dry-run'] === 'string' && {
       dryRun: {
         where: values['dry-run'],
-        ...(values.context !== undefined && { context: values.context }),
-        ...(values.cluster !== undefined && { cluster: values.cluster }),
+        ...defined({ context: values.context, cluster: values.cluster }),
         ...(values['keep-cluster'] && { keep: true }),
         progress: progress.say,
       },

@@ -1,6 +1,8 @@
 /** What the commands share: what they are told, and how they answer. */
+
 import { writeFileSync } from 'node:fs';
 import type { Cluster } from '../cluster/cluster.js';
+import { defined } from '../core/defined.js';
 import { UsageError } from '../core/model.js';
 import { limitsOf } from '../engine/host/budget.js';
 import type { WorkspaceOptions } from '../lint/load.js';
@@ -21,9 +23,7 @@ export async function surveyOptions(
     paths: values.path ?? [],
     remotes: await remotesOf(directory),
     progress: progress.update,
-    ...(values.config !== undefined && { config: values.config }),
-    ...(values.release !== undefined && { release: values.release }),
-    ...(values.base !== undefined && { base: values.base }),
+    ...defined({ config: values.config, release: values.release, base: values.base }),
     limits: limitsOf(values),
   };
 }

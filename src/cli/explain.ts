@@ -1,7 +1,9 @@
 /** `customizer-lint explain KIND/NAME [FIELD]…`: the lines that made a field what it is, whose it is, and what becomes of it. */
+
 import { join } from 'node:path';
 import type { Cluster } from '../cluster/cluster.js';
 import { fieldOwner } from '../cluster/field-owner.js';
+import { defined } from '../core/defined.js';
 import { jsonText } from '../core/escape.js';
 import { type FieldPath, type RenderedObject, UsageError } from '../core/model.js';
 import { inventoryId, isWithin, lookUp, parsePath } from '../core/object.js';
@@ -112,11 +114,11 @@ async function explainObject(object: RenderedObject, context: Context): Promise<
       lists.add(list);
     }
     const contract = fieldOwner(object, path, cluster);
-    return { ...field, fate: own, ...(contract && { contract }), ...(sentAs && { sentAs }) };
+    return { ...field, fate: own, ...defined({ contract, sentAs }) };
   }
   if (isApplied(fate)) for (const field of wanted) await remove(field, fields, object, context);
   const { name } = cluster;
-  return { object, ...(name !== undefined && { cluster: name }), fate, fields };
+  return { object, ...defined({ cluster: name }), fate, fields };
 }
 
 function isApplied({ action }: ObjectOutcome): boolean {

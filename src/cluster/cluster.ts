@@ -1,7 +1,9 @@
 /** Which entrypoints belong to which cluster, and what is known of it. Rules run once for each cluster. */
+
 import { minimatch } from 'minimatch';
 import type { ClusterConfig, Config } from '../config/config.js';
 import type { OwnData } from '../config/data.js';
+import { defined } from '../core/defined.js';
 import type { JsonObject, Rendered, RenderedObject } from '../core/model.js';
 import { type Contract, loadContract } from '../cozystack/contract.js';
 import type { Opened } from '../engine/host/open.js';
@@ -120,7 +122,7 @@ async function clusterOf(
       }
     : known.head;
   return {
-    ...(name !== undefined && { name }),
+    ...defined({ name }),
     ...effective,
     head: { ...side(head), known: effective },
     ...(base && { base: { ...side(base), known: known.base } }),

@@ -1,5 +1,6 @@
 /** Whose a field of a Package or a PackageSource is, by the contract between the platform and the repository. */
 
+import { defined } from '../core/defined.js';
 import type { FieldPath, Json, RenderedObject } from '../core/model.js';
 import { isWithin } from '../core/object.js';
 import { type Condition, platformName } from '../cozystack/ownership.js';
@@ -49,10 +50,9 @@ function ofPackage(name: string, path: FieldPath, cluster: Cluster): FieldOwners
     const reason = dead ?? why;
     return {
       ...{ owner: 'platform chart', customizer: 'never', field: owned.field },
-      ...(reason !== undefined && { why: reason }),
-      ...(set !== undefined && { set }),
-      ...(when && { when }),
-      ...(knob !== undefined && { knob }),
+      ...defined({ why: reason, set }),
+      ...defined({ when }),
+      ...defined({ knob }),
     };
   }
   const list = path.findIndex((step) => typeof step === 'number');

@@ -1,5 +1,6 @@
 /** What the platform leaves in a cluster before the repository has a say, with its real field managers. */
 
+import { defined } from '../core/defined.js';
 import type { JsonObject } from '../core/model.js';
 import { platformName } from '../cozystack/catalog.js';
 import type { Cluster } from './cluster.js';
@@ -67,7 +68,7 @@ function packageThere(name: string, cluster: Cluster): SeedObject | undefined {
   const made = seen ?? (before || emitted !== undefined);
   if (!made) return undefined;
   const { variant: own = 'default', components } = emitted ?? {};
-  const spec = { variant: snapshot?.packages[name]?.variant ?? own, ...(components && { components }) };
+  const spec = { variant: snapshot?.packages[name]?.variant ?? own, ...defined({ components }) };
   return { object: object(spec as JsonObject), ...byHelm(cluster) };
 }
 

@@ -1,5 +1,7 @@
 /** The values that the platform chart sets on a Package, as far as the cluster is known. */
+
 import { isDeepStrictEqual } from 'node:util';
+import { defined } from '../core/defined.js';
 import type { FactName, FieldPath, Json, JsonObject, RenderedObject } from '../core/model.js';
 import { isObject, lookUp } from '../core/object.js';
 import type { OwnedValue } from '../cozystack/catalog.js';
@@ -46,9 +48,8 @@ function toOwned(rows: OwnedValue[], known: JsonObject): Owned {
   const open = holds(row, known) === undefined && row.when !== 'always';
   const { component, path, knob, why, dead, shape } = row;
   return {
-    ...{ component, path, shape, ...(knob !== undefined && { knob }), ...(why !== undefined && { why }) },
-    ...(dead !== undefined && { dead }),
-    ...(set !== undefined && { set }),
+    ...{ component, path, shape, ...defined({ knob, why }) },
+    ...defined({ dead, set }),
     ...(open && row.when !== 'always' && { when: row.when }),
     field: ['spec', 'components', component, 'values', ...path],
     isSure: knob === undefined || knobValue(row, known) !== undefined,

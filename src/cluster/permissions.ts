@@ -1,5 +1,6 @@
 /** Whether the account that applies an entrypoint may do something to an object: what the rules of permission ask. */
 
+import { defined } from '../core/defined.js';
 import type { Entrypoint, Json, JsonObject, ObjectRef, RenderedObject } from '../core/model.js';
 import { getString, groupOf } from '../core/object.js';
 import type { Contract } from '../cozystack/contract.js';
@@ -92,7 +93,7 @@ export function permissionsOf({ contract, facts, roles, ...options }: Permission
         return { allowed: 'unknown', why: 'the kind is not known' };
       const instead = isCustomizer(entrypoint) ? insteadOf(rbac, verdict.missing)?.instead : undefined;
       const { refusal, missing } = verdict;
-      return { allowed: false, refusal, missing, ...(instead !== undefined && { instead }) };
+      return { allowed: false, refusal, missing, ...defined({ instead }) };
     },
   };
 }

@@ -2,7 +2,9 @@
  * A small file made from a cluster, to be committed: which Packages there are, who manages which fields, who may do what. It
  * holds no value of any field but those that name things, so that it can be read by everybody who may read the repository.
  */
+
 import { parse } from 'yaml';
+import { defined } from '../core/defined.js';
 import type { Tree } from '../core/model.js';
 import { type FieldPath, type Json, type JsonObject, UsageError } from '../core/model.js';
 import { formatPath, getString, isObject, lookUp } from '../core/object.js';
@@ -85,7 +87,7 @@ function packageOf(object: JsonObject): SnapshotPackage {
     return [{ manager, operation: operation as 'Apply' | 'Update', fields: [...new Set(fields)].sort() }];
   });
   return {
-    ...(variant !== undefined && { variant }),
+    ...defined({ variant }),
     ...(isObject(components) && { components: Object.keys(components).sort() }),
     ...(managers.length > 0 && { managers }),
   };
@@ -148,10 +150,8 @@ function rolesOf(objects: readonly JsonObject[]): JsonObject[] {
     return {
       apiVersion: apiVersion as Json,
       kind: kind as Json,
-      metadata: { name: getString(metadata ?? null, ['name']) ?? '', ...(namespace !== undefined && { namespace }) },
-      ...(rules !== undefined && { rules }),
-      ...(subjects !== undefined && { subjects }),
-      ...(roleRef !== undefined && { roleRef }),
+      metadata: { name: getString(metadata ?? null, ['name']) ?? '', ...defined({ namespace }) },
+      ...defined({ rules, subjects, roleRef }),
     };
   });
 }

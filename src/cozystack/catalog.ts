@@ -1,7 +1,9 @@
 /** What a release of Cozystack consists of (`catalog.json`, generated): its PackageSources and what the platform emits. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { defined } from '../core/defined.js';
 import type { Json, JsonObject } from '../core/model.js';
 import { isObject } from '../core/object.js';
 import {
@@ -220,7 +222,7 @@ function isSame(a: Pick<OwnedValue, 'component' | 'path'>, b: Pick<OwnedValue, '
 function noteOf({ paths, knob, why, dead }: ValueRow, path: readonly string[]): Partial<OwnedValue> {
   const index = paths.findIndex((pattern) => isDeepStrictEqual(pattern, path) || covers(pattern, path));
   const own = Array.isArray(knob) ? knob[index] : knob;
-  return { why, ...(own !== undefined && { knob: own }), ...(dead !== undefined && { dead }) };
+  return { why, ...defined({ knob: own, dead }) };
 }
 
 /** The ways to the ends of nested maps; a list is an end. */
@@ -241,7 +243,7 @@ function shapeOf(value: Json): OwnedValue['shape'] {
 function conditionOf(change: string): Condition {
   const [name = change, listed] = change.split(',bundles.enabledPackages=');
   const added = listed === undefined ? undefined : (JSON.parse(listed) as string[]).at(-1);
-  return { switch: name, ...(added !== undefined && { package: added }) };
+  return { switch: name, ...defined({ package: added }) };
 }
 
 function both(a: Condition, b: Condition): Condition {

@@ -5,6 +5,7 @@
  * Equal to the API server's authorizer: rights only add up, a binding counts for whom it names, a role binding reaches no
  * further than its namespace, and a role that is not there gives nothing.
  */
+import { defined } from '../core/defined.js';
 import type { Json, JsonObject } from '../core/model.js';
 import { getString, isObject } from '../core/object.js';
 import { type Data, readTable } from './releases.js';
@@ -106,7 +107,7 @@ export function grantsOf(
     if (!bound) continue;
     const rules = rolesByName.get(bound.role) ?? (bound.role === 'ClusterRole/cluster-admin' ? everything : undefined);
     const { namespace } = bound;
-    if (!rules) unknown.push({ role: bound.role, ...(namespace !== undefined && { namespace }) });
+    if (!rules) unknown.push({ role: bound.role, ...defined({ namespace }) });
     else if (namespace === undefined) cluster.push(...rules);
     else namespaces.set(namespace, [...(namespaces.get(namespace) ?? []), ...rules]);
   }
@@ -226,7 +227,7 @@ function boundRole(binding: Json, account: Account): { role: string; namespace?:
   if (!listOf(binding.subjects).some((subject) => names(subject, account, namespace))) return undefined;
   const [kind, name] = [getString(binding, ['roleRef', 'kind']), getString(binding, ['roleRef', 'name'])];
   if (name === undefined) return undefined;
-  if (kind === 'ClusterRole') return { role: `ClusterRole/${name}`, ...(namespace !== undefined && { namespace }) };
+  if (kind === 'ClusterRole') return { role: `ClusterRole/${name}`, ...defined({ namespace }) };
   return kind === 'Role' && namespace !== undefined ? { role: `Role/${namespace}/${name}`, namespace } : undefined;
 }
 

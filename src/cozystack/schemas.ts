@@ -1,6 +1,8 @@
 /** The schema of a kind, read when an object of that kind turns up: one file of a few kilobytes each. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { defined } from '../core/defined.js';
 import { nearest } from '../core/suggest.js';
 import type { KnownSchema, Schema } from '../schema/types.js';
 import { releases } from './releases.js';
@@ -185,7 +187,7 @@ function unknownKind(custom: CustomIndex, builtIn: BuiltInIndex, group: string, 
     .filter((key) => key.startsWith(`${group || 'core'}/`))
     .map((key) => key.split('/').at(-1) ?? '');
   const meant = nearest(kind, siblings);
-  return { known: false, why: 'unknown-kind', ...(meant !== undefined && { meant }) };
+  return { known: false, why: 'unknown-kind', ...defined({ meant }) };
 }
 
 function otherVersions(served: string[]): SchemaLookup | undefined {

@@ -1,5 +1,6 @@
 /** Entrypoints from Flux Kustomizations: which of them apply this repository, and what they add to the build. */
 
+import { defined } from '../core/defined.js';
 import { isFluxKustomization } from '../core/flux-api.js';
 import { groupBy } from '../core/group.js';
 import type { Entrypoint, JsonObject, Tree } from '../core/model.js';
@@ -55,8 +56,7 @@ export function assemble(declared: readonly Declared[], { tree, remotes, setting
       ...(lookUp(value, ['spec', 'prune']) !== true && { prunes: false as const }),
       ...(lookUp(value, ['spec', 'force']) === true && { forces: true as const }),
       ...(file !== undefined && { declaredAt: { file, document: document ?? 0, path: ['spec', 'path'] } }),
-      ...(appliedFrom !== undefined && { appliedFrom }),
-      ...(ignore !== undefined && { ignore }),
+      ...defined({ appliedFrom, ignore }),
       ...reachOf(one, near),
     });
   }

@@ -4,6 +4,7 @@ import type { Reply } from '../apiserver/expected.js';
 import { type Conflict, conflictsIn, refusalIn } from '../apiserver/status.js';
 import type { ApiResponse } from '../apiserver/types.js';
 import { isPackage } from '../cluster/platform.js';
+import { defined } from '../core/defined.js';
 import type { Entrypoint, JsonObject, RenderedObject } from '../core/model.js';
 import type { Schemas } from '../cozystack/schemas.js';
 import { isApplied, isEncrypted } from '../flux/applied.js';
@@ -80,7 +81,7 @@ export class DryRunApplier {
   }
 
   async #isThere(path: string, as?: string): Promise<boolean> {
-    const { status } = await this.options.client.ask({ method: 'GET', path, ...(as !== undefined && { as }) });
+    const { status } = await this.options.client.ask({ method: 'GET', path, ...defined({ as }) });
     return status === 200;
   }
 
@@ -150,7 +151,7 @@ export class DryRunApplier {
       },
       type: 'application/apply-patch+yaml',
       body: toApplyRequest(object, entrypoint, schemas),
-      ...(as !== undefined && { as }),
+      ...defined({ as }),
     });
   }
 

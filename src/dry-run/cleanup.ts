@@ -1,8 +1,10 @@
 /** What must not outlive this process: run when it is done, and when a signal ends it before. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defined } from '../core/defined.js';
 import { ServerUnavailableError } from './client.js';
 
 type Task = () => Promise<void> | void;
@@ -78,7 +80,7 @@ export class ProcessGroup {
       cwd: this.directory,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
-      ...(environment && { env: environment }),
+      ...defined({ env: environment }),
     });
     this.#children.add(child);
     child.on('exit', () => this.#children.delete(child));

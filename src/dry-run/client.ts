@@ -1,8 +1,10 @@
 /** Requests to an API server: a few at a time, each within a deadline, and none that writes where nothing may be written. */
+
 import http from 'node:http';
 import https, { type RequestOptions } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiResponse, messageOf } from '../apiserver/types.js';
+import { defined } from '../core/defined.js';
 import type { Json, JsonObject } from '../core/model.js';
 import { isObject } from '../core/object.js';
 import { trimEnd } from '../core/text.js';
@@ -105,7 +107,7 @@ export class Client {
         ...headers,
         accept: 'application/json',
         'user-agent': 'customizer-lint',
-        ...(request.as !== undefined && { 'impersonate-user': request.as }),
+        ...defined({ 'impersonate-user': request.as }),
         ...(text !== undefined && {
           'content-type': request.type ?? 'application/json',
           'content-length': Buffer.byteLength(text),
@@ -167,7 +169,7 @@ function exchange(
         const after = pauseOf(response.headers['retry-after']);
         const status = response.statusCode ?? 0;
         const body = readJson(Buffer.concat(chunks).toString('utf8'), status);
-        resolve({ status, body, ...(after !== undefined && { after }) });
+        resolve({ status, body, ...defined({ after }) });
       });
     });
     request.on('error', reject);

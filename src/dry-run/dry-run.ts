@@ -5,6 +5,7 @@ import { notKnown, problemsOf, wordsOf } from '../apiserver/refusals.js';
 import { messageOf } from '../apiserver/types.js';
 import type { Cluster } from '../cluster/cluster.js';
 import type { Config } from '../config/config.js';
+import { defined } from '../core/defined.js';
 import type { DryRun, Entrypoint, Finding, NotChecked, Problem, RenderedObject, StageOutcome } from '../core/model.js';
 import { getString, inventoryId } from '../core/object.js';
 import { isEncrypted } from '../flux/applied.js';
@@ -146,7 +147,7 @@ async function serverFor({ options, config, home, signal }: Context): Promise<Se
     signal,
     ...(existing && { existing }),
     ...(keep && { keep }),
-    ...(onMade && { onMade }),
+    ...defined({ onMade }),
   });
   try {
     const credentials = await openCredentials(home, kubeconfig);
@@ -187,7 +188,7 @@ async function conclude(replies: readonly Reply[], conclusion: Conclusion, asked
   const { cluster, context, server, version } = conclusion;
   const { name } = cluster;
   const run: DryRun = {
-    ...(name !== undefined && { cluster: name }),
+    ...defined({ cluster: name }),
     ...{ server: server.server, version, asked: replies.length },
     ...{ refused: [], conflicts: [], disagreements: [], notes: notesFor(server.server) },
   };

@@ -2,9 +2,11 @@
  * Credentials out of a kubeconfig: certificates, tokens, commands that print some. A bundle of its own (`dist/cluster`), as the
  * library behind it is larger than all the rest and only a dry run needs it.
  */
+
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import type { Agent, RequestOptions } from 'node:https';
 import { KubeConfig } from '@kubernetes/client-node/dist/config.js';
+import { defined } from '../core/defined.js';
 
 export type Credentials = {
   server: string;
@@ -36,7 +38,7 @@ export function openKubeconfig(file: string, context?: string): Credentials {
       // Kept alive: a dry run asks hundreds of questions.
       const kept = agent as Agent & { keepAlive?: boolean; keepAliveMsecs?: number };
       Object.assign(kept, { keepAlive: true, keepAliveMsecs: 1000 });
-      return { ...(headers && { headers }), ...(auth && { auth }), agent: kept };
+      return { ...defined({ headers }), ...(auth && { auth }), agent: kept };
     },
     close() {
       for (const command of commands) command.kill('SIGKILL');

@@ -5,6 +5,7 @@ import type { Cluster } from '../cluster/cluster.js';
 import { definitionsFor } from '../cluster/crds.js';
 import { type SeedObject, seedObjects } from '../cluster/initial-objects.js';
 import { ownedWhenApplied } from '../cluster/pending.js';
+import { defined } from '../core/defined.js';
 import type { Json, JsonObject, RenderedObject } from '../core/model.js';
 import { getString } from '../core/object.js';
 import { untilEstablished } from './apply.js';
@@ -148,9 +149,7 @@ function plain({ apiVersion, kind, metadata, rules, roleRef, subjects }: JsonObj
   return {
     apiVersion: apiVersion as Json,
     kind: kind as Json,
-    metadata: { name: name as string, ...(place !== undefined && { namespace: place }) },
-    ...(rules !== undefined && { rules }),
-    ...(roleRef !== undefined && { roleRef }),
-    ...(subjects !== undefined && { subjects }),
+    metadata: { name: name as string, ...defined({ namespace: place }) },
+    ...defined({ rules, roleRef, subjects }),
   };
 }

@@ -1,4 +1,5 @@
 /** All that `explain` knows, for programs. */
+import { defined } from '../core/defined.js';
 import type { FieldPath, Json, RenderedObject } from '../core/model.js';
 import { inventoryId } from '../core/object.js';
 import { maskText } from '../secrets/mask.js';
@@ -11,7 +12,7 @@ export function explainData(explained: readonly Explained[]) {
     id: inventoryId(object.ref),
     ...object.ref,
     entrypoint: object.entrypoint,
-    ...(cluster !== undefined && { cluster }),
+    ...defined({ cluster }),
     action: fate.action,
     ...(fate.why !== undefined && { why: maskText(fate.why) }),
     fields: fields.map((field) => fieldData(field, object)),
@@ -28,7 +29,7 @@ function fieldData(field: ExplainedField, object: RenderedObject) {
       ...masked('value', written.value),
       ...(written.removed && { removed: true }),
       setBy: written.setBy,
-      ...(written.alias && { alias: written.alias }),
+      ...defined({ alias: written.alias }),
     }),
     ...(contract && { contract: { ...contract, ...masked('set', contract.set) } }),
     ...(fate && applyData(field, fate, masked)),
@@ -37,7 +38,7 @@ function fieldData(field: ExplainedField, object: RenderedObject) {
         outcome: removal.outcome,
         ...(removal.why !== undefined && { why: maskText(removal.why) }),
         ...masked('after', removal.after),
-        ...(removal.owners && { owners: removal.owners }),
+        ...defined({ owners: removal.owners }),
         others: removal.others.map((change) => ({
           path: change.path,
           ...masked('before', change.before, change.path),
@@ -61,7 +62,7 @@ function applyData({ sentAs }: ExplainedField, fate: FieldOutcome, masked: Maske
       ...masked('after', fate.after, path),
       ...(from.length > 0 && { from }),
       ...(replaced && { replaced: { path: replaced.path, ...masked('value', replaced.value, replaced.path) } }),
-      ...(sentAs && { as: sentAs }),
+      ...defined({ as: sentAs }),
     },
   };
 }

@@ -2,7 +2,9 @@
  * Remedy → Fix: the one place that turns what a rule proposes into edits of files. Where an edit is not certain to do that and
  * nothing else, there is no fix: a value that several places make, an anchor, a file that others read as well.
  */
+
 import { isDeepStrictEqual } from 'node:util';
+import { defined } from '../core/defined.js';
 import type {
   FieldPath,
   Fix,
@@ -102,7 +104,7 @@ export class Fixer {
     const { at } = change;
     const found = this.#places.find(at, change.do);
     const object = 'object' in at ? at.object : undefined;
-    return found?.map((spot) => ({ spot, edit: editAt(spot, change), at, ...(object && { object }) })) as
+    return found?.map((spot) => ({ spot, edit: editAt(spot, change), at, ...defined({ object }) })) as
       | Placed[]
       | undefined;
   }

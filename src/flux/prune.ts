@@ -1,5 +1,6 @@
 /** What Flux applied before a change and does not have any more: with `prune` it deletes it. */
 
+import { defined } from '../core/defined.js';
 import { groupBy } from '../core/group.js';
 import type { Entrypoint, Json, Rendered, RenderedObject } from '../core/model.js';
 import { getString, inventoryId, isObject } from '../core/object.js';
@@ -63,7 +64,7 @@ function pruned(before: readonly Rendered[], after: readonly Rendered[]): Pruned
         const stays = isLeft(object, then.entrypoint) && isLeft(object, now.entrypoint);
         // What is not deleted in between may be taken over at any time.
         const movedTo = (stays ? atAnyTime() : inTime()).get(inventoryId(object.ref));
-        return { object, now, by: now.entrypoint, stays, ...(movedTo && { movedTo }) };
+        return { object, now, by: now.entrypoint, stays, ...defined({ movedTo }) };
       });
   });
 }

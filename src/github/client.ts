@@ -2,7 +2,9 @@
  * GitHub's API as the reviewer needs it: a handful of calls, one after the other, patient where GitHub asks for patience
  * (github.md §1.2, §1.3). What it refuses comes out as one `ApiError` that says what is to be done about it.
  */
+
 import { getOctokit } from '@actions/github';
+import { defined } from '../core/defined.js';
 import type { Json, JsonObject } from '../core/model.js';
 import { getString, isObject, lookUp } from '../core/object.js';
 import { commitIn } from '../tree/git.js';
@@ -309,7 +311,7 @@ function refusalOf(
   const wait = waitOf(headers, now);
   if (status === undefined || status >= 500) return { refused: new ApiError('unclear', text) };
   const limited = status === 429 || wait !== undefined || /secondary rate|submitted too quickly|"abuse"/i.test(said);
-  if (limited) return { refused: new ApiError('limited', text), ...(wait !== undefined && { wait }) };
+  if (limited) return { refused: new ApiError('limited', text), ...defined({ wait }) };
   // A comment that is gone is no matter of rights: it was read a moment ago.
   const isGone = status === 404 && (method === 'PATCH' || method === 'DELETE');
   if (!isGone && (status === 401 || status === 403 || status === 404)) return { refused: new ApiError('denied', text) };

@@ -1,7 +1,9 @@
 /** What a merge would do in a cluster, as far as two renders tell: it is the inventory that Flux compares, too. */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { Cluster, RevisionObjects } from '../cluster/cluster.js';
 import { isPackage } from '../cluster/platform.js';
+import { defined } from '../core/defined.js';
 import type { Effects, ObjectRef, RenderedObject } from '../core/model.js';
 import { inventoryId } from '../core/object.js';
 import { isApplied } from '../flux/applied.js';
@@ -30,7 +32,7 @@ export function effectsOf(cluster: Cluster): Effects | undefined {
     unknown: [...head.entrypoints, ...gone].filter((one) => !one.ok || gone.includes(one)).map(pathOf),
   };
   const graph = pictureOf(cluster, [...effects.created, ...effects.changed, ...effects.deleted]);
-  return { ...(name !== undefined && { cluster: name }), ...effects, ...(graph !== undefined && { graph }) };
+  return { ...defined({ cluster: name }), ...effects, ...defined({ graph }) };
 }
 
 function applied({ objects }: RevisionObjects): Map<string, RenderedObject> {

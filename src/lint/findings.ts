@@ -1,6 +1,8 @@
 /** The funnel: problems of every stage go in; they come out located, merged, weighed and sorted. Nothing else does any of it. */
+
 import { minimatch } from 'minimatch';
 import type { Config } from '../config/config.js';
+import { defined } from '../core/defined.js';
 import { shorten } from '../core/escape.js';
 import { groupBy } from '../core/group.js';
 import type { FieldPath, Finding, Fix, Location, Place, Problem, Severity } from '../core/model.js';
@@ -107,7 +109,7 @@ function toFinding(problem: Problem, options: FunnelOptions): Finding | undefine
     at,
     precision,
     field: fieldOf(problem.at),
-    ...(object && { object }),
+    ...defined({ object }),
     related: [...related(problem, locator), ...otherPlaces(problem.at, at, locator)],
     entrypoints: entrypoint === undefined ? [] : [entrypoint],
     fingerprint: '',

@@ -1,5 +1,7 @@
 /** Which findings are listed one by one: a file that repeats one mistake many times must not fill every report with it. */
+
 import { createHash } from 'node:crypto';
+import { defined } from '../core/defined.js';
 import type { Finding } from '../core/model.js';
 
 /** How many findings of one rule and severity are listed for a file, the old ones apart from the new. */
@@ -35,7 +37,7 @@ function rest({ rule, severity, at, isNew, entrypoints }: Finding, count: number
     related: [],
     entrypoints,
     fingerprint: createHash('sha256').update(identity).digest('hex').slice(0, 32),
-    ...(isNew !== undefined && { isNew }),
+    ...defined({ isNew }),
     assumes: [],
   };
 }

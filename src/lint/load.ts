@@ -1,9 +1,11 @@
 /** What a repository renders, before and after a change, and for which clusters: all that comes before judging it. */
+
 import { join } from 'node:path';
 import { type Cluster, clustersOf, type KnowledgeSource } from '../cluster/cluster.js';
 import { type Config, readConfig, requireConfig } from '../config/config.js';
 import { ownDataOf } from '../config/data.js';
 import { decidePolicy, type Policy, type PolicyRevision, type Trust } from '../config/policy.js';
+import { defined } from '../core/defined.js';
 import type { Problem, Rendered, Tree } from '../core/model.js';
 import type { SkippedKustomization } from '../discover/assemble.js';
 import { type Discovered, discover } from '../discover/discover.js';
@@ -115,7 +117,7 @@ export async function loadWorkspace<Result>(
     // They hold much, and have no more to do.
     await close();
     return await work({
-      trees: { head: tree, ...(before && { base: before }), ...(change?.tip && { tip: change.tip }) },
+      trees: { head: tree, ...defined({ base: before }), ...(change?.tip && { tip: change.tip }) },
       policy,
       budget,
       rendered: { head: results, ...(earlier && { base: earlier.rendered }) },
@@ -170,7 +172,7 @@ function sourceOf(trees: Trees, opened: Record<PolicyRevision, Opened | undefine
     const tree = isThere || !believesHead ? trees[from] : trees.head;
     const ownData = tree && ownDataOf(config, tree);
     const files = opened[facts] ?? (facts === 'tip' ? opened.base : undefined);
-    return { config, files, ...(ownData && { ownData }) };
+    return { config, files, ...defined({ ownData }) };
   };
 }
 

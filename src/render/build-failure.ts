@@ -1,5 +1,7 @@
 /** A build that Flux would refuse, as a problem at the line to edit, in words of our own; Flux's text stands in the help. */
+
 import { posix } from 'node:path';
+import { defined } from '../core/defined.js';
 import { kustomizationOf } from '../core/kustomization.js';
 import type { Entrypoint, ExcludedFile, FieldPath, Place, Problem, Tree } from '../core/model.js';
 import type { EngineError } from '../engine/host/protocol.js';
@@ -39,7 +41,7 @@ export function refusal(
     message,
     ...(advice && { help: advice }),
     at: twice?.at ?? placeOf(tree, entrypoint, error, clue),
-    ...((related ?? first) && { related: related ?? first }),
+    ...defined({ related: related ?? first }),
     entrypoint: entrypoint.path,
   };
 }
@@ -150,7 +152,7 @@ function objectTwice(tree: Tree, files: readonly string[], error: EngineError, c
   const at = places.findLast(({ file }) => file === error.file);
   const others = places.filter((place) => place !== at);
   const first = others.find(({ file }) => file === error.file) ?? (others.length === 1 ? others[0] : undefined);
-  return at && { at, ...(first && { first }) };
+  return at && { at, ...defined({ first }) };
 }
 
 /** An entry that an earlier one of the same list repeats. */

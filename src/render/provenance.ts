@@ -1,5 +1,6 @@
 /** What the engine knows of a node's writers, in the terms of the model. */
 
+import { defined } from '../core/defined.js';
 import type { FieldPath, Origin, Writer } from '../core/model.js';
 import type { BuildResponse, EnginePlace, Head, WireOrigin as OriginTree } from '../engine/host/protocol.js';
 
@@ -43,7 +44,7 @@ export function chain(head: Head | undefined, built: Built): Writer[] {
     if (!trace) break;
     const from = trace.from.flatMap((one) => toOrigin(one, built) ?? []);
     const derivedFrom = trace.derivedFrom?.map(([object, path]) => ({ object, path }));
-    writers.push({ by: trace.by, from, ...(derivedFrom && { derivedFrom }) });
+    writers.push({ by: trace.by, from, ...defined({ derivedFrom }) });
     next = trace.before;
   }
   return writers;
@@ -52,9 +53,7 @@ export function chain(head: Head | undefined, built: Built): Writer[] {
 function toOrigin(place: EnginePlace, { sources }: Built): Origin | undefined {
   if (!Array.isArray(place)) {
     if (!place.file) return undefined; // a field of the Flux object, which may be in no file
-    return 'line' in place
-      ? { file: place.file, textLine: place.line, ...(place.span && { span: place.span }) }
-      : place;
+    return 'line' in place ? { file: place.file, textLine: place.line, ...defined({ span: place.span }) } : place;
   }
   const [index, line, column, start, end] = place;
   const source = sources[index];
@@ -66,9 +65,9 @@ function toOrigin(place: EnginePlace, { sources }: Built): Origin | undefined {
     document,
     line: source.line + line,
     column,
-    ...(inside && { inside }),
+    ...defined({ inside }),
     ...(within && { within }),
-    ...(span && { span }),
+    ...defined({ span }),
   };
 }
 
@@ -87,5 +86,5 @@ function walk(root: OriginTree, path: FieldPath): { key?: Head; node: OriginTree
       node = entry?.[4];
     }
   }
-  return { ...(key && { key }), node };
+  return { ...defined({ key }), node };
 }

@@ -1,5 +1,6 @@
 /** What a merge does in the cluster, for people: objects, their fields with values and owners, and the lines they come from. */
 
+import { defined } from '../core/defined.js';
 import { fence, printable, shorten } from '../core/escape.js';
 import { groupBy } from '../core/group.js';
 import type { Diff, FieldDiff, Json, Location, ObjectDiff, ObjectRef } from '../core/model.js';
@@ -143,10 +144,10 @@ function unknownLines(all: Diff['notSimulated']): string[] {
 /** Everything there is to know, for programs. */
 export function diffData(diffs: readonly Diff[]) {
   return diffs.map(({ cluster, reconciles, objects, notSimulated }) => ({
-    ...(cluster !== undefined && { cluster }),
+    ...defined({ cluster }),
     reconciles: reconciles.map(({ stopped, ...rest }) => ({ ...rest, stopped: stopped.map(inventoryId) })),
     objects: objects.map(({ ref, action, why, at, fields, dependents }) => ({
-      ...{ id: inventoryId(ref), ...ref, action, ...(why !== undefined && { why }) },
+      ...{ id: inventoryId(ref), ...ref, action, ...defined({ why }) },
       ...placed(at),
       ...(dependents.length > 0 && { dependents }),
       fields: fields.map(({ at, ...field }) => ({ ...field, ...placed(at) })),

@@ -3,6 +3,7 @@
  * history can be tried on it.
  */
 
+import { defined } from '../core/defined.js';
 import { type Finding, severities } from '../core/model.js';
 import type { Anchor, Side, Thread } from '../github/types.js';
 import type { DiffFile, ReviewableDiff } from './diff.js';
@@ -114,7 +115,7 @@ function toPost(finding: Finding, anchor: Anchor, { instance, words }: PlanInput
 function edit(thread: Thread, id: string, text: string, plan: Plan, finding?: Finding): void {
   // Compared by the marker's hash: a server may have changed white space.
   if (!thread.comment.body.includes(` ${bodyHash(text)} -->`))
-    plan.edit.push({ comment: thread.comment.id, id, text, ...(finding && { finding }) });
+    plan.edit.push({ comment: thread.comment.id, id, text, ...defined({ finding }) });
 }
 
 /** The finding is gone. What people have answered to, or settled, is not taken from them. */

@@ -2,6 +2,7 @@
  * Where secrets stand in a file. The parsed document decides; besides, the file is read line by line, as it may be one that
  * YAML refuses, and where this reading cannot tell, it takes a value for a secret. What either finds is hidden.
  */
+import { defined } from '../core/defined.js';
 import type { KnownSecrets } from '../core/model.js';
 import { isSecretKey, looseSpans, type MaskedSpan, mergeSpans, shapeSpans, spanOf, worthHiding } from './mask.js';
 import { isReference, isSecretGenerator, namesSecret, secretGeneratorIn } from './names.js';
@@ -136,7 +137,7 @@ function readLine(around: Around): Read {
   const also = literals.map(spanOf);
   if (match) {
     const { spans, opens } = readKey(text, match, around);
-    return { spans: [...spans, ...also], ...(opens && { opens }) };
+    return { spans: [...spans, ...also], ...defined({ opens }) };
   }
   if (mode === 'generator') return { spans: also };
   if (mode) return { spans: itemSpans(text, mode) };

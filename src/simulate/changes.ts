@@ -1,5 +1,7 @@
 /** What differs between two states of an object: fields with their values and owners. */
+
 import { isDeepStrictEqual } from 'node:util';
+import { defined } from '../core/defined.js';
 import type { FieldDiff, FieldPath, Json, JsonObject } from '../core/model.js';
 import { isObject, lookUp } from '../core/object.js';
 import { keyOf, ownersIn } from './managed-fields.js';
@@ -23,8 +25,7 @@ export function changesBetween(before: JsonObject | undefined, after: JsonObject
     if (isDeepStrictEqual(was, is) && isDeepStrictEqual(had, has)) continue;
     changes.push({
       path,
-      ...(was !== undefined && { before: was }),
-      ...(is !== undefined && { after: is }),
+      ...defined({ before: was, after: is }),
       ...{ ownersBefore: had, ownersAfter: has },
     });
   }

@@ -1,7 +1,9 @@
 /** What becomes of one field of a rendered object: when it is applied, and when it is taken out again. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { withoutValues } from '../apiserver/status.js';
 import type { Cluster } from '../cluster/cluster.js';
+import { defined } from '../core/defined.js';
 import type { FieldPath, Json, JsonObject, RenderedObject } from '../core/model.js';
 import { inventoryId, isObject, isWithin, lookUp } from '../core/object.js';
 import { isApplied } from '../flux/applied.js';
@@ -83,9 +85,8 @@ export function fieldOutcome(
   };
   return {
     ...{ outcome: outcome(), path, ownersBefore, ownersAfter, from },
-    ...(was !== undefined && { before: was }),
-    ...(is !== undefined && { after: is }),
-    ...(replaced && { replaced }),
+    ...defined({ before: was, after: is }),
+    ...defined({ replaced }),
   };
 }
 

@@ -4,6 +4,7 @@
  */
 
 import type { Access } from '../cluster/permissions.js';
+import { defined } from '../core/defined.js';
 import { settingPrefix } from '../core/flux-api.js';
 import type { Entrypoint, Json, JsonObject, ObjectRef } from '../core/model.js';
 import { inventoryId, isObject, lookUp } from '../core/object.js';
@@ -148,7 +149,7 @@ function isTouched({ metadata }: JsonObject): boolean {
 /** Of what is to be applied a takeover reads no more. */
 function carried({ metadata }: JsonObject): JsonObject {
   const { labels, annotations } = isObject(metadata) ? metadata : {};
-  return { metadata: { ...(labels !== undefined && { labels }), ...(annotations !== undefined && { annotations }) } };
+  return { metadata: defined({ labels, annotations }) };
 }
 
 /** One after the other, until one is refused; that it was accepted before its fields were taken over says nothing. */

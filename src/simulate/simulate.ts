@@ -8,6 +8,7 @@ import { refusalIn, withoutValues } from '../apiserver/status.js';
 import type { Cluster } from '../cluster/cluster.js';
 import type { Permissions } from '../cluster/permissions.js';
 import { rightsOf } from '../cluster/rights.js';
+import { defined } from '../core/defined.js';
 import type { JsonObject, ObjectRef, RenderedObject } from '../core/model.js';
 import { groupOf, inventoryId } from '../core/object.js';
 import { isEncrypted } from '../flux/applied.js';
@@ -133,7 +134,7 @@ async function attempt(
   const reconciles = inPairs(now, first, second);
   const rendered = now.flatMap(({ rendered }) => rendered);
   return {
-    ...(name !== undefined && { cluster: name }),
+    ...defined({ cluster: name }),
     reconciles,
     earlier: inPairs(before, begun, last),
     outcomes: outcomesOf(refs, { old, state, reconciles, objects: rendered }),
@@ -247,7 +248,7 @@ function outcomesOf(
     const refused = refusals.get(id);
     const object = rendered.get(id);
     const why = refused && object && withoutValues(refused.message, object);
-    const about = { ref, fields, ...(object && { object }), ...(why !== undefined && { why }) };
+    const about = { ref, fields, ...defined({ object }), ...defined({ why }) };
     // With its namespace goes what is still applied, and cannot be made again.
     if (before && !after) return [{ ...about, action: 'deleted' }];
     if (why !== undefined) return [{ ...about, action: 'refused' }];

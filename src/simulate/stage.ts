@@ -1,8 +1,10 @@
 /** The stage `simulation`: what a merge does in each cluster, and what of it is a problem. */
+
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Cluster } from '../cluster/cluster.js';
 import { isPackage } from '../cluster/platform.js';
+import { defined } from '../core/defined.js';
 import type { Diff, FieldPath, Finding, Json, JsonObject, Location, ObjectDiff, StageOutcome } from '../core/model.js';
 import { ApplyEngine } from '../engine/host/apply-engine.js';
 import type { Budget } from '../engine/host/budget.js';
@@ -88,7 +90,7 @@ export async function diffOf(simulation: Simulation, cluster: Cluster, locator: 
     await setImmediate();
   }
   return {
-    ...(name !== undefined && { cluster: name }),
+    ...defined({ cluster: name }),
     reconciles: reconciles.map(({ path, first, second }) => ({
       ...{ path, first: first.reason, second: second.reason },
       stopped: second.stopped,
@@ -106,7 +108,7 @@ function toDiff(
   const { ref, action, why, object, fields } = outcome;
   const placed = (path: FieldPath): { at?: Location } => (object ? { at: locator.locate({ object, path }).at } : {});
   return {
-    ...{ ref, action, ...(why !== undefined && { why }), dependents: waiting(outcome) },
+    ...{ ref, action, ...defined({ why }), dependents: waiting(outcome) },
     ...placed(['metadata', 'name']),
     // A refused object stays as it is; what would have become of it nobody knows.
     fields: fields.map((field) => ({

@@ -1,5 +1,7 @@
 /** Git as a reader of bytes: plumbing only, with nothing that the repository's own configuration could start. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
+import { defined } from '../core/defined.js';
 import { UnreadableError } from '../core/unreadable.js';
 import { gitEnvironment } from './git-environment.js';
 import { type Repository, repositoryOf } from './repository.js';
@@ -52,7 +54,7 @@ export function git(where: string | Repository, args: string[], options: GitOpti
   const env = {
     ...gitEnvironment(),
     GIT_DIR: repository.gitDirectory,
-    ...(repository.workTree !== undefined && { GIT_WORK_TREE: repository.workTree }),
+    ...defined({ GIT_WORK_TREE: repository.workTree }),
     ...options.env,
   };
   return start(args, cwd, env, options);

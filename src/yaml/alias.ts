@@ -1,5 +1,7 @@
 /** Which alias brings a value that is written at an anchor to a field: both places are the reader's to know. */
+
 import { isAlias, isMap, isNode, isScalar, isSeq, type Node } from 'yaml';
+import { defined } from '../core/defined.js';
 import type { FieldPath } from '../core/model.js';
 
 type Step = string | number;
@@ -55,7 +57,7 @@ function look(root: Node, offset: number): { written?: Way; aliases: Alias[] } {
     }
   };
   visit(root, { path: [], anchored: [] });
-  return { ...(written && { written }), aliases };
+  return { ...defined({ written }), aliases };
 }
 
 function commonEnd(a: readonly Step[], b: readonly Step[]): number {

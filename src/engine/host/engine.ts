@@ -1,5 +1,7 @@
 /** The engine as the rest of the program sees it: a tree is loaded, then entrypoints are built, all within one budget. */
+
 import type { Worker } from 'node:worker_threads';
+import { defined } from '../../core/defined.js';
 import type { Entrypoint, ExcludedFile, Tree } from '../../core/model.js';
 import { Budget } from './budget.js';
 import type { BuildResponse, EngineRequest, LoadResponse, ReadResponse } from './protocol.js';
@@ -52,7 +54,7 @@ export class Engine {
       refused: Object.fromEntries(this.tree.refused),
       links: [...this.tree.links],
       submodules: [...this.tree.submodules],
-      ...(this.options.ignore !== undefined && { ignore: this.options.ignore }),
+      ...defined({ ignore: this.options.ignore }),
     });
     this.#loaded = true;
     this.#lost = response.lost;

@@ -1,5 +1,6 @@
 import { minimatch } from 'minimatch';
 import { chartsVariant, isLeftToRepository, isPackage, isPlatform } from '../../cluster/platform.js';
+import { defined } from '../../core/defined.js';
 import type { FieldPath, Json, RenderedObject } from '../../core/model.js';
 import { formatPath, isObject, lookUp, parsePath } from '../../core/object.js';
 import { removed } from '../../core/remedies.js';
@@ -35,7 +36,7 @@ export default {
           if (isAllowed(row, value)) continue;
           report({
             message: `Package "${name}" sets ${formatPath(path)}, ${row.message}${effect(object, row, value, context)}`,
-            ...(row.help !== undefined && { help: row.help }),
+            ...defined({ help: row.help }),
             at: { object, path, part: 'key' },
             ...severity(row),
             ...remedy({ object, path }, isNothingTaken(object, row, value, context), context),

@@ -1,5 +1,6 @@
 import { ownedIn, reached } from '../../cluster/owned-values.js';
 import { chartsVariant, isLeftToRepository, isPackage, isPlatform } from '../../cluster/platform.js';
+import { defined } from '../../core/defined.js';
 import type { FactName, FieldPath, Json, Problem, RenderedObject } from '../../core/model.js';
 import { formatPath, isObject, lookUp } from '../../core/object.js';
 import { isSetTo } from '../../flux/settings.js';
@@ -66,7 +67,7 @@ function claimsIn(object: RenderedObject, context: RuleContext): Claim[] {
       : `first set it to ${JSON.stringify(set)}, as the chart does`;
   const claim = (path: FieldPath, set: Json | undefined, isSure: boolean, assumes: FactName[]): Claim => {
     const help = `${first(set)}, and drop it once Helm has upgraded the platform`;
-    return { path, owner: chart, ...(set !== undefined && { set }), isSure, assumes, help };
+    return { path, owner: chart, ...defined({ set }), isSure, assumes, help };
   };
   const values = ownedIn(name, context).flatMap((owned) => {
     const written = owned.dead ? undefined : reached(object.value, owned.field);

@@ -1,4 +1,5 @@
 import { join } from 'node:path/posix';
+import { defined } from '../../core/defined.js';
 import { groupBy } from '../../core/group.js';
 import { isKustomizationFile, kustomizationsIn } from '../../core/kustomization.js';
 import type { ExcludedFile, Place, Rendered, Tree } from '../../core/model.js';
@@ -57,7 +58,7 @@ function reportUnlisted(rendered: Rendered, { tree, report }: RuleContext): void
       message: `${message}, so Flux takes every YAML file of the folder for a manifest`,
       ...(help && { help }),
       at: { file: unseen.path },
-      ...(related && { related }),
+      ...defined({ related }),
       entrypoint: entrypoint.path,
     });
     return;

@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.js';
 import type { FieldPath, Json, JsonObject, Place, Rendered } from '../../core/model.js';
 import { getString, groupOf, inventoryId, isObject, lookUp } from '../../core/object.js';
 import { type FluxObject, fluxObjects, labelOf } from '../../flux/flux-objects.js';
@@ -91,7 +92,7 @@ function idOf(item: JsonObject): string {
     apiVersion: getString(item, ['apiVersion']) ?? '',
     kind: getString(item, ['kind']) ?? '',
     name: getString(item, ['name']) ?? '',
-    ...(namespace !== undefined && { namespace }),
+    ...defined({ namespace }),
   });
 }
 

@@ -1,4 +1,5 @@
 import { type OwnComponent, type OwnSource, type OwnVariant, ownSources } from '../../cluster/own-sources.js';
+import { defined } from '../../core/defined.js';
 import type { FieldPath, Problem, RenderedObject, Severity } from '../../core/model.js';
 import { getString } from '../../core/object.js';
 import { rewritten } from '../../core/remedies.js';
@@ -26,7 +27,7 @@ export default {
           help,
           at: { object: source.object, path },
           ...(severity && { severity }),
-          ...(related && { related }),
+          ...defined({ related }),
           ...(instead !== undefined && { remedy: rewritten({ object: source.object, path }, instead) }),
         });
       }
@@ -106,7 +107,7 @@ function missedSource(wanted: SourceRef, objects: RuleContext['objects']): Defec
     {
       message: `${kind} "${namespace}/${name}" is not in this repository, so its charts may be waited for in vain`,
       help: `did you mean ${found.kind} "${found.namespace}/${found.name}"?`,
-      ...(meant !== undefined && { instead: meant }),
+      ...defined({ instead: meant }),
       path: ['spec', 'sourceRef', field],
       severity: 'warning',
     },

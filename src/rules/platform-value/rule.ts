@@ -1,4 +1,5 @@
 import { isPlatform, knownPlatformValues } from '../../cluster/platform.js';
+import { defined } from '../../core/defined.js';
 import type { FactName, FieldPath, FixProposal, Json, JsonObject, RenderedObject, Severity } from '../../core/model.js';
 import { isObject, lookUp } from '../../core/object.js';
 import { moved, rewritten, removed as taken } from '../../core/remedies.js';
@@ -114,7 +115,7 @@ function judgePlatform(object: RenderedObject, written: JsonObject, context: Rul
   function say(path: FieldPath, { message, part, instead, ...said }: Said) {
     const place = { object, path: [...values, ...path], part: part ?? ('key' as const) };
     const remedy = instead && remedyFor(object, path, instead);
-    report({ ...said, message: `Package "${object.ref.name}" sets ${message}`, at: place, ...(remedy && { remedy }) });
+    report({ ...said, message: `Package "${object.ref.name}" sets ${message}`, at: place, ...defined({ remedy }) });
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Entry, type OwnSource, ownSources } from '../../cluster/own-sources.js';
 import { isEmittedByPlatform, isPackage } from '../../cluster/platform.js';
+import { defined } from '../../core/defined.js';
 import type { Place, Problem, RenderedObject } from '../../core/model.js';
 import { groupOf } from '../../core/object.js';
 import { rewritten } from '../../core/remedies.js';
@@ -52,7 +53,7 @@ export default {
           help: meant === undefined ? 'take it out of dependsOn' : `did you mean "${meant}"?`,
           at: one.at(wanted.path),
           ...(!gone && { severity: 'warning' as const }),
-          ...(assumes && { assumes }),
+          ...defined({ assumes }),
           ...(meant !== undefined && remedy(one.at(wanted.path), wanted.id, meant)),
         });
       }

@@ -1,4 +1,5 @@
 import { ownSources } from '../../cluster/own-sources.js';
+import { defined } from '../../core/defined.js';
 import type { FieldPath, JsonObject, ObjectRef, Place, RenderedObject } from '../../core/model.js';
 import { getString, groupOf, lookUp } from '../../core/object.js';
 import { rewritten } from '../../core/remedies.js';
@@ -173,7 +174,9 @@ function artifactsOf({ ref, value }: RenderedObject): string[] {
   const list = ref.kind === 'ArtifactGenerator' ? lookUp(value, ['spec', 'artifacts']) : undefined;
   return (Array.isArray(list) ? list : []).flatMap((item) => {
     const name = getString(item, ['name']);
-    return name === undefined ? [] : [keyOf({ kind: 'ExternalArtifact', namespace: ref.namespace, name })];
+    return name === undefined
+      ? []
+      : [keyOf({ kind: 'ExternalArtifact', name, ...defined({ namespace: ref.namespace }) })];
   });
 }
 
