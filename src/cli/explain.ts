@@ -26,7 +26,8 @@ import {
   type States,
   wholeList,
 } from '../simulate/outcome.js';
-import { type Simulation, type Simulator, simulate } from '../simulate/simulate.js';
+import { type Simulation, simulate } from '../simulate/simulate.js';
+import type { Simulator } from '../simulate/types.js';
 import { Locator } from '../yaml/locator.js';
 import type { Arguments } from './arguments.js';
 import { surveyOptions, wantedClusters, write } from './common.js';

@@ -1,5 +1,5 @@
 /** A document that does not parse and may be a Secret: of every line what stands behind the key, but for what says what it is. */
-import type { SecretScalar } from './walk.js';
+import type { SecretScalar } from './types.js';
 
 const plainKey = /^[\s-]*["']?(?:apiVersion|kind|metadata|name|namespace|type)["']?\s*:/;
 const key = /^\s*(?:-\s+)?(?:"[^"]{0,200}"|'[^']{0,200}'|[^\s"':#]{1,200})\s{0,9}:(?:\s+|$)/;

@@ -6,7 +6,8 @@ import { defined } from '../core/defined.js';
 import type { KnownSecrets } from '../core/model.js';
 import { isSecretKey, looseSpans, type MaskedSpan, mergeSpans, shapeSpans, spanOf, worthHiding } from './mask.js';
 import { isReference, isSecretGenerator, namesSecret, secretGeneratorIn } from './names.js';
-import { type SecretScalar, secretsIn } from './walk.js';
+import type { SecretScalar } from './types.js';
+import { secretsIn } from './walk.js';
 
 /** Files whose lines can be told apart into keys and values. Of others, which a generator may take in, nothing is shown. */
 export function isShowable(file: string): boolean {

@@ -30,9 +30,7 @@ import {
   mayTargetSecret,
   namesSecret,
 } from './names.js';
-
-/** Where a secret stands, and the texts as which it may be repeated. */
-export type SecretScalar = { start: number; end: number; values: string[] };
+import type { SecretScalar } from './types.js';
 
 /** A text in a scalar of a text: an inline patch in a Flux Kustomization in a ConfigMap is three. */
 const maxLevels = 4;

@@ -6,7 +6,7 @@ import { seedObjects } from '../cluster/initial-objects.js';
 import type { JsonObject } from '../core/model.js';
 import { getString, inventoryId, isObject } from '../core/object.js';
 import type { Operation } from '../engine/host/apply-protocol.js';
-import type { SimulateOptions, Simulator } from './simulate.js';
+import type { SimulateOptions, Simulator } from './types.js';
 
 /** What a server was told already: clusters of a fleet are much alike. */
 const prepared = new WeakMap<Simulator, { state: string; kinds: Set<string> }>();

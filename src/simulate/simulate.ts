@@ -17,16 +17,7 @@ import { toApplyRequest } from '../flux/request.js';
 import { changesBetween, type FieldChange } from './changes.js';
 import { type ApiServer, type Reconcile, type Reconciled, reconcile } from './reconcile.js';
 import { prepare } from './seed.js';
-
-/** An API server that has to be told what it serves. */
-export type Simulator = ApiServer & { define(definitions: JsonObject[]): Promise<void> };
-
-export type SimulateOptions = {
-  /** Objects as the cluster has them, with their managedFields; in place of those that the platform is known to make. */
-  live?: readonly JsonObject[];
-  /** Onto a cluster that has seen nothing of the repository. */
-  fresh?: boolean;
-};
+import type { SimulateOptions, Simulator } from './types.js';
 
 /** What becomes of one object. */
 export type SimulatedObject = {
