@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const folder = new URL('../rules/', import.meta.url);
 const ids = readdirSync(folder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
+  // What several rules need is in `support/`.
+  .filter((entry) => entry.isDirectory() && entry.name !== 'support')
   .map((entry) => entry.name)
   .sort();
 

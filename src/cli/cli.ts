@@ -1,20 +1,18 @@
 #!/usr/bin/env node
 // `--version` is answered before the rest is loaded: it is what scripts and people call to see whether the tool is there.
-import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { readTool } from '../core/version.js';
 import { cannot, formatFatal, guardProcess } from '../lint/process.js';
 
 /** The oldest Node that is promised (`engines` in package.json). */
 const oldest = 20;
 
-const manifest = new URL(['..', '..', 'package.json'].join('/'), import.meta.url);
-
-function version(): string | undefined {
-  return /"version": "([^"]+)"/.exec(readFileSync(manifest, 'utf8'))?.[1];
-}
+/** From `dist/cli`, in words that the bundler does not take for a file to bring along. */
+const home = fileURLToPath(new URL(['..', '..'].join('/'), import.meta.url));
 
 function say(error: unknown): void {
   const bug = 'this is a bug of the linter, not of your repository. Please report it with the lines below.';
-  process.stderr.write(`customizer-lint: ${formatFatal(error, () => `version ${version()}: ${bug}`)}\n`);
+  process.stderr.write(`customizer-lint: ${formatFatal(error, () => `version ${readTool(home).version}: ${bug}`)}\n`);
 }
 
 async function start(): Promise<number> {
@@ -24,7 +22,7 @@ async function start(): Promise<number> {
     return cannot;
   }
   if (process.argv[2] === '--version') {
-    process.stdout.write(`${version()}\n`);
+    process.stdout.write(`${readTool(home).version}\n`);
     return 0;
   }
   const { main } = await import('./main.js');
