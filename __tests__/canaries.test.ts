@@ -6,7 +6,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Finding, Run } from '../src/core/model.js';
 import { suggestionOf } from '../src/fix/suggestion.js';
@@ -345,7 +345,11 @@ describe('of a repository in which every line is a finding', () => {
   beforeAll(async () => {
     lint = await run({ directory: planted(all), home: root, paths: [], remotes: [] });
     const text = (_: unknown, file: string) => (all[file] === undefined ? undefined : String(all[file]));
-    result = { ...lint, findings: [...lint.findings, ...everyLine(all)], sources: { text, has: () => true } };
+    result = {
+      ...lint,
+      findings: [...lint.findings, ...everyLine(all)],
+      sources: { text, has: () => true, secrets: () => ({}) },
+    };
   });
 
   test('what the rules find is shown without a canary', () => {
@@ -483,14 +487,34 @@ describe('of the commands', () => {
     }
   });
 
+  const written = (workspace: string) =>
+    ['out.json', 'out.sarif'].map((name) => readFileSync(join(workspace, name), 'utf8'));
+  const inputs = { 'json-file': 'out.json', 'sarif-file': 'out.sarif', 'fail-on': 'never' };
+
   test('the action writes no canary to its log, summary, outputs and files', async () => {
     const workspace = planted(all);
-    const inputs = { 'json-file': 'out.json', 'sarif-file': 'out.sarif', 'fail-on': 'never' };
     const { status, log, summary, outputs } = await runAction(workspace, inputs, process.execPath);
     expect(status).toBe(0);
-    const written = ['out.json', 'out.sarif'].map((name) => readFileSync(join(workspace, name), 'utf8'));
-    expect(found([log, summary, JSON.stringify(outputs), ...written].join('\n'))).toEqual([]);
+    expect(found([log, summary, JSON.stringify(outputs), ...written(workspace)].join('\n'))).toEqual([]);
   });
+
+  test.each(['.', 'clusters/one'])(
+    'nor of a file that only a kustomization tells to be secret, in %s',
+    async (directory) => {
+      const text = seeded('told: § # customizer-lint ignore nothing\n', 'a file that says nothing of itself');
+      const files = {
+        'kustomization.yaml': kustomization({ secretGenerator: [{ name: 'told', files: ['told.yaml'] }] }),
+        'told.yaml': text,
+      };
+      const inside = Object.entries(files).map(([name, one]) => [posix.join(directory, name), one]);
+      const workspace = planted(Object.fromEntries(inside));
+      const { log, summary, outputs } = await runAction(workspace, { ...inputs, directory }, process.execPath);
+      expect(log).toContain('told.yaml');
+      expect(found([log, summary, JSON.stringify(outputs), ...written(join(workspace, directory))].join('\n'))).toEqual(
+        [],
+      );
+    },
+  );
 });
 
 test.each(Object.keys(others))('refused: %s', async (name) => {
@@ -499,7 +523,11 @@ test.each(Object.keys(others))('refused: %s', async (name) => {
   expect(result.findings).toContainEqual(expect.objectContaining({ severity: 'error' }));
   const text = (_: unknown, file: string) => (files[file] === undefined ? undefined : String(files[file]));
   expect(found(allFormats(result))).toEqual([]);
-  expect(found(allFormats({ ...result, findings: everyLine(files), sources: { text, has: () => true } }))).toEqual([]);
+  expect(
+    found(
+      allFormats({ ...result, findings: everyLine(files), sources: { text, has: () => true, secrets: () => ({}) } }),
+    ),
+  ).toEqual([]);
 });
 
 describe('of the job’s token', () => {

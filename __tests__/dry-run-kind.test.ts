@@ -55,7 +55,12 @@ test.each([
 
 test('a signal ends the command only when the cluster is removed', async () => {
   const { child, ended, asked, left } = prepare('exec sleep 60');
-  while (asked().length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
+  let isOver = false;
+  ended.then(() => {
+    isOver = true;
+  });
+  while (asked().length === 0 && !isOver) await soon();
   child.kill('SIGTERM');
   expect(await ended).toEqual({ status: null, signal: 'SIGTERM' });
   expect(asked()).toEqual(['create customizer-lint', 'delete customizer-lint']);

@@ -65,7 +65,7 @@ function runWith(problems: Problem[]): Run {
     facts: [],
     stages: [],
     notChecked: [],
-    sources: { text: () => undefined, has: () => true },
+    sources: { text: () => undefined, has: () => true, secrets: () => ({}) },
     tool: { name: 'customizer-lint', version: '0.1.0' },
   };
 }

@@ -62,9 +62,9 @@ function isTriedElsewhere(id: string, name: string): boolean {
   return process.env.RULE !== undefined || isChosen(`${id}/${name}`, name === 'bad' ? 6 : 18);
 }
 
-/** The failing case, by the command as it is installed. */
+/** The failing case, by the command as it is installed, where that is built of what is tested. */
 function isTriedAsProcess(id: string, name: string): boolean {
-  return name === 'bad' && (process.env.RULE !== undefined || isChosen(id, 6));
+  return name === 'bad' && !process.env.STALE && (process.env.RULE !== undefined || isChosen(id, 6));
 }
 
 test('every rule has fixtures, and every fixture a rule', () => {
@@ -146,6 +146,8 @@ describe.each(wanted)('%s', (id) => {
     const { report, text } = await check(repository, base, [], answers);
     const expected = join(root, `${repository}.txt`);
     if (process.env.UPDATE) writeFileSync(expected, text);
+    if (!existsSync(expected))
+      throw new Error(`there is no ${repository}.txt: npm run test:rules -- ${id} --update writes it`);
     expect(text).toBe(readFileSync(expected, 'utf8'));
     if (answers === undefined && isTriedAsProcess(id, name))
       expect((await check(repository, base, [], answers, { run: runCli })).text).toBe(text);

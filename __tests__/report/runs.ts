@@ -16,7 +16,7 @@ export function cleanRun(change: Partial<Run> = {}): Run {
       { name: 'render', ran: true },
     ],
     notChecked: [],
-    sources: { text: () => undefined, has: () => true },
+    sources: { text: () => undefined, has: () => true, secrets: () => ({}) },
     tool: { name: 'customizer-lint', version: '0.1.0' },
     ...change,
   };
@@ -51,6 +51,7 @@ export function finding(change: Partial<Finding> = {}): Finding {
 export function sources(files: Record<string, string>): Run['sources'] {
   return {
     has: () => true,
+    secrets: () => ({}),
     text: (revision, file) => files[revision === 'base' ? `base:${file}` : file],
   };
 }

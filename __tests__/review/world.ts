@@ -291,7 +291,7 @@ function runWith(findings: Finding[]): Run {
     facts: [],
     stages: [],
     notChecked: [],
-    sources: { text: () => undefined, has: () => true },
+    sources: { text: () => undefined, has: () => true, secrets: () => ({}) },
     tool: { name: 'customizer-lint', version: '0.1.0' },
   };
 }

@@ -1585,7 +1585,7 @@ function hasSecret({ edits }, run) {
         const after = isRead ? applyEdits(source, [{ at, text }]) : undefined;
         if (after === undefined)
             return true;
-        const spans = secretSpans(after, sources.secrets?.('head', at.file));
+        const spans = secretSpans(after, sources.secrets('head', at.file));
         return text.split(/\r?\n/).some((_, index) => spans(at.range.start.line - 1 + index).length > 0);
     });
 }
@@ -2065,7 +2065,7 @@ function framesOf(run, width) {
         let file = files.get(key);
         if (!file) {
             const text = run.sources.text(at.revision, at.file) ?? '';
-            const spans = secretSpans(text, run.sources.secrets?.(at.revision, at.file));
+            const spans = secretSpans(text, run.sources.secrets(at.revision, at.file));
             file = { lines: linesOf(text), spans: remembered(spans) };
             files.set(key, file);
         }

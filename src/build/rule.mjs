@@ -1,15 +1,29 @@
 // `npm run test:rules [-- ID [--update]]`: the fixtures of one rule, or of all. With --update their reports are written anew, and
-// what is different is shown.
+// what is different is shown. The source is tested; where `dist/` is stale, the command as it is installed is not.
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isFresh } from './fresh.mjs';
 import { jestCommand } from './jest.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const args = process.argv.slice(2);
 const isUpdate = args.includes('--update');
-const [id] = args.filter((arg) => arg !== '--update');
+const [id, ...others] = args.filter((arg) => arg !== '--update');
+if (others.length > 0 || (id && !existsSync(join(root, 'src/rules', id, 'rule.ts')))) {
+  console.error(`${id ? `${[id, ...others].join(' ')}: ` : ''}the name of one rule is needed, or none`);
+  process.exit(2);
+}
+const isStale = !isFresh();
+if (isStale) console.log('dist/ is stale: the command as it is installed is not tried; npm run build');
 
-const env = { ...process.env, ...(id && { RULE: id }), ...(isUpdate && { UPDATE: '1' }) };
+const env = {
+  ...process.env,
+  ...(id && { RULE: id }),
+  ...(isUpdate && { UPDATE: '1' }),
+  ...(isStale && { STALE: '1' }),
+};
 const { status } = spawnSync(process.execPath, [...jestCommand, '__tests__/rules.test.ts'], {
   cwd: root,
   stdio: 'inherit',

@@ -426,7 +426,7 @@ export type Run = {
     text(revision: Revision, file: string): string | undefined;
     has(revision: Revision, file: string): boolean;
     /** What the whole repository tells of the secrets in a file, besides the file itself. */
-    secrets?(revision: Revision, file: string): KnownSecrets;
+    secrets(revision: Revision, file: string): KnownSecrets;
   };
   tool: { name: string; version: string };
 };

@@ -21,7 +21,7 @@ export function hasSecret({ edits }: Fix, run: Pick<Run, 'sources'>): boolean {
     const isRead = isShowable(at.file) && source.length < maxRead.file && size <= maxRead.report;
     const after = isRead ? applyEdits(source, [{ at, text }]) : undefined;
     if (after === undefined) return true;
-    const spans = secretSpans(after, sources.secrets?.('head', at.file));
+    const spans = secretSpans(after, sources.secrets('head', at.file));
     return text.split(/\r?\n/).some((_, index) => spans(at.range.start.line - 1 + index).length > 0);
   });
 }

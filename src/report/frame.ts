@@ -17,7 +17,7 @@ export function framesOf(run: Run, width: number): (at: Location) => Frame | und
     let file = files.get(key);
     if (!file) {
       const text = run.sources.text(at.revision, at.file) ?? '';
-      const spans = secretSpans(text, run.sources.secrets?.(at.revision, at.file));
+      const spans = secretSpans(text, run.sources.secrets(at.revision, at.file));
       file = { lines: linesOf(text), spans: remembered(spans) };
       files.set(key, file);
     }

@@ -1,6 +1,7 @@
 /** A run of a directory of a repository, told with the paths of the whole repository: those that a git host knows. */
 import { posix } from 'node:path';
-import type { Finding, Fix, Location, Run } from '../core/model.js';
+import { defined } from '../core/defined.js';
+import type { Diff, Finding, Fix, Location, Run } from '../core/model.js';
 import { once } from '../core/once.js';
 
 /** `prefix` is the directory's own path, with a slash at its end, or empty. */
@@ -18,11 +19,17 @@ export function relocated(run: Run, prefix: string): Run {
     related: one.related.map((other) => ({ ...other, at: at(other.at) })),
     ...(one.fix && { fix: relocatedFix(one.fix) }),
   });
+  const placed = <Part extends { at?: Location }>(part: Part): Part => (part.at ? { ...part, at: at(part.at) } : part);
+  const relocatedDiff = (diff: Diff): Diff => ({
+    ...diff,
+    objects: diff.objects.map((object) => ({ ...placed(object), fields: object.fields.map(placed) })),
+  });
   const inside = (file: string) => (file.startsWith(prefix) ? file.slice(prefix.length) : undefined);
   return {
     ...run,
     findings: run.findings.map(finding),
     ignored: run.ignored.map((one) => ({ ...one, finding: finding(one.finding) })),
+    ...defined({ diffs: run.diffs?.map(relocatedDiff) }),
     sources: {
       text: (revision, file) => {
         const own = inside(file);
@@ -31,6 +38,10 @@ export function relocated(run: Run, prefix: string): Run {
       has: (revision, file) => {
         const own = inside(file);
         return own !== undefined && run.sources.has(revision, own);
+      },
+      secrets: (revision, file) => {
+        const own = inside(file);
+        return own === undefined ? {} : run.sources.secrets(revision, own);
       },
     },
   };

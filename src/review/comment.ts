@@ -86,12 +86,12 @@ function suggestionBlock(
   { suggestion }: CommentOptions,
 ): string | undefined {
   const offered = suggestion(finding);
-  if (!offered || anchor.side !== 'RIGHT') return undefined;
+  if (!offered || anchor.side !== 'RIGHT' || offered.file !== finding.at.file) return undefined;
   if (offered.endLine !== anchor.line || offered.startLine !== (anchor.startLine ?? anchor.line)) return undefined;
   if (!isShowable(offered.file)) return undefined;
   const lines = linesOf(run.sources.text('head', offered.file) ?? '');
   lines.splice(offered.startLine - 1, offered.endLine - offered.startLine + 1, ...offered.replacement);
-  const spans = secretSpans(lines.join('\n'), run.sources.secrets?.('head', offered.file));
+  const spans = secretSpans(lines.join('\n'), run.sources.secrets('head', offered.file));
   if (offered.replacement.some((_, index) => spans(offered.startLine - 1 + index).length > 0)) return undefined;
   if (offered.replacement.some((line) => /[^\P{C}\t]/u.test(line))) return undefined;
   return fence([...offered.replacement], 'suggestion');
