@@ -189,6 +189,20 @@ describe('policy comes from the tip of the base branch', () => {
       { 'metallb.yaml': good },
       { 'kustomization.yaml': kustomization({ resources: ['metallb.yaml'], namePrefix: '' }), 'x.txt': 'x' },
     ],
+    [
+      'an ignore was there once, and an entry of another rule has its reason',
+      'fork',
+      { ...clean, 'metallb.yaml': ignored },
+      { 'metallb.yaml': good, '.customizer-lint.yaml': 'ignores:\n- {rule: dead-patch, reason: for now}\n' },
+      { 'x.txt': 'x' },
+    ],
+    [
+      'an ignore was there once, and a comment of another rule has its reason',
+      'fork',
+      { ...clean, 'metallb.yaml': ignored },
+      { 'metallb.yaml': `${good} # customizer-lint ignore dead-patch -- for now\n` },
+      { 'x.txt': 'x' },
+    ],
   ])('%s: a %s from then is judged by what counts now', async (_, from, files, later, change) => {
     const made = diverged(files, later, change);
     const { status, log } = await pull(made, from, { base: made.tip });
