@@ -104,6 +104,20 @@ test('a value that SOPS had left unencrypted is hidden where the change takes it
   expect(stdout).toContain('"a ••••••" → "none"');
 });
 
+test.each([[[]], [['--format', 'json']]])(
+  'nothing of stringData is in explain %j, however short it is and whatever its type',
+  async (format) => {
+    const folder = createRepo({
+      'kustomization.yaml': kustomization({ resources: ['s.yaml'] }),
+      's.yaml': secret('stringData: {pin: 735, short: abc, nested: {deep: xyz}}\n'),
+    });
+    planted.push(folder);
+    const { stdout } = await runHere(['explain', 'Secret/s', '-C', folder, ...format]);
+    expect(stdout).not.toMatch(/735|abc|xyz/);
+    expect(stdout).toMatch(/stringData\.pin = "••••••"|"value": "••••••"/);
+  },
+);
+
 test('what is not held by a Secret is told', async () => {
   const files = (value: string): Files => ({
     'kustomization.yaml': kustomization({ resources: ['s.yaml', 'c.yaml'] }),
