@@ -154,4 +154,27 @@ describe('the data of a ConfigMap for variables', () => {
     expect(valuesOf(rendered({ a: 'b' }, { a: 'c' }))).toEqual([undefined]);
     expect(valuesOf(rendered({}, {}))).toEqual([{}]);
   });
+
+  const settings = (name: string, NAME: string) =>
+    JSON.stringify({
+      ...{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'flux-system' } },
+      data: { NAME },
+    });
+  const from = (...names: string[]) => ({ substituteFrom: names.map((name) => ({ kind: 'ConfigMap', name })) });
+  test.each([
+    ['is taken of the only one', from('a'), 'envs/of-a'],
+    ['is taken of the last one that has it', from('a', 'b'), 'envs/of-b'],
+    ['gives way to what stands in the Kustomization', { ...from('a', 'b'), substitute: { NAME: 'own' } }, 'envs/own'],
+  ])('%s', async (_, postBuild, expected) => {
+    const entrypoints = await found({
+      'flux/kustomization.yaml': kustomization({ resources: ['self.yaml', 'apps.yaml', 'a.yaml', 'b.yaml'] }),
+      'flux/self.yaml': apply('self', './flux'),
+      'flux/apps.yaml': apply('apps', './apps', { postBuild }),
+      ...{ 'flux/a.yaml': settings('a', 'of-a'), 'flux/b.yaml': settings('b', 'of-b') },
+      'apps/kustomization.yaml': kustomization({ resources: ['env.yaml'] }),
+      'apps/env.yaml': apply('env', `./envs/\${NAME}`),
+      ...Object.assign({}, ...['of-a', 'of-b', 'own'].map((name) => below(`envs/${name}`))),
+    });
+    expect(entrypoints.map(({ path }) => path).filter((path) => path.startsWith('envs/'))).toEqual([expected]);
+  });
 });

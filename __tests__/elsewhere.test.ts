@@ -248,6 +248,18 @@ const cases: Case[] = [
     },
   ],
   [
+    'what a suspended Flux Kustomization alone had is applied by one whose source nobody knows',
+    'chart-owned-field',
+    applied(
+      { 'self.yaml': ours, 'apps.yaml': apply('apps', './apps', { suspend: true }) },
+      { 'apps/kustomization.yaml': root('a.yaml'), 'apps/a.yaml': taken },
+    ),
+    {
+      'kustomization.yaml': root('self.yaml', 'apps.yaml', 'more.yaml'),
+      'more.yaml': apply('more', './apps', { sourceRef: { ...self, name: 'other' } }),
+    },
+  ],
+  [
     'a Flux Kustomization is parked where a suspended one would apply it',
     'pruned-namespace',
     withNamespace(),
@@ -632,6 +644,7 @@ describe('is not red:', () => {
       },
       { 'fleet/a/note.yaml': configMap('note', { a: 'b' }) },
     ],
+    ['an old error that is not applied for now', old, { 'apps.yaml': apply('apps', './apps', { suspend: true }) }],
     [
       'how often another cluster is looked at',
       old,

@@ -220,6 +220,18 @@ describe('fingerprints', () => {
     expect(await printsOf(patches('a', 'b', 'a'), 0, 2)).toEqual([first, second]);
   });
 
+  test('a literal of a secret generator is not in it, and one of another generator is', async () => {
+    const printOf = async (field: string, literal: string) => {
+      const repository = createRepo({ 'kustomization.yaml': `${field}:\n- name: a\n  literals: ['pin=${literal}']\n` });
+      planted.push(repository);
+      locator = new Locator({ head: await openWorkTree(repository) });
+      const path = [field, 0, 'literals', 0];
+      return collected([problem({ at: place(path, 'kustomization.yaml') })])[0]?.fingerprint;
+    };
+    expect(await printOf('secretGenerator', '1111')).toBe(await printOf('secretGenerator', '2222'));
+    expect(await printOf('configMapGenerator', '1111')).not.toBe(await printOf('configMapGenerator', '2222'));
+  });
+
   test('neither the line nor the words are in it, but the rule, the file and the field are', () => {
     const print = (more: Partial<Problem>) => collected([problem(more)])[0]?.fingerprint;
     const known = print({});

@@ -27,7 +27,11 @@ const good = metallb('  components: {metallb: {values: {metallb: {speaker: {logL
 const clean: Files = { 'kustomization.yaml': kustomization({ resources: ['metallb.yaml'] }), 'metallb.yaml': good };
 
 /** The action on a pull request; `base` and `merge` are what the event and the runner say of the base branch. */
-async function pull(made: History, from: 'fork' | 'branch', more: { base?: string; merge?: string } = {}) {
+async function pull(
+  made: History,
+  from: 'fork' | 'branch',
+  more: { base?: string; merge?: string; name?: string } = {},
+) {
   const repo = from === 'fork' ? 'someone/r' : 'o/r';
   const payload = {
     pull_request: {
@@ -37,7 +41,7 @@ async function pull(made: History, from: 'fork' | 'branch', more: { base?: strin
     },
   };
   const env: Record<string, string> = more.merge ? { GITHUB_SHA: more.merge } : {};
-  const event = { name: 'pull_request', payload };
+  const event = { name: more.name ?? 'pull_request', payload };
   return runActionHere(made.folder, { comment: 'false' }, event, env);
 }
 
@@ -185,6 +189,20 @@ describe('policy comes from the tip of the base branch', () => {
       { 'metallb.yaml': good },
       { 'kustomization.yaml': kustomization({ resources: ['metallb.yaml'], namePrefix: '' }), 'x.txt': 'x' },
     ],
+    [
+      'an ignore was there once, and an entry of another rule has its reason',
+      'fork',
+      { ...clean, 'metallb.yaml': ignored },
+      { 'metallb.yaml': good, '.customizer-lint.yaml': 'ignores:\n- {rule: dead-patch, reason: for now}\n' },
+      { 'x.txt': 'x' },
+    ],
+    [
+      'an ignore was there once, and a comment of another rule has its reason',
+      'fork',
+      { ...clean, 'metallb.yaml': ignored },
+      { 'metallb.yaml': `${good} # customizer-lint ignore dead-patch -- for now\n` },
+      { 'x.txt': 'x' },
+    ],
   ])('%s: a %s from then is judged by what counts now', async (_, from, files, later, change) => {
     const made = diverged(files, later, change);
     const { status, log } = await pull(made, from, { base: made.tip });
@@ -221,6 +239,21 @@ describe('policy comes from the tip of the base branch', () => {
     const made = diverged(clean, { 'metallb.yaml': variant('oidc') }, { 'other.txt': 'x' });
     const merge = made.git('commit-tree', '-p', made.tip, '-p', made.tip, '-m', 'm', `${made.tip}^{tree}`);
     expect((await pull(made, 'fork', { merge })).status).toBe(0);
+  });
+
+  test('on pull_request_target the tip is the commit of the event, though it is a merge itself', async () => {
+    const made = history({ ...clean, '.customizer-lint.yaml': off }, { '.customizer-lint.yaml': null });
+    const git = gitIn(made.folder);
+    // The rule was off in its first parent, and is not any more in the merge.
+    const tip = git('commit-tree', '-p', made.base, '-p', made.head, '-m', 'm', `${made.head}^{tree}`);
+    git('checkout', '-q', '--detach', tip);
+    writeFileSync(join(made.folder, 'metallb.yaml'), variant('oidc'));
+    git('commit', '-q', '-a', '-m', 'x');
+    const head = git('rev-parse', 'HEAD');
+    git('checkout', '-q', '--detach', tip);
+    const more = { base: tip, merge: tip, name: 'pull_request_target' };
+    const { status, log } = await pull({ ...made, head }, 'fork', more);
+    expect({ status, log }).toEqual({ status: 1, log: expect.stringContaining('chart-owned-field') });
   });
 
   test('a first configuration does not narrow what the base applied', async () => {

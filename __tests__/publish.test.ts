@@ -87,9 +87,14 @@ describe('refused', () => {
     ['a field that is not there', () => ({ ...report, more: 1 })],
     ['a line that is no number', () => ({ ...report, findings: [{ ...report.findings[0], line: '1' }] })],
     ['a severity of its own', () => ({ ...report, findings: [{ ...report.findings[0], severity: 'fatal' }] })],
-    ['more than a report can be', () => `{"a":"${'x'.repeat(17 << 20)}"}`],
   ])('%s', (_, content) => {
     expect(() => read(content())).toThrow(UsageError);
+  });
+
+  test('a report of more than 16 MiB, though one of as much is read', () => {
+    const padded = JSON.stringify(report).padEnd(16 << 20);
+    expect(read(padded).findings.length).toBe(report.findings.length);
+    expect(() => read(`${padded} `)).toThrow('is larger than a report can be');
   });
 
   test('a link', () => {

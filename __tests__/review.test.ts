@@ -347,6 +347,26 @@ describe('what goes wrong', () => {
     expect(clock.time - before).toBe(60_000);
   });
 
+  test('a limit that does not pass: no other write is tried, and why is said once', async () => {
+    const number = await opened({ 10: 'ten' });
+    await reviewed(number, [{ name: 'fixed', line: 10 }]);
+    const before = writes().length;
+    fake.fault({ operation: 'pulls/create-review', times: 100, effect: 'secondary-limit' });
+    const { shown, notes } = await reviewed(number, [
+      { name: 'x', line: 10 },
+      { name: 'far', line: 30 },
+    ]);
+    expect(
+      new Set(
+        writes()
+          .slice(before)
+          .map(({ operation }) => operation),
+      ),
+    ).toEqual(new Set(['pulls/create-review']));
+    expect(said(number)).toEqual(['a.yaml:10 **error:** this is fixed']);
+    expect([shown.size, notes]).toEqual([0, [expect.stringMatching(/^GitHub did not take it all: 403 /)]]);
+  });
+
   test('a head that moves while it is read: nothing is posted', async () => {
     const number = await opened({ 10: 'ten' });
     fake.fault({ operation: 'graphql', effect: { before: () => fake.push(number, { 'c.yaml': 'c\n' }) } });

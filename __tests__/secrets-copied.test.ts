@@ -88,6 +88,36 @@ describe.each(Object.keys(repositories))('taken %s', (name) => {
   });
 });
 
+test('a value that SOPS had left unencrypted is hidden where the change takes its copy away', async () => {
+  const canaries = new Canaries();
+  const canary = canaries.seeded('§', 'base');
+  const files = (value: string, copy: string): Files => ({
+    'kustomization.yaml': kustomization({ resources: ['c.yaml'] }),
+    'c.yaml': holder(copy),
+    'values.sops.yaml': `data: {x: ${value}}\n${encrypted}`,
+  });
+  const base = createRepo(files(canary, `a ${canary}`));
+  const head = createRepo(files('ENC[AES256_GCM,data:a,iv:b,tag:c,type:str]', 'none'));
+  planted.push(base, head);
+  const { stdout } = await runHere(['diff', head, '--base', base]);
+  expect(canaries.found(stdout)).toEqual([]);
+  expect(stdout).toContain('"a ••••••" → "none"');
+});
+
+test.each([[[]], [['--format', 'json']]])(
+  'nothing of stringData is in explain %j, however short it is and whatever its type',
+  async (format) => {
+    const folder = createRepo({
+      'kustomization.yaml': kustomization({ resources: ['s.yaml'] }),
+      's.yaml': secret('stringData: {pin: 735, short: abc, nested: {deep: xyz}}\n'),
+    });
+    planted.push(folder);
+    const { stdout } = await runHere(['explain', 'Secret/s', '-C', folder, ...format]);
+    expect(stdout).not.toMatch(/735|abc|xyz/);
+    expect(stdout).toMatch(/stringData\.pin = "••••••"|"value": "••••••"/);
+  },
+);
+
 test('what is not held by a Secret is told', async () => {
   const files = (value: string): Files => ({
     'kustomization.yaml': kustomization({ resources: ['s.yaml', 'c.yaml'] }),
