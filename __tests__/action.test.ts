@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { root } from './support/cli.js';
-import { nodes } from './support/nodes.js';
+import { missing, nodes } from './support/nodes.js';
 import { runAction } from './support/runner.js';
 import { configMap, createRepo, kustomization, removeRepo } from './support/trees.js';
 
 const planted: string[] = [];
 afterAll(() => planted.forEach(removeRepo));
+
+if (missing) test.skip(`under Node 24: ${missing}`, () => {});
 
 describe.each(nodes)('under $name', ({ path: node }) => {
   test('findings become annotations on their lines, a summary, outputs and a failed step', async () => {

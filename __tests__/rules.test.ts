@@ -69,6 +69,12 @@ function isTriedAsProcess(id: string, name: string): boolean {
 
 test('every rule has fixtures, and every fixture a rule', () => {
   expect(ids.sort()).toEqual(rules.map(({ id }) => id).sort());
+  const reports = ids.flatMap((id) =>
+    readdirSync(join(folder, id))
+      .filter((name) => name.endsWith('.txt'))
+      .map((name) => `${id}/${name}`),
+  );
+  expect(reports.filter((name) => !existsSync(join(folder, name.replace(/\.txt$/, ''))))).toEqual([]);
 });
 
 /** The reports as JSON and as text. `repository` is absolute, or relative to the root of this project. */

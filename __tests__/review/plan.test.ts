@@ -49,7 +49,7 @@ type Situation = {
 function planned({ findings, threads = [], limits = { comments: 20, files: 10 }, suggestion }: Situation): Plan {
   const run: Run = {
     ...{ findings, ignored: [], policy: [], entrypoints: [], facts: [], stages: [], notChecked: [] },
-    sources: { text: (_, file) => texts[file], has: (_, file) => file in texts },
+    sources: { text: (_, file) => texts[file], has: (_, file) => file in texts, secrets: () => ({}) },
     tool: { name: 'customizer-lint', version: '0.1.0' },
   };
   const options = { url: () => undefined, suggestion: () => suggestion };
@@ -85,6 +85,12 @@ test('a suggestion for another file is not put on lines of this one', () => {
   const plan = planned({ findings: [found('x', 2)], suggestion });
   expect(places(plan)).toEqual([['this is x', onLine(2)]]);
   expect(plan.lines[0]?.text).not.toContain('y: new');
+});
+
+test('a suggestion for the same line of another file is not put on this one', () => {
+  const suggestion = { file: 'b.yaml', startLine: 2, endLine: 2, replacement: ['x: new'] };
+  const plan = planned({ findings: [found('x', 2)], suggestion });
+  expect(plan.lines[0]?.text).not.toContain('x: new');
 });
 
 test('a comment on a line that was taken away does not stand on the new line of the same number', () => {

@@ -73,7 +73,11 @@ function main() {
   for (const program of ['--native', '--apply-native']) {
     execFileSync(execPath, [join(root, 'src/build/engine.mjs'), program], { stdio: ['ignore', 'ignore', 'inherit'] });
   }
-  const written = [...folders().map((folder) => join(engine, folder)), join(root, '__tests__/cluster')];
+  const written = [
+    ...folders().map((folder) => join(engine, folder)),
+    join(root, '__tests__/cluster'),
+    join(root, 'src/generate'),
+  ];
   const unformatted = execFileSync('gofmt', ['-l', ...written], { encoding: 'utf8' });
   if (unformatted) {
     counts.failed++;

@@ -6,12 +6,15 @@
  *
  * Ends with 1 where one of them survives that is not marked as equivalent, or where the text to be replaced is not there once.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle, copyCheckout, jest, root } from './checkout.mjs';
 
-const copy = join(tmpdir(), 'customizer-lint-mutants', 'known', 'checkout');
+/** Of this run alone: another may be going on. */
+const home = mkdtempSync(join(tmpdir(), 'customizer-lint-mutants-'));
+process.on('exit', () => rmSync(home, { recursive: true, force: true }));
+const copy = join(home, 'checkout');
 const wanted = process.argv.slice(2);
 const all = JSON.parse(readFileSync(join(root, '__tests__', 'mutants', 'known.json'), 'utf8')).filter(
   ({ id }) => wanted.length === 0 || wanted.includes(id),

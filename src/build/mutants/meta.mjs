@@ -8,12 +8,15 @@
  * where another passes.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyCheckout, jestReport, root } from './checkout.mjs';
 
-const copy = join(tmpdir(), 'customizer-lint-mutants', 'meta', 'checkout');
+/** Of this run alone: another may be going on. */
+const home = mkdtempSync(join(tmpdir(), 'customizer-lint-mutants-'));
+process.on('exit', () => rmSync(home, { recursive: true, force: true }));
+const copy = join(home, 'checkout');
 const finding = {
   ...{
     rule: 'dead-patch',
