@@ -11868,75 +11868,75 @@ function pending_entriesOf(list, objects) {
     id: 'forbidden-object',
     severity: 'error',
     summary: 'the account that applies the repository may not write an object, so nothing at all is applied',
-    check({ entrypoints, base, contract, facts, permissions, report, notChecked }) {
+    check(context) {
+        const { entrypoints, base, permissions, notChecked } = context;
         const known = new Set(base?.objects.map(({ ref }) => inventoryId(ref)));
         for (const rendered of entrypoints) {
-            if (rendered.ok)
-                for (const object of rendered.objects)
-                    if (isApplied(object))
-                        judge(object, rendered);
-        }
-        function judge(object, rendered) {
-            const { ref } = object;
-            // Without a namespace it is refused whatever the rights.
-            if (permissions.resourceOf(ref)?.namespaced && ref.namespace === undefined)
-                return;
-            const patch = permissions.access(rendered.entrypoint, 'patch', ref);
-            if (patch.allowed === 'unknown')
-                notChecked(`rights of ${permissions.accountName(rendered.entrypoint)}`, patch.why);
-            if (patch.allowed === false && !isOnlyEnabled(ref, rendered))
-                refuse(object, rendered, patch.missing);
-            // A Package that is not there has a rule of its own.
-            if (patch.allowed !== true || !base || known.has(inventoryId(ref)) || ref.kind === 'Package')
-                return;
-            const create = permissions.access(rendered.entrypoint, 'create', ref);
-            if (create.allowed === false)
-                refuse(object, rendered, create.missing);
-        }
-        /** What the change itself lets the account do has a rule of its own. */
-        function isOnlyEnabled({ kind, name, namespace }, { entrypoint, objects }) {
-            if (!base || !permissions.isCustomizer(entrypoint))
-                return false;
-            const enabled = newlyListed(ownedNamespacesPath, objects, base.objects, contract.rbac.ownedNamespaces);
-            return enabled.some((entry) => entry.name === (kind === 'Namespace' ? name : namespace));
-        }
-        function refuse(object, rendered, missing) {
-            const { ref } = object;
-            const account = permissions.accountName(rendered.entrypoint);
-            const unless = missing.verb === 'create' ? ' unless it is there already' : '';
-            report({
-                message: `${ref.kind} "${ref.name}": ${account} may not ${rightIn(missing)}, so Flux applies ${describeBlocked(ref, rendered, permissions)}${unless}`,
-                help: permissions.isCustomizer(rendered.entrypoint)
-                    ? insteadFor(missing)
-                    : `give ${account} a role that allows it, or take the object out of what it applies`,
-                at: { object, path: fieldAtFault(object, rendered, missing) },
-                ...(unless && { severity: 'warning' }),
-            });
-        }
-        function insteadFor(missing) {
-            const row = insteadOf(contract.rbac, missing);
-            if (!row || row.resourceNames || row.namespaces)
-                return row?.instead ?? 'take the object out';
-            const claim = claimAbout(contract.rbac, missing);
-            const mayBeOwned = missing.namespace !== undefined && facts.get('ownedNamespaces').source === 'contract';
-            return [
-                row.instead,
-                ...(mayBeOwned ? [`if it is owned, say so in cluster.ownedNamespaces of the configuration`] : []),
-                ...(claim ? [`the documentation says that ${claim.says}, but ${claim.fact}`] : []),
-            ].join('; ');
-        }
-        /** What a person would edit: the namespace where that makes the difference, else the kind, or the name of what is nobody's. */
-        function fieldAtFault({ ref }, { entrypoint, objects }, missing) {
-            if (ref.kind === 'Namespace' || insteadOf(contract.rbac, missing)?.resourceNames)
-                return ['metadata', 'name'];
-            if (missing.namespace === undefined)
-                return ['kind'];
-            const neighbours = objects.filter((other) => other.ref.namespace === missing.namespace);
-            const mayOther = neighbours.some((other) => permissions.access(entrypoint, 'patch', other.ref).allowed === true);
-            return mayOther ? ['kind'] : ['metadata', 'namespace'];
+            if (!rendered.ok)
+                continue;
+            for (const object of rendered.objects.filter(isApplied)) {
+                const { ref } = object;
+                // Without a namespace it is refused whatever the rights.
+                if (permissions.resourceOf(ref)?.namespaced && ref.namespace === undefined)
+                    continue;
+                const patch = permissions.access(rendered.entrypoint, 'patch', ref);
+                if (patch.allowed === 'unknown')
+                    notChecked(`rights of ${permissions.accountName(rendered.entrypoint)}`, patch.why);
+                if (patch.allowed === false && !isOnlyEnabled(ref, rendered, context))
+                    refuse(object, rendered, patch.missing, context);
+                // A Package that is not there has a rule of its own.
+                if (patch.allowed !== true || !base || known.has(inventoryId(ref)) || ref.kind === 'Package')
+                    continue;
+                const create = permissions.access(rendered.entrypoint, 'create', ref);
+                if (create.allowed === false)
+                    refuse(object, rendered, create.missing, context);
+            }
         }
     },
 });
+/** What the change itself lets the account do has a rule of its own. */
+function isOnlyEnabled({ kind, name, namespace }, { entrypoint, objects }, { base, contract, permissions }) {
+    if (!base || !permissions.isCustomizer(entrypoint))
+        return false;
+    const enabled = newlyListed(ownedNamespacesPath, objects, base.objects, contract.rbac.ownedNamespaces);
+    return enabled.some((entry) => entry.name === (kind === 'Namespace' ? name : namespace));
+}
+function refuse(object, rendered, missing, context) {
+    const { permissions, report } = context;
+    const { ref } = object;
+    const account = permissions.accountName(rendered.entrypoint);
+    const unless = missing.verb === 'create' ? ' unless it is there already' : '';
+    report({
+        message: `${ref.kind} "${ref.name}": ${account} may not ${rightIn(missing)}, so Flux applies ${describeBlocked(ref, rendered, permissions)}${unless}`,
+        help: permissions.isCustomizer(rendered.entrypoint)
+            ? insteadFor(missing, context)
+            : `give ${account} a role that allows it, or take the object out of what it applies`,
+        at: { object, path: fieldAtFault(object, rendered, missing, context) },
+        ...(unless && { severity: 'warning' }),
+    });
+}
+function insteadFor(missing, { contract, facts }) {
+    const row = insteadOf(contract.rbac, missing);
+    if (!row || row.resourceNames || row.namespaces)
+        return row?.instead ?? 'take the object out';
+    const claim = claimAbout(contract.rbac, missing);
+    const mayBeOwned = missing.namespace !== undefined && facts.get('ownedNamespaces').source === 'contract';
+    return [
+        row.instead,
+        ...(mayBeOwned ? [`if it is owned, say so in cluster.ownedNamespaces of the configuration`] : []),
+        ...(claim ? [`the documentation says that ${claim.says}, but ${claim.fact}`] : []),
+    ].join('; ');
+}
+/** What a person would edit: the namespace where that makes the difference, else the kind, or the name of what is nobody's. */
+function fieldAtFault({ ref }, { entrypoint, objects }, missing, { contract, permissions }) {
+    if (ref.kind === 'Namespace' || insteadOf(contract.rbac, missing)?.resourceNames)
+        return ['metadata', 'name'];
+    if (missing.namespace === undefined)
+        return ['kind'];
+    const neighbours = objects.filter((other) => other.ref.namespace === missing.namespace);
+    const mayOther = neighbours.some((other) => permissions.access(entrypoint, 'patch', other.ref).allowed === true);
+    return mayOther ? ['kind'] : ['metadata', 'namespace'];
+}
 function rightIn({ verb, group, resource, namespace }) {
     if (group === '' && resource === 'namespaces')
         return `${verb} that namespace`;
@@ -13674,68 +13674,81 @@ function directoriesOf({ files }) {
     severity: 'error',
     summary: 'an object needs what the same change only enables, so neither of them is ever applied',
     needsBase: true,
-    check({ entrypoints, base, contract, facts, permissions, snapshot, report }) {
+    check(context) {
+        const { entrypoints, base, permissions } = context;
         const before = base?.objects ?? [];
         const known = new Set(before.map(({ ref }) => inventoryId(ref)));
         for (const rendered of entrypoints) {
-            if (rendered.ok)
-                judge(rendered);
-        }
-        function judge(rendered) {
-            const namespaces = permissions.isCustomizer(rendered.entrypoint) ? newNamespaces(rendered) : [];
+            if (!rendered.ok)
+                continue;
+            const namespaces = permissions.isCustomizer(rendered.entrypoint) ? newNamespaces(rendered, before, context) : [];
             const packages = newlyListed(enabledPackagesPath, rendered.objects, before);
             if (namespaces.length + packages.length === 0)
-                return;
+                continue;
             for (const object of rendered.objects.filter(isApplied)) {
-                const { ref } = object;
-                const place = ref.kind === 'Namespace' ? ref.name : ref.namespace;
-                const namespace = namespaces.find(({ name }) => name === place);
-                const isNew = !known.has(inventoryId(ref));
-                const needed = isNew ? packages.find(({ name }) => brings(name, rendered, ref)) : undefined;
-                if (namespace)
-                    say(object, rendered, namespace, `is in namespace "${namespace.name}", which is only owned`, atNamespace(ref));
-                else if (needed && ref.kind === 'Package')
-                    say(object, rendered, needed, 'is only made', ['metadata', 'name'], ['variant', 'packages']);
-                else if (needed)
-                    say(object, rendered, needed, 'is of a kind that is only there', ['kind'], ['variant', 'packages']);
+                const isNew = !known.has(inventoryId(object.ref));
+                not_there_yet_rule_judge(object, rendered, { namespaces, packages: isNew ? packages : [] }, context);
             }
-        }
-        function say(object, rendered, enabled, what, path, assumes = []) {
-            report({
-                message: `${object.ref.kind} "${object.ref.name}" ${what} once this change is applied, but Flux tries everything before: it applies ${describeBlocked(object.ref, rendered, permissions)}, not even what brings it about`,
-                help: `split the change: first enable "${enabled.name}", and add the rest once the platform has applied that`,
-                at: { object, path },
-                related: [{ message: 'enabled here', at: { object: enabled.object, path: enabled.path } }],
-                assumes,
-            });
-        }
-        /** Those in which the account had no right before. */
-        function newNamespaces({ objects }) {
-            const fact = facts.get('ownedNamespaces');
-            const owned = (fact.source === 'manifest' ? contract.rbac.ownedNamespaces : fact.value);
-            const candidates = newlyListed(ownedNamespacesPath, objects, before, owned);
-            const grants = grantsOf(contract.rbac, { ownedNamespaces: [], objects: rolesIn(before) });
-            const anything = { verb: 'patch', group: '', resource: 'configmaps', name: 'any' };
-            return candidates.filter(({ name }) => !owned.includes(name) && !allows(grants, { ...anything, namespace: name }).allowed);
-        }
-        /** Whether the platform makes the Package, or the kind, only because the name is listed. */
-        function brings(name, { entrypoint }, ref) {
-            const variant = String(facts.get('variant').value);
-            const { catalog, schemas } = contract;
-            if (ref.kind === 'Package') {
-                if (snapshot && Object.hasOwn(snapshot.packages, ref.name))
-                    return false;
-                if (permissions.access(entrypoint, 'create', ref).allowed !== false)
-                    return false;
-                return catalog.emitted(ref.name, variant) === 'optional' && catalog.enabledBy(ref.name, variant).includes(name);
-            }
-            const kind = schemas.find(ref.apiVersion, ref.kind);
-            const bringing = kind.known ? kind.installedBy.map((by) => by.split('/')[0] ?? '') : [];
-            return (bringing.some((by) => catalog.enabledBy(by, variant).includes(name)) &&
-                bringing.every((by) => catalog.emitted(by, variant) !== 'always' && !(snapshot && Object.hasOwn(snapshot.packages, by))));
         }
     },
 });
+function not_there_yet_rule_judge(object, rendered, enabled, context) {
+    const said = needOf(object.ref, rendered, enabled, context);
+    if (!said)
+        return;
+    const { ref } = object;
+    context.report({
+        message: `${ref.kind} "${ref.name}" ${said.what} once this change is applied, but Flux tries everything before: it applies ${describeBlocked(ref, rendered, context.permissions)}, not even what brings it about`,
+        help: `split the change: first enable "${said.enabled.name}", and add the rest once the platform has applied that`,
+        at: { object, path: said.path },
+        related: [{ message: 'enabled here', at: { object: said.enabled.object, path: said.enabled.path } }],
+        assumes: said.assumes,
+    });
+}
+/** Which entry an object needs that the change itself adds, and what for. */
+function needOf(ref, rendered, enabled, context) {
+    const place = ref.kind === 'Namespace' ? ref.name : ref.namespace;
+    const namespace = enabled.namespaces.find(({ name }) => name === place);
+    const needed = enabled.packages.find(({ name }) => brings(name, rendered, ref, context));
+    if (namespace)
+        return {
+            enabled: namespace,
+            what: `is in namespace "${namespace.name}", which is only owned`,
+            path: atNamespace(ref),
+            assumes: [],
+        };
+    if (!needed)
+        return undefined;
+    const assumes = ['variant', 'packages'];
+    return ref.kind === 'Package'
+        ? { enabled: needed, what: 'is only made', path: ['metadata', 'name'], assumes }
+        : { enabled: needed, what: 'is of a kind that is only there', path: ['kind'], assumes };
+}
+/** Those in which the account had no right before. */
+function newNamespaces({ objects }, before, { contract, facts }) {
+    const fact = facts.get('ownedNamespaces');
+    const owned = (fact.source === 'manifest' ? contract.rbac.ownedNamespaces : fact.value);
+    const candidates = newlyListed(ownedNamespacesPath, objects, before, owned);
+    const grants = grantsOf(contract.rbac, { ownedNamespaces: [], objects: rolesIn(before) });
+    const anything = { verb: 'patch', group: '', resource: 'configmaps', name: 'any' };
+    return candidates.filter(({ name }) => !owned.includes(name) && !allows(grants, { ...anything, namespace: name }).allowed);
+}
+/** Whether the platform makes the Package, or the kind, only because the name is listed. */
+function brings(name, { entrypoint }, ref, { contract, facts, permissions, snapshot }) {
+    const variant = String(facts.get('variant').value);
+    const { catalog, schemas } = contract;
+    if (ref.kind === 'Package') {
+        if (snapshot && Object.hasOwn(snapshot.packages, ref.name))
+            return false;
+        if (permissions.access(entrypoint, 'create', ref).allowed !== false)
+            return false;
+        return catalog.emitted(ref.name, variant) === 'optional' && catalog.enabledBy(ref.name, variant).includes(name);
+    }
+    const kind = schemas.find(ref.apiVersion, ref.kind);
+    const bringing = kind.known ? kind.installedBy.map((by) => by.split('/')[0] ?? '') : [];
+    return (bringing.some((by) => catalog.enabledBy(by, variant).includes(name)) &&
+        bringing.every((by) => catalog.emitted(by, variant) !== 'always' && !(snapshot && Object.hasOwn(snapshot.packages, by))));
+}
 function atNamespace({ kind }) {
     return kind === 'Namespace' ? ['metadata', 'name'] : ['metadata', 'namespace'];
 }
@@ -14173,94 +14186,102 @@ function chartReleases(known) {
     id: 'package-not-created-here',
     severity: 'error',
     summary: 'a Package that may not exist is written by an account that may not create one, so nothing at all is applied',
-    check({ entrypoints, objects, base, contract, facts, permissions, snapshot, report }) {
-        const { catalog } = contract;
-        const isThere = (kind, name, among = []) => among.some(({ ref }) => ref.kind === kind && ref.name === name);
-        for (const rendered of entrypoints) {
+    check(context) {
+        for (const rendered of context.entrypoints) {
             if (!rendered.ok)
                 continue;
             for (const object of rendered.objects) {
                 if (!isPackage(object) || !isApplied(object))
                     continue;
-                if (permissions.access(rendered.entrypoint, 'create', object.ref).allowed === false)
-                    judge(object, rendered);
+                if (context.permissions.access(rendered.entrypoint, 'create', object.ref).allowed === false)
+                    package_not_created_here_rule_judge(object, rendered, context);
             }
-        }
-        function judge(object, rendered) {
-            const { name } = object.ref;
-            const own = isThere('PackageSource', name, objects);
-            const ofPlatform = catalog.source(name) !== undefined;
-            const otherwise = `and ${permissions.accountName(rendered.entrypoint)} may not create it, so Flux applies ${describeBlocked(object.ref, rendered, permissions)}`;
-            const once = 'have an administrator create it once, and merge this after that';
-            const say = (said) => report({ help: once, at: { object, path: ['metadata', 'name'] }, ...said });
-            if (snapshot) {
-                const { packages, taken } = snapshot;
-                if (Object.hasOwn(packages, name) || (!own && !ofPlatform && isMisspelt(name)) || isOnlyEnabled(name))
-                    return;
-                say({ message: `Package "${name}" was not in the cluster on ${taken}, ${otherwise}` });
-            }
-            else if (isThere('Package', name, base?.objects))
-                return;
-            else if (own && base && !isThere('PackageSource', name, base.objects)) {
-                say({
-                    message: `Package "${name}" cannot be there yet, as its PackageSource is new as well, ${otherwise}`,
-                    help: `first merge the PackageSource, then ${once}; that the documentation ships both together does not work`,
-                });
-            }
-            else if (own) {
-                say({
-                    severity: 'warning',
-                    message: `Package "${name}" has to be there before this is merged: the platform does not make it, ${otherwise} unless it is there`,
-                    assumes: ['packages'],
-                });
-            }
-            else if (ofPlatform && !isEmittedByPlatform(name, { contract, facts, objects, snapshot }))
-                judgeEmission(name, otherwise, say);
-        }
-        function judgeEmission(name, otherwise, say) {
-            const variant = String(facts.get('variant').value);
-            const emission = catalog.emitted(name, variant);
-            // A platform without bundles leaves every Package to be made by hand.
-            if (variant === 'default' || emission === 'always' || emission === 'unknown')
-                return;
-            const severity = 'warning';
-            if (emission === 'optional') {
-                const enabled = facts.get('optionalPackages').value;
-                if (catalog.enabledBy(name, variant).some((one) => enabled.includes(one)))
-                    return;
-                const message = `Package "${name}" is made by the platform only if bundles.enabledPackages has it, ${otherwise} unless it is there`;
-                const help = 'list it there, in a change before this one';
-                say({ severity, message, help, assumes: ['variant', 'optionalPackages'] });
-            }
-            else if (emission === 'never') {
-                const message = `Package "${name}" is never made by the platform, ${otherwise} unless it is there`;
-                say({ severity, message, assumes: ['release', 'variant', 'packages'] });
-            }
-            else {
-                const [change = ''] = emission.switch.split(',');
-                const [path = '', wanted = ''] = change.split('=');
-                if (JSON.stringify(facts.platformValue(path.split('.'))) === wanted)
-                    return;
-                const message = `Package "${name}" is made by the platform only with ${path}: ${wanted}, ${otherwise} unless it is there`;
-                say({
-                    severity,
-                    message,
-                    help: 'set that, in a change before this one',
-                    assumes: ['variant', 'platformValues'],
-                });
-            }
-        }
-        /** Then it has been reported by its name. */
-        function isMisspelt(name) {
-            return name.startsWith('cozystack.') || nearest(name, catalog.names()) !== undefined;
-        }
-        function isOnlyEnabled(name) {
-            const enabling = base ? newlyListed(enabledPackagesPath, objects, base.objects) : [];
-            const by = catalog.enabledBy(name, String(facts.get('variant').value));
-            return enabling.some((entry) => by.includes(entry.name));
         }
     },
 });
+const rule_once = 'have an administrator create it once, and merge this after that';
+function package_not_created_here_rule_judge(object, rendered, context) {
+    const { objects, base, contract, permissions, snapshot, report } = context;
+    const { name } = object.ref;
+    const own = isThere('PackageSource', name, objects);
+    const ofPlatform = contract.catalog.source(name) !== undefined;
+    const otherwise = `and ${permissions.accountName(rendered.entrypoint)} may not create it, so Flux applies ${describeBlocked(object.ref, rendered, permissions)}`;
+    const say = (said) => report({ help: rule_once, at: { object, path: ['metadata', 'name'] }, ...said });
+    if (snapshot) {
+        const isKnown = Object.hasOwn(snapshot.packages, name) || rule_isOnlyEnabled(name, context);
+        if (isKnown || (!own && !ofPlatform && isMisspelt(name, context)))
+            return;
+        say({ message: `Package "${name}" was not in the cluster on ${snapshot.taken}, ${otherwise}` });
+    }
+    else if (isThere('Package', name, base?.objects))
+        return;
+    else if (own && base && !isThere('PackageSource', name, base.objects)) {
+        say({
+            message: `Package "${name}" cannot be there yet, as its PackageSource is new as well, ${otherwise}`,
+            help: `first merge the PackageSource, then ${rule_once}; that the documentation ships both together does not work`,
+        });
+    }
+    else if (own) {
+        say({
+            severity: 'warning',
+            message: `Package "${name}" has to be there before this is merged: the platform does not make it, ${otherwise} unless it is there`,
+            assumes: ['packages'],
+        });
+    }
+    else if (ofPlatform && !isEmittedByPlatform(name, context)) {
+        const said = emissionOf(name, otherwise, context);
+        if (said)
+            say(said);
+    }
+}
+/** What is to be said of a Package of the platform's by when the platform makes it; undefined where it may well be there. */
+function emissionOf(name, otherwise, { contract: { catalog }, facts }) {
+    const variant = String(facts.get('variant').value);
+    const emission = catalog.emitted(name, variant);
+    // A platform without bundles leaves every Package to be made by hand.
+    if (variant === 'default' || emission === 'always' || emission === 'unknown')
+        return undefined;
+    const unless = `${otherwise} unless it is there`;
+    if (emission === 'never')
+        return {
+            severity: 'warning',
+            message: `Package "${name}" is never made by the platform, ${unless}`,
+            assumes: ['release', 'variant', 'packages'],
+        };
+    if (emission === 'optional') {
+        const enabled = facts.get('optionalPackages').value;
+        if (catalog.enabledBy(name, variant).some((one) => enabled.includes(one)))
+            return undefined;
+        return {
+            severity: 'warning',
+            message: `Package "${name}" is made by the platform only if bundles.enabledPackages has it, ${unless}`,
+            help: 'list it there, in a change before this one',
+            assumes: ['variant', 'optionalPackages'],
+        };
+    }
+    const [change = ''] = emission.switch.split(',');
+    const [path = '', wanted = ''] = change.split('=');
+    if (JSON.stringify(facts.platformValue(path.split('.'))) === wanted)
+        return undefined;
+    return {
+        severity: 'warning',
+        message: `Package "${name}" is made by the platform only with ${path}: ${wanted}, ${unless}`,
+        help: 'set that, in a change before this one',
+        assumes: ['variant', 'platformValues'],
+    };
+}
+function isThere(kind, name, among = []) {
+    return among.some(({ ref }) => ref.kind === kind && ref.name === name);
+}
+/** Then it has been reported by its name. */
+function isMisspelt(name, { contract: { catalog } }) {
+    return name.startsWith('cozystack.') || nearest(name, catalog.names()) !== undefined;
+}
+function rule_isOnlyEnabled(name, { objects, base, contract: { catalog }, facts }) {
+    const enabling = base ? newlyListed(enabledPackagesPath, objects, base.objects) : [];
+    const by = catalog.enabledBy(name, String(facts.get('variant').value));
+    return enabling.some((entry) => by.includes(entry.name));
+}
 
 ;// CONCATENATED MODULE: ./src/secrets/sops-pattern.ts
 /** Patterns of SOPS are Go's (RE2) and come from the pull request: only those are tried that cannot take long in JavaScript. */
@@ -14569,87 +14590,91 @@ const rule_values = ['spec', 'components', 'platform', 'values'];
     },
 });
 function judgePlatform(object, written, context) {
-    const { contract, report } = context;
-    const { catalog } = contract;
-    judgeMap(written, []);
+    const judged = { object, context };
+    rule_judgeMap(written, [], judged);
     for (const { path, ...said } of rule_refusals(context)) {
         if (lookUp(written, path) !== undefined)
-            say(path, said);
+            say(path, said, judged);
     }
-    function judgeMap(map, above) {
-        for (const [key, value] of Object.entries(map))
-            judge(value, [...above, key]);
-    }
-    function judge(value, path) {
-        const name = path.join('.');
-        if (passedOn.includes(name) || isOpen(value))
-            return;
-        const own = Object.hasOwn(internal, name) ? internal[name] : undefined;
-        if (own && isObject(value) && Object.keys(value).some((key) => !own.but?.includes(key)))
-            return say(path, {
-                severity: 'warning',
-                message: `${name}, which decides ${own.decides} and is the platform's own`,
-                help: 'take it out; the platform is upgraded with its installer',
-                instead: 'nothing',
-            });
-        const type = Object.hasOwn(catalog.platformValues, name) ? catalog.platformValues[name] : undefined;
-        if (type)
-            return judgeValue(value, path, type);
-        if (!isSection(name))
-            return say(path, unknown(path, value));
-        if (isObject(value))
-            return judgeMap(value, path);
-        say(path, {
-            message: `${name} to something other than a map, so the platform chart does not render and the platform is not changed any more`,
-            help: 'write a map there',
-            assumes: releaseFor(path),
-        });
-    }
-    function judgeValue(value, path, type) {
-        const wrong = mistyped(value, type, path.join('.'));
-        if (wrong)
-            return say(path, { part: 'value', assumes: releaseFor(path), ...wrong });
-        for (const [word, at] of Array.isArray(value) ? rule_entries(value, path) : [[value, path]]) {
-            const said = rule_misspelt(word, path.join('.'));
-            if (said)
-                say(at, { part: 'value', assumes: releaseFor(path), ...said });
-        }
-    }
-    /** What every release has needs no release. */
-    function releaseFor(path) {
-        const [all, having] = ['bundles', path.join('.')].map((one) => catalog.releasesWithValue(one).length);
-        return all === having ? [] : ['release'];
-    }
-    function isSection(name) {
-        return Object.keys(catalog.platformValues).some((known) => known.startsWith(`${name}.`));
-    }
-    function unknown(path, value) {
-        const name = path.join('.');
-        const lastRelease = Object.hasOwn(platform_values_removed, name) ? platform_values_removed[name] : undefined;
-        const others = catalog.releasesWithValue(name);
-        const found = rule_meantBy(path, value, catalog);
-        const meant = found?.place;
-        return {
-            ...(lastRelease !== undefined
-                ? { instead: 'nothing' }
-                : found && others.length === 0 && { instead: { place: found.place.split('.'), from: found.from } }),
+}
+function rule_judgeMap(map, above, judged) {
+    for (const [key, value] of Object.entries(map))
+        platform_value_rule_judge(value, [...above, key], judged);
+}
+function platform_value_rule_judge(value, path, judged) {
+    const { catalog } = judged.context.contract;
+    const name = path.join('.');
+    if (passedOn.includes(name) || isOpen(value))
+        return;
+    const own = Object.hasOwn(internal, name) ? internal[name] : undefined;
+    if (own && isObject(value) && Object.keys(value).some((key) => !own.but?.includes(key))) {
+        const said = {
             severity: 'warning',
-            message: `${name}, which the platform chart of ${contract.release} does not read, so it is ignored without a word`,
-            help: lastRelease
-                ? `remove it; ${lastRelease} was the last release with it`
-                : others.length > 0
-                    ? `it is in ${others.join(', ')}`
-                    : meant
-                        ? `did you mean ${meant}?`
-                        : 'remove it, or correct its name and its place',
-            assumes: lastRelease === undefined && others.length > 0 ? ['release'] : [],
+            message: `${name}, which decides ${own.decides} and is the platform's own`,
+            help: 'take it out; the platform is upgraded with its installer',
+            instead: 'nothing',
         };
+        return say(path, said, judged);
     }
-    function say(path, { message, part, instead, ...said }) {
-        const place = { object, path: [...rule_values, ...path], part: part ?? 'key' };
-        const remedy = instead && remedyFor(object, path, instead);
-        report({ ...said, message: `Package "${object.ref.name}" sets ${message}`, at: place, ...(0,defined/* defined */.s)({ remedy }) });
+    const type = Object.hasOwn(catalog.platformValues, name) ? catalog.platformValues[name] : undefined;
+    if (type)
+        return judgeValue(value, path, type, judged);
+    if (!isSection(name, catalog))
+        return say(path, rule_unknown(path, value, judged.context), judged);
+    if (isObject(value))
+        return rule_judgeMap(value, path, judged);
+    const said = {
+        message: `${name} to something other than a map, so the platform chart does not render and the platform is not changed any more`,
+        help: 'write a map there',
+        assumes: releaseFor(path, catalog),
+    };
+    say(path, said, judged);
+}
+function judgeValue(value, path, type, judged) {
+    const assumes = releaseFor(path, judged.context.contract.catalog);
+    const wrong = mistyped(value, type, path.join('.'));
+    if (wrong)
+        return say(path, { part: 'value', assumes, ...wrong }, judged);
+    for (const [word, at] of Array.isArray(value) ? rule_entries(value, path) : [[value, path]]) {
+        const said = rule_misspelt(word, path.join('.'));
+        if (said)
+            say(at, { part: 'value', assumes, ...said }, judged);
     }
+}
+/** What every release has needs no release. */
+function releaseFor(path, catalog) {
+    const [all, having] = ['bundles', path.join('.')].map((one) => catalog.releasesWithValue(one).length);
+    return all === having ? [] : ['release'];
+}
+function isSection(name, catalog) {
+    return Object.keys(catalog.platformValues).some((known) => known.startsWith(`${name}.`));
+}
+function rule_unknown(path, value, { contract }) {
+    const name = path.join('.');
+    const lastRelease = Object.hasOwn(platform_values_removed, name) ? platform_values_removed[name] : undefined;
+    const others = contract.catalog.releasesWithValue(name);
+    const found = rule_meantBy(path, value, contract.catalog);
+    const meant = found?.place;
+    return {
+        ...(lastRelease !== undefined
+            ? { instead: 'nothing' }
+            : found && others.length === 0 && { instead: { place: found.place.split('.'), from: found.from } }),
+        severity: 'warning',
+        message: `${name}, which the platform chart of ${contract.release} does not read, so it is ignored without a word`,
+        help: lastRelease
+            ? `remove it; ${lastRelease} was the last release with it`
+            : others.length > 0
+                ? `it is in ${others.join(', ')}`
+                : meant
+                    ? `did you mean ${meant}?`
+                    : 'remove it, or correct its name and its place',
+        assumes: lastRelease === undefined && others.length > 0 ? ['release'] : [],
+    };
+}
+function say(path, { message, part, instead, ...said }, { object, context }) {
+    const at = { object, path: [...rule_values, ...path], part: part ?? 'key' };
+    const remedy = instead && remedyFor(object, path, instead);
+    context.report({ ...said, message: `Package "${object.ref.name}" sets ${message}`, at, ...(0,defined/* defined */.s)({ remedy }) });
 }
 /** Of what nobody reads so far; what comes to be read at another place may be a surprise. */
 function remedyFor(object, path, instead) {
@@ -15981,86 +16006,92 @@ function componentsOf(object) {
     severity: 'error',
     summary: 'a PackageSource, HelmRelease or Flux Kustomization waits for something that is not there',
     check(context) {
-        const { objects, contract, snapshot, report, notChecked } = context;
-        const sources = ownSources(objects, contract);
-        const known = new Set([
-            customizerName,
-            ...sources.map(({ name }) => name),
-            ...(snapshot?.packageSources ?? []),
-            ...Object.keys(snapshot?.packages ?? {}),
-        ]);
-        for (const source of sources) {
-            for (const wanted of source.variants.flatMap(({ dependsOn }) => dependsOn)) {
-                if (known.has(wanted.name))
-                    continue;
-                const said = contract.catalog.source(wanted.name) ? rule_notMade(wanted.name, context) : notKnown(wanted.name);
-                if (said)
-                    tell(source, wanted, said);
-                else if (!contract.catalog.source(wanted.name))
-                    notChecked(`Package "${wanted.name}"`, 'its PackageSource is not in this repository');
-            }
-        }
-        const flux = fluxObjects(context.entrypoints, context.tree);
-        const made = chartReleases(context);
-        const removed = context.base ? prunedObjects(context.base.entrypoints, context.entrypoints) : [];
-        for (const one of flux) {
-            const ids = flux.filter(({ kind }) => kind === one.kind).map(({ id }) => id);
-            const others = one.kind === 'HelmRelease' ? [...ids, ...made.keys()] : ids;
-            for (const wanted of dependenciesOf(one)) {
-                if (others.includes(wanted.id))
-                    continue;
-                const gone = removed.find(({ object }) => rule_isOf(one.kind, wanted.id, object));
-                if (gone?.stays)
-                    continue;
-                const meant = nearestId(wanted.id, others);
-                if (!gone && meant === undefined)
-                    continue;
-                const assumes = meant !== undefined && !ids.includes(meant) ? made.get(meant)?.assumes : undefined;
-                report({
-                    message: gone
-                        ? `${labelOf(one)} waits for "${wanted.id}", which this change removes, so it waits for ever`
-                        : `${labelOf(one)} waits for "${wanted.id}", which is not in this repository, so it may wait for ever`,
-                    help: meant === undefined ? 'take it out of dependsOn' : `did you mean "${meant}"?`,
-                    at: one.at(wanted.path),
-                    ...(!gone && { severity: 'warning' }),
-                    ...(0,defined/* defined */.s)({ assumes }),
-                    ...(meant !== undefined && unknown_dependency_rule_remedy(one.at(wanted.path), wanted.id, meant)),
-                });
-            }
-        }
-        /** A name of the platform's is in the catalog of some release; of others nobody knows. */
-        function notKnown(name) {
-            const { catalog } = contract;
-            const releases = catalog.releasesWith(name);
-            if (releases.length > 0)
-                return {
-                    message: `which is not part of release ${contract.release}`,
-                    help: `it is in ${releases.join(', ')}`,
-                    assumes: ['release'],
-                };
-            const meant = nearest(name, [...known, ...catalog.names()]);
-            const owner = catalog.sourceWithComponent(name.slice(reservedPrefix.length));
-            if (name.startsWith(reservedPrefix))
-                return {
-                    message: 'which no known release of Cozystack has',
-                    help: owner ? `it is a component of "${owner}"` : meant ? `did you mean "${meant}"?` : 'correct the name',
-                    ...(!owner && meant && { meant }),
-                };
-            return meant === undefined
-                ? undefined
-                : { message: 'which is not in this repository', help: `did you mean "${meant}"?`, severity: 'warning', meant };
-        }
-        function tell({ object, name }, { name: wanted, path }, said) {
-            const { message, meant, ...rest } = said;
-            report({
-                message: `PackageSource "${name}" waits for Package "${wanted}", ${message}, so its own Package is never installed`,
-                at: { object, path },
-                ...(meant !== undefined && { remedy: rewritten({ object, path }, meant) }),
-                ...rest,
-            });
-        }
+        judgeSources(context);
+        judgeFlux(context);
     },
 });
+function judgeSources(context) {
+    const { objects, contract, snapshot, notChecked } = context;
+    const sources = ownSources(objects, contract);
+    const known = new Set([
+        customizerName,
+        ...sources.map(({ name }) => name),
+        ...(snapshot?.packageSources ?? []),
+        ...Object.keys(snapshot?.packages ?? {}),
+    ]);
+    for (const source of sources)
+        for (const wanted of source.variants.flatMap(({ dependsOn }) => dependsOn)) {
+            if (known.has(wanted.name))
+                continue;
+            const isOfPlatform = contract.catalog.source(wanted.name) !== undefined;
+            const said = isOfPlatform ? rule_notMade(wanted.name, context) : notKnown(wanted.name, known, context);
+            if (said)
+                unknown_dependency_rule_tell(source, wanted, said, context);
+            else if (!isOfPlatform)
+                notChecked(`Package "${wanted.name}"`, 'its PackageSource is not in this repository');
+        }
+}
+function unknown_dependency_rule_tell({ object, name }, { name: wanted, path }, said, { report }) {
+    const { message, meant, ...rest } = said;
+    report({
+        message: `PackageSource "${name}" waits for Package "${wanted}", ${message}, so its own Package is never installed`,
+        at: { object, path },
+        ...(meant !== undefined && { remedy: rewritten({ object, path }, meant) }),
+        ...rest,
+    });
+}
+/** A name of the platform's is in the catalog of some release; of others nobody knows. */
+function notKnown(name, known, { contract }) {
+    const { catalog } = contract;
+    const releases = catalog.releasesWith(name);
+    if (releases.length > 0)
+        return {
+            message: `which is not part of release ${contract.release}`,
+            help: `it is in ${releases.join(', ')}`,
+            assumes: ['release'],
+        };
+    const meant = nearest(name, [...known, ...catalog.names()]);
+    const owner = catalog.sourceWithComponent(name.slice(reservedPrefix.length));
+    if (name.startsWith(reservedPrefix))
+        return {
+            message: 'which no known release of Cozystack has',
+            help: owner ? `it is a component of "${owner}"` : meant ? `did you mean "${meant}"?` : 'correct the name',
+            ...(!owner && meant && { meant }),
+        };
+    return meant === undefined
+        ? undefined
+        : { message: 'which is not in this repository', help: `did you mean "${meant}"?`, severity: 'warning', meant };
+}
+function judgeFlux(context) {
+    const flux = fluxObjects(context.entrypoints, context.tree);
+    const made = chartReleases(context);
+    const removed = context.base ? prunedObjects(context.base.entrypoints, context.entrypoints) : [];
+    for (const one of flux) {
+        const ids = flux.filter(({ kind }) => kind === one.kind).map(({ id }) => id);
+        const others = one.kind === 'HelmRelease' ? [...ids, ...made.keys()] : ids;
+        for (const wanted of dependenciesOf(one)) {
+            if (others.includes(wanted.id))
+                continue;
+            const gone = removed.find(({ object }) => rule_isOf(one.kind, wanted.id, object));
+            if (gone?.stays)
+                continue;
+            const meant = nearestId(wanted.id, others);
+            if (!gone && meant === undefined)
+                continue;
+            const assumes = meant !== undefined && !ids.includes(meant) ? made.get(meant)?.assumes : undefined;
+            context.report({
+                message: gone
+                    ? `${labelOf(one)} waits for "${wanted.id}", which this change removes, so it waits for ever`
+                    : `${labelOf(one)} waits for "${wanted.id}", which is not in this repository, so it may wait for ever`,
+                help: meant === undefined ? 'take it out of dependsOn' : `did you mean "${meant}"?`,
+                at: one.at(wanted.path),
+                ...(!gone && { severity: 'warning' }),
+                ...(0,defined/* defined */.s)({ assumes }),
+                ...(meant !== undefined && unknown_dependency_rule_remedy(one.at(wanted.path), wanted.id, meant)),
+            });
+        }
+    }
+}
 /** A Package that the platform does not make here may still have been made by hand. */
 function rule_notMade(name, context) {
     const { objects, contract, facts, snapshot } = context;
@@ -17281,29 +17312,17 @@ const rules = [
 
 /** The engines are closed when the work begins, and in any case. */
 async function loadWorkspace(options, work) {
-    const { change } = options;
-    const tree = options.head ?? change?.head ?? (await openWorkTree(options.directory));
-    requireConfig(tree, options.config);
-    const before = change?.base ?? (options.base === undefined ? undefined : await openBase(options.directory, options.base));
-    const trees = { head: tree, base: before, tip: change?.tip ?? before };
+    const trees = await treesOf(options);
+    const { head: tree, base: before } = trees;
     const budget = new Budget(options.limits);
     const opened = {
         head: withEngine(tree, options.home, budget),
         base: before && withEngine(before, options.home, budget),
-        tip: change?.tip && withEngine(change.tip, options.home, budget, { warm: false }),
+        tip: options.change?.tip && withEngine(options.change.tip, options.home, budget, { warm: false }),
     };
     const close = () => Promise.all(Object.values(opened).map((one) => one?.engine.close()));
     const { policy, problems: mistakes } = policyOf(trees, options);
-    const source = load_sourceOf(trees, opened);
-    const believesHead = policy.facts === 'head';
-    const sources = {
-        head: source(policy.config, policy.from, policy.facts, believesHead),
-        base: {
-            ...source(policy.before, ofBase(policy.from), ofBase(policy.facts), believesHead),
-            // What the head says for the first time holds for the base too.
-            ...(believesHead && { otherwise: opened.head }),
-        },
-    };
+    const sources = load_sourcesOf(trees, opened, policy);
     try {
         const head = new Builder(tree, opened.head.engine, undefined, options.progress);
         const found = await discover(tree, opened.head.engine, policy.config, {
@@ -17314,8 +17333,7 @@ async function loadWorkspace(options, work) {
         const earlier = before && opened.base && (await renderBase(rendered, tree, before, opened.base, policy, options));
         const { entrypoints, problems: gone } = union(found.entrypoints, earlier?.found.entrypoints ?? [], tree);
         const results = await head.all(entrypoints);
-        const unrendered = unrenderedOf(found.unrendered, entrypoints, 'head');
-        const clusters = await clustersOf({ rendered: results, unrendered }, earlier && { rendered: earlier.rendered, unrendered: earlier.unrendered }, {
+        const clusters = await clustersOf({ rendered: results, unrendered: unrenderedOf(found.unrendered, entrypoints, 'head') }, earlier && { rendered: earlier.rendered, unrendered: earlier.unrendered }, {
             sources,
             data: (0,external_node_path_.join)(options.home, 'schemas'),
             untrusted: options.trust === 'fork' && !before,
@@ -17324,10 +17342,10 @@ async function loadWorkspace(options, work) {
         // They hold much, and have no more to do.
         await close();
         return await work({
-            trees: { head: tree, ...(0,defined/* defined */.s)({ base: before }), ...(change?.tip && { tip: change.tip }) },
+            trees: { head: tree, ...(0,defined/* defined */.s)({ base: before, tip: options.change?.tip }) },
             policy,
             budget,
-            rendered: { head: results, ...(earlier && { base: earlier.rendered }) },
+            rendered: { head: results, ...(0,defined/* defined */.s)({ base: earlier?.rendered }) },
             inputs: inputsOf([found, earlier?.found], [policy.config, policy.before]),
             clusters,
             mistakes: {
@@ -17342,6 +17360,26 @@ async function loadWorkspace(options, work) {
         sources.base.ownData?.close();
         await close();
     }
+}
+/** What is looked at, what it is compared with, and where policy comes from besides. Throws for a configuration that is not there. */
+async function treesOf({ head, directory, config, base, change }) {
+    const tree = head ?? change?.head ?? (await openWorkTree(directory));
+    requireConfig(tree, config);
+    const before = change?.base ?? (base === undefined ? undefined : await openBase(directory, base));
+    return { head: tree, base: before, tip: change?.tip ?? before };
+}
+/** Where either revision says what is known of the clusters. */
+function load_sourcesOf(trees, opened, policy) {
+    const source = load_sourceOf(trees, opened);
+    const believesHead = policy.facts === 'head';
+    return {
+        head: source(policy.config, policy.from, policy.facts, believesHead),
+        base: {
+            ...source(policy.before, ofBase(policy.from), ofBase(policy.facts), believesHead),
+            // What the head says for the first time holds for the base too.
+            ...(believesHead && { otherwise: opened.head }),
+        },
+    };
 }
 function ofBase(origin) {
     return origin === 'head' ? 'base' : origin;
@@ -18183,7 +18221,7 @@ function isAbout({ object, also = [], entrypoints }, { ref, entrypoint }) {
 
 
 /** Why a refusal says nothing: the server lacks what the cluster may have. */
-function notKnown({ object, rendered, refusal }, { cluster, ours, version, objects }) {
+function refusals_notKnown({ object, rendered, refusal }, { cluster, ours, version, objects }) {
     const { ref } = object;
     if (refusal.causes.every(({ path }) => restsOnUnknown(object, path)))
         return filledIn;
@@ -19694,7 +19732,7 @@ async function conclude(replies, conclusion, asked) {
         const { unsaid, contradicted } = expected_compare(reply, context.findings, !server.ours);
         const guess = reply.outcome === 'refused' &&
             unsaid.length > 0 &&
-            notKnown({ ...reply, refusal: { ...reply.refusal, causes: unsaid } }, there);
+            refusals_notKnown({ ...reply, refusal: { ...reply.refusal, causes: unsaid } }, there);
         if (guess) {
             unknown('objects that the server refuses', guess);
             continue;
@@ -20033,7 +20071,7 @@ function problems_refusals({ rendered, objects, first, second }, cluster, findin
         const refusal = refusalIn({ status: one.status, body: one.body }, object);
         const { unsaid } = expected_compare({ object, rendered, outcome: 'refused', refusal }, findings, false);
         const rest = { object, rendered, refusal: { ...refusal, causes: unsaid } };
-        return unsaid.length === 0 || notKnown(rest, there) !== undefined ? [] : problemsOf(rest, cluster, true);
+        return unsaid.length === 0 || refusals_notKnown(rest, there) !== undefined ? [] : problemsOf(rest, cluster, true);
     });
 }
 /** That all goes which is in a namespace, the rule says where the namespace is removed. */
@@ -23421,9 +23459,9 @@ const home = (0,external_node_url_.fileURLToPath)(new URL(['..', '..'].join('/')
 async function main(argv, program = thisProcess()) {
     const args = readArguments(argv);
     if (args.values.help)
-        return say(help_help, program);
+        return main_say(help_help, program);
     if (args.values.version)
-        return say(`${(0,version/* readTool */.X)(program.home).version}\n`, program);
+        return main_say(`${(0,version/* readTool */.X)(program.home).version}\n`, program);
     return { check: check_check, fix: fix, render: render, explain: explain_explain, graph: graph, diff: diff, inventory: inventory, audit: audit_audit, snapshot: snapshot, rules: rules_rules }[args.command](args, program);
 }
 /** Asked for late, as a stream is opened when it is asked for. */
@@ -23431,7 +23469,7 @@ function thisProcess() {
     const { stdout, stderr, env } = process;
     return { home, stdout, stderr, env };
 }
-function say(text, { stdout }) {
+function main_say(text, { stdout }) {
     stdout.write(text);
     return 0;
 }

@@ -67,32 +67,19 @@ export type Workspace = {
 /** The engines are closed when the work begins, and in any case. */
 export async function loadWorkspace<Result>(
   options: WorkspaceOptions,
-  work: (survey: Workspace) => Result | Promise<Result>,
+  work: (workspace: Workspace) => Result | Promise<Result>,
 ): Promise<Result> {
-  const { change } = options;
-  const tree = options.head ?? change?.head ?? (await openWorkTree(options.directory));
-  requireConfig(tree, options.config);
-  const before =
-    change?.base ?? (options.base === undefined ? undefined : await openBase(options.directory, options.base));
-  const trees = { head: tree, base: before, tip: change?.tip ?? before };
+  const trees = await treesOf(options);
+  const { head: tree, base: before } = trees;
   const budget = new Budget(options.limits);
   const opened = {
     head: withEngine(tree, options.home, budget),
     base: before && withEngine(before, options.home, budget),
-    tip: change?.tip && withEngine(change.tip, options.home, budget, { warm: false }),
+    tip: options.change?.tip && withEngine(options.change.tip, options.home, budget, { warm: false }),
   };
   const close = () => Promise.all(Object.values(opened).map((one) => one?.engine.close()));
   const { policy, problems: mistakes } = policyOf(trees, options);
-  const source = sourceOf(trees, opened);
-  const believesHead = policy.facts === 'head';
-  const sources = {
-    head: source(policy.config, policy.from, policy.facts, believesHead),
-    base: {
-      ...source(policy.before, ofBase(policy.from), ofBase(policy.facts), believesHead),
-      // What the head says for the first time holds for the base too.
-      ...(believesHead && { otherwise: opened.head }),
-    },
-  };
+  const sources = sourcesOf(trees, opened, policy);
   try {
     const head = new Builder(tree, opened.head.engine, undefined, options.progress);
     const found = await discover(tree, opened.head.engine, policy.config, {
@@ -103,9 +90,8 @@ export async function loadWorkspace<Result>(
     const earlier = before && opened.base && (await renderBase(rendered, tree, before, opened.base, policy, options));
     const { entrypoints, problems: gone } = union(found.entrypoints, earlier?.found.entrypoints ?? [], tree);
     const results = await head.all(entrypoints);
-    const unrendered = unrenderedOf(found.unrendered, entrypoints, 'head');
     const clusters = await clustersOf(
-      { rendered: results, unrendered },
+      { rendered: results, unrendered: unrenderedOf(found.unrendered, entrypoints, 'head') },
       earlier && { rendered: earlier.rendered, unrendered: earlier.unrendered },
       {
         sources,
@@ -117,10 +103,10 @@ export async function loadWorkspace<Result>(
     // They hold much, and have no more to do.
     await close();
     return await work({
-      trees: { head: tree, ...defined({ base: before }), ...(change?.tip && { tip: change.tip }) },
+      trees: { head: tree, ...defined({ base: before, tip: options.change?.tip }) },
       policy,
       budget,
-      rendered: { head: results, ...(earlier && { base: earlier.rendered }) },
+      rendered: { head: results, ...defined({ base: earlier?.rendered }) },
       inputs: inputsOf([found, earlier?.found], [policy.config, policy.before]),
       clusters,
       mistakes: {
@@ -134,6 +120,32 @@ export async function loadWorkspace<Result>(
     sources.base.ownData?.close();
     await close();
   }
+}
+
+/** What is looked at, what it is compared with, and where policy comes from besides. Throws for a configuration that is not there. */
+async function treesOf({ head, directory, config, base, change }: WorkspaceOptions) {
+  const tree = head ?? change?.head ?? (await openWorkTree(directory));
+  requireConfig(tree, config);
+  const before = change?.base ?? (base === undefined ? undefined : await openBase(directory, base));
+  return { head: tree, base: before, tip: change?.tip ?? before };
+}
+
+/** Where either revision says what is known of the clusters. */
+function sourcesOf(
+  trees: Trees,
+  opened: Record<PolicyRevision, Opened | undefined> & { head: Opened },
+  policy: Policy,
+) {
+  const source = sourceOf(trees, opened);
+  const believesHead = policy.facts === 'head';
+  return {
+    head: source(policy.config, policy.from, policy.facts, believesHead),
+    base: {
+      ...source(policy.before, ofBase(policy.from), ofBase(policy.facts), believesHead),
+      // What the head says for the first time holds for the base too.
+      ...(believesHead && { otherwise: opened.head }),
+    },
+  };
 }
 
 function ofBase(origin: PolicyRevision): PolicyRevision {

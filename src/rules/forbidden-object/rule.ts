@@ -5,75 +5,86 @@ import { inventoryId } from '../../core/object.js';
 import { type AccessRequest, claimAbout, insteadOf } from '../../cozystack/rbac.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Built } from '../../flux/prune.js';
-import type { Rule } from '../rule.js';
+import type { Rule, RuleContext } from '../rule.js';
 
 export default {
   id: 'forbidden-object',
   severity: 'error',
   summary: 'the account that applies the repository may not write an object, so nothing at all is applied',
-  check({ entrypoints, base, contract, facts, permissions, report, notChecked }) {
+  check(context) {
+    const { entrypoints, base, permissions, notChecked } = context;
     const known = new Set(base?.objects.map(({ ref }) => inventoryId(ref)));
     for (const rendered of entrypoints) {
-      if (rendered.ok) for (const object of rendered.objects) if (isApplied(object)) judge(object, rendered);
-    }
-
-    function judge(object: RenderedObject, rendered: Built) {
-      const { ref } = object;
-      // Without a namespace it is refused whatever the rights.
-      if (permissions.resourceOf(ref)?.namespaced && ref.namespace === undefined) return;
-      const patch = permissions.access(rendered.entrypoint, 'patch', ref);
-      if (patch.allowed === 'unknown')
-        notChecked(`rights of ${permissions.accountName(rendered.entrypoint)}`, patch.why);
-      if (patch.allowed === false && !isOnlyEnabled(ref, rendered)) refuse(object, rendered, patch.missing);
-      // A Package that is not there has a rule of its own.
-      if (patch.allowed !== true || !base || known.has(inventoryId(ref)) || ref.kind === 'Package') return;
-      const create = permissions.access(rendered.entrypoint, 'create', ref);
-      if (create.allowed === false) refuse(object, rendered, create.missing);
-    }
-
-    /** What the change itself lets the account do has a rule of its own. */
-    function isOnlyEnabled({ kind, name, namespace }: ObjectRef, { entrypoint, objects }: Built): boolean {
-      if (!base || !permissions.isCustomizer(entrypoint)) return false;
-      const enabled = newlyListed(ownedNamespacesPath, objects, base.objects, contract.rbac.ownedNamespaces);
-      return enabled.some((entry) => entry.name === (kind === 'Namespace' ? name : namespace));
-    }
-
-    function refuse(object: RenderedObject, rendered: Built, missing: AccessRequest) {
-      const { ref } = object;
-      const account = permissions.accountName(rendered.entrypoint);
-      const unless = missing.verb === 'create' ? ' unless it is there already' : '';
-      report({
-        message: `${ref.kind} "${ref.name}": ${account} may not ${rightIn(missing)}, so Flux applies ${describeBlocked(ref, rendered, permissions)}${unless}`,
-        help: permissions.isCustomizer(rendered.entrypoint)
-          ? insteadFor(missing)
-          : `give ${account} a role that allows it, or take the object out of what it applies`,
-        at: { object, path: fieldAtFault(object, rendered, missing) },
-        ...(unless && { severity: 'warning' as const }),
-      });
-    }
-
-    function insteadFor(missing: AccessRequest): string {
-      const row = insteadOf(contract.rbac, missing);
-      if (!row || row.resourceNames || row.namespaces) return row?.instead ?? 'take the object out';
-      const claim = claimAbout(contract.rbac, missing);
-      const mayBeOwned = missing.namespace !== undefined && facts.get('ownedNamespaces').source === 'contract';
-      return [
-        row.instead,
-        ...(mayBeOwned ? [`if it is owned, say so in cluster.ownedNamespaces of the configuration`] : []),
-        ...(claim ? [`the documentation says that ${claim.says}, but ${claim.fact}`] : []),
-      ].join('; ');
-    }
-
-    /** What a person would edit: the namespace where that makes the difference, else the kind, or the name of what is nobody's. */
-    function fieldAtFault({ ref }: RenderedObject, { entrypoint, objects }: Built, missing: AccessRequest): FieldPath {
-      if (ref.kind === 'Namespace' || insteadOf(contract.rbac, missing)?.resourceNames) return ['metadata', 'name'];
-      if (missing.namespace === undefined) return ['kind'];
-      const neighbours = objects.filter((other) => other.ref.namespace === missing.namespace);
-      const mayOther = neighbours.some((other) => permissions.access(entrypoint, 'patch', other.ref).allowed === true);
-      return mayOther ? ['kind'] : ['metadata', 'namespace'];
+      if (!rendered.ok) continue;
+      for (const object of rendered.objects.filter(isApplied)) {
+        const { ref } = object;
+        // Without a namespace it is refused whatever the rights.
+        if (permissions.resourceOf(ref)?.namespaced && ref.namespace === undefined) continue;
+        const patch = permissions.access(rendered.entrypoint, 'patch', ref);
+        if (patch.allowed === 'unknown')
+          notChecked(`rights of ${permissions.accountName(rendered.entrypoint)}`, patch.why);
+        if (patch.allowed === false && !isOnlyEnabled(ref, rendered, context))
+          refuse(object, rendered, patch.missing, context);
+        // A Package that is not there has a rule of its own.
+        if (patch.allowed !== true || !base || known.has(inventoryId(ref)) || ref.kind === 'Package') continue;
+        const create = permissions.access(rendered.entrypoint, 'create', ref);
+        if (create.allowed === false) refuse(object, rendered, create.missing, context);
+      }
     }
   },
 } satisfies Rule;
+
+/** What the change itself lets the account do has a rule of its own. */
+function isOnlyEnabled(
+  { kind, name, namespace }: ObjectRef,
+  { entrypoint, objects }: Built,
+  { base, contract, permissions }: RuleContext,
+): boolean {
+  if (!base || !permissions.isCustomizer(entrypoint)) return false;
+  const enabled = newlyListed(ownedNamespacesPath, objects, base.objects, contract.rbac.ownedNamespaces);
+  return enabled.some((entry) => entry.name === (kind === 'Namespace' ? name : namespace));
+}
+
+function refuse(object: RenderedObject, rendered: Built, missing: AccessRequest, context: RuleContext): void {
+  const { permissions, report } = context;
+  const { ref } = object;
+  const account = permissions.accountName(rendered.entrypoint);
+  const unless = missing.verb === 'create' ? ' unless it is there already' : '';
+  report({
+    message: `${ref.kind} "${ref.name}": ${account} may not ${rightIn(missing)}, so Flux applies ${describeBlocked(ref, rendered, permissions)}${unless}`,
+    help: permissions.isCustomizer(rendered.entrypoint)
+      ? insteadFor(missing, context)
+      : `give ${account} a role that allows it, or take the object out of what it applies`,
+    at: { object, path: fieldAtFault(object, rendered, missing, context) },
+    ...(unless && { severity: 'warning' as const }),
+  });
+}
+
+function insteadFor(missing: AccessRequest, { contract, facts }: RuleContext): string {
+  const row = insteadOf(contract.rbac, missing);
+  if (!row || row.resourceNames || row.namespaces) return row?.instead ?? 'take the object out';
+  const claim = claimAbout(contract.rbac, missing);
+  const mayBeOwned = missing.namespace !== undefined && facts.get('ownedNamespaces').source === 'contract';
+  return [
+    row.instead,
+    ...(mayBeOwned ? [`if it is owned, say so in cluster.ownedNamespaces of the configuration`] : []),
+    ...(claim ? [`the documentation says that ${claim.says}, but ${claim.fact}`] : []),
+  ].join('; ');
+}
+
+/** What a person would edit: the namespace where that makes the difference, else the kind, or the name of what is nobody's. */
+function fieldAtFault(
+  { ref }: RenderedObject,
+  { entrypoint, objects }: Built,
+  missing: AccessRequest,
+  { contract, permissions }: RuleContext,
+): FieldPath {
+  if (ref.kind === 'Namespace' || insteadOf(contract.rbac, missing)?.resourceNames) return ['metadata', 'name'];
+  if (missing.namespace === undefined) return ['kind'];
+  const neighbours = objects.filter((other) => other.ref.namespace === missing.namespace);
+  const mayOther = neighbours.some((other) => permissions.access(entrypoint, 'patch', other.ref).allowed === true);
+  return mayOther ? ['kind'] : ['metadata', 'namespace'];
+}
 
 function rightIn({ verb, group, resource, namespace }: AccessRequest): string {
   if (group === '' && resource === 'namespaces') return `${verb} that namespace`;

@@ -6,94 +6,104 @@ import { inventoryId } from '../../core/object.js';
 import { allows, grantsOf } from '../../cozystack/rbac.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Built } from '../../flux/prune.js';
-import type { Rule } from '../rule.js';
+import type { Rule, RuleContext } from '../rule.js';
 
 export default {
   id: 'not-there-yet',
   severity: 'error',
   summary: 'an object needs what the same change only enables, so neither of them is ever applied',
   needsBase: true,
-  check({ entrypoints, base, contract, facts, permissions, snapshot, report }) {
+  check(context) {
+    const { entrypoints, base, permissions } = context;
     const before = base?.objects ?? [];
     const known = new Set(before.map(({ ref }) => inventoryId(ref)));
     for (const rendered of entrypoints) {
-      if (rendered.ok) judge(rendered);
-    }
-
-    function judge(rendered: Built) {
-      const namespaces = permissions.isCustomizer(rendered.entrypoint) ? newNamespaces(rendered) : [];
+      if (!rendered.ok) continue;
+      const namespaces = permissions.isCustomizer(rendered.entrypoint) ? newNamespaces(rendered, before, context) : [];
       const packages = newlyListed(enabledPackagesPath, rendered.objects, before);
-      if (namespaces.length + packages.length === 0) return;
+      if (namespaces.length + packages.length === 0) continue;
       for (const object of rendered.objects.filter(isApplied)) {
-        const { ref } = object;
-        const place = ref.kind === 'Namespace' ? ref.name : ref.namespace;
-        const namespace = namespaces.find(({ name }) => name === place);
-        const isNew = !known.has(inventoryId(ref));
-        const needed = isNew ? packages.find(({ name }) => brings(name, rendered, ref)) : undefined;
-        if (namespace)
-          say(
-            object,
-            rendered,
-            namespace,
-            `is in namespace "${namespace.name}", which is only owned`,
-            atNamespace(ref),
-          );
-        else if (needed && ref.kind === 'Package')
-          say(object, rendered, needed, 'is only made', ['metadata', 'name'], ['variant', 'packages']);
-        else if (needed)
-          say(object, rendered, needed, 'is of a kind that is only there', ['kind'], ['variant', 'packages']);
+        const isNew = !known.has(inventoryId(object.ref));
+        judge(object, rendered, { namespaces, packages: isNew ? packages : [] }, context);
       }
-    }
-
-    function say(
-      object: RenderedObject,
-      rendered: Built,
-      enabled: PendingEntry,
-      what: string,
-      path: FieldPath,
-      assumes: FactName[] = [],
-    ) {
-      report({
-        message: `${object.ref.kind} "${object.ref.name}" ${what} once this change is applied, but Flux tries everything before: it applies ${describeBlocked(object.ref, rendered, permissions)}, not even what brings it about`,
-        help: `split the change: first enable "${enabled.name}", and add the rest once the platform has applied that`,
-        at: { object, path },
-        related: [{ message: 'enabled here', at: { object: enabled.object, path: enabled.path } }],
-        assumes,
-      });
-    }
-
-    /** Those in which the account had no right before. */
-    function newNamespaces({ objects }: Built): PendingEntry[] {
-      const fact = facts.get('ownedNamespaces');
-      const owned = (fact.source === 'manifest' ? contract.rbac.ownedNamespaces : fact.value) as string[];
-      const candidates = newlyListed(ownedNamespacesPath, objects, before, owned);
-      const grants = grantsOf(contract.rbac, { ownedNamespaces: [], objects: rolesIn(before) });
-      const anything = { verb: 'patch', group: '', resource: 'configmaps', name: 'any' };
-      return candidates.filter(
-        ({ name }) => !owned.includes(name) && !allows(grants, { ...anything, namespace: name }).allowed,
-      );
-    }
-
-    /** Whether the platform makes the Package, or the kind, only because the name is listed. */
-    function brings(name: string, { entrypoint }: Built, ref: ObjectRef): boolean {
-      const variant = String(facts.get('variant').value);
-      const { catalog, schemas } = contract;
-      if (ref.kind === 'Package') {
-        if (snapshot && Object.hasOwn(snapshot.packages, ref.name)) return false;
-        if (permissions.access(entrypoint, 'create', ref).allowed !== false) return false;
-        return catalog.emitted(ref.name, variant) === 'optional' && catalog.enabledBy(ref.name, variant).includes(name);
-      }
-      const kind = schemas.find(ref.apiVersion, ref.kind);
-      const bringing = kind.known ? kind.installedBy.map((by) => by.split('/')[0] ?? '') : [];
-      return (
-        bringing.some((by) => catalog.enabledBy(by, variant).includes(name)) &&
-        bringing.every(
-          (by) => catalog.emitted(by, variant) !== 'always' && !(snapshot && Object.hasOwn(snapshot.packages, by)),
-        )
-      );
     }
   },
 } satisfies Rule;
+
+type Enabled = { namespaces: readonly PendingEntry[]; packages: readonly PendingEntry[] };
+type Said = { enabled: PendingEntry; what: string; path: FieldPath; assumes: FactName[] };
+
+function judge(object: RenderedObject, rendered: Built, enabled: Enabled, context: RuleContext): void {
+  const said = needOf(object.ref, rendered, enabled, context);
+  if (!said) return;
+  const { ref } = object;
+  context.report({
+    message: `${ref.kind} "${ref.name}" ${said.what} once this change is applied, but Flux tries everything before: it applies ${describeBlocked(ref, rendered, context.permissions)}, not even what brings it about`,
+    help: `split the change: first enable "${said.enabled.name}", and add the rest once the platform has applied that`,
+    at: { object, path: said.path },
+    related: [{ message: 'enabled here', at: { object: said.enabled.object, path: said.enabled.path } }],
+    assumes: said.assumes,
+  });
+}
+
+/** Which entry an object needs that the change itself adds, and what for. */
+function needOf(ref: ObjectRef, rendered: Built, enabled: Enabled, context: RuleContext): Said | undefined {
+  const place = ref.kind === 'Namespace' ? ref.name : ref.namespace;
+  const namespace = enabled.namespaces.find(({ name }) => name === place);
+  const needed = enabled.packages.find(({ name }) => brings(name, rendered, ref, context));
+  if (namespace)
+    return {
+      enabled: namespace,
+      what: `is in namespace "${namespace.name}", which is only owned`,
+      path: atNamespace(ref),
+      assumes: [],
+    };
+  if (!needed) return undefined;
+  const assumes: FactName[] = ['variant', 'packages'];
+  return ref.kind === 'Package'
+    ? { enabled: needed, what: 'is only made', path: ['metadata', 'name'], assumes }
+    : { enabled: needed, what: 'is of a kind that is only there', path: ['kind'], assumes };
+}
+
+/** Those in which the account had no right before. */
+function newNamespaces(
+  { objects }: Built,
+  before: readonly RenderedObject[],
+  { contract, facts }: RuleContext,
+): PendingEntry[] {
+  const fact = facts.get('ownedNamespaces');
+  const owned = (fact.source === 'manifest' ? contract.rbac.ownedNamespaces : fact.value) as string[];
+  const candidates = newlyListed(ownedNamespacesPath, objects, before, owned);
+  const grants = grantsOf(contract.rbac, { ownedNamespaces: [], objects: rolesIn(before) });
+  const anything = { verb: 'patch', group: '', resource: 'configmaps', name: 'any' };
+  return candidates.filter(
+    ({ name }) => !owned.includes(name) && !allows(grants, { ...anything, namespace: name }).allowed,
+  );
+}
+
+/** Whether the platform makes the Package, or the kind, only because the name is listed. */
+function brings(
+  name: string,
+  { entrypoint }: Built,
+  ref: ObjectRef,
+  { contract, facts, permissions, snapshot }: RuleContext,
+): boolean {
+  const variant = String(facts.get('variant').value);
+  const { catalog, schemas } = contract;
+  if (ref.kind === 'Package') {
+    if (snapshot && Object.hasOwn(snapshot.packages, ref.name)) return false;
+    if (permissions.access(entrypoint, 'create', ref).allowed !== false) return false;
+    return catalog.emitted(ref.name, variant) === 'optional' && catalog.enabledBy(ref.name, variant).includes(name);
+  }
+  const kind = schemas.find(ref.apiVersion, ref.kind);
+  const bringing = kind.known ? kind.installedBy.map((by) => by.split('/')[0] ?? '') : [];
+  return (
+    bringing.some((by) => catalog.enabledBy(by, variant).includes(name)) &&
+    bringing.every(
+      (by) => catalog.emitted(by, variant) !== 'always' && !(snapshot && Object.hasOwn(snapshot.packages, by)),
+    )
+  );
+}
 
 function atNamespace({ kind }: ObjectRef): FieldPath {
   return kind === 'Namespace' ? ['metadata', 'name'] : ['metadata', 'namespace'];

@@ -35,88 +35,94 @@ type Said = {
   instead?: { value: Json } | { place: readonly string[]; from?: readonly string[] } | 'nothing';
 };
 
+/** A Package of the platform, and all that is known. */
+type Judged = { object: RenderedObject; context: RuleContext };
+
 function judgePlatform(object: RenderedObject, written: JsonObject, context: RuleContext) {
-  const { contract, report } = context;
-  const { catalog } = contract;
-
-  judgeMap(written, []);
+  const judged = { object, context };
+  judgeMap(written, [], judged);
   for (const { path, ...said } of refusals(context)) {
-    if (lookUp(written, path) !== undefined) say(path, said);
+    if (lookUp(written, path) !== undefined) say(path, said, judged);
   }
+}
 
-  function judgeMap(map: JsonObject, above: readonly string[]) {
-    for (const [key, value] of Object.entries(map)) judge(value, [...above, key]);
-  }
+function judgeMap(map: JsonObject, above: readonly string[], judged: Judged) {
+  for (const [key, value] of Object.entries(map)) judge(value, [...above, key], judged);
+}
 
-  function judge(value: Json, path: readonly string[]) {
-    const name = path.join('.');
-    if (passedOn.includes(name) || isOpen(value)) return;
-    const own = Object.hasOwn(internal, name) ? internal[name] : undefined;
-    if (own && isObject(value) && Object.keys(value).some((key) => !own.but?.includes(key)))
-      return say(path, {
-        severity: 'warning',
-        message: `${name}, which decides ${own.decides} and is the platform's own`,
-        help: 'take it out; the platform is upgraded with its installer',
-        instead: 'nothing',
-      });
-    const type = Object.hasOwn(catalog.platformValues, name) ? catalog.platformValues[name] : undefined;
-    if (type) return judgeValue(value, path, type);
-    if (!isSection(name)) return say(path, unknown(path, value));
-    if (isObject(value)) return judgeMap(value, path);
-    say(path, {
-      message: `${name} to something other than a map, so the platform chart does not render and the platform is not changed any more`,
-      help: 'write a map there',
-      assumes: releaseFor(path),
-    });
-  }
-
-  function judgeValue(value: Json, path: readonly string[], type: ValueType) {
-    const wrong = mistyped(value, type, path.join('.'));
-    if (wrong) return say(path, { part: 'value', assumes: releaseFor(path), ...wrong });
-    for (const [word, at] of Array.isArray(value) ? entries(value, path) : [[value, path] as const]) {
-      const said = misspelt(word, path.join('.'));
-      if (said) say(at, { part: 'value', assumes: releaseFor(path), ...said });
-    }
-  }
-
-  /** What every release has needs no release. */
-  function releaseFor(path: readonly string[]): FactName[] {
-    const [all, having] = ['bundles', path.join('.')].map((one) => catalog.releasesWithValue(one).length);
-    return all === having ? [] : ['release'];
-  }
-
-  function isSection(name: string): boolean {
-    return Object.keys(catalog.platformValues).some((known) => known.startsWith(`${name}.`));
-  }
-
-  function unknown(path: readonly string[], value: Json): Said {
-    const name = path.join('.');
-    const lastRelease = Object.hasOwn(removed, name) ? removed[name] : undefined;
-    const others = catalog.releasesWithValue(name);
-    const found = meantBy(path, value, catalog);
-    const meant = found?.place;
-    return {
-      ...(lastRelease !== undefined
-        ? { instead: 'nothing' as const }
-        : found && others.length === 0 && { instead: { place: found.place.split('.'), from: found.from } }),
+function judge(value: Json, path: readonly string[], judged: Judged) {
+  const { catalog } = judged.context.contract;
+  const name = path.join('.');
+  if (passedOn.includes(name) || isOpen(value)) return;
+  const own = Object.hasOwn(internal, name) ? internal[name] : undefined;
+  if (own && isObject(value) && Object.keys(value).some((key) => !own.but?.includes(key))) {
+    const said: Said = {
       severity: 'warning',
-      message: `${name}, which the platform chart of ${contract.release} does not read, so it is ignored without a word`,
-      help: lastRelease
-        ? `remove it; ${lastRelease} was the last release with it`
-        : others.length > 0
-          ? `it is in ${others.join(', ')}`
-          : meant
-            ? `did you mean ${meant}?`
-            : 'remove it, or correct its name and its place',
-      assumes: lastRelease === undefined && others.length > 0 ? ['release'] : [],
+      message: `${name}, which decides ${own.decides} and is the platform's own`,
+      help: 'take it out; the platform is upgraded with its installer',
+      instead: 'nothing',
     };
+    return say(path, said, judged);
   }
+  const type = Object.hasOwn(catalog.platformValues, name) ? catalog.platformValues[name] : undefined;
+  if (type) return judgeValue(value, path, type, judged);
+  if (!isSection(name, catalog)) return say(path, unknown(path, value, judged.context), judged);
+  if (isObject(value)) return judgeMap(value, path, judged);
+  const said: Said = {
+    message: `${name} to something other than a map, so the platform chart does not render and the platform is not changed any more`,
+    help: 'write a map there',
+    assumes: releaseFor(path, catalog),
+  };
+  say(path, said, judged);
+}
 
-  function say(path: FieldPath, { message, part, instead, ...said }: Said) {
-    const place = { object, path: [...values, ...path], part: part ?? ('key' as const) };
-    const remedy = instead && remedyFor(object, path, instead);
-    report({ ...said, message: `Package "${object.ref.name}" sets ${message}`, at: place, ...defined({ remedy }) });
+function judgeValue(value: Json, path: readonly string[], type: ValueType, judged: Judged) {
+  const assumes = releaseFor(path, judged.context.contract.catalog);
+  const wrong = mistyped(value, type, path.join('.'));
+  if (wrong) return say(path, { part: 'value', assumes, ...wrong }, judged);
+  for (const [word, at] of Array.isArray(value) ? entries(value, path) : [[value, path] as const]) {
+    const said = misspelt(word, path.join('.'));
+    if (said) say(at, { part: 'value', assumes, ...said }, judged);
   }
+}
+
+/** What every release has needs no release. */
+function releaseFor(path: readonly string[], catalog: Catalog): FactName[] {
+  const [all, having] = ['bundles', path.join('.')].map((one) => catalog.releasesWithValue(one).length);
+  return all === having ? [] : ['release'];
+}
+
+function isSection(name: string, catalog: Catalog): boolean {
+  return Object.keys(catalog.platformValues).some((known) => known.startsWith(`${name}.`));
+}
+
+function unknown(path: readonly string[], value: Json, { contract }: RuleContext): Said {
+  const name = path.join('.');
+  const lastRelease = Object.hasOwn(removed, name) ? removed[name] : undefined;
+  const others = contract.catalog.releasesWithValue(name);
+  const found = meantBy(path, value, contract.catalog);
+  const meant = found?.place;
+  return {
+    ...(lastRelease !== undefined
+      ? { instead: 'nothing' as const }
+      : found && others.length === 0 && { instead: { place: found.place.split('.'), from: found.from } }),
+    severity: 'warning',
+    message: `${name}, which the platform chart of ${contract.release} does not read, so it is ignored without a word`,
+    help: lastRelease
+      ? `remove it; ${lastRelease} was the last release with it`
+      : others.length > 0
+        ? `it is in ${others.join(', ')}`
+        : meant
+          ? `did you mean ${meant}?`
+          : 'remove it, or correct its name and its place',
+    assumes: lastRelease === undefined && others.length > 0 ? ['release'] : [],
+  };
+}
+
+function say(path: FieldPath, { message, part, instead, ...said }: Said, { object, context }: Judged) {
+  const at = { object, path: [...values, ...path], part: part ?? ('key' as const) };
+  const remedy = instead && remedyFor(object, path, instead);
+  context.report({ ...said, message: `Package "${object.ref.name}" sets ${message}`, at, ...defined({ remedy }) });
 }
 
 /** Of what nobody reads so far; what comes to be read at another place may be a surprise. */

@@ -16,83 +16,95 @@ export default {
   severity: 'error',
   summary: 'a PackageSource, HelmRelease or Flux Kustomization waits for something that is not there',
   check(context) {
-    const { objects, contract, snapshot, report, notChecked } = context;
-    const sources = ownSources(objects, contract);
-    const known = new Set([
-      customizerName,
-      ...sources.map(({ name }) => name),
-      ...(snapshot?.packageSources ?? []),
-      ...Object.keys(snapshot?.packages ?? {}),
-    ]);
-    for (const source of sources) {
-      for (const wanted of source.variants.flatMap(({ dependsOn }) => dependsOn)) {
-        if (known.has(wanted.name)) continue;
-        const said = contract.catalog.source(wanted.name) ? notMade(wanted.name, context) : notKnown(wanted.name);
-        if (said) tell(source, wanted, said);
-        else if (!contract.catalog.source(wanted.name))
-          notChecked(`Package "${wanted.name}"`, 'its PackageSource is not in this repository');
-      }
-    }
-    const flux = fluxObjects(context.entrypoints, context.tree);
-    const made = chartReleases(context);
-    const removed = context.base ? prunedObjects(context.base.entrypoints, context.entrypoints) : [];
-    for (const one of flux) {
-      const ids = flux.filter(({ kind }) => kind === one.kind).map(({ id }) => id);
-      const others = one.kind === 'HelmRelease' ? [...ids, ...made.keys()] : ids;
-      for (const wanted of dependenciesOf(one)) {
-        if (others.includes(wanted.id)) continue;
-        const gone = removed.find(({ object }) => isOf(one.kind, wanted.id, object));
-        if (gone?.stays) continue;
-        const meant = nearestId(wanted.id, others);
-        if (!gone && meant === undefined) continue;
-        const assumes = meant !== undefined && !ids.includes(meant) ? made.get(meant)?.assumes : undefined;
-        report({
-          message: gone
-            ? `${labelOf(one)} waits for "${wanted.id}", which this change removes, so it waits for ever`
-            : `${labelOf(one)} waits for "${wanted.id}", which is not in this repository, so it may wait for ever`,
-          help: meant === undefined ? 'take it out of dependsOn' : `did you mean "${meant}"?`,
-          at: one.at(wanted.path),
-          ...(!gone && { severity: 'warning' as const }),
-          ...defined({ assumes }),
-          ...(meant !== undefined && remedy(one.at(wanted.path), wanted.id, meant)),
-        });
-      }
-    }
-
-    /** A name of the platform's is in the catalog of some release; of others nobody knows. */
-    function notKnown(name: string): Verdict | undefined {
-      const { catalog } = contract;
-      const releases = catalog.releasesWith(name);
-      if (releases.length > 0)
-        return {
-          message: `which is not part of release ${contract.release}`,
-          help: `it is in ${releases.join(', ')}`,
-          assumes: ['release'],
-        };
-      const meant = nearest(name, [...known, ...catalog.names()]);
-      const owner = catalog.sourceWithComponent(name.slice(reservedPrefix.length));
-      if (name.startsWith(reservedPrefix))
-        return {
-          message: 'which no known release of Cozystack has',
-          help: owner ? `it is a component of "${owner}"` : meant ? `did you mean "${meant}"?` : 'correct the name',
-          ...(!owner && meant && { meant }),
-        };
-      return meant === undefined
-        ? undefined
-        : { message: 'which is not in this repository', help: `did you mean "${meant}"?`, severity: 'warning', meant };
-    }
-
-    function tell({ object, name }: OwnSource, { name: wanted, path }: Entry, said: Verdict) {
-      const { message, meant, ...rest } = said;
-      report({
-        message: `PackageSource "${name}" waits for Package "${wanted}", ${message}, so its own Package is never installed`,
-        at: { object, path },
-        ...(meant !== undefined && { remedy: rewritten({ object, path }, meant) }),
-        ...rest,
-      });
-    }
+    judgeSources(context);
+    judgeFlux(context);
   },
 } satisfies Rule;
+
+function judgeSources(context: RuleContext): void {
+  const { objects, contract, snapshot, notChecked } = context;
+  const sources = ownSources(objects, contract);
+  const known = new Set([
+    customizerName,
+    ...sources.map(({ name }) => name),
+    ...(snapshot?.packageSources ?? []),
+    ...Object.keys(snapshot?.packages ?? {}),
+  ]);
+  for (const source of sources)
+    for (const wanted of source.variants.flatMap(({ dependsOn }) => dependsOn)) {
+      if (known.has(wanted.name)) continue;
+      const isOfPlatform = contract.catalog.source(wanted.name) !== undefined;
+      const said = isOfPlatform ? notMade(wanted.name, context) : notKnown(wanted.name, known, context);
+      if (said) tell(source, wanted, said, context);
+      else if (!isOfPlatform) notChecked(`Package "${wanted.name}"`, 'its PackageSource is not in this repository');
+    }
+}
+
+function tell(
+  { object, name }: OwnSource,
+  { name: wanted, path }: Entry,
+  said: Verdict,
+  { report }: RuleContext,
+): void {
+  const { message, meant, ...rest } = said;
+  report({
+    message: `PackageSource "${name}" waits for Package "${wanted}", ${message}, so its own Package is never installed`,
+    at: { object, path },
+    ...(meant !== undefined && { remedy: rewritten({ object, path }, meant) }),
+    ...rest,
+  });
+}
+
+/** A name of the platform's is in the catalog of some release; of others nobody knows. */
+function notKnown(name: string, known: ReadonlySet<string>, { contract }: RuleContext): Verdict | undefined {
+  const { catalog } = contract;
+  const releases = catalog.releasesWith(name);
+  if (releases.length > 0)
+    return {
+      message: `which is not part of release ${contract.release}`,
+      help: `it is in ${releases.join(', ')}`,
+      assumes: ['release'],
+    };
+  const meant = nearest(name, [...known, ...catalog.names()]);
+  const owner = catalog.sourceWithComponent(name.slice(reservedPrefix.length));
+  if (name.startsWith(reservedPrefix))
+    return {
+      message: 'which no known release of Cozystack has',
+      help: owner ? `it is a component of "${owner}"` : meant ? `did you mean "${meant}"?` : 'correct the name',
+      ...(!owner && meant && { meant }),
+    };
+  return meant === undefined
+    ? undefined
+    : { message: 'which is not in this repository', help: `did you mean "${meant}"?`, severity: 'warning', meant };
+}
+
+function judgeFlux(context: RuleContext): void {
+  const flux = fluxObjects(context.entrypoints, context.tree);
+  const made = chartReleases(context);
+  const removed = context.base ? prunedObjects(context.base.entrypoints, context.entrypoints) : [];
+  for (const one of flux) {
+    const ids = flux.filter(({ kind }) => kind === one.kind).map(({ id }) => id);
+    const others = one.kind === 'HelmRelease' ? [...ids, ...made.keys()] : ids;
+    for (const wanted of dependenciesOf(one)) {
+      if (others.includes(wanted.id)) continue;
+      const gone = removed.find(({ object }) => isOf(one.kind, wanted.id, object));
+      if (gone?.stays) continue;
+      const meant = nearestId(wanted.id, others);
+      if (!gone && meant === undefined) continue;
+      const assumes = meant !== undefined && !ids.includes(meant) ? made.get(meant)?.assumes : undefined;
+      context.report({
+        message: gone
+          ? `${labelOf(one)} waits for "${wanted.id}", which this change removes, so it waits for ever`
+          : `${labelOf(one)} waits for "${wanted.id}", which is not in this repository, so it may wait for ever`,
+        help: meant === undefined ? 'take it out of dependsOn' : `did you mean "${meant}"?`,
+        at: one.at(wanted.path),
+        ...(!gone && { severity: 'warning' as const }),
+        ...defined({ assumes }),
+        ...(meant !== undefined && remedy(one.at(wanted.path), wanted.id, meant)),
+      });
+    }
+  }
+}
 
 /** `meant` is what to write instead. */
 type Verdict = Omit<ReportDescriptor, 'at'> & { meant?: string };
