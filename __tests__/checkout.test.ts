@@ -119,6 +119,17 @@ test('a header that the checkout left and that does not work is replaced, not do
   expectBoth(await open({ token: fake.token('write'), server: server.url }));
 });
 
+test('of two headers that checkouts left the last one is sent', async () => {
+  const { server, url } = await privateServer();
+  const header = (password: string) => Buffer.from(`x-access-token:${password}`).toString('base64');
+  checkOut(url, { header: header('expired') });
+  const key = `http.${server.url}/.extraheader`;
+  git('config', '--add', key, `AUTHORIZATION: basic ${header(fake.token('write'))}`);
+  // The token may ask for the shared commit, but not for the repository.
+  expectBoth(await open({ token: fake.token('no-pulls'), server: server.url }));
+  expect(server.seen).not.toContain('x-access-token:expired');
+});
+
 test('a clone without the trees of a commit is as good as none', async () => {
   const { server, url } = await privateServer();
   checkOut(`file://${fake.gitDirectory}`, { depth: '', filter: '--filter=tree:0' });

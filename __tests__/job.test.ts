@@ -224,3 +224,22 @@ test('a report is not published without a token', async () => {
     said: ['customizer-lint: input publish: without a token nothing can be published'],
   });
 });
+
+describe('a dry run that did not happen', () => {
+  const { KUBEBUILDER_ASSETS: assets } = process.env;
+  afterEach(() => {
+    if (assets === undefined) delete process.env.KUBEBUILDER_ASSETS;
+    else process.env.KUBEBUILDER_ASSETS = assets;
+  });
+
+  test.each<[string, Changes, number]>([
+    ['fails the job where the change needs it', { 'metallb.yaml': unknown(1) }, 2],
+    ['does not fail the job where the change touches nothing that is rendered', { 'README.md': 'new\n' }, 0],
+  ])('%s', async (_, changes, expected) => {
+    process.env.KUBEBUILDER_ASSETS = '/nowhere';
+    const { act } = await opened(changes);
+    const { log, status } = await act({ 'dry-run': 'envtest' });
+    expect(log.includes('::error::customizer-lint: the dry run could not be done: ')).toBe(expected !== 0);
+    expect(status).toBe(expected);
+  });
+});

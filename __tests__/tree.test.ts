@@ -4,6 +4,7 @@ import { symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { UsageError } from '../src/core/model.js';
+import { parentsOf } from '../src/tree/git.js';
 import { openCommit, openWorkTree } from '../src/tree/tree.js';
 import { createRepo, removeRepo } from './support/trees.js';
 
@@ -20,9 +21,13 @@ beforeEach(() => {
 });
 afterEach(() => removeRepo(folder));
 
-function git(...args: string[]): void {
+function git(...args: string[]): string {
   const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'commit.gpgsign=false'];
-  execFileSync('git', [...identity, ...args], { cwd: folder, stdio: 'ignore' });
+  return execFileSync('git', [...identity, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
 }
 
 describe('a work tree', () => {
@@ -110,4 +115,15 @@ test('filters and attributes of the repository are not run', async () => {
   git('-c', 'filter.evil.clean=cat', 'add', '.');
   git('-c', 'filter.evil.clean=cat', 'commit', '-m', 'x');
   expect((await openCommit(folder, 'HEAD', 'head')).text('a.yaml')).toBe('a: 1\r\n');
+});
+
+test.each(['sha1', 'sha256'])('the parents of a merge commit are known in a repository with %s', async (format) => {
+  git('init', `--object-format=${format}`);
+  git('add', '.');
+  git('commit', '-m', 'x');
+  const commit = (message: string, ...parents: string[]) =>
+    git('commit-tree', 'HEAD^{tree}', '-m', message, ...parents.flatMap((parent) => ['-p', parent]));
+  const parents = [commit('base'), commit('head')];
+  expect(await parentsOf(folder, commit('merge', ...parents))).toEqual(parents);
+  expect(await parentsOf(folder, commit('base'))).toEqual([]);
 });
