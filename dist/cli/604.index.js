@@ -14395,9 +14395,10 @@ function isReadable(value) {
         const found = plainOnes(everywhere);
         const help = 'encrypt it with SOPS, or have it made in the cluster; then replace the value, which stays in the history of git';
         if (encryptsOthers(context)) {
+            const others = sopsDocuments(context.tree).length > 0 ? 'others here are' : 'Flux is told to decrypt here';
             for (const { object, path } of found.filter((one) => objects.includes(one.object)))
                 report({
-                    message: `Secret "${object.ref.name}" is not encrypted, and others here are`,
+                    message: `Secret "${object.ref.name}" is not encrypted, and ${others}`,
                     help,
                     at: { object, path, part: 'key' },
                 });
@@ -16284,7 +16285,7 @@ const rule_fields = {
         const known = knownSources(context);
         const removed = base ? prunedObjects(base.entrypoints, entrypoints) : [];
         // What was referred to before is there, whoever has made it.
-        const before = base && new Set(base.objects.flatMap((object) => rule_refsIn(object.value).map(sourceKey)));
+        const before = base && new Set([...base.objects, ...referring(base)].flatMap(({ value }) => rule_refsIn(value)).map(sourceKey));
         for (const one of referring(context)) {
             for (const ref of rule_refsIn(one.value)) {
                 const key = sourceKey(ref);

@@ -18,9 +18,10 @@ export default {
     const help =
       'encrypt it with SOPS, or have it made in the cluster; then replace the value, which stays in the history of git';
     if (encryptsOthers(context)) {
+      const others = sopsDocuments(context.tree).length > 0 ? 'others here are' : 'Flux is told to decrypt here';
       for (const { object, path } of found.filter((one) => objects.includes(one.object)))
         report({
-          message: `Secret "${object.ref.name}" is not encrypted, and others here are`,
+          message: `Secret "${object.ref.name}" is not encrypted, and ${others}`,
           help,
           at: { object, path, part: 'key' },
         });

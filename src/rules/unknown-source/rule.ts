@@ -38,7 +38,8 @@ export default {
     const known = knownSources(context);
     const removed = base ? prunedObjects(base.entrypoints, entrypoints) : [];
     // What was referred to before is there, whoever has made it.
-    const before = base && new Set(base.objects.flatMap((object) => refsIn(object.value).map(sourceKey)));
+    const before =
+      base && new Set([...base.objects, ...referring(base)].flatMap(({ value }) => refsIn(value)).map(sourceKey));
     for (const one of referring(context)) {
       for (const ref of refsIn(one.value)) {
         const key = sourceKey(ref);
@@ -107,7 +108,7 @@ function whatIsMeant(ref: SourceRef, known: string[], context: RuleContext): Wor
 
 type Referring = { value: JsonObject; label: string; isChart: boolean; at(path: FieldPath): Place };
 
-function referring({ entrypoints, objects, tree }: RuleContext): Referring[] {
+function referring({ entrypoints, objects, tree }: Pick<RuleContext, 'entrypoints' | 'objects' | 'tree'>): Referring[] {
   const flux = fluxObjects(entrypoints, tree).map((one) => ({
     ...one,
     label: labelOf(one),
