@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { UsageError } from '../core/model.js';
 import { formats } from '../report/index.js';
 
-export const commands = [
+const commands = [
   'check',
   'render',
   'explain',
@@ -15,7 +15,7 @@ export const commands = [
   'rules',
   'fix',
 ] as const;
-export type Command = (typeof commands)[number];
+type Command = (typeof commands)[number];
 
 const withDirectory: readonly Command[] = ['check', 'fix', 'render', 'graph', 'diff', 'inventory', 'audit'];
 

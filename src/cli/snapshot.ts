@@ -13,7 +13,7 @@ const head = `# What customizer-lint knows of the cluster: names, variants and f
 `;
 
 /** What has to be asked of the cluster. */
-export function command(): string {
+function command(): string {
   const kinds = 'packages,packagesources,ocirepositories,crds,clusterroles,clusterrolebindings,roles,rolebindings';
   return `kubectl get ${kinds} -A -o yaml --show-managed-fields`;
 }

@@ -14,7 +14,7 @@ import { bothOf, type Permissions, permissionsOf, rolesAmong, rolesIn } from './
 import { readSnapshot, type Snapshot } from './snapshot.js';
 
 /** What is known of a cluster as one revision has it. */
-export type ClusterKnowledge = {
+type ClusterKnowledge = {
   facts: Facts;
   contract: Contract;
   /**

@@ -8,7 +8,7 @@ import { type AccessRequest, allows, type Grants, grantsOf, insteadOf, reaches }
 import { isApplied } from '../flux/applied.js';
 import type { Facts } from './facts.js';
 
-export type Verb = 'get' | 'list' | 'create' | 'patch' | 'delete';
+type Verb = 'get' | 'list' | 'create' | 'patch' | 'delete';
 
 export type Access =
   | { allowed: true }

@@ -30,7 +30,7 @@ export type SnapshotContent = {
   roles?: JsonObject[];
 };
 
-export type SnapshotPackage = {
+type SnapshotPackage = {
   variant?: string;
   components?: string[];
   /** Who wrote which fields, by their paths as `spec.variant`; in the order of the cluster. */

@@ -14,8 +14,8 @@ import { type ConfigurableRule, configSchema } from './schema.js';
 
 export const configFile = '.customizer-lint.yaml';
 
-export type RuleSeverity = Severity | 'off';
-export type RuleConfig = {
+type RuleSeverity = Severity | 'off';
+type RuleConfig = {
   severity?: RuleSeverity;
   paths?: { paths: string[]; severity: RuleSeverity }[];
   /** The rule's own options. */

@@ -4,8 +4,8 @@ import type { JsonObject } from '../core/model.js';
 /** What the schema needs to know of a rule. */
 export type ConfigurableRule = { id: string; summary: string; options?: { readonly [name: string]: JsonObject } };
 
-export const stageNames = ['base', 'simulation', 'dry-run'] as const;
-export const variantNames = ['default', 'isp-full', 'isp-full-generic', 'isp-hosted'] as const;
+const stageNames = ['base', 'simulation', 'dry-run'] as const;
+const variantNames = ['default', 'isp-full', 'isp-full-generic', 'isp-hosted'] as const;
 
 const text = (description: string) => ({ type: 'string', minLength: 1, description });
 const texts = (description: string) => ({ type: 'array', items: { type: 'string', minLength: 1 }, description });

@@ -27,7 +27,7 @@ export type Component = {
   install?: { namespace: string; releaseName: string; privileged: boolean; dependsOn: readonly string[] };
 };
 export type Variant = { name: string; dependsOn: readonly string[]; components: readonly Component[] };
-export type CatalogSource = {
+type CatalogSource = {
   name: string;
   variants: readonly Variant[];
   variant(name: string): Variant | undefined;
@@ -36,7 +36,7 @@ export type CatalogSource = {
 };
 
 /** A Package as the platform chart writes it; `components` where the chart sets values itself. */
-export type EmittedPackage = { variant: string; components?: { [component: string]: { values: JsonObject } } };
+type EmittedPackage = { variant: string; components?: { [component: string]: { values: JsonObject } } };
 /** By the Package's name; null where a change takes it away. */
 export type Emitted = { [name: string]: EmittedPackage | null };
 export type PlatformVariant = {

@@ -149,7 +149,7 @@ export function childOf(tree: ValueTree, key: string): ValueTree | Kind | undefi
   return Object.hasOwn(tree, key) ? tree[key] : undefined;
 }
 
-export function childAt(tree: ValueTree, path: readonly string[]): ValueTree | Kind | undefined {
+function childAt(tree: ValueTree, path: readonly string[]): ValueTree | Kind | undefined {
   let node: ValueTree | Kind | undefined = tree;
   for (const key of path) node = typeof node === 'object' ? childOf(node, key) : undefined;
   return node;

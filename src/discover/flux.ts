@@ -130,7 +130,7 @@ const otherHosts: Record<string, string> = {
 };
 
 /** `host/owner/name` of any form in which git writes a URL: what stands for the same repository is spelt the same. */
-export function repositoryOf(url: string): string {
+function repositoryOf(url: string): string {
   const plain = decoded(url.slice(0, 2048).trim())
     .replace(/[?#].*$/s, '')
     .replace(/^[a-z+]{1,20}:\/{2,}/i, '')

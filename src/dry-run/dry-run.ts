@@ -45,7 +45,7 @@ type Context = {
   signal: AbortSignal;
 };
 
-export const stage = 'dry-run';
+const stage = 'dry-run';
 
 /** Where nobody asks for it. */
 export const notAsked: StageOutcome = { name: stage, ran: false, why: 'no cluster was given', optional: true };

@@ -29,7 +29,7 @@ export type KindCluster = {
 const prefix = 'customizer-lint';
 const secondsToCreate = 600;
 
-export function nameOf({ name }: Pick<DryRunConfig, 'name'>): string {
+function nameOf({ name }: Pick<DryRunConfig, 'name'>): string {
   return name === undefined ? prefix : `${prefix}-${name}`;
 }
 

@@ -11,7 +11,7 @@ import type { FieldChange } from '../simulate/changes.js';
 import { type FieldOutcome, flux, type ObjectOutcome, type Removal } from '../simulate/outcome.js';
 
 /** `line` and `column` from 1. */
-export type SourcePosition = { file: string; line: number; column: number };
+type SourcePosition = { file: string; line: number; column: number };
 
 export type ExplainedField = {
   path: FieldPath;

@@ -29,7 +29,7 @@ import { escaped, Places, type Spot } from './targets.js';
  * The text that may be edited for the fixes of one run, in bytes: each fix reads the whole document again to prove
  * itself, so without a limit many findings of a long file would take a square of its length. What is beyond it has no fix.
  */
-export const maxFixedText = 2 << 20;
+const maxFixedText = 2 << 20;
 
 export class Fixer {
   #left = maxFixedText;

@@ -13,7 +13,7 @@ import type { Anchor, PullFile, Thread } from './types.js';
 
 export type Clock = { now(): number; sleep(milliseconds: number): Promise<void> };
 
-export const realClock: Clock = {
+const realClock: Clock = {
   now: () => Date.now(),
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 };
@@ -350,7 +350,7 @@ function toPull(data: Json): Pull {
   };
 }
 
-export const threadsQuery = `query ($owner: String!, $repo: String!, $number: Int!, $after: String) {
+const threadsQuery = `query ($owner: String!, $repo: String!, $number: Int!, $after: String) {
   repository(owner: $owner, name: $repo) {
     pullRequest(number: $number) {
       reviewThreads(first: 100, after: $after) {

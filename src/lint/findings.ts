@@ -15,7 +15,7 @@ import { fingerprint } from './fingerprint.js';
 import type { Identities } from './identity.js';
 
 /** The longest message, and the longest help, in UTF-16 units: names and values of a hostile repository have no limit. */
-export const maxWords = 4000;
+const maxWords = 4000;
 
 export type FunnelOptions = {
   locator: Locator;

@@ -146,7 +146,7 @@ function keyOf(file: string, line: number, rule: string): string {
  * `RULE -- reason (until 2026-12-31)`, as it stands behind the words of the comment; the day may be left out. In one pass: a
  * pattern for all of it takes time that grows with a power of the spaces in it. No rule where it is written otherwise.
  */
-export function parseIgnore(words: string): { rule: string; reason: string; expires?: string } {
+function parseIgnore(words: string): { rule: string; reason: string; expires?: string } {
   const nothing = { rule: '', reason: '' };
   const text = words.trim();
   if (!/^\s/.test(words) || text === '') return nothing;

@@ -10,7 +10,7 @@ import type { DiffFile, ReviewableDiff } from './diff.js';
 import { bodyHash, markerId, readMarker } from './marker.js';
 
 /** What a comment says, without its marker; `outdated`: it does not stand on the line any more. */
-export type Words = (finding: Finding, anchor: Anchor | undefined) => string;
+type Words = (finding: Finding, anchor: Anchor | undefined) => string;
 
 export type Post = { finding: Finding; id: string; anchor: Anchor; text: string };
 
@@ -161,7 +161,7 @@ function standsOn(thread: Thread, anchor: Anchor | undefined): boolean {
 }
 
 /** The finding's own line, or the lines that its suggestion replaces, where GitHub takes a comment on them; else its file. */
-export function anchorOf(
+function anchorOf(
   { at, precision }: Finding,
   diff: ReviewableDiff,
   suggested?: { file: string; startLine: number; endLine: number },

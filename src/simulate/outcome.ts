@@ -168,7 +168,7 @@ export function clusterWithout(
 }
 
 /** A copy without the field, and without the maps and lists that are empty for that: as a person takes it out. */
-export function without(value: JsonObject, path: FieldPath): JsonObject {
+function without(value: JsonObject, path: FieldPath): JsonObject {
   const copy = structuredClone(value);
   for (let depth = path.length; depth > 0; depth--) {
     const parent = lookUp(copy, path.slice(0, depth - 1)) as Json;

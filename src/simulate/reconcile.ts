@@ -30,10 +30,10 @@ export type Reconcile = {
   access(verb: 'create' | 'patch' | 'delete', ref: ObjectRef): Access;
 };
 
-export type Action = 'created' | 'configured' | 'unchanged' | 'skipped' | 'deleted';
+type Action = 'created' | 'configured' | 'unchanged' | 'skipped' | 'deleted';
 
 /** A request that is refused: the status code, what a `metav1.Status` says of it, and the whole of that. */
-export type RefusedRequest = { ref: ObjectRef; status: number; reason: string; message: string; body: Partial<Status> };
+type RefusedRequest = { ref: ObjectRef; status: number; reason: string; message: string; body: Partial<Status> };
 
 export type Reconciled = {
   reason: 'ReconciliationSucceeded' | 'ReconciliationFailed' | 'PruneFailed';

@@ -55,7 +55,7 @@ export type Simulation = {
 };
 
 /** Objects by `inventoryId`; undefined where there is none. */
-export type State = ReadonlyMap<string, JsonObject | undefined>;
+type State = ReadonlyMap<string, JsonObject | undefined>;
 
 /** What is refused only as it stands, before Flux fills in its variables, would stop the rest: it is left out. */
 export async function simulate(

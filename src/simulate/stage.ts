@@ -15,7 +15,7 @@ import type { FieldChange } from './changes.js';
 import { problemsOf, type Shown } from './problems.js';
 import { type SimulatedObject, type Simulation, simulate } from './simulate.js';
 
-export const stage = 'simulation';
+const stage = 'simulation';
 
 export type Options = {
   /** Objects as the clusters have them, with their managedFields. */

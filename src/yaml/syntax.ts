@@ -60,7 +60,7 @@ export type Syntax = {
 
 /** Offsets in the document, end exclusive; `style` for a scalar. */
 export type Span = { start: number; end: number; style?: ScalarStyle };
-export type Found = { key?: Span; value?: Span; scalar: boolean };
+type Found = { key?: Span; value?: Span; scalar: boolean };
 export type ScalarStyle = 'PLAIN' | 'QUOTE_SINGLE' | 'QUOTE_DOUBLE' | 'BLOCK_LITERAL' | 'BLOCK_FOLDED';
 
 /** Undefined where the text is not one sound document: too deep, or broken at its very root. */

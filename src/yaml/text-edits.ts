@@ -65,7 +65,7 @@ function touch(a: Location['range'], b: Location['range']): boolean {
   return a.start.line <= b.end.line && b.start.line <= a.end.line;
 }
 
-export function inOrder(a: TextEdit, b: TextEdit): number {
+function inOrder(a: TextEdit, b: TextEdit): number {
   const [left, right] = [a.at.range.start, b.at.range.start];
   return left.line - right.line || left.column - right.column;
 }

@@ -59,7 +59,7 @@ export type Operation =
    */
   | { op: 'clock'; now: string; step?: number };
 
-export type WriteOperation = {
+type WriteOperation = {
   /** The fieldManager of the request: where there is none, the user agent up to its first slash. */
   manager: string;
   dryRun?: boolean;
@@ -85,7 +85,7 @@ export type WriteOperation = {
  * fields of some managers over to its own entry, by one JSON patch. `Answer.patch` is that patch; it is absent, and nothing is
  * written, where there is nothing to do. The answer's object is the one after the patch.
  */
-export type TakeoverOperation = {
+type TakeoverOperation = {
   op: 'takeover';
   ref: ApplyTarget;
   /** The manager that takes over, and that sends the patch. */

@@ -12,7 +12,7 @@ import { baselineOnly, exchange, frameOf, startThread } from './thread.js';
  * The longest text of an error, in UTF-16 units: kustomize may print a whole object. The begin and the end are kept, as the
  * innermost of nested causes stands last, and patterns that look for one are never held against more than this.
  */
-export const maxErrorText = 8192;
+const maxErrorText = 8192;
 
 /** More different artifacts of one repository than anybody needs; each takes memory of its own. */
 const maxArtifacts = 4;

@@ -91,7 +91,7 @@ export type EngineObject = {
  * has the scalar, absent for the first. A patch of the Flux object has the file '', or that of `declaredAt`, and a field of
  * the object (`['spec', 'patches', 0, 'patch']`). `by` is absent for a resource.
  */
-export type EngineSource = {
+type EngineSource = {
   file: string;
   document: number;
   line: number;
@@ -116,7 +116,7 @@ export type WireOrigin =
 export type Head = [source: number, line: number, column: number];
 
 /** An operation that wrote a node and is more than a parsed document put in its place. */
-export type Trace = {
+type Trace = {
   by: WriterKind;
   /** The places that made it, the most telling first: several where several made one scalar (prefix + name + hash). */
   from: EnginePlace[];
