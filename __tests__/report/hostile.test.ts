@@ -359,10 +359,11 @@ describe('a review comment', () => {
   test('a suggestion is one block that holds the lines and nothing else', () => {
     for (const [name, payload] of Object.entries(payloads)) {
       const line = `k: ${payload.replace(/\r?\n/g, ' ')}`;
-      const run = cleanRun({ findings: [finding()], sources: sources({ 'a.yaml': 'k: x\n' }) });
+      const found = finding({ at: at('a.yaml', 1, 1, 2) });
+      const run = cleanRun({ findings: [found], sources: sources({ 'a.yaml': 'k: x\n' }) });
       const text = commentText(
         run,
-        finding(),
+        found,
         { kind: 'line', path: 'a.yaml', side: 'RIGHT', line: 1 },
         {
           ...none,
