@@ -9,7 +9,11 @@
  * - A function is whatever has a body in braces; its length is that of its lines, from the first of its head to the closing brace,
  *   those of functions inside it included. One that is a single `return` of a literal is a table, and not counted.
  *
- * Ends with 1 where an arrow goes up, a circle or a loose file is there, a room is not in the map, or a function is too long.
+ * - An export is unused where no other file that imports its module has its name, in `src/` or `__tests__/`. A type may also be
+ *   exported for what is exported beside it.
+ *
+ * Ends with 1 where an arrow goes up, a circle or a loose file is there, a room is not in the map, an export is unused, or a
+ * function is too long.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -20,9 +24,7 @@ import ts from 'typescript';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const bars = { floors: 10, lines: 60, p95: 28 };
 
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src'], { cwd: root, encoding: 'utf8' })
-  .split('\n')
-  .filter((file) => file.endsWith('.ts') && existsSync(join(root, file)));
+const files = filesIn('src').filter((file) => file.endsWith('.ts'));
 const sources = new Map(
   files.map((file) => [
     file,
@@ -63,6 +65,8 @@ const p95 = functions[Math.ceil(0.95 * functions.length) - 1]?.lines;
 for (const { name, place, lines } of functions)
   if (lines > bars.lines) problems.push(`${place}: ${name} has ${lines} lines, ${bars.lines} at most`);
 if (p95 > bars.p95) problems.push(`p95 of the functions is ${p95} lines, ${bars.p95} at most`);
+
+for (const unused of unusedExports()) problems.push(unused);
 
 const count = [...arrows.values()].reduce((sum, { size }) => sum + size, 0);
 console.log(
@@ -147,4 +151,46 @@ function functionsOf(file, source) {
 function isTable({ statements: [only, ...others] }) {
   const value = others.length === 0 && only && ts.isReturnStatement(only) ? only.expression : undefined;
   return value !== undefined && (ts.isObjectLiteralExpression(value) || ts.isArrayLiteralExpression(value));
+}
+
+function filesIn(folder) {
+  const list = ['ls-files', '-co', '--exclude-standard', folder];
+  return execFileSync('git', list, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 })
+    .split('\n')
+    .filter((file) => /\.(?:ts|mjs)$/.test(file) && existsSync(join(root, file)));
+}
+
+function unusedExports() {
+  const texts = new Map(
+    [...filesIn('src'), ...filesIn('__tests__')].map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+  );
+  // By module: all words of the files that import it.
+  const words = new Map(files.map((file) => [file, new Set()]));
+  for (const [file, text] of texts)
+    for (const [, path] of text.matchAll(/(?:from|import\(|import|mockModule\()\s*'(\.[^'\n]+)'/g))
+      for (const word of words.has(moduleAt(file, path)) ? text.match(/\w+/g) : [])
+        words.get(moduleAt(file, path)).add(word);
+  // Rules are imported by their default; the entries of the bundles by nobody.
+  return [...sources].flatMap(([file, source]) =>
+    source.statements.flatMap((statement) => {
+      const isExported = statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+      const declared = statement.declarationList?.declarations ?? [statement];
+      const names = isExported ? declared.map(({ name }) => name?.text).filter(Boolean) : [];
+      return names
+        .filter((name) => !words.get(file).has(name) && !(isType(statement) && isNamedTwice(name, source.text)))
+        .map((name) => `${file}: nobody imports "${name}", which it exports`);
+    }),
+  );
+}
+
+function isType(statement) {
+  return ts.isTypeAliasDeclaration(statement) || ts.isInterfaceDeclaration(statement);
+}
+
+function isNamedTwice(name, text) {
+  return text.split(new RegExp(`\\b${name}\\b`)).length > 2;
+}
+
+function moduleAt(file, path) {
+  return posix.join(dirname(file), path).replace(/\.js$/, '.ts');
 }
