@@ -1,4 +1,4 @@
-/** What kustomize-controller was seen to do (oracle.md §3, §7), each as an outcome of the simulation. */
+/** What kustomize-controller was seen to do (src/simulate/FACTS.md), each as an outcome of the simulation. */
 import { describe, expect, test } from '@jest/globals';
 import type { Reconciled } from '../../src/simulate/reconcile.js';
 import {

@@ -1,4 +1,4 @@
-/** What the API server refuses, and what Flux drops before it can, in the words that were seen (oracle.md §3, §7). */
+/** What the API server refuses, and what Flux drops before it can, in the words that were seen (src/simulate/FACTS.md). */
 import { describe, expect, test } from '@jest/globals';
 import { inventoryEntry } from '../../src/core/object.js';
 import { applied, configMap, created, flux, live, type Manifest, packageOf, source, values, World } from './world.js';

@@ -1,4 +1,4 @@
-/** What is left of values that git had taken from the chart, and how fields are owned (oracle.md §3, §7). */
+/** What is left of values that git had taken from the chart, and how fields are owned (src/simulate/FACTS.md). */
 import { describe, expect, test } from '@jest/globals';
 import type { Reconciled } from '../../src/simulate/reconcile.js';
 import { applied, created, engine, live, type Manifest, packageOf, values, World } from './world.js';

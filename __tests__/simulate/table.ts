@@ -1,4 +1,4 @@
-/** Where each outcome that was seen on the real controller (oracle.md §3, §7) is tested, or why it is not. */
+/** Where each outcome that was seen on the real controller (src/simulate/FACTS.md) is tested, or why it is not. */
 
 /** A test by its file below `__tests__` and its title as the file has it; or a fixture of a rule. */
 export type Tested = { outcome: string } & ({ file: string; test: string } | { fixture: string } | { none: string });

@@ -105,7 +105,7 @@ export function commands(log: string): Annotation[] {
   });
 }
 
-/** A step shows ten annotations of each level, and 4,096 characters of each (github.md §1.3). */
+/** A step shows ten annotations of each level, and 4,096 characters of each (src/github/FACTS.md). */
 function kept(all: Annotation[]): Annotation[] {
   return all
     .filter(({ command }, index) => all.slice(0, index).filter((one) => one.command === command).length < 10)

@@ -343,7 +343,7 @@ function placeWords(run, { at, precision }) {
 
 
 
-/** What the runner shows of each level for a step, and keeps of a message (github.md §1.3). */
+/** What the runner shows of each level for a step, and keeps of a message (github/FACTS.md, Limits). */
 const perLevel = 10;
 const maxMessage = 4096;
 const maxTitle = 255;
@@ -1860,7 +1860,7 @@ function isFluxKustomization(value) {
 
 ;// CONCATENATED MODULE: ./src/flux/settings.ts
 /**
- * What Flux reads from the objects that it applies, and in which order it applies them (flux.md §2.2, §2.4).
+ * What Flux reads from the objects that it applies, and in which order it applies them (FACTS.md, Stages and Settings).
  *
  * A setting is an annotation or a label, of the object itself: on the Flux Kustomization it says nothing of what that applies.
  */
@@ -2174,7 +2174,7 @@ function displayWidth(text) {
 
 
 
-/** GitHub drops a summary of more than 1 MiB as a whole (github.md §1.3); the rest is left to others in the step. */
+/** GitHub drops a summary of more than 1 MiB as a whole (github/FACTS.md, Limits); the rest is left to others in the step. */
 const maxBytes = 900 * 1024;
 /** Of these, for what the merge would do. */
 const maxEffects = 200 * 1024;
@@ -2339,7 +2339,7 @@ function bytesOf(block) {
 
 
 
-/** More results refuse the whole upload; of the locations of a result the first 100 are kept (github.md §1.3). */
+/** More results refuse the whole upload; of the locations of a result the first 100 are kept (github/FACTS.md, Limits). */
 const maxResults = 25_000;
 const maxLocations = 100;
 const levels = { error: 'error', warning: 'warning', notice: 'note' };
@@ -3817,7 +3817,7 @@ function checkNull(walk, node) {
         return;
     const isItem = typeof node.path.at(-1) === 'number';
     if ((schema.type === 'object' || schema.type === 'array') && !node.replaced && !isItem) {
-        // Applied over a map or list that somebody else has filled, it changes nothing; else it is refused (oracle.md §3).
+        // Applied over a map or list that somebody else has filled, it changes nothing; else it is refused (simulate/FACTS.md).
         skip(walk, 'a null in place of a map or a list');
         return;
     }
@@ -4118,7 +4118,10 @@ function portsOf(object) {
 }
 
 ;// CONCATENATED MODULE: ./src/flux/request.ts
-/** An object as Flux sends it: with the labels of its owner, and of built-in kinds only what their Go types hold (flux.md §2.5). */
+/**
+ * An object as Flux sends it: with the labels of its owner, and of built-in kinds only what their Go types hold (flux/FACTS.md,
+ * Request).
+ */
 
 
 
@@ -4132,7 +4135,9 @@ function toApplyRequest({ ref, value }, entrypoint, schemas) {
     const sent = schema.known && schema.unknownFields === 'dropped' ? normalized(copy, schema) : copy;
     return labelled(sent, entrypoint);
 }
-/** As it is known in a cluster: a kind that is in no namespace is in none, whatever its manifest says (oracle.md §3, R27). */
+/**
+ * As it is known in a cluster: a kind that is in no namespace is in none, whatever its manifest says (simulate/FACTS.md, Rights).
+ */
 function withScope(ref, schemas) {
     const { namespace, ...everywhere } = ref;
     if (namespace === undefined)
@@ -4225,7 +4230,7 @@ function ownerLabels({ kustomization }) {
 ;// CONCATENATED MODULE: ./src/simulate/reconcile.ts
 /**
  * One reconcile of a Flux Kustomization as kustomize-controller 1.8.0 does it, against an API server without a server: the
- * steps of fluxcd/pkg/ssa 0.67.1 (`ApplyAllStaged`, `DeleteAll`) with the controller's options (flux.md §2, oracle.md §3).
+ * steps of fluxcd/pkg/ssa 0.67.1 (`ApplyAllStaged`, `DeleteAll`) with the controller's options (flux/FACTS.md, FACTS.md).
  */
 
 
@@ -4632,7 +4637,7 @@ function toOwned(rows, known) {
 }
 /**
  * What is written at a path, or in place of a map that leads there; undefined where nothing is. A null or an empty map over
- * a map of the chart changes nothing (oracle.md §3).
+ * a map of the chart changes nothing (simulate/FACTS.md).
  */
 function reached(value, path) {
     let node = value;
@@ -5497,7 +5502,7 @@ function findBuiltIn(data, index, group, version, kind) {
         installedBy: [],
     };
 }
-/** Flux does not convert roles, nor the kinds that its client library does not know (flux.md §2.5). */
+/** Flux does not convert roles, nor the kinds that its client library does not know (flux/FACTS.md, Request). */
 function passesUntouched(group, kind) {
     if (group === 'rbac.authorization.k8s.io')
         return kind === 'Role' || kind === 'ClusterRole';
@@ -5945,7 +5950,10 @@ function audit(live, rendered) {
 function isSerious({ kind, assumes }) {
     return (kind === 'taken' || kind === 'lost' || kind === 'doomed') && assumes.length === 0;
 }
-/** A release stays with the method that it was installed with, so one entry of an older Helm tells (cozystack.md §7). */
+/**
+ * A release stays with the method that it was installed with, so one entry of an older Helm tells (cozystack/FACTS.md, Flux and
+ * Helm).
+ */
 function helmOf(packages) {
     const entries = packages
         .flatMap(({ value }) => managedIn(value))
@@ -6011,7 +6019,7 @@ function leavesAt(object, path) {
     return Object.keys(value).flatMap((key) => leavesAt(object, [...path, key]));
 }
 const valuesDepth = 4;
-/** A null that nobody has written is what is left of a map whose last key was taken and let go (oracle.md §3). */
+/** A null that nobody has written is what is left of a map whose last key was taken and let go (simulate/FACTS.md). */
 function oddIn({ name, value }, told) {
     const values = leavesAt(value, ['spec', 'components']).filter((path) => path.length > valuesDepth && lookUp(value, path) === null && !told.has(keyOf(path)));
     return values.flatMap((field) => {
@@ -6021,7 +6029,7 @@ function oddIn({ name, value }, told) {
         return [{ package: name, kind: 'odd', fields: [field], now: { value: null, path: field }, by, assumes: [] }];
     });
 }
-/** What Flux takes over and removes when it applies the Package, as git does not have it (oracle.md §3, R1). */
+/** What Flux takes over and removes when it applies the Package, as git does not have it (simulate/FACTS.md, After a takeover). */
 function doomedIn({ name, value }, rendered) {
     const manifests = rendered?.filter(({ ref }) => ref.kind === 'Package' && ref.name === name) ?? [];
     const entries = managedIn(value);
@@ -6066,7 +6074,8 @@ function isLeftAlone(value, manifests) {
 
 ;// CONCATENATED MODULE: ./src/audit/recovery.ts
 /**
- * How fields get back to their owner: the commands, in an order in which nothing is taken again on the way (oracle.md §3, R1).
+ * How fields get back to their owner: the commands, in an order in which nothing is taken again on the way (simulate/FACTS.md,
+ * After a takeover).
  * Each was tried on the API server without a server (`__tests__/audit.test.ts`).
  */
 
@@ -9376,7 +9385,9 @@ function article(type) {
 }
 
 ;// CONCATENATED MODULE: ./src/render/excluded-files.ts
-/** A file that git has and Flux does not: source-controller leaves it out of the artifact that is built (flux.md §1.1). */
+/**
+ * A file that git has and Flux does not: source-controller leaves it out of the artifact that is built (flux/FACTS.md, Artifact).
+ */
 
 
 /** The first of them that a build would have found at one of the paths, or on the way to it, or below it. */
@@ -10170,7 +10181,7 @@ function rule_variantOf(name, context) {
     const packages = contract.catalog.platformVariant(String(facts.get('variant').value))?.packages ?? {};
     return Object.hasOwn(packages, name) ? packages[name]?.variant : undefined;
 }
-/** What becomes of the field and of the map around it (oracle.md §3); undefined where nothing is lost. */
+/** What becomes of the field and of the map around it (simulate/FACTS.md); undefined where nothing is lost. */
 function outcomeOf({ path, owner, set }, situation) {
     const parent = path.slice(0, -1);
     if (owner === chart && path[0] === 'spec' && isEmptied(parent, situation)) {
@@ -12050,7 +12061,10 @@ function namespacesOf({ contract: { catalog } }) {
 }
 
 ;// CONCATENATED MODULE: ./src/flux/generated-kustomization.ts
-/** Folders without a kustomization: Flux makes one that lists every YAML file below, hidden ones too (flux.md §1.3). */
+/**
+ * Folders without a kustomization: Flux makes one that lists every YAML file below, hidden ones too (flux/FACTS.md, Generated
+ * kustomization).
+ */
 
 
 /** Whether Flux makes the kustomization, as it sees none in the folder. */
@@ -13213,7 +13227,7 @@ function appliedIn(before, after) {
     const isIn = ({ entrypoint }) => entrypoint.reach !== 'suspended' && isSame(entrypoint);
     return before.filter(isIn).flatMap((one) => (one.ok ? one.objects : []));
 }
-/** Flux leaves alone what kubectl has set, or the whole object (flux.md §2.3). */
+/** Flux leaves alone what kubectl has set, or the whole object (flux/FACTS.md, Takeover). */
 function rule_isLeftAlone({ value }) {
     const kept = ['Merge', 'IfNotPresent', 'Ignore'].some((word) => isSetTo(value, 'ssa', word));
     return kept || isSetTo(value, 'reconcile', 'disabled');
@@ -14061,7 +14075,10 @@ function isKustomization({ ref }) {
 }
 
 ;// CONCATENATED MODULE: ./src/rules/other-keycloak-operator/keycloak.ts
-/** The kinds of Keycloak's own operator, which the documentation names, and those that the platform has (cozystack.md §8). */
+/**
+ * The kinds of Keycloak's own operator, which the documentation names, and those that the platform has (cozystack/FACTS.md,
+ * Keycloak).
+ */
 /** The group of the operator that the platform installs. */
 const keycloakGroup = 'v1.edp.epam.com';
 /** Groups of Keycloak's own operator, the one of today and the one before. */
@@ -18610,7 +18627,7 @@ function root(apiVersion) {
 }
 
 ;// CONCATENATED MODULE: ./src/dry-run/apply.ts
-/** The requests that Flux would make, in its order and in the name of the account it uses, all as dry runs (flux.md §2.1-2.4). */
+/** The requests that Flux would make, in its order and in the name of the account it uses, all as dry runs (flux/FACTS.md). */
 
 
 
@@ -19409,7 +19426,7 @@ function packageThere(name, cluster) {
 }
 /**
  * A release stays with the method that it was installed with: server-side apply from Helm 4 (Cozystack 1.5) on, updates before
- * (cozystack.md §7). A snapshot tells; without one a cluster is taken for a young one.
+ * (cozystack/FACTS.md, Flux and Helm). A snapshot tells; without one a cluster is taken for a young one.
  */
 function byHelm({ snapshot }) {
     const manager = 'helm-controller';
@@ -20233,7 +20250,7 @@ function seed_idOf({ apiVersion, kind, metadata }) {
 ;// CONCATENATED MODULE: ./src/simulate/simulate.ts
 /**
  * What a merge does in a cluster: kustomize-controller's reconciles of the commit before and of the change, one after the
- * other, on the state that the platform leaves. Two of each, as some damage comes with the second only (oracle.md §3).
+ * other, on the state that the platform leaves. Two of each, as some damage comes with the second only (simulate/FACTS.md).
  */
 
 
@@ -22610,7 +22627,7 @@ function removalWords(field, object) {
     const more = isFirst && others.length > 3 ? [`${others.length - 3} more fields change`] : [];
     return [words, ...told, ...more].join('; ');
 }
-/** Nobody watches it: Helm writes its objects when it upgrades a release (oracle.md §3). */
+/** Nobody watches it: Helm writes its objects when it upgrades a release (simulate/FACTS.md). */
 function restoredWords({ contract, path, fate }) {
     if (contract?.owner === 'platform administrator')
         return ', and nobody brings it back';

@@ -37,7 +37,7 @@ export function readEvent(name: string | undefined, file: string | undefined): E
   };
 }
 
-/** `pull_requests` of such a run is empty for forks, so the pull request has to be looked for (github.md §1.5). */
+/** `pull_requests` of such a run is empty for forks, so the pull request has to be looked for (github/FACTS.md, Events). */
 function runOf(payload: Json): Pick<Event, 'run'> {
   const head = commitAt(payload, ['workflow_run', 'head_sha']);
   const owner = getString(payload, ['workflow_run', 'head_repository', 'owner', 'login']);

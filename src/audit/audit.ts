@@ -63,7 +63,10 @@ export function isSerious({ kind, assumes }: AuditFinding): boolean {
   return (kind === 'taken' || kind === 'lost' || kind === 'doomed') && assumes.length === 0;
 }
 
-/** A release stays with the method that it was installed with, so one entry of an older Helm tells (cozystack.md §7). */
+/**
+ * A release stays with the method that it was installed with, so one entry of an older Helm tells (cozystack/FACTS.md, Flux and
+ * Helm).
+ */
 function helmOf(packages: readonly LivePackage[]): Audit['helm'] {
   const entries = packages
     .flatMap(({ value }) => managedIn(value))
@@ -128,7 +131,7 @@ function leavesAt(object: JsonObject, path: FieldPath): FieldPath[] {
 
 const valuesDepth = 4;
 
-/** A null that nobody has written is what is left of a map whose last key was taken and let go (oracle.md §3). */
+/** A null that nobody has written is what is left of a map whose last key was taken and let go (simulate/FACTS.md). */
 function oddIn({ name, value }: LivePackage, told: ReadonlySet<string>): AuditFinding[] {
   const values = leavesAt(value, ['spec', 'components']).filter(
     (path) => path.length > valuesDepth && lookUp(value, path) === null && !told.has(keyOf(path)),
@@ -140,7 +143,7 @@ function oddIn({ name, value }: LivePackage, told: ReadonlySet<string>): AuditFi
   });
 }
 
-/** What Flux takes over and removes when it applies the Package, as git does not have it (oracle.md §3, R1). */
+/** What Flux takes over and removes when it applies the Package, as git does not have it (simulate/FACTS.md, After a takeover). */
 function doomedIn({ name, value }: LivePackage, rendered: readonly RenderedObject[] | undefined): AuditFinding[] {
   const manifests = rendered?.filter(({ ref }) => ref.kind === 'Package' && ref.name === name) ?? [];
   const entries = managedIn(value);

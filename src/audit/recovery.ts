@@ -1,5 +1,6 @@
 /**
- * How fields get back to their owner: the commands, in an order in which nothing is taken again on the way (oracle.md §3, R1).
+ * How fields get back to their owner: the commands, in an order in which nothing is taken again on the way (simulate/FACTS.md,
+ * After a takeover).
  * Each was tried on the API server without a server (`__tests__/audit.test.ts`).
  */
 

@@ -74,7 +74,7 @@ function packageThere(name: string, cluster: Cluster): SeedObject | undefined {
 
 /**
  * A release stays with the method that it was installed with: server-side apply from Helm 4 (Cozystack 1.5) on, updates before
- * (cozystack.md §7). A snapshot tells; without one a cluster is taken for a young one.
+ * (cozystack/FACTS.md, Flux and Helm). A snapshot tells; without one a cluster is taken for a young one.
  */
 function byHelm({ snapshot }: Cluster): Pick<SeedObject, 'manager' | 'how'> {
   const manager = 'helm-controller';

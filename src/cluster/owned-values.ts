@@ -60,7 +60,7 @@ function toOwned(rows: OwnedValue[], known: JsonObject): Owned {
 
 /**
  * What is written at a path, or in place of a map that leads there; undefined where nothing is. A null or an empty map over
- * a map of the chart changes nothing (oracle.md §3).
+ * a map of the chart changes nothing (simulate/FACTS.md).
  */
 export function reached(value: Json, path: FieldPath): { value: Json; path: FieldPath } | undefined {
   let node: Json | undefined = value;

@@ -1,4 +1,6 @@
-/** Which rights hold when: what a commit grants or takes away does not hold while it is applied itself (oracle.md §7). */
+/**
+ * Which rights hold when: what a commit grants or takes away does not hold while it is applied itself (simulate/FACTS.md, Rights).
+ */
 import type { Cluster } from './cluster.js';
 import { ownedWhenApplied } from './pending.js';
 import { type Permissions, permissionsOf, rolesIn } from './permissions.js';

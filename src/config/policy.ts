@@ -1,4 +1,4 @@
-/** Whose rules a run goes by: a change must not be able to switch off its own check (trust.md in the design). */
+/** Whose rules a run goes by: a change must not be able to switch off its own check. */
 import type { FieldPath } from '../core/model.js';
 import { type Config, configFile, defaults } from './config.js';
 

@@ -209,7 +209,7 @@ export type FactName =
   | 'substitution'
   /** What `spec.components.platform.values` of the platform's Package sets. */
   | 'platformValues';
-/** Where a fact comes from. All but the last count as known (trust.md in the design: a guess is never an error). */
+/** Where a fact comes from. All but the last count as known: a guess is never an error. */
 export type FactSource = 'contract' | 'config' | 'snapshot' | 'manifest' | 'assumed';
 export type Fact<T extends Json = Json> = {
   name: FactName;

@@ -137,7 +137,7 @@ function findBuiltIn(
   };
 }
 
-/** Flux does not convert roles, nor the kinds that its client library does not know (flux.md §2.5). */
+/** Flux does not convert roles, nor the kinds that its client library does not know (flux/FACTS.md, Request). */
 function passesUntouched(group: string, kind: string): boolean {
   if (group === 'rbac.authorization.k8s.io') return kind === 'Role' || kind === 'ClusterRole';
   return group === 'apiextensions.k8s.io' || group === 'apiregistration.k8s.io';

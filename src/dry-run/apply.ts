@@ -1,4 +1,4 @@
-/** The requests that Flux would make, in its order and in the name of the account it uses, all as dry runs (flux.md §2.1-2.4). */
+/** The requests that Flux would make, in its order and in the name of the account it uses, all as dry runs (flux/FACTS.md). */
 
 import type { Reply } from '../apiserver/expected.js';
 import { type Conflict, conflictsIn, refusalIn } from '../apiserver/status.js';

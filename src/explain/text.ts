@@ -188,7 +188,7 @@ function removalWords(field: ExplainedField, object: RenderedObject): string | u
   return [words, ...told, ...more].join('; ');
 }
 
-/** Nobody watches it: Helm writes its objects when it upgrades a release (oracle.md §3). */
+/** Nobody watches it: Helm writes its objects when it upgrades a release (simulate/FACTS.md). */
 function restoredWords({ contract, path, fate }: ExplainedField): string {
   if (contract?.owner === 'platform administrator') return ', and nobody brings it back';
   const isCharts = contract?.owner === 'platform chart' && !contract.when && isWithin(path, contract.field ?? path);

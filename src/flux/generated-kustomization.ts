@@ -1,4 +1,7 @@
-/** Folders without a kustomization: Flux makes one that lists every YAML file below, hidden ones too (flux.md §1.3). */
+/**
+ * Folders without a kustomization: Flux makes one that lists every YAML file below, hidden ones too (flux/FACTS.md, Generated
+ * kustomization).
+ */
 import { dirname } from 'node:path/posix';
 import { kustomizationsIn } from '../core/kustomization.js';
 import type { Rendered, Tree } from '../core/model.js';

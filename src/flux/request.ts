@@ -1,4 +1,7 @@
-/** An object as Flux sends it: with the labels of its owner, and of built-in kinds only what their Go types hold (flux.md §2.5). */
+/**
+ * An object as Flux sends it: with the labels of its owner, and of built-in kinds only what their Go types hold (flux/FACTS.md,
+ * Request).
+ */
 
 import { settingPrefix } from '../core/flux-api.js';
 import type { Entrypoint, FieldPath, Json, JsonObject, ObjectRef, RenderedObject } from '../core/model.js';
@@ -17,7 +20,9 @@ export function toApplyRequest({ ref, value }: RenderedObject, entrypoint: Entry
   return labelled(sent, entrypoint);
 }
 
-/** As it is known in a cluster: a kind that is in no namespace is in none, whatever its manifest says (oracle.md §3, R27). */
+/**
+ * As it is known in a cluster: a kind that is in no namespace is in none, whatever its manifest says (simulate/FACTS.md, Rights).
+ */
 export function withScope(ref: ObjectRef, schemas: Schemas): ObjectRef {
   const { namespace, ...everywhere } = ref;
   if (namespace === undefined) return ref;

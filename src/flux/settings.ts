@@ -1,5 +1,5 @@
 /**
- * What Flux reads from the objects that it applies, and in which order it applies them (flux.md §2.2, §2.4).
+ * What Flux reads from the objects that it applies, and in which order it applies them (FACTS.md, Stages and Settings).
  *
  * A setting is an annotation or a label, of the object itself: on the Flux Kustomization it says nothing of what that applies.
  */

@@ -1,6 +1,6 @@
 /**
  * GitHub's API as the reviewer needs it: a handful of calls, one after the other, patient where GitHub asks for patience
- * (github.md §1.2, §1.3). What it refuses comes out as one `ApiError` that says what is to be done about it.
+ * (FACTS.md). What it refuses comes out as one `ApiError` that says what is to be done about it.
  */
 
 import { getOctokit } from '@actions/github';
@@ -295,7 +295,7 @@ function link(error: unknown): string | undefined {
   return status !== undefined && status >= 300 && status < 400 ? response?.headers?.location : undefined;
 }
 
-/** Errors come as texts or as objects; a limit may be dressed as an invalid request (github.md §1.2). */
+/** Errors come as texts or as objects; a limit may be dressed as an invalid request (FACTS.md, Refusals). */
 function refusalOf(
   error: unknown,
   { method, now }: { method: Call['method']; now: number },

@@ -1,4 +1,6 @@
-/** A file that git has and Flux does not: source-controller leaves it out of the artifact that is built (flux.md §1.1). */
+/**
+ * A file that git has and Flux does not: source-controller leaves it out of the artifact that is built (flux/FACTS.md, Artifact).
+ */
 import { posix } from 'node:path';
 import type { ExcludedFile, Place, Problem, Tree } from '../core/model.js';
 import { SourceText } from '../yaml/source-text.js';

@@ -6,7 +6,7 @@ import { worstFirst } from '../core/severity.js';
 import type { ReportOptions } from './options.js';
 import { factWords, headline, placeWords, plural, sections, seenFrom } from './summary.js';
 
-/** What the runner shows of each level for a step, and keeps of a message (github.md §1.3). */
+/** What the runner shows of each level for a step, and keeps of a message (github/FACTS.md, Limits). */
 const perLevel = 10;
 const maxMessage = 4096;
 const maxTitle = 255;

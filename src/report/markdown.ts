@@ -10,7 +10,7 @@ import { effectWords, factWords, headline, placeWords, plural, sections, seenFro
 
 type Files = NonNullable<ReportOptions['files']>;
 
-/** GitHub drops a summary of more than 1 MiB as a whole (github.md §1.3); the rest is left to others in the step. */
+/** GitHub drops a summary of more than 1 MiB as a whole (github/FACTS.md, Limits); the rest is left to others in the step. */
 const maxBytes = 900 * 1024;
 /** Of these, for what the merge would do. */
 const maxEffects = 200 * 1024;

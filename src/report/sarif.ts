@@ -7,7 +7,7 @@ import { hasSecret } from './fixes.js';
 import type { ReportOptions } from './options.js';
 import { factWords, placeWords, plural, sections, seenFrom } from './summary.js';
 
-/** More results refuse the whole upload; of the locations of a result the first 100 are kept (github.md §1.3). */
+/** More results refuse the whole upload; of the locations of a result the first 100 are kept (github/FACTS.md, Limits). */
 const maxResults = 25_000;
 const maxLocations = 100;
 

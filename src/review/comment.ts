@@ -7,7 +7,7 @@ import type { Anchor } from '../github/types.js';
 import { factWords, seenFrom } from '../report/summary.js';
 import { isShowable, linesOf, secretSpans } from '../secrets/file.js';
 
-/** GitHub refuses a body of more than 65,536 characters (github.md §1.3); the marker needs some room as well. */
+/** GitHub refuses a body of more than 65,536 characters (github/FACTS.md, Limits); the marker needs some room as well. */
 const maxBody = 60_000;
 /** Each is cut to some hundred words at most. */
 const most = { related: 8, assumed: 5 };

@@ -52,7 +52,7 @@ export type KnownSchema = {
   metadata: Schema;
   /**
    * What becomes of a field that the schema does not have. Flux converts built-in kinds to the types that it was compiled
-   * with and so loses it; everything else reaches the API server, which refuses the object (flux.md §2.5).
+   * with and so loses it; everything else reaches the API server, which refuses the object (flux/FACTS.md, Request).
    */
   unknownFields: 'dropped' | 'refused';
   /** Served, but on its way out. */

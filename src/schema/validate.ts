@@ -1,5 +1,5 @@
 /**
- * Whether an object fits the schema of its kind, as the API server and Flux will see it (oracle.md §3).
+ * Whether an object fits the schema of its kind, as the API server and Flux will see it (simulate/FACTS.md).
  *
  * One walk over the value judges types, unknown and missing fields, enums, patterns and bounds, and evaluates
  * anyOf/oneOf/not/allOf with the same functions. No JSON Schema library takes part: ajv takes 40 ms to load and 30 (Package)
@@ -147,7 +147,7 @@ function checkNull(walk: Walk, node: Node): void {
   if (node.lax || schema.nullable || schema.default !== undefined || expected === undefined) return;
   const isItem = typeof node.path.at(-1) === 'number';
   if ((schema.type === 'object' || schema.type === 'array') && !node.replaced && !isItem) {
-    // Applied over a map or list that somebody else has filled, it changes nothing; else it is refused (oracle.md §3).
+    // Applied over a map or list that somebody else has filled, it changes nothing; else it is refused (simulate/FACTS.md).
     skip(walk, 'a null in place of a map or a list');
     return;
   }

@@ -1,6 +1,6 @@
 /**
  * One reconcile of a Flux Kustomization as kustomize-controller 1.8.0 does it, against an API server without a server: the
- * steps of fluxcd/pkg/ssa 0.67.1 (`ApplyAllStaged`, `DeleteAll`) with the controller's options (flux.md §2, oracle.md §3).
+ * steps of fluxcd/pkg/ssa 0.67.1 (`ApplyAllStaged`, `DeleteAll`) with the controller's options (flux/FACTS.md, FACTS.md).
  */
 
 import type { Access } from '../cluster/permissions.js';

@@ -1,6 +1,6 @@
 /**
  * What a merge does in a cluster: kustomize-controller's reconciles of the commit before and of the change, one after the
- * other, on the state that the platform leaves. Two of each, as some damage comes with the second only (oracle.md §3).
+ * other, on the state that the platform leaves. Two of each, as some damage comes with the second only (simulate/FACTS.md).
  */
 
 import { restsOnUnknown } from '../apiserver/refusals.js';

@@ -58,7 +58,7 @@ export type BuildResponse =
       steps: PatchOutcome[];
       /** Files read, sorted. */
       files: string[];
-      /** Keys of the root kustomization that Flux drops without a word (flux.md §1.3). */
+      /** Keys of the root kustomization that Flux drops without a word (flux/FACTS.md, Generated kustomization). */
       dropped: { file: string; path: FieldPath }[];
       /**
        * Names of variables without a value or a default, sorted. They become empty, as in Flux, unless there is a

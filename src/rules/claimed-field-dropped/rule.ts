@@ -106,7 +106,7 @@ function variantOf(name: string, context: RuleContext): string | undefined {
 
 type Situation = { dropped: Claim[]; owners: FieldPath[]; after: RenderedObject[] };
 
-/** What becomes of the field and of the map around it (oracle.md §3); undefined where nothing is lost. */
+/** What becomes of the field and of the map around it (simulate/FACTS.md); undefined where nothing is lost. */
 function outcomeOf({ path, owner, set }: Claim, situation: Situation): string | undefined {
   const parent = path.slice(0, -1);
   if (owner === chart && path[0] === 'spec' && isEmptied(parent, situation)) {

@@ -53,7 +53,7 @@ function appliedIn(before: readonly Rendered[], after: readonly Rendered[]): Ren
   return before.filter(isIn).flatMap((one) => (one.ok ? one.objects : []));
 }
 
-/** Flux leaves alone what kubectl has set, or the whole object (flux.md §2.3). */
+/** Flux leaves alone what kubectl has set, or the whole object (flux/FACTS.md, Takeover). */
 function isLeftAlone({ value }: RenderedObject): boolean {
   const kept = (['Merge', 'IfNotPresent', 'Ignore'] as const).some((word) => isSetTo(value, 'ssa', word));
   return kept || isSetTo(value, 'reconcile', 'disabled');

@@ -1,5 +1,6 @@
 /**
- * What became of the first APIs of Flux, and of every field of a Flux Kustomization that one of them had (flux.md §4). As the
+ * What became of the first APIs of Flux, and of every field of a Flux Kustomization that one of them had (flux/FACTS.md, APIs
+ * that are gone). As the
  * text of what to write instead, field by field, so that a reader gets the whole of the new form.
  */
 import type { FieldPath, Json } from '../../core/model.js';

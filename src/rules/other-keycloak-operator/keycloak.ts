@@ -1,4 +1,7 @@
-/** The kinds of Keycloak's own operator, which the documentation names, and those that the platform has (cozystack.md §8). */
+/**
+ * The kinds of Keycloak's own operator, which the documentation names, and those that the platform has (cozystack/FACTS.md,
+ * Keycloak).
+ */
 
 /** The group of the operator that the platform installs. */
 export const keycloakGroup = 'v1.edp.epam.com';
