@@ -1,12 +1,20 @@
 /** A copy of the checkout to put mutants into, its bundles, and its tests. */
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
 import { jestCommand } from '../jest.mjs';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Where the copy of this run alone goes, as another may be going on; it is removed when the process ends. */
+export function temporaryCopy() {
+  const home = mkdtempSync(join(tmpdir(), 'customizer-lint-mutants-'));
+  process.on('exit', () => rmSync(home, { recursive: true, force: true }));
+  return join(home, 'checkout');
+}
 
 /** All that git has or would take, and what is installed. Some tests ask git about the checkout, so the copy is one. */
 export function copyCheckout(copy) {

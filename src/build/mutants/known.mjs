@@ -6,15 +6,11 @@
  *
  * Ends with 1 where one of them survives that is not marked as equivalent, or where the text to be replaced is not there once.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundle, copyCheckout, jest, root } from './checkout.mjs';
+import { bundle, copyCheckout, jest, root, temporaryCopy } from './checkout.mjs';
 
-/** Of this run alone: another may be going on. */
-const home = mkdtempSync(join(tmpdir(), 'customizer-lint-mutants-'));
-process.on('exit', () => rmSync(home, { recursive: true, force: true }));
-const copy = join(home, 'checkout');
+const copy = temporaryCopy();
 const wanted = process.argv.slice(2);
 const all = JSON.parse(readFileSync(join(root, '__tests__', 'mutants', 'known.json'), 'utf8')).filter(
   ({ id }) => wanted.length === 0 || wanted.includes(id),

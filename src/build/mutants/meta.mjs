@@ -8,15 +8,11 @@
  * where another passes.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyCheckout, jestReport, root } from './checkout.mjs';
+import { copyCheckout, jestReport, root, temporaryCopy } from './checkout.mjs';
 
-/** Of this run alone: another may be going on. */
-const home = mkdtempSync(join(tmpdir(), 'customizer-lint-mutants-'));
-process.on('exit', () => rmSync(home, { recursive: true, force: true }));
-const copy = join(home, 'checkout');
+const copy = temporaryCopy();
 const finding = {
   ...{
     rule: 'dead-patch',

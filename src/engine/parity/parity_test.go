@@ -288,14 +288,7 @@ func TestCorpus(t *testing.T) {
 	if testing.Short() {
 		jobs = sample(jobs, 100)
 	}
-	e, r := startEngine(t), startReference(t)
-	built := 0
-	for _, j := range jobs {
-		if compare(t, r, e, j) {
-			built++
-		}
-	}
-	t.Logf("%d kustomizations: %d built, %d refused", len(jobs), built, len(jobs)-built)
+	compareAll(t, jobs)
 }
 
 // The repositories that the rules and the README are tested on are built as they are here.
@@ -321,6 +314,11 @@ func TestRepositoriesOfTheTests(t *testing.T) {
 	if testing.Short() {
 		jobs = sample(jobs, 200)
 	}
+	compareAll(t, jobs)
+}
+
+func compareAll(t *testing.T, jobs []job) {
+	t.Helper()
 	e, r := startEngine(t), startReference(t)
 	built := 0
 	for _, j := range jobs {
