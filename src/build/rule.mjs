@@ -11,8 +11,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const args = process.argv.slice(2);
 const isUpdate = args.includes('--update');
 const [id, ...others] = args.filter((arg) => arg !== '--update');
-if (others.length > 0 || (id && !existsSync(join(root, 'src/rules', id, 'rule.ts')))) {
-  console.error(`${id ? `${[id, ...others].join(' ')}: ` : ''}the name of one rule is needed, or none`);
+const why =
+  others.length > 0
+    ? `one rule at a time: ${[id, ...others].join(' ')}`
+    : id && !existsSync(join(root, 'src/rules', id, 'rule.ts'))
+      ? `${id}: there is no such rule`
+      : undefined;
+if (why) {
+  console.error(why);
   process.exit(2);
 }
 const isStale = !isFresh();
