@@ -101,7 +101,9 @@ function main() {
 function suite() {
   if (!isLong) {
     counts.skipped++;
-    stdout.write("skipped: kustomize's own tests on the patched modules: `npm run test:suite` and --samples=6 run them\n");
+    stdout.write(
+      "skipped: kustomize's own tests on the patched modules: `npm run test:suite` and --samples=6 run them\n",
+    );
     return;
   }
   const { status, stdout: report } = spawnSync(execPath, [join(engine, 'suite/run.mjs'), ...(full ? ['--full'] : [])], {
