@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { argv, execPath, exit, stderr, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { hasGo } from '../cluster/build.mjs';
+import { hasGo } from '../end-to-end/cluster/build.mjs';
 import { measureDryRun } from './dry-run.mjs';
 import { generate, layoutNames } from './generate.mjs';
 import { measureRules } from './rules.mjs';

@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { argv, execPath, stdout } from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from '../cluster/build.mjs';
-import { start, stop } from '../cluster/start.mjs';
+import { build } from '../end-to-end/cluster/build.mjs';
+import { start, stop } from '../end-to-end/cluster/start.mjs';
 import { generate } from './generate.mjs';
 import { write } from './write.mjs';
 

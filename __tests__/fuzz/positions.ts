@@ -4,7 +4,7 @@ import { isAlias, isMap, isScalar, isSeq, type Node, parse, parseDocument } from
 import type { Json } from '../../src/core/model.js';
 import { SourceText } from '../../src/yaml/source-text.js';
 import { parseSyntax } from '../../src/yaml/syntax.js';
-import { writeFile } from '../evasion/writing.js';
+import { writeFile } from '../end-to-end/evasion/writing.js';
 import { randomOf } from '../support/random.mjs';
 import type { Target } from './target.js';
 

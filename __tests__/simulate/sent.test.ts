@@ -1,4 +1,4 @@
-/** What Flux sends of built-in kinds beyond what is written; that it does, cluster/fixtures.test.ts shows. */
+/** What Flux sends of built-in kinds beyond what is written; that it does, end-to-end/cluster/fixtures.test.ts shows. */
 import { expect, test } from '@jest/globals';
 import { live, type Manifest, World } from './world.js';
 

@@ -186,7 +186,7 @@ export const table: { [section: string]: Tested[] } = {
     { outcome: 'a label that is no text', file: outcomes, test: 'one label that is no text drops all of them' },
     {
       outcome: 'an annotation that is none',
-      file: 'contract/validate.test.ts',
+      file: 'schema/validate.test.ts',
       test: 'annotations become strings; labels that are none are a rule’s of its own',
     },
     { outcome: 'a port twice', file: refused, test: 'a port twice' },

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defined } from '../../src/core/defined.js';
-import { build } from '../cluster/build.mjs';
-import { start, stop } from '../cluster/start.mjs';
+import { build } from '../end-to-end/cluster/build.mjs';
+import { start, stop } from '../end-to-end/cluster/start.mjs';
 
 export type Answer = {
   status: number;

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { create } from 'tar';
 import { parse } from 'yaml';
 import { defined } from '../../src/core/defined.js';
-import { available, build, controllerSource } from '../cluster/build.mjs';
+import { available, build, controllerSource } from '../end-to-end/cluster/build.mjs';
 import type { Cluster, Definition } from './cluster.js';
 import { type FluxKustomization, type Reference, temporary } from './flux.js';
 

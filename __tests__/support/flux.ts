@@ -1,8 +1,8 @@
-/** Flux's reconcile of a repository on a test's API server: the driver on Flux's own packages (__tests__/cluster/flux). */
+/** Flux's reconcile of a repository on a test's API server: the driver on Flux's own packages (__tests__/end-to-end/cluster/flux). */
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from '../cluster/build.mjs';
+import { build } from '../end-to-end/cluster/build.mjs';
 import type { Cluster } from './cluster.js';
 
 export type Reference = { id: string; v: string };

@@ -1,10 +1,10 @@
-/** An executable called kind, which gives a real API server (__tests__/cluster/kind/standin.mjs). */
+/** An executable called kind, which gives a real API server (__tests__/end-to-end/cluster/kind/standin.mjs). */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from '../cluster/build.mjs';
-import { belongsTo, stop } from '../cluster/start.mjs';
+import { build } from '../end-to-end/cluster/build.mjs';
+import { belongsTo, stop } from '../end-to-end/cluster/start.mjs';
 import { type AuditEvent, auditLog } from './cluster.js';
 
 export type KindCall = {
@@ -32,7 +32,7 @@ export function standInKind({ fails = '' } = {}): StandIn {
   const [bin, home] = [join(folder, 'bin'), join(folder, 'home')];
   mkdirSync(bin);
   mkdirSync(home);
-  const script = fileURLToPath(new URL('../cluster/kind/standin.mjs', import.meta.url));
+  const script = fileURLToPath(new URL('../end-to-end/cluster/kind/standin.mjs', import.meta.url));
   const variables = { STANDIN_HOME: home, STANDIN_ASSETS: build('server'), STANDIN_FAILS: fails };
   const lines = [
     '#!/bin/sh',

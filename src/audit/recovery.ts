@@ -1,7 +1,7 @@
 /**
  * How fields get back to their owner: the commands, in an order in which nothing is taken again on the way (simulate/FACTS.md,
  * After a takeover).
- * Each was tried on the API server without a server (`__tests__/audit.test.ts`).
+ * Each was tried on the API server without a server (`__tests__/end-to-end/audit.test.ts`).
  */
 
 import { settingPrefix } from '../core/flux-api.js';

@@ -4,7 +4,7 @@
  * What they run is built first, minutes the first time and nothing after that, as it is kept outside the work tree.
  */
 import { argv, exit, stdout } from 'node:process';
-import { available, build, hasGo, programs } from '../../__tests__/cluster/build.mjs';
+import { available, build, hasGo, programs } from '../../__tests__/end-to-end/cluster/build.mjs';
 import { jest, timesOf } from './jest.mjs';
 
 async function main() {
@@ -23,7 +23,7 @@ async function main() {
     if (seconds > 1) stdout.write(`built ${name} in ${seconds.toFixed(0)} s\n`);
   }
   // The plain test command passes over this folder, and is overridden here.
-  const only = ['--testPathIgnorePatterns=/node_modules/', '--testMatch=**/__tests__/cluster/**/*.test.ts'];
+  const only = ['--testPathIgnorePatterns=/node_modules/', '--testMatch=**/__tests__/end-to-end/cluster/**/*.test.ts'];
   // Much of the time they wait for servers to start.
   only.push('--maxWorkers=2');
   const counts = await jest('jest-cluster', [...argv.slice(2), ...only]);

@@ -76,7 +76,7 @@ function main() {
   }
   const written = [
     ...folders().map((folder) => join(engine, folder)),
-    join(root, '__tests__/cluster'),
+    join(root, '__tests__/end-to-end/cluster'),
     join(root, 'src/generate'),
   ];
   const unformatted = execFileSync('gofmt', ['-l', ...written], { encoding: 'utf8' });

@@ -30,7 +30,7 @@ const env = {
   ...(isUpdate && { UPDATE: '1' }),
   ...(isStale && { STALE: '1' }),
 };
-const { status } = spawnSync(process.execPath, [...jestCommand, '__tests__/rules.test.ts'], {
+const { status } = spawnSync(process.execPath, [...jestCommand, '__tests__/end-to-end/rules.test.ts'], {
   cwd: root,
   stdio: 'inherit',
   env,

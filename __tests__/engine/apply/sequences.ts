@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../../../src/core/model.js';
 import { isObject } from '../../../src/core/object.js';
 import type { ApplyTarget, JsonPatch, Operation } from '../../../src/engine/host/apply-protocol.js';
 import type { Schema } from '../../../src/schema/types.js';
-import { seeded } from '../../contract/objects.js';
+import { seeded } from '../../schema/objects.js';
 import { builtInKinds, customKinds, type Kind, namespace } from './kinds.js';
 
 type How = { manager: string; dryRun?: boolean };

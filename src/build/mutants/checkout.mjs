@@ -81,7 +81,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
  */
 export function jest(copy, suites, { entry, seconds, env = {}, bail = true }) {
   // The plain command passes over what needs a cluster.
-  const cluster = suites.some((suite) => suite.includes('/cluster/'))
+  const cluster = suites.some((suite) => suite.includes('/end-to-end/cluster/'))
     ? ['--testPathIgnorePatterns=/node_modules/', '--testMatch=**/__tests__/**/*.test.ts']
     : [];
   const { FULL: _, PATH, ...others } = process.env;

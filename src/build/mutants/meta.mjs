@@ -47,7 +47,7 @@ const excused = JSON.parse(readFileSync(join(root, '__tests__', 'mutants', 'pass
 function suites() {
   const folder = join(copy, '__tests__');
   return readdirSync(folder, { recursive: true })
-    .filter((file) => file.endsWith('.test.ts') && !file.startsWith('cluster/'))
+    .filter((file) => file.endsWith('.test.ts') && !file.startsWith('end-to-end/cluster/'))
     .filter((file) =>
       /\b(runCli|runHere|runAction|runActionHere|runMeasured)\b/.test(readFileSync(join(folder, file), 'utf8')),
     )

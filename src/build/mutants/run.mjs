@@ -144,11 +144,11 @@ async function each(items, work) {
 }
 
 /** What looks at the source, which mutants make another, and does not run it. */
-const ofSource = ['patterns.test.ts'];
+const ofSource = ['project/patterns.test.ts'];
 
 function allSuites(folder) {
   return readdirSync(join(folder, '__tests__'), { recursive: true })
-    .filter((file) => file.endsWith('.test.ts') && (values.cluster || !file.startsWith('cluster/')))
+    .filter((file) => file.endsWith('.test.ts') && (values.cluster || !file.startsWith('end-to-end/cluster/')))
     .filter((file) => !ofSource.includes(file))
     .map((file) => `__tests__/${file}`);
 }

@@ -1,5 +1,5 @@
 // Command referee judges objects with the code of the API server and of Flux, so that the linter's own verdicts can be held
-// against it: __tests__/contract/referee.test.ts feeds it with generated objects. Both sides speak JSON, a line each.
+// against it: __tests__/schema/referee.test.ts feeds it with generated objects. Both sides speak JSON, a line each.
 package main
 
 import (

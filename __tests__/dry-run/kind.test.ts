@@ -1,0 +1,68 @@
+/** A dry run in a cluster of kind, with a program of that name that only says what it was asked. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { startFake } from '../support/apiserver.js';
+import { cli } from '../support/cli.js';
+import { configMap, createRepo, kustomization, removeRepo } from '../support/trees.js';
+
+const folders: string[] = [];
+afterAll(() => folders.forEach(removeRepo));
+
+/** `create` is what it does to make a cluster. */
+function prepare(create: string, config = '') {
+  const script = `#!/bin/sh
+case "$1 $2" in
+  'create cluster') echo "$1 $4" >> "$KIND_LOG"; ${create} ;;
+  'delete cluster') sleep 0.3; echo "$1 $4" >> "$KIND_LOG" ;;
+esac
+`;
+  const folder = createRepo({
+    'repository/kustomization.yaml': kustomization({ resources: ['a.yaml'] }),
+    'repository/a.yaml': configMap('a'),
+    'repository/.customizer-lint.yaml': `cluster: {release: v1.6.2, variant: isp-full}\n${config}`,
+  });
+  folders.push(folder);
+  for (const name of ['bin', 'temporary']) mkdirSync(join(folder, name));
+  writeFileSync(join(folder, 'bin', 'kind'), script, { mode: 0o755 });
+  const [temporary, file] = [join(folder, 'temporary'), join(folder, 'asked')];
+  const env = { ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}`, TMPDIR: temporary, KIND_LOG: file };
+  const child = spawn(process.execPath, [cli, 'check', join(folder, 'repository'), '--dry-run=kind'], { env });
+  const ended = new Promise<{ status: number | null; signal: string | null }>((resolve) =>
+    child.on('close', (status, signal) => resolve({ status, signal })),
+  );
+  const asked = () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []);
+  return { child, ended, asked, left: () => readdirSync(temporary) };
+}
+
+test.each([
+  ['without a name', '', 'customizer-lint'],
+  ['with the name of the configuration', 'dryRun: {name: mine}\n', 'customizer-lint-mine'],
+])('a cluster is made %s, removed again, and nothing is left', async (_, config, name) => {
+  // It ends at once, as what it finds there is no API server.
+  const server = await startFake([{ to: 'GET /version', status: 200, body: {} }]);
+  try {
+    const { ended, asked, left } = prepare(`cp '${server.kubeconfig}' "$6"`, config);
+    await ended;
+    expect(asked()).toEqual([`create ${name}`, `delete ${name}`]);
+    expect(server.heard.map(({ url }) => url)).toContain('/version');
+    expect(left()).toEqual([]);
+  } finally {
+    await server.close();
+  }
+});
+
+test('a signal ends the command only when the cluster is removed', async () => {
+  const { child, ended, asked, left } = prepare('exec sleep 60');
+  const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
+  let isOver = false;
+  ended.then(() => {
+    isOver = true;
+  });
+  while (asked().length === 0 && !isOver) await soon();
+  child.kill('SIGTERM');
+  expect(await ended).toEqual({ status: null, signal: 'SIGTERM' });
+  expect(asked()).toEqual(['create customizer-lint', 'delete customizer-lint']);
+  expect(left()).toEqual([]);
+});

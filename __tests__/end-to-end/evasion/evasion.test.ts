@@ -1,0 +1,83 @@
+/**
+ * Ways to write one harmful change, by number: each is rendered by the packages of Flux and judged by the action on a fork's
+ * pull request. Where Flux applies the harm, the check is red; where it does not, it is not red for it; where nothing in the
+ * repository says, it is not silent. A sample by a committed seed; FULL=1 takes all (RESUME=1 goes on). ONLY=n,m runs some
+ * numbers, COUNT=n as many; REPORT=file writes what came of each.
+ */
+import { appendFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { amount, isChosen, sampleOf, seedOr } from '../../support/sample.js';
+import { type Evasion, evasionOf } from './generate.js';
+import { judge, outcomeOf } from './judge.js';
+import { type Reference, startReference } from './reference.js';
+import { undecidable } from './undecidable.js';
+
+const seed = 1;
+const count = Number(process.env.COUNT ?? 1500);
+const numbers = Array.from({ length: count }, (_, n) => n);
+const only = process.env.ONLY?.split(',').map(Number);
+const sample = sampleOf(only ?? numbers, {
+  name: 'evasion',
+  seed,
+  size: 8,
+  key: String,
+  // In CI one of each way to deliver it.
+  ...(amount(1, 3) > 1 && {
+    classOf: (n: number) => evasionOf(seedOr(seed), n).labels.find((label) => label.startsWith('delivery: ')) ?? '',
+  }),
+});
+
+let reference: Reference | undefined;
+beforeAll(() => {
+  reference = startReference();
+});
+afterAll(() => reference?.stop());
+
+describe(`evasions: ${sample.description}`, () => {
+  test.concurrent.each(only ?? sample.rows)('%i', async (n) => {
+    await slots.take();
+    try {
+      await check(evasionOf(sample.seed, n));
+    } finally {
+      slots.give();
+    }
+    sample.passed(n);
+  });
+});
+
+describe('what nobody can judge is not passed over in silence:', () => {
+  test.each(only ? [] : Object.keys(undecidable).filter((name) => isChosen(name, 3)))('%s', async (name) => {
+    await check(undecidable[name] as Evasion);
+  });
+});
+
+/** Where nothing is applied there is nothing to miss. */
+test('Flux applies the harm in most of them of which that is known', () => {
+  const judged = outcomes.true + outcomes.false;
+  if (judged >= 10) expect(outcomes.true / judged).toBeGreaterThan(0.5);
+});
+const outcomes = { true: 0, false: 0, unknown: 0 };
+
+async function check(evasion: Evasion) {
+  if (!reference) throw new Error('there is no Go toolchain to build the reference with');
+  const verdict = await judge(evasion, reference);
+  const outcome = outcomeOf(verdict);
+  outcomes[`${verdict.applied}`]++;
+  const { log, ...shown } = verdict;
+  const line = { n: evasion.n, outcome, labels: evasion.labels, ...shown };
+  if (process.env.REPORT) appendFileSync(process.env.REPORT, `${JSON.stringify({ ...line, log: log.slice(-3000) })}\n`);
+  if (outcome !== 'right') expect(line).toEqual({ ...line, outcome: 'right' });
+}
+
+/** As many at once as the machine has cores for: each is a process. */
+const slots = (() => {
+  let free = Number(process.env.JOBS ?? 2);
+  const waiting: (() => void)[] = [];
+  return {
+    take: () => (free-- > 0 ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve))),
+    give() {
+      free++;
+      waiting.shift()?.();
+    },
+  };
+})();

@@ -1,0 +1,139 @@
+/** One evasion, judged by the action on a fork's pull request and by the reference. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isFluxKustomization } from '../../../src/core/flux-api.js';
+import type { Finding, JsonObject } from '../../../src/core/model.js';
+import { lookUp } from '../../../src/core/object.js';
+import { normalize } from '../../../src/discover/flux.js';
+import { runActionHere } from '../../support/job.js';
+import { runAction } from '../../support/runner.js';
+import { removeRepo } from '../../support/trees.js';
+import type { Evasion } from './generate.js';
+import type { Reference } from './reference.js';
+import { commitPullRequest, type PullRequest } from './repository.js';
+
+export type Verdict = {
+  /** Whether Flux applies the harm; `unknown` where something decides that is in no repository. */
+  applied: boolean | 'unknown';
+  /** What the reference says of how it came to that. */
+  reference: string[];
+  status: number | null;
+  /** The rules of new errors. */
+  errors: string[];
+  /** Whether a rule that is about the harm has a new error. */
+  isRedForIt: boolean;
+  /** Whether a part of what is rendered cannot be built, so that nobody knows what it would do once it is corrected. */
+  isBroken: boolean;
+  /** Whether it could not be built before the change: the Flux objects that it has applied earlier still apply theirs. */
+  wasBroken: boolean;
+  /** Whether all of it comes with the change. */
+  isNew: boolean;
+  /** Whether Flux applies the harm before the change already, which then is not at fault. */
+  isOld: boolean;
+  /** The rules of new warnings and notices: what somebody has to accept where nothing is an error. */
+  remarks: string[];
+  log: string;
+};
+export type Outcome = 'right' | 'missed' | 'false alarm' | 'silent' | 'failed';
+
+/** The commits are there for `look`, and gone after it. */
+export async function judge(
+  evasion: Evasion,
+  reference: Reference,
+  look: (pull: PullRequest) => void = () => {},
+): Promise<Verdict> {
+  const pull = commitPullRequest(evasion.base, evasion.head);
+  try {
+    look(pull);
+    const [answer, before, action] = await Promise.all([
+      reference.ask(pull),
+      reference.ask(pull, pull.base),
+      act(pull, process.env.FULL !== undefined || evasion.n % 10 === 0),
+    ]);
+    if (answer.error || before.error) throw new Error(`the reference: ${answer.error ?? before.error}`);
+    const isApplied = answer.objects.some(({ value }) => evasion.harm.isIn(value));
+    const fresh = action.findings.filter(({ isNew }) => isNew !== false);
+    const errors = [...new Set(fresh.filter(({ severity }) => severity === 'error').map(({ rule }) => rule))];
+    return {
+      applied: isApplied || (answer.undecided.length > 0 ? 'unknown' : false),
+      reference: [...answer.undecided, ...answer.failed],
+      status: action.status,
+      errors,
+      isRedForIt: fresh.some(
+        (finding) =>
+          finding.severity === 'error' &&
+          evasion.harm.rules.includes(finding.rule) &&
+          (evasion.harm.names ?? []).every((name) => finding.message.includes(name)) &&
+          !isOfOthers(finding, answer.objects),
+      ),
+      isBroken: answer.failed.length > 0,
+      wasBroken: before.failed.length > 0,
+      isNew: evasion.isNew,
+      isOld: before.objects.some(({ value }) => evasion.harm.isIn(value)),
+      remarks: fresh.filter(({ severity }) => severity !== 'error').map(({ rule }) => rule),
+      log: action.log,
+    };
+  } finally {
+    removeRepo(pull.folder);
+  }
+}
+
+/**
+ * A Flux Kustomization that nothing here renders, but that stands in a file, may be applied by others, as bootstrap does: what its
+ * directory holds is judged.
+ */
+function isOfOthers({ entrypoints }: Finding, applied: readonly { value: JsonObject }[]): boolean {
+  const paths = applied.flatMap(({ value }) =>
+    isFluxKustomization(value) ? [String(lookUp(value, ['spec', 'path']))] : [],
+  );
+  const known = new Set(['.', ...paths.map((path) => normalize(path))]);
+  return entrypoints.length > 0 && !entrypoints.some((path) => known.has(path));
+}
+
+export function outcomeOf({
+  applied,
+  status,
+  errors,
+  isRedForIt,
+  isBroken,
+  wasBroken,
+  isNew,
+  isOld,
+  remarks,
+}: Verdict): Outcome {
+  if (status !== 0 && status !== 1 && status !== 2) return 'failed';
+  const isRed = status !== 0;
+  if (applied === true) return isRed || isOld ? 'right' : 'missed';
+  const isAboutTheRest = isBroken && (errors.length > 1 || wasBroken);
+  if (applied === false) return isRed && isRedForIt && !isAboutTheRest ? 'false alarm' : 'right';
+  return isRed || remarks.length > 0 || !isNew ? 'right' : 'silent';
+}
+
+type Report = { findings: (Finding & { isNew?: boolean })[] };
+
+/** By the committed action, or by its source. */
+async function act({ folder, base, head }: PullRequest, isCommitted: boolean) {
+  const payload = {
+    pull_request: {
+      number: 7,
+      base: { sha: base, ref: 'main', repo: { full_name: 'o/r' } },
+      head: { sha: head, ref: 'patch-1', repo: { full_name: 'someone/r' } },
+    },
+  };
+  const more = { GITHUB_REPOSITORY: 'o/r', GITHUB_SERVER_URL: 'https://github.com' };
+  const inputs = { 'json-file': 'report.json' };
+  const event = { name: 'pull_request', payload };
+  const { status, log } = isCommitted
+    ? await runAction(folder, inputs, process.execPath, event, more)
+    : await runActionHere(folder, inputs, event, more);
+  return { status, log, ...reported(folder) };
+}
+
+/** Where the work could not be done there is no report. */
+function reported(folder: string): Report {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
+  } catch {
+    return { findings: [] };
+  }
+}

@@ -1,0 +1,377 @@
+/**
+ * Fixes: those that are offered for the fixtures of all rules, each made alone in a copy and checked again; and the command that
+ * makes them. `fixes.json` lists them by fixture; UPDATE=1 with FULL=1 writes it anew.
+ */
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { parseAllDocuments } from 'yaml';
+import { type Rewrite, writeAll } from '../../src/fix/write.js';
+import { root } from '../support/cli.js';
+import { edited, findingsIn, identity, type Reported, tally, withEdits } from '../support/fixes.js';
+import { runHere } from '../support/here.js';
+import { createRepo, kustomization, removeRepo } from '../support/trees.js';
+
+const full = process.env.FULL !== undefined;
+const listing = join(root, '__tests__', 'end-to-end', 'fixes.json');
+const listed = JSON.parse(readFileSync(listing, 'utf8')) as Record<string, string[]>;
+const fixtures = join(root, '__tests__', 'rules');
+const all = readdirSync(fixtures).flatMap((rule) =>
+  readdirSync(join(fixtures, rule))
+    .filter((name) => statSync(join(fixtures, rule, name)).isDirectory() && !name.endsWith('.base'))
+    .map((name) => `${rule}/${name}`),
+);
+/** Without FULL every seventh of those that have a fix, and whole rules that are what people meet first. */
+const first = ['chart-owned-field/bad', 'kubectl-takeover/bad', 'unprotected-package/several', 'pruned-package/bad'];
+const cases = full ? all : Object.keys(listed).filter((name, index) => index % 7 === 3 || first.includes(name));
+const offered = new Map<string, string[]>();
+
+describe('every fix that is offered', () => {
+  test.concurrent.each(cases)('%s', async (name) => {
+    const repository = join(fixtures, name);
+    const base = existsSync(`${repository}.base`) ? `${repository}.base` : undefined;
+    const before = await findingsIn(repository, base);
+    const fixable = before.filter((finding) => finding.fix);
+    offered.set(
+      name,
+      fixable.map(({ rule, fix }) => `${rule}: ${fix?.title} (${fix?.safe ? 'safe' : 'unsafe'})`),
+    );
+    if (!process.env.UPDATE) expect(offered.get(name)).toEqual(listed[name] ?? []);
+    for (const finding of fixable) await judge(repository, base, before, finding);
+  });
+
+  afterAll(() => {
+    const lists = Object.fromEntries([...offered].filter(([, fixes]) => fixes.length > 0).sort());
+    if (process.env.UPDATE && full) writeFileSync(listing, `${JSON.stringify(lists, null, 2)}\n`);
+  });
+});
+
+/** git reads the difference as the command wrote it. */
+describe('the difference that is printed is one that git applies', () => {
+  const alone = cases.filter((name) => listed[name] && !existsSync(join(fixtures, `${name}.base`)));
+  test.concurrent.each(alone)('%s', async (name) => {
+    const [patched, written] = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'fixed-'))) as [string, string];
+    try {
+      for (const folder of [patched, written]) cpSync(join(fixtures, name), folder, { recursive: true });
+      const { stdout } = await runHere(['fix', written, '--unsafe', '--no-color', '--quiet']);
+      // Behind it stands what was done.
+      const difference = stdout.replace(/^(?:fixed|nothing to fix|not fixed)\b[\s\S]*/m, '');
+      execFileSync('git', ['apply', '-'], { cwd: patched, input: difference, stdio: 'pipe' });
+      expect(filesIn(patched)).toEqual(filesIn(written));
+      expect(filesIn(written)).not.toEqual(filesIn(join(fixtures, name)));
+    } finally {
+      for (const folder of [patched, written]) rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+function filesIn(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    statSync(join(folder, file)).isFile(),
+  );
+  return Object.fromEntries(files.sort().map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
+}
+
+/** The finding is gone, nothing worse than advice has come, and every file is still YAML. */
+async function judge(repository: string, base: string | undefined, before: Reported[], finding: Reported) {
+  const { title, edits } = finding.fix as NonNullable<Reported['fix']>;
+  await withEdits(repository, edits, async (folder) => {
+    for (const { file } of edits)
+      for (const document of parseAllDocuments(readFileSync(join(folder, file), 'utf8')))
+        expect((document as { errors: unknown[] }).errors).toEqual([]);
+    const after = await findingsIn(folder, base);
+    const [then, now] = [tally(before), tally(after)];
+    const left = now.get(identity(finding)) ?? 0;
+    const come = after.filter(
+      (one) => one.severity !== 'notice' && (now.get(identity(one)) ?? 0) > (then.get(identity(one)) ?? 0),
+    );
+    expect({ title, left: left < (then.get(identity(finding)) ?? 0), come }).toEqual({ title, left: true, come: [] });
+  });
+}
+
+const platform = (spec: string, annotations = '') => `apiVersion: cozystack.io/v1alpha1
+kind: Package
+metadata:
+  name: cozystack.metallb
+  annotations:
+    kustomize.toolkit.fluxcd.io/prune: disabled${annotations}
+spec:
+${spec}`;
+
+const listOf = (...resources: string[]) => kustomization({ resources });
+
+async function fixed(files: Record<string, string>, ...args: string[]) {
+  const folder = createRepo(files);
+  try {
+    const outcome = await runHere(['fix', folder, '--no-color', '--quiet', ...args]);
+    const after = Object.fromEntries(
+      Object.keys(files).map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
+    );
+    return { ...outcome, after };
+  } finally {
+    removeRepo(folder);
+  }
+}
+
+describe('the command', () => {
+  const misspelt = platform('  components:\n    metalb: # of ours\n      values: {}   # nothing yet\n');
+  const owned = platform('  # asked for by the team\n  variant: oidc # for the dashboard\n  components: {}\n');
+
+  test('makes what is safe, and leaves everything else as it is', async () => {
+    const files = { 'kustomization.yaml': listOf('metallb.yaml'), 'metallb.yaml': misspelt };
+    const { after, stdout, status } = await fixed(files);
+    expect(after['metallb.yaml']).toBe(misspelt.replace('metalb:', 'metallb:'));
+    expect(after['kustomization.yaml']).toBe(files['kustomization.yaml']);
+    expect(stdout).toBe(
+      [
+        '--- a/metallb.yaml',
+        '+++ b/metallb.yaml',
+        '@@ -6,5 +6,5 @@',
+        '     kustomize.toolkit.fluxcd.io/prune: disabled',
+        ' spec:',
+        '   components:',
+        '-    metalb: # of ours',
+        '+    metallb: # of ours',
+        '       values: {}   # nothing yet',
+        '',
+        'fixed unknown-component in metallb.yaml: rename "metalb" to "metallb"',
+        '',
+      ].join('\n'),
+    );
+    expect(status).toBe(0);
+  });
+
+  test('colours the difference on a terminal', async () => {
+    const folder = createRepo({ 'kustomization.yaml': listOf('metallb.yaml'), 'metallb.yaml': misspelt });
+    const { stdout } = await runHere(['fix', folder, '--dry-run', '--quiet'], { isTTY: true });
+    removeRepo(folder);
+    const inColour = (code: number, line: string) => `\u001b[${code}m${line}\u001b[0m`;
+    expect(stdout.split('\n').slice(0, 8)).toEqual([
+      inColour(1, '--- a/metallb.yaml'),
+      inColour(1, '+++ b/metallb.yaml'),
+      inColour(36, '@@ -6,5 +6,5 @@'),
+      '     kustomize.toolkit.fluxcd.io/prune: disabled',
+      ' spec:',
+      '   components:',
+      inColour(31, '-    metalb: # of ours'),
+      inColour(32, '+    metallb: # of ours'),
+    ]);
+  });
+
+  test('does what is not safe only when it is asked to', async () => {
+    const files = { 'kustomization.yaml': listOf('metallb.yaml'), 'metallb.yaml': owned };
+    const careful = await fixed(files);
+    expect(careful.stdout).toContain('nothing to fix without --unsafe');
+    expect(careful.after['metallb.yaml']).toBe(owned);
+    expect(careful.status).toBe(1);
+    const { after, status } = await fixed(files, '--unsafe');
+    expect(after['metallb.yaml']).toBe(owned.replace('  variant: oidc # for the dashboard\n', ''));
+    expect(status).toBe(0);
+  });
+
+  test('writes nothing in a dry run, and says the same', async () => {
+    const files = { 'kustomization.yaml': listOf('metallb.yaml'), 'metallb.yaml': misspelt };
+    const { after, stdout, status } = await fixed(files, '--dry-run');
+    expect(after['metallb.yaml']).toBe(misspelt);
+    expect(stdout).toContain('+    metallb: # of ours\n');
+    expect(stdout).toContain('would fix unknown-component in metallb.yaml');
+    expect(status).toBe(0);
+  });
+
+  test('keeps the line ends of Windows, and a byte order mark', async () => {
+    const windows = `\uFEFF${misspelt.replaceAll('\n', '\r\n')}`;
+    const files = { 'kustomization.yaml': listOf('metallb.yaml'), 'metallb.yaml': windows };
+    const { after } = await fixed(files);
+    expect(after['metallb.yaml']).toBe(windows.replace('metalb:', 'metallb:'));
+  });
+
+  test('fixes one thing after the other where they are in each other’s way', async () => {
+    const text = platform('  components: { metalb: { values: {} } }\n  variant: oidc\n').replace(
+      'kustomize.toolkit.fluxcd.io/prune: disabled',
+      'kustomize.toolkit.fluxcd.io/prun: disabled',
+    );
+    const files = { 'kustomization.yaml': listOf('metallb.yaml'), 'metallb.yaml': text };
+    const { after, status } = await fixed(files, '--unsafe');
+    expect(after['metallb.yaml']).toBe(platform('  components: { metallb: { values: {} } }\n'));
+    expect(status).toBe(0);
+  });
+
+  test('is confined to the rules that are named', async () => {
+    const text = owned.replace('components: {}', 'components: { metalb: {} }');
+    const files = { 'kustomization.yaml': listOf('metallb.yaml'), 'metallb.yaml': text };
+    const { after } = await fixed(files, '--unsafe', '--rule', 'unknown-component');
+    expect(after['metallb.yaml']).toBe(text.replace('metalb:', 'metallb:'));
+    expect((await fixed(files, '--rule', 'unknown-componet')).stderr).toContain('there is no rule "unknown-componet"');
+  });
+
+  test('leaves alone what somebody ignores', async () => {
+    const text = owned.replace('# for the dashboard', '# customizer-lint ignore chart-owned-field -- agreed');
+    const files = { 'kustomization.yaml': listOf('metallb.yaml'), 'metallb.yaml': text };
+    const { after, stdout } = await fixed(files, '--unsafe');
+    expect(after['metallb.yaml']).toBe(text);
+    expect(stdout).toBe('nothing to fix\n');
+  });
+
+  test('hides in the difference what looks secret, not in the file', async () => {
+    const secret = 'hunter2hunter2';
+    const text = platform(`  components:\n    metalb:\n      values:\n        password: ${secret}\n`);
+    const files = { 'kustomization.yaml': listOf('metallb.yaml'), 'metallb.yaml': text };
+    const { after, stdout } = await fixed(files);
+    expect(stdout).not.toContain(secret);
+    expect(stdout).toContain('password: ');
+    expect(after['metallb.yaml']).toBe(text.replace('metalb:', 'metallb:'));
+  });
+
+  test('is in the help, and refuses what is not its own', async () => {
+    expect((await runHere(['--help'])).stdout).toContain('customizer-lint fix [DIR] [options]');
+    const { status, stderr } = await runHere(['fix', '--format', 'json']);
+    expect([status, stderr]).toEqual([2, 'customizer-lint: --format is not an option of fix\n']);
+    expect((await runHere(['check', '--unsafe'])).stderr).toBe('customizer-lint: --unsafe is not an option of check\n');
+  });
+});
+
+describe('what is shared, or not certain, is left alone', () => {
+  const both = { 'a/kustomization.yaml': kustomization({ resources: ['../base'] }) };
+  const base = { 'base/kustomization.yaml': listOf('metallb.yaml') };
+  const owned = platform('  variant: oidc\n  components: {}\n');
+
+  test.each([
+    [
+      'a base that another entrypoint reads, where the finding is not',
+      {
+        ...both,
+        ...base,
+        'base/metallb.yaml': owned,
+        'b/kustomization.yaml': kustomization({
+          resources: ['../base'],
+          patches: [{ patch: '[{"op":"remove","path":"/spec/variant"}]', target: { kind: 'Package' } }],
+        }),
+      },
+      ['--path', 'a', '--path', 'b'],
+    ],
+    [
+      'an anchor',
+      {
+        'kustomization.yaml': listOf('metallb.yaml'),
+        'metallb.yaml': platform('  variant: &same oidc\n  components:\n    metallb:\n      values: { of: *same }\n'),
+      },
+      [],
+    ],
+    [
+      'a value that a patch overrides from another file, with a prefix of kustomize',
+      {
+        'kustomization.yaml': kustomization({ resources: ['metallb.yaml'], namePrefix: 'edge-' }),
+        'metallb.yaml': platform('  components: {}\n'),
+      },
+      [],
+    ],
+  ])('%s', async (_, files, args) => {
+    const { after, stdout } = await fixed(files, '--unsafe', ...args);
+    expect(stdout).toContain('nothing to fix');
+    expect(after).toEqual(files);
+  });
+
+  test('a base that every reader has the finding in is edited', async () => {
+    const files = {
+      ...both,
+      ...base,
+      'base/metallb.yaml': owned,
+      'b/kustomization.yaml': kustomization({ resources: ['../base'] }),
+    };
+    const { after } = await fixed(files, '--unsafe', '--path', 'a', '--path', 'b');
+    expect(after['base/metallb.yaml']).toBe(platform('  components: {}\n'));
+  });
+
+  test('an edit in the text of a patch keeps its block', async () => {
+    const patch = (line: string) =>
+      `resources: [metallb.yaml]\npatches:\n  - target: { kind: Package }\n    patch: |-\n      # ours\n      apiVersion: cozystack.io/v1alpha1\n      kind: Package\n      metadata:\n        name: cozystack.metallb\n      spec:\n${line}        components: {}\n`;
+    const files = {
+      'kustomization.yaml': patch('        variant: oidc\n'),
+      'metallb.yaml': platform('  components: {}\n'),
+    };
+    const { after } = await fixed(files, '--unsafe');
+    expect(after['kustomization.yaml']).toBe(patch(''));
+  });
+});
+
+describe('writing', () => {
+  const folders: string[] = [];
+  afterAll(() => folders.forEach(removeRepo));
+  const repository = (files: Parameters<typeof createRepo>[0]) => {
+    const folder = createRepo(files);
+    folders.push(folder);
+    return folder;
+  };
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const rewrite = (file: string, before: string | undefined, after: string): Rewrite => ({
+    file,
+    before: before === undefined ? undefined : bytes(before),
+    after,
+  });
+
+  test('keeps the permissions, and makes what is new', () => {
+    const folder = repository({ 'a.yaml': 'a' });
+    chmodSync(join(folder, 'a.yaml'), 0o640);
+    writeAll(folder, [rewrite('a.yaml', 'a', 'b'), rewrite('new/c.yaml', undefined, 'c')]);
+    expect(readFileSync(join(folder, 'a.yaml'), 'utf8')).toBe('b');
+    expect(statSync(join(folder, 'a.yaml')).mode & 0o777).toBe(0o640);
+    expect(readFileSync(join(folder, 'new/c.yaml'), 'utf8')).toBe('c');
+    expect(readdirSync(folder).sort()).toEqual(['a.yaml', 'new']);
+  });
+
+  test.each<[string, Parameters<typeof createRepo>[0], Rewrite, string]>([
+    [
+      'a file that was changed meanwhile',
+      { 'b.yaml': 'theirs' },
+      rewrite('b.yaml', 'b', 'c'),
+      'changed by somebody else',
+    ],
+    ['a file that is gone', {}, rewrite('b.yaml', 'b', 'c'), 'changed by somebody else'],
+    [
+      'a new file that is there already',
+      { 'b.yaml': 'x' },
+      rewrite('b.yaml', undefined, 'c'),
+      'changed by somebody else',
+    ],
+    ['a link', { 'b.yaml': { link: 'a.yaml' } }, rewrite('b.yaml', 'a', 'c'), 'changed by somebody else'],
+    ['a folder', { 'b.yaml': { directory: true } }, rewrite('b.yaml', 'a', 'c'), 'changed by somebody else'],
+  ])('refuses %s, and then writes nothing at all', (_, files, second, words) => {
+    const folder = repository({ 'a.yaml': 'a', ...files });
+    expect(() => writeAll(folder, [rewrite('a.yaml', 'a', 'changed'), second])).toThrow(words);
+    expect(readFileSync(join(folder, 'a.yaml'), 'utf8')).toBe('a');
+  });
+
+  test('refuses a folder that has become a link', () => {
+    const [folder, outside] = [repository({ 'a.yaml': 'a' }), repository({ 'b.yaml': 'b' })];
+    symlinkSync(outside, join(folder, 'more'));
+    for (const before of ['b', undefined])
+      expect(() => writeAll(folder, [rewrite('more/b.yaml', before, 'c')])).toThrow('behind a symbolic link');
+    expect(readFileSync(join(outside, 'b.yaml'), 'utf8')).toBe('b');
+    mkdirSync(join(folder, 'kept'));
+    expect(() => writeAll(folder, [rewrite('../b.yaml', undefined, 'c')])).toThrow();
+  });
+});
+
+test('the code that tests make fixes with does as it says', () => {
+  const at = (line: number, column: number, endLine: number, endColumn: number, text: string) => ({
+    ...{ file: 'a', line, column, endLine, endColumn },
+    text,
+  });
+  expect(edited('a\nb\nc\n', [at(2, 1, 3, 1, ''), at(1, 1, 1, 2, 'x')])).toBe('x\nc\n');
+  expect(edited('a', [at(1, 2, 1, 2, '\nb')])).toBe('a\nb');
+  expect(() => edited('abc', [at(1, 1, 1, 3, ''), at(1, 2, 1, 3, '')])).toThrow('over another');
+});

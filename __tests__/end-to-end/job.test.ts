@@ -1,0 +1,245 @@
+/** What the action does with its inputs on a pull request of a fake GitHub: comments, links and outputs. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { checkOut } from '../support/github/checkout.js';
+import { type Changes, FakeGitHub } from '../support/github/fake.js';
+import { runActionHere } from '../support/job.js';
+import type { ActionRun } from '../support/runner.js';
+import { createRepo, kustomization, removeRepo } from '../support/trees.js';
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+const metallb = (spec: string) =>
+  `apiVersion: cozystack.io/v1alpha1\nkind: Package\nmetadata:\n  name: cozystack.metallb\n  annotations: {kustomize.toolkit.fluxcd.io/ssa: Merge, kustomize.toolkit.fluxcd.io/prune: disabled}\nspec:\n${spec}`;
+const before = {
+  'kustomization.yaml': kustomization({ resources: ['metallb.yaml'] }),
+  'metallb.yaml': metallb(''),
+  '.customizer-lint.yaml': 'cluster: {release: v1.6.2, variant: isp-full}\n',
+};
+/** As many findings as lines, each on a line of its own. */
+const unknown = (count: number) =>
+  metallb(`  components:\n${Array.from({ length: count }, (_, index) => `    nobody${index}: {}\n`).join('')}`);
+
+type Alter = (pull: { head: { sha: string } }) => void;
+type Pull = {
+  fake: FakeGitHub;
+  number: number;
+  workspace: string;
+  head: string;
+  /** `alter` changes what the event says of the pull request. */
+  act(inputs?: Record<string, string>, more?: Record<string, string>, alter?: Alter): Promise<ActionRun>;
+};
+
+async function opened(changes: Changes, more: Record<string, string> = {}): Promise<Pull> {
+  const fake = await FakeGitHub.create({ files: { ...before, ...more } });
+  const real = await fake.listen();
+  const number = await fake.open({ changes });
+  const workspace = createRepo({});
+  ends.push(
+    () => removeRepo(workspace),
+    () => fake.close(),
+    () => void real.close(),
+  );
+  await checkOut(fake, number, workspace);
+  const payload = (await fake.event(number)) as { pull_request: Parameters<Alter>[0] };
+  const event = { name: 'pull_request', payload };
+  const head = fake.pull(number).head.sha;
+  const act = (inputs = {}, more = {}, alter: Alter = () => {}) => {
+    alter(payload.pull_request);
+    return runActionHere(workspace, { token: fake.token('write'), ...inputs }, event, {
+      GITHUB_REPOSITORY: 'acme/platform',
+      GITHUB_API_URL: real.api,
+      GITHUB_SERVER_URL: 'https://github.com',
+      ...more,
+    });
+  };
+  return { fake, number, workspace, head, act };
+}
+
+describe('of 25 findings', () => {
+  test.each([
+    [{}, 20],
+    [{ 'max-comments': '3' }, 3],
+    [{ 'max-comments': '0' }, 0],
+    [{ 'max-comments': '100' }, 25],
+    [{ comment: 'false' }, 0],
+    [{ token: '' }, 0],
+  ])('with %j %i are comments', async (inputs, count) => {
+    const { fake, number, act } = await opened({ 'metallb.yaml': unknown(25) });
+    const { log, status } = await act({ 'fail-on': 'warning', ...(inputs as Record<string, string>) });
+    expect(status).toBe(1);
+    expect(fake.comments(number).length).toBe(count);
+    const rest =
+      count < 25 ? `; ${25 - count} in the annotations (10 of a level at most), all of them in the summary` : '';
+    expect(log).toContain(`Posted ${count} of 25 findings as review comments${rest}`);
+    expect(fake.violations).toEqual([]);
+  });
+});
+
+test('no more than ten files are commented on as a whole, where no line that changed has the finding', async () => {
+  const names = Array.from({ length: 14 }, (_, index) => `a${index}.yaml`);
+  const long = (name: string) => `${metallb('').replace('metallb', name)}${'# and so on\n'.repeat(20)}`;
+  const files = Object.fromEntries(names.map((name) => [name, long(name)]));
+  const { fake, number, act } = await opened(
+    {
+      ...Object.fromEntries(names.map((name) => [name, `${long(name)}# more\n`])),
+      'kustomization.yaml': kustomization({ resources: ['metallb.yaml', ...names] }),
+    },
+    files,
+  );
+  const { log } = await act({ 'max-comments': '100' });
+  const comments = fake.comments(number);
+  expect(comments.map(({ thread: { line } }) => line)).toEqual(Array.from({ length: 10 }, () => null));
+  expect(new Set(comments.map(({ thread: { path } }) => path)).size).toBe(10);
+  expect(log).toMatch(/Posted 10 of \d\d findings/);
+});
+
+test('nothing is a comment where the pull request’s own commit cannot be had, and that is said', async () => {
+  const { fake, number, act } = await opened({ 'metallb.yaml': unknown(3) });
+  const { log } = await act({}, { GITHUB_SERVER_URL: 'http://127.0.0.1:1' }, (pull) => {
+    pull.head.sha = 'e'.repeat(40);
+  });
+  expect(log).toContain('no comments: the files of the pull request’s own commit could not be had');
+  expect(fake.comments(number)).toEqual([]);
+});
+
+test('nothing is a comment where an input says what to compare with, and that is said', async () => {
+  const { fake, number, act } = await opened({ 'metallb.yaml': unknown(3) });
+  const { log } = await act({ base: fake.pull(number).base.sha });
+  expect(log).toContain(
+    'no comments: the input base is set, so the pull request’s own files are not looked at; leave it out to get comments',
+  );
+  expect(fake.comments(number)).toEqual([]);
+});
+
+test('the log has colors', async () => {
+  const { act } = await opened({ 'metallb.yaml': unknown(1) });
+  expect((await act()).log).toContain('\u001b[');
+});
+
+describe('links lead to the files that were judged:', () => {
+  const link = (commit: string) => `https://github.com/acme/platform/blob/${commit}/metallb.yaml`;
+
+  test('those of the pull request’s own commit', async () => {
+    const { act, head } = await opened({ 'metallb.yaml': unknown(1) });
+    const { summary } = await act({}, { GITHUB_SHA: 'd'.repeat(40) });
+    expect(summary).toContain(link(head));
+    expect(summary).not.toContain('d'.repeat(40));
+  });
+
+  test.each([
+    ['d'.repeat(40), true],
+    ['d'.repeat(64), true],
+    ['d'.repeat(39), false],
+    [`${'d'.repeat(40)}/../x`, false],
+    [`x${'d'.repeat(40)}`, false],
+  ])('without a pull request those of the checkout, where %s is one: %s', async (commit, isOne) => {
+    const { workspace } = await opened({ 'metallb.yaml': unknown(1) });
+    const more = { GITHUB_REPOSITORY: 'acme/platform', GITHUB_SERVER_URL: 'https://github.com', GITHUB_SHA: commit };
+    const { summary } = await runActionHere(workspace, {}, { name: 'push', payload: {} }, more);
+    expect(summary.includes(link(commit))).toBe(isOne);
+    expect(summary.includes('acme/platform/blob/')).toBe(isOne);
+    expect(summary).toContain('nobody0');
+  });
+});
+
+describe('outputs', () => {
+  test('count what was found, and name the files that were asked for', async () => {
+    const { act, workspace } = await opened({ 'metallb.yaml': unknown(2) });
+    const { outputs } = await act({ 'fail-on': 'warning', 'json-file': 'r.json', 'sarif-file': 'r.sarif' });
+    expect(outputs).toEqual({
+      ...{ errors: '0', warnings: '2', notices: '0', verdict: 'findings', report: 'r.json', sarif: 'r.sarif' },
+    });
+    expect(JSON.parse(readFileSync(join(workspace, 'r.json'), 'utf8')).findings.length).toBe(2);
+    expect(JSON.parse(readFileSync(join(workspace, 'r.sarif'), 'utf8')).runs[0].results.length).toBe(2);
+  });
+
+  test('name no file that was not', async () => {
+    const { act, workspace } = await opened({ 'metallb.yaml': `${metallb('')}# more\n` });
+    const { outputs, status } = await act();
+    expect({ outputs, status }).toEqual({
+      outputs: { errors: '0', warnings: '0', notices: '0', verdict: 'clean' },
+      status: 0,
+    });
+    expect(existsSync(join(workspace, 'r.json'))).toBe(false);
+  });
+
+  test('say clean where nothing is to fail the job', async () => {
+    const { act } = await opened({ 'metallb.yaml': unknown(2) });
+    const { outputs, status } = await act({ 'fail-on': 'never' });
+    expect({ warnings: outputs.warnings, verdict: outputs.verdict, status }).toEqual({
+      ...{ warnings: '2', verdict: 'clean', status: 0 },
+    });
+  });
+});
+
+test('two jobs have comments of their own', async () => {
+  const { fake, number, act } = await opened({ 'metallb.yaml': unknown(2) });
+  await act({ instance: 'staging' });
+  await act({ instance: 'production' });
+  expect(fake.comments(number).length).toBe(4);
+  await act({ instance: 'staging' });
+  expect(fake.comments(number).length).toBe(4);
+});
+
+test('a report of a fork’s run is published where its commit is the head, and nowhere else', async () => {
+  const { fake, number, workspace, head, act } = await opened({ 'metallb.yaml': unknown(3) });
+  await act({ 'json-file': 'r.json', comment: 'false' });
+  const { ref, repository } = fake.pull(number).head;
+  const published = (commit: string) =>
+    runActionHere(
+      workspace,
+      { token: fake.token('write'), publish: 'r.json', 'max-comments': '2' },
+      {
+        name: 'workflow_run',
+        payload: {
+          workflow_run: {
+            ...{ head_sha: commit, head_branch: ref },
+            head_repository: { owner: { login: repository.owner } },
+          },
+        },
+      },
+      { GITHUB_REPOSITORY: 'acme/platform', GITHUB_API_URL: fake.apiUrl, GITHUB_SERVER_URL: 'https://github.com' },
+    );
+  const other = await published('e'.repeat(40));
+  expect(other.log).toContain('no open pull request has this commit as its head, so nothing is published');
+  expect(fake.comments(number)).toEqual([]);
+  const { log, status } = await published(head);
+  expect(log).toContain('Posted 2 of 3 findings');
+  expect({ status, comments: fake.comments(number).length }).toEqual({ status: 0, comments: 2 });
+});
+
+test('a report is not published without a token', async () => {
+  const workspace = createRepo({ 'r.json': '{}' });
+  ends.push(() => removeRepo(workspace));
+  const from = { head_sha: 'e'.repeat(40), head_branch: 'topic', head_repository: { owner: { login: 'someone' } } };
+  const event = { name: 'workflow_run', payload: { workflow_run: from } };
+  const { status, annotations } = await runActionHere(workspace, { publish: 'r.json' }, event);
+  expect({ status, said: annotations.map(({ message }) => message) }).toEqual({
+    status: 2,
+    said: ['customizer-lint: input publish: without a token nothing can be published'],
+  });
+});
+
+describe('a dry run that did not happen', () => {
+  const { KUBEBUILDER_ASSETS: assets } = process.env;
+  afterEach(() => {
+    if (assets === undefined) delete process.env.KUBEBUILDER_ASSETS;
+    else process.env.KUBEBUILDER_ASSETS = assets;
+  });
+
+  test.each<[string, Changes, number]>([
+    ['fails the job where the change needs it', { 'metallb.yaml': unknown(1) }, 2],
+    ['does not fail the job where the change touches nothing that is rendered', { 'README.md': 'new\n' }, 0],
+  ])('%s', async (_, changes, expected) => {
+    process.env.KUBEBUILDER_ASSETS = '/nowhere';
+    const { act } = await opened(changes);
+    const { log, status } = await act({ 'dry-run': 'envtest' });
+    expect(log.includes('::error::customizer-lint: the dry run could not be done: ')).toBe(expected !== 0);
+    expect(status).toBe(expected);
+  });
+});

@@ -1,0 +1,170 @@
+/**
+ * Every rule against its fixtures: `rules/<id>/<case>/` is a tiny repository and `<case>.txt` the report a person reads.
+ * `<case>.base/` is the repository before the change, where the case needs one. Every case runs with the facts of the cluster
+ * assumed (`<case>.answers.json` is what a server says that is asked besides, `<case>.live.yaml` what is in the cluster where
+ * Flux is simulated on it); where that gives errors it runs again with other facts known, as a guess is never an error (without
+ * FULL=1 a sample does).
+ * What asks no server runs in this process, from the source; the failing case of each rule runs as a user runs it besides.
+ * RULE=ID runs one rule, UPDATE=1 writes the reports anew: `npm run test:rules -- ID --update` shows the difference.
+ */
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { parse, stringify } from 'yaml';
+import { rules } from '../../src/rules/index.js';
+import { startFake } from '../support/apiserver.js';
+import { root, runCli } from '../support/cli.js';
+import { runHere } from '../support/here.js';
+import { isChosen } from '../support/sample.js';
+
+const folder = join(root, '__tests__', 'rules');
+const ids = readdirSync(folder);
+const wanted = ids.filter((id) => [undefined, id].includes(process.env.RULE));
+const isFolder = (path: string) => statSync(path).isDirectory();
+
+type Found = { rule: string; severity: string; fingerprint: string; message: string };
+type Report = { findings: Found[] };
+
+/** Rules whose errors may rest on an assumed fact, each with the reason. */
+const guessing: Record<string, string> = {
+  // The documentation gives the field to the platform on all of its Packages; only where the chart is known not to make one
+  // is it free.
+  'chart-owned-field': 'the contract forbids it whatever the cluster is',
+};
+
+/** What the failing case of a rule shows besides, each with the reason. */
+const companions: Record<string, string[]> = {
+  // What was ignored until that day is back.
+  'expired-ignore': ['chart-owned-field'],
+  // The annotation is on the Flux Kustomization, where it does nothing for the Package.
+  'kubectl-takeover': ['misplaced-flux-annotation'],
+  // One of them applies a directory of another cluster's that is not there.
+  'privileged-release': ['missing-path'],
+  // What is not so.
+  'accepted-by-server': ['forbidden-object'],
+  // What the server and a rule both say, the rule says.
+  'refused-by-server': ['forbidden-object'],
+  // What these are about is in a Secret, and whether it can be read is another matter.
+  'encrypted-without-decryption': ['plain-secret'],
+  'forbidden-object': ['plain-secret'],
+  'realm-import-not-rerun': ['plain-secret'],
+};
+
+/** Clusters that have little in common with each other and with what is assumed. */
+const otherClusters = [
+  { release: 'v1.5.4', variant: 'isp-hosted', optionalPackages: [] },
+  { release: 'next', variant: 'isp-full-generic', optionalPackages: ['cozystack.velero', 'cozystack.gpu-operator'] },
+];
+
+/** Of the failing cases three times as many as of the others, and where a single rule is tried all of them. */
+function isTriedElsewhere(id: string, name: string): boolean {
+  return process.env.RULE !== undefined || isChosen(`${id}/${name}`, name === 'bad' ? 6 : 18);
+}
+
+/** The failing case, by the command as it is installed, where that is built of what is tested. */
+function isTriedAsProcess(id: string, name: string): boolean {
+  return name === 'bad' && !process.env.STALE && (process.env.RULE !== undefined || isChosen(id, 6));
+}
+
+test('every rule has fixtures, and every fixture a rule', () => {
+  expect(ids.sort()).toEqual(rules.map(({ id }) => id).sort());
+  const reports = ids.flatMap((id) =>
+    readdirSync(join(folder, id))
+      .filter((name) => name.endsWith('.txt'))
+      .map((name) => `${id}/${name}`),
+  );
+  expect(reports.filter((name) => !existsSync(join(folder, name.replace(/\.txt$/, ''))))).toEqual([]);
+});
+
+/** The reports as JSON and as text. `repository` is absolute, or relative to the root of this project. */
+async function check(
+  repository: string,
+  base: string | undefined,
+  more: string[] = [],
+  answers?: string,
+  {
+    original = repository,
+    // What asks a server is loaded when it is needed, and jest lets no test load anything once one beside it has ended.
+    run = answers === undefined ? runHere : runCli,
+  }: { original?: string; run?: typeof runHere | typeof runCli } = {},
+) {
+  const server = answers === undefined ? undefined : await startFake(JSON.parse(readFileSync(answers, 'utf8')));
+  const asking = server ? ['--dry-run', server.kubeconfig] : [];
+  const live = join(root, `${original}.live.yaml`);
+  const simulating = existsSync(live) ? ['--simulate', '--live', live] : [];
+  const compared = base ? ['--base', base] : [];
+  const args = ['--format', 'json', '--format', 'text', ...compared, ...more, ...simulating, ...asking];
+  const { stdout, stderr } = await run(['check', repository, ...args]).finally(server?.close);
+  expect(stderr.replace(/^(?:rendering|starting|asking|simulating)[ ,].*\n/gm, '')).toBe('');
+  // A base is a folder of this checkout, wherever that lies; and which rules need one is not each fixture's to know.
+  const words = stdout
+    .replaceAll(root, '')
+    .replace(/(no base was given), so these rules could not judge: [\w, -]+/g, '$1')
+    // Nor that no server is asked.
+    .replace(/^ +(?:not run +)?dry-run: no cluster was given\n/m, '');
+  const end = words.indexOf('\n}\n') + 3;
+  return { report: JSON.parse(words.slice(0, end)) as Report, text: words.slice(end) };
+}
+
+/** The errors of a case in a cluster of which all is known. */
+async function errorsIn(
+  repository: string,
+  base: string | undefined,
+  cluster: object,
+  answers?: string,
+): Promise<string[]> {
+  const copy = mkdtempSync(join(tmpdir(), 'facts-'));
+  try {
+    cpSync(join(root, repository), copy, { recursive: true });
+    // A YAML file more would be a manifest to Flux where the root has no kustomization.
+    const name = existsSync(join(copy, '.customizer-lint.yaml')) ? '.customizer-lint.yaml' : 'facts';
+    const file = join(copy, name);
+    const config = existsSync(file) ? (parse(readFileSync(file, 'utf8')) ?? {}) : {};
+    writeFileSync(file, stringify({ ...config, cluster: { ...cluster, ...config.cluster } }));
+    return errors((await check(copy, base, ['--config', name], answers, { original: repository })).report);
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
+
+const errors = ({ findings }: Report) =>
+  findings.filter(({ severity }) => severity === 'error').map(({ rule, fingerprint }) => `${rule} ${fingerprint}`);
+
+test('the rule that is asked for is there', () => {
+  expect(wanted).not.toEqual([]);
+});
+
+describe.each(wanted)('%s', (id) => {
+  const cases = readdirSync(join(folder, id)).filter(
+    (name) => isFolder(join(folder, id, name)) && !name.endsWith('.base'),
+  );
+
+  test('has a failing and a clean case', () => {
+    expect(cases).toEqual(expect.arrayContaining(['bad', 'good']));
+  });
+
+  test.concurrent.each(cases)('%s', async (name) => {
+    const repository = join('__tests__', 'rules', id, name);
+    const base = existsSync(join(root, `${repository}.base`)) ? `${repository}.base` : undefined;
+    const recorded = join(root, `${repository}.answers.json`);
+    const answers = existsSync(recorded) ? recorded : undefined;
+    const { report, text } = await check(repository, base, [], answers);
+    const expected = join(root, `${repository}.txt`);
+    if (process.env.UPDATE) writeFileSync(expected, text);
+    if (!existsSync(expected))
+      throw new Error(`there is no ${repository}.txt: npm run test:rules -- ${id} --update writes it`);
+    expect(text).toBe(readFileSync(expected, 'utf8'));
+    if (answers === undefined && isTriedAsProcess(id, name))
+      expect((await check(repository, base, [], answers, { run: runCli })).text).toBe(text);
+    const raised = [...new Set(report.findings.map(({ rule }) => rule))];
+    const others = companions[id] ?? [];
+    const own = raised.filter((rule) => rule === id || !others.includes(rule));
+    expect(own).toEqual(name === 'good' ? [] : name === 'bad' ? [id] : own.filter((rule) => rule === id));
+
+    const certain = errors(report).filter((error) => !guessing[error.split(' ')[0] ?? '']);
+    const clusters = certain.length > 0 && id !== 'invalid-config' && isTriedElsewhere(id, name) ? otherClusters : [];
+    for (const cluster of clusters)
+      expect(await errorsIn(repository, base, cluster, answers)).toEqual(expect.arrayContaining(certain));
+  });
+});

@@ -1,0 +1,70 @@
+/** A build that is not made again would have given the same: held against builds of both revisions of random changes. */
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import type { Entrypoint, Rendered } from '../../src/core/model.js';
+import { Engine } from '../../src/engine/host/engine.js';
+import { Builder } from '../../src/render/render.js';
+import { unchanged } from '../../src/render/reuse.js';
+import { openWorkTree } from '../../src/tree/tree.js';
+import { root } from '../support/cli.js';
+import { randomOf } from '../support/random.mjs';
+import { amount } from '../support/sample.js';
+import { createRepo, removeRepo } from '../support/trees.js';
+import { generate } from './provenance/grammar/grammar.mjs';
+
+const planted: string[] = [];
+afterAll(() => planted.forEach(removeRepo));
+
+async function build(files: Map<string, string | Uint8Array>, paths: string[], revision: 'head' | 'base') {
+  const folder = createRepo(Object.fromEntries(files));
+  planted.push(folder);
+  const tree = await openWorkTree(folder, undefined, revision);
+  const engine = new Engine(join(root, 'dist/engine'), tree);
+  const entrypoints: Entrypoint[] = paths
+    .filter((path) => tree.isDirectory(path))
+    .map((path) => ({ path, why: '', kustomization: {} }));
+  try {
+    const builder = new Builder(tree, engine);
+    return { tree, rendered: await builder.all(entrypoints) };
+  } finally {
+    await engine.close();
+  }
+}
+
+/** What matters of a result. */
+const outcome = (result: Rendered | undefined) =>
+  result?.ok ? result.objects.map(({ value }) => value) : result?.problem.message;
+
+/** One of the changes that people make. */
+function change(files: Map<string, string | Uint8Array>, random: ReturnType<typeof randomOf>) {
+  const changed = new Map(files);
+  const file: string = random.pick([...files.keys()]);
+  const folder = file.slice(0, file.lastIndexOf('/') + 1);
+  const kind = random.below(6);
+  if (kind === 0) changed.set(file, `${String(files.get(file))}\n# a comment\n`);
+  if (kind === 1) changed.delete(file);
+  if (kind === 2) changed.set(`${folder}new.yaml`, 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: new}\n');
+  if (kind === 3) changed.set(`${folder}kustomization.yml`, 'resources: []\n');
+  if (kind === 4) changed.set('docs/readme.txt', 'nothing that is rendered\n');
+  if (kind === 5) changed.set('.sourceignore', random.chance(0.5) ? `${file}\n` : 'nothing\n');
+  return changed;
+}
+
+test('what is taken for unchanged is', async () => {
+  const counts = { same: 0, other: 0 };
+  for (let seed = 0; seed < amount(5, 14); seed++) {
+    const tree = generate(seed * 31);
+    const head = await build(tree.files, tree.paths, 'head');
+    const base = await build(change(tree.files, randomOf(seed)), tree.paths, 'base');
+    const same = unchanged(head.tree, base.tree);
+    for (const result of head.rendered) {
+      const before = base.rendered.find(({ entrypoint }) => entrypoint.path === result.entrypoint.path);
+      if (!before) continue;
+      counts[same(result) ? 'same' : 'other']++;
+      if (same(result)) expect(outcome(before)).toEqual(outcome(result));
+    }
+  }
+  // Both answers came up, so the rule says something.
+  expect(counts.same).toBeGreaterThan(1);
+  expect(counts.other).toBeGreaterThan(3);
+});

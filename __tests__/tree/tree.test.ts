@@ -1,0 +1,129 @@
+/** Trees of real directories and of real git repositories. */
+import { execFileSync } from 'node:child_process';
+import { symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { UsageError } from '../../src/core/model.js';
+import { parentsOf } from '../../src/tree/git.js';
+import { openCommit, openWorkTree } from '../../src/tree/tree.js';
+import { createRepo, removeRepo } from '../support/trees.js';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = createRepo({
+    'a.yaml': 'a: 1\r\n',
+    'sub/ü b.yaml': 'b: 2\n',
+    'link.yaml': { link: 'a.yaml' },
+    'ignored/x.yaml': 'x',
+    '.gitignore': 'ignored/\n',
+  });
+});
+afterEach(() => removeRepo(folder));
+
+function git(...args: string[]): string {
+  const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'commit.gpgsign=false'];
+  return execFileSync('git', [...identity, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
+}
+
+describe('a work tree', () => {
+  test('outside git is what lies on the disk', async () => {
+    const tree = await openWorkTree(folder);
+    expect(tree.files).toEqual(['.gitignore', 'a.yaml', 'ignored/x.yaml', 'sub/ü b.yaml']);
+    expect(tree.links).toEqual(['link.yaml']);
+    expect(tree.text('a.yaml')).toBe('a: 1\r\n');
+    expect(tree.text('link.yaml')).toBeUndefined();
+    expect(tree.isDirectory('sub')).toBe(true);
+    expect(tree.isDirectory('nowhere')).toBe(false);
+  });
+
+  test('in git is what would be committed', async () => {
+    git('init');
+    git('add', 'a.yaml');
+    expect((await openWorkTree(folder)).files).toEqual(['.gitignore', 'a.yaml', 'sub/ü b.yaml']);
+  });
+
+  test('a tracked file that was deleted is gone', async () => {
+    git('init');
+    git('add', '.');
+    unlinkSync(join(folder, 'a.yaml'));
+    expect((await openWorkTree(folder)).has('a.yaml')).toBe(false);
+  });
+
+  test('a folder that became a link is not entered', async () => {
+    git('init');
+    git('add', '.');
+    const outside = createRepo({ 'ü b.yaml': 'secret' });
+    execFileSync('rm', ['-r', join(folder, 'sub')]);
+    symlinkSync(outside, join(folder, 'sub'));
+    const tree = await openWorkTree(folder);
+    expect(tree.text('sub/ü b.yaml')).toBeUndefined();
+    removeRepo(outside);
+  });
+
+  test('a file over the limit is known, but not read', async () => {
+    const tree = await openWorkTree(folder, { files: 10, fileBytes: 5, totalBytes: 100, workflowBytes: 5 });
+    expect(tree.has('a.yaml')).toBe(true);
+    expect(tree.text('a.yaml')).toBeUndefined();
+    expect(tree.refused.get('a.yaml')).toBe('is 6 bytes, over the limit of 5');
+  });
+
+  test('files beyond the limit are known, but not read', async () => {
+    const tree = await openWorkTree(folder, { files: 3, fileBytes: 100, totalBytes: 1000, workflowBytes: 5 });
+    expect(tree.files.length).toBe(4);
+    expect([...tree.refused.values()]).toEqual(['is beyond the limit of 3 files']);
+  });
+
+  test.each([true, false])('a pipe in the place of a file is known, but not read (in git: %p)', async (isInGit) => {
+    if (isInGit) {
+      git('init');
+      git('add', '.');
+    }
+    unlinkSync(join(folder, 'a.yaml'));
+    execFileSync('mkfifo', [join(folder, 'a.yaml')]);
+    const tree = await openWorkTree(folder);
+    expect(tree.refused.get('a.yaml')).toBe('is neither a regular file nor a link');
+    expect(tree.text('a.yaml')).toBeUndefined();
+  });
+
+  test('that is not there is wrong usage', async () => {
+    await expect(openWorkTree(join(folder, 'nowhere'))).rejects.toThrow(UsageError);
+  });
+});
+
+test('a commit is read out of git, whatever the work tree says', async () => {
+  git('init');
+  git('add', '.');
+  git('commit', '-m', 'x');
+  writeFileSync(join(folder, 'a.yaml'), 'changed');
+  const tree = await openCommit(folder, 'HEAD', 'base');
+  expect(tree.files).toEqual(['.gitignore', 'a.yaml', 'sub/ü b.yaml']);
+  expect(tree.links).toEqual(['link.yaml']);
+  expect(tree.text('a.yaml')).toBe('a: 1\r\n');
+  expect(tree.revision).toBe('base');
+});
+
+test('filters and attributes of the repository are not run', async () => {
+  git('init');
+  git('config', 'filter.evil.smudge', 'echo pwned');
+  git('config', 'filter.evil.clean', 'echo pwned');
+  writeFileSync(join(folder, '.gitattributes'), '*.yaml filter=evil\n');
+  git('-c', 'filter.evil.clean=cat', 'add', '.');
+  git('-c', 'filter.evil.clean=cat', 'commit', '-m', 'x');
+  expect((await openCommit(folder, 'HEAD', 'head')).text('a.yaml')).toBe('a: 1\r\n');
+});
+
+test.each(['sha1', 'sha256'])('the parents of a merge commit are known in a repository with %s', async (format) => {
+  git('init', `--object-format=${format}`);
+  git('add', '.');
+  git('commit', '-m', 'x');
+  const commit = (message: string, ...parents: string[]) =>
+    git('commit-tree', 'HEAD^{tree}', '-m', message, ...parents.flatMap((parent) => ['-p', parent]));
+  const parents = [commit('base'), commit('head')];
+  expect(await parentsOf(folder, commit('merge', ...parents))).toEqual(parents);
+  expect(await parentsOf(folder, commit('base'))).toEqual([]);
+});
