@@ -13,7 +13,7 @@ import { toApplyRequest } from '../flux/request.js';
 import { loadWorkspace } from '../lint/load.js';
 import type { Sent } from '../simulate/reconcile.js';
 import type { Arguments } from './arguments.js';
-import { surveyOptions, wantedClusters, write } from './common.js';
+import { wantedClusters, workspaceOptions, write } from './common.js';
 import type { Program } from './program.js';
 import { startProgress } from './progress.js';
 import { printBuildErrors } from './session.js';
@@ -21,7 +21,7 @@ import { printBuildErrors } from './session.js';
 export async function renderApplied(args: Arguments, program: Program): Promise<number> {
   const { values } = args;
   const progress = startProgress(program.stderr);
-  const options = await surveyOptions(args, program, progress);
+  const options = await workspaceOptions(args, program, progress);
   return loadWorkspace(options, ({ clusters, rendered }) => {
     progress.stop();
     const isBroken = printBuildErrors(rendered.head, program);

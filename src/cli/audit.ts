@@ -18,7 +18,7 @@ import { listPackages, openCredentials } from '../dry-run/list.js';
 import { loadWorkspace } from '../lint/load.js';
 import { Locator } from '../yaml/locator.js';
 import type { Arguments } from './arguments.js';
-import { surveyOptions, wantsColor, write } from './common.js';
+import { wantsColor, workspaceOptions, write } from './common.js';
 import { oneOf } from './graph.js';
 import { readLive } from './objects.js';
 import type { Program } from './program.js';
@@ -39,7 +39,7 @@ export async function audit(args: Arguments, program: Program): Promise<number> 
   const live = { from, data: join(home, 'schemas'), ...defined({ release: values.release }) };
   if (!isRepository(args)) return report(objects, live, args, program);
   const progress = startProgress(program.stderr);
-  const options = await surveyOptions(args, program, progress);
+  const options = await workspaceOptions(args, program, progress);
   return loadWorkspace(options, ({ clusters, trees }) => {
     progress.stop();
     const repository = { cluster: oneOf(clusters, values.cluster), locator: new Locator(trees) };

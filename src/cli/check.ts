@@ -6,7 +6,7 @@ import { missedDryRun } from '../lint/stages.js';
 import { type Format, report } from '../report/index.js';
 import { rules } from '../rules/index.js';
 import type { Arguments } from './arguments.js';
-import { surveyOptions, wantsColor, write } from './common.js';
+import { wantsColor, workspaceOptions, write } from './common.js';
 import { readLive } from './objects.js';
 import type { Program } from './program.js';
 import { startProgress } from './progress.js';
@@ -15,7 +15,7 @@ export async function check(args: Arguments, program: Program): Promise<number> 
   const { values } = args;
   const progress = startProgress(program.stderr);
   const result = await run({
-    ...(await surveyOptions(args, program, progress)),
+    ...(await workspaceOptions(args, program, progress)),
     ...(values.simulate && {
       simulate: { progress: progress.say, ...(values.live !== undefined && { live: readLive(values.live) }) },
     }),

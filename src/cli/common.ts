@@ -12,7 +12,7 @@ import type { Program } from './program.js';
 import type { startProgress } from './progress.js';
 
 /** What every command that judges the repository is told about it. */
-export async function surveyOptions(
+export async function workspaceOptions(
   { directory, values }: Arguments,
   { home }: Program,
   progress: ReturnType<typeof startProgress>,

@@ -8,7 +8,7 @@ import { secretValues, withoutSecrets } from '../secrets/values.js';
 import { diffOf, simulateAll } from '../simulate/stage.js';
 import { Locator } from '../yaml/locator.js';
 import type { Arguments } from './arguments.js';
-import { surveyOptions, wantedClusters, wantsColor, write } from './common.js';
+import { wantedClusters, wantsColor, workspaceOptions, write } from './common.js';
 import { readLive } from './objects.js';
 import type { Program } from './program.js';
 import { startProgress } from './progress.js';
@@ -17,7 +17,7 @@ export async function diff(args: Arguments, program: Program): Promise<number> {
   const { values } = args;
   const progress = startProgress(program.stderr);
   const live = values.live === undefined ? [] : readLive(values.live);
-  const options = await surveyOptions(args, program, progress);
+  const options = await workspaceOptions(args, program, progress);
   return loadWorkspace(options, async ({ clusters, rendered, trees, budget }) => {
     const wanted = wantedClusters(clusters, values);
     const how = { live, fresh: values.fresh === true, progress: progress.say };

@@ -30,7 +30,7 @@ import { type Simulation, simulate } from '../simulate/simulate.js';
 import type { Simulator } from '../simulate/types.js';
 import { Locator } from '../yaml/locator.js';
 import type { Arguments } from './arguments.js';
-import { surveyOptions, wantedClusters, write } from './common.js';
+import { wantedClusters, workspaceOptions, write } from './common.js';
 import { readLive } from './objects.js';
 import type { Program } from './program.js';
 import { startProgress } from './progress.js';
@@ -42,7 +42,7 @@ export async function explain(args: Arguments, program: Program): Promise<number
   const wanted = fields.map(parsePath);
   const live = values.live === undefined ? [] : readLive(values.live);
   const progress = startProgress(program.stderr);
-  const options = await surveyOptions(args, program, progress);
+  const options = await workspaceOptions(args, program, progress);
   return loadWorkspace(options, async ({ clusters, rendered, trees, budget }) => {
     progress.stop();
     printBuildErrors(rendered.head, program);

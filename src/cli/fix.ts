@@ -5,13 +5,13 @@ import { type Finding, type Severity, UsageError } from '../core/model.js';
 import { type Fixed, fixAll } from '../fix/fix-all.js';
 import { writeAll } from '../fix/write.js';
 import { exitStatus } from '../lint/exit-status.js';
+import { openHead } from '../lint/open.js';
 import { run } from '../lint/run.js';
 import { differenceLines } from '../report/fixes.js';
 import { report } from '../report/index.js';
 import { rules } from '../rules/index.js';
-import { openWorkTree } from '../tree/tree.js';
 import type { Arguments } from './arguments.js';
-import { surveyOptions, wantsColor } from './common.js';
+import { wantsColor, workspaceOptions } from './common.js';
 import type { Program } from './program.js';
 import { startProgress } from './progress.js';
 
@@ -25,8 +25,8 @@ export async function fix(args: Arguments, program: Program): Promise<number> {
     return found !== undefined && (found.safe || values.unsafe === true);
   };
   const progress = startProgress(program.stderr);
-  const tree = await openWorkTree(directory);
-  const options = await surveyOptions(args, program, progress);
+  const options = await workspaceOptions(args, program, progress);
+  const tree = await openHead(options);
   const done = await fixAll(tree, (head) => run({ ...options, head }), isWanted).finally(progress.stop);
   if (!values['dry-run'])
     writeAll(

@@ -8,7 +8,7 @@ import { toMermaid } from '../graph/mermaid.js';
 import { loadWorkspace } from '../lint/load.js';
 import { factWords } from '../report/summary.js';
 import type { Arguments } from './arguments.js';
-import { surveyOptions, write } from './common.js';
+import { workspaceOptions, write } from './common.js';
 import type { Program } from './program.js';
 import { startProgress } from './progress.js';
 
@@ -17,7 +17,7 @@ type Format = 'dot' | 'mermaid' | 'json';
 export async function graph(args: Arguments, program: Program): Promise<number> {
   const { values } = args;
   const progress = startProgress(program.stderr);
-  const options = await surveyOptions(args, program, progress);
+  const options = await workspaceOptions(args, program, progress);
   const format = (values.format?.at(-1) ?? 'dot') as Format;
   return loadWorkspace(options, ({ clusters, rendered }) => {
     progress.stop();

@@ -14,11 +14,12 @@ import { withSession } from './session.js';
 
 type Inventory = { path: string; why: string; entries: { id: string; v: string }[] };
 
-export function inventory({ directory, values }: Arguments, program: Program): Promise<number> {
+export function inventory(args: Arguments, program: Program): Promise<number> {
+  const { values } = args;
   const data = join(program.home, 'schemas');
   // In which scope a kind is does not change from release to release.
   const schemas = loadSchemas(data, releases(data).at(-1) as string);
-  return withSession(directory, program, values, async (session) => {
+  return withSession(args, program, async (session) => {
     const all: Inventory[] = [];
     for await (const { entrypoint, response } of session.builds('objects')) {
       if (!response.ok) continue;

@@ -15,10 +15,10 @@ import { type Session, withSession } from './session.js';
 type Output = 'yaml' | 'json' | 'digest';
 
 export function render(args: Arguments, program: Program): Promise<number> {
-  const { directory, values } = args;
+  const { values } = args;
   if (values['as-applied']) return renderApplied(args, program);
   const format = (values.format?.at(-1) ?? 'yaml') as Output;
-  return withSession(directory, program, values, async (session) => {
+  return withSession(args, program, async (session) => {
     const text = values.provenance ? await provenance(session, format) : await plain(session, format);
     write(text, values, program);
     return session.failed ? 1 : 0;

@@ -1,18 +1,13 @@
 /** For commands that render alone: the repository opened, its entrypoints found, each built in turn. */
-import { defaults, readConfig, requireConfig } from '../config/config.js';
 import { printable } from '../core/escape.js';
 import { type Entrypoint, type Rendered, type Tree, UsageError } from '../core/model.js';
-import { discover } from '../discover/discover.js';
-import { Budget, limitsOf } from '../engine/host/budget.js';
-import { withEngine } from '../engine/host/open.js';
 import type { BuildResponse } from '../engine/host/protocol.js';
-import { Builder, declaredIn } from '../render/render.js';
-import { rules } from '../rules/index.js';
+import { withEntrypoints } from '../lint/open.js';
+import { declaredIn } from '../render/render.js';
 import { maskText } from '../secrets/mask.js';
 import { redact } from '../secrets/redact.js';
-import { remotesOf } from '../tree/git.js';
-import { openWorkTree } from '../tree/tree.js';
 import type { Arguments } from './arguments.js';
+import { workspaceOptions } from './common.js';
 import type { Program } from './program.js';
 import { startProgress } from './progress.js';
 
@@ -24,31 +19,18 @@ export type Session = {
   readonly failed: boolean;
 };
 
-type Options = Pick<Arguments['values'], 'path' | 'config' | 'max-seconds' | 'max-memory'>;
-
-/** Closes the engine when the work is done. Throws a `UsageError` where nothing is found to build. */
+/** Throws a `UsageError` where nothing is found to build. */
 export async function withSession<Result>(
-  directory: string,
+  args: Arguments,
   program: Program,
-  options: Options,
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
-  const tree = await openWorkTree(directory);
-  const { engine } = withEngine(tree, program.home, new Budget(limitsOf(options)));
   const progress = startProgress(program.stderr);
-  try {
-    requireConfig(tree, options.config);
-    const { config = defaults() } = readConfig(tree, rules, options.config);
-    const remotes = await remotesOf(directory);
-    const builder = new Builder(tree, engine);
-    const { entrypoints } = await discover(tree, engine, config, {
-      paths: options.path ?? [],
-      remotes,
-      build: (entrypoint) => builder.build(entrypoint),
-    });
+  const { progress: _, ...options } = await workspaceOptions(args, program, progress);
+  return withEntrypoints(options, ({ tree, engine }, entrypoints) => {
     if (entrypoints.length === 0) throw nothingFound();
     let failed = false;
-    return await work({
+    return work({
       tree,
       async *builds(output) {
         for (const [index, entrypoint] of entrypoints.entries()) {
@@ -64,10 +46,7 @@ export async function withSession<Result>(
         return failed;
       },
     });
-  } finally {
-    progress.stop();
-    await engine.close();
-  }
+  }).finally(progress.stop);
 }
 
 /** kustomize's own, without the secrets of the tree. */

@@ -2,51 +2,27 @@
 
 import { join } from 'node:path';
 import { type Cluster, clustersOf, type KnowledgeSource } from '../cluster/cluster.js';
-import { type Config, readConfig, requireConfig } from '../config/config.js';
+import { type Config, readConfig } from '../config/config.js';
 import { ownDataOf } from '../config/data.js';
 import { decidePolicy, type Policy, type PolicyRevision, type Trust } from '../config/policy.js';
 import { defined } from '../core/defined.js';
 import type { Problem, Rendered, Tree } from '../core/model.js';
 import type { SkippedKustomization } from '../discover/assemble.js';
-import { type Discovered, discover } from '../discover/discover.js';
+import type { Discovered } from '../discover/discover.js';
 import { normalize } from '../discover/flux.js';
 import { union } from '../discover/union.js';
 import { unrenderedOf } from '../discover/unrendered.js';
-import { Budget, type Limits } from '../engine/host/budget.js';
-import { type Opened, openBase, withEngine } from '../engine/host/open.js';
-import { Builder, type Progress } from '../render/render.js';
+import { Budget } from '../engine/host/budget.js';
+import { type Opened, withEngine } from '../engine/host/open.js';
+import { Builder } from '../render/render.js';
 import { reusable } from '../render/reuse.js';
 import { rules } from '../rules/index.js';
-import { openWorkTree } from '../tree/tree.js';
+import { entrypointsOf, openTrees, type RepositoryOptions, type Trees } from './open.js';
 
-export type WorkspaceOptions = {
-  /** The repository's root. */
-  directory: string;
-  /** The directory that holds `dist/` and `schemas/` of this package. */
-  home: string;
-  paths: readonly string[];
-  config?: string;
+export type WorkspaceOptions = RepositoryOptions & {
   release?: string;
-  /** What to compare with, a revision of git or a directory. */
-  base?: string;
-  /** In place of the work tree and the base: what somebody else has opened, and why where something is missing. */
-  change?: {
-    head?: Tree;
-    /** The last commit that the change shares with the base branch: what is there is not new. */
-    base?: Tree;
-    /** The tip of the base branch, where that is another commit: its configuration counts. */
-    tip?: Tree;
-    why: readonly string[];
-  };
-  /** The files to judge in place of the work tree, where they are not written yet. */
-  head?: Tree;
   /** Where the change comes from. */
   trust?: Trust;
-  /** URLs under which the repository is known, to tell its own Flux sources from others. */
-  remotes: readonly string[];
-  progress?: Progress;
-  /** What all engines of the run may use together. */
-  limits?: Limits;
 };
 
 export type Workspace = {
@@ -69,7 +45,7 @@ export async function loadWorkspace<Result>(
   options: WorkspaceOptions,
   work: (workspace: Workspace) => Result | Promise<Result>,
 ): Promise<Result> {
-  const trees = await treesOf(options);
+  const trees = await openTrees(options);
   const { head: tree, base: before } = trees;
   const budget = new Budget(options.limits);
   const opened = {
@@ -82,10 +58,7 @@ export async function loadWorkspace<Result>(
   const sources = sourcesOf(trees, opened, policy);
   try {
     const head = new Builder(tree, opened.head.engine, undefined, options.progress);
-    const found = await discover(tree, opened.head.engine, policy.config, {
-      ...options,
-      build: (entrypoint) => head.build(entrypoint),
-    });
+    const found = await entrypointsOf(opened.head, policy.config, options, head);
     const rendered = await head.all(found.entrypoints);
     const earlier = before && opened.base && (await renderBase(rendered, tree, before, opened.base, policy, options));
     const { entrypoints, problems: gone } = union(found.entrypoints, earlier?.found.entrypoints ?? [], tree);
@@ -122,14 +95,6 @@ export async function loadWorkspace<Result>(
   }
 }
 
-/** What is looked at, what it is compared with, and where policy comes from besides. Throws for a configuration that is not there. */
-async function treesOf({ head, directory, config, base, change }: WorkspaceOptions) {
-  const tree = head ?? change?.head ?? (await openWorkTree(directory));
-  requireConfig(tree, config);
-  const before = change?.base ?? (base === undefined ? undefined : await openBase(directory, base));
-  return { head: tree, base: before, tip: change?.tip ?? before };
-}
-
 /** Where either revision says what is known of the clusters. */
 function sourcesOf(
   trees: Trees,
@@ -157,23 +122,18 @@ async function renderBase(
   rendered: readonly Rendered[],
   head: Tree,
   tree: Tree,
-  { engine }: Opened,
+  opened: Opened,
   policy: Policy,
   options: WorkspaceOptions,
 ) {
-  const builder = new Builder(tree, engine, reusable(head, tree, rendered));
-  const found = await discover(tree, engine, policy.before, {
-    ...pathsIn(tree, options),
-    build: (entrypoint) => builder.build(entrypoint),
-  });
+  const builder = new Builder(tree, opened.engine, reusable(head, tree, rendered));
+  const found = await entrypointsOf(opened, policy.before, pathsIn(tree, options), builder);
   return {
     found,
     rendered: await builder.all(found.entrypoints),
     unrendered: unrenderedOf(found.unrendered, found.entrypoints, 'base'),
   };
 }
-
-type Trees = { head: Tree; base: Tree | undefined; tip: Tree | undefined };
 
 /** Where a revision says what is known of the clusters, and the contract data that it brings along. */
 function sourceOf(trees: Trees, opened: Record<PolicyRevision, Opened | undefined>) {

@@ -26,8 +26,8 @@ export type RunOptions = WorkspaceOptions & {
 };
 
 export function run(options: RunOptions): Promise<Run> {
-  return loadWorkspace(options, async (surveyed) => {
-    const { trees, policy, budget, rendered, clusters, mistakes, skipped } = surveyed;
+  return loadWorkspace(options, async (workspace) => {
+    const { trees, policy, budget, rendered, clusters, mistakes, skipped } = workspace;
     const { remotes, trust = 'same-repository' } = options;
     const today = options.today ?? new Date().toISOString().slice(0, 10);
     const judge = new RevisionLinter(trees, policy, clusters, { today, trust, remotes });
@@ -36,7 +36,7 @@ export function run(options: RunOptions): Promise<Run> {
       const { findings, ignored } = judge.lint('head', rendered.head, mistakes.head);
       return { home: options.home, findings: [...findings, ...ignored.map(({ finding }) => finding)] };
     });
-    const untouched = options.onlyNew ? untouchedFiles(surveyed) : undefined;
+    const untouched = options.onlyNew ? untouchedFiles(workspace) : undefined;
     const offline = stagesOf(rendered.head, { tree: trees.base, missing: options.change?.why });
     // Where nothing that is applied differs, there is nothing to ask of the cluster.
     const { simulate, dryRun: asking } = untouched ? {} : options;
