@@ -3,10 +3,10 @@
 import { describeBlocked } from '../cluster/blocked.js';
 import type { Cluster } from '../cluster/cluster.js';
 import { ownedWhenApplied } from '../cluster/pending.js';
-import { isPackage } from '../cluster/platform.js';
 import { defined } from '../core/defined.js';
 import type { Fact, FactName, FieldPath, Json, Problem, RefusalReason, RenderedObject } from '../core/model.js';
 import { formatPath, getString, isObject, lookUp } from '../core/object.js';
+import { isPackage } from '../cozystack/package.js';
 import type { Built } from '../flux/prune.js';
 import { isUnresolved } from '../schema/walk.js';
 import type { Cause, Refusal } from './status.js';

@@ -9,6 +9,7 @@ import { formatPath, getString, lookUp } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
 import type { Contract } from '../cozystack/contract.js';
 import type { FieldRow } from '../cozystack/ownership.js';
+import { platformValuePath } from '../cozystack/package.js';
 import { keyOf, managedIn, ownersIn } from '../simulate/managed-fields.js';
 import { manager as flux } from '../simulate/reconcile.js';
 import { type Live, type LivePackage, type Possible, withFact } from './live.js';
@@ -163,5 +164,5 @@ function isKnown({ isSure, knob }: Owned, { platform }: Live): boolean {
   if (isSure || knob === undefined) return isSure;
   if (!platform || knob.startsWith('publishing.') || getString(platform.value, ['spec', 'variant']) === undefined)
     return false;
-  return lookUp(platform.value, ['spec', 'components', 'platform', 'values', ...knob.split('.')]) === undefined;
+  return lookUp(platform.value, platformValuePath(knob)) === undefined;
 }

@@ -1,7 +1,6 @@
 /** What the objects of a cluster say of it: the facts that the ownership of their fields depends on. */
 
 import { type Facts, gatherFacts } from '../cluster/facts.js';
-import { isPackage } from '../cluster/platform.js';
 import { takeSnapshot } from '../cluster/snapshot.js';
 import { defaults } from '../config/config.js';
 import { defined } from '../core/defined.js';
@@ -9,6 +8,7 @@ import type { Fact, FactName, FactSource, JsonObject, ObjectRef, RenderedObject 
 import { getString, isObject } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
 import { type Contract, loadContract } from '../cozystack/contract.js';
+import { isPackage } from '../cozystack/package.js';
 import { releases } from '../cozystack/releases.js';
 
 /** A Package as the cluster has it. */

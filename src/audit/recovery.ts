@@ -8,6 +8,7 @@ import { settingPrefix } from '../core/flux-api.js';
 import type { FieldPath, Json, JsonObject } from '../core/model.js';
 import { formatPath, getString, isObject, lookUp } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
+import { cozystackVersion } from '../cozystack/package.js';
 import { managedIn } from '../simulate/managed-fields.js';
 import { manager as flux } from '../simulate/reconcile.js';
 import { type Audit, type AuditFinding, isLeftAlone, isSerious } from './audit.js';
@@ -157,7 +158,7 @@ function giveToHelm({ name, value }: LivePackage, findings: readonly AuditFindin
 function applyAsHelm(name: string, value: JsonObject, findings: readonly AuditFinding[]): RecoveryStep {
   const applied = managedIn(value).filter(({ manager, operation }) => manager === helm && operation === 'Apply');
   const fields = [...applied.flatMap((entry) => entry.fields), ...findings.flatMap((one) => one.fields)];
-  const spec: JsonObject = { apiVersion: 'cozystack.io/v1alpha1', kind: 'Package', metadata: { name } };
+  const spec: JsonObject = { apiVersion: cozystackVersion, kind: 'Package', metadata: { name } };
   for (const field of fields) {
     const there = lookUp(value, field);
     if (there !== undefined && there !== null) put(spec, field, isObject(there) ? {} : there);

@@ -4,6 +4,7 @@ import { defined } from '../core/defined.js';
 import { jsonText, printable, shorten } from '../core/escape.js';
 import type { Fact, FieldPath, Json, Location } from '../core/model.js';
 import { formatPath } from '../core/object.js';
+import { type Paint, painter, type Style } from '../report/paint.js';
 import { factWords, plural } from '../report/summary.js';
 import { hidden, isSecretKey, maskText } from '../secrets/mask.js';
 import { type Audit, type AuditFinding, type FieldWriter, isSerious } from './audit.js';
@@ -18,12 +19,12 @@ export type AuditOptions = {
 
 export type AuditReport = { audit: Audit; recovery: readonly RecoveryStep[]; facts: readonly Fact[] };
 
-const words: Record<AuditFinding['kind'], [word: string, color: number]> = {
-  taken: ['taken', 31],
-  lost: ['lost', 31],
-  doomed: ['doomed', 31],
-  shared: ['shared', 36],
-  odd: ['odd', 36],
+const words: Record<AuditFinding['kind'], [word: string, color: Style]> = {
+  taken: ['taken', 'red'],
+  lost: ['lost', 'red'],
+  doomed: ['doomed', 'red'],
+  shared: ['shared', 'cyan'],
+  odd: ['odd', 'cyan'],
 };
 const owners: Record<Owner, string> = {
   helm: 'helm-controller',
@@ -39,23 +40,23 @@ const methods = {
 const longest = 80;
 const maxFields = 4;
 
-type Paint = (code: number, text: string) => string;
-
 export function auditText({ audit, recovery, facts }: AuditReport, options: AuditOptions): string {
-  const paint: Paint = (code, text) => (options.color ? `\u001b[${code}m${text}\u001b[0m` : text);
+  const paint = painter(options.color);
   const names = [...new Set(audit.findings.map((one) => one.package))];
   const blocks = names.flatMap((name) => [
-    paint(1, `Package ${printable(name)}`),
+    paint(`Package ${printable(name)}`, 'bold'),
     ...audit.findings.filter((one) => one.package === name).flatMap((one) => findingLines(one, options, paint)),
     '',
   ]);
   const assumed = facts.filter(({ source }) => source === 'assumed').map(factWords);
   return [
     ...blocks,
-    paint(1, totals(audit)),
+    paint(totals(audit), 'bold'),
     ...(audit.helm ? [`  ${methods[audit.helm]}`] : []),
     ...assumed.map((fact) => `  assumed: ${printable(fact)}`),
-    ...(recovery.length > 0 ? ['', paint(1, 'To restore it, in this order:'), ...recovery.flatMap(stepLines)] : []),
+    ...(recovery.length > 0
+      ? ['', paint('To restore it, in this order:', 'bold'), ...recovery.flatMap(stepLines)]
+      : []),
     '',
   ].join('\n');
 }
@@ -72,7 +73,7 @@ function findingLines(finding: AuditFinding, options: AuditOptions, paint: Paint
   const place = at ? `  ${printable(at.file)}:${at.range.start.line}` : '';
   const margin = ' '.repeat(10);
   return [
-    `  ${paint(color, word.padEnd(6))}  ${what}${now}${place}`,
+    `  ${paint(word.padEnd(6), color)}  ${what}${now}${place}`,
     ...explanation(finding).map((line) => `${margin}${line}`),
     ...(assumes.length > 0 ? [`${margin}only as far as the ${assumes.join(' and the ')} can be assumed`] : []),
   ];

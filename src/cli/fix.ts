@@ -9,6 +9,7 @@ import { openHead } from '../lint/open.js';
 import { run } from '../lint/run.js';
 import { differenceLines } from '../report/fixes.js';
 import { report } from '../report/index.js';
+import { type Paint, painter, type Style } from '../report/paint.js';
 import { rules } from '../rules/index.js';
 import type { Arguments } from './arguments.js';
 import { wantsColor, workspaceOptions } from './common.js';
@@ -39,28 +40,29 @@ export async function fix(args: Arguments, program: Program): Promise<number> {
   const diffs = [...done.texts]
     .sort()
     .map(([file, after]) => differenceLines(file, tree.text(file), after, known(file)))
-    .map((lines) => difference(lines, color));
+    .map((lines) => difference(lines, painter(color)));
   program.stdout.write([...diffs, summary(done, values), text].filter((part) => part !== '').join('\n'));
   return exitStatus(done.run, (values['fail-on'] ?? 'error') as Severity | 'never', values['only-new'] === true);
 }
 
-function difference(lines: readonly string[], color: boolean): string {
-  return lines.map((line) => `${color ? tinted(line) : line}\n`).join('');
-}
+/** The first that fits. */
+const styles: readonly (readonly [start: string, style: Style])[] = [
+  ['--- ', 'bold'],
+  ['+++ ', 'bold'],
+  ['-', 'red'],
+  ['+', 'green'],
+  ['@@', 'cyan'],
+];
 
-function tinted(line: string): string {
-  const code = codes.find(([start]) => line.startsWith(start))?.[1];
-  return code === undefined ? line : `\u001b[${code}m${line}\u001b[0m`;
+function difference(lines: readonly string[], paint: Paint): string {
+  const styleOf = (line: string) => styles.filter(([start]) => line.startsWith(start)).map(([, style]) => style);
+  return lines
+    .map(
+      (line) => `${paint(line, ...styleOf(line).slice(0, 1))}
+`,
+    )
+    .join('');
 }
-
-/** Of the sixteen colours of a terminal; the first that fits. */
-const codes = [
-  ['--- ', 1],
-  ['+++ ', 1],
-  ['-', 31],
-  ['+', 32],
-  ['@@', 36],
-] as const;
 
 function summary({ fixed, run: { findings } }: Fixed, values: Arguments['values']): string {
   const would = values['dry-run'] ? 'would fix' : 'fixed';

@@ -2,13 +2,14 @@
 
 import type { Json, JsonObject } from '../core/model.js';
 import { groupOf, isObject } from '../core/object.js';
+import { cozystackGroup } from '../cozystack/package.js';
 import type { Definition } from '../cozystack/schemas.js';
 import type { Cluster } from './cluster.js';
 
 /** For each custom resource that the repository has or refers to, as the cluster serves it: CustomResourceDefinitions. */
 export function definitionsFor({ contract, head, base, snapshot }: Cluster): JsonObject[] {
   const used = [...head.objects, ...(base?.objects ?? [])].flatMap(({ value }) => kindsIn(value));
-  const kinds = new Set(['cozystack.io/Package', 'cozystack.io/PackageSource', ...used]);
+  const kinds = new Set([`${cozystackGroup}/Package`, `${cozystackGroup}/PackageSource`, ...used]);
   return [...kinds].sort().flatMap((key) => {
     const [group = '', kind = ''] = key.split('/');
     const known = contract.schemas.definition(group, kind);

@@ -1,8 +1,10 @@
 /** What is known of one cluster, each fact with its source. The first source that names it is believed. */
+
 import type { ClusterConfig, Config } from '../config/config.js';
 import type { Fact, FactName, FieldPath, Json, JsonObject, RenderedObject } from '../core/model.js';
 import { isObject, lookUp } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
+import { platformValuesPath } from '../cozystack/package.js';
 import type { Snapshot } from './snapshot.js';
 
 export type Facts = {
@@ -38,15 +40,13 @@ export function gatherFacts(sources: FactSources): Facts {
     },
     platformValue(path) {
       asked.add('platformValues');
-      const written = manifests.map(({ value }) => lookUp(value, [...valuesPath, ...path]));
+      const written = manifests.map(({ value }) => lookUp(value, [...platformValuesPath, ...path]));
       const known = lookUp(sources.cluster.platformValues ?? {}, path);
       return written.find((value) => value !== undefined) ?? known;
     },
     used: () => [...facts.values()].filter(({ name }) => asked.has(name)),
   };
 }
-
-const valuesPath = ['spec', 'components', 'platform', 'values'];
 
 function platformManifests(objects: readonly RenderedObject[]): RenderedObject[] {
   return objects.filter(({ ref }) => ref.kind === 'Package' && ref.name === platformName);
@@ -69,7 +69,7 @@ const gather: Record<FactName, (sources: FactSources) => Fact> = {
     assumed('variant', 'isp-full', sources),
   optionalPackages: (sources) =>
     configured('optionalPackages', sources) ??
-    fromPlatform('optionalPackages', sources, [...valuesPath, 'bundles', 'enabledPackages'], isTexts) ??
+    fromPlatform('optionalPackages', sources, [...platformValuesPath, 'bundles', 'enabledPackages'], isTexts) ??
     assumed('optionalPackages', [], sources),
   packages: (sources) =>
     fromSnapshot('packages', sources, ({ packages }) => Object.keys(packages)) ?? {
@@ -79,7 +79,12 @@ const gather: Record<FactName, (sources: FactSources) => Fact> = {
   ownedNamespaces: (sources) =>
     configured('ownedNamespaces', sources) ??
     fromSnapshot('ownedNamespaces', sources, ({ ownedNamespaces }) => ownedNamespaces) ??
-    fromPlatform('ownedNamespaces', sources, [...valuesPath, 'customizer', 'rbac', 'ownedNamespaces'], isTexts) ?? {
+    fromPlatform(
+      'ownedNamespaces',
+      sources,
+      [...platformValuesPath, 'customizer', 'rbac', 'ownedNamespaces'],
+      isTexts,
+    ) ?? {
       name: 'ownedNamespaces',
       value: documented.ownedNamespaces,
       source: 'contract',
@@ -90,7 +95,12 @@ const gather: Record<FactName, (sources: FactSources) => Fact> = {
     assumed('roles', [], sources),
   decryption: (sources) =>
     configured('decryption', sources) ??
-    fromPlatform('decryption', sources, [...valuesPath, 'customizer', 'kustomization', 'decryption'], isSet) ?? {
+    fromPlatform(
+      'decryption',
+      sources,
+      [...platformValuesPath, 'customizer', 'kustomization', 'decryption'],
+      isSet,
+    ) ?? {
       name: 'decryption',
       value: documented.decryption,
       source: 'contract',

@@ -4,9 +4,10 @@ import { defined } from '../core/defined.js';
 import type { FieldPath, Json, RenderedObject } from '../core/model.js';
 import { isWithin } from '../core/object.js';
 import { type Condition, platformName } from '../cozystack/ownership.js';
+import { isPackage, isPackageSource } from '../cozystack/package.js';
 import type { Cluster } from './cluster.js';
 import { ownedIn } from './owned-values.js';
-import { isEmittedByPlatform, isPackage } from './platform.js';
+import { isEmittedByPlatform } from './platform.js';
 
 export type FieldOwnership = {
   /** `customizer` is who keeps the repository; `nobody` where the contract says nothing of the field. */
@@ -33,8 +34,8 @@ export function fieldOwner(
   cluster: Cluster,
 ): FieldOwnership | undefined {
   if (isPackage(object)) return ofPackage(object.ref.name, path, cluster);
-  const { apiVersion, kind, name } = object.ref;
-  if (kind !== 'PackageSource' || !apiVersion.startsWith('cozystack.io/')) return undefined;
+  if (!isPackageSource(object)) return undefined;
+  const { name } = object.ref;
   if (path[0] !== 'spec' || !cluster.contract.catalog.source(name)) return nobodys;
   const owner = name === platformName ? 'platform administrator' : 'platform chart';
   return { owner, customizer: 'never', why: 'the PackageSource comes with the release, and its variants are one list' };

@@ -3,9 +3,10 @@
 import { defined } from '../core/defined.js';
 import type { JsonObject } from '../core/model.js';
 import { platformName } from '../cozystack/catalog.js';
+import { cozystackVersion, isOfCozystack, isPackage } from '../cozystack/package.js';
 import type { Cluster } from './cluster.js';
 import { enabledPackagesPath, newlyListed } from './pending.js';
-import { isPackage, knownPlatformValues } from './platform.js';
+import { knownPlatformValues } from './platform.js';
 
 /** An object and who has written it: by server-side apply, or by creating it. */
 export type SeedObject = { object: JsonObject; manager: string; how?: 'create' };
@@ -13,9 +14,7 @@ export type SeedObject = { object: JsonObject; manager: string; how?: 'create' }
 /** The Packages and PackageSources that the repository names and the platform has, as those who write them leave them. */
 export function seedObjects(cluster: Cluster): SeedObject[] {
   const { contract, head, base } = cluster;
-  const named = [...head.objects, ...(base?.objects ?? [])].filter(({ ref }) =>
-    ref.apiVersion.startsWith('cozystack.io/'),
-  );
+  const named = [...head.objects, ...(base?.objects ?? [])].filter(isOfCozystack);
   const of = (kind: string) =>
     [...new Set(named.filter(({ ref }) => ref.kind === kind).map(({ ref }) => ref.name))].sort();
   const sources = of('PackageSource').filter((name) => contract.catalog.source(name));
@@ -31,7 +30,7 @@ export function seedObjects(cluster: Cluster): SeedObject[] {
 function packageSource(name: string, { contract }: Cluster): JsonObject {
   const variants = contract.catalog.source(name)?.variants ?? [];
   return {
-    ...{ apiVersion: 'cozystack.io/v1alpha1', kind: 'PackageSource', metadata: { name } },
+    ...{ apiVersion: cozystackVersion, kind: 'PackageSource', metadata: { name } },
     spec: {
       sourceRef: { kind: 'OCIRepository', name: 'cozystack-packages', namespace: 'cozy-system' },
       variants: variants.map(({ name, dependsOn, components }) => ({
@@ -51,7 +50,7 @@ function packageSource(name: string, { contract }: Cluster): JsonObject {
 function packageThere(name: string, cluster: Cluster): SeedObject | undefined {
   const { contract, facts, snapshot, head, base } = cluster;
   const object = (spec: JsonObject) => ({
-    ...{ apiVersion: 'cozystack.io/v1alpha1', kind: 'Package', metadata: { name }, spec },
+    ...{ apiVersion: cozystackVersion, kind: 'Package', metadata: { name }, spec },
   });
   if (name === platformName) {
     const values = JSON.parse(JSON.stringify(knownPlatformValues({ facts, objects: [] }))) as JsonObject;

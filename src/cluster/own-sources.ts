@@ -5,6 +5,7 @@ import { getString, isObject, lookUp } from '../core/object.js';
 import { trimEnd } from '../core/text.js';
 import type { Contract } from '../cozystack/contract.js';
 import { customizerName } from '../cozystack/customizer.js';
+import { isPackageSource } from '../cozystack/package.js';
 import { isApplied } from '../flux/applied.js';
 
 export type OwnSource = { object: RenderedObject; name: string; variants: OwnVariant[] };
@@ -32,7 +33,7 @@ export type Entry = { name: string; path: FieldPath };
 /** A PackageSource of the platform that is edited here is no source of one's own. */
 export function ownSources(objects: readonly RenderedObject[], { catalog }: Contract): OwnSource[] {
   return objects
-    .filter(({ ref }) => ref.kind === 'PackageSource' && ref.apiVersion.startsWith('cozystack.io/'))
+    .filter(isPackageSource)
     .filter((object) => isApplied(object) && !catalog.source(object.ref.name) && object.ref.name !== customizerName)
     .map((object) => ({ object, name: object.ref.name, variants: variantsOf(object.value) }));
 }

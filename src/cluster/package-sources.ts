@@ -4,9 +4,10 @@ import type { Json, RenderedObject } from '../core/model.js';
 import { getString, isObject, lookUp } from '../core/object.js';
 import type { Component, Variant } from '../cozystack/catalog.js';
 import type { Contract } from '../cozystack/contract.js';
+import { isPackage, isPackageSource } from '../cozystack/package.js';
 import { objectsNamed } from '../flux/index-of.js';
 import type { Facts } from './facts.js';
-import { chartsVariant, isPackage } from './platform.js';
+import { chartsVariant } from './platform.js';
 import type { Snapshot } from './snapshot.js';
 
 type Known = {
@@ -27,7 +28,7 @@ export function sourceOf(
   name: string,
   { contract, objects }: Pick<Known, 'contract' | 'objects'>,
 ): PackageSource | undefined {
-  const own = objectsNamed(objects, 'PackageSource', name).find(({ ref }) => isSource(ref));
+  const own = objectsNamed(objects, 'PackageSource', name).find(isPackageSource);
   if (own) return { own, variants: variantsIn(own) };
   const source = contract.catalog.source(name);
   return source && { variants: source.variants };
@@ -44,10 +45,6 @@ export function possibleVariants({ value, ref }: RenderedObject, source: Package
 /** The Packages of the name in the repository. */
 export function packagesNamed(name: string, objects: readonly RenderedObject[]): RenderedObject[] {
   return objects.filter((object) => isPackage(object) && object.ref.name === name);
-}
-
-export function isSource({ kind, apiVersion }: RenderedObject['ref']): boolean {
-  return kind === 'PackageSource' && apiVersion.startsWith('cozystack.io/');
 }
 
 function variantsIn({ value }: RenderedObject): Variant[] {

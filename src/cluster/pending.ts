@@ -1,12 +1,13 @@
 /** What a change itself only enables, so that it is not there yet when the change is applied. */
+
 import type { FieldPath, RenderedObject } from '../core/model.js';
 import { lookUp } from '../core/object.js';
+import { platformValuePath } from '../cozystack/package.js';
 import type { Cluster } from './cluster.js';
 import { isPlatform } from './platform.js';
 
-const values = ['spec', 'components', 'platform', 'values'];
-export const ownedNamespacesPath = [...values, 'customizer', 'rbac', 'ownedNamespaces'];
-export const enabledPackagesPath = [...values, 'bundles', 'enabledPackages'];
+export const ownedNamespacesPath = platformValuePath('customizer.rbac.ownedNamespaces');
+export const enabledPackagesPath = platformValuePath('bundles.enabledPackages');
 
 /** A name that a list of the platform's Package has from now on, with the entry that names it. */
 export type PendingEntry = { name: string; object: RenderedObject; path: FieldPath };

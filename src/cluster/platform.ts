@@ -6,6 +6,7 @@ import { isObject, lookUp } from '../core/object.js';
 import { type Emitted, type PlatformVariant, platformName } from '../cozystack/catalog.js';
 import type { Contract } from '../cozystack/contract.js';
 import { type Condition, isMet } from '../cozystack/ownership.js';
+import { isPackage, platformValuesPath } from '../cozystack/package.js';
 import { isApplied } from '../flux/applied.js';
 import { objectsNamed } from '../flux/index-of.js';
 import type { Facts } from './facts.js';
@@ -17,10 +18,6 @@ type Known = {
   objects: readonly RenderedObject[];
   snapshot: Snapshot | undefined;
 };
-
-export function isPackage({ ref }: Pick<RenderedObject, 'ref'>): boolean {
-  return ref.kind === 'Package' && ref.apiVersion.startsWith('cozystack.io/');
-}
 
 export function isPlatform(object: RenderedObject): boolean {
   return isPackage(object) && object.ref.name === platformName;
@@ -34,7 +31,7 @@ export function knownPlatformValues({ facts, objects }: Pick<Known, 'facts' | 'o
   const [configured, optional] = [facts.all.get('platformValues'), facts.all.get('optionalPackages')];
   const written = objectsNamed(objects, 'Package', platformName)
     .filter((object) => isPlatform(object) && isApplied(object))
-    .map(({ value }) => lookUp(value, ['spec', 'components', 'platform', 'values']))
+    .map(({ value }) => lookUp(value, platformValuesPath))
     .filter(isObject);
   const said = [
     ...(configured && configured.source !== 'assumed' && isObject(configured.value) ? [configured.value] : []),

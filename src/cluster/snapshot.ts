@@ -8,6 +8,7 @@ import { defined } from '../core/defined.js';
 import type { Tree } from '../core/model.js';
 import { type FieldPath, type Json, type JsonObject, UsageError } from '../core/model.js';
 import { formatPath, getString, isObject, lookUp } from '../core/object.js';
+import { cozystackGroup } from '../cozystack/package.js';
 
 export type Snapshot = SnapshotContent & {
   /** Where it lies in the repository. */
@@ -60,8 +61,8 @@ const customizer = { namespace: 'cozy-system', name: 'cozystack-customizer' };
 export function takeSnapshot(objects: readonly JsonObject[], taken: string): SnapshotContent {
   const ofKind = (group: string, kind: string) =>
     objects.filter((object) => object.kind === kind && getString(object, ['apiVersion'])?.split('/')[0] === group);
-  const packages = ofKind('cozystack.io', 'Package');
-  const sources = ofKind('cozystack.io', 'PackageSource');
+  const packages = ofKind(cozystackGroup, 'Package');
+  const sources = ofKind(cozystackGroup, 'PackageSource');
   const roles = rolesOf(objects);
   const release = releaseOf(ofKind('source.toolkit.fluxcd.io', 'OCIRepository'));
   const definitions = ofKind('apiextensions.k8s.io', 'CustomResourceDefinition');

@@ -1,7 +1,8 @@
 /** Variables that no file defines: the cluster has their values. */
+
 import type { FieldPath, Json, RenderedObject } from '../core/model.js';
 import { isObject, lookUp } from '../core/object.js';
-import { isPackage } from './platform.js';
+import { isPackage } from '../cozystack/package.js';
 
 export type OpenVariable = { path: FieldPath /** As `"${NAME}"`. */; text: string };
 

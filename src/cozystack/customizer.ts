@@ -1,5 +1,7 @@
 /** The objects that the customizer itself consists of, and those that all of the platform comes from. */
+
 import { platformName } from './catalog.js';
+import { platformValuePath } from './package.js';
 
 /** Package and PackageSource of the customizer; in no release so far, but documented. */
 export const customizerName = 'cozystack.customizer';
@@ -16,7 +18,7 @@ export const customizer = {
     ServiceAccount: ['cozystack-customizer'],
   } as { readonly [kind: string]: readonly string[] },
   /** Where it is switched on, in the Package of the platform. */
-  enabled: ['spec', 'components', 'platform', 'values', 'customizer', 'enabled'],
+  enabled: platformValuePath('customizer.enabled'),
   platform: platformName,
 };
 

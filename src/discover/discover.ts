@@ -1,10 +1,12 @@
 /** Which directories someone applies: where to begin, and what is applied from there. */
+
 import { type Config, configFile } from '../config/config.js';
 import { kustomizationOf } from '../core/kustomization.js';
 import type { Tree } from '../core/model.js';
 import { type Entrypoint, type JsonObject, type Problem, UsageError } from '../core/model.js';
 import { getString } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
+import { platformValuePath } from '../cozystack/package.js';
 import type { Engine } from '../engine/host/engine.js';
 import type { Outcome } from '../render/render.js';
 import { type Assembled, assemble, type SkippedKustomization } from './assemble.js';
@@ -105,7 +107,7 @@ function listed({ entrypoints, file }: Config): Entrypoint[] | undefined {
 function fromPlatformPackage(tree: Tree, { all }: Documents): Entrypoint[] {
   return all.flatMap((value: JsonObject) => {
     if (value.kind !== 'Package' || getString(value, ['metadata', 'name']) !== platformName) return [];
-    const path = getString(value, ['spec', 'components', 'platform', 'values', 'customizer', 'kustomization', 'path']);
+    const path = getString(value, platformValuePath('customizer.kustomization.path'));
     if (path === undefined || !tree.isDirectory(normalize(path))) return [];
     return [bare(normalize(path), 'customizer.kustomization.path of the platform Package')];
   });

@@ -3,9 +3,9 @@
 import type { Reply } from '../apiserver/expected.js';
 import { type Conflict, conflictsIn, refusalIn } from '../apiserver/status.js';
 import type { ApiResponse } from '../apiserver/types.js';
-import { isPackage } from '../cluster/platform.js';
 import { defined } from '../core/defined.js';
 import type { Entrypoint, JsonObject, RenderedObject } from '../core/model.js';
+import { isPackage } from '../cozystack/package.js';
 import type { Schemas } from '../cozystack/schemas.js';
 import { isApplied, isEncrypted } from '../flux/applied.js';
 import type { Built } from '../flux/prune.js';

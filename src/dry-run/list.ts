@@ -1,10 +1,12 @@
 /** Objects of a cluster that is only read. */
+
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '../apiserver/types.js';
 import type { JsonObject } from '../core/model.js';
 import { getString, isObject } from '../core/object.js';
+import { cozystackVersion } from '../cozystack/package.js';
 import { Client, ServerUnavailableError } from './client.js';
 import type { Credentials } from './kubeconfig.js';
 
@@ -26,7 +28,7 @@ const pageSize = 200;
 export async function listPackages(credentials: Credentials, signal: AbortSignal): Promise<JsonObject[]> {
   const client = new Client(credentials, { writes: false, signal });
   try {
-    const packages = await list(client, '/apis/cozystack.io/v1alpha1/packages');
+    const packages = await list(client, `/apis/${cozystackVersion}/packages`);
     const sources = '/apis/source.toolkit.fluxcd.io/v1/namespaces/cozy-system/ocirepositories';
     return [...packages, ...(await list(client, sources).catch(unlessBroken))];
   } finally {

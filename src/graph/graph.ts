@@ -4,13 +4,14 @@
  */
 
 import type { Cluster } from '../cluster/cluster.js';
-import { isSource, packagesNamed, sourceOf, texts } from '../cluster/package-sources.js';
-import { chartsVariant, isEmittedByPlatform, isPackage } from '../cluster/platform.js';
+import { packagesNamed, sourceOf, texts } from '../cluster/package-sources.js';
+import { chartsVariant, isEmittedByPlatform } from '../cluster/platform.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { RenderedObject } from '../core/model.js';
 import { getString, lookUp } from '../core/object.js';
 import type { Variant } from '../cozystack/catalog.js';
 import { customizerName } from '../cozystack/customizer.js';
+import { isPackage, isPackageSource } from '../cozystack/package.js';
 
 export type Graph = {
   release: string;
@@ -136,12 +137,12 @@ class Drawing {
 }
 
 function touchedBy(objects: readonly RenderedObject[]): Set<string> {
-  return new Set(objects.filter((object) => isPackage(object) || isSource(object.ref)).map(({ ref }) => ref.name));
+  return new Set(objects.filter((object) => isPackage(object) || isPackageSource(object)).map(({ ref }) => ref.name));
 }
 
 /** Of the release and of the repository; those that only a snapshot shows have a name, but nothing is known to wait. */
 function sourceNames({ contract, objects, snapshot }: Known): string[] {
-  const own = objects.flatMap(({ ref }) => (isSource(ref) ? [ref.name] : []));
+  const own = objects.filter(isPackageSource).map(({ ref }) => ref.name);
   const seen = [...(snapshot?.packageSources ?? []), ...Object.keys(snapshot?.packages ?? {})];
   return [...new Set([...contract.catalog.names(), ...own, ...seen])].sort();
 }

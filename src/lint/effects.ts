@@ -2,10 +2,10 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Cluster, RevisionObjects } from '../cluster/cluster.js';
-import { isPackage } from '../cluster/platform.js';
 import { defined } from '../core/defined.js';
 import type { Effects, ObjectRef, RenderedObject } from '../core/model.js';
 import { inventoryId } from '../core/object.js';
+import { isPackage } from '../cozystack/package.js';
 import { isApplied } from '../flux/applied.js';
 import { prunedObjects, sameEntrypoint } from '../flux/prune.js';
 import { around } from '../graph/around.js';

@@ -6,16 +6,15 @@ import { groupBy } from '../core/group.js';
 import type { Diff, FieldDiff, Json, Location, ObjectDiff, ObjectRef } from '../core/model.js';
 import { formatPath, inventoryId } from '../core/object.js';
 import { isOfFlux } from '../flux/settings.js';
+import { type Paint, painter, type Style } from './paint.js';
 import { plural } from './summary.js';
 
-type Paint = (code: number, text: string) => string;
-
-const signs: Record<ObjectDiff['action'], [sign: string, color: number, words: string]> = {
-  created: ['+', 32, 'is created'],
-  changed: ['~', 33, 'is changed'],
-  deleted: ['-', 31, 'is deleted'],
-  left: ['·', 36, 'is left behind, as it is'],
-  refused: ['!', 31, 'is refused'],
+const signs: Record<ObjectDiff['action'], [sign: string, color: Style, words: string]> = {
+  created: ['+', 'green', 'is created'],
+  changed: ['~', 'yellow', 'is changed'],
+  deleted: ['-', 'red', 'is deleted'],
+  left: ['·', 'cyan', 'is left behind, as it is'],
+  refused: ['!', 'red', 'is refused'],
 };
 
 /** Longer values are cut: a difference is read, not copied. */
@@ -25,7 +24,7 @@ const longest = 80;
 const maxNames = 8;
 
 export function diffText(diffs: readonly Diff[], { color }: { color: boolean }): string {
-  const paint: Paint = (code, text) => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
+  const paint = painter(color);
   return diffs.map((one) => oneCluster(one, paint)).join('\n');
 }
 
@@ -45,12 +44,12 @@ export function diffMarkdown(diffs: readonly Diff[], maxBytes: number): string[]
 }
 
 function oneCluster({ cluster, objects, notSimulated, reconciles }: Diff, paint: Paint): string {
-  const title = cluster === undefined ? [] : [paint(1, `cluster ${printable(cluster)}`), ''];
+  const title = cluster === undefined ? [] : [paint(`cluster ${printable(cluster)}`, 'bold'), ''];
   const blocks = objects.map((object) => objectLines(object, paint));
   const stopped = reconciles.filter(({ first, second }) => second !== 'ReconciliationSucceeded' || first !== second);
   return [
     ...[...title, ...blocks.flat(), ...(blocks.length > 0 ? [''] : [])],
-    paint(1, totals(objects)),
+    paint(totals(objects), 'bold'),
     ...stopped.flatMap(stoppedLines).map((line) => `  ${line}`),
     ...unknownLines(notSimulated).map((line) => `  ${line}`),
     '',
@@ -60,7 +59,7 @@ function oneCluster({ cluster, objects, notSimulated, reconciles }: Diff, paint:
 function objectLines(object: ObjectDiff, paint: Paint): string[] {
   const { action, ref, at, why, dependents, fields } = object;
   const [sign, color, words] = signs[action];
-  const head = `${paint(color, sign)} ${paint(1, label(ref))} ${words}${placeOf(at)}`;
+  const head = `${paint(sign, color)} ${paint(label(ref), 'bold')} ${words}${placeOf(at)}`;
   const waiting = dependents.length > 0 ? [`    waiting for it: ${listed(dependents)}`] : [];
   const refusal =
     why === undefined ? [] : [`    ${action === 'refused' ? '' : 'cannot be made again: '}${printable(why)}`];
@@ -83,12 +82,12 @@ function fieldLine(field: FieldDiff, paint: Paint): string {
   const [color, sign] = signOf(field);
   const { path, after, at } = field;
   const place = after === undefined ? undefined : at;
-  return `${paint(color, sign)} ${printable(formatPath(path))}: ${changeWords(field)}${ownerWords(field)}${placeOf(place)}`;
+  return `${paint(sign, color)} ${printable(formatPath(path))}: ${changeWords(field)}${ownerWords(field)}${placeOf(place)}`;
 }
 
-function signOf({ before, after }: FieldDiff): [color: number, sign: string] {
-  if (before === undefined) return [32, '+'];
-  return after === undefined ? [31, '-'] : [33, '~'];
+function signOf({ before, after }: FieldDiff): [color: Style, sign: string] {
+  if (before === undefined) return ['green', '+'];
+  return after === undefined ? ['red', '-'] : ['yellow', '~'];
 }
 
 function changeWords({ before, after }: FieldDiff): string {

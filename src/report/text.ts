@@ -4,17 +4,13 @@ import { printable } from '../core/escape.js';
 import type { Finding, Location, Run } from '../core/model.js';
 import { type Frame, framesOf } from './frame.js';
 import type { ReportOptions } from './options.js';
+import { type Paint, painter } from './paint.js';
 import { factWords, headline, placeWords, sections, seenFrom } from './summary.js';
-
-/** Of the sixteen colours of a terminal; Node's own `styleText` is younger than the oldest Node that we support. */
-const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, blue: 34, cyan: 36 };
-type Paint = (style: (keyof typeof codes)[], text: string) => string;
 
 const colors = { error: 'red', warning: 'yellow', notice: 'cyan' } as const;
 
 export function text(run: Run, { color, quiet, width = 100 }: ReportOptions): string {
-  const paint: Paint = (style, part) =>
-    color ? `\u001b[${style.map((name) => codes[name]).join(';')}m${part}\u001b[0m` : part;
+  const paint = painter(color === true);
   const frames = framesOf(run, Math.max(20, width - 10));
   const blocks = run.findings.map((finding) => findingBlock(run, finding, frames, paint));
   if (!quiet) blocks.push(closing(run, paint));
@@ -23,7 +19,7 @@ export function text(run: Run, { color, quiet, width = 100 }: ReportOptions): st
 
 function findingBlock(run: Run, finding: Finding, frames: (at: Location) => Frame | undefined, paint: Paint): string {
   const tint = colors[finding.severity];
-  const title = paint([tint, 'bold'], `${finding.severity}[${printable(finding.rule)}]`);
+  const title = paint(`${finding.severity}[${printable(finding.rule)}]`, tint, 'bold');
   const related = finding.related.map(({ at, message }) => ({ at, message, frame: frames(at) }));
   const frame = finding.precision === 'file' ? undefined : frames(finding.at);
   const last = Math.max(...[frame, ...related.map((one) => one.frame)].map((one) => one?.line ?? 1));
@@ -31,11 +27,11 @@ function findingBlock(run: Run, finding: Finding, frames: (at: Location) => Fram
   const words = placeWords(run, finding);
   const suffix = words.length > 0 ? ` (${words.join('; ')})` : '';
   return [
-    `${title}${paint(['bold'], `: ${printable(finding.message)}`)}`,
-    `${gutter}${paint(['blue'], '-->')} ${place(finding.at, finding.precision === 'file')}${suffix}`,
-    ...(frame ? frameLines(frame, gutter, paint, (marks) => paint([tint, 'bold'], '^'.repeat(marks))) : []),
+    `${title}${paint(`: ${printable(finding.message)}`, 'bold')}`,
+    `${gutter}${paint('-->', 'blue')} ${place(finding.at, finding.precision === 'file')}${suffix}`,
+    ...(frame ? frameLines(frame, gutter, paint, (marks) => paint('^'.repeat(marks), tint, 'bold')) : []),
     ...related.flatMap((one) => relatedLines(one, gutter, paint)),
-    ...notes(run, finding).map(([word, note]) => `${gutter} ${paint(['blue'], '=')} ${paint(['bold'], word)}: ${note}`),
+    ...notes(run, finding).map(([word, note]) => `${gutter} ${paint('=', 'blue')} ${paint(word, 'bold')}: ${note}`),
   ].join('\n');
 }
 
@@ -45,17 +41,17 @@ function relatedLines(
   paint: Paint,
 ): string[] {
   const side = at.revision === 'base' ? ' (before this change)' : '';
-  const head = `${gutter}${paint(['blue'], '-->')} ${place(at, false)}${side}`;
+  const head = `${gutter}${paint('-->', 'blue')} ${place(at, false)}${side}`;
   if (!frame) return [`${head}: ${printable(message)}`];
   return [
     head,
-    ...frameLines(frame, gutter, paint, (marks) => paint(['blue'], `${'-'.repeat(marks)} ${printable(message)}`)),
+    ...frameLines(frame, gutter, paint, (marks) => paint(`${'-'.repeat(marks)} ${printable(message)}`, 'blue')),
   ];
 }
 
 function frameLines(frame: Frame, gutter: string, paint: Paint, mark: (marks: number) => string): string[] {
-  const bar = paint(['blue'], `${gutter} |`);
-  const number = paint(['blue'], `${String(frame.line).padStart(gutter.length)} |`);
+  const bar = paint(`${gutter} |`, 'blue');
+  const number = paint(`${String(frame.line).padStart(gutter.length)} |`, 'blue');
   return [bar, `${number} ${frame.code}`, `${bar} ${frame.pad}${mark(frame.marks)}`];
 }
 
@@ -83,8 +79,8 @@ function closing(run: Run, paint: Paint): string {
   const rows = parts.flatMap(({ title, items }) =>
     items.map((item, index) => {
       const label = (index === 0 ? title.toLowerCase() : '').padEnd(width);
-      return `  ${paint(['dim'], label)}  ${printable(item)}`;
+      return `  ${paint(label, 'dim')}  ${printable(item)}`;
     }),
   );
-  return [paint([tint, 'bold'], printable(headline(run))), ...(rows.length > 0 ? ['', ...rows] : [])].join('\n');
+  return [paint(printable(headline(run)), tint, 'bold'), ...(rows.length > 0 ? ['', ...rows] : [])].join('\n');
 }

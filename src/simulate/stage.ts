@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Cluster } from '../cluster/cluster.js';
-import { isPackage } from '../cluster/platform.js';
 import { defined } from '../core/defined.js';
 import type { Diff, FieldPath, Finding, Json, JsonObject, Location, ObjectDiff, StageOutcome } from '../core/model.js';
+import { isPackage } from '../cozystack/package.js';
 import { ApplyEngine } from '../engine/host/apply-engine.js';
 import type { Budget } from '../engine/host/budget.js';
 import { dependencyGraph } from '../graph/graph.js';

@@ -1,10 +1,11 @@
 import { minimatch } from 'minimatch';
-import { chartsVariant, isLeftToRepository, isPackage, isPlatform } from '../../cluster/platform.js';
+import { chartsVariant, isLeftToRepository, isPlatform } from '../../cluster/platform.js';
 import { defined } from '../../core/defined.js';
 import type { FieldPath, Json, RenderedObject } from '../../core/model.js';
 import { formatPath, isObject, lookUp, parsePath } from '../../core/object.js';
 import { removed } from '../../core/remedies.js';
 import type { FieldRow } from '../../cozystack/ownership.js';
+import { isPackage } from '../../cozystack/package.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
 import { wasThere } from '../support/before.js';

@@ -1,10 +1,11 @@
 import { type Owned, ownedIn, reached } from '../../cluster/owned-values.js';
-import { isLeftToRepository, isPackage } from '../../cluster/platform.js';
+import { isLeftToRepository } from '../../cluster/platform.js';
 import type { FactName, FixProposal, RenderedObject } from '../../core/model.js';
 import { formatPath } from '../../core/object.js';
 import { removed } from '../../core/remedies.js';
 import { platformName } from '../../cozystack/catalog.js';
 import { conditionWords } from '../../cozystack/ownership.js';
+import { isPackage, platformValuesText } from '../../cozystack/package.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Rule } from '../rule.js';
 import { wasThere } from '../support/before.js';
@@ -65,8 +66,6 @@ function remedy(object: RenderedObject, { field, knob }: Owned): FixProposal {
 }
 
 function helpFor({ knob, why, dead }: Owned): string {
-  const instead = knob
-    ? `set ${knob} in spec.components.platform.values of Package "${platformName}" instead`
-    : 'remove it';
+  const instead = knob ? `set ${knob} in ${platformValuesText} of Package "${platformName}" instead` : 'remove it';
   return why === undefined || dead ? instead : `${instead}: ${why}`;
 }

@@ -1,8 +1,9 @@
 import { ownedIn, reached } from '../../cluster/owned-values.js';
-import { chartsVariant, isLeftToRepository, isPackage, isPlatform } from '../../cluster/platform.js';
+import { chartsVariant, isLeftToRepository, isPlatform } from '../../cluster/platform.js';
 import { defined } from '../../core/defined.js';
 import type { FactName, FieldPath, Json, Problem, RenderedObject } from '../../core/model.js';
 import { formatPath, isObject, lookUp } from '../../core/object.js';
+import { isPackage } from '../../cozystack/package.js';
 import { isSetTo } from '../../flux/settings.js';
 import type { Rule, RuleContext } from '../rule.js';
 

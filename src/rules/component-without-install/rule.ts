@@ -1,9 +1,9 @@
 import { ownedIn, reached } from '../../cluster/owned-values.js';
 import { possibleVariants, sourceOf } from '../../cluster/package-sources.js';
-import { isPackage } from '../../cluster/platform.js';
 import type { JsonObject, RenderedObject } from '../../core/model.js';
 import { isObject, lookUp } from '../../core/object.js';
 import { removed } from '../../core/remedies.js';
+import { isPackage } from '../../cozystack/package.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
 

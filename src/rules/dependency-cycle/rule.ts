@@ -1,8 +1,8 @@
 import { ownSources } from '../../cluster/own-sources.js';
-import { isPackage } from '../../cluster/platform.js';
 import { groupBy } from '../../core/group.js';
 import type { Place, RenderedObject } from '../../core/model.js';
 import { getString, lookUp } from '../../core/object.js';
+import { isPackage } from '../../cozystack/package.js';
 import { dependenciesOf, type FluxObject, fluxObjects } from '../../flux/flux-objects.js';
 import type { Rule, RuleContext } from '../rule.js';
 import { cyclesIn, type Edge } from './cycles.js';

@@ -1,12 +1,13 @@
 import { type PackageSource, packagesNamed, possibleVariants, sourceOf, texts } from '../../cluster/package-sources.js';
-import { chartsVariant, isEmittedByPlatform, isPackage, isPlatform } from '../../cluster/platform.js';
+import { chartsVariant, isEmittedByPlatform, isPlatform } from '../../cluster/platform.js';
 import type { FactName, RenderedObject } from '../../core/model.js';
 import { isObject, lookUp } from '../../core/object.js';
 import type { Variant } from '../../cozystack/catalog.js';
+import { isPackage, platformValuePath } from '../../cozystack/package.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
 
-const list = ['spec', 'components', 'platform', 'values', 'bundles', 'disabledPackages'];
+const list = platformValuePath('bundles.disabledPackages');
 
 export default {
   id: 'disabled-dependency',

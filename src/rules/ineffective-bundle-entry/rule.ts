@@ -5,10 +5,11 @@ import { lookUp } from '../../core/object.js';
 import { removed, rewritten } from '../../core/remedies.js';
 import { nearest, platformName } from '../../cozystack/catalog.js';
 import { customizerName } from '../../cozystack/customizer.js';
+import { platformValuePath, platformValuesText } from '../../cozystack/package.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
 
-const bundles = ['spec', 'components', 'platform', 'values', 'bundles'];
+const bundles = platformValuePath('bundles');
 
 export default {
   id: 'ineffective-bundle-entry',
@@ -102,7 +103,7 @@ function notOptional(name: string, context: RuleContext): Why | undefined {
   if (typeof emission === 'object')
     return {
       why: `which the platform makes only with ${emission.switch.replace('=', ': ')}`,
-      help: `set that in spec.components.platform.values of Package "${platformName}"`,
+      help: `set that in ${platformValuesText} of Package "${platformName}"`,
       assumes,
     };
   return {

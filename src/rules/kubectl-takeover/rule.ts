@@ -1,9 +1,9 @@
-import { isPackage } from '../../cluster/platform.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { settingPrefix } from '../../core/flux-api.js';
 import type { Entrypoint, FieldPath, Json, Place, Rendered, RenderedObject } from '../../core/model.js';
 import { formatPath, isObject } from '../../core/object.js';
 import { platformName } from '../../cozystack/catalog.js';
+import { isPackage } from '../../cozystack/package.js';
 import { isSetTo, settingIn } from '../../flux/settings.js';
 import type { Rule } from '../rule.js';
 

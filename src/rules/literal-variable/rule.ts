@@ -1,7 +1,7 @@
-import { isPackage } from '../../cluster/platform.js';
 import type { FieldPath, Json, Rendered, RenderedObject } from '../../core/model.js';
 import { formatPath, isObject, lookUp } from '../../core/object.js';
 import { oncePer } from '../../core/once.js';
+import { isPackage } from '../../cozystack/package.js';
 import { isSetTo } from '../../flux/settings.js';
 import type { Rule } from '../rule.js';
 

@@ -1,9 +1,9 @@
-import { isPackage } from '../../cluster/platform.js';
 import { settingPrefix } from '../../core/flux-api.js';
 import type { FieldPath, RenderedObject } from '../../core/model.js';
 import { isObject, lookUp } from '../../core/object.js';
 import { renamed, rewritten } from '../../core/remedies.js';
 import { nearest } from '../../core/suggest.js';
+import { isPackage } from '../../cozystack/package.js';
 import { type Setting, settingIn, settings } from '../../flux/settings.js';
 import type { Rule } from '../rule.js';
 

@@ -1,8 +1,9 @@
 import { describeBlocked } from '../../cluster/blocked.js';
 import { enabledPackagesPath, newlyListed } from '../../cluster/pending.js';
-import { isEmittedByPlatform, isPackage } from '../../cluster/platform.js';
+import { isEmittedByPlatform } from '../../cluster/platform.js';
 import type { FactName, RenderedObject } from '../../core/model.js';
 import { nearest } from '../../core/suggest.js';
+import { isPackage } from '../../cozystack/package.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Built } from '../../flux/prune.js';
 import type { Rule, RuleContext } from '../rule.js';

@@ -1,7 +1,8 @@
-import { isPackage, isPlatform } from '../../cluster/platform.js';
+import { isPlatform } from '../../cluster/platform.js';
 import type { Entrypoint, FieldPath, RenderedObject, Severity } from '../../core/model.js';
 import { lookUp } from '../../core/object.js';
 import { customizer, customizerName, platformSources, reservedPrefix } from '../../cozystack/customizer.js';
+import { isPackage, isPackageSource, platformValuesText } from '../../cozystack/package.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
 
@@ -36,7 +37,7 @@ function isBrought({ path, account }: Entrypoint, { base, trust }: RuleContext):
 
 type Edit = { message: string; help: string; path?: FieldPath; severity?: Severity };
 
-const settings = `its settings are customizer.* in spec.components.platform.values of Package "${customizer.platform}"`;
+const settings = `its settings are customizer.* in ${platformValuesText} of Package "${customizer.platform}"`;
 
 function editOf(object: RenderedObject, context: RuleContext): Edit | undefined {
   const { kind, name, namespace, apiVersion } = object.ref;
@@ -60,8 +61,7 @@ function editOf(object: RenderedObject, context: RuleContext): Edit | undefined 
       message: `${label} is where all charts of the platform come from, so an edit of it replaces all of them, and removing the manifest does not bring the old one back`,
       help: 'take it out; the platform is upgraded with its installer',
     };
-  if (group === 'cozystack.io' && kind === 'PackageSource' && name.startsWith(reservedPrefix))
-    return reserved(name, context);
+  if (isPackageSource(object) && name.startsWith(reservedPrefix)) return reserved(name, context);
   return undefined;
 }
 

@@ -4,13 +4,12 @@ import type { FactName, FieldPath, FixProposal, Json, JsonObject, RenderedObject
 import { isObject, lookUp } from '../../core/object.js';
 import { moved, rewritten, removed as taken } from '../../core/remedies.js';
 import { type Catalog, nearest, type ValueType } from '../../cozystack/catalog.js';
+import { platformValuesPath } from '../../cozystack/package.js';
 import { choices, internal, passedOn, removed, searched } from '../../cozystack/platform-values.js';
 import { isApplied } from '../../flux/applied.js';
 import { isUnresolved } from '../../schema/walk.js';
 import { alternatives } from '../../schema/wording.js';
 import type { Rule, RuleContext } from '../rule.js';
-
-const values = ['spec', 'components', 'platform', 'values'];
 
 export default {
   id: 'platform-value',
@@ -19,7 +18,7 @@ export default {
   summary: 'a value of the platform that its chart does not read, does not understand or does not render with',
   check(context) {
     for (const object of context.objects.filter(isPlatform).filter(isApplied)) {
-      const written = lookUp(object.value, values);
+      const written = lookUp(object.value, platformValuesPath);
       if (isObject(written)) judgePlatform(object, written, context);
     }
   },
@@ -120,18 +119,18 @@ function unknown(path: readonly string[], value: Json, { contract }: RuleContext
 }
 
 function say(path: FieldPath, { message, part, instead, ...said }: Said, { object, context }: Judged) {
-  const at = { object, path: [...values, ...path], part: part ?? ('key' as const) };
+  const at = { object, path: [...platformValuesPath, ...path], part: part ?? ('key' as const) };
   const remedy = instead && remedyFor(object, path, instead);
   context.report({ ...said, message: `Package "${object.ref.name}" sets ${message}`, at, ...defined({ remedy }) });
 }
 
 /** Of what nobody reads so far; what comes to be read at another place may be a surprise. */
 function remedyFor(object: RenderedObject, path: FieldPath, instead: NonNullable<Said['instead']>): FixProposal {
-  const at = { object, path: [...values, ...path] };
+  const at = { object, path: [...platformValuesPath, ...path] };
   if (instead === 'nothing') return taken(at, false);
   if ('value' in instead) return { ...rewritten(at, instead.value), safe: false };
   const { place, from = path } = instead;
-  return moved(object, [...values, ...from], [...values, ...place]);
+  return moved(object, [...platformValuesPath, ...from], [...platformValuesPath, ...place]);
 }
 
 /** What will only be filled in later, and what takes back a value, is not judged. */

@@ -1,6 +1,6 @@
-import { isPackage } from '../../cluster/platform.js';
 import { kustomizationOf } from '../../core/kustomization.js';
 import type { Entrypoint, Place, Problem, RenderedObject, Tree } from '../../core/model.js';
+import { isPackage } from '../../cozystack/package.js';
 import { isApplied } from '../../flux/applied.js';
 import { isLeft, sameEntrypoint, setsAnything } from '../../flux/prune.js';
 import type { Rule } from '../rule.js';

@@ -1,7 +1,7 @@
-import { isPackage } from '../../cluster/platform.js';
 import { settingPrefix } from '../../core/flux-api.js';
 import type { Problem, Severity } from '../../core/model.js';
 import { lookUp } from '../../core/object.js';
+import { isPackage } from '../../cozystack/package.js';
 import { type Pruned, prunedObjects, setsAnything } from '../../flux/prune.js';
 import type { Rule } from '../rule.js';
 

@@ -1,7 +1,8 @@
-import { isPackage, isPlatform } from '../../cluster/platform.js';
+import { isPlatform } from '../../cluster/platform.js';
 import type { FieldPath, Json, Place, Rendered, RenderedObject } from '../../core/model.js';
 import { formatPath, isObject, lookUp, parsePath } from '../../core/object.js';
 import { oncePer } from '../../core/once.js';
+import { isPackage, platformValuePath, platformValuesPath } from '../../cozystack/package.js';
 import { ownLists } from '../../cozystack/platform-values.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -57,7 +58,7 @@ function judge(object: RenderedObject, { snapshot }: RuleContext): Replaced[] {
 
 /** The chart's own lists, of which some entries are not there any more. */
 function leftOut(object: RenderedObject): Replaced[] {
-  const values = lookUp(object.value, ['spec', 'components', 'platform', 'values']);
+  const values = lookUp(object.value, platformValuesPath);
   return Object.entries(isObject(values) ? ownLists : {}).flatMap(([name, own]) => {
     const written = lookUp(values as Json, name.split('.'));
     if (!Array.isArray(written) || written.some((item) => typeof item === 'string' && item.includes('${'))) return [];
@@ -65,7 +66,7 @@ function leftOut(object: RenderedObject): Replaced[] {
     if (lost.length === 0) return [];
     const shown = lost.slice(0, 3).map((item) => `"${item}"`);
     const list = lost.length > 3 ? `${shown.join(', ')} and ${lost.length - 3} more` : shown.join(', ');
-    const path = ['spec', 'components', 'platform', 'values', ...name.split('.')];
+    const path = platformValuePath(name);
     return [{ object, path, at: placeOf(object, path), outcome: `without ${list} of the platform's own` }];
   });
 }

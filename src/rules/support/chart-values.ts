@@ -1,10 +1,10 @@
 /** What Packages set of the values of charts: the component, and the chart as far as it is known. */
 
 import { possibleVariants, sourceOf } from '../../cluster/package-sources.js';
-import { isPackage } from '../../cluster/platform.js';
 import type { FieldPath, Json, RenderedObject } from '../../core/model.js';
 import { isObject, lookUp } from '../../core/object.js';
 import { platformName } from '../../cozystack/catalog.js';
+import { isPackage } from '../../cozystack/package.js';
 import type { ChartValues } from '../../cozystack/values.js';
 import { isApplied } from '../../flux/applied.js';
 import type { RuleContext } from '../rule.js';

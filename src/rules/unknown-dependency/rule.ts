@@ -1,11 +1,12 @@
 import { type Entry, type OwnSource, ownSources } from '../../cluster/own-sources.js';
-import { isEmittedByPlatform, isPackage } from '../../cluster/platform.js';
+import { isEmittedByPlatform } from '../../cluster/platform.js';
 import { defined } from '../../core/defined.js';
 import type { Place, Problem, RenderedObject } from '../../core/model.js';
 import { groupOf } from '../../core/object.js';
 import { rewritten } from '../../core/remedies.js';
 import { nearest } from '../../core/suggest.js';
 import { customizerName, reservedPrefix } from '../../cozystack/customizer.js';
+import { isPackage } from '../../cozystack/package.js';
 import { dependenciesOf, type FluxObject, fluxObjects, labelOf } from '../../flux/flux-objects.js';
 import { prunedObjects } from '../../flux/prune.js';
 import type { ReportDescriptor, Rule, RuleContext } from '../rule.js';

@@ -1,6 +1,6 @@
-import { isPackage } from '../../cluster/platform.js';
 import type { Rendered } from '../../core/model.js';
 import { oncePer } from '../../core/once.js';
+import { isPackage } from '../../cozystack/package.js';
 import { isApplied } from '../../flux/applied.js';
 import { isSetTo } from '../../flux/settings.js';
 import type { Rule } from '../rule.js';
