@@ -2,6 +2,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import esbuild from 'esbuild';
 
 const rules = fileURLToPath(new URL('../rules/', import.meta.url));
 const fixtures = fileURLToPath(new URL('../../__tests__/rules/', import.meta.url));
@@ -64,10 +65,22 @@ function fence(text, language) {
   return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 }
 
-// The README shows the report of the example as it is printed, and the table of rules.
+// The README shows the report of the example as it is printed, the commands, and the table of rules.
 const readme = fileURLToPath(new URL('../../README.md', import.meta.url));
 const example = readFileSync(fileURLToPath(new URL('../../__tests__/examples/broken.txt', import.meta.url)), 'utf8');
-update(readme, (text) => section(section(text, 'report', fence(example, 'text')), 'rules', table()));
+const sections = { report: fence(example, 'text'), commands: fence(await usage(), 'text'), rules: table() };
+update(readme, (text) => Object.entries(sections).reduce((all, [name, content]) => section(all, name, content), text));
+
+/** What `--help` says of the commands. From the source: what is built may be older. */
+async function usage() {
+  const bundle = esbuild.buildSync({
+    entryPoints: [fileURLToPath(new URL('../cli/help.ts', import.meta.url))],
+    ...{ bundle: true, write: false, format: 'esm', platform: 'node' },
+  });
+  const url = `data:text/javascript;base64,${Buffer.from(bundle.outputFiles[0].contents).toString('base64')}`;
+  const { help } = await import(url);
+  return /(?<=^Usage\n)[\s\S]*?(?=\n\n)/m.exec(help())[0].replace(/^ {2}/gm, '');
+}
 
 function section(text, name, content) {
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];

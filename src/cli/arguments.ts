@@ -1,129 +1,58 @@
 /** The command line: node's own `parseArgs`, with its errors in our words. */
 import { parseArgs } from 'node:util';
 import { UsageError } from '../core/model.js';
-import { formats } from '../report/index.js';
-
-const commands = [
-  'check',
-  'render',
-  'explain',
-  'graph',
-  'diff',
-  'inventory',
-  'audit',
-  'snapshot',
-  'rules',
-  'fix',
-] as const;
-type Command = (typeof commands)[number];
-
-const withDirectory: readonly Command[] = ['check', 'fix', 'render', 'graph', 'diff', 'inventory', 'audit'];
-
-/** Those that render, within limits that can be set. */
-const rendering: readonly Command[] = [...withDirectory, 'explain'];
-
-const options = {
-  path: { type: 'string', multiple: true },
-  base: { type: 'string' },
-  format: { type: 'string', multiple: true },
-  output: { type: 'string' },
-  config: { type: 'string' },
-  'fail-on': { type: 'string' },
-  'only-new': { type: 'boolean' },
-  release: { type: 'string' },
-  'no-color': { type: 'boolean' },
-  quiet: { type: 'boolean', short: 'q' },
-  'max-seconds': { type: 'string' },
-  'max-memory': { type: 'string' },
-  provenance: { type: 'boolean' },
-  'as-applied': { type: 'boolean' },
-  cluster: { type: 'string' },
-  live: { type: 'string' },
-  kubeconfig: { type: 'string' },
-  fresh: { type: 'boolean' },
-  simulate: { type: 'boolean' },
-  unsafe: { type: 'boolean' },
-  /** Of `fix` a switch; of `check` the server to ask. */
-  'dry-run': { type: 'boolean' },
-  'keep-cluster': { type: 'boolean' },
-  context: { type: 'string' },
-  rule: { type: 'string', multiple: true },
-  installed: { type: 'boolean', short: 'i' },
-  components: { type: 'boolean' },
-  directory: { type: 'string', short: 'C' },
-  version: { type: 'boolean', short: 'V' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+import { type CommandName, type CommandOptions, commands, type OptionUse, options } from './options.js';
 
 export type Arguments = {
-  command: Command;
+  command: CommandName;
+  /** Whether the command is written out. */
+  isNamed: boolean;
   directory: string;
-  /** What stands behind the command; for those in `withDirectory` the directory is taken out. */
+  /** What stands behind the command; a directory is taken out. */
   operands: string[];
   values: Omit<Parsed, 'dry-run'> & { 'dry-run'?: string | boolean };
 };
 type Parsed = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
-const used: Record<Command, readonly string[]> = {
-  check: [
-    ...['path', 'base', 'format', 'output', 'config', 'fail-on', 'only-new', 'release', 'no-color', 'quiet'],
-    ...['simulate', 'live', 'dry-run', 'keep-cluster', 'cluster', 'context'],
-  ],
-  render: ['path', 'format', 'output', 'config', 'provenance', 'as-applied', 'release', 'cluster'],
-  explain: ['path', 'base', 'live', 'format', 'output', 'config', 'directory', 'release', 'cluster'],
-  graph: ['path', 'format', 'output', 'config', 'release', 'cluster', 'installed', 'components'],
-  diff: ['path', 'base', 'live', 'fresh', 'format', 'output', 'config', 'release', 'cluster', 'no-color'],
-  inventory: ['path', 'format', 'output', 'config'],
-  audit: [...['path', 'live', 'kubeconfig', 'context', 'format', 'output', 'config', 'release', 'cluster', 'no-color']],
-  snapshot: ['output'],
-  rules: ['format'],
-  fix: [
-    ...['path', 'base', 'config', 'release', 'fail-on', 'only-new', 'no-color', 'quiet'],
-    ...['unsafe', 'dry-run', 'rule'],
-  ],
-};
-const accepted: Record<string, Record<string, readonly string[]>> = {
-  check: {
-    format: formats,
-    'fail-on': ['error', 'warning', 'notice', 'never'],
-  },
-  render: { format: ['yaml', 'json', 'digest'] },
-  graph: { format: ['dot', 'mermaid', 'json'] },
-  explain: { format: ['text', 'json'] },
-  diff: { format: ['text', 'json', 'markdown'] },
-  inventory: { format: ['text', 'json'] },
-  audit: { format: ['text', 'json'] },
-  rules: { format: ['text', 'json', 'schema'] },
-  fix: { 'fail-on': ['error', 'warning', 'notice', 'never'] },
-};
-
 /** Throws a `UsageError` that says what would be right. */
 export function readArguments(argv: readonly string[]): Arguments {
   const { values, positionals } = parse(argv);
   const first = positionals[0];
-  const command: Command = commands.find((name) => name === first) ?? 'check';
-  const rest = command === first ? positionals.slice(1) : positionals;
-  if (rest.length > 1 && withDirectory.includes(command))
-    throw new UsageError(`one directory at a time: "${rest[0]}" or "${rest[1]}"?`);
+  const named = isCommand(first) ? first : undefined;
+  const command = named ?? 'check';
+  const rest = named ? positionals.slice(1) : positionals;
+  const takesDirectory = commands[command].operands.startsWith('[DIR]');
+  if (rest.length > 1 && takesDirectory) throw new UsageError(`one directory at a time: "${rest[0]}" or "${rest[1]}"?`);
   if (rest.length > 1 && command !== 'explain') throw new UsageError(`one at a time: "${rest[0]}" or "${rest[1]}"?`);
-  for (const [name, value] of Object.entries(values)) {
-    if (name === 'help' || name === 'version') continue;
-    if (name.startsWith('max-') && rendering.includes(command)) continue;
-    if (!used[command].includes(name)) throw new UsageError(`--${name} is not an option of ${command}`);
-    const words = accepted[command]?.[name];
-    for (const word of [value].flat()) {
-      if (words && !words.includes(String(word)))
-        throw new UsageError(`--${name} ${word}: use one of ${words.join(', ')}`);
-    }
-  }
+  checkOptions(command, values);
   checkDryRun(command, values);
   checkAsApplied(command, values);
-  if (command === 'explain') return explainArguments(rest, values);
-  if (command === 'snapshot' || command === 'rules') return { command, directory: '.', operands: rest, values };
-  return { command, directory: rest[0] ?? '.', operands: [], values };
+  const given = { command, isNamed: named !== undefined, values };
+  if (values.help || values.version) return { ...given, directory: '.', operands: rest };
+  if (command === 'explain') return { ...given, directory: values.directory ?? '.', operands: explained(rest) };
+  if (!takesDirectory) return { ...given, directory: '.', operands: rest };
+  return { ...given, directory: rest[0] ?? '.', operands: [] };
 }
 
-function checkDryRun(command: Command, values: Arguments['values']): void {
+function isCommand(word: string | undefined): word is CommandName {
+  return word !== undefined && Object.hasOwn(commands, word);
+}
+
+function checkOptions(command: CommandName, values: Arguments['values']): void {
+  const { options: own, shared = [], renders }: CommandOptions = commands[command];
+  const uses = [...own, ...shared].map((one): OptionUse => (typeof one === 'string' ? { name: one } : one));
+  for (const [name, value] of Object.entries(values)) {
+    if (name === 'help' || name === 'version' || (name.startsWith('max-') && renders)) continue;
+    const use = uses.find((one) => one.name === name);
+    if (!use) throw new UsageError(`--${name} is not an option of ${command}`);
+    for (const word of [value].flat()) {
+      if (use.accepts && !use.accepts.includes(String(word)))
+        throw new UsageError(`--${name} ${word}: use one of ${use.accepts.join(', ')}`);
+    }
+  }
+}
+
+function checkDryRun(command: CommandName, values: Arguments['values']): void {
   if (command !== 'check') return;
   const where = values['dry-run'];
   if (values.live !== undefined && !values.simulate) throw new UsageError('--live needs --simulate');
@@ -136,7 +65,7 @@ function checkDryRun(command: Command, values: Arguments['values']): void {
   if (values.context !== undefined && made) throw new UsageError('--context needs --dry-run with a kubeconfig');
 }
 
-function checkAsApplied(command: Command, values: Arguments['values']): void {
+function checkAsApplied(command: CommandName, values: Arguments['values']): void {
   if (command !== 'render') return;
   if (!values['as-applied']) {
     for (const name of ['release', 'cluster'] as const)
@@ -149,9 +78,9 @@ function checkAsApplied(command: Command, values: Arguments['values']): void {
     throw new UsageError('--as-applied has no digest: what Flux hashes is what render prints without it');
 }
 
-function explainArguments(operands: string[], values: Arguments['values']): Arguments {
+function explained(operands: string[]): string[] {
   if (!operands[0]?.includes('/')) throw new UsageError('explain what? e.g. Package/cozystack.metallb spec.variant');
-  return { command: 'explain', directory: values.directory ?? '.', operands, values };
+  return operands;
 }
 
 function parse(argv: readonly string[]): { values: Arguments['values']; positionals: string[] } {

@@ -8,7 +8,7 @@ import { diff } from './diff.js';
 import { explain } from './explain.js';
 import { fix } from './fix.js';
 import { graph } from './graph.js';
-import { help } from './help.js';
+import { help, helpOf } from './help.js';
 import { inventory } from './inventory.js';
 import type { Program } from './program.js';
 import { render } from './render.js';
@@ -21,7 +21,7 @@ const home = fileURLToPath(new URL(['..', '..'].join('/'), import.meta.url));
 /** Throws where the work cannot be done. */
 export async function main(argv: readonly string[], program: Program = thisProcess()): Promise<number> {
   const args = readArguments(argv);
-  if (args.values.help) return say(help, program);
+  if (args.values.help) return say(args.isNamed ? helpOf(args.command) : help(), program);
   if (args.values.version) return say(`${readTool(program.home).version}\n`, program);
   return { check, fix, render, explain, graph, diff, inventory, audit, snapshot, rules }[args.command](args, program);
 }

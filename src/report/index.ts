@@ -1,6 +1,7 @@
 /** The formats. Printing, and writing files, is the caller's. */
 import type { Run } from '../core/model.js';
 import { maskRun } from '../secrets/mask.js';
+import type { Format } from './formats.js';
 import { github } from './github.js';
 import { gitlab } from './gitlab.js';
 import { json } from './json.js';
@@ -12,12 +13,10 @@ import { text } from './text.js';
 
 export { printable } from '../core/escape.js';
 export { maskRun as maskedRun } from '../secrets/mask.js';
+export { type Format, formats } from './formats.js';
 export type { ReportOptions } from './options.js';
 
-const reporters = { text, json, sarif, github, markdown, gitlab, junit } satisfies Record<string, Reporter>;
-
-export type Format = keyof typeof reporters;
-export const formats = Object.keys(reporters) as Format[];
+const reporters = { text, json, sarif, github, markdown, gitlab, junit } satisfies Record<Format, Reporter>;
 
 /** The report in one format; no format sees a value that looks secret. */
 export function report(format: Format, run: Run, options: ReportOptions): string {
