@@ -3,6 +3,7 @@
  * a real repository and reported by the real command.
  */
 import { expect, test } from '@jest/globals';
+import { errorMessages } from '../../src/render/error-messages.js';
 import { runHere } from '../support/here.js';
 import { createRepo, type Files, removeRepo } from '../support/trees.js';
 
@@ -15,6 +16,12 @@ const one = (rest: string, more: Files = {}): Files => ({
   ...more,
 });
 const resource = (text: string): Files => ({ 'kustomization.yaml': root('resources:\n  - a.yaml\n'), 'a.yaml': text });
+
+/** A folder that a Flux Kustomization applies, and more of its spec. */
+const applied = (spec: string, manifest: string): Files => ({
+  'clusters/a.yaml': `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata:\n  name: apps\n  namespace: flux-system\nspec:\n  interval: 5m\n  prune: true\n  path: ./apps\n  sourceRef:\n    kind: GitRepository\n    name: flux-system\n${spec}`,
+  'apps/a.yaml': manifest,
+});
 
 const table: [name: string, files: Files, at: string, message: string][] = [
   [
@@ -287,11 +294,115 @@ const table: [name: string, files: Files, at: string, message: string][] = [
     'kustomization.yaml:5:1',
     'The variable "V" has no object to come from',
   ],
+  [
+    'an alias without an anchor',
+    resource(configMap('a').replace('a: b', 'a: *x')),
+    'a.yaml:7:6',
+    'A value begins with "*", which makes it an alias, and there is no anchor of that name',
+  ],
+  [
+    'a tag that the value is not of',
+    resource(configMap('a').replace('a: b', 'a: !!int foo')),
+    'kustomization.yaml',
+    'A value has the tag !!int, and is none',
+  ],
+  [
+    'an infinite number',
+    resource('apiVersion: v1\nkind: Foo\nmetadata:\n  name: a\nspec:\n  a: .inf\n'),
+    'kustomization.yaml',
+    'A value is .inf or .nan, and no manifest can hold such a number',
+  ],
+  [
+    'a replacement from a part that is not there',
+    one(
+      'replacements:\n  - source: {kind: ConfigMap, name: a, fieldPath: data.a, options: {delimiter: /, index: 3}}\n    targets: [{select: {kind: ConfigMap}, fieldPaths: [data.a]}]\n',
+    ),
+    'kustomization.yaml:6:5',
+    'The value has no part 3 for the replacement, by its delimiter',
+  ],
+  [
+    'a replacement from one of several',
+    {
+      'kustomization.yaml': root(
+        'resources: [a.yaml, b.yaml]\nreplacements:\n  - source: {kind: ConfigMap, fieldPath: data.a}\n    targets: [{select: {kind: ConfigMap, name: b}, fieldPaths: [data.a]}]\n',
+      ),
+      'a.yaml': configMap('a'),
+      'b.yaml': configMap('b'),
+    },
+    'kustomization.yaml:5:5',
+    'The source of the replacement, any ConfigMap, is more than one object',
+  ],
+  [
+    'a key twice in a configuration of transformers',
+    one('configurations: [c.yaml]\n', { 'c.yaml': 'namePrefix: []\nnamePrefix: []\n' }),
+    'kustomization.yaml:5:17',
+    'The key "namePrefix" stands twice in one map of this file',
+  ],
+  [
+    'an absolute path of a component',
+    one('components:\n  - /d\n'),
+    'kustomization.yaml:6:5',
+    '"/d" is an absolute path',
+  ],
+  [
+    'a kustomization of another kind',
+    { 'kustomization.yaml': 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Foo\nresources: []\n' },
+    'kustomization.yaml:1:1',
+    'This file is not a kustomization: kind should be Kustomization or Component',
+  ],
+  [
+    'a generator for what is there already',
+    one('configMapGenerator:\n  - name: a\n    namespace: x\n    literals: [a=b]\n'),
+    'kustomization.yaml:6:5',
+    'ConfigMap "x/a" is generated, and is rendered already',
+  ],
+  [
+    'several patches for one target',
+    one('patches:\n  - path: p.yaml\n    target: {kind: ConfigMap}\n', {
+      'p.yaml': `${configMap('a')}---\n${configMap('a')}`,
+    }),
+    'kustomization.yaml:6:5',
+    'An entry with a target takes one patch, and this one holds several',
+  ],
+  [
+    'a plugin',
+    one('generators: [g.yaml]\n', { 'g.yaml': 'apiVersion: example.org/v1\nkind: Maker\nmetadata:\n  name: g\n' }),
+    'kustomization.yaml',
+    'Flux runs no plugins, and "Maker" is one',
+  ],
+  [
+    'a path of a component that a Flux Kustomization adds',
+    applied('  components:\n    - /abs\n', configMap('a')),
+    'clusters/a.yaml:9:9',
+    'The component path "/abs" must be relative and inside the repository',
+  ],
+  [
+    'a substitution that is not one',
+    applied('  postBuild:\n    substitute: {a: b}\n', configMap('a').replace('a: b', 'a: "${a:bad"')),
+    'apps/a.yaml',
+    'The variables of "ConfigMap.v1.[noGrp]/a" cannot be substituted: envsubst error: variable substitution failed: bad substitution',
+  ],
 ];
+
+/** The rows that explained something so far. */
+const used = new Set<string>();
+for (const row of errorMessages) {
+  const { explain } = row;
+  row.explain = (...gaps) => {
+    used.add(row.id);
+    return explain(...gaps);
+  };
+}
 
 test.each(table)('%s', async (_, files, at, message) => {
   const folder = createRepo(files);
-  const { stdout } = await runHere(['check', folder, '--path', '.', '--format', 'json']);
+  const { stdout } = await runHere([
+    'check',
+    folder,
+    ...('apps/a.yaml' in files ? [] : ['--path', '.']),
+    '--format',
+    'json',
+  ]);
   removeRepo(folder);
   const [finding, ...others] = JSON.parse(stdout).findings;
   const { file, line, column, precision } = finding;
@@ -310,4 +421,10 @@ test('of what Flux says only its own introduction is left out', async () => {
   expect(JSON.parse(stdout).findings[0].help).toContain(
     `Flux says: accumulating resources: accumulation err='accumulating resources from '${name}': open ${name}: `,
   );
+});
+
+test('every row of the table has explained a refusal of a real repository above', () => {
+  const ids = errorMessages.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.filter((id) => !used.has(id))).toEqual([]);
 });

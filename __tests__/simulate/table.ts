@@ -114,15 +114,19 @@ export const table: { [section: string]: Tested[] } = {
     },
     {
       outcome: 'a missing namespace, as cluster-admin: the dry run is told so',
-      file: 'dry-run-answers.test.ts',
+      file: 'apiserver/status.test.ts',
       test: 'a namespace that is not there',
     },
     {
       outcome: 'a missing namespace, as cluster-admin, where the change has deleted it',
-      file: 'diff.test.ts',
+      file: 'end-to-end/diff.test.ts',
       test: 'with a namespace goes what is in it, and cannot be made again',
     },
-    { outcome: 'no such kind', file: 'diff.test.ts', test: 'of a kind that nobody knows nothing is said but that' },
+    {
+      outcome: 'no such kind',
+      file: 'end-to-end/diff.test.ts',
+      test: 'of a kind that nobody knows nothing is said but that',
+    },
     { outcome: 'no such version', fixture: 'unserved-version/bad' },
     {
       outcome: 'the account by its name',
@@ -244,7 +248,7 @@ export const table: { [section: string]: Tested[] } = {
   'seen later': [
     {
       outcome: '1 one commit that enables and needs',
-      file: 'diff.test.ts',
+      file: 'end-to-end/diff.test.ts',
       test: 'what a commit itself enables is not there while it is applied',
     },
     {
@@ -282,7 +286,7 @@ export const table: { [section: string]: Tested[] } = {
     },
     {
       outcome: '10 a right that goes holds for its own commit',
-      file: 'diff.test.ts',
+      file: 'end-to-end/diff.test.ts',
       test: 'a right that a commit takes away is missed one reconcile later',
     },
     { outcome: '11 aggregated roles are empty', none: 'that is a cluster of tests, not of a user' },

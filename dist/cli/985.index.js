@@ -7316,61 +7316,72 @@ const wholeObject = 'every document must have apiVersion, kind and metadata.name
 const correctPath = 'correct the path, or add what is missing';
 const inQuotes = 'put the value in quotes, as everything in a Secret and most other values are strings';
 /** The first row that matches explains: the particular stand before the general. */
-const rows = [
+const errorMessages = [
     // Values that YAML takes for something else: none is repeated.
-    [
-        /yaml: unknown anchor '([^']*)' referenced/,
-        (anchor = '') => ({
+    {
+        id: 'unknown-anchor',
+        text: /yaml: unknown anchor '([^']*)' referenced/,
+        explain: (anchor = '') => ({
             message: 'A value begins with "*", which makes it an alias, and there is no anchor of that name',
             help: inQuotes,
             clue: { text: `*${anchor}` },
         }),
-    ],
-    [
-        /cannot decode !!\w+ `[^`]*` as an? (!!\w+)/,
-        (tag) => ({ message: `A value has the tag ${tag}, and is none`, help: `take the tag away, or ${inQuotes}` }),
-    ],
-    [
-        /json: unsupported value: (?:[+-]Inf|NaN)/,
-        () => ({
+    },
+    {
+        id: 'wrong-tag',
+        text: /cannot decode !!\w+ `[^`]*` as an? (!!\w+)/,
+        explain: (tag) => ({
+            message: `A value has the tag ${tag}, and is none`,
+            help: `take the tag away, or ${inQuotes}`,
+        }),
+    },
+    {
+        id: 'infinite-number',
+        text: /json: unsupported value: (?:[+-]Inf|NaN)/,
+        explain: () => ({
             message: 'A value is .inf or .nan, and no manifest can hold such a number',
             help: inQuotes,
         }),
-    ],
-    [
-        /options\.index (-?\d+) is out of bounds for value/,
-        (index) => ({
+    },
+    {
+        id: 'index-out-of-bounds',
+        text: /options\.index (-?\d+) is out of bounds for value/,
+        explain: (index) => ({
             message: `The value has no part ${index} for the replacement, by its delimiter`,
             help: 'correct options.index or options.delimiter; the first part has the index 0',
         }),
-    ],
+    },
     // Before the build: Flux's generator.
-    [
-        'failed to decode Kubernetes YAML from %s: ',
-        (file) => ({
+    {
+        id: 'not-a-manifest',
+        text: 'failed to decode Kubernetes YAML from %s: ',
+        explain: (file) => ({
             message: `"${file}" is not a Kubernetes manifest, and without a kustomization.yaml Flux takes every YAML file for one`,
             help: 'add a kustomization.yaml that lists the manifests',
         }),
-    ],
-    [
-        'line %d: key "%s" already set in map',
-        (_, key) => ({
+    },
+    {
+        id: 'key-twice-in-kustomization',
+        text: 'line %d: key "%s" already set in map',
+        explain: (_, key) => ({
             rule: 'duplicate-key',
             message: `The key "${key}" stands twice in one map of this file`,
             help: 'remove one of the two',
         }),
-    ],
-    [
-        'error converting YAML to JSON: yaml: %s\n',
-        (words = '') => {
+    },
+    {
+        id: 'invalid-yaml',
+        text: 'error converting YAML to JSON: yaml: %s\n',
+        explain: (words = '') => {
             const line = /^line (\d{1,9}): /.exec(words);
             const reason = words.slice(line?.[0].length ?? 0).replace(/ <nil>$/, '');
             return { message: `This is not valid YAML: ${reason}`, ...(line && { clue: { line: Number(line[1]) } }) };
         },
-    ],
-    [
-        'cannot unmarshal %s into Go struct field %s of type %s\n',
-        (got = '', words = '', rest = '') => {
+    },
+    {
+        id: 'wrong-type',
+        text: 'cannot unmarshal %s into Go struct field %s of type %s\n',
+        explain: (got = '', words = '', rest = '') => {
             const [, ...path] = words.split('.');
             const [type = ''] = rest.split(/\s/, 1);
             return {
@@ -7378,120 +7389,148 @@ const rows = [
                 clue: { path },
             };
         },
-    ],
-    [
-        "component path '%s' must be local and relative",
-        (path) => ({ message: `The component path "${path}" must be relative and inside the repository` }),
-    ],
+    },
+    {
+        id: 'component-path-not-local',
+        text: "component path '%s' must be local and relative",
+        explain: (path) => ({ message: `The component path "${path}" must be relative and inside the repository` }),
+    },
     // Paths.
-    [
-        "fs-security-constraint %s: path '",
-        (words = '') => ({
+    {
+        id: 'path-outside',
+        text: "fs-security-constraint %s: path '",
+        explain: (words = '') => ({
             message: `"${words.replace(/^\w+ /, '')}" lies outside the repository, where Flux reads nothing`,
             help: 'move it into the repository, and write the path relative to the kustomization',
         }),
-    ],
-    [
-        "new root '%s' cannot be absolute",
-        (path) => ({ message: `"${path}" is an absolute path`, help: 'write it relative to the kustomization' }),
-    ],
-    [
-        /cycle detected/,
-        () => ({ message: 'This kustomization includes itself', help: 'remove one of the entries that form the circle' }),
-    ],
-    [
-        "unable to find one of %*s in directory '%s'",
-        (path = '') => ({
+    },
+    {
+        id: 'absolute-path',
+        text: "new root '%s' cannot be absolute",
+        explain: (path) => ({ message: `"${path}" is an absolute path`, help: 'write it relative to the kustomization' }),
+    },
+    {
+        id: 'cycle',
+        text: /cycle detected/,
+        explain: () => ({
+            message: 'This kustomization includes itself',
+            help: 'remove one of the entries that form the circle',
+        }),
+    },
+    {
+        id: 'folder-without-kustomization',
+        text: "unable to find one of %*s in directory '%s'",
+        explain: (path = '') => ({
             message: `The folder "${path}" has no kustomization.yaml`,
             help: noKustomization,
             missing: kustomizationsIn(path),
         }),
-    ],
-    [
-        'failed to get the patch file from path(%s)',
-        (path = '') => ({ message: `There is no patch file "${path}"`, help: correctPath, missing: [path] }),
-    ],
-    [
-        'loading KV pairs: %*sopen %s: no such file or directory',
-        (path = '') => ({
+    },
+    {
+        id: 'missing-patch-file',
+        text: 'failed to get the patch file from path(%s)',
+        explain: (path = '') => ({ message: `There is no patch file "${path}"`, help: correctPath, missing: [path] }),
+    },
+    {
+        id: 'missing-generator-file',
+        text: 'loading KV pairs: %*sopen %s: no such file or directory',
+        explain: (path = '') => ({
             message: `There is no file "${path}" for the generator to read`,
             help: correctPath,
             missing: [path],
         }),
-    ],
-    [
-        missingFile,
-        (path = '') => ({ message: `There is no file or folder "${path}"`, help: correctPath, missing: [path] }),
-    ],
+    },
+    {
+        id: 'missing-file',
+        text: missingFile,
+        explain: (path = '') => ({ message: `There is no file or folder "${path}"`, help: correctPath, missing: [path] }),
+    },
     // Kustomization files.
-    [
-        /invalid Kustomization: json: unknown field "(.+?)"/,
-        (field = '') => ({
+    {
+        id: 'unknown-kustomization-field',
+        text: /invalid Kustomization: json: unknown field "(.+?)"/,
+        explain: (field = '') => ({
             message: `"${field}" is not a field of a kustomization`,
             help: 'correct the name, or remove it',
             clue: { path: [field] },
         }),
-    ],
-    [
-        /kustomization\.yaml is empty/,
-        () => ({ message: 'The kustomization is empty', help: 'list its resources, or remove the folder from the parent' }),
-    ],
-    [/kind should be Kustomization or Component/, () => notOne('kind should be Kustomization or Component')],
-    [
-        'apiVersion for %s should be %s\n',
-        (kind, version = '') => notOne(`apiVersion for ${kind} should be ${version.split(/\s/, 1)[0]}`),
-    ],
-    [
-        /Found multiple kustomization files/,
-        () => ({
+    },
+    {
+        id: 'empty-kustomization',
+        text: /kustomization\.yaml is empty/,
+        explain: () => ({
+            message: 'The kustomization is empty',
+            help: 'list its resources, or remove the folder from the parent',
+        }),
+    },
+    {
+        id: 'not-a-kustomization-kind',
+        text: /kind should be Kustomization or Component/,
+        explain: () => notOne('kind should be Kustomization or Component'),
+    },
+    {
+        id: 'not-a-kustomization-version',
+        text: 'apiVersion for %s should be %s\n',
+        explain: (kind, version = '') => notOne(`apiVersion for ${kind} should be ${version.split(/\s/, 1)[0]}`),
+    },
+    {
+        id: 'several-kustomization-files',
+        text: /Found multiple kustomization files/,
+        explain: () => ({
             message: 'The folder has more than one kustomization file',
             help: 'keep one of kustomization.yaml, kustomization.yml and Kustomization',
         }),
-    ],
-    [
-        "expected kind 'Component' %*sbut got '%s'",
-        (kind) => ({
+    },
+    {
+        id: 'not-a-component',
+        text: "expected kind 'Component' %*sbut got '%s'",
+        explain: (kind) => ({
             message: `A component must be of kind Component, and this is a ${kind}`,
             help: 'list it under resources, or change its kind',
         }),
-    ],
+    },
     // Resources.
-    [
-        /may not add resource with an already registered id: ([^\s']+)/,
-        (id = '') => ({
+    {
+        id: 'object-twice',
+        text: /may not add resource with an already registered id: ([^\s']+)/,
+        explain: (id = '') => ({
             rule: 'duplicate-object',
             message: `${error_messages_describe(id)} is rendered twice`,
             help: 'remove one of the two',
             clue: kindAndName(id),
         }),
-    ],
-    [
-        'id resid.ResId{%*sKind:"%s"%*sName:"%s", Namespace:"%s"} exists; can not use behavior',
-        (kind = '', name = '', namespace) => ({
+    },
+    {
+        id: 'generated-object-twice',
+        text: 'id resid.ResId{%*sKind:"%s"%*sName:"%s", Namespace:"%s"} exists; can not use behavior',
+        explain: (kind = '', name = '', namespace) => ({
             rule: 'duplicate-object',
             message: `${named(kind, name, namespace)} is generated, and is rendered already`,
             help: 'give it another name, or set "behavior: merge" or "behavior: replace"',
         }),
-    ],
-    [
-        'id resid.ResId{%*sKind:"%s"%*sName:"%s", Namespace:"%s"} does not exist; cannot merge or replace',
-        (kind = '', name = '', namespace) => ({
+    },
+    {
+        id: 'nothing-to-merge',
+        text: 'id resid.ResId{%*sKind:"%s"%*sName:"%s", Namespace:"%s"} does not exist; cannot merge or replace',
+        explain: (kind = '', name = '', namespace) => ({
             message: `${named(kind, name, namespace)} is to be merged or replaced, and nothing before it renders one`,
             help: 'list under resources what does, or leave out "behavior"',
         }),
-    ],
-    [
-        'line %d: mapping key "%s" already defined at line %d',
-        (line, key = '', first) => ({
+    },
+    {
+        id: 'key-twice-in-resource',
+        text: 'line %d: mapping key "%s" already defined at line %d',
+        explain: (line, key = '', first) => ({
             rule: 'duplicate-key',
             message: `The key "${key}" stands twice in one map, the first time on line ${first} of its document`,
             help: 'remove one of the two',
             clue: { key, lines: [Number(line), Number(first)] },
         }),
-    ],
-    [
-        'invalid document separator: %s\n',
-        (words = '') => {
+    },
+    {
+        id: 'document-separator',
+        text: 'invalid document separator: %s\n',
+        explain: (words = '') => {
             const [separator = ''] = words.split("': must build", 1);
             return {
                 message: `"${separator}" is not a document separator`,
@@ -7499,119 +7538,158 @@ const rows = [
                 clue: { text: separator },
             };
         },
-    ],
-    [
-        'MalformedYAMLError: yaml: %s in File',
-        (words = '') => ({ message: `This is not valid YAML: ${words.replace(/^line \d+: /, '')}` }),
-    ],
-    [
-        /missing kind in object/,
-        () => ({ message: 'An object has no kind', help: wholeObject, clue: { without: ['kind'] } }),
-    ],
-    [
-        /missing metadata\.name in object/,
-        () => ({ message: 'An object has no metadata.name', help: wholeObject, clue: { without: ['metadata', 'name'] } }),
-    ],
+    },
+    {
+        id: 'invalid-yaml-in-resource',
+        text: 'MalformedYAMLError: yaml: %s in File',
+        explain: (words = '') => ({ message: `This is not valid YAML: ${words.replace(/^line \d+: /, '')}` }),
+    },
+    {
+        id: 'no-kind',
+        text: /missing kind in object/,
+        explain: () => ({ message: 'An object has no kind', help: wholeObject, clue: { without: ['kind'] } }),
+    },
+    {
+        id: 'no-name',
+        text: /missing metadata\.name in object/,
+        explain: () => ({
+            message: 'An object has no metadata.name',
+            help: wholeObject,
+            clue: { without: ['metadata', 'name'] },
+        }),
+    },
     // Patches.
-    [
-        'multiple matches for Id %s; failed to find unique target for patch',
-        (id = '') => ({
+    {
+        id: 'ambiguous-patch',
+        text: 'multiple matches for Id %s; failed to find unique target for patch',
+        explain: (id = '') => ({
             message: `The patch is for ${error_messages_describe(id)}, which is more than one of the objects here, by their names before a prefix`,
             help: 'name the one that is meant with a target',
         }),
-    ],
-    [
-        /failed to find unique target for patch (\S+)/,
-        (id = '') => ({
+    },
+    {
+        id: 'patch-without-object',
+        text: /failed to find unique target for patch (\S+)/,
+        explain: (id = '') => ({
             message: `The patch is for ${error_messages_describe(id)}, which this kustomization does not render`,
             help: 'to change an object that is only in the cluster, list the file under resources instead',
         }),
-    ],
-    [
-        /must specify a target for JSON patch/,
-        () => ({ message: 'A JSON patch needs a target', help: 'add target, or write the patch as a partial object' }),
-    ],
-    [/must specify one of patch and path/, () => ({ message: 'The entry has neither patch nor path' })],
-    [
-        /patch and path can't be set at the same time/,
-        () => ({ message: 'The entry has both patch and path', help: 'keep one of them' }),
-    ],
-    [
-        /illegally qualifies as both an SM and JSON patch/,
-        () => ({ message: 'The patch could be read both as a partial object and as JSON patch operations' }),
-    ],
-    [
-        /unable to parse SM or JSON patch/,
-        () => ({ message: 'The patch is neither a partial object nor a list of JSON patch operations' }),
-    ],
-    [
-        /Multiple Strategic-Merge Patches in one/,
-        () => ({
+    },
+    {
+        id: 'json-patch-without-target',
+        text: /must specify a target for JSON patch/,
+        explain: () => ({
+            message: 'A JSON patch needs a target',
+            help: 'add target, or write the patch as a partial object',
+        }),
+    },
+    {
+        id: 'neither-patch-nor-path',
+        text: /must specify one of patch and path/,
+        explain: () => ({ message: 'The entry has neither patch nor path' }),
+    },
+    {
+        id: 'patch-and-path',
+        text: /patch and path can't be set at the same time/,
+        explain: () => ({ message: 'The entry has both patch and path', help: 'keep one of them' }),
+    },
+    {
+        id: 'unparsable-patch',
+        text: /unable to parse SM or JSON patch/,
+        explain: () => ({ message: 'The patch is neither a partial object nor a list of JSON patch operations' }),
+    },
+    {
+        id: 'several-patches',
+        text: /Multiple Strategic-Merge Patches in one/,
+        explain: () => ({
             message: 'An entry with a target takes one patch, and this one holds several',
             help: 'make an entry of each',
         }),
-    ],
-    [
-        /testing value (\S+) failed|testing path (\S+) failed/,
-        (value, path) => ({ message: `The test of the patch at "${value ?? path}" fails` }),
-    ],
-    [
-        failedOperation,
-        (operation, reason) => ({
+    },
+    {
+        id: 'failed-test',
+        text: /testing value (\S+) failed|testing path (\S+) failed/,
+        explain: (value, path) => ({ message: `The test of the patch at "${value ?? path}" fails` }),
+    },
+    {
+        id: 'failed-operation',
+        text: failedOperation,
+        explain: (operation, reason) => ({
             message: `The operation "${operation}" of the patch does not apply: ${reason}`,
             help: 'correct the path; an add needs its parent to be there',
         }),
-    ],
+    },
     // Transformers.
-    [
-        /namespace transformation produces ID conflict/,
-        () => ({
+    {
+        id: 'namespace-conflict',
+        text: /namespace transformation produces ID conflict/,
+        explain: () => ({
             rule: 'duplicate-object',
             message: 'With this namespace two objects get the same name',
             help: 'rename one of them',
         }),
-    ],
-    [
-        'resource with name %s does not match a config',
-        (name) => ({ message: `There is no workload "${name}" to scale`, help: 'correct the name, or remove the entry' }),
-    ],
-    [
-        /nothing selected by (\S+)/,
-        (id = '') => ({ message: `The source of the replacement, ${error_messages_describe(id)}, is not rendered here` }),
-    ],
-    [
-        /multiple matches for selector (\S+)/,
-        (id = '') => ({ message: `The source of the replacement, ${error_messages_describe(id)}, is more than one object` }),
-    ],
-    [
-        'fieldPath `%s` is missing for replacement source',
-        (path) => ({ message: `The source of the replacement has no field "${path}"` }),
-    ],
-    [
-        'unable to find field "%s" in replacement target',
-        (path) => ({
+    },
+    {
+        id: 'nothing-to-scale',
+        text: 'resource with name %s does not match a config',
+        explain: (name) => ({
+            message: `There is no workload "${name}" to scale`,
+            help: 'correct the name, or remove the entry',
+        }),
+    },
+    {
+        id: 'no-replacement-source',
+        text: /nothing selected by (\S+)/,
+        explain: (id = '') => ({ message: `The source of the replacement, ${describeSource(id)}, is not rendered here` }),
+    },
+    {
+        id: 'ambiguous-replacement-source',
+        text: /multiple matches for selector (\S+)/,
+        explain: (id = '') => ({
+            message: `The source of the replacement, ${describeSource(id)}, is more than one object`,
+        }),
+    },
+    {
+        id: 'no-replacement-source-field',
+        text: 'fieldPath `%s` is missing for replacement source',
+        explain: (path) => ({ message: `The source of the replacement has no field "${path}"` }),
+    },
+    {
+        id: 'no-replacement-target-field',
+        text: 'unable to find field "%s" in replacement target',
+        explain: (path) => ({
             message: `The target of the replacement has no field "${path}"`,
             help: 'correct the path, or set options.create',
         }),
-    ],
-    [
-        "var '{%s %*scannot be mapped to a field",
-        (name) => ({ message: `The variable "${name}" has no object to come from`, clue: { path: ['vars'] } }),
-    ],
+    },
+    {
+        id: 'unmapped-variable',
+        text: "var '{%s %*scannot be mapped to a field",
+        explain: (name) => ({ message: `The variable "${name}" has no object to come from`, clue: { path: ['vars'] } }),
+    },
     // Plugins.
-    [
-        /must specify --enable-helm/,
-        () => ({ message: 'Flux does not inflate Helm charts in a kustomization', help: 'ship a HelmRelease instead' }),
-    ],
-    [
-        /unable to load external plugin '(.+?)'/,
-        (kind) => ({ message: `Flux runs no plugins, and "${kind}" is one`, help: 'commit what the plugin makes' }),
-    ],
+    {
+        id: 'helm-chart',
+        text: /must specify --enable-helm/,
+        explain: () => ({
+            message: 'Flux does not inflate Helm charts in a kustomization',
+            help: 'ship a HelmRelease instead',
+        }),
+    },
+    {
+        id: 'plugin',
+        text: /unable to load external plugin '(.+?)'/,
+        explain: (kind) => ({
+            message: `Flux runs no plugins, and "${kind}" is one`,
+            help: 'commit what the plugin makes',
+        }),
+    },
     // Substitution.
-    [
-        "post build failed for '%s': %s\n",
-        (object, reason) => ({ message: `The variables of "${object}" cannot be substituted: ${reason}` }),
-    ],
+    {
+        id: 'failed-substitution',
+        text: "post build failed for '%s': %s\n",
+        explain: (object, reason) => ({ message: `The variables of "${object}" cannot be substituted: ${reason}` }),
+    },
 ];
 function explain(error) {
     if (error.class === 'remote-base') {
@@ -7629,10 +7707,10 @@ function explain(error) {
         return { message: `The engine failed: ${error.message}`, help: 'please report it as a bug of the linter' };
     }
     const said = cutText(error.message);
-    for (const [text, row] of rows) {
+    for (const { text, explain } of errorMessages) {
         const found = gapsOf(text, said);
         if (found)
-            return row(...found);
+            return explain(...found);
     }
     return { message: said.replace(/^kustomize build failed: /, '').split('\n', 1)[0] ?? '' };
 }
@@ -7674,7 +7752,15 @@ const idPattern = /^([^.]+)\.(?:\[noVer\]|[^.]+)\.(?:\[noGrp\]|[^/]+)\/(.+)\.(\[
 /** `ConfigMap "team/settings"`. */
 function error_messages_describe(id) {
     const [, kind, name = '', namespace] = idPattern.exec(id) ?? [];
+    if (name === '[noName]')
+        return `any ${kind}`;
     return kind ? named(kind, name, namespace === '[noNs]' ? '' : namespace) : `"${id}"`;
+}
+/** A selector is an id, and a colon with the field where it names one. */
+function describeSource(selector) {
+    const none = selector.indexOf('[noNs]:');
+    const end = none < 0 ? selector.lastIndexOf(':') : none + '[noNs]'.length;
+    return error_messages_describe(end < 0 ? selector : selector.slice(0, end));
 }
 function named(kind, name, namespace = '') {
     return `${kind} "${namespace ? `${namespace}/${name}` : name}"`;
