@@ -20,3 +20,17 @@ test('a list is shown as a list, without the secrets in it', () => {
   expect(text).toContain(`: ${JSON.stringify(shown.value)}, where the platform sets ["api","dashboard"]\n`);
   expect(text).not.toContain('hunter2');
 });
+
+test('on a terminal the Package, the totals and the heading of the commands are bold, and what is taken is red', () => {
+  const findings = [finding(['api'], ['api', 'dashboard'])];
+  const recovery = [{ why: 'because', command: 'kubectl version' }];
+  const report = { audit: { packages: 1, emitted: 0, findings }, recovery, facts: [] };
+  const lines = auditText(report, { color: true, locate: () => undefined }).split('\n');
+  const [bold, red, end] = ['\u001b[1m', '\u001b[31m', '\u001b[0m'];
+  expect(lines.filter((line) => line.includes('\u001b'))).toEqual([
+    `${bold}Package cozystack.cozystack-platform${end}`,
+    expect.stringContaining(`  ${red}taken ${end}  spec.`),
+    `${bold}1 taken, in 1 Package, 0 of them made by the platform chart${end}`,
+    `${bold}To restore it, in this order:${end}`,
+  ]);
+});

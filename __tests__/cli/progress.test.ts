@@ -62,6 +62,19 @@ test('a terminal has one line, which goes', () => {
   expect(text).toBe(`${begin}rendering 1 of 2: a\\x1bpps, 1 s${begin}rendering 1 of 2: a\\x1bpps, 2 s${begin}`);
 });
 
+test('and which goes once, also in the moment that it is shown', () => {
+  const text = said(true, ({ update, stop }) => {
+    update(0, 2, 'apps');
+    jest.advanceTimersByTime(1000);
+    stop();
+  });
+  expect(text).toBe('\r\u001b[Krendering 1 of 2: apps, 1 s\r\u001b[K');
+});
+
+test('a terminal is left alone where no word was said', () => {
+  expect(said(true, () => jest.advanceTimersByTime(5000))).toBe('');
+});
+
 test('as directories are found while others are rendered, there is always one more than is done', async () => {
   const calls: unknown[] = [];
   const engine = {

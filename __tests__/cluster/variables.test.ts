@@ -33,6 +33,14 @@ describe('an open variable', () => {
     expect(found(object)).toEqual([`data.d.0.${e}: "${e}"`]);
   });
 
+  test('is one in place of a map of a Package, which may then hold any field', () => {
+    const spec = { spec: variable('B') };
+    expect(found(rendered('Deployment', 'a', spec))).toEqual([]);
+    const { ref, value } = rendered('Package', 'a', spec);
+    const apiVersion = 'cozystack.io/v1alpha1';
+    expect(found({ ref: { ...ref, apiVersion }, value } as RenderedObject)).toEqual([`spec: "${variable('B')}"`]);
+  });
+
   test('is none that does not end', () => {
     expect(found(rendered('ConfigMap', `a-${variable('B').slice(0, -1)}`))).toEqual([]);
   });
@@ -54,6 +62,20 @@ describe('what is applied before an object that is refused', () => {
     expect(words(rendered('StorageClass', 'a'), rendered('Namespace', 'a'), rendered('Secret', 'a'))).toBe(
       'nothing of the repository but objects of kind Namespace and StorageClass',
     );
+  });
+
+  test('is found out once for all objects of a stage', () => {
+    const asked: string[] = [];
+    const permissions = {
+      access: (_: unknown, __: unknown, { name }: { name: string }) => {
+        asked.push(name);
+        return { allowed: true };
+      },
+    } as never;
+    const objects = [rendered('Namespace', 'early')];
+    for (const name of ['a', 'b', 'c'])
+      describeBlocked({ apiVersion: 'v1', kind: 'ConfigMap', name }, { entrypoint, objects }, permissions);
+    expect(asked).toEqual(['early']);
   });
 });
 

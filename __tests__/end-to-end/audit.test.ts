@@ -291,6 +291,8 @@ describe('the platform’s own Package', () => {
     });
     expect((await audit(cluster, [], files({}))).lines[1]).toMatch(/^ {2}doomed {2}spec\.variant, /);
     expect((await audit(cluster, [], files(merge))).status).toBe(0);
+    const ignored = { annotations: { 'kustomize.toolkit.fluxcd.io/ssa': 'Ignore' } };
+    expect((await audit(cluster, [], files(ignored))).status).toBe(0);
   });
 });
 
@@ -388,15 +390,19 @@ describe('what is known of the cluster', () => {
     });
   });
 
-  test('what a label says is one word of the shell', async () => {
+  test.each([
+    ["a; reboot 'now'", String.raw`'a; reboot '\''now'\'''`],
+    ['a; reboot', `'a; reboot'`],
+    ['$(reboot).', `'$(reboot).'`],
+  ])('what a label says is one word of the shell: %s', async (label, word) => {
     const cluster = await clusterOf('Apply');
     await cluster.reconcile(packageOf('metallb', { variant: 'oidc' }, merge));
     const list = JSON.parse(await cluster.export());
     for (const { metadata } of list.items)
-      if (metadata.labels) metadata.labels['kustomize.toolkit.fluxcd.io/name'] = "a; reboot 'now'";
+      if (metadata.labels) metadata.labels['kustomize.toolkit.fluxcd.io/name'] = label;
     const { recovery } = JSON.parse((await audit(JSON.stringify(list), ['--format', 'json'])).stdout);
     const [{ command }] = recovery;
-    expect(command).toContain(String.raw` 'a; reboot '\''now'\''' `);
+    expect(command).toContain(` ${word} `);
   });
 
   test('no secret is repeated', async () => {

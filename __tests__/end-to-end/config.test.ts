@@ -161,6 +161,16 @@ describe('facts', () => {
     ]);
   });
 
+  test('of a cluster hold in its hidden folders too', async () => {
+    const { findings } = await check({
+      '.lab/kustomization.yaml': kustomization({ resources: ['a.yaml'] }),
+      '.lab/a.yaml': configMap('a').replace('cozy-customizer', 'tools'),
+      '.customizer-lint.yaml':
+        'entrypoints: [.lab]\nclusters: [{name: lab, paths: ["*"], release: v1.6.2, ownedNamespaces: [tools]}]\n',
+    });
+    expect(findings).toEqual([]);
+  });
+
   test('say what other service accounts may do', async () => {
     const flux = `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps, namespace: tools}\nspec: {path: ./apps, prune: true, interval: 5m, serviceAccountName: deployer, sourceRef: {kind: GitRepository, name: x}}\n`;
     const roles = `apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: deployer}\nrules: [{apiGroups: [""], resources: [configmaps], verbs: [get, patch, create]}]\n---\napiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\nmetadata: {name: deployer, namespace: here}\nsubjects: [{kind: ServiceAccount, name: deployer, namespace: tools}]\nroleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: deployer}\n`;
@@ -242,4 +252,17 @@ test('the schema for editors accepts what the command accepts, and names every r
   const { stdout: json } = await runHere(['rules', '--format', 'json']);
   const ids = (JSON.parse(json) as { id: string }[]).map(({ id }) => id);
   expect(Object.keys(schema.properties.rules.properties)).toEqual(ids);
+});
+
+test('the schema for editors says of each setting what it is', async () => {
+  type Setting = { description?: string; properties?: object; items?: Setting; anyOf?: Setting[] };
+  const silent = ({ properties = {}, items, anyOf = [] }: Setting, path: string): string[] => [
+    ...Object.entries(properties).flatMap(([name, setting]: [string, Setting]) => [
+      ...(setting.description ? [] : [`${path}.${name}`]),
+      ...silent(setting, `${path}.${name}`),
+    ]),
+    ...[...(items ? [items] : []), ...anyOf].flatMap((one) => silent(one, path)),
+  ];
+  const { stdout } = await runHere(['rules', '--format', 'schema']);
+  expect(silent(JSON.parse(stdout), '')).toEqual([]);
 });

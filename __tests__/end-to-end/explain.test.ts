@@ -201,6 +201,14 @@ describe('an object of one’s own', () => {
     expect(lines.filter((line) => /^ {4}(?:whose|owner|apply|remove)/.test(line))).toEqual(['    apply   "1" → "2"']);
   });
 
+  test('keeps its metadata, without which it would be none; what stands in them may go', async () => {
+    const object = own('a', {});
+    const folder = repository({ ...object, metadata: { ...object.metadata, labels: { l: '1' } } });
+    const told = async (field: string) => (await explain(folder, 'ConfigMap/a', field)).lines;
+    expect((await told('metadata')).filter((line) => line.startsWith('    remove'))).toEqual([]);
+    expect(await told('metadata.labels')).toContain('    remove  goes');
+  });
+
   test('what a patch sets is told with its file', async () => {
     const folder = planted({
       'kustomization.yaml': kustomization({ resources: ['all.yaml'], patches: [{ path: 'patch.yaml' }] }),
@@ -259,6 +267,20 @@ describe('an object of one’s own', () => {
       '    remove  becomes [{"name":"a"}]',
       '',
     ]);
+  });
+
+  test('of a source of the platform, the list that is there has what its Package waits for', async () => {
+    const source = {
+      ...{ apiVersion: 'cozystack.io/v1alpha1', kind: 'PackageSource' },
+      metadata: { name: 'cozystack.backup-controller' },
+      spec: {
+        sourceRef: { kind: 'OCIRepository', name: 'cozystack-packages', namespace: 'cozy-system' },
+        variants: [{ name: 'default' }],
+      },
+    };
+    const args = ['PackageSource/cozystack.backup-controller', 'spec.variants', '--format', 'json'] as const;
+    const [{ fields }] = JSON.parse((await explain(repository(source), ...args)).stdout);
+    expect(fields[0].apply.before).toMatchObject([{ name: 'default', dependsOn: ['cozystack.networking'] }]);
   });
 
   test('loses what its kind does not have', async () => {

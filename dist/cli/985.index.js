@@ -706,11 +706,8 @@ function nearest(name, candidates) {
 }
 function typingErrors(name, candidate) {
     const dot = candidate.lastIndexOf('.') + 1;
-    const last = candidate.slice(dot);
-    if (name === last)
+    if (name === candidate.slice(dot))
         return 1;
-    if (dot > 0 && name.startsWith(candidate.slice(0, dot)))
-        return distance(name.slice(dot), last);
     return distance(name, candidate);
 }
 /** One error in a short word, one more for every four letters, three at most. */
@@ -3129,7 +3126,7 @@ function configSchema(rules) {
                     description: 'How long the whole dry run may take, as 10m; by default 10m',
                 },
             }, { description: 'Asking an API server what it would say' }),
-            cozystack: map({ data: schema_text('A directory written by the data generator, for a fork or another release') }),
+            cozystack: map({ data: schema_text('A directory written by the data generator, for a fork or another release') }, { description: 'What is known of Cozystack' }),
         }),
     };
 }
@@ -17207,12 +17204,14 @@ function mermaid_text(name) {
 function startProgress(stream) {
     const started = Date.now();
     let last = '';
+    let isShown = false;
     let timer;
     const show = () => {
         if (last === '')
             return;
         const line = `${last}, ${Math.round((Date.now() - started) / 1000)} s`;
         stream.write(stream.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
+        isShown = true;
     };
     // A log keeps every line, so there a word each ten seconds is enough.
     const tick = () => {
@@ -17231,8 +17230,9 @@ function startProgress(stream) {
         say: (done, total, what) => put(total > 1 ? `${what}: ${done + 1} of ${total}` : what),
         stop: () => {
             clearInterval(timer);
-            if (stream.isTTY && Date.now() - started > 1000)
+            if (stream.isTTY && isShown)
                 stream.write('\r\u001b[K');
+            isShown = false;
         },
     };
 }
@@ -23568,7 +23568,10 @@ function inventory(args, program) {
             const refs = toRendered(entrypoint, response)
                 .filter(isApplied)
                 .map(({ ref }) => withScope(ref, schemas));
-            const entries = refs.map((ref) => ({ id: inventoryEntry(ref), v: ref.apiVersion.replace(/^.*\//, '') }));
+            const entries = refs.map((ref) => ({
+                id: inventoryEntry(ref),
+                v: ref.apiVersion.slice(ref.apiVersion.lastIndexOf('/') + 1),
+            }));
             all.push({ path, why, entries: entries.sort((a, b) => (a.id < b.id ? -1 : 1)) });
         }
         const text = values.format?.at(-1) === 'json' ? (0,core_escape/* jsonText */.s$)(all) : all.map(inventory_words).join('\n');

@@ -27,7 +27,10 @@ export function inventory(args: Arguments, program: Program): Promise<number> {
       const refs = toRendered(entrypoint, response)
         .filter(isApplied)
         .map(({ ref }) => withScope(ref, schemas));
-      const entries = refs.map((ref) => ({ id: inventoryEntry(ref), v: ref.apiVersion.replace(/^.*\//, '') }));
+      const entries = refs.map((ref) => ({
+        id: inventoryEntry(ref),
+        v: ref.apiVersion.slice(ref.apiVersion.lastIndexOf('/') + 1),
+      }));
       all.push({ path, why, entries: entries.sort((a, b) => (a.id < b.id ? -1 : 1)) });
     }
     const text = values.format?.at(-1) === 'json' ? jsonText(all) : all.map(words).join('\n');

@@ -12,11 +12,13 @@ export function startProgress(stream: Stream): {
 } {
   const started = Date.now();
   let last = '';
+  let isShown = false;
   let timer: NodeJS.Timeout | undefined;
   const show = () => {
     if (last === '') return;
     const line = `${last}, ${Math.round((Date.now() - started) / 1000)} s`;
     stream.write(stream.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
+    isShown = true;
   };
   // A log keeps every line, so there a word each ten seconds is enough.
   const tick = () => {
@@ -34,7 +36,8 @@ export function startProgress(stream: Stream): {
     say: (done, total, what) => put(total > 1 ? `${what}: ${done + 1} of ${total}` : what),
     stop: () => {
       clearInterval(timer);
-      if (stream.isTTY && Date.now() - started > 1000) stream.write('\r\u001b[K');
+      if (stream.isTTY && isShown) stream.write('\r\u001b[K');
+      isShown = false;
     },
   };
 }

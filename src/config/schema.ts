@@ -125,7 +125,10 @@ export function configSchema(rules: readonly ConfigurableRule[]): JsonObject {
         },
         { description: 'Asking an API server what it would say' },
       ),
-      cozystack: map({ data: text('A directory written by the data generator, for a fork or another release') }),
+      cozystack: map(
+        { data: text('A directory written by the data generator, for a fork or another release') },
+        { description: 'What is known of Cozystack' },
+      ),
     }),
   };
 }

@@ -21,9 +21,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
 
 function typingErrors(name: string, candidate: string): number {
   const dot = candidate.lastIndexOf('.') + 1;
-  const last = candidate.slice(dot);
-  if (name === last) return 1;
-  if (dot > 0 && name.startsWith(candidate.slice(0, dot))) return distance(name.slice(dot), last);
+  if (name === candidate.slice(dot)) return 1;
   return distance(name, candidate);
 }
 
