@@ -4,8 +4,8 @@
  *
  * `MUTANTS_SEEN` is a file for what is found, `MUTANTS_ONLY` one with the numbers of the tests to be run, by suite.
  */
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { relative } from 'node:path/posix';
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path/posix';
 import { TestEnvironment } from 'jest-environment-node';
 
 export default class extends TestEnvironment {
@@ -26,10 +26,16 @@ export default class extends TestEnvironment {
     const here = new Set();
     this.global.__mutantsSeen = here;
     const log = `${this.file}.log/mutants-seen-${who}`;
-    this.global.process.env.PATH = `${this.path}:${log}`;
+    // What a test hands on by itself, and what a process has that is handed nothing.
+    for (const { env } of [this.global.process, process]) env.PATH = `${this.path}:${log}`;
     this.collect = () => {
-      const others = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').map(Number) : [];
-      return [...new Set([...here, ...others])];
+      const logs = readdirSync(dirname(log)).filter((name) => name.startsWith(`${basename(log)}.`));
+      const others = logs.flatMap((name) =>
+        readFileSync(join(dirname(log), name), 'utf8')
+          .trim()
+          .split('\n'),
+      );
+      return [...new Set([...here, ...others.map(Number)])];
     };
     if (who === 'suite') this.ofSuite = this.collect;
   }

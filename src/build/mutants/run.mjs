@@ -11,7 +11,16 @@
  *
  * `npm run test:mutants:known` runs those that somebody thought of (known.mjs).
  */
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -165,6 +174,8 @@ async function look(mutants, suites, seen) {
     rmSync(file, { force: true });
     rmSync(`${file}.log`, { recursive: true, force: true });
     mkdirSync(`${file}.log`, { recursive: true });
+    // Some tests start processes of another user.
+    chmodSync(`${file}.log`, 0o777);
     const start = Date.now();
     const { isLate } = await jest(copy, [suite], { env: { MUTANTS_SEEN: file }, seconds: 1800, bail: false });
     const found = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map(JSON.parse) : [];

@@ -12,8 +12,8 @@ export const switchFile = 'src/mutant-switch.ts';
 
 /**
  * The environment of a test is not all handed on to the processes that it starts, but its PATH is: so the switch is an entry of it
- * that leads nowhere. `mutant-17` switches on the mutant 17; of `mutants-seen-…` the name of a file is kept, to which a process
- * writes the mutants that it comes by. What tests run in their own process is known by environment.mjs.
+ * that leads nowhere. `mutant-17` switches on the mutant 17; by the name `mutants-seen-…` each process keeps a file of
+ * the mutants that it comes by. What tests run in their own process is known by environment.mjs.
  */
 export const switchSource = `import { appendFileSync } from 'node:fs';
 const path = process.env.PATH ?? '';
@@ -27,7 +27,7 @@ export function __mutant(id: number): boolean {
     if (shared.__mutantsSeen !== undefined) shared.__mutantsSeen.add(id);
     else if (!own.has(id)) {
       own.add(id);
-      appendFileSync(log, id + '\\n');
+      appendFileSync(log + '.' + process.pid, id + '\\n');
     }
   }
   return id === active;
