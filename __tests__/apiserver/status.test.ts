@@ -162,6 +162,28 @@ test.each([
   expect(causes[0]?.message).not.toMatch(/\n|valueUnstructured/);
 });
 
+test('the lines of a value that the server prints are no fields', () => {
+  const message = `failed to create typed patch object (/x; v1, Kind=ConfigMap): errors:
+  .data: expected map, got &{[one
+see spec.replicas: hunter2
+]}
+  .metadata.other: field not declared in schema`;
+  const { causes } = refusalIn(
+    status(500, '', message),
+    object('ConfigMap', { data: ['one\nsee spec.replicas: hunter2\n'] }, 'a'),
+  );
+  expect(causes).toEqual([
+    { path: ['data'], message: 'expected map', named: true },
+    { path: ['metadata', 'other'], message: 'the schema of its kind has no such field', named: true },
+  ]);
+});
+
+test('a message is cut to 400 characters, and an object with nothing at a key is no hindrance', () => {
+  const asked = object('ConfigMap', { data: { a: null, b: 5, c: true } }, 'a');
+  const said = (length: number) => refusalIn(status(413, 'x', 'x'.repeat(length)), asked).causes[0]?.message;
+  expect([said(400), said(401)]).toEqual(['x'.repeat(400), `${'x'.repeat(399)}…`]);
+});
+
 test('every cause of an invalid object has its own field', () => {
   const causes = [
     {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { checkOut } from '../support/github/checkout.js';
 import { type Changes, FakeGitHub } from '../support/github/fake.js';
+import { commitTwice } from '../support/history.js';
 import { runActionHere } from '../support/job.js';
 import type { ActionRun } from '../support/runner.js';
 import { createRepo, kustomization, removeRepo } from '../support/trees.js';
@@ -144,6 +145,36 @@ describe('links lead to the files that were judged:', () => {
     expect(summary.includes(link(commit))).toBe(isOne);
     expect(summary.includes('acme/platform/blob/')).toBe(isOne);
     expect(summary).toContain('nobody0');
+  });
+});
+
+describe('files are named from the workspace on, of a directory that is', () => {
+  const wrong = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: cozy-customizer}\ndatum: {}\n';
+  const named = async (workspace: string, directory: string) => {
+    const { annotations } = await runActionHere(workspace, { directory });
+    return annotations[0]?.properties.file;
+  };
+
+  test.each([
+    ['repo', 'repo/a.yaml'],
+    ['./repo/', 'repo/a.yaml'],
+    ['own./repo', 'own./repo/a.yaml'],
+  ])('%s', async (directory, file) => {
+    const workspace = createRepo({
+      [`${directory}/kustomization.yaml`]: kustomization({ resources: ['a.yaml'] }),
+      [`${directory}/a.yaml`]: wrong,
+    });
+    ends.push(() => removeRepo(workspace));
+    expect(await named(workspace, directory)).toBe(file);
+  });
+
+  test('in a workspace which lies in a repository of somebody else', async () => {
+    const { folder } = commitTwice(
+      { 'work/repo/kustomization.yaml': kustomization({ resources: ['a.yaml'] }), 'work/repo/a.yaml': wrong },
+      {},
+    );
+    ends.push(() => removeRepo(folder));
+    expect(await named(join(folder, 'work'), 'repo')).toBe('repo/a.yaml');
   });
 });
 

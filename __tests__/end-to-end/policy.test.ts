@@ -113,14 +113,34 @@ describe('the configuration', () => {
   });
 });
 
+describe('contract data that a change brings along', () => {
+  const config = { '.customizer-lint.yaml': 'cluster: {release: v1.6.2}\ncozystack: {data: contract}\n' };
+  const data = { 'contract/kubernetes/README': 'x', 'contract/cozystack/v1.5.4/catalog.json': '{}' };
+
+  test.each(ours)('count in %s for both sides, where its configuration is the first', async (event) => {
+    const { status, log } = await run(history(clean, { ...config, ...data }), event);
+    expect({ status, log }).toEqual({ status: 0, log: expect.stringContaining('.customizer-lint.yaml is new') });
+  });
+
+  test.each(forks)('do not count in %s, where the base has none', async (event) => {
+    const { status, log } = await run(history({ ...clean, ...config }, data), event);
+    expect({ status, log }).toEqual({ status: 2, log: expect.stringContaining('there is no data in ') });
+  });
+});
+
 describe('ignores that a change brings along', () => {
   const ignored = bad.replace(
     'variant: default',
     'variant: default # customizer-lint ignore chart-owned-field -- why not',
   );
 
-  test.each(ours)('count in %s, and are listed', async (event) => {
-    const { failed, log } = await run(history(clean, { 'metallb.yaml': ignored }), event);
+  test.each(
+    ours.flatMap((event) => [
+      [event, 'without', {}],
+      [event, 'with', { '.customizer-lint.yaml': 'rules: {dead-patch: notice}\n' }],
+    ]) as [string, string, Files][],
+  )('count in %s %s a configuration, and are listed', async (event, _, config) => {
+    const { failed, log } = await run(history({ ...clean, ...config }, { 'metallb.yaml': ignored }), event);
     expect(failed).toBe(false);
     expect(stripVTControlCharacters(log)).toMatch(/newly ignored +1 × chart-owned-field: why not/);
   });

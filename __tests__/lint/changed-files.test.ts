@@ -107,6 +107,14 @@ test('a file below a directory of data that the configuration names is an input,
   expect(await touched('own./notes.txt', `./${folder}`)).toBe(1);
 });
 
+test('what Flux is told is an input, where no build reads it', async () => {
+  const flux = (prune: boolean) =>
+    `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: a, namespace: flux-system}\nspec: {path: ./packages, interval: 5m, prune: ${prune}, sourceRef: {kind: GitRepository, name: flux-system}}\n`;
+  const told = { 'flux/a.yaml': flux(true) };
+  expect((await judged({ 'docs/guide.md': 'new' }, told)).untouched?.files).toBe(1);
+  expect((await judged({ 'flux/a.yaml': flux(false) }, told)).untouched).toBeUndefined();
+});
+
 test('where there are links, anything may be an input', async () => {
   expect((await judged({ 'docs/guide.md': 'new' }, { link: { link: 'docs' } })).untouched).toBeUndefined();
 });

@@ -111,3 +111,11 @@ test.each([
   expect(plan.lines.map(({ finding }) => finding.message)).toEqual(posted);
   expect(plan.kept.map(({ message }) => message)).toEqual(['this is x']);
 });
+
+test('advice is said beside an error of its rule that has a comment already, and once', () => {
+  const advice = (name: string, line: number): Finding => ({ ...found(name, line), severity: 'notice' });
+  const findings = [found('x', 2), advice('y', 3), advice('z', 4)];
+  const posted = (threads: Thread[]) => planned({ findings, threads }).lines.map(({ finding }) => finding.message);
+  expect(posted([thread('x', 2)])).toEqual(['this is y']);
+  expect(posted([thread('z', 4)])).toEqual(['this is x']);
+});

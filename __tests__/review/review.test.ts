@@ -336,6 +336,17 @@ describe('what goes wrong', () => {
     expect(fake.comments(number)).toEqual([right]);
   });
 
+  test('a comment stays where the one in its place is not taken', async () => {
+    const number = await opened({ 10: 'ten' });
+    await reviewed(number, [{ name: 'x', line: 10 }]);
+    await fake.push(number, { 'a.yaml': lines(1, 40, { 10: 'TEN' }) });
+    const before = fake.comments(number);
+    fake.fault({ operation: 'pulls/create-review', times: 2, effect: 'unresolved' });
+    const { shown, notes } = await reviewed(number, [{ name: 'x', line: 10 }]);
+    expect(fake.comments(number)).toEqual(before);
+    expect([shown.size, notes]).toEqual([1, [expect.stringMatching(/^GitHub did not take it all: 422 /)]]);
+  });
+
   test('a limit that does not tell its end is waited for a minute', async () => {
     const number = await opened({ 10: 'ten' });
     const before = clock.time;
@@ -390,6 +401,8 @@ describe('what goes wrong', () => {
     const { shown, notes } = await reviewed(number, [{ name: 'x', line: 10 }]);
     expect(shown.size).toBe(0);
     expect(notes).toEqual([expect.stringMatching(/^the pull request could not be read: 502 /)]);
+    // Three times in each of two rounds.
+    expect(fake.log.filter(({ operation }) => operation === 'pulls/list-files').length).toBe(6);
   });
 
   test('a pull request that the token may not read: why is said once, and it is not asked for again', async () => {
@@ -437,10 +450,12 @@ test('what a hunk does not count is none of it, whatever it looks like', () => {
   expect([[...lines.RIGHT.keys()], [...changed.LEFT]]).toEqual([[1, 2], [1]]);
 });
 
-test('of a comment that people have edited, the suggestion goes and their own code stays', () => {
-  const own = '```suggestions\nkeep: this\n```';
-  const text = `**error:** this is x\n\n${own}\n\n\`\`\`suggestion\ntake: that\n\`\`\`\n\n<sub>\`x\`</sub>`;
-  expect(farewellText(text, 'c'.repeat(40))).toBe(
-    `**No longer reported at cccccccccccc.** It was:\n\n**error:** this is x\n\n${own}\n\n<sub>\`x\`</sub>`,
-  );
-});
+test.each(['```suggestions\nkeep: this\n```', '> ```suggestion\n> keep: this\n> ```'])(
+  'of a comment that people have edited, the suggestion goes and their own code stays: %j',
+  (own) => {
+    const text = `**error:** this is x\n\n${own}\n\n\`\`\`suggestion\ntake: that\n\`\`\`\n\n<sub>\`x\`</sub>`;
+    expect(farewellText(text, 'c'.repeat(40))).toBe(
+      `**No longer reported at cccccccccccc.** It was:\n\n**error:** this is x\n\n${own}\n\n<sub>\`x\`</sub>`,
+    );
+  },
+);

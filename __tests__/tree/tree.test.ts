@@ -47,6 +47,17 @@ describe('a work tree', () => {
     expect((await openWorkTree(folder)).files).toEqual(['.gitignore', 'a.yaml', 'sub/ü b.yaml']);
   });
 
+  test('in git is what lies on the disk where there is no git to ask', async () => {
+    git('init');
+    const { PATH } = process.env;
+    process.env.PATH = folder;
+    try {
+      expect((await openWorkTree(folder)).files).toEqual(['.gitignore', 'a.yaml', 'ignored/x.yaml', 'sub/ü b.yaml']);
+    } finally {
+      process.env.PATH = PATH;
+    }
+  });
+
   test('a tracked file that was deleted is gone', async () => {
     git('init');
     git('add', '.');
@@ -126,4 +137,24 @@ test.each(['sha1', 'sha256'])('the parents of a merge commit are known in a repo
   const parents = [commit('base'), commit('head')];
   expect(await parentsOf(folder, commit('merge', ...parents))).toEqual(parents);
   expect(await parentsOf(folder, commit('base'))).toEqual([]);
+});
+
+test('what a commit quotes, as a merged tag, names no parents', async () => {
+  git('init');
+  git('add', '.');
+  git('commit', '-m', 'x');
+  const [first, other] = [git('rev-parse', 'HEAD'), '1'.repeat(40)];
+  const [tree = '', ...rest] = git('cat-file', 'commit', 'HEAD').split('\n');
+  const text = [
+    tree,
+    `parent ${first}`,
+    ...rest.slice(0, 2),
+    `mergetag object ${first}`,
+    ` parent ${other}`,
+    '',
+    'm',
+    '',
+  ];
+  writeFileSync(join(folder, 'commit'), text.join('\n'));
+  expect(await parentsOf(folder, git('hash-object', '-w', '-t', 'commit', 'commit'))).toEqual([first]);
 });

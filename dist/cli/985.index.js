@@ -16695,8 +16695,7 @@ function load_sourceOf(trees, opened) {
         const isThere = data === undefined || trees[from]?.isDirectory(normalize(data));
         const tree = isThere || !believesHead ? trees[from] : trees.head;
         const ownData = tree && ownDataOf(config, tree);
-        const files = opened[facts] ?? (facts === 'tip' ? opened.base : undefined);
-        return { config, files, ...(0,defined/* defined */.s)({ ownData }) };
+        return { config, files: opened[facts], ...(0,defined/* defined */.s)({ ownData }) };
     };
 }
 /** The configuration that counts, and what is wrong with those of both revisions. */

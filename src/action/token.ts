@@ -50,8 +50,7 @@ function blotBetween(start: number, end: number, variables: readonly string[]): 
       const next = zero < 0 ? block.length : zero;
       const name = block.toString('latin1', at, next).split('=', 1)[0] as string;
       const value = at + name.length + 1;
-      if (variables.includes(name) && value < next)
-        writeSync(memory, Buffer.alloc(next - value, '*'), 0, next - value, start + value);
+      if (variables.includes(name) && value < next) writeSync(memory, '*'.repeat(next - value), start + value);
       at = next + 1;
     }
   } finally {

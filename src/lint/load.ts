@@ -143,8 +143,7 @@ function sourceOf(trees: Trees, opened: Record<PolicyRevision, Opened | undefine
     const isThere = data === undefined || trees[from]?.isDirectory(normalize(data));
     const tree = isThere || !believesHead ? trees[from] : trees.head;
     const ownData = tree && ownDataOf(config, tree);
-    const files = opened[facts] ?? (facts === 'tip' ? opened.base : undefined);
-    return { config, files, ...defined({ ownData }) };
+    return { config, files: opened[facts], ...defined({ ownData }) };
   };
 }
 
