@@ -25,8 +25,24 @@ class SharedBudget extends Budget {
   }
 }
 jest.unstable_mockModule('../../src/engine/host/budget.js', () => ({ ...others, Budget: SharedBudget }));
+const { Builder } = await import('../../src/render/render.js');
 const { ApplyEngine } = await import('../../src/engine/host/apply-engine.js');
 const { main } = await import('../../src/cli/main.js');
+
+// What is rendered is shared by clusters, rules and stages: whoever writes into it fails here.
+const build = Builder.prototype.build;
+Builder.prototype.build = async function (entrypoint) {
+  const outcome = await build.call(this, entrypoint);
+  if (outcome.ok)
+    for (const { ref, value, source } of outcome.objects) for (const part of [ref, value, source]) freeze(part);
+  return outcome;
+};
+
+function freeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
+  Object.freeze(value);
+  for (const one of Object.values(value)) freeze(one);
+}
 
 /** `cwd` is that of this whole process for the time: nothing else may run beside it. `isTTY`: the output is a terminal. */
 export async function runHere(

@@ -5300,14 +5300,12 @@ async function clustersOf(head, base, options) {
 }
 const empty = () => ({ rendered: [], unrendered: [] });
 async function clusterOf(name, head, base, { data, release, sources, untrusted }) {
-    const [now, before] = [cluster_objectsOf(head.rendered), base && cluster_objectsOf(base.rendered)];
     const more = { name, data, ...(release && { release }) };
-    const ofHead = await knownOf(now, sources.head, more);
-    const known = { head: ofHead, base: before ? await knownOf(before, sources.base, more) : ofHead };
-    for (const object of [...now, ...cluster_objectsOf(head.unrendered)])
-        object.ref = withScope(object.ref, known.head.contract.schemas);
-    for (const object of [...(before ?? []), ...cluster_objectsOf(base?.unrendered ?? [])])
-        object.ref = withScope(object.ref, known.base.contract.schemas);
+    const ofHead = await knownOf(cluster_objectsOf(head.rendered), sources.head, more);
+    const known = { head: ofHead, base: base ? await knownOf(cluster_objectsOf(base.rendered), sources.base, more) : ofHead };
+    const after = side(head, known.head.contract.schemas);
+    const earlierSide = base && side(base, known.base.contract.schemas);
+    const before = earlierSide?.objects;
     // A namespace that the change gives the account counts, as its own rule says where that comes too late (not-there-yet).
     const granted = before ?? (untrusted ? [] : undefined);
     const earlier = granted && (await knownOf(granted, sources.head, more));
@@ -5321,8 +5319,8 @@ async function clusterOf(name, head, base, { data, release, sources, untrusted }
     return {
         ...(0,defined/* defined */.s)({ name }),
         ...effective,
-        head: { ...side(head), known: effective },
-        ...(base && { base: { ...side(base), known: known.base } }),
+        head: { ...after, known: effective },
+        ...(earlierSide && { base: { ...earlierSide, known: known.base } }),
     };
 }
 /** What one revision says of a cluster; the rights are those that its own manifests grant. */
@@ -5351,8 +5349,19 @@ async function knownOf(objects, { config, files: first, otherwise, ownData }, { 
 function cluster_objectsOf(results) {
     return results.flatMap((result) => (result.ok ? result.objects : []));
 }
-function side({ rendered, unrendered }) {
-    return { entrypoints: rendered, objects: cluster_objectsOf(rendered), unrendered };
+function side({ rendered, unrendered }, schemas) {
+    const entrypoints = rendered.map((one) => inCluster(one, schemas));
+    return { entrypoints, objects: cluster_objectsOf(entrypoints), unrendered: unrendered.map((one) => inCluster(one, schemas)) };
+}
+/** With the objects as they are known in the cluster. Others may share what was rendered, so that stays as it is. */
+function inCluster(result, schemas) {
+    if (!result.ok)
+        return result;
+    const objects = result.objects.map((object) => {
+        const ref = withScope(object.ref, schemas);
+        return ref === object.ref ? object : { ...object, ref };
+    });
+    return { ...result, objects };
 }
 /** The configuration's word for it; else the folder of `clusters/`. */
 function cluster_nameOf({ entrypoint }, { clusters }) {
@@ -16645,7 +16654,10 @@ async function loadWorkspace(options, work) {
             trees: { head: tree, ...(0,defined/* defined */.s)({ base: before, tip: options.change?.tip }) },
             policy,
             budget,
-            rendered: { head: results, ...(0,defined/* defined */.s)({ base: earlier?.rendered }) },
+            rendered: {
+                head: inClusters(results, clusters, 'head'),
+                ...(earlier && { base: inClusters(earlier.rendered, clusters, 'base') }),
+            },
             inputs: inputsOf([found, earlier?.found], [policy.config, policy.before]),
             clusters,
             mistakes: {
@@ -16660,6 +16672,11 @@ async function loadWorkspace(options, work) {
         sources.base.ownData?.close();
         await close();
     }
+}
+/** What was rendered, as the clusters have it. */
+function inClusters(rendered, clusters, revision) {
+    const known = new Map(clusters.flatMap((one) => one[revision]?.entrypoints ?? []).map((one) => [one.entrypoint, one]));
+    return rendered.map((one) => known.get(one.entrypoint) ?? one);
 }
 /** Where either revision says what is known of the clusters. */
 function load_sourcesOf(trees, opened, policy) {

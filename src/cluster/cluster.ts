@@ -6,6 +6,7 @@ import type { OwnData } from '../config/data.js';
 import { defined } from '../core/defined.js';
 import type { JsonObject, Rendered, RenderedObject } from '../core/model.js';
 import { type Contract, loadContract } from '../cozystack/contract.js';
+import type { Schemas } from '../cozystack/schemas.js';
 import type { Opened } from '../engine/host/open.js';
 import { clusterFolder } from '../flux/decoy.js';
 import { withScope } from '../flux/request.js';
@@ -100,14 +101,12 @@ async function clusterOf(
   base: Pair | undefined,
   { data, release, sources, untrusted }: ClusterOptions,
 ): Promise<Cluster> {
-  const [now, before] = [objectsOf(head.rendered), base && objectsOf(base.rendered)];
   const more = { name, data, ...(release && { release }) };
-  const ofHead = await knownOf(now, sources.head, more);
-  const known = { head: ofHead, base: before ? await knownOf(before, sources.base, more) : ofHead };
-  for (const object of [...now, ...objectsOf(head.unrendered)])
-    object.ref = withScope(object.ref, known.head.contract.schemas);
-  for (const object of [...(before ?? []), ...objectsOf(base?.unrendered ?? [])])
-    object.ref = withScope(object.ref, known.base.contract.schemas);
+  const ofHead = await knownOf(objectsOf(head.rendered), sources.head, more);
+  const known = { head: ofHead, base: base ? await knownOf(objectsOf(base.rendered), sources.base, more) : ofHead };
+  const after = side(head, known.head.contract.schemas);
+  const earlierSide = base && side(base, known.base.contract.schemas);
+  const before = earlierSide?.objects;
   // A namespace that the change gives the account counts, as its own rule says where that comes too late (not-there-yet).
   const granted = before ?? (untrusted ? [] : undefined);
   const earlier = granted && (await knownOf(granted, sources.head, more));
@@ -124,8 +123,8 @@ async function clusterOf(
   return {
     ...defined({ name }),
     ...effective,
-    head: { ...side(head), known: effective },
-    ...(base && { base: { ...side(base), known: known.base } }),
+    head: { ...after, known: effective },
+    ...(earlierSide && { base: { ...earlierSide, known: known.base } }),
   };
 }
 
@@ -161,8 +160,19 @@ function objectsOf(results: readonly Rendered[]): RenderedObject[] {
   return results.flatMap((result) => (result.ok ? result.objects : []));
 }
 
-function side({ rendered, unrendered }: Pair): Omit<RevisionObjects, 'known'> {
-  return { entrypoints: rendered, objects: objectsOf(rendered), unrendered };
+function side({ rendered, unrendered }: Pair, schemas: Schemas): Omit<RevisionObjects, 'known'> {
+  const entrypoints = rendered.map((one) => inCluster(one, schemas));
+  return { entrypoints, objects: objectsOf(entrypoints), unrendered: unrendered.map((one) => inCluster(one, schemas)) };
+}
+
+/** With the objects as they are known in the cluster. Others may share what was rendered, so that stays as it is. */
+function inCluster(result: Rendered, schemas: Schemas): Rendered {
+  if (!result.ok) return result;
+  const objects = result.objects.map((object) => {
+    const ref = withScope(object.ref, schemas);
+    return ref === object.ref ? object : { ...object, ref };
+  });
+  return { ...result, objects };
 }
 
 /** The configuration's word for it; else the folder of `clusters/`. */

@@ -33,18 +33,18 @@ export type ObjectRef = {
   name: string;
 };
 
-/** An object as kustomize renders it, in the order it prints. */
+/** An object as kustomize renders it, in the order it prints. Read-only: clusters, rules and stages share it. */
 export type RenderedObject = {
-  /** Of a kind that is in no namespace without one, as soon as it is known for which cluster it is. */
-  ref: ObjectRef;
-  value: JsonObject;
-  revision: Revision;
+  /** In a cluster, of a kind that is in no namespace without one. */
+  readonly ref: Readonly<ObjectRef>;
+  readonly value: JsonObject;
+  readonly revision: Revision;
   /** The path of the entrypoint that renders it. */
-  entrypoint: string;
+  readonly entrypoint: string;
   /** Where it stands in the entrypoint's output, from 0. */
-  index: number;
+  readonly index: number;
   /** The document that brought the object in; absent for a generated one. */
-  source?: { file: string; document: number };
+  readonly source?: { readonly file: string; readonly document: number };
   /** Who wrote the node at `path`, or its key, latest first; none where nobody knows. */
   writers(path: FieldPath, part: 'key' | 'value'): Writer[];
   /** The keys of the map, or the indexes of the list, at `path` in render order; undefined where that is not known. */

@@ -79,7 +79,10 @@ export async function loadWorkspace<Result>(
       trees: { head: tree, ...defined({ base: before, tip: options.change?.tip }) },
       policy,
       budget,
-      rendered: { head: results, ...defined({ base: earlier?.rendered }) },
+      rendered: {
+        head: inClusters(results, clusters, 'head'),
+        ...(earlier && { base: inClusters(earlier.rendered, clusters, 'base') }),
+      },
       inputs: inputsOf([found, earlier?.found], [policy.config, policy.before]),
       clusters,
       mistakes: {
@@ -93,6 +96,18 @@ export async function loadWorkspace<Result>(
     sources.base.ownData?.close();
     await close();
   }
+}
+
+/** What was rendered, as the clusters have it. */
+function inClusters(
+  rendered: readonly Rendered[],
+  clusters: readonly Cluster[],
+  revision: 'head' | 'base',
+): Rendered[] {
+  const known = new Map(
+    clusters.flatMap((one) => one[revision]?.entrypoints ?? []).map((one) => [one.entrypoint, one]),
+  );
+  return rendered.map((one) => known.get(one.entrypoint) ?? one);
 }
 
 /** Where either revision says what is known of the clusters. */
