@@ -2310,7 +2310,7 @@ function isEmittedByPlatform(name, known) {
  * Whether a Package is the repository's to write whole, as the chart does not make it: neither after the change nor before it. What
  * the change itself switches off is there until Flux has applied it, and a switch that comes along excuses nothing.
  */
-function isLeftToRepository(name, { base, trust, ...known }) {
+function isLeftToRepository(name, { base, trust, known }) {
     if (isEmittedByPlatform(name, known) !== false)
         return false;
     // A cluster that comes with our own change is as the change says.
@@ -8752,7 +8752,7 @@ function wasThere(object, path, base) {
     severity: 'error',
     summary: 'a Package of the platform sets a field that the platform chart owns',
     check(context) {
-        const { objects, contract, owners, report } = context;
+        const { objects, owners, report, known: { contract }, } = context;
         for (const object of objects.filter(isPackage).filter(isApplied)) {
             const { name } = object.ref;
             const isManaged = contract.catalog.isManaged(name);
@@ -8823,7 +8823,7 @@ function effect(object, row, value, context) {
     const { name } = object.ref;
     if (there === value)
         return '; the value is the one that is there, and git keeps it when the owner changes it';
-    const source = context.contract.catalog.source(name);
+    const source = context.known.contract.catalog.source(name);
     const known = source === undefined || source.variant(value) !== undefined;
     const taken = `; "${value}" takes the place of "${there}"`;
     return known ? `${taken}, and what only that has is uninstalled` : `${taken}, but there is no such variant`;
@@ -8831,10 +8831,10 @@ function effect(object, row, value, context) {
 function variantThere(object, { field }, context) {
     if (formatPath(field) !== 'spec.variant')
         return undefined;
-    return isPlatform(object) ? platformVariant(context) : chartsVariant(object.ref.name, context);
+    return isPlatform(object) ? platformVariant(context) : chartsVariant(object.ref.name, context.known);
 }
 /** What the repository itself says is what is judged here, so it is no evidence. */
-function platformVariant({ facts }) {
+function platformVariant({ known: { facts } }) {
     const { value, source } = facts.get('variant');
     return source === 'config' || source === 'snapshot' ? String(value) : undefined;
 }
@@ -8861,7 +8861,7 @@ function platformVariant({ facts }) {
             if (!isPackage(object) || !isApplied(object) || isLeftToRepository(name, context))
                 continue;
             const replaced = new Set();
-            for (const owned of ownedIn(name, context)) {
+            for (const owned of ownedIn(name, context.known)) {
                 const written = reached(object.value, owned.field);
                 if (!written)
                     continue;
@@ -8976,7 +8976,7 @@ function claimsIn(object, context) {
         const help = `${first(set)}, and drop it once Helm has upgraded the platform`;
         return { path, owner: chart, ...(0,defined/* defined */.s)({ set }), isSure, assumes, help };
     };
-    const values = ownedIn(name, context).flatMap((owned) => {
+    const values = ownedIn(name, context.known).flatMap((owned) => {
         const written = owned.dead ? undefined : reached(object.value, owned.field);
         if (!written || (written.path.length === owned.field.length && owned.isEqual(written.value)))
             return [];
@@ -9005,9 +9005,9 @@ function administratorsVariant({ value }) {
 }
 /** The variant that the chart gives the Package, as far as the platform's own is known or assumed. */
 function rule_variantOf(name, context) {
-    const { facts, contract } = context;
+    const { known: { facts, contract }, } = context;
     if (facts.get('variant').source !== 'assumed')
-        return chartsVariant(name, context);
+        return chartsVariant(name, context.known);
     const packages = contract.catalog.platformVariant(String(facts.get('variant').value))?.packages ?? {};
     return Object.hasOwn(packages, name) ? packages[name]?.variant : undefined;
 }
@@ -9039,11 +9039,11 @@ function hasLeaves(value) {
 }
 /** What the owner has in the Package, by path. */
 function ownersFields(name, context) {
-    const values = ownedIn(name, context).filter(({ when }) => !when);
+    const values = ownedIn(name, context.known).filter(({ when }) => !when);
     return [['spec', 'variant'], ...labels.map(([path]) => path), ...values.map(({ field }) => field)];
 }
 /** Whether the cluster was seen with another owner of the field beside Flux. */
-function isShared(name, path, { snapshot }) {
+function isShared(name, path, { known: { snapshot } }) {
     const packages = snapshot?.packages ?? {};
     const managers = (Object.hasOwn(packages, name) && packages[name]?.managers) || [];
     return managers.some(({ manager, fields }) => manager !== 'kustomize-controller' && fields.includes(formatPath(path)));
@@ -9128,8 +9128,8 @@ function package_sources_texts(value) {
     },
 });
 function rule_judge(object, components, context) {
-    const source = sourceOf(object.ref.name, context);
-    const variants = source ? possibleVariants(object, source, context) : [];
+    const source = sourceOf(object.ref.name, context.known);
+    const variants = source ? possibleVariants(object, source, context.known) : [];
     for (const [name, written] of Object.entries(components)) {
         const known = variants.flatMap((variant) => variant.components.filter((component) => component.name === name));
         if (known.length === 0 || known.some(({ install }) => install) || isSaid(object, name, context))
@@ -9152,7 +9152,7 @@ function rule_judge(object, components, context) {
 }
 /** A value that the chart sets itself and that reaches nothing is reported as such. */
 function isSaid(object, component, context) {
-    return ownedIn(object.ref.name, context).some((owned) => owned.dead !== undefined && owned.component === component && reached(object.value, owned.field));
+    return ownedIn(object.ref.name, context.known).some((owned) => owned.dead !== undefined && owned.component === component && reached(object.value, owned.field));
 }
 
 ;// CONCATENATED MODULE: ./src/rules/copied-live-object/rule.ts
@@ -9162,7 +9162,7 @@ function isSaid(object, component, context) {
     id: 'copied-live-object',
     severity: 'error',
     summary: 'a manifest still has what the API server wrote into the live object that it was copied from',
-    check({ objects, report, contract }) {
+    check({ objects, report, known: { contract } }) {
         for (const object of objects.filter(isApplied)) {
             const { kind, name } = object.ref;
             const refused = refusals.filter(([path]) => isLeft(object, path) || isSentEmpty(object, path, contract.schemas));
@@ -10080,7 +10080,7 @@ function rule_tell(edges, kind, { report }) {
  * Packages of the platform wait for none of these. Which variant a Package has, and what it does not wait for, is in its
  * manifest; where that is not here it is sure only of what all variants wait for.
  */
-function ofPackages(objects, { contract, objects: all }) {
+function ofPackages(objects, { objects: all, known: { contract } }) {
     return ownSources(objects, contract).flatMap(({ object, name, variants }) => {
         const manifest = all.find((one) => isPackage(one) && one.ref.name === name);
         const variant = manifest && (getString(manifest.value, ['spec', 'variant']) || 'default');
@@ -10097,7 +10097,7 @@ function ofPackages(objects, { contract, objects: all }) {
     });
 }
 /** Within a variant the HelmReleases wait for each other. */
-function ofComponents(objects, { contract }) {
+function ofComponents(objects, { known: { contract } }) {
     return ownSources(objects, contract).flatMap(({ object, name: source, variants }) => variants.map(({ name: variant, components }) => ({
         where: `Variant "${variant}" of PackageSource "${source}"`,
         edges: components.flatMap(({ name, install }) => (install?.dependsOn ?? []).map((one) => ({
@@ -10129,7 +10129,7 @@ const rule_list = platformValuePath('bundles.disabledPackages');
     },
 });
 function judgePackages(object, context) {
-    const { contract, objects, snapshot, report } = context;
+    const { objects, report, known: { contract, snapshot }, } = context;
     const entries = lookUp(object.value, rule_list);
     for (const [index, name] of (Array.isArray(entries) ? entries : []).entries()) {
         if (typeof name !== 'string' || !contract.catalog.source(name))
@@ -10151,19 +10151,19 @@ function judgePackages(object, context) {
     }
 }
 /** What the chart would not make anyway is not missing because of the entry. */
-function isEmitted(name, { contract, facts }) {
+function isEmitted(name, { known: { contract, facts } }) {
     const emission = contract.catalog.emitted(name, String(facts.get('variant').value));
     return emission !== 'never' && emission !== 'unknown';
 }
 /** Whether the platform makes the other Package, in a variant that depends on the one. */
 function waitsFor(name, other, context) {
-    const { contract, facts, objects } = context;
+    const { objects, known: { contract, facts }, } = context;
     const chart = contract.catalog.platformVariant(String(facts.get('variant').value));
     const emitted = chart && Object.hasOwn(chart.packages, other) ? chart.packages[other] : undefined;
-    const isThere = isEmittedByPlatform(other, context) ?? (emitted !== undefined && !isDisabled(other, context));
+    const isThere = isEmittedByPlatform(other, context.known) ?? (emitted !== undefined && !isDisabled(other, context));
     if (other === name || !isThere)
         return false;
-    const variant = chartsVariant(other, context) ?? emitted?.variant ?? 'default';
+    const variant = chartsVariant(other, context.known) ?? emitted?.variant ?? 'default';
     if (!contract.catalog.source(other)?.variant(variant)?.dependsOn.includes(name))
         return false;
     return !packagesNamed(other, objects).some(({ value }) => package_sources_texts(lookUp(value, ['spec', 'ignoreDependencies'])).includes(name));
@@ -10173,7 +10173,7 @@ function isDisabled(name, { objects }) {
 }
 function judgeComponents(object, context) {
     const components = lookUp(object.value, ['spec', 'components']);
-    const source = sourceOf(object.ref.name, context);
+    const source = sourceOf(object.ref.name, context.known);
     if (!source || !isObject(components))
         return;
     const { variants, isGuess } = rule_variantsOf(object, source, context);
@@ -10195,10 +10195,10 @@ function judgeComponents(object, context) {
 }
 /** Of several, the one that the platform chart chooses in the variant that is assumed. */
 function rule_variantsOf(object, source, context) {
-    const variants = possibleVariants(object, source, context);
+    const variants = possibleVariants(object, source, context.known);
     if (variants.length < 2)
         return { variants, isGuess: false };
-    const { packages = {} } = context.contract.catalog.platformVariant(String(context.facts.get('variant').value)) ?? {};
+    const { packages = {} } = context.known.contract.catalog.platformVariant(String(context.known.facts.get('variant').value)) ?? {};
     const chosen = Object.hasOwn(packages, object.ref.name) ? packages[object.ref.name]?.variant : undefined;
     return { variants: variants.filter(({ name }) => name === (chosen ?? name)), isGuess: true };
 }
@@ -10496,7 +10496,7 @@ function duplicates_isSettled(value) {
     id: 'duplicate-list-key',
     severity: 'error',
     summary: 'two items of a list have the same key, so the object is refused and nothing at all is applied',
-    check({ entrypoints, contract, permissions, report }) {
+    check({ entrypoints, report, known: { contract, permissions } }) {
         for (const rendered of entrypoints) {
             for (const object of rendered.ok ? rendered.objects.filter(isApplied) : []) {
                 const { apiVersion, kind, name } = object.ref;
@@ -10530,7 +10530,7 @@ function duplicates_isSettled(value) {
     id: 'duplicate-object',
     severity: 'error',
     summary: 'one object twice: kustomize refuses it, or they overwrite each other at every reconcile',
-    check({ entrypoints, contract, report }) {
+    check({ entrypoints, report, known: { contract } }) {
         for (const rendered of entrypoints) {
             if (!rendered.ok)
                 continue;
@@ -10577,7 +10577,7 @@ function duplicates_isSettled(value) {
     severity: 'error',
     summary: 'a manifest is encrypted with SOPS, but nothing decrypts it: it is refused, or the ciphertext is applied',
     check(context) {
-        const { entrypoints, permissions, contract, report, notChecked } = context;
+        const { entrypoints, report, notChecked, known: { permissions, contract }, } = context;
         for (const rendered of entrypoints) {
             const { entrypoint } = rendered;
             const encrypted = rendered.ok ? rendered.objects.filter(isApplied).filter(rule_isEncrypted) : [];
@@ -10607,7 +10607,7 @@ function duplicates_isSettled(value) {
     },
 });
 /** By its own Flux Kustomization, or, of the customizer's, by what is known of the cluster. */
-function isDecrypted(entrypoint, { entrypoints, facts, permissions, tree }) {
+function isDecrypted(entrypoint, { entrypoints, tree, known: { facts, permissions } }) {
     const { name, namespace } = entrypoint.kustomization;
     if (name === undefined)
         return permissions.isCustomizer(entrypoint) ? Boolean(facts.get('decryption').value) : undefined;
@@ -10711,7 +10711,7 @@ function pending_entriesOf(list, objects) {
     severity: 'error',
     summary: 'the account that applies the repository may not write an object, so nothing at all is applied',
     check(context) {
-        const { entrypoints, base, permissions, notChecked } = context;
+        const { entrypoints, base, notChecked, known: { permissions }, } = context;
         const known = new Set(base?.objects.map(({ ref }) => inventoryId(ref)));
         for (const rendered of entrypoints) {
             if (!rendered.ok)
@@ -10737,14 +10737,14 @@ function pending_entriesOf(list, objects) {
     },
 });
 /** What the change itself lets the account do has a rule of its own. */
-function isOnlyEnabled({ kind, name, namespace }, { entrypoint, objects }, { base, contract, permissions }) {
+function isOnlyEnabled({ kind, name, namespace }, { entrypoint, objects }, { base, known: { contract, permissions } }) {
     if (!base || !permissions.isCustomizer(entrypoint))
         return false;
     const enabled = newlyListed(ownedNamespacesPath, objects, base.objects, contract.rbac.ownedNamespaces);
     return enabled.some((entry) => entry.name === (kind === 'Namespace' ? name : namespace));
 }
 function refuse(object, rendered, missing, context) {
-    const { permissions, report } = context;
+    const { report, known: { permissions }, } = context;
     const { ref } = object;
     const account = permissions.accountName(rendered.entrypoint);
     const unless = missing.verb === 'create' ? ' unless it is there already' : '';
@@ -10757,7 +10757,7 @@ function refuse(object, rendered, missing, context) {
         ...(unless && { severity: 'warning' }),
     });
 }
-function insteadFor(missing, { contract, facts }) {
+function insteadFor(missing, { known: { contract, facts } }) {
     const row = insteadOf(contract.rbac, missing);
     if (!row || row.resourceNames || row.namespaces)
         return row?.instead ?? 'take the object out';
@@ -10770,7 +10770,7 @@ function insteadFor(missing, { contract, facts }) {
     ].join('; ');
 }
 /** What a person would edit: the namespace where that makes the difference, else the kind, or the name of what is nobody's. */
-function fieldAtFault({ ref }, { entrypoint, objects }, missing, { contract, permissions }) {
+function fieldAtFault({ ref }, { entrypoint, objects }, missing, { known: { contract, permissions } }) {
     if (ref.kind === 'Namespace' || insteadOf(contract.rbac, missing)?.resourceNames)
         return ['metadata', 'name'];
     if (missing.namespace === undefined)
@@ -10837,7 +10837,7 @@ const kubernetes = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
     severity: 'error',
     summary: 'a PackageSource installs into a namespace of somebody else, which Cozystack then labels as the platform’s',
     check(context) {
-        const { objects, contract, facts, report } = context;
+        const { objects, report, known: { contract, facts }, } = context;
         const owned = facts.get('ownedNamespaces').value;
         const platform = namespacesOf(context);
         for (const { object, name, variants } of ownSources(objects, contract)) {
@@ -10881,7 +10881,7 @@ const kubernetes = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
     },
 });
 /** Those that packages of the release install into, and whether one of them is privileged there. */
-function namespacesOf({ contract: { catalog } }) {
+function namespacesOf({ known: { contract: { catalog }, }, }) {
     const found = new Map();
     const variants = catalog.names().flatMap((name) => catalog.source(name)?.variants ?? []);
     for (const { install } of variants.flatMap(({ components }) => components)) {
@@ -11067,7 +11067,7 @@ function ineffective_bundle_entry_rule_judge(list, object, context) {
         });
     }
 }
-function unknown(name, { contract: { catalog, release } }) {
+function unknown(name, { known: { contract: { catalog, release }, }, }) {
     // The customizer is documented, but its Package is in no release so far.
     if (catalog.source(name) || name === customizerName)
         return undefined;
@@ -11089,7 +11089,7 @@ function unknown(name, { contract: { catalog, release } }) {
 }
 /** Listed, but made without that, or not made at all. */
 function notOptional(name, context) {
-    const { facts, contract } = context;
+    const { known: { facts, contract }, } = context;
     const { catalog } = contract;
     const variant = String(facts.get('variant').value);
     const chart = catalog.platformVariant(variant);
@@ -11099,7 +11099,7 @@ function notOptional(name, context) {
     const assumes = ['variant', 'release'];
     const emission = catalog.emitted(name, variant);
     // A bundle that is switched off takes its Packages along.
-    if (emission === 'unknown' || (emission === 'always' && isEmittedByPlatform(name, context) === false))
+    if (emission === 'unknown' || (emission === 'always' && isEmittedByPlatform(name, context.known) === false))
         return undefined;
     if (emission === 'always')
         return { why: 'which is there anyway', help: 'remove it', severity: 'notice', assumes };
@@ -11123,7 +11123,7 @@ function notOptional(name, context) {
         assumes,
     };
 }
-function notMade(name, { contract: { catalog }, facts }) {
+function notMade(name, { known: { contract: { catalog }, facts, }, }) {
     const variant = String(facts.get('variant').value);
     if (name === platformName)
         return { why: 'which the platform chart is part of itself', help: 'remove it' };
@@ -11264,10 +11264,10 @@ const field = ['spec', 'ignoreDependencies'];
 });
 function ineffective_ignored_dependency_rule_judge(object, context) {
     const written = lookUp(object.value, field);
-    const source = sourceOf(object.ref.name, context);
+    const source = sourceOf(object.ref.name, context.known);
     if (!Array.isArray(written) || !source)
         return;
-    const variants = possibleVariants(object, source, context);
+    const variants = possibleVariants(object, source, context.known);
     // A variant that is not there has been reported.
     if (variants.length === 0)
         return;
@@ -11308,7 +11308,7 @@ const unmade = 'so nothing is made of it, and the PackageSource does not even sh
     id: 'invalid-package-source',
     severity: 'error',
     summary: 'a PackageSource fits its schema, but nothing, or not all, comes of it',
-    check({ objects, contract, report }) {
+    check({ objects, report, known: { contract } }) {
         for (const source of ownSources(objects, contract)) {
             const problems = [
                 ...ofNames(source),
@@ -11863,10 +11863,10 @@ function writtenValues(context) {
 function writtenFor(object, component, context) {
     const path = ['spec', 'components', component, 'values'];
     const values = lookUp(object.value, path);
-    const source = sourceOf(object.ref.name, context);
+    const source = sourceOf(object.ref.name, context.known);
     if (values === undefined || !source)
         return [];
-    const having = possibleVariants(object, source, context).flatMap((variant) => variant.components
+    const having = possibleVariants(object, source, context.known).flatMap((variant) => variant.components
         .filter(({ name, install }) => name === component && install)
         .map(({ path }) => ({ variant: variant.name, folder: path })));
     if (having.length === 0)
@@ -11875,7 +11875,7 @@ function writtenFor(object, component, context) {
     // The platform's own values have a rule of their own; a PackageSource in the repository may name any chart.
     if (source.own || object.ref.name === platformName)
         return [{ ...written, charts: [] }];
-    const charts = having.map(({ variant }) => context.contract.values.of({ source: object.ref.name, variant, component }));
+    const charts = having.map(({ variant }) => context.known.contract.values.of({ source: object.ref.name, variant, component }));
     return [{ ...written, charts: charts.every((chart) => chart !== undefined) ? [...new Set(charts)] : [] }];
 }
 
@@ -11963,7 +11963,7 @@ function adviceFor(one, values, written, context) {
     const { value, isQuoted } = instead;
     return { ...help, remedy: isQuoted ? quoted(at, String(value)) : rewritten(at, value) };
 }
-function invalid_value_rule_helpFor(one, values, { charts, component }, { contract }) {
+function invalid_value_rule_helpFor(one, values, { charts, component }, { known: { contract } }) {
     if (one.kind === 'subchart')
         return { help: 'write a map there' };
     if (one.kind === 'shape')
@@ -12001,7 +12001,7 @@ function adviceOn(value, { wants = [], words }) {
 }
 /** That the chart's own values are taken from it is said by `chart-owned-value`. */
 function rule_isSaid(name, value, field, context) {
-    return ownedIn(name, context).some((owned) => {
+    return ownedIn(name, context.known).some((owned) => {
         const written = reached(value, owned.field);
         return written !== undefined && formatPath(written.path) === formatPath(field);
     });
@@ -12018,7 +12018,7 @@ const annotation = `${settingPrefix}ssa`;
     id: 'kubectl-takeover',
     severity: 'error',
     summary: 'Flux takes over a Package that kubectl made and removes from it all that the manifest leaves out',
-    check({ entrypoints, objects, base, snapshot, trust, report }) {
+    check({ entrypoints, objects, base, trust, report, known: { snapshot } }) {
         // A base that does not render says nothing of what was there before.
         const before = base?.entrypoints.every(({ ok }) => ok)
             ? appliedIn(base.entrypoints, entrypoints).filter(isPackage)
@@ -12147,7 +12147,7 @@ const variable = /^\$\{[_A-Za-z]\w*(?::?[-=][^{}]*)?\}$/;
     id: 'literal-variable',
     severity: 'warning',
     summary: 'a value is a variable that nothing substitutes, so the text itself is applied',
-    check({ entrypoints, everywhere, facts, permissions, report }) {
+    check({ entrypoints, everywhere, report, known: { facts, permissions } }) {
         const substituting = namesOf(everywhere);
         for (const rendered of entrypoints) {
             const { entrypoint } = rendered;
@@ -12355,7 +12355,7 @@ const rule_field = ['metadata', 'namespace'];
     id: 'missing-namespace',
     severity: 'error',
     summary: 'an object that belongs in a namespace names none, so nothing at all is applied',
-    check({ entrypoints, facts, permissions, report }) {
+    check({ entrypoints, report, known: { facts, permissions } }) {
         for (const rendered of entrypoints) {
             if (!rendered.ok)
                 continue;
@@ -12457,7 +12457,7 @@ function whatIsThere(path, tree) {
  * It is, where what renders the Flux Kustomization comes from the same source; it is likely to be, where another one of that
  * source has its directory here.
  */
-function isOurs(ref, one, { entrypoints, objects, permissions, tree }, beside) {
+function isOurs(ref, one, { entrypoints, objects, tree, known: { permissions } }, beside) {
     const key = sourceKey(ref);
     const isIt = (value) => groupOf(getString(value, ['apiVersion']) ?? '') === 'source.toolkit.fluxcd.io' &&
         value.kind === ref.kind &&
@@ -12521,7 +12521,7 @@ function directoriesOf({ files }) {
     summary: 'an object needs what the same change only enables, so neither of them is ever applied',
     needsBase: true,
     check(context) {
-        const { entrypoints, base, permissions } = context;
+        const { entrypoints, base, known: { permissions }, } = context;
         const before = base?.objects ?? [];
         const known = new Set(before.map(({ ref }) => inventoryId(ref)));
         for (const rendered of entrypoints) {
@@ -12544,7 +12544,7 @@ function not_there_yet_rule_judge(object, rendered, enabled, context) {
         return;
     const { ref } = object;
     context.report({
-        message: `${ref.kind} "${ref.name}" ${said.what} once this change is applied, but Flux tries everything before: it applies ${describeBlocked(ref, rendered, context.permissions)}, not even what brings it about`,
+        message: `${ref.kind} "${ref.name}" ${said.what} once this change is applied, but Flux tries everything before: it applies ${describeBlocked(ref, rendered, context.known.permissions)}, not even what brings it about`,
         help: `split the change: first enable "${said.enabled.name}", and add the rest once the platform has applied that`,
         at: { object, path: said.path },
         related: [{ message: 'enabled here', at: { object: said.enabled.object, path: said.enabled.path } }],
@@ -12571,7 +12571,7 @@ function needOf(ref, rendered, enabled, context) {
         : { enabled: needed, what: 'is of a kind that is only there', path: ['kind'], assumes };
 }
 /** Those in which the account had no right before. */
-function newNamespaces({ objects }, before, { contract, facts }) {
+function newNamespaces({ objects }, before, { known: { contract, facts } }) {
     const fact = facts.get('ownedNamespaces');
     const owned = (fact.source === 'manifest' ? contract.rbac.ownedNamespaces : fact.value);
     const candidates = newlyListed(ownedNamespacesPath, objects, before, owned);
@@ -12580,7 +12580,7 @@ function newNamespaces({ objects }, before, { contract, facts }) {
     return candidates.filter(({ name }) => !owned.includes(name) && !allows(grants, { ...anything, namespace: name }).allowed);
 }
 /** Whether the platform makes the Package, or the kind, only because the name is listed. */
-function brings(name, { entrypoint }, ref, { contract, facts, permissions, snapshot }) {
+function brings(name, { entrypoint }, ref, { known: { contract, facts, permissions, snapshot } }) {
     const variant = String(facts.get('variant').value);
     const { catalog, schemas } = contract;
     if (ref.kind === 'Package') {
@@ -12607,7 +12607,7 @@ const days = 90;
     severity: 'notice',
     summary: 'the snapshot of a cluster is so old that what it says may not hold any more',
     options: { days: { type: 'integer', minimum: 1, description: 'The age from which on it is old; 90 by default' } },
-    check({ snapshot, today, options, report }) {
+    check({ today, options, report, known: { snapshot } }) {
         if (!snapshot)
             return;
         const age = Math.floor((Date.parse(today) - Date.parse(snapshot.taken)) / 86_400_000);
@@ -12785,16 +12785,16 @@ function judgeObject(object, rendered, context) {
     const { apiVersion, kind, name } = object.ref;
     const group = groupOf(apiVersion);
     const now = oldGroups[group];
-    if (!now || isBrought(object.ref, context))
+    if (!now || isBrought(object.ref, context.known))
         return;
-    const found = context.contract.schemas.find(`${now.group}/none`, kind);
+    const found = context.known.contract.schemas.find(`${now.group}/none`, kind);
     const version = !found.known && found.why === 'unserved-version' ? found.served[0] : undefined;
     const isFirst = group === 'kustomize.fluxcd.io' && kind === 'Kustomization';
     const notes = isFirst
         ? changedFields.flatMap((row) => fieldsIn(object.value, row).map((path) => ({ path, message: `v1: ${row.v1}` })))
         : [];
     context.report({
-        message: `${kind} "${name}" is of ${apiVersion}, an API that Flux has given up, so Flux applies ${describeBlocked(object.ref, rendered, context.permissions)}`,
+        message: `${kind} "${name}" is of ${apiVersion}, an API that Flux has given up, so Flux applies ${describeBlocked(object.ref, rendered, context.known.permissions)}`,
         help: version ? `write ${now.group}/${version}, ${now.help}` : `no kind of ${now.group} took its place`,
         at: { object, path: ['apiVersion'] },
         ...(version && objectRemedy(object, `${now.group}/${version}`, isFirst, context)),
@@ -12806,7 +12806,7 @@ function judgeObject(object, rendered, context) {
     });
 }
 /** Somebody changed no more than the apiVersion. What the API server refuses is for the schema to say. */
-function judgeFields(object, rendered, { contract, permissions, report }) {
+function judgeFields(object, rendered, { report, known: { contract, permissions } }) {
     const { apiVersion, kind, name } = object.ref;
     const schema = contract.schemas.find(apiVersion, kind);
     if (!schema.known)
@@ -12856,7 +12856,7 @@ function objectRemedy(object, apiVersion, isFirst, context) {
     const version = { do: 'set', at: { object, path: ['apiVersion'] }, value: apiVersion };
     return { remedy: { title: `write it as ${apiVersion}`, safe: false, changes: [version, ...changes.flat()] } };
 }
-function rule_fits(value, apiVersion, kind, { contract }) {
+function rule_fits(value, apiVersion, kind, { known: { contract } }) {
     const schema = contract.schemas.find(apiVersion, kind);
     return schema.known && validate(value, schema).violations.length === 0;
 }
@@ -12935,12 +12935,12 @@ const insteadOfKind = {
     severity: 'error',
     summary: 'an object is of Keycloak’s own operator, which the platform does not have, so nothing at all is applied',
     check(context) {
-        const { entrypoints, snapshot, permissions, report } = context;
+        const { entrypoints, report, known: { snapshot, permissions }, } = context;
         for (const rendered of entrypoints) {
             for (const object of rendered.ok ? rendered.objects.filter(isApplied) : []) {
                 const { apiVersion, kind, name, namespace } = object.ref;
                 const group = groupOf(apiVersion);
-                if (!rendered.ok || !foreignGroups.includes(group) || isBrought(object.ref, context))
+                if (!rendered.ok || !foreignGroups.includes(group) || isBrought(object.ref, context.known))
                     continue;
                 const realm = {
                     apiVersion: `${keycloakGroup}/v1`,
@@ -13001,14 +13001,14 @@ function chartReleases(known) {
     severity: 'error',
     summary: 'a HelmRelease is one that the platform makes from a Package, which writes it anew',
     check(context) {
-        const { entrypoints, permissions, report } = context;
+        const { entrypoints, report, known: { permissions }, } = context;
         let made;
         for (const rendered of entrypoints) {
             for (const object of rendered.ok ? rendered.objects.filter(isApplied) : []) {
                 const { apiVersion, kind, namespace, name } = object.ref;
                 if (kind !== 'HelmRelease' || !apiVersion.startsWith('helm.toolkit.fluxcd.io/'))
                     continue;
-                made ??= chartReleases(context);
+                made ??= chartReleases(context.known);
                 const found = made.get(`${namespace}/${name}`);
                 // What the account may not write is `forbidden-object`.
                 if (!found || permissions.access(rendered.entrypoint, 'patch', object.ref).allowed === false)
@@ -13043,7 +13043,7 @@ function chartReleases(known) {
             for (const object of rendered.objects) {
                 if (!isPackage(object) || !isApplied(object))
                     continue;
-                if (context.permissions.access(rendered.entrypoint, 'create', object.ref).allowed === false)
+                if (context.known.permissions.access(rendered.entrypoint, 'create', object.ref).allowed === false)
                     package_not_created_here_rule_judge(object, rendered, context);
             }
         }
@@ -13051,7 +13051,7 @@ function chartReleases(known) {
 });
 const rule_once = 'have an administrator create it once, and merge this after that';
 function package_not_created_here_rule_judge(object, rendered, context) {
-    const { objects, base, contract, permissions, snapshot, report } = context;
+    const { objects, base, report, known: { contract, permissions, snapshot }, } = context;
     const { name } = object.ref;
     const own = isThere('PackageSource', name, objects);
     const ofPlatform = contract.catalog.source(name) !== undefined;
@@ -13078,14 +13078,14 @@ function package_not_created_here_rule_judge(object, rendered, context) {
             assumes: ['packages'],
         });
     }
-    else if (ofPlatform && !isEmittedByPlatform(name, context)) {
+    else if (ofPlatform && !isEmittedByPlatform(name, context.known)) {
         const said = emissionOf(name, otherwise, context);
         if (said)
             say(said);
     }
 }
 /** What is to be said of a Package of the platform's by when the platform makes it; undefined where it may well be there. */
-function emissionOf(name, otherwise, { contract: { catalog }, facts }) {
+function emissionOf(name, otherwise, { known: { contract: { catalog }, facts, }, }) {
     const variant = String(facts.get('variant').value);
     const emission = catalog.emitted(name, variant);
     // A platform without bundles leaves every Package to be made by hand.
@@ -13124,10 +13124,10 @@ function isThere(kind, name, among = []) {
     return among.some(({ ref }) => ref.kind === kind && ref.name === name);
 }
 /** Then it has been reported by its name. */
-function isMisspelt(name, { contract: { catalog } }) {
+function isMisspelt(name, { known: { contract: { catalog }, }, }) {
     return name.startsWith('cozystack.') || nearest(name, catalog.names()) !== undefined;
 }
-function rule_isOnlyEnabled(name, { objects, base, contract: { catalog }, facts }) {
+function rule_isOnlyEnabled(name, { objects, base, known: { contract: { catalog }, facts, }, }) {
     const enabling = base ? newlyListed(enabledPackagesPath, objects, base.objects) : [];
     const by = catalog.enabledBy(name, String(facts.get('variant').value));
     return enabling.some((entry) => by.includes(entry.name));
@@ -13269,7 +13269,7 @@ function isReadable(value) {
     },
 });
 /** A file of SOPS, or what is to decrypt one. */
-function encryptsOthers({ tree, everywhere, facts }) {
+function encryptsOthers({ tree, everywhere, known: { facts } }) {
     return sopsDocuments(tree).length > 0 || facts.get('decryption').value === true || decrypts(everywhere);
 }
 /** Every cluster asks for it. */
@@ -13311,7 +13311,7 @@ function rule_isReadable(value, isEncoded) {
     severity: 'error',
     summary: 'an object that the platform or the customizer itself lives by is edited from the repository',
     check(context) {
-        const { entrypoints, permissions, report } = context;
+        const { entrypoints, report, known: { permissions }, } = context;
         for (const rendered of entrypoints) {
             for (const object of rendered.ok ? rendered.objects.filter(isApplied) : []) {
                 const edit = editOf(object, context);
@@ -13362,7 +13362,7 @@ function editOf(object, context) {
 function isOwnKind(kind, group) {
     return kind === 'ServiceAccount' ? group === 'v1' : group.endsWith('.toolkit.fluxcd.io');
 }
-function reserved(name, { contract }) {
+function reserved(name, { known: { contract } }) {
     if (contract.catalog.source(name) !== undefined || name === customizerName)
         return {
             message: `PackageSource "${name}" is the platform's own: its variants are one list, so this manifest replaces them all, and once it is removed Flux deletes the PackageSource`,
@@ -13454,7 +13454,7 @@ function rule_judgeMap(map, above, judged) {
         platform_value_rule_judge(value, [...above, key], judged);
 }
 function platform_value_rule_judge(value, path, judged) {
-    const { catalog } = judged.context.contract;
+    const { catalog } = judged.context.known.contract;
     const name = path.join('.');
     if (passedOn.includes(name) || isOpen(value))
         return;
@@ -13483,7 +13483,7 @@ function platform_value_rule_judge(value, path, judged) {
     say(path, said, judged);
 }
 function judgeValue(value, path, type, judged) {
-    const assumes = releaseFor(path, judged.context.contract.catalog);
+    const assumes = releaseFor(path, judged.context.known.contract.catalog);
     const wrong = mistyped(value, type, path.join('.'));
     if (wrong)
         return say(path, { part: 'value', assumes, ...wrong }, judged);
@@ -13501,7 +13501,7 @@ function releaseFor(path, catalog) {
 function isSection(name, catalog) {
     return Object.keys(catalog.platformValues).some((known) => known.startsWith(`${name}.`));
 }
-function rule_unknown(path, value, { contract }) {
+function rule_unknown(path, value, { known: { contract } }) {
     const name = path.join('.');
     const lastRelease = Object.hasOwn(platform_values_removed, name) ? platform_values_removed[name] : undefined;
     const others = contract.catalog.releasesWithValue(name);
@@ -13634,7 +13634,7 @@ function rule_misspelt(word, name) {
     };
 }
 /** Values that the chart does not render with, as the rest of its values is. */
-function rule_refusals({ contract, facts, objects, base, snapshot }) {
+function rule_refusals({ objects, base, known: { contract, facts, snapshot } }) {
     const known = knownPlatformValues({ facts, objects });
     const variant = String(facts.get('variant').value);
     const refused = contract.catalog.platformVariant(variant)?.refused ?? [];
@@ -13683,7 +13683,7 @@ const rule_groups = {
     options: {
         enabled: { type: 'boolean', description: 'Report it; without this the rule is off' },
     },
-    check({ objects, facts, options, report }) {
+    check({ objects, options, report, known: { facts } }) {
         if (options.enabled !== true)
             return;
         const owned = facts.get('ownedNamespaces').value;
@@ -13946,7 +13946,7 @@ const help = 'to keep it, annotate it with kustomize.toolkit.fluxcd.io/prune: di
     severity: 'error',
     summary: 'a Namespace is taken out of the repository, which deletes it with everything in it',
     needsBase: true,
-    check({ entrypoints, base, permissions, report }) {
+    check({ entrypoints, base, report, known: { permissions } }) {
         for (const { object, by, stays, movedTo, deletedWith } of prunedObjects(base?.entrypoints ?? [], entrypoints)) {
             const { kind, name, apiVersion } = object.ref;
             if (kind !== 'Namespace' || apiVersion !== 'v1' || stays)
@@ -13997,7 +13997,7 @@ const rule_protect = 'to keep it, annotate it with kustomize.toolkit.fluxcd.io/p
     severity: 'error',
     summary: 'a Package is taken out of the repository, which uninstalls it or leaves its values behind, never undoes them',
     needsBase: true,
-    check({ entrypoints, base, contract, permissions, report }) {
+    check({ entrypoints, base, report, known: { contract, permissions } }) {
         for (const pruned of prunedObjects(base?.entrypoints ?? [], entrypoints)) {
             if (isPackage(pruned.object))
                 judge(pruned);
@@ -14155,14 +14155,14 @@ function asWritten({ source }, tree) {
     severity: 'error',
     summary: 'two Packages, or a Package and a manifest, write the same HelmRelease and take it from each other',
     check(context) {
-        const { contract, entrypoints, report } = context;
+        const { entrypoints, report, known: { contract }, } = context;
         let made;
         for (const { objects } of entrypoints.filter((one) => one.ok)) {
             const releases = objects.filter(isHelmRelease);
             const first = new Map();
             for (const release of ownSources(objects, contract).flatMap(releasesOf)) {
                 const { id, object, path, owner } = release;
-                made ??= chartReleases(context);
+                made ??= chartReleases(context.known);
                 const platform = made.get(id);
                 if (platform) {
                     report({
@@ -14362,7 +14362,7 @@ function repeatedIn(text) {
 });
 /** Every cluster asks for them. */
 const appliedPackages = oncePer((everywhere) => everywhere.flatMap((rendered) => (rendered.ok ? rendered.objects.filter(isPackage).filter(isApplied) : [])));
-function replaced_list_rule_judge(object, { snapshot }) {
+function replaced_list_rule_judge(object, { known: { snapshot } }) {
     const left = isPlatform(object) ? rule_leftOut(object) : [];
     const { managers = [] } = (snapshot && Object.hasOwn(snapshot.packages, object.ref.name) && snapshot.packages[object.ref.name]) || {};
     const others = managers.filter(({ manager }) => manager !== 'kustomize-controller' && manager !== 'helm-controller');
@@ -14406,7 +14406,7 @@ function replaced_list_rule_placeOf(object, path) {
     id: 'schema-violation',
     severity: 'error',
     summary: 'an object does not fit the schema of its kind: the API server refuses it, or Flux drops the field',
-    check({ objects, contract, report, notChecked }) {
+    check({ objects, report, notChecked, known: { contract } }) {
         for (const object of objects) {
             const { apiVersion, kind, name } = object.ref;
             const schema = contract.schemas.find(apiVersion, kind);
@@ -14672,7 +14672,7 @@ const unbound_service_account_rule_field = ['spec', 'serviceAccountName'];
     },
 });
 /** Nobody makes an account for nothing: without a word about it here, others have bound it. */
-function whatIsWrong(account, known, { snapshot, facts }) {
+function whatIsWrong(account, known, { known: { snapshot, facts } }) {
     const { namespace, name } = account;
     const isMade = known.some((one) => one.namespace === namespace && one.name === name);
     const bind = `bind a role to it (subjects: kind ServiceAccount, name ${name}, namespace ${namespace})`;
@@ -14695,7 +14695,7 @@ function whatIsWrong(account, known, { snapshot, facts }) {
 }
 /** By what the repository brings, by the configuration, or by the cluster. */
 function isBound(account, context) {
-    const { contract, objects, snapshot, permissions } = context;
+    const { objects, known: { contract, snapshot, permissions }, } = context;
     const roles = [...rolesIn(objects), ...(snapshot?.roles ?? [])];
     const { cluster, namespaces, unknown } = grantsOf(contract.rbac, { account, objects: roles });
     if (cluster.length + namespaces.size + unknown.length > 0)
@@ -14804,7 +14804,7 @@ function placesOf(variable, file, tree) {
     id: 'unknown-component',
     severity: 'warning',
     summary: 'a Package sets values for a component that it does not have; they are dropped and the Package stays Ready',
-    check({ objects, contract, report }) {
+    check({ objects, report, known: { contract } }) {
         const own = new Map(objects
             .filter(({ ref }) => ref.kind === 'PackageSource')
             .map((object) => [object.ref.name, componentsOf(object)]));
@@ -14865,7 +14865,7 @@ function componentsOf(object) {
     },
 });
 function judgeSources(context) {
-    const { objects, contract, snapshot, notChecked } = context;
+    const { objects, notChecked, known: { contract, snapshot }, } = context;
     const sources = ownSources(objects, contract);
     const known = new Set([
         customizerName,
@@ -14895,7 +14895,7 @@ function unknown_dependency_rule_tell({ object, name }, { name: wanted, path }, 
     });
 }
 /** A name of the platform's is in the catalog of some release; of others nobody knows. */
-function notKnown(name, known, { contract }) {
+function notKnown(name, known, { known: { contract } }) {
     const { catalog } = contract;
     const releases = catalog.releasesWith(name);
     if (releases.length > 0)
@@ -14918,7 +14918,7 @@ function notKnown(name, known, { contract }) {
 }
 function judgeFlux(context) {
     const flux = fluxObjects(context.entrypoints, context.tree);
-    const made = chartReleases(context);
+    const made = chartReleases(context.known);
     const removed = context.base ? prunedObjects(context.base.entrypoints, context.entrypoints) : [];
     for (const one of flux) {
         const ids = flux.filter(({ kind }) => kind === one.kind).map(({ id }) => id);
@@ -14948,8 +14948,8 @@ function judgeFlux(context) {
 }
 /** A Package that the platform does not make here may still have been made by hand. */
 function rule_notMade(name, context) {
-    const { objects, contract, facts, snapshot } = context;
-    if (snapshot || isEmittedByPlatform(name, context) !== false)
+    const { objects, known: { contract, facts, snapshot }, } = context;
+    if (snapshot || isEmittedByPlatform(name, context.known) !== false)
         return undefined;
     if (objects.some((object) => isPackage(object) && object.ref.name === name))
         return undefined;
@@ -14988,7 +14988,7 @@ function nearestId(id, ids) {
     id: 'unknown-kind',
     severity: 'warning',
     summary: 'a kind that its API group does not seem to have, which keeps Flux from applying anything',
-    check({ objects, contract, snapshot, report }) {
+    check({ objects, report, known: { contract, snapshot } }) {
         const defined = new Set(objects.flatMap(definedBy));
         for (const object of objects.filter(isApplied)) {
             const { apiVersion, kind, name } = object.ref;
@@ -15058,7 +15058,7 @@ const fields = [
     id: 'unknown-package',
     severity: 'error',
     summary: 'a Package has the name of no PackageSource, so the whole repository is refused or the Package never installs',
-    check({ objects, contract, report, notChecked }) {
+    check({ objects, report, notChecked, known: { contract } }) {
         // The customizer is documented, but its Package is in no release so far.
         const own = new Set([
             customizerName,
@@ -15233,7 +15233,7 @@ function knownSources(context) {
     ]);
 }
 /** Every component of every variant is an artifact of its own; dots become dashes. */
-function platformArtifacts({ contract, objects }) {
+function platformArtifacts({ objects, known: { contract } }) {
     const { catalog } = contract;
     const sources = [
         ...catalog.names().map((name) => ({ name, variants: catalog.source(name)?.variants ?? [] })),
@@ -15288,7 +15288,7 @@ function keyOfBeside({ value }) {
 });
 function unknown_value_rule_judge(written, values, context) {
     const { object, component, path, charts } = written;
-    const [first = [], ...others] = charts.map((chart) => doubtful(values, chart, written, context.contract));
+    const [first = [], ...others] = charts.map((chart) => doubtful(values, chart, written, context.known.contract));
     // Where the variant is not known, what one of the charts has is not wrong.
     const everywhere = first.filter((one) => others.every((found) => found.some((other) => rule_isSame(one, other))));
     for (const one of everywhere) {
@@ -15317,7 +15317,7 @@ function rule_isSame(one, other) {
     return formatPath(one.path) === formatPath(other.path);
 }
 /** The platform chart sets values that only templates read. */
-function rule_isOwned(path, { object, component }, { contract, facts }) {
+function rule_isOwned(path, { object, component }, { known: { contract, facts } }) {
     const variants = new Set([String(facts.get('variant').value), 'isp-full']);
     return [...variants].some((variant) => contract.catalog
         .ownedValues(object.ref.name, { variant })
@@ -15357,7 +15357,7 @@ const unknown_variant_rule_field = ['spec', 'variant'];
     summary: 'a Package is of a variant that its PackageSource does not have, so nothing of it is installed or changed',
     check(context) {
         for (const object of context.objects.filter(isPackage).filter(isApplied)) {
-            const source = sourceOf(object.ref.name, context);
+            const source = sourceOf(object.ref.name, context.known);
             // A Package that the chart makes has its variant from the chart: setting it is `chart-owned-field`.
             if (source && (isPlatform(object) || isOwn(object, source, context)))
                 unknown_variant_rule_judge(object, source, context);
@@ -15365,7 +15365,9 @@ const unknown_variant_rule_field = ['spec', 'variant'];
     },
 });
 function isOwn({ ref }, source, context) {
-    return (source.own !== undefined || !context.contract.catalog.isManaged(ref.name) || isLeftToRepository(ref.name, context));
+    return (source.own !== undefined ||
+        !context.known.contract.catalog.isManaged(ref.name) ||
+        isLeftToRepository(ref.name, context));
 }
 const rule_outcome = 'so nothing of it is installed or changed, and what is installed stays as it is';
 function unknown_variant_rule_judge(object, source, context) {
@@ -15405,7 +15407,7 @@ function unknown_variant_rule_judge(object, source, context) {
         });
     }
 }
-function rule_variantThere(name, { snapshot }) {
+function rule_variantThere(name, { known: { snapshot } }) {
     return snapshot && Object.hasOwn(snapshot.packages, name) ? snapshot.packages[name]?.variant : undefined;
 }
 function unknown_variant_rule_list(names, last = 'and') {
@@ -15426,7 +15428,7 @@ const rule_annotation = 'kustomize.toolkit.fluxcd.io/prune';
     id: 'unprotected-package',
     severity: 'notice',
     summary: 'Packages that Flux would delete with the Flux Kustomization that applies them, or hang on trying',
-    check({ entrypoints, everywhere, permissions, report }) {
+    check({ entrypoints, everywhere, report, known: { permissions } }) {
         const found = unprotected(everywhere);
         const [first] = found;
         if (!first || !entrypoints.includes(first.rendered))
@@ -15571,7 +15573,7 @@ function listedIn(owner, tree, isFolder) {
     severity: 'error',
     summary: 'an object is of a version of its kind that the cluster does not serve, so nothing at all is applied',
     check(context) {
-        const { entrypoints, permissions, report } = context;
+        const { entrypoints, report, known: { permissions }, } = context;
         for (const rendered of entrypoints) {
             for (const object of rendered.ok ? rendered.objects.filter(isApplied) : []) {
                 const { apiVersion, kind, name } = object.ref;
@@ -15592,7 +15594,7 @@ function listedIn(owner, tree, isFolder) {
     },
 });
 /** A version that takes the object as it is; what its fields mean there is a person's to know. */
-function unserved_version_rule_remedy(object, versions, { contract }) {
+function unserved_version_rule_remedy(object, versions, { known: { contract } }) {
     const fitting = versions.find((apiVersion) => {
         const schema = contract.schemas.find(apiVersion, object.ref.kind);
         return schema.known && validate({ ...object.value, apiVersion }, schema).violations.length === 0;
@@ -15601,7 +15603,7 @@ function unserved_version_rule_remedy(object, versions, { contract }) {
     return fitting === undefined ? {} : { remedy: { ...rewritten(at, fitting), safe: false } };
 }
 /** The versions that are served; undefined where this one is, or may be. */
-function servedInstead(ref, { contract, snapshot, objects }) {
+function servedInstead(ref, { objects, known: { contract, snapshot } }) {
     const { apiVersion, kind } = ref;
     const [group = '', version = ''] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion];
     const seen = snapshot?.kinds && Object.hasOwn(snapshot.kinds, `${group}/${kind}`) && snapshot.kinds[`${group}/${kind}`];
@@ -20878,6 +20880,8 @@ function runRules(rules, subject) {
         if (!side || !tree)
             continue;
         const { facts, contract, permissions, snapshot } = side.known;
+        const judged = withUnrendered(side);
+        const known = { facts, contract, permissions, snapshot, objects: judged.objects };
         const before = earlier && trees.base ? { ...withUnrendered(earlier), tree: trees.base } : undefined;
         for (const rule of rules) {
             if (rule.needsBase && !before)
@@ -20890,14 +20894,11 @@ function runRules(rules, subject) {
             rule.check?.({
                 tree,
                 cluster: name,
-                ...withUnrendered(side),
+                ...judged,
                 everywhere,
                 base: before,
-                contract,
+                known,
                 owners: config.ownership,
-                facts,
-                permissions,
-                snapshot,
                 today,
                 trust,
                 remotes,

@@ -3,19 +3,10 @@
 import type { Json, RenderedObject } from '../core/model.js';
 import { getString, isObject, lookUp } from '../core/object.js';
 import type { Component, Variant } from '../cozystack/catalog.js';
-import type { Contract } from '../cozystack/contract.js';
 import { isPackage, isPackageSource } from '../cozystack/package.js';
 import { objectsNamed } from '../flux/index-of.js';
-import type { Facts } from './facts.js';
+import type { Known } from './known.js';
 import { chartsVariant } from './platform.js';
-import type { Snapshot } from './snapshot.js';
-
-type Known = {
-  contract: Contract;
-  facts: Facts;
-  objects: readonly RenderedObject[];
-  snapshot: Snapshot | undefined;
-};
 
 export type PackageSource = {
   variants: readonly Variant[];

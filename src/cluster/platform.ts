@@ -9,15 +9,8 @@ import { type Condition, isMet } from '../cozystack/ownership.js';
 import { isPackage, platformValuesPath } from '../cozystack/package.js';
 import { isApplied } from '../flux/applied.js';
 import { objectsNamed } from '../flux/index-of.js';
-import type { Facts } from './facts.js';
+import type { Known } from './known.js';
 import type { Snapshot } from './snapshot.js';
-
-type Known = {
-  contract: Contract;
-  facts: Facts;
-  objects: readonly RenderedObject[];
-  snapshot: Snapshot | undefined;
-};
 
 export function isPlatform(object: RenderedObject): boolean {
   return isPackage(object) && object.ref.name === platformName;
@@ -68,7 +61,7 @@ export function isEmittedByPlatform(name: string, known: Known): boolean | undef
  */
 export function isLeftToRepository(
   name: string,
-  { base, trust, ...known }: Known & { base: Before | undefined; trust: Trust },
+  { base, trust, known }: { base: Before | undefined; trust: Trust; known: Known },
 ): boolean {
   if (isEmittedByPlatform(name, known) !== false) return false;
   // A cluster that comes with our own change is as the change says.

@@ -35,6 +35,8 @@ export function runRules(rules: readonly Rule[], subject: Subject): { problems: 
     const [side, earlier] = revision === 'head' ? [cluster.head, cluster.base] : [cluster.base, undefined];
     if (!side || !tree) continue;
     const { facts, contract, permissions, snapshot } = side.known;
+    const judged = withUnrendered(side);
+    const known = { facts, contract, permissions, snapshot, objects: judged.objects };
     const before = earlier && trees.base ? { ...withUnrendered(earlier), tree: trees.base } : undefined;
     for (const rule of rules) {
       if (rule.needsBase && !before) continue;
@@ -46,14 +48,11 @@ export function runRules(rules: readonly Rule[], subject: Subject): { problems: 
       rule.check?.({
         tree,
         cluster: name,
-        ...withUnrendered(side),
+        ...judged,
         everywhere,
         base: before,
-        contract,
+        known,
         owners: config.ownership,
-        facts,
-        permissions,
-        snapshot,
         today,
         trust,
         remotes,

@@ -1,13 +1,11 @@
 /** The contract around a rule. A rule says what is wrong and at which field; it never computes a line. */
 
 import type { RevisionObjects } from '../cluster/cluster.js';
-import type { Facts } from '../cluster/facts.js';
+import type { Known } from '../cluster/known.js';
 import type { Permissions } from '../cluster/permissions.js';
-import type { Snapshot } from '../cluster/snapshot.js';
 import type { ConfiguredOwner } from '../config/config.js';
 import type { Trust } from '../config/policy.js';
 import type { FactName, JsonObject, Problem, Rendered, RenderedObject, Severity, Tree } from '../core/model.js';
-import type { Contract } from '../cozystack/contract.js';
 
 export type Rule = {
   id: string;
@@ -31,6 +29,12 @@ export type Rule = {
 /** What a rule says of a problem; facts by name, of which only the merely assumed ones weigh. */
 export type ReportDescriptor = Omit<Problem, 'rule' | 'assumes'> & { assumes?: FactName[] };
 
+/** What is known of the cluster. */
+export type RuleKnowledge = Known & {
+  /** What the account that applies an entrypoint may do. */
+  permissions: Permissions;
+};
+
 export type RuleContext = {
   tree: Tree;
   /** The cluster's name, where there are several. */
@@ -43,14 +47,9 @@ export type RuleContext = {
   objects: readonly RenderedObject[];
   /** The same before the change; undefined where there is nothing to compare with. */
   base: (RevisionObjects & { tree: Tree }) | undefined;
-  contract: Contract;
+  known: RuleKnowledge;
   /** Owners of fields of Packages that the configuration names, besides those of the contract. */
   owners: readonly ConfiguredOwner[];
-  facts: Facts;
-  /** What the account that applies an entrypoint may do. */
-  permissions: Permissions;
-  /** What was seen in the cluster, where the repository has it. */
-  snapshot: Snapshot | undefined;
   /** As 2026-12-31. */
   today: string;
   /** Whose change it is: of a fork nobody with rights has vouched for it. */

@@ -16,7 +16,12 @@ export default {
   severity: 'error',
   summary: 'a Package of the platform sets a field that the platform chart owns',
   check(context) {
-    const { objects, contract, owners, report } = context;
+    const {
+      objects,
+      owners,
+      report,
+      known: { contract },
+    } = context;
     for (const object of objects.filter(isPackage).filter(isApplied)) {
       const { name } = object.ref;
       const isManaged = contract.catalog.isManaged(name);
@@ -83,7 +88,7 @@ function effect(object: RenderedObject, row: FieldRow, value: Json, context: Rul
   if (there === undefined || typeof value !== 'string') return '';
   const { name } = object.ref;
   if (there === value) return '; the value is the one that is there, and git keeps it when the owner changes it';
-  const source = context.contract.catalog.source(name);
+  const source = context.known.contract.catalog.source(name);
   const known = source === undefined || source.variant(value) !== undefined;
   const taken = `; "${value}" takes the place of "${there}"`;
   return known ? `${taken}, and what only that has is uninstalled` : `${taken}, but there is no such variant`;
@@ -91,11 +96,11 @@ function effect(object: RenderedObject, row: FieldRow, value: Json, context: Rul
 
 function variantThere(object: RenderedObject, { field }: FieldRow, context: RuleContext): string | undefined {
   if (formatPath(field) !== 'spec.variant') return undefined;
-  return isPlatform(object) ? platformVariant(context) : chartsVariant(object.ref.name, context);
+  return isPlatform(object) ? platformVariant(context) : chartsVariant(object.ref.name, context.known);
 }
 
 /** What the repository itself says is what is judged here, so it is no evidence. */
-function platformVariant({ facts }: RuleContext): string | undefined {
+function platformVariant({ known: { facts } }: RuleContext): string | undefined {
   const { value, source } = facts.get('variant');
   return source === 'config' || source === 'snapshot' ? String(value) : undefined;
 }

@@ -21,7 +21,7 @@ export default {
       const { name } = object.ref;
       if (!isPackage(object) || !isApplied(object) || isLeftToRepository(name, context)) continue;
       const replaced = new Set<string>();
-      for (const owned of ownedIn(name, context)) {
+      for (const owned of ownedIn(name, context.known)) {
         const written = reached(object.value, owned.field);
         if (!written) continue;
         const whole = written.path.length === owned.field.length;

@@ -70,7 +70,7 @@ function claimsIn(object: RenderedObject, context: RuleContext): Claim[] {
     const help = `${first(set)}, and drop it once Helm has upgraded the platform`;
     return { path, owner: chart, ...defined({ set }), isSure, assumes, help };
   };
-  const values = ownedIn(name, context).flatMap((owned) => {
+  const values = ownedIn(name, context.known).flatMap((owned) => {
     const written = owned.dead ? undefined : reached(object.value, owned.field);
     if (!written || (written.path.length === owned.field.length && owned.isEqual(written.value))) return [];
     const assumes: FactName[] = ['variant', ...owned.assumes, ...(owned.isSure ? [] : ['platformValues' as const])];
@@ -99,8 +99,10 @@ function administratorsVariant({ value }: RenderedObject): Claim[] {
 
 /** The variant that the chart gives the Package, as far as the platform's own is known or assumed. */
 function variantOf(name: string, context: RuleContext): string | undefined {
-  const { facts, contract } = context;
-  if (facts.get('variant').source !== 'assumed') return chartsVariant(name, context);
+  const {
+    known: { facts, contract },
+  } = context;
+  if (facts.get('variant').source !== 'assumed') return chartsVariant(name, context.known);
   const packages = contract.catalog.platformVariant(String(facts.get('variant').value))?.packages ?? {};
   return Object.hasOwn(packages, name) ? packages[name]?.variant : undefined;
 }
@@ -138,12 +140,12 @@ function hasLeaves(value: Json | undefined): boolean {
 
 /** What the owner has in the Package, by path. */
 function ownersFields(name: string, context: RuleContext): FieldPath[] {
-  const values = ownedIn(name, context).filter(({ when }) => !when);
+  const values = ownedIn(name, context.known).filter(({ when }) => !when);
   return [['spec', 'variant'], ...labels.map(([path]) => path), ...values.map(({ field }) => field)];
 }
 
 /** Whether the cluster was seen with another owner of the field beside Flux. */
-function isShared(name: string, path: FieldPath, { snapshot }: RuleContext): boolean {
+function isShared(name: string, path: FieldPath, { known: { snapshot } }: RuleContext): boolean {
   const packages = snapshot?.packages ?? {};
   const managers = (Object.hasOwn(packages, name) && packages[name]?.managers) || [];
   return managers.some(

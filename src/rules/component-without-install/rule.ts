@@ -21,8 +21,8 @@ export default {
 } satisfies Rule;
 
 function judge(object: RenderedObject, components: JsonObject, context: RuleContext) {
-  const source = sourceOf(object.ref.name, context);
-  const variants = source ? possibleVariants(object, source, context) : [];
+  const source = sourceOf(object.ref.name, context.known);
+  const variants = source ? possibleVariants(object, source, context.known) : [];
   for (const [name, written] of Object.entries(components)) {
     const known = variants.flatMap((variant) => variant.components.filter((component) => component.name === name));
     if (known.length === 0 || known.some(({ install }) => install) || isSaid(object, name, context)) continue;
@@ -44,7 +44,7 @@ function judge(object: RenderedObject, components: JsonObject, context: RuleCont
 
 /** A value that the chart sets itself and that reaches nothing is reported as such. */
 function isSaid(object: RenderedObject, component: string, context: RuleContext): boolean {
-  return ownedIn(object.ref.name, context).some(
+  return ownedIn(object.ref.name, context.known).some(
     (owned) => owned.dead !== undefined && owned.component === component && reached(object.value, owned.field),
   );
 }

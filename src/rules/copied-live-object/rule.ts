@@ -8,7 +8,7 @@ export default {
   id: 'copied-live-object',
   severity: 'error',
   summary: 'a manifest still has what the API server wrote into the live object that it was copied from',
-  check({ objects, report, contract }) {
+  check({ objects, report, known: { contract } }) {
     for (const object of objects.filter(isApplied)) {
       const { kind, name } = object.ref;
       const refused = refusals.filter(([path]) => isLeft(object, path) || isSentEmpty(object, path, contract.schemas));

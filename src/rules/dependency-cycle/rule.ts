@@ -74,7 +74,7 @@ function tell(edges: Waiting[], kind: string, { report }: RuleContext): void {
  * Packages of the platform wait for none of these. Which variant a Package has, and what it does not wait for, is in its
  * manifest; where that is not here it is sure only of what all variants wait for.
  */
-function ofPackages(objects: readonly RenderedObject[], { contract, objects: all }: RuleContext): Waiting[] {
+function ofPackages(objects: readonly RenderedObject[], { objects: all, known: { contract } }: RuleContext): Waiting[] {
   return ownSources(objects, contract).flatMap(({ object, name, variants }) => {
     const manifest = all.find((one) => isPackage(one) && one.ref.name === name);
     const variant = manifest && (getString(manifest.value, ['spec', 'variant']) || 'default');
@@ -94,7 +94,7 @@ function ofPackages(objects: readonly RenderedObject[], { contract, objects: all
 /** Within a variant the HelmReleases wait for each other. */
 function ofComponents(
   objects: readonly RenderedObject[],
-  { contract }: RuleContext,
+  { known: { contract } }: RuleContext,
 ): { where: string; edges: Waiting[] }[] {
   return ownSources(objects, contract).flatMap(({ object, name: source, variants }) =>
     variants.map(({ name: variant, components }) => ({

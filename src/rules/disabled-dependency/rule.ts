@@ -22,7 +22,11 @@ export default {
 } satisfies Rule;
 
 function judgePackages(object: RenderedObject, context: RuleContext) {
-  const { contract, objects, snapshot, report } = context;
+  const {
+    objects,
+    report,
+    known: { contract, snapshot },
+  } = context;
   const entries = lookUp(object.value, list);
   for (const [index, name] of (Array.isArray(entries) ? entries : []).entries()) {
     if (typeof name !== 'string' || !contract.catalog.source(name)) continue;
@@ -41,19 +45,22 @@ function judgePackages(object: RenderedObject, context: RuleContext) {
 }
 
 /** What the chart would not make anyway is not missing because of the entry. */
-function isEmitted(name: string, { contract, facts }: RuleContext): boolean {
+function isEmitted(name: string, { known: { contract, facts } }: RuleContext): boolean {
   const emission = contract.catalog.emitted(name, String(facts.get('variant').value));
   return emission !== 'never' && emission !== 'unknown';
 }
 
 /** Whether the platform makes the other Package, in a variant that depends on the one. */
 function waitsFor(name: string, other: string, context: RuleContext): boolean {
-  const { contract, facts, objects } = context;
+  const {
+    objects,
+    known: { contract, facts },
+  } = context;
   const chart = contract.catalog.platformVariant(String(facts.get('variant').value));
   const emitted = chart && Object.hasOwn(chart.packages, other) ? chart.packages[other] : undefined;
-  const isThere = isEmittedByPlatform(other, context) ?? (emitted !== undefined && !isDisabled(other, context));
+  const isThere = isEmittedByPlatform(other, context.known) ?? (emitted !== undefined && !isDisabled(other, context));
   if (other === name || !isThere) return false;
-  const variant = chartsVariant(other, context) ?? emitted?.variant ?? 'default';
+  const variant = chartsVariant(other, context.known) ?? emitted?.variant ?? 'default';
   if (!contract.catalog.source(other)?.variant(variant)?.dependsOn.includes(name)) return false;
   return !packagesNamed(other, objects).some(({ value }) =>
     texts(lookUp(value, ['spec', 'ignoreDependencies'])).includes(name),
@@ -66,7 +73,7 @@ function isDisabled(name: string, { objects }: RuleContext): boolean {
 
 function judgeComponents(object: RenderedObject, context: RuleContext) {
   const components = lookUp(object.value, ['spec', 'components']);
-  const source = sourceOf(object.ref.name, context);
+  const source = sourceOf(object.ref.name, context.known);
   if (!source || !isObject(components)) return;
   const { variants, isGuess } = variantsOf(object, source, context);
   const isOff = (name: string) => lookUp(components, [name, 'enabled']) === false;
@@ -87,9 +94,10 @@ function judgeComponents(object: RenderedObject, context: RuleContext) {
 
 /** Of several, the one that the platform chart chooses in the variant that is assumed. */
 function variantsOf(object: RenderedObject, source: PackageSource, context: RuleContext) {
-  const variants = possibleVariants(object, source, context);
+  const variants = possibleVariants(object, source, context.known);
   if (variants.length < 2) return { variants, isGuess: false };
-  const { packages = {} } = context.contract.catalog.platformVariant(String(context.facts.get('variant').value)) ?? {};
+  const { packages = {} } =
+    context.known.contract.catalog.platformVariant(String(context.known.facts.get('variant').value)) ?? {};
   const chosen = Object.hasOwn(packages, object.ref.name) ? packages[object.ref.name]?.variant : undefined;
   return { variants: variants.filter(({ name }) => name === (chosen ?? name)), isGuess: true };
 }

@@ -8,7 +8,7 @@ export default {
   id: 'duplicate-list-key',
   severity: 'error',
   summary: 'two items of a list have the same key, so the object is refused and nothing at all is applied',
-  check({ entrypoints, contract, permissions, report }) {
+  check({ entrypoints, report, known: { contract, permissions } }) {
     for (const rendered of entrypoints) {
       for (const object of rendered.ok ? rendered.objects.filter(isApplied) : []) {
         const { apiVersion, kind, name } = object.ref;

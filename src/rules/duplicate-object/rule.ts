@@ -13,7 +13,7 @@ export default {
   id: 'duplicate-object',
   severity: 'error',
   summary: 'one object twice: kustomize refuses it, or they overwrite each other at every reconcile',
-  check({ entrypoints, contract, report }) {
+  check({ entrypoints, report, known: { contract } }) {
     for (const rendered of entrypoints) {
       if (!rendered.ok) continue;
       const known = new Map<string, RenderedObject>();

@@ -10,7 +10,12 @@ export default {
   severity: 'error',
   summary: 'a manifest is encrypted with SOPS, but nothing decrypts it: it is refused, or the ciphertext is applied',
   check(context) {
-    const { entrypoints, permissions, contract, report, notChecked } = context;
+    const {
+      entrypoints,
+      report,
+      notChecked,
+      known: { permissions, contract },
+    } = context;
     for (const rendered of entrypoints) {
       const { entrypoint } = rendered;
       const encrypted = rendered.ok ? rendered.objects.filter(isApplied).filter(isEncrypted) : [];
@@ -41,7 +46,7 @@ export default {
 /** By its own Flux Kustomization, or, of the customizer's, by what is known of the cluster. */
 function isDecrypted(
   entrypoint: Entrypoint,
-  { entrypoints, facts, permissions, tree }: RuleContext,
+  { entrypoints, tree, known: { facts, permissions } }: RuleContext,
 ): boolean | undefined {
   const { name, namespace } = entrypoint.kustomization;
   if (name === undefined)

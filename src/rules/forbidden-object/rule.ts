@@ -12,7 +12,12 @@ export default {
   severity: 'error',
   summary: 'the account that applies the repository may not write an object, so nothing at all is applied',
   check(context) {
-    const { entrypoints, base, permissions, notChecked } = context;
+    const {
+      entrypoints,
+      base,
+      notChecked,
+      known: { permissions },
+    } = context;
     const known = new Set(base?.objects.map(({ ref }) => inventoryId(ref)));
     for (const rendered of entrypoints) {
       if (!rendered.ok) continue;
@@ -38,7 +43,7 @@ export default {
 function isOnlyEnabled(
   { kind, name, namespace }: ObjectRef,
   { entrypoint, objects }: Built,
-  { base, contract, permissions }: RuleContext,
+  { base, known: { contract, permissions } }: RuleContext,
 ): boolean {
   if (!base || !permissions.isCustomizer(entrypoint)) return false;
   const enabled = newlyListed(ownedNamespacesPath, objects, base.objects, contract.rbac.ownedNamespaces);
@@ -46,7 +51,10 @@ function isOnlyEnabled(
 }
 
 function refuse(object: RenderedObject, rendered: Built, missing: AccessRequest, context: RuleContext): void {
-  const { permissions, report } = context;
+  const {
+    report,
+    known: { permissions },
+  } = context;
   const { ref } = object;
   const account = permissions.accountName(rendered.entrypoint);
   const unless = missing.verb === 'create' ? ' unless it is there already' : '';
@@ -60,7 +68,7 @@ function refuse(object: RenderedObject, rendered: Built, missing: AccessRequest,
   });
 }
 
-function insteadFor(missing: AccessRequest, { contract, facts }: RuleContext): string {
+function insteadFor(missing: AccessRequest, { known: { contract, facts } }: RuleContext): string {
   const row = insteadOf(contract.rbac, missing);
   if (!row || row.resourceNames || row.namespaces) return row?.instead ?? 'take the object out';
   const claim = claimAbout(contract.rbac, missing);
@@ -77,7 +85,7 @@ function fieldAtFault(
   { ref }: RenderedObject,
   { entrypoint, objects }: Built,
   missing: AccessRequest,
-  { contract, permissions }: RuleContext,
+  { known: { contract, permissions } }: RuleContext,
 ): FieldPath {
   if (ref.kind === 'Namespace' || insteadOf(contract.rbac, missing)?.resourceNames) return ['metadata', 'name'];
   if (missing.namespace === undefined) return ['kind'];

@@ -9,7 +9,11 @@ export default {
   severity: 'error',
   summary: 'a PackageSource installs into a namespace of somebody else, which Cozystack then labels as the platform’s',
   check(context) {
-    const { objects, contract, facts, report } = context;
+    const {
+      objects,
+      report,
+      known: { contract, facts },
+    } = context;
     const owned = facts.get('ownedNamespaces').value as string[];
     const platform = namespacesOf(context);
     for (const { object, name, variants } of ownSources(objects, contract)) {
@@ -51,7 +55,11 @@ export default {
 } satisfies Rule;
 
 /** Those that packages of the release install into, and whether one of them is privileged there. */
-function namespacesOf({ contract: { catalog } }: RuleContext): Map<string, boolean> {
+function namespacesOf({
+  known: {
+    contract: { catalog },
+  },
+}: RuleContext): Map<string, boolean> {
   const found = new Map<string, boolean>();
   const variants = catalog.names().flatMap((name) => catalog.source(name)?.variants ?? []);
   for (const { install } of variants.flatMap(({ components }) => components)) {

@@ -58,7 +58,14 @@ function judge(list: List, object: RenderedObject, context: RuleContext) {
   }
 }
 
-function unknown(name: string, { contract: { catalog, release } }: RuleContext): Why | undefined {
+function unknown(
+  name: string,
+  {
+    known: {
+      contract: { catalog, release },
+    },
+  }: RuleContext,
+): Why | undefined {
   // The customizer is documented, but its Package is in no release so far.
   if (catalog.source(name) || name === customizerName) return undefined;
   const releases = catalog.releasesWith(name);
@@ -80,7 +87,9 @@ function unknown(name: string, { contract: { catalog, release } }: RuleContext):
 
 /** Listed, but made without that, or not made at all. */
 function notOptional(name: string, context: RuleContext): Why | undefined {
-  const { facts, contract } = context;
+  const {
+    known: { facts, contract },
+  } = context;
   const { catalog } = contract;
   const variant = String(facts.get('variant').value);
   const chart = catalog.platformVariant(variant);
@@ -89,7 +98,7 @@ function notOptional(name: string, context: RuleContext): Why | undefined {
   const assumes: FactName[] = ['variant', 'release'];
   const emission = catalog.emitted(name, variant);
   // A bundle that is switched off takes its Packages along.
-  if (emission === 'unknown' || (emission === 'always' && isEmittedByPlatform(name, context) === false))
+  if (emission === 'unknown' || (emission === 'always' && isEmittedByPlatform(name, context.known) === false))
     return undefined;
   if (emission === 'always') return { why: 'which is there anyway', help: 'remove it', severity: 'notice', assumes };
   const by = catalog.enabledBy(name, variant);
@@ -113,7 +122,15 @@ function notOptional(name: string, context: RuleContext): Why | undefined {
   };
 }
 
-function notMade(name: string, { contract: { catalog }, facts }: RuleContext): Why | undefined {
+function notMade(
+  name: string,
+  {
+    known: {
+      contract: { catalog },
+      facts,
+    },
+  }: RuleContext,
+): Why | undefined {
   const variant = String(facts.get('variant').value);
   if (name === platformName) return { why: 'which the platform chart is part of itself', help: 'remove it' };
   if (variant === 'default' || catalog.emitted(name, variant) !== 'never') return undefined;

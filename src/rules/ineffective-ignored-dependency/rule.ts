@@ -20,9 +20,9 @@ export default {
 
 function judge(object: RenderedObject, context: RuleContext) {
   const written = lookUp(object.value, field);
-  const source = sourceOf(object.ref.name, context);
+  const source = sourceOf(object.ref.name, context.known);
   if (!Array.isArray(written) || !source) return;
-  const variants = possibleVariants(object, source, context);
+  const variants = possibleVariants(object, source, context.known);
   // A variant that is not there has been reported.
   if (variants.length === 0) return;
   const known = [...new Set(variants.flatMap(({ dependsOn }) => dependsOn))];

@@ -13,7 +13,7 @@ export default {
   id: 'invalid-package-source',
   severity: 'error',
   summary: 'a PackageSource fits its schema, but nothing, or not all, comes of it',
-  check({ objects, contract, report }) {
+  check({ objects, report, known: { contract } }) {
     for (const source of ownSources(objects, contract)) {
       const problems = [
         ...ofNames(source),

@@ -93,7 +93,7 @@ function helpFor(
   one: Misshapen,
   values: JsonObject,
   { charts, component }: PackageValues,
-  { contract }: RuleContext,
+  { known: { contract } }: RuleContext,
 ): Advice {
   if (one.kind === 'subchart') return { help: 'write a map there' };
   if (one.kind === 'shape') return { help: `write ${nouns[one.expected]} there` };
@@ -129,7 +129,7 @@ function adviceOn(value: Json, { wants = [], words }: ValueRefusal): Advice {
 
 /** That the chart's own values are taken from it is said by `chart-owned-value`. */
 function isSaid(name: string, value: Json, field: FieldPath, context: RuleContext): boolean {
-  return ownedIn(name, context).some((owned) => {
+  return ownedIn(name, context.known).some((owned) => {
     const written = reached(value, owned.field);
     return written !== undefined && formatPath(written.path) === formatPath(field);
   });

@@ -13,7 +13,7 @@ export default {
   id: 'kubectl-takeover',
   severity: 'error',
   summary: 'Flux takes over a Package that kubectl made and removes from it all that the manifest leaves out',
-  check({ entrypoints, objects, base, snapshot, trust, report }) {
+  check({ entrypoints, objects, base, trust, report, known: { snapshot } }) {
     // A base that does not render says nothing of what was there before.
     const before = base?.entrypoints.every(({ ok }) => ok)
       ? appliedIn(base.entrypoints, entrypoints).filter(isPackage)

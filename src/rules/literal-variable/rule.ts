@@ -12,7 +12,7 @@ export default {
   id: 'literal-variable',
   severity: 'warning',
   summary: 'a value is a variable that nothing substitutes, so the text itself is applied',
-  check({ entrypoints, everywhere, facts, permissions, report }) {
+  check({ entrypoints, everywhere, report, known: { facts, permissions } }) {
     const substituting = namesOf(everywhere);
     for (const rendered of entrypoints) {
       const { entrypoint } = rendered;

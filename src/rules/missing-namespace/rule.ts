@@ -9,7 +9,7 @@ export default {
   id: 'missing-namespace',
   severity: 'error',
   summary: 'an object that belongs in a namespace names none, so nothing at all is applied',
-  check({ entrypoints, facts, permissions, report }) {
+  check({ entrypoints, report, known: { facts, permissions } }) {
     for (const rendered of entrypoints) {
       if (!rendered.ok) continue;
       const example = () => (permissions.isCustomizer(rendered.entrypoint) ? owned() : '');

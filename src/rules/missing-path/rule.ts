@@ -69,7 +69,7 @@ function whatIsThere(path: string, tree: Tree): string {
 function isOurs(
   ref: SourceRef,
   one: FluxObject,
-  { entrypoints, objects, permissions, tree }: RuleContext,
+  { entrypoints, objects, tree, known: { permissions } }: RuleContext,
   beside: readonly Beside[],
 ): 'sure' | 'likely' | 'unknown' | 'other' {
   const key = sourceKey(ref);

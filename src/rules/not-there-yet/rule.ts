@@ -14,7 +14,11 @@ export default {
   summary: 'an object needs what the same change only enables, so neither of them is ever applied',
   needsBase: true,
   check(context) {
-    const { entrypoints, base, permissions } = context;
+    const {
+      entrypoints,
+      base,
+      known: { permissions },
+    } = context;
     const before = base?.objects ?? [];
     const known = new Set(before.map(({ ref }) => inventoryId(ref)));
     for (const rendered of entrypoints) {
@@ -38,7 +42,7 @@ function judge(object: RenderedObject, rendered: Built, enabled: Enabled, contex
   if (!said) return;
   const { ref } = object;
   context.report({
-    message: `${ref.kind} "${ref.name}" ${said.what} once this change is applied, but Flux tries everything before: it applies ${describeBlocked(ref, rendered, context.permissions)}, not even what brings it about`,
+    message: `${ref.kind} "${ref.name}" ${said.what} once this change is applied, but Flux tries everything before: it applies ${describeBlocked(ref, rendered, context.known.permissions)}, not even what brings it about`,
     help: `split the change: first enable "${said.enabled.name}", and add the rest once the platform has applied that`,
     at: { object, path: said.path },
     related: [{ message: 'enabled here', at: { object: said.enabled.object, path: said.enabled.path } }],
@@ -69,7 +73,7 @@ function needOf(ref: ObjectRef, rendered: Built, enabled: Enabled, context: Rule
 function newNamespaces(
   { objects }: Built,
   before: readonly RenderedObject[],
-  { contract, facts }: RuleContext,
+  { known: { contract, facts } }: RuleContext,
 ): PendingEntry[] {
   const fact = facts.get('ownedNamespaces');
   const owned = (fact.source === 'manifest' ? contract.rbac.ownedNamespaces : fact.value) as string[];
@@ -86,7 +90,7 @@ function brings(
   name: string,
   { entrypoint }: Built,
   ref: ObjectRef,
-  { contract, facts, permissions, snapshot }: RuleContext,
+  { known: { contract, facts, permissions, snapshot } }: RuleContext,
 ): boolean {
   const variant = String(facts.get('variant').value);
   const { catalog, schemas } = contract;

@@ -8,7 +8,7 @@ export default {
   severity: 'notice',
   summary: 'the snapshot of a cluster is so old that what it says may not hold any more',
   options: { days: { type: 'integer', minimum: 1, description: 'The age from which on it is old; 90 by default' } },
-  check({ snapshot, today, options, report }) {
+  check({ today, options, report, known: { snapshot } }) {
     if (!snapshot) return;
     const age = Math.floor((Date.parse(today) - Date.parse(snapshot.taken)) / 86_400_000);
     const limit = typeof options.days === 'number' ? options.days : days;

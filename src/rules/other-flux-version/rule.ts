@@ -28,15 +28,15 @@ function judgeObject(object: RenderedObject, rendered: Built, context: RuleConte
   const { apiVersion, kind, name } = object.ref;
   const group = groupOf(apiVersion);
   const now = oldGroups[group];
-  if (!now || isBrought(object.ref, context)) return;
-  const found = context.contract.schemas.find(`${now.group}/none`, kind);
+  if (!now || isBrought(object.ref, context.known)) return;
+  const found = context.known.contract.schemas.find(`${now.group}/none`, kind);
   const version = !found.known && found.why === 'unserved-version' ? found.served[0] : undefined;
   const isFirst = group === 'kustomize.fluxcd.io' && kind === 'Kustomization';
   const notes = isFirst
     ? changedFields.flatMap((row) => fieldsIn(object.value, row).map((path) => ({ path, message: `v1: ${row.v1}` })))
     : [];
   context.report({
-    message: `${kind} "${name}" is of ${apiVersion}, an API that Flux has given up, so Flux applies ${describeBlocked(object.ref, rendered, context.permissions)}`,
+    message: `${kind} "${name}" is of ${apiVersion}, an API that Flux has given up, so Flux applies ${describeBlocked(object.ref, rendered, context.known.permissions)}`,
     help: version ? `write ${now.group}/${version}, ${now.help}` : `no kind of ${now.group} took its place`,
     at: { object, path: ['apiVersion'] },
     ...(version && objectRemedy(object, `${now.group}/${version}`, isFirst, context)),
@@ -49,7 +49,11 @@ function judgeObject(object: RenderedObject, rendered: Built, context: RuleConte
 }
 
 /** Somebody changed no more than the apiVersion. What the API server refuses is for the schema to say. */
-function judgeFields(object: RenderedObject, rendered: Built, { contract, permissions, report }: RuleContext): void {
+function judgeFields(
+  object: RenderedObject,
+  rendered: Built,
+  { report, known: { contract, permissions } }: RuleContext,
+): void {
   const { apiVersion, kind, name } = object.ref;
   const schema = contract.schemas.find(apiVersion, kind);
   if (!schema.known) return;
@@ -103,7 +107,7 @@ function objectRemedy(
   return { remedy: { title: `write it as ${apiVersion}`, safe: false, changes: [version, ...changes.flat()] } };
 }
 
-function fits(value: JsonObject, apiVersion: string, kind: string, { contract }: RuleContext): boolean {
+function fits(value: JsonObject, apiVersion: string, kind: string, { known: { contract } }: RuleContext): boolean {
   const schema = contract.schemas.find(apiVersion, kind);
   return schema.known && validate(value, schema).violations.length === 0;
 }

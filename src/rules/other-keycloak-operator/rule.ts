@@ -10,12 +10,16 @@ export default {
   severity: 'error',
   summary: 'an object is of Keycloak’s own operator, which the platform does not have, so nothing at all is applied',
   check(context) {
-    const { entrypoints, snapshot, permissions, report } = context;
+    const {
+      entrypoints,
+      report,
+      known: { snapshot, permissions },
+    } = context;
     for (const rendered of entrypoints) {
       for (const object of rendered.ok ? rendered.objects.filter(isApplied) : []) {
         const { apiVersion, kind, name, namespace } = object.ref;
         const group = groupOf(apiVersion);
-        if (!rendered.ok || !foreignGroups.includes(group) || isBrought(object.ref, context)) continue;
+        if (!rendered.ok || !foreignGroups.includes(group) || isBrought(object.ref, context.known)) continue;
         const realm = {
           apiVersion: `${keycloakGroup}/v1`,
           kind: 'KeycloakRealm',

@@ -8,13 +8,17 @@ export default {
   severity: 'error',
   summary: 'a HelmRelease is one that the platform makes from a Package, which writes it anew',
   check(context) {
-    const { entrypoints, permissions, report } = context;
+    const {
+      entrypoints,
+      report,
+      known: { permissions },
+    } = context;
     let made: Map<string, MadeRelease> | undefined;
     for (const rendered of entrypoints) {
       for (const object of rendered.ok ? rendered.objects.filter(isApplied) : []) {
         const { apiVersion, kind, namespace, name } = object.ref;
         if (kind !== 'HelmRelease' || !apiVersion.startsWith('helm.toolkit.fluxcd.io/')) continue;
-        made ??= chartReleases(context);
+        made ??= chartReleases(context.known);
         const found = made.get(`${namespace}/${name}`);
         // What the account may not write is `forbidden-object`.
         if (!found || permissions.access(rendered.entrypoint, 'patch', object.ref).allowed === false) continue;

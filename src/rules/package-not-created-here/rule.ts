@@ -18,7 +18,7 @@ export default {
       if (!rendered.ok) continue;
       for (const object of rendered.objects) {
         if (!isPackage(object) || !isApplied(object)) continue;
-        if (context.permissions.access(rendered.entrypoint, 'create', object.ref).allowed === false)
+        if (context.known.permissions.access(rendered.entrypoint, 'create', object.ref).allowed === false)
           judge(object, rendered, context);
       }
     }
@@ -30,7 +30,12 @@ type Said = { message: string; help?: string; severity?: 'warning'; assumes?: Fa
 const once = 'have an administrator create it once, and merge this after that';
 
 function judge(object: RenderedObject, rendered: Built, context: RuleContext): void {
-  const { objects, base, contract, permissions, snapshot, report } = context;
+  const {
+    objects,
+    base,
+    report,
+    known: { contract, permissions, snapshot },
+  } = context;
   const { name } = object.ref;
   const own = isThere('PackageSource', name, objects);
   const ofPlatform = contract.catalog.source(name) !== undefined;
@@ -53,14 +58,23 @@ function judge(object: RenderedObject, rendered: Built, context: RuleContext): v
       message: `Package "${name}" has to be there before this is merged: the platform does not make it, ${otherwise} unless it is there`,
       assumes: ['packages'],
     });
-  } else if (ofPlatform && !isEmittedByPlatform(name, context)) {
+  } else if (ofPlatform && !isEmittedByPlatform(name, context.known)) {
     const said = emissionOf(name, otherwise, context);
     if (said) say(said);
   }
 }
 
 /** What is to be said of a Package of the platform's by when the platform makes it; undefined where it may well be there. */
-function emissionOf(name: string, otherwise: string, { contract: { catalog }, facts }: RuleContext): Said | undefined {
+function emissionOf(
+  name: string,
+  otherwise: string,
+  {
+    known: {
+      contract: { catalog },
+      facts,
+    },
+  }: RuleContext,
+): Said | undefined {
   const variant = String(facts.get('variant').value);
   const emission = catalog.emitted(name, variant);
   // A platform without bundles leaves every Package to be made by hand.
@@ -98,11 +112,28 @@ function isThere(kind: string, name: string, among: readonly RenderedObject[] = 
 }
 
 /** Then it has been reported by its name. */
-function isMisspelt(name: string, { contract: { catalog } }: RuleContext): boolean {
+function isMisspelt(
+  name: string,
+  {
+    known: {
+      contract: { catalog },
+    },
+  }: RuleContext,
+): boolean {
   return name.startsWith('cozystack.') || nearest(name, catalog.names()) !== undefined;
 }
 
-function isOnlyEnabled(name: string, { objects, base, contract: { catalog }, facts }: RuleContext): boolean {
+function isOnlyEnabled(
+  name: string,
+  {
+    objects,
+    base,
+    known: {
+      contract: { catalog },
+      facts,
+    },
+  }: RuleContext,
+): boolean {
   const enabling = base ? newlyListed(enabledPackagesPath, objects, base.objects) : [];
   const by = catalog.enabledBy(name, String(facts.get('variant').value));
   return enabling.some((entry) => by.includes(entry.name));

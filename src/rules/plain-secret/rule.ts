@@ -42,7 +42,7 @@ export default {
 } satisfies Rule;
 
 /** A file of SOPS, or what is to decrypt one. */
-function encryptsOthers({ tree, everywhere, facts }: RuleContext): boolean {
+function encryptsOthers({ tree, everywhere, known: { facts } }: RuleContext): boolean {
   return sopsDocuments(tree).length > 0 || facts.get('decryption').value === true || decrypts(everywhere);
 }
 

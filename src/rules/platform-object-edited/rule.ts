@@ -12,7 +12,11 @@ export default {
   severity: 'error',
   summary: 'an object that the platform or the customizer itself lives by is edited from the repository',
   check(context) {
-    const { entrypoints, permissions, report } = context;
+    const {
+      entrypoints,
+      report,
+      known: { permissions },
+    } = context;
     for (const rendered of entrypoints) {
       for (const object of rendered.ok ? rendered.objects.filter(isApplied) : []) {
         const edit = editOf(object, context);
@@ -69,7 +73,7 @@ function isOwnKind(kind: string, group: string): boolean {
   return kind === 'ServiceAccount' ? group === 'v1' : group.endsWith('.toolkit.fluxcd.io');
 }
 
-function reserved(name: string, { contract }: RuleContext): Edit {
+function reserved(name: string, { known: { contract } }: RuleContext): Edit {
   if (contract.catalog.source(name) !== undefined || name === customizerName)
     return {
       message: `PackageSource "${name}" is the platform's own: its variants are one list, so this manifest replaces them all, and once it is removed Flux deletes the PackageSource`,

@@ -50,7 +50,7 @@ function judgeMap(map: JsonObject, above: readonly string[], judged: Judged) {
 }
 
 function judge(value: Json, path: readonly string[], judged: Judged) {
-  const { catalog } = judged.context.contract;
+  const { catalog } = judged.context.known.contract;
   const name = path.join('.');
   if (passedOn.includes(name) || isOpen(value)) return;
   const own = Object.hasOwn(internal, name) ? internal[name] : undefined;
@@ -76,7 +76,7 @@ function judge(value: Json, path: readonly string[], judged: Judged) {
 }
 
 function judgeValue(value: Json, path: readonly string[], type: ValueType, judged: Judged) {
-  const assumes = releaseFor(path, judged.context.contract.catalog);
+  const assumes = releaseFor(path, judged.context.known.contract.catalog);
   const wrong = mistyped(value, type, path.join('.'));
   if (wrong) return say(path, { part: 'value', assumes, ...wrong }, judged);
   for (const [word, at] of Array.isArray(value) ? entries(value, path) : [[value, path] as const]) {
@@ -95,7 +95,7 @@ function isSection(name: string, catalog: Catalog): boolean {
   return Object.keys(catalog.platformValues).some((known) => known.startsWith(`${name}.`));
 }
 
-function unknown(path: readonly string[], value: Json, { contract }: RuleContext): Said {
+function unknown(path: readonly string[], value: Json, { known: { contract } }: RuleContext): Said {
   const name = path.join('.');
   const lastRelease = Object.hasOwn(removed, name) ? removed[name] : undefined;
   const others = contract.catalog.releasesWithValue(name);
@@ -234,7 +234,7 @@ function misspelt(word: Json, name: string): Said | undefined {
 }
 
 /** Values that the chart does not render with, as the rest of its values is. */
-function refusals({ contract, facts, objects, base, snapshot }: RuleContext): (Said & { path: string[] })[] {
+function refusals({ objects, base, known: { contract, facts, snapshot } }: RuleContext): (Said & { path: string[] })[] {
   const known = knownPlatformValues({ facts, objects });
   const variant = String(facts.get('variant').value);
   const refused = contract.catalog.platformVariant(variant)?.refused ?? [];

@@ -15,7 +15,7 @@ export default {
   options: {
     enabled: { type: 'boolean', description: 'Report it; without this the rule is off' },
   },
-  check({ objects, facts, options, report }) {
+  check({ objects, options, report, known: { facts } }) {
     if (options.enabled !== true) return;
     const owned = facts.get('ownedNamespaces').value as string[];
     for (const object of objects) {

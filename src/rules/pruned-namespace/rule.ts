@@ -12,7 +12,7 @@ export default {
   severity: 'error',
   summary: 'a Namespace is taken out of the repository, which deletes it with everything in it',
   needsBase: true,
-  check({ entrypoints, base, permissions, report }) {
+  check({ entrypoints, base, report, known: { permissions } }) {
     for (const { object, by, stays, movedTo, deletedWith } of prunedObjects(base?.entrypoints ?? [], entrypoints)) {
       const { kind, name, apiVersion } = object.ref;
       if (kind !== 'Namespace' || apiVersion !== 'v1' || stays) continue;

@@ -19,7 +19,7 @@ export default {
   summary:
     'a Package is taken out of the repository, which uninstalls it or leaves its values behind, never undoes them',
   needsBase: true,
-  check({ entrypoints, base, contract, permissions, report }) {
+  check({ entrypoints, base, report, known: { contract, permissions } }) {
     for (const pruned of prunedObjects(base?.entrypoints ?? [], entrypoints)) {
       if (isPackage(pruned.object)) judge(pruned);
     }

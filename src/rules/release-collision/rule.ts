@@ -10,14 +10,18 @@ export default {
   severity: 'error',
   summary: 'two Packages, or a Package and a manifest, write the same HelmRelease and take it from each other',
   check(context) {
-    const { contract, entrypoints, report } = context;
+    const {
+      entrypoints,
+      report,
+      known: { contract },
+    } = context;
     let made: ReturnType<typeof chartReleases> | undefined;
     for (const { objects } of entrypoints.filter((one) => one.ok)) {
       const releases = objects.filter(isHelmRelease);
       const first = new Map<string, Release>();
       for (const release of ownSources(objects, contract).flatMap(releasesOf)) {
         const { id, object, path, owner } = release;
-        made ??= chartReleases(context);
+        made ??= chartReleases(context.known);
         const platform = made.get(id);
         if (platform) {
           report({

@@ -37,7 +37,7 @@ const appliedPackages = oncePer((everywhere: readonly Rendered[]) =>
 
 type Replaced = { object: RenderedObject; path: FieldPath; outcome: string; at: Place };
 
-function judge(object: RenderedObject, { snapshot }: RuleContext): Replaced[] {
+function judge(object: RenderedObject, { known: { snapshot } }: RuleContext): Replaced[] {
   const left = isPlatform(object) ? leftOut(object) : [];
   const { managers = [] } =
     (snapshot && Object.hasOwn(snapshot.packages, object.ref.name) && snapshot.packages[object.ref.name]) || {};

@@ -7,7 +7,7 @@ export default {
   id: 'schema-violation',
   severity: 'error',
   summary: 'an object does not fit the schema of its kind: the API server refuses it, or Flux drops the field',
-  check({ objects, contract, report, notChecked }) {
+  check({ objects, report, notChecked, known: { contract } }) {
     for (const object of objects) {
       const { apiVersion, kind, name } = object.ref;
       const schema = contract.schemas.find(apiVersion, kind);

@@ -36,9 +36,9 @@ export function writtenValues(context: RuleContext): PackageValues[] {
 function writtenFor(object: RenderedObject, component: string, context: RuleContext): PackageValues[] {
   const path = ['spec', 'components', component, 'values'];
   const values = lookUp(object.value, path);
-  const source = sourceOf(object.ref.name, context);
+  const source = sourceOf(object.ref.name, context.known);
   if (values === undefined || !source) return [];
-  const having = possibleVariants(object, source, context).flatMap((variant) =>
+  const having = possibleVariants(object, source, context.known).flatMap((variant) =>
     variant.components
       .filter(({ name, install }) => name === component && install)
       .map(({ path }) => ({ variant: variant.name, folder: path })),
@@ -48,7 +48,7 @@ function writtenFor(object: RenderedObject, component: string, context: RuleCont
   // The platform's own values have a rule of their own; a PackageSource in the repository may name any chart.
   if (source.own || object.ref.name === platformName) return [{ ...written, charts: [] }];
   const charts = having.map(({ variant }) =>
-    context.contract.values.of({ source: object.ref.name, variant, component }),
+    context.known.contract.values.of({ source: object.ref.name, variant, component }),
   );
   return [{ ...written, charts: charts.every((chart) => chart !== undefined) ? [...new Set(charts)] : [] }];
 }

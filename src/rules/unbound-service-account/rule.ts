@@ -35,7 +35,7 @@ export default {
 function whatIsWrong(
   account: Account,
   known: Account[],
-  { snapshot, facts }: RuleContext,
+  { known: { snapshot, facts } }: RuleContext,
 ): { message: string; help: string; meant?: string } | undefined {
   const { namespace, name } = account;
   const isMade = known.some((one) => one.namespace === namespace && one.name === name);
@@ -61,7 +61,10 @@ function whatIsWrong(
 
 /** By what the repository brings, by the configuration, or by the cluster. */
 function isBound(account: Account, context: RuleContext): boolean {
-  const { contract, objects, snapshot, permissions } = context;
+  const {
+    objects,
+    known: { contract, snapshot, permissions },
+  } = context;
   const roles = [...rolesIn(objects), ...(snapshot?.roles ?? [])];
   const { cluster, namespaces, unknown } = grantsOf(contract.rbac, { account, objects: roles });
   if (cluster.length + namespaces.size + unknown.length > 0) return true;

@@ -8,7 +8,7 @@ export default {
   id: 'unknown-component',
   severity: 'warning',
   summary: 'a Package sets values for a component that it does not have; they are dropped and the Package stays Ready',
-  check({ objects, contract, report }) {
+  check({ objects, report, known: { contract } }) {
     const own = new Map(
       objects
         .filter(({ ref }) => ref.kind === 'PackageSource')

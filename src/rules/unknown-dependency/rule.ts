@@ -23,7 +23,11 @@ export default {
 } satisfies Rule;
 
 function judgeSources(context: RuleContext): void {
-  const { objects, contract, snapshot, notChecked } = context;
+  const {
+    objects,
+    notChecked,
+    known: { contract, snapshot },
+  } = context;
   const sources = ownSources(objects, contract);
   const known = new Set([
     customizerName,
@@ -57,7 +61,7 @@ function tell(
 }
 
 /** A name of the platform's is in the catalog of some release; of others nobody knows. */
-function notKnown(name: string, known: ReadonlySet<string>, { contract }: RuleContext): Verdict | undefined {
+function notKnown(name: string, known: ReadonlySet<string>, { known: { contract } }: RuleContext): Verdict | undefined {
   const { catalog } = contract;
   const releases = catalog.releasesWith(name);
   if (releases.length > 0)
@@ -81,7 +85,7 @@ function notKnown(name: string, known: ReadonlySet<string>, { contract }: RuleCo
 
 function judgeFlux(context: RuleContext): void {
   const flux = fluxObjects(context.entrypoints, context.tree);
-  const made = chartReleases(context);
+  const made = chartReleases(context.known);
   const removed = context.base ? prunedObjects(context.base.entrypoints, context.entrypoints) : [];
   for (const one of flux) {
     const ids = flux.filter(({ kind }) => kind === one.kind).map(({ id }) => id);
@@ -112,8 +116,11 @@ type Verdict = Omit<ReportDescriptor, 'at'> & { meant?: string };
 
 /** A Package that the platform does not make here may still have been made by hand. */
 function notMade(name: string, context: RuleContext): Omit<ReportDescriptor, 'at'> | undefined {
-  const { objects, contract, facts, snapshot } = context;
-  if (snapshot || isEmittedByPlatform(name, context) !== false) return undefined;
+  const {
+    objects,
+    known: { contract, facts, snapshot },
+  } = context;
+  if (snapshot || isEmittedByPlatform(name, context.known) !== false) return undefined;
   if (objects.some((object) => isPackage(object) && object.ref.name === name)) return undefined;
   const variant = String(facts.get('variant').value);
   const isOptional = contract.catalog.enabledBy(name, variant).length > 0;

@@ -9,7 +9,7 @@ export default {
   id: 'unknown-kind',
   severity: 'warning',
   summary: 'a kind that its API group does not seem to have, which keeps Flux from applying anything',
-  check({ objects, contract, snapshot, report }) {
+  check({ objects, report, known: { contract, snapshot } }) {
     const defined = new Set(objects.flatMap(definedBy));
     for (const object of objects.filter(isApplied)) {
       const { apiVersion, kind, name } = object.ref;

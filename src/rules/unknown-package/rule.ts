@@ -9,7 +9,7 @@ export default {
   severity: 'error',
   summary:
     'a Package has the name of no PackageSource, so the whole repository is refused or the Package never installs',
-  check({ objects, contract, report, notChecked }) {
+  check({ objects, report, notChecked, known: { contract } }) {
     // The customizer is documented, but its Package is in no release so far.
     const own = new Set([
       customizerName,

@@ -152,7 +152,7 @@ function knownSources(context: RuleContext): Set<string> {
 }
 
 /** Every component of every variant is an artifact of its own; dots become dashes. */
-function platformArtifacts({ contract, objects }: RuleContext): string[] {
+function platformArtifacts({ objects, known: { contract } }: RuleContext): string[] {
   const { catalog } = contract;
   const sources: { name: string; variants: readonly { name: string; components: readonly { name: string }[] }[] }[] = [
     ...catalog.names().map((name) => ({ name, variants: catalog.source(name)?.variants ?? ([] as Variant[]) })),

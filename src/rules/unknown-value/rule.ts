@@ -23,7 +23,7 @@ export default {
 
 function judge(written: PackageValues, values: JsonObject, context: RuleContext) {
   const { object, component, path, charts } = written;
-  const [first = [], ...others] = charts.map((chart) => doubtful(values, chart, written, context.contract));
+  const [first = [], ...others] = charts.map((chart) => doubtful(values, chart, written, context.known.contract));
   // Where the variant is not known, what one of the charts has is not wrong.
   const everywhere = first.filter((one) => others.every((found) => found.some((other) => isSame(one, other))));
   for (const one of everywhere) {
@@ -64,7 +64,7 @@ function isSame(one: Misplaced, other: Misplaced): boolean {
 function isOwned(
   path: readonly string[],
   { object, component }: PackageValues,
-  { contract, facts }: RuleContext,
+  { known: { contract, facts } }: RuleContext,
 ): boolean {
   const variants = new Set([String(facts.get('variant').value), 'isp-full']);
   return [...variants].some((variant) =>

@@ -16,7 +16,7 @@ export default {
   summary: 'a Package is of a variant that its PackageSource does not have, so nothing of it is installed or changed',
   check(context) {
     for (const object of context.objects.filter(isPackage).filter(isApplied)) {
-      const source = sourceOf(object.ref.name, context);
+      const source = sourceOf(object.ref.name, context.known);
       // A Package that the chart makes has its variant from the chart: setting it is `chart-owned-field`.
       if (source && (isPlatform(object) || isOwn(object, source, context))) judge(object, source, context);
     }
@@ -25,7 +25,9 @@ export default {
 
 function isOwn({ ref }: RenderedObject, source: PackageSource, context: RuleContext): boolean {
   return (
-    source.own !== undefined || !context.contract.catalog.isManaged(ref.name) || isLeftToRepository(ref.name, context)
+    source.own !== undefined ||
+    !context.known.contract.catalog.isManaged(ref.name) ||
+    isLeftToRepository(ref.name, context)
   );
 }
 
@@ -67,7 +69,7 @@ function judge(object: RenderedObject, source: PackageSource, context: RuleConte
   }
 }
 
-function variantThere(name: string, { snapshot }: RuleContext): string | undefined {
+function variantThere(name: string, { known: { snapshot } }: RuleContext): string | undefined {
   return snapshot && Object.hasOwn(snapshot.packages, name) ? snapshot.packages[name]?.variant : undefined;
 }
 

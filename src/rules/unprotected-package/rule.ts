@@ -12,7 +12,7 @@ export default {
   id: 'unprotected-package',
   severity: 'notice',
   summary: 'Packages that Flux would delete with the Flux Kustomization that applies them, or hang on trying',
-  check({ entrypoints, everywhere, permissions, report }) {
+  check({ entrypoints, everywhere, report, known: { permissions } }) {
     const found = unprotected(everywhere);
     const [first] = found;
     if (!first || !entrypoints.includes(first.rendered)) return;

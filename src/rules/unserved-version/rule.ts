@@ -11,7 +11,11 @@ export default {
   severity: 'error',
   summary: 'an object is of a version of its kind that the cluster does not serve, so nothing at all is applied',
   check(context) {
-    const { entrypoints, permissions, report } = context;
+    const {
+      entrypoints,
+      report,
+      known: { permissions },
+    } = context;
     for (const rendered of entrypoints) {
       for (const object of rendered.ok ? rendered.objects.filter(isApplied) : []) {
         const { apiVersion, kind, name } = object.ref;
@@ -36,7 +40,11 @@ export default {
 } satisfies Rule;
 
 /** A version that takes the object as it is; what its fields mean there is a person's to know. */
-function remedy(object: RenderedObject, versions: string[], { contract }: RuleContext): Pick<Problem, 'remedy'> {
+function remedy(
+  object: RenderedObject,
+  versions: string[],
+  { known: { contract } }: RuleContext,
+): Pick<Problem, 'remedy'> {
   const fitting = versions.find((apiVersion) => {
     const schema = contract.schemas.find(apiVersion, object.ref.kind);
     return schema.known && validate({ ...object.value, apiVersion }, schema).violations.length === 0;
@@ -46,7 +54,7 @@ function remedy(object: RenderedObject, versions: string[], { contract }: RuleCo
 }
 
 /** The versions that are served; undefined where this one is, or may be. */
-function servedInstead(ref: ObjectRef, { contract, snapshot, objects }: RuleContext) {
+function servedInstead(ref: ObjectRef, { objects, known: { contract, snapshot } }: RuleContext) {
   const { apiVersion, kind } = ref;
   const [group = '', version = ''] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion];
   const seen =

@@ -1,0 +1,14 @@
+/** What is known of a cluster, as one value: what rules and stages judge by. */
+import type { RenderedObject } from '../core/model.js';
+import type { Contract } from '../cozystack/contract.js';
+import type { Facts } from './facts.js';
+import type { Snapshot } from './snapshot.js';
+
+export type Known = {
+  contract: Contract;
+  facts: Facts;
+  /** What was seen in the cluster, where the repository has it. */
+  snapshot: Snapshot | undefined;
+  /** What the repository renders for it. */
+  objects: readonly RenderedObject[];
+};
