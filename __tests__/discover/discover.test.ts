@@ -113,11 +113,42 @@ describe('what names a directory', () => {
     expect(can('OCIRepository', source('OCIRepository', 'oci://r.example/a'))).toBe(false);
     expect(can('Bucket')).toBe(false);
   });
+
+  test('is no repository whose name only ends like that of this one behind an @', () => {
+    const value: JsonObject = JSON.parse(apply('a', '.'));
+    const source = (url: string): JsonObject => ({
+      ...{ kind: 'GitRepository', apiVersion: 'source.toolkit.fluxcd.io/v1' },
+      ...{ metadata: { name: 'flux-system', namespace: 'flux-system' }, spec: { url } },
+    });
+    const can = (url: string) => canBeThisRepository(value, [source(url)], ['https://git.example/o/r']);
+    expect(can('ssh://git@git.example/o/r.git')).toBe(true);
+    expect(can('https://git.example/o/fork@r')).toBe(false);
+  });
 });
 
 test('a field of another type than that of the API is left out', () => {
   const spec = { targetNamespace: 'x', namePrefix: 5, nameSuffix: ['-a'] };
   expect(fluxKustomization({ metadata: { name: 'a' }, spec })).toEqual({ name: 'a', targetNamespace: 'x' });
+});
+
+test('a source of variables without a kind or a name is none', () => {
+  const substituteFrom = [{ kind: 'ConfigMap' }, { name: 'a' }, {}, { kind: 'Secret', name: 'a' }];
+  expect(fluxKustomization({ spec: { postBuild: { substituteFrom } } })).toEqual({
+    postBuild: { substituteFrom: [{ kind: 'Secret', name: 'a' }] },
+  });
+});
+
+test('of a Flux Kustomization that sends itself elsewhere, and is there as it was, both directories are applied as they were found', async () => {
+  const moved = [{ op: 'replace', path: '/spec/path', value: './b' }];
+  const entrypoints = await found({
+    'self.yaml': apply('self', './a'),
+    'a/kustomization.yaml': kustomization({
+      resources: ['../self.yaml'],
+      patches: [{ patch: JSON.stringify(moved), target: { kind: 'Kustomization' } }],
+    }),
+    ...below('b'),
+  });
+  expect(entrypoints.map(({ path }) => path)).toEqual(['a', 'b']);
 });
 
 test('a directory that is no longer applied in one cluster is gone, though it is in another', async () => {

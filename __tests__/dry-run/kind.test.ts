@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import { startFake } from '../support/apiserver.js';
 import { cli } from '../support/cli.js';
 import { configMap, createRepo, kustomization, removeRepo } from '../support/trees.js';
@@ -65,4 +65,25 @@ test('a signal ends the command only when the cluster is removed', async () => {
   expect(await ended).toEqual({ status: null, signal: 'SIGTERM' });
   expect(asked()).toEqual(['create customizer-lint', 'delete customizer-lint']);
   expect(left()).toEqual([]);
+});
+
+test('kind is waited for for ten minutes', async () => {
+  const cleanup = await import('../../src/dry-run/cleanup.js');
+  class Endless {
+    readonly directory = '/nowhere';
+    readonly start = () => ({ ended: new Promise(() => {}) });
+    readonly close = async () => {};
+  }
+  jest.unstable_mockModule('../../src/dry-run/cleanup.js', () => ({ ...cleanup, ProcessGroup: Endless }));
+  const { startKind } = await import('../../src/dry-run/kind.js');
+  jest.useFakeTimers();
+  try {
+    const said = startKind({ signal: new AbortController().signal }).catch((error: Error) => error.message);
+    await jest.advanceTimersByTimeAsync(599_999);
+    expect(await Promise.race([said, 'nothing yet'])).toBe('nothing yet');
+    await jest.advanceTimersByTimeAsync(1);
+    expect(await Promise.race([said, 'nothing yet'])).toBe('kind get clusters was not done in time');
+  } finally {
+    jest.useRealTimers();
+  }
 });

@@ -101,3 +101,15 @@ describe('the directory of what a run starts', () => {
     await expect(den.close()).resolves.toBeUndefined();
   });
 });
+
+test('of a program what it prints is told apart from all that it says', async () => {
+  const den = new ProcessGroup();
+  try {
+    const child = den.start('/bin/sh', ['-c', 'echo printed; echo wrong >&2']);
+    expect(await child.ended).toBe(0);
+    expect(child.output).toBe('printed\n');
+    expect(child.said.split('\n').sort()).toEqual(['', 'printed', 'wrong']);
+  } finally {
+    await den.close();
+  }
+});

@@ -90,6 +90,41 @@ test('a conflict is asked once more with force, and is no refusal', async () => 
   expect(server.heard.filter(({ url }) => url.includes('force=true'))).toHaveLength(1);
 });
 
+test('what a Flux Kustomization without an account applies is asked in the name of Flux', async () => {
+  const folder = createRepo({
+    'flux.yaml':
+      'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: app, namespace: flux-system}\nspec: {interval: 10m, path: ./app, prune: true, sourceRef: {kind: GitRepository, name: flux-system}}\n',
+    ...{ 'app/kustomization.yaml': kustomization('a.yaml'), 'app/a.yaml': map('a') },
+    '.customizer-lint.yaml': config,
+  });
+  folders.push(folder);
+  const server = await fake();
+  await ask(server.kubeconfig, { folder });
+  const patches = server.heard.filter(({ method }) => method === 'PATCH');
+  expect(patches.map(({ headers }) => headers['impersonate-user'])).toEqual(['system:serviceaccount:cozy-fluxcd:flux']);
+});
+
+test.each([
+  [422, 'Invalid'],
+  [409, 'AlreadyExists'],
+])(
+  'what is refused with %i is made anew under a name of its own, where Flux is told to force it',
+  async (status, reason) => {
+    const force = ', annotations: {kustomize.toolkit.fluxcd.io/force: enabled}}';
+    const folder = withOther(map('b').replace('}', force));
+    const pathOfB = pathOfA.replace(/a$/, 'b');
+    const server = await fake([
+      { to: pathOfB, ...failure(status, reason, 'not like this') },
+      { to: pathOfB.replace('PATCH', 'GET'), status: 200 },
+      { to: pathOfB.replace('PATCH', 'DELETE'), status: 200 },
+    ]);
+    const { run } = await ask(server.kubeconfig, { folder });
+    expect(run).toMatchObject({ asked: 2, refused: [] });
+    const [made] = server.heard.filter(({ url }) => url.includes('/customizer-lint-made-anew?'));
+    expect(JSON.parse(made?.body ?? '{}').metadata.name).toBe('customizer-lint-made-anew');
+  },
+);
+
 /** Two objects, of which the server takes one. */
 function withOther(other: string): string {
   const folder = createRepo({

@@ -1,14 +1,21 @@
 /** The engine and its sandbox as the rest of the program uses them. */
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { Budget } from '../../src/engine/host/budget.js';
-import { type Buildable, Engine } from '../../src/engine/host/engine.js';
+import { type Buildable, cutText, Engine } from '../../src/engine/host/engine.js';
+import { withMaximum } from '../../src/engine/host/maximum.js';
 import { startSandbox } from '../../src/engine/host/sandbox.js';
 import { openWorkTree } from '../../src/tree/tree.js';
 import { root } from '../support/cli.js';
-import { createRepo, kustomization, removeRepo } from '../support/trees.js';
+import { configMap, createRepo, kustomization, removeRepo } from '../support/trees.js';
 
 const home = `${root}dist/engine`;
-const folder = createRepo({ 'kustomization.yaml': kustomization({}), 'notes.md': 'a\n', 'a.yaml': 'a: b\n' });
+const folder = createRepo({
+  'kustomization.yaml': kustomization({}),
+  'notes.md': 'a\n',
+  'a.yaml': 'a: b\n',
+  'apps/kustomization.yaml': kustomization({ resources: ['map.yaml'] }),
+  'apps/map.yaml': configMap('map'),
+});
 afterAll(() => removeRepo(folder));
 
 describe('a run whose time is used up', () => {
@@ -53,6 +60,80 @@ test('what an artifact does not hold is known by its own spec.ignore', async () 
   } finally {
     await engine.close();
   }
+});
+
+test('what a Flux Kustomization says of a build is written where it is', async () => {
+  const engine = new Engine(home, await openWorkTree(folder));
+  try {
+    const patches = [{ patch: '- {op: add, path: /data/c, value: d}', target: { kind: 'ConfigMap' } }];
+    const answer = await engine.build(
+      {
+        ...{ path: 'apps', kustomization: { patches } },
+        declaredAt: { file: 'flux.yaml', document: 2, path: ['spec', 'path'] },
+      },
+      'objects',
+    );
+    const written = answer.ok ? answer.sources.filter(({ inside }) => inside) : [];
+    expect(written.map(({ file, within }) => [file, within])).toContainEqual(['flux.yaml', 2]);
+  } finally {
+    await engine.close();
+  }
+});
+
+test('a run has the time that its engines have not used yet', () => {
+  const budget = new Budget({ seconds: 10, bytes: 1 });
+  for (const [used, left] of [
+    [4, 6],
+    [5, 1],
+    [2, 0],
+  ] as const) {
+    budget.spend(used);
+    expect(budget.left).toBe(left);
+  }
+});
+
+test('of a long error the begin and the end are shown', () => {
+  const most = 'a'.repeat(4096) + 'b'.repeat(4096);
+  expect(cutText(most)).toBe(most);
+  expect(cutText(`${'a'.repeat(4096)}123${'b'.repeat(4096)}`)).toBe(
+    `${'a'.repeat(4096)}… (3 characters left out) …${'b'.repeat(4096)}`,
+  );
+});
+
+describe('a module with a limit to its memory', () => {
+  /** One that exports a memory of so many pages; lengths and numbers take one byte, or are written out. */
+  const withMemory = (...initial: number[]) =>
+    Uint8Array.from([
+      ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+      ...[0x05, 2 + initial.length, 0x01, 0x00, ...initial],
+      ...[0x07, 0x05, 0x01, 0x01, 0x6d, 0x02, 0x00],
+    ]);
+  type Memory = { buffer: ArrayBuffer; grow(pages: number): number };
+  /** The language has it, but its types come with those of a browser. */
+  const { WebAssembly: wasm } = globalThis as unknown as {
+    WebAssembly: {
+      Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
+      Instance: new (module: object) => { exports: { m: Memory } };
+    };
+  };
+  const memoryOf = (module: Uint8Array<ArrayBuffer>) => new wasm.Instance(new wasm.Module(module)).exports.m;
+
+  test.each([1, 127, 128, 129, 255, 256, 300])('may have %i pages, and no more', (pages) => {
+    const memory = memoryOf(withMaximum(withMemory(1), pages));
+    expect(memory.grow(pages - 1)).toBe(1);
+    expect(() => memory.grow(1)).toThrow();
+  });
+
+  test('has what it asks for', () => {
+    const memory = memoryOf(withMaximum(withMemory(0x80, 0x01), 5));
+    expect(memory.buffer.byteLength).toBe(128 << 16);
+    expect(() => memory.grow(1)).toThrow();
+  });
+
+  test('is as it was without a memory', () => {
+    const none = withMemory(1).subarray(0, 8);
+    expect(withMaximum(none, 5)).toBe(none);
+  });
 });
 
 test('the module that the sandbox is given is the one that runs in it', () => {

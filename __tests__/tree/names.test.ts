@@ -263,6 +263,7 @@ describe('an archive', () => {
 test('on Windows neither a backslash nor a colon is in a name', () => {
   for (const name of ['a\\..\\b.yaml', 'C:x.yaml', 'a.yaml:stream'])
     expect(() => requirePath(name, 'it', true)).toThrow('leads elsewhere on Windows');
+  expect(() => requirePath('a/b c.yaml', 'it', true)).not.toThrow();
   expect(() => requirePath('a\\b.yaml', 'it', false)).not.toThrow();
 });
 

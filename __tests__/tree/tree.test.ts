@@ -101,6 +101,13 @@ describe('a work tree', () => {
     expect(tree.text('a.yaml')).toBeUndefined();
   });
 
+  test('a pipe that takes the place of a file once the files are listed is not taken for an empty one', async () => {
+    const tree = await openWorkTree(folder);
+    unlinkSync(join(folder, 'a.yaml'));
+    execFileSync('mkfifo', [join(folder, 'a.yaml')]);
+    expect(() => tree.bytes('a.yaml')).toThrow('"a.yaml" cannot be read: it changes while it is read');
+  });
+
   test('that is not there is wrong usage', async () => {
     await expect(openWorkTree(join(folder, 'nowhere'))).rejects.toThrow(UsageError);
   });

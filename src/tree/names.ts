@@ -91,7 +91,6 @@ const leftOut = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
 /** As `git fsck` decides (`hasDotgit`), which GitHub asks at every push: spellings that HFS+ or NTFS take for `.git` count. */
 function isDotGit(segment: string): boolean {
-  if (!/git/i.test(segment.replace(leftOut, ''))) return false;
   if (segment.replace(leftOut, '').toLowerCase() === '.git') return true;
   let name = segment.split(':', 1)[0] as string;
   while (name.endsWith('.') || name.endsWith(' ')) name = name.slice(0, -1);

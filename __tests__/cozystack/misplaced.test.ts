@@ -1,0 +1,43 @@
+/** Which places a key was probably meant for, told from small charts. */
+import { expect, test } from '@jest/globals';
+import type { JsonObject } from '../../src/core/model.js';
+import { type KnownKeys, misplaced } from '../../src/cozystack/misplaced.js';
+import type { ChartValues, ValueTree } from '../../src/cozystack/values.js';
+
+const chart = (values: ValueTree, more: Partial<ChartValues> = {}): ChartValues => ({
+  ...{ values, subcharts: [], optional: [], open: [], schemas: [], mentioned: [] },
+  ...more,
+});
+
+/** The places by the key, of a chart whose keys no other chart has. */
+function meant(values: JsonObject, of: ChartValues, more: Partial<KnownKeys> = {}) {
+  const known = { isWord: () => false, isPair: () => false, frequency: () => 1, names: [], chart: of, ...more };
+  return Object.fromEntries(
+    misplaced(values, known).map((one) => [one.path.join('.'), one.meant.map((to) => to.join('.'))]),
+  );
+}
+
+test('what several maps of the chart have is meant for these at its root, and nobody knows below where many charts have it', () => {
+  const two = { a: { verbosity: 'number' }, b: { verbosity: 'number' } } as const;
+  const everywhere = { frequency: () => 10 };
+  expect(meant({ verbosity: 3 }, chart(two), everywhere)).toEqual({ verbosity: ['a.verbosity', 'b.verbosity'] });
+  expect(meant({ sub: { verbosity: 3 } }, chart({ sub: two }), everywhere)).toEqual({});
+  expect(meant({ sub: { verbosity: 3 } }, chart({ sub: two }))).toEqual({
+    'sub.verbosity': ['sub.a.verbosity', 'sub.b.verbosity'],
+  });
+});
+
+test('a map of names of somebody’s choice is known by the end of its name', () => {
+  const of = (name: string) => meant({ [name]: { speeker: 'x' } }, chart({ [name]: { speaker: 'text' } }));
+  expect(of('podLabels')).toEqual({});
+  expect(of('data')).toEqual({});
+  expect(of('database')).toEqual({ 'database.speeker': ['database.speaker'] });
+});
+
+test('a map is meant for the place where most of it fits', () => {
+  const values = { a: { probe: { path: 'text' } }, b: { probe: { path: 'text', port: 'number' } } } as const;
+  expect(meant({ probe: { path: '/', port: 80 } }, chart(values))).toEqual({ probe: ['b.probe'] });
+  expect(meant({ probe: { path: '/', port: 80 } }, chart(values, { subcharts: [['a']] }))).toEqual({
+    probe: ['a.probe'],
+  });
+});
