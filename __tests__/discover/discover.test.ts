@@ -167,6 +167,24 @@ test('a directory that is no longer applied in one cluster is gone, though it is
   removeRepo(folder);
 });
 
+test('a directory whose Flux object is not rendered any more is gone only where one of its name is, in the same cluster', async () => {
+  const folder = createRepo({ ...below('apps'), ...below('other') });
+  const tree = await openWorkTree(folder);
+  const of = (name: string, path: string, cluster: string, more: Partial<Entrypoint> = {}): Entrypoint => ({
+    ...{ path, why: 'as one says', kustomization: { name }, account: 'flux' },
+    declaredAt: { file: `clusters/${cluster}/${path}.yaml`, document: 0, path: ['spec', 'path'] },
+    ...more,
+  });
+  const rendered = (cluster: string) => ({ appliedFrom: `clusters/${cluster}` });
+  const problemsWith = (other: Entrypoint) =>
+    union([of('apps', 'apps', 'prod'), other], [of('apps', 'apps', 'prod', rendered('prod'))], tree).problems.length;
+  expect(problemsWith(of('apps', 'other', 'prod', rendered('prod')))).toBe(1);
+  expect(problemsWith(of('apps', 'other', 'prod'))).toBe(0);
+  expect(problemsWith(of('apps', 'other', 'lab', rendered('lab')))).toBe(0);
+  expect(problemsWith(of('other', 'other', 'prod', rendered('prod')))).toBe(0);
+  removeRepo(folder);
+});
+
 describe('the data of a ConfigMap for variables', () => {
   const rendered = (...all: object[]) =>
     settingsOf(

@@ -67,6 +67,15 @@ describe('a Package of the platform', () => {
     });
   });
 
+  test('a value that the chart sets only once the platform says so, and to what is not known', async () => {
+    const spec = { components: { kubeovn: { values: { 'kube-ovn': { MASTER_NODES: '10.0.0.1' } } } } };
+    const { lines } = await explain(repository(packageOf('networking', spec)), 'Package/cozystack.networking');
+    expect(lines.filter((line) => line.startsWith('    whose'))).toEqual([
+      "    whose   the platform chart's, which sets it once networking.kubeovn.MASTER_NODES is set: " +
+        'the nodes that run the network\'s database; set networking.kubeovn.MASTER_NODES of Package "cozystack.cozystack-platform" instead',
+    ]);
+  });
+
   test('what the API server then refuses', async () => {
     const folder = fixture('claimed-field-dropped/refused.base');
     const field = 'spec.components.kubevirt.values.cpuAllocationRatio';
@@ -222,6 +231,20 @@ describe('an object of one’s own', () => {
       expect.stringContaining('    before  resource     all.yaml:1:'),
       '    set by  merge-patch  patch.yaml:6:6',
     ]);
+  });
+
+  test('what a patch takes out is told with its file, and has no value', async () => {
+    const folder = planted({
+      'kustomization.yaml': kustomization({ resources: ['all.yaml'], patches: [{ path: 'patch.yaml' }] }),
+      'all.yaml': configMap('a', { k: '1', l: '1' }),
+      'patch.yaml':
+        'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: cozy-customizer}\ndata:\n  k: null\n',
+    });
+    const { lines } = await explain(folder, 'ConfigMap/a', 'data.k');
+    expect(lines.slice(2, 4)).toEqual(['  data.k (removed)', '    set by  merge-patch  patch.yaml:5:6']);
+    const [{ fields }] = JSON.parse((await explain(folder, 'ConfigMap/a', 'data.k', '--format', 'json')).stdout);
+    expect(fields[0]).toMatchObject({ removed: true, setBy: [{ by: 'merge-patch', file: 'patch.yaml', line: 5 }, {}] });
+    expect(Object.keys(fields[0])).not.toContain('value');
   });
 
   test('of a patch of a Secret in a list nothing is shown', async () => {

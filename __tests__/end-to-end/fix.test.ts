@@ -24,7 +24,7 @@ import { type Rewrite, writeAll } from '../../src/fix/write.js';
 import { root } from '../support/cli.js';
 import { edited, findingsIn, identity, type Reported, tally, withEdits } from '../support/fixes.js';
 import { runHere } from '../support/here.js';
-import { createRepo, kustomization, removeRepo } from '../support/trees.js';
+import { configMap, createRepo, kustomization, removeRepo } from '../support/trees.js';
 
 const full = process.env.FULL !== undefined;
 const listing = join(root, '__tests__', 'end-to-end', 'fixes.json');
@@ -118,10 +118,7 @@ async function fixed(files: Record<string, string>, ...args: string[]) {
   const folder = createRepo(files);
   try {
     const outcome = await runHere(['fix', folder, '--no-color', '--quiet', ...args]);
-    const after = Object.fromEntries(
-      Object.keys(files).map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
-    );
-    return { ...outcome, after };
+    return { ...outcome, after: filesIn(folder) };
   } finally {
     removeRepo(folder);
   }
@@ -236,6 +233,80 @@ describe('the command', () => {
     expect(after['metallb.yaml']).toBe(text.replace('metalb:', 'metallb:'));
   });
 
+  test('names another component in the path of a JSON patch', async () => {
+    const patched = (component: string) =>
+      `resources: [metallb.yaml]\npatches:\n  - target: { kind: Package }\n    patch: |-\n      - op: add\n        path: /spec/components/${component}\n        value: {}\n`;
+    const metallb = platform('  components: {}\n');
+    const { after } = await fixed({ 'kustomization.yaml': patched('metalb'), 'metallb.yaml': metallb });
+    expect(after).toEqual({ 'kustomization.yaml': patched('metallb'), 'metallb.yaml': metallb });
+  });
+
+  test('takes a value out of every file that writes it', async () => {
+    const patch = (spec: string) =>
+      `apiVersion: cozystack.io/v1alpha1\nkind: Package\nmetadata:\n  name: cozystack.metallb\nspec:\n${spec}`;
+    const files = {
+      'kustomization.yaml': kustomization({ resources: ['metallb.yaml'], patches: [{ path: 'patch.yaml' }] }),
+      'metallb.yaml': platform('  variant: default\n  components: {}\n'),
+      'patch.yaml': patch('  variant: oidc\n  components: {}\n'),
+    };
+    const { after } = await fixed(files, '--unsafe');
+    expect(after['metallb.yaml']).toBe(platform('  components: {}\n'));
+    expect(after['patch.yaml']).toBe(patch('  components: {}\n'));
+  });
+
+  describe('brings back what a change has taken out', () => {
+    const text = platform('  components: {}\n');
+    const note = { 'note.yaml': configMap('note') };
+    const since = async (base: Record<string, string>, head: Record<string, string>) => {
+      const folder = createRepo(base);
+      try {
+        return (await fixed(head, '--unsafe', '--base', folder)).after;
+      } finally {
+        removeRepo(folder);
+      }
+    };
+
+    test('of a folder that Flux takes all files of', async () => {
+      const apply = [
+        ...['apiVersion: kustomize.toolkit.fluxcd.io/v1', 'kind: Kustomization'],
+        'metadata: {name: apps, namespace: cozy-system}',
+        'spec: {interval: 5m, path: ./apps, prune: true, sourceRef: {kind: GitRepository, name: fleet}}',
+      ];
+      const head = { 'flux/apps.yaml': `${apply.join('\n')}\n`, 'apps/note.yaml': configMap('note') };
+      const base = { ...head, 'apps/metallb.yaml': text.replace('prune: disabled', 'ssa: Merge') };
+      expect(await since(base, head)).toEqual({
+        ...base,
+        'apps/metallb.yaml': text.replace(
+          'prune: disabled',
+          'ssa: Merge\n    kustomize.toolkit.fluxcd.io/prune: disabled',
+        ),
+      });
+    });
+
+    test('as the last document of a file that has others', async () => {
+      const list = { 'kustomization.yaml': listOf('all.yaml') };
+      const [own, other] = [platform('  variant: oidc\n'), `${configMap('a')}\n`];
+      const head = { ...list, 'all.yaml': other };
+      expect(await since({ ...list, 'all.yaml': `${own}---\n${other}` }, head)).toEqual({
+        ...list,
+        'all.yaml': `${other}---\n${own.slice(0, own.indexOf('spec:'))}`,
+      });
+    });
+
+    test('in its place, where the manifest is still there and nobody lists it', async () => {
+      const tuned = text.replace('components: {}', 'components: { metallb: { values: { a: 1 } } }');
+      const base = {
+        ...note,
+        'kustomization.yaml': 'resources:\n- note.yaml\n- metallb.yaml\n',
+        'metallb.yaml': tuned,
+      };
+      expect(await since(base, { ...base, 'kustomization.yaml': 'resources:\n- note.yaml\n' })).toEqual({
+        ...base,
+        'metallb.yaml': tuned.slice(0, tuned.indexOf('spec:')),
+      });
+    });
+  });
+
   test('is in the help, and refuses what is not its own', async () => {
     expect((await runHere(['--help'])).stdout).toContain('customizer-lint fix [DIR] [options]');
     const { status, stderr } = await runHere(['fix', '--format', 'json']);
@@ -305,6 +376,10 @@ describe('what is shared, or not certain, is left alone', () => {
     };
     const { after } = await fixed(files, '--unsafe');
     expect(after['kustomization.yaml']).toBe(patch(''));
+    // A line break of old Macs within a line stays where it is.
+    const comment = '        # one\r        # two\n';
+    const odd = { ...files, 'kustomization.yaml': patch(`        variant: oidc\n${comment}`) };
+    expect((await fixed(odd, '--unsafe')).after['kustomization.yaml']).toBe(patch(comment));
   });
 });
 

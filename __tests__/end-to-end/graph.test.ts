@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Graphviz } from '@hpcc-js/wasm-graphviz';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { toDot } from '../../src/graph/dot.js';
 import { toMermaid } from '../../src/graph/mermaid.js';
 import { root } from '../support/cli.js';
 import { runHere } from '../support/here.js';
@@ -289,6 +290,14 @@ test('what is missing is drawn as that, whether a change touches it or not', () 
     .map((line) => line.trim());
   expect(lines.filter((line) => line.startsWith('class '))).toEqual(['class n0 touched', 'class n1,n2 missing']);
   expect(lines).toContain('linkStyle 0 stroke:#d1242f');
+  const drawn = toDot({ release: 'v1.6.2', nodes, edges }, []).split('\n');
+  expect(drawn.filter((line) => line.startsWith('  "'))).toEqual([
+    '  "a" [fillcolor="lightblue" penwidth="2"]',
+    '  "b" [fillcolor="lightblue" penwidth="2" color="red" fontcolor="red" style="dashed"]',
+    '  "c" [color="red" fontcolor="red" style="dashed"]',
+    '  "a" -> "c" [color="red"]',
+    '  "a" -> "a"',
+  ]);
 });
 
 test('only what is assumed and counts for the picture is noted', async () => {

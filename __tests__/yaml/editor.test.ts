@@ -203,6 +203,7 @@ describe('a suggestion', () => {
     ['puts lines at the end', 'a\nb\n', 'a\nb\nc\n', [2, 2, ['b', 'c']]],
     ['leaves the line ends to git', 'a\r\nb\r\n', 'a\r\nx\r\n', [2, 2, ['x']]],
     ['is one where neighbours change', 'a\nb\nc\n', 'x\ny\nc\n', [1, 2, ['x', 'y']]],
+    ['takes the line along that comes before what is put in', 'a\nb\nc\n', 'x\nb\nn\nc\n', [1, 2, ['x', 'b', 'n']]],
     ['is none where lines lie between', 'a\nb\nc\n', 'x\nb\ny\n', undefined],
   ])('%s', (_, before, after, expected) => {
     expect(suggested(before, after)).toEqual(expected);

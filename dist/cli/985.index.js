@@ -13728,23 +13728,23 @@ function pruned(before, after) {
     return before.flatMap((then) => {
         if (!then.ok)
             return [];
-        const renamed = world.renamed(then);
-        const now = world.same(then) ?? renamed ?? world.onlyNamesake(then);
-        if (!now?.ok || (now.objects.length === 0 && !renamed))
+        const isRenamed = world.isRenamed(then);
+        const now = world.same(then) ?? (isRenamed ? then : world.onlyNamesake(then));
+        if (!now?.ok || (now.objects.length === 0 && !isRenamed))
             return [];
-        const kept = new Set(renamed ? [] : now.objects.map(({ ref }) => inventoryId(ref)));
+        const kept = new Set(isRenamed ? [] : now.objects.map(({ ref }) => inventoryId(ref)));
         const inTime = once(() => world.homes((other) => world.comesInTime(other, then.entrypoint)));
         const atAnyTime = once(() => world.homes((other) => world.isReal(other, then.entrypoint)));
         return then.objects
             .filter((object) => !kept.has(inventoryId(object.ref)) && isApplied(object))
             .map((object) => {
-            if (renamed && !isSetTo(object.value, 'prune', 'disabled'))
-                return { object, now, by: then.entrypoint, stays: false, deletedWith: prune_idOf(then.entrypoint) };
+            if (isRenamed && !isSetTo(object.value, 'prune', 'disabled'))
+                return { object, by: then.entrypoint, stays: false, deletedWith: prune_idOf(then.entrypoint) };
             // Which of the two specs is in force when the files are gone, nothing says.
             const stays = prune_isLeft(object, then.entrypoint) && prune_isLeft(object, now.entrypoint);
             // What is not deleted in between may be taken over at any time.
             const movedTo = (stays ? atAnyTime() : inTime()).get(inventoryId(object.ref));
-            return { object, now, by: now.entrypoint, stays, ...(0,defined/* defined */.s)({ movedTo }) };
+            return { object, by: now.entrypoint, stays, ...(0,defined/* defined */.s)({ movedTo }) };
         });
     });
 }
@@ -13778,22 +13778,22 @@ class World {
         return id !== undefined && was.length === 1 && is.length === 1 ? is[0] : undefined;
     }
     /**
-     * What applies the directory of a Flux Kustomization that is taken out of the repository, and pruned with what it applied
-     * (finalizerShouldDeleteResources of kustomize-controller 1.8).
+     * Whether a Flux Kustomization is taken out of the repository, and pruned with what it applied, though its directory is still
+     * applied (finalizerShouldDeleteResources of kustomize-controller 1.8).
      */
-    renamed({ entrypoint }) {
+    isRenamed({ entrypoint }) {
         const { path, prunes, reach } = entrypoint;
         const id = prune_idOf(entrypoint);
         if (id === undefined || reach === 'suspended')
-            return undefined;
+            return false;
         const old = (this.#names.before.get(id) ?? []).find((one) => this.#isTakenOut(one, id));
         if (!old)
-            return undefined;
+            return false;
         const policy = getString(old.object.value, ['spec', 'deletionPolicy']) || 'MirrorPrune';
         const deletes = policy === 'MirrorPrune' ? prunes !== false : policy !== 'Orphan';
         if (!deletes || prune_isLeft(old.object, old.parent.entrypoint))
-            return undefined;
-        return this.after.filter(isBuilt).find((one) => one.entrypoint.path === path);
+            return false;
+        return this.after.some((one) => one.ok && one.entrypoint.path === path);
     }
     /** By what rendered it, which still prunes; in several clusters there may be one of that name. */
     #isTakenOut({ parent }, id) {
@@ -22684,8 +22684,10 @@ function withPlaces(object, locator) {
         const node = removed ? document.contents : document.getIn(path, true);
         if (!(0,dist/* isNode */.Ll)(node))
             continue;
+        // A place that is not exact is near by, and removed nothing.
+        const by = precision === 'exact' ? ` by ${(0,core_escape/* printable */.g$)(place)}` : '';
         if (removed)
-            node.comment = [node.comment, ` ${formatPath(path)} removed by ${(0,core_escape/* printable */.g$)(place)}`].filter(Boolean).join('\n');
+            node.comment = [node.comment, ` ${formatPath(path)} removed${by}`].filter(Boolean).join('\n');
         else
             node.comment = ` ${(0,core_escape/* printable */.g$)(place)}`;
     }
@@ -23315,19 +23317,22 @@ function chosen(tree, findings) {
     const texts = new Map();
     for (const finding of worstFirst([...findings])) {
         const all = finding.fix?.()?.edits ?? [];
-        const now = [...new Set(all.map(({ at }) => at.file))].map((file) => {
-            const own = all.filter(({ at }) => at.file === file);
-            const before = edits.get(file) ?? [];
-            const isMade = own.every((edit) => before.some((other) => (0,external_node_util_.isDeepStrictEqual)(edit, other)));
-            return { file, own, before, isMade, text: isMade ? undefined : textAfter(tree, file, [...before, ...own]) };
-        });
+        const now = [...new Set(all.map(({ at }) => at.file))].map((file) => ({
+            file,
+            own: all.filter(({ at }) => at.file === file),
+            before: edits.get(file) ?? [],
+        }));
+        const isMade = now.every(({ own, before }) => own.every((edit) => before.some((other) => (0,external_node_util_.isDeepStrictEqual)(edit, other))));
         // Either all of it is there already, or none of it is in the way of anything.
-        if (!now.every(({ isMade }) => isMade)) {
-            if (now.some(({ own, before, text }) => collide(before, own) || text === undefined))
+        if (!isMade) {
+            if (now.some(({ own, before }) => collide(before, own)))
                 continue;
-            for (const { file, own, before, text } of now) {
+            const after = now.map(({ file, own, before }) => textAfter(tree, file, [...before, ...own]));
+            if (!after.every((text) => text !== undefined))
+                continue;
+            for (const [index, { file, own, before }] of now.entries()) {
                 edits.set(file, [...before, ...own]);
-                texts.set(file, text);
+                texts.set(file, after[index]);
             }
         }
         made.push(finding);

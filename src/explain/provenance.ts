@@ -87,8 +87,9 @@ export function withPlaces(object: RenderedObject, locator: Locator): string {
     const place = precision === 'file' ? `${file}` : `${file}:${line}`;
     const node = removed ? document.contents : document.getIn(path, true);
     if (!isNode(node)) continue;
-    if (removed)
-      node.comment = [node.comment, ` ${formatPath(path)} removed by ${printable(place)}`].filter(Boolean).join('\n');
+    // A place that is not exact is near by, and removed nothing.
+    const by = precision === 'exact' ? ` by ${printable(place)}` : '';
+    if (removed) node.comment = [node.comment, ` ${formatPath(path)} removed${by}`].filter(Boolean).join('\n');
     else node.comment = ` ${printable(place)}`;
   }
   return document.toString({ lineWidth: 0 });

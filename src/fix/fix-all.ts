@@ -47,18 +47,22 @@ function chosen(tree: Tree, findings: readonly Finding[]): { made: Finding[]; te
   const texts = new Map<string, string>();
   for (const finding of worstFirst([...findings])) {
     const all = finding.fix?.()?.edits ?? [];
-    const now = [...new Set(all.map(({ at }) => at.file))].map((file) => {
-      const own = all.filter(({ at }) => at.file === file);
-      const before = edits.get(file) ?? [];
-      const isMade = own.every((edit) => before.some((other) => isDeepStrictEqual(edit, other)));
-      return { file, own, before, isMade, text: isMade ? undefined : textAfter(tree, file, [...before, ...own]) };
-    });
+    const now = [...new Set(all.map(({ at }) => at.file))].map((file) => ({
+      file,
+      own: all.filter(({ at }) => at.file === file),
+      before: edits.get(file) ?? [],
+    }));
+    const isMade = now.every(({ own, before }) =>
+      own.every((edit) => before.some((other) => isDeepStrictEqual(edit, other))),
+    );
     // Either all of it is there already, or none of it is in the way of anything.
-    if (!now.every(({ isMade }) => isMade)) {
-      if (now.some(({ own, before, text }) => collide(before, own) || text === undefined)) continue;
-      for (const { file, own, before, text } of now) {
+    if (!isMade) {
+      if (now.some(({ own, before }) => collide(before, own))) continue;
+      const after = now.map(({ file, own, before }) => textAfter(tree, file, [...before, ...own]));
+      if (!after.every((text) => text !== undefined)) continue;
+      for (const [index, { file, own, before }] of now.entries()) {
         edits.set(file, [...before, ...own]);
-        texts.set(file, text as string);
+        texts.set(file, after[index] as string);
       }
     }
     made.push(finding);

@@ -19,8 +19,6 @@ export function isBuilt(rendered: Rendered): rendered is Built {
 export type Pruned = {
   /** As it was before the change. */
   object: RenderedObject;
-  /** What its Flux Kustomization applies now. */
-  now: Built;
   /** Whose account deletes it. */
   by: Entrypoint;
   /** Left in the cluster. */
@@ -49,22 +47,22 @@ function pruned(before: readonly Rendered[], after: readonly Rendered[]): Pruned
   const world = new World(before, after);
   return before.flatMap((then) => {
     if (!then.ok) return [];
-    const renamed = world.renamed(then);
-    const now = world.same(then) ?? renamed ?? world.onlyNamesake(then);
-    if (!now?.ok || (now.objects.length === 0 && !renamed)) return [];
-    const kept = new Set(renamed ? [] : now.objects.map(({ ref }) => inventoryId(ref)));
+    const isRenamed = world.isRenamed(then);
+    const now = world.same(then) ?? (isRenamed ? then : world.onlyNamesake(then));
+    if (!now?.ok || (now.objects.length === 0 && !isRenamed)) return [];
+    const kept = new Set(isRenamed ? [] : now.objects.map(({ ref }) => inventoryId(ref)));
     const inTime = once(() => world.homes((other) => world.comesInTime(other, then.entrypoint)));
     const atAnyTime = once(() => world.homes((other) => world.isReal(other, then.entrypoint)));
     return then.objects
       .filter((object) => !kept.has(inventoryId(object.ref)) && isApplied(object))
       .map((object) => {
-        if (renamed && !isSetTo(object.value, 'prune', 'disabled'))
-          return { object, now, by: then.entrypoint, stays: false, deletedWith: idOf(then.entrypoint) };
+        if (isRenamed && !isSetTo(object.value, 'prune', 'disabled'))
+          return { object, by: then.entrypoint, stays: false, deletedWith: idOf(then.entrypoint) };
         // Which of the two specs is in force when the files are gone, nothing says.
         const stays = isLeft(object, then.entrypoint) && isLeft(object, now.entrypoint);
         // What is not deleted in between may be taken over at any time.
         const movedTo = (stays ? atAnyTime() : inTime()).get(inventoryId(object.ref));
-        return { object, now, by: now.entrypoint, stays, ...defined({ movedTo }) };
+        return { object, by: now.entrypoint, stays, ...defined({ movedTo }) };
       });
   });
 }
@@ -107,19 +105,19 @@ class World {
   }
 
   /**
-   * What applies the directory of a Flux Kustomization that is taken out of the repository, and pruned with what it applied
-   * (finalizerShouldDeleteResources of kustomize-controller 1.8).
+   * Whether a Flux Kustomization is taken out of the repository, and pruned with what it applied, though its directory is still
+   * applied (finalizerShouldDeleteResources of kustomize-controller 1.8).
    */
-  renamed({ entrypoint }: Rendered): Built | undefined {
+  isRenamed({ entrypoint }: Rendered): boolean {
     const { path, prunes, reach } = entrypoint;
     const id = idOf(entrypoint);
-    if (id === undefined || reach === 'suspended') return undefined;
+    if (id === undefined || reach === 'suspended') return false;
     const old = (this.#names.before.get(id) ?? []).find((one) => this.#isTakenOut(one, id));
-    if (!old) return undefined;
+    if (!old) return false;
     const policy = getString(old.object.value, ['spec', 'deletionPolicy']) || 'MirrorPrune';
     const deletes = policy === 'MirrorPrune' ? prunes !== false : policy !== 'Orphan';
-    if (!deletes || isLeft(old.object, old.parent.entrypoint)) return undefined;
-    return this.after.filter(isBuilt).find((one) => one.entrypoint.path === path);
+    if (!deletes || isLeft(old.object, old.parent.entrypoint)) return false;
+    return this.after.some((one) => one.ok && one.entrypoint.path === path);
   }
 
   /** By what rendered it, which still prunes; in several clusters there may be one of that name. */
