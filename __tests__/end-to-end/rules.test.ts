@@ -67,6 +67,23 @@ function isTriedAsProcess(id: string, name: string): boolean {
   return name === 'bad' && !process.env.STALE && (process.env.RULE !== undefined || isChosen(id, 6));
 }
 
+/** What the messages of a rule were made into so far, by `rule.name`; a rule that takes one from its table is seen. */
+const made = new Map<string, Set<string>>();
+for (const { id, messages = {} } of rules) {
+  for (const [name, message] of Object.entries(messages)) {
+    const texts = new Set<string>();
+    made.set(`${id}.${name}`, texts);
+    const seen = (text: string) => texts.add(text) && text;
+    Object.defineProperty(
+      messages,
+      name,
+      typeof message === 'string'
+        ? { get: () => seen(message) }
+        : { value: (...values: never[]) => seen(message(...values)) },
+    );
+  }
+}
+
 test('every rule has fixtures, and every fixture a rule', () => {
   expect(ids.sort()).toEqual(rules.map(({ id }) => id).sort());
   const reports = ids.flatMap((id) =>
@@ -139,6 +156,7 @@ describe.each(wanted)('%s', (id) => {
   const cases = readdirSync(join(folder, id)).filter(
     (name) => isFolder(join(folder, id, name)) && !name.endsWith('.base'),
   );
+  const said: string[] = [];
 
   test('has a failing and a clean case', () => {
     expect(cases).toEqual(expect.arrayContaining(['bad', 'good']));
@@ -150,6 +168,7 @@ describe.each(wanted)('%s', (id) => {
     const recorded = join(root, `${repository}.answers.json`);
     const answers = existsSync(recorded) ? recorded : undefined;
     const { report, text } = await check(repository, base, [], answers);
+    said.push(...report.findings.map(({ message }) => message));
     const expected = join(root, `${repository}.txt`);
     if (process.env.UPDATE) writeFileSync(expected, text);
     if (!existsSync(expected))
@@ -166,5 +185,11 @@ describe.each(wanted)('%s', (id) => {
     const clusters = certain.length > 0 && id !== 'invalid-config' && isTriedElsewhere(id, name) ? otherClusters : [];
     for (const cluster of clusters)
       expect(await errorsIn(repository, base, cluster, answers)).toEqual(expect.arrayContaining(certain));
+  });
+
+  test('each of its messages is in a report', () => {
+    const own = [...made].filter(([name]) => name.startsWith(`${id}.`));
+    const isSaid = (text: string) => said.some((message) => message.includes(text));
+    expect(own.filter(([, texts]) => ![...texts].some(isSaid)).map(([name]) => name)).toEqual([]);
   });
 });

@@ -391,6 +391,10 @@ function getString(value, path) {
 function groupOf(apiVersion) {
     return apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
 }
+/** As messages name an object: `ConfigMap "settings"`. */
+function label({ kind, name }) {
+    return `${kind} "${name}"`;
+}
 /** What an object is by Flux's inventory: group, kind, namespace and name. A new version of a kind is the same object. */
 function inventoryId({ apiVersion, kind, namespace = '', name }) {
     return [groupOf(apiVersion), kind, namespace, name].join('/');
@@ -9757,17 +9761,21 @@ function drop(value, path) {
 
 
 
+const messages = {
+    noObject: 'The target of this patch selects no object, so the patch does nothing',
+};
 /* harmony default export */ const dead_patch_rule = ({
     id: 'dead-patch',
     severity: 'warning',
     summary: 'a patch has a target that selects no object, so it does nothing',
+    messages,
     check({ everywhere: entrypoints, tree, report }) {
         for (const { step, entrypoints: seenFrom, selected } of usesIn(entrypoints)) {
             if (selected > 0)
                 continue;
             for (const entrypoint of new Set(seenFrom)) {
                 report({
-                    message: 'The target of this patch selects no object, so the patch does nothing',
+                    message: messages.noObject,
                     help: 'correct the target, or remove the patch; kustomize does not mention it',
                     at: {
                         file: step.kustomization,
@@ -10216,10 +10224,14 @@ function rule_listed(names, noun) {
 ;// CONCATENATED MODULE: ./src/rules/dropped-labels/rule.ts
 
 
+const rule_messages = {
+    notAString: (object, field, value, others) => `${object}: ${field} is ${value}, not a string, so Flux drops every label of the object without a word${others.length > 0 ? `, ${others.join(', ')} included` : ''}`,
+};
 /* harmony default export */ const dropped_labels_rule = ({
     id: 'dropped-labels',
     severity: 'error',
     summary: 'one label that is no string makes Flux drop all labels of the object without a word',
+    messages: rule_messages,
     check({ objects, report }) {
         for (const object of objects) {
             const labels = lookUp(object.value, ['metadata', 'labels']);
@@ -10231,11 +10243,12 @@ function rule_listed(names, noun) {
                     continue;
                 const isScalar = value !== null && typeof value !== 'object';
                 const others = names.filter((other) => other !== name).map((other) => `"${other}"`);
+                const path = ['metadata', 'labels', name];
                 report({
-                    message: `${object.ref.kind} "${object.ref.name}": ${formatPath(['metadata', 'labels', name])} is ${dropped_labels_rule_tell(value)}, not a string, so Flux drops every label of the object without a word${others.length > 0 ? `, ${others.slice(0, 3).join(', ')} included` : ''}`,
+                    message: rule_messages.notAString(label(object.ref), formatPath(path), dropped_labels_rule_tell(value), others.slice(0, 3)),
                     help: isScalar ? `quote it: "${value}"` : 'write a string',
-                    at: { object, path: ['metadata', 'labels', name], part: 'value' },
-                    ...(isScalar && { remedy: quoted({ object, path: ['metadata', 'labels', name] }, String(value)) }),
+                    at: { object, path, part: 'value' },
+                    ...(isScalar && { remedy: quoted({ object, path }, String(value)) }),
                 });
             }
         }
@@ -21828,7 +21841,7 @@ function diff_oneCluster({ cluster, objects, notSimulated, reconciles }, paint) 
 function objectLines(object, paint) {
     const { action, ref, at, why, dependents, fields } = object;
     const [sign, color, words] = signs[action];
-    const head = `${paint(sign, color)} ${paint(label(ref), 'bold')} ${words}${diff_placeOf(at)}`;
+    const head = `${paint(sign, color)} ${paint(diff_label(ref), 'bold')} ${words}${diff_placeOf(at)}`;
     const waiting = dependents.length > 0 ? [`    waiting for it: ${diff_listed(dependents)}`] : [];
     const refusal = why === undefined ? [] : [`    ${action === 'refused' ? '' : 'cannot be made again: '}${(0,core_escape/* printable */.g$)(why)}`];
     if (action !== 'changed')
@@ -21837,7 +21850,7 @@ function objectLines(object, paint) {
     const lines = shown.map((field) => `    ${fieldLine(field, paint)}`);
     return [head, ...(lines.length > 0 ? lines : ['    only the labels of Flux']), ...waiting];
 }
-function label({ kind, namespace, name }) {
+function diff_label({ kind, namespace, name }) {
     return (0,core_escape/* printable */.g$)(`${kind} ${namespace ? `${namespace}/` : ''}${name}`);
 }
 function diff_listed(names) {
@@ -21894,7 +21907,7 @@ function stoppedLines({ path, first, second, stopped }) {
     const line = first === 'ReconciliationSucceeded'
         ? `${where} is Ready, then ${second}`
         : `${where} is not applied as it stands: ${first}, ${then}`;
-    return [line, ...(stopped.length > 0 ? [`stopped with it: ${diff_listed(stopped.map(label))}`] : [])];
+    return [line, ...(stopped.length > 0 ? [`stopped with it: ${diff_listed(stopped.map(diff_label))}`] : [])];
 }
 /** By reason, as a repository may have hundreds of a kind that nobody knows. */
 function unknownLines(all) {

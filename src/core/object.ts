@@ -26,6 +26,11 @@ export function groupOf(apiVersion: string): string {
   return apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
 }
 
+/** As messages name an object: `ConfigMap "settings"`. */
+export function label({ kind, name }: Pick<ObjectRef, 'kind' | 'name'>): string {
+  return `${kind} "${name}"`;
+}
+
 /** What an object is by Flux's inventory: group, kind, namespace and name. A new version of a kind is the same object. */
 export function inventoryId({ apiVersion, kind, namespace = '', name }: ObjectRef): string {
   return [groupOf(apiVersion), kind, namespace, name].join('/');

@@ -12,6 +12,11 @@ export type Rule = {
   severity: Severity;
   /** One line for the table of rules. */
   summary: string;
+  /**
+   * All that it says is wrong, in one place of its file, above the rule: texts, or what makes one of the names and values at hand.
+   * Each is in the report of a fixture (`__tests__/end-to-end/rules.test.ts`).
+   */
+  messages?: Messages;
   /** Options that the configuration may set below the rule's id, each as JSON Schema. */
   options?: { readonly [name: string]: JsonObject };
   /** What must be equal for a finding to be an old one: a scalar at its field unless this says otherwise. */
@@ -25,6 +30,8 @@ export type Rule = {
   /** Absent where a stage itself reports the problem. Called once for every cluster. */
   check?(context: RuleContext): void;
 };
+
+export type Messages = { readonly [name: string]: string | ((...values: never[]) => string) };
 
 /** What a rule says of a problem; facts by name, of which only the merely assumed ones weigh. */
 export type ReportDescriptor = Omit<Problem, 'rule' | 'assumes'> & { assumes?: FactName[] };

@@ -6,16 +6,21 @@ import { nearest } from '../../core/suggest.js';
 import { YamlEditor } from '../../yaml/editor.js';
 import type { Rule } from '../rule.js';
 
+const messages = {
+  noObject: 'The target of this patch selects no object, so the patch does nothing',
+};
+
 export default {
   id: 'dead-patch',
   severity: 'warning',
   summary: 'a patch has a target that selects no object, so it does nothing',
+  messages,
   check({ everywhere: entrypoints, tree, report }) {
     for (const { step, entrypoints: seenFrom, selected } of usesIn(entrypoints)) {
       if (selected > 0) continue;
       for (const entrypoint of new Set(seenFrom)) {
         report({
-          message: 'The target of this patch selects no object, so the patch does nothing',
+          message: messages.noObject,
           help: 'correct the target, or remove the patch; kustomize does not mention it',
           at: {
             file: step.kustomization,

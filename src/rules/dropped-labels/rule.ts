@@ -1,11 +1,17 @@
-import { formatPath, isObject, lookUp } from '../../core/object.js';
+import { formatPath, isObject, label, lookUp } from '../../core/object.js';
 import { quoted } from '../../core/remedies.js';
 import type { Rule } from '../rule.js';
+
+const messages = {
+  notAString: (object: string, field: string, value: string, others: readonly string[]) =>
+    `${object}: ${field} is ${value}, not a string, so Flux drops every label of the object without a word${others.length > 0 ? `, ${others.join(', ')} included` : ''}`,
+};
 
 export default {
   id: 'dropped-labels',
   severity: 'error',
   summary: 'one label that is no string makes Flux drop all labels of the object without a word',
+  messages,
   check({ objects, report }) {
     for (const object of objects) {
       const labels = lookUp(object.value, ['metadata', 'labels']);
@@ -15,11 +21,12 @@ export default {
         if (typeof value === 'string') continue;
         const isScalar = value !== null && typeof value !== 'object';
         const others = names.filter((other) => other !== name).map((other) => `"${other}"`);
+        const path = ['metadata', 'labels', name];
         report({
-          message: `${object.ref.kind} "${object.ref.name}": ${formatPath(['metadata', 'labels', name])} is ${tell(value)}, not a string, so Flux drops every label of the object without a word${others.length > 0 ? `, ${others.slice(0, 3).join(', ')} included` : ''}`,
+          message: messages.notAString(label(object.ref), formatPath(path), tell(value), others.slice(0, 3)),
           help: isScalar ? `quote it: "${value}"` : 'write a string',
-          at: { object, path: ['metadata', 'labels', name], part: 'value' },
-          ...(isScalar && { remedy: quoted({ object, path: ['metadata', 'labels', name] }, String(value)) }),
+          at: { object, path, part: 'value' },
+          ...(isScalar && { remedy: quoted({ object, path }, String(value)) }),
         });
       }
     }
