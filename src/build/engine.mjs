@@ -1,5 +1,6 @@
 /**
- * Builds the engine: `npm run build:engine [-- --check | --native | --probe | --apply-native | --show-patch]`.
+ * Builds the engine: `npm run build:engine [-- --check | --native | --probe | --apply-native | --show-patch |
+ * --upstream-diff MODULE@VERSION]`.
  *
  * The patched copies of kustomize are made first (src/engine/patch), then the WebAssembly modules, all below
  * src/engine/.build: `render`, and `apply` (src/engine/apply, a Go module of its own). What the package ships goes to
@@ -112,6 +113,10 @@ function main() {
   mkdirSync(build, { recursive: true });
   if (flags.has('--show-patch')) {
     stdout.write(patch('-show-patch'));
+    return 0;
+  }
+  if (flags.has('--upstream-diff')) {
+    stdout.write(patch('-upstream-diff', argv.at(-1)));
     return 0;
   }
   patched();

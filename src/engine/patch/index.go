@@ -62,7 +62,7 @@ var index = patch{
 			before("SetSchema", "kubernetesOpenAPIVersion = version", "Changes++"),
 		}},
 		{kyaml, "yaml/rnode.go", "what would come out as it went in is not written anew", []operation{
-			swap("deAnchor", "toMerge, err := removeMergeTags(yn)", "if plainKeys(yn) { for i := range yn.Content { yn.Content[i], err = deAnchor(yn.Content[i]); if err != nil { return nil, err } }; return yn, nil }; toMerge, err := removeMergeTags(yn)"),
+			swap("deAnchor", "toMerge, err := removeMergeTags(yn)", "if plainKeys(yn) { return deAnchorContent(yn) }; toMerge, err := removeMergeTags(yn)"),
 			before("(*RNode).setMapInMetadata", "meta, err := rn.Pipe(", "if rn.hasMap(m, field) { return nil }"),
 		}},
 		{kyaml, "kio/byteio_reader.go", "the expression was compiled for every file", []operation{

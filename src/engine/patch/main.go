@@ -24,8 +24,15 @@ func main() {
 	out := flag.String("out", ".build", "the build folder, relative to the engine's module")
 	show := flag.Bool("show-patch", false, "print the unified difference of every changed file")
 	sums := flag.Bool("update-originals", false, "write originals.txt anew, after the originals were read by a person")
+	other := flag.String("upstream-diff", "", "print upstream's own difference of the edited files between MODULE@VERSION and the version in go.mod")
 	flag.Parse()
-	if err := run(*out, *show, *sums); err != nil {
+	err := error(nil)
+	if *other != "" {
+		err = upstreamDiff(*other)
+	} else {
+		err = run(*out, *show, *sums)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "patch:", err)
 		os.Exit(1)
 	}
@@ -33,21 +40,9 @@ func main() {
 
 // run works in the folder of the engine's go.mod.
 func run(out string, show, sums bool) error {
-	modules := map[string]*module{}
-	for _, p := range patches {
-		for _, e := range p.edits {
-			modules[e.module] = nil
-		}
-		for _, f := range p.files {
-			modules[f.module] = nil
-		}
-	}
-	for _, path := range slices.Sorted(maps.Keys(modules)) {
-		m, err := locate(path, out)
-		if err != nil {
-			return err
-		}
-		modules[path] = m
+	modules, err := copies(out)
+	if err != nil {
+		return err
 	}
 	if err := bakeOpenAPI(out); err != nil {
 		return err
@@ -57,34 +52,18 @@ func run(out string, show, sums bool) error {
 		return err
 	}
 	seen := map[string]string{}
-	for _, m := range modules {
-		if err := m.copy(); err != nil {
-			return err
-		}
-	}
 	for _, p := range patches {
 		for _, e := range p.edits {
 			m := modules[e.module]
 			key := m.path + "@" + m.version + "/" + e.file
-			original, err := os.ReadFile(filepath.Join(m.from, e.file))
-			if err != nil {
+			if seen[key], err = m.sum(e.file); err != nil {
 				return fmt.Errorf("%s: %w", p.name, err)
 			}
-			seen[key] = fmt.Sprintf("%x", sha256.Sum256(original))
 			if !sums && originals[key] != seen[key] {
 				return fmt.Errorf("%s: %s is not the file that the edits were made for (-update-originals, after reading it)", p.name, key)
 			}
-			// A file may be edited by several patches, each of which sees what the ones before it left.
-			text, err := os.ReadFile(filepath.Join(m.to, e.file))
-			if err != nil {
-				return err
-			}
-			text, err = apply(e.file, text, e.do)
-			if err != nil {
+			if err := m.edit(e); err != nil {
 				return fmt.Errorf("%s: %s: %w", p.name, m.path, err)
-			}
-			if err := os.WriteFile(filepath.Join(m.to, e.file), text, 0o644); err != nil {
-				return err
 			}
 		}
 		for _, f := range p.files {
@@ -99,16 +78,48 @@ func run(out string, show, sums bool) error {
 		}
 	}
 	if show {
-		for _, p := range patches {
-			p.describe()
-		}
-		for _, path := range slices.Sorted(maps.Keys(modules)) {
-			if err := modules[path].diff(); err != nil {
-				return err
-			}
+		if err := showAll(modules); err != nil {
+			return err
 		}
 	}
 	return writeModfile(out, modules)
+}
+
+// copies are the modules that a patch edits or adds to, as upstream has them.
+func copies(out string) (map[string]*module, error) {
+	modules := map[string]*module{}
+	for _, p := range patches {
+		for _, e := range p.edits {
+			modules[e.module] = nil
+		}
+		for _, f := range p.files {
+			modules[f.module] = nil
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(modules)) {
+		m, err := locate(path, out)
+		if err != nil {
+			return nil, err
+		}
+		if err := m.copy(); err != nil {
+			return nil, err
+		}
+		modules[path] = m
+	}
+	return modules, nil
+}
+
+// showAll prints what the patches do and why, and the differences of the edited files.
+func showAll(modules map[string]*module) error {
+	for _, p := range patches {
+		p.describe()
+	}
+	for _, path := range slices.Sorted(maps.Keys(modules)) {
+		if err := modules[path].diff(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // describe lists what a patch does and why; the differences of the edited files follow.
@@ -144,7 +155,7 @@ func locate(path, out string) (*module, error) {
 	return &module{path: path, version: version, from: dir, to: filepath.Join(out, "modules", strings.ReplaceAll(path, "/", "_"))}, nil
 }
 
-// copy leaves files that are already there and equal alone, so that their age does not tell the Go tool to build again.
+// copy begins anew: what an earlier run has added or deleted is as upstream has it again.
 func (m *module) copy() error {
 	if err := os.RemoveAll(m.to); err != nil {
 		return err
@@ -163,6 +174,25 @@ func (m *module) copy() error {
 		}
 		return os.WriteFile(to, text, 0o644)
 	})
+}
+
+// sum is the SHA-256 of a file as upstream has it.
+func (m *module) sum(file string) (string, error) {
+	original, err := os.ReadFile(filepath.Join(m.from, file))
+	return fmt.Sprintf("%x", sha256.Sum256(original)), err
+}
+
+// edit changes a file that may have been edited before: it sees what the patches before it left.
+func (m *module) edit(e edit) error {
+	path := filepath.Join(m.to, e.file)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if text, err = apply(e.file, text, e.do); err != nil {
+		return err
+	}
+	return os.WriteFile(path, text, 0o644)
 }
 
 func (m *module) add(f file, out string) error {

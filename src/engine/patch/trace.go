@@ -13,19 +13,12 @@ var trace = patch{
 		}},
 		{kyaml, "kio/byteio_reader.go", "tells which document is being read", []operation{
 			imports("sigs.k8s.io/kustomize/kyaml/trace"),
-			body("FromBytes", `trace.Read(bs)
-	nodes, err := (&ByteReader{
-		OmitReaderAnnotations: true,
-		AnchorsAweigh:         true,
-		Reader:                bytes.NewBuffer(bs),
-	}).Read()
-	trace.Done(err)
-	return nodes, err`),
+			rename("FromBytes", "upstreamFromBytes"),
 			before("(*ByteReader).Read", "if i != len(values)-1 {", "trace.Document(i, values[i])"),
 		}},
 		{kyaml, "yaml/rnode.go", "labels and annotations are written anew for one changed entry, a whole object to apply JSON to it", []operation{
 			before("(*RNode).setMapInMetadata", "if err = meta.PipeE(Clear(field)); err != nil {", "defer keepMap(meta.YNode(), field)()"),
-			swap("(*RNode).UnmarshalJSON", "rn.value = r.value", "was := rn.YNode(); rn.value = r.value; keepRoot(was, rn.YNode())"),
+			swap("(*RNode).UnmarshalJSON", "rn.value = r.value", "rn.replaceRoot(r.value)"),
 		}},
 		{kyaml, "yaml/walk/map.go", "a field that a patch adds gets a new key", []operation{
 			after("(Walker).walkMap", "_, err = dest.Pipe(fieldSetter)", "yaml.KeepKey(dest, key, l.Sources)"),
@@ -98,6 +91,7 @@ var trace = patch{
 		add(kyaml, "trace/trace.go", "the record of a build: sources and the place of a failure"),
 		add(kyaml, "trace/steps.go", "the record of a build: steps"),
 		add(kyaml, "trace/limits.go", "the bounds of a build"),
+		add(kyaml, "kio/trace.go", "wraps FromBytes"),
 		add(kyaml, "yaml/origin.go", "keeps the place of what is written back unchanged"),
 		add(api, "internal/loader/trace.go", "wraps Load and New"),
 		add(api, "internal/target/trace.go", "wraps what works on an entry"),

@@ -105,7 +105,8 @@ var writers = patch{
 			before("(*KustTarget).runGenerators", "if resMap != nil {", "kt.signGenerated(g.Generator, resMap)"),
 		}},
 		{api, "internal/builtins/HashTransformer.go", "signs the names that it sets", []operation{
-			swap("(*HashTransformerPlugin).Transform", `res.SetName(fmt.Sprintf("%s-%s", res.GetName(), h))`, `end := signHash(res); res.SetName(fmt.Sprintf("%s-%s", res.GetName(), h)); end()`),
+			after("(*HashTransformerPlugin).Transform", "res.StorePreviousId()", "end := signHash(res)"),
+			after("(*HashTransformerPlugin).Transform", `res.SetName(fmt.Sprintf("%s-%s", res.GetName(), h))`, "end()"),
 		}},
 		{api, "filters/nameref/nameref.go", "signs the references that it sets", []operation{
 			before("(Filter).setMapping", "if err = node.PipeE(yaml.FieldSetter{", `defer refer(referral, "name")()`),
@@ -116,8 +117,8 @@ var writers = patch{
 			swap("(Filter).Filter", "value, err := getReplacement(", "end := begin(i); value, err := getReplacement("),
 			after("(Filter).Filter", "nodes, err = applyReplacement(nodes, value, r.Targets)", "end()"),
 			before("getReplacement", "return getRefinedValue(", "from(rn, r.Source.Options)"),
-			after("setFieldValue", "value = value.Copy()", "was := *targetField.YNode(); defer func() { sign(targetField.YNode(), was, keptBy(options, was.Value)) }()"),
-			swap("setValueInStructuredData", "scalarField.YNode().Value = serializedData", "was := *scalarField.YNode(); scalarField.YNode().Value = serializedData; sign(scalarField.YNode(), was, all)"),
+			after("setFieldValue", "value = value.Copy()", "defer signTarget(targetField, options)()"),
+			swap("setValueInStructuredData", "scalarField.YNode().Value = serializedData", "setText(scalarField.YNode(), serializedData)"),
 		}},
 		{api, "filters/refvar/refvar.go", "signs what it sets", []operation{
 			swap("(Filter).setScalar", "updateNodeValue(node.YNode(), v)", "f.update(node.YNode(), v)"),

@@ -126,10 +126,11 @@ func KeepKey(dest *RNode, name string, sources []*RNode) {
 
 func entry(parent *Node, field string) (key, value *Node) { return writers.Entry(parent, field) }
 
-// keepRoot tells the root of an object that was read anew which document it is from.
-func keepRoot(was, is *Node) {
-	if was == nil || is == nil {
-		return
+// replaceRoot tells the root of an object that was read anew which document it is from.
+func (rn *RNode) replaceRoot(value *Node) {
+	was := rn.YNode()
+	rn.value = value
+	if is := rn.YNode(); was != nil && is != nil {
+		writers.Set(is, writers.HeadOf(was))
 	}
-	writers.Set(is, writers.HeadOf(was))
 }

@@ -12,6 +12,18 @@ func plainKeys(mapping *Node) bool {
 	return len(mapping.Content)%2 == 0
 }
 
+// deAnchorContent does for a mapping with plain keys what deAnchor does for a sequence.
+func deAnchorContent(yn *Node) (*Node, error) {
+	for i := range yn.Content {
+		value, err := deAnchor(yn.Content[i])
+		if err != nil {
+			return nil, err
+		}
+		yn.Content[i] = value
+	}
+	return yn, nil
+}
+
 // hasMap reports whether a map of the metadata, all of it strings, is just that one. Then to write it anew changes nothing
 // but its order.
 func (rn *RNode) hasMap(m map[string]string, field string) bool {

@@ -71,6 +71,19 @@ func sign(target *yaml.Node, was yaml.Node, left kept) {
 	current.lose(target, &was)
 }
 
+// signTarget lets the field that is set be signed when it is.
+func signTarget(field *yaml.RNode, options *types.FieldOptions) (end func()) {
+	was := *field.YNode()
+	return func() { sign(field.YNode(), was, keptBy(options, was.Value)) }
+}
+
+// setText writes a text that holds other data, of which a part was replaced.
+func setText(scalar *yaml.Node, text string) {
+	was := *scalar
+	scalar.Value = text
+	sign(scalar, was, all)
+}
+
 // lose tells what a target lost: its value is a copy, which comes with the losses of the source.
 func (r replacing) lose(target, was *yaml.Node) {
 	target.Lost = nil
