@@ -1,4 +1,5 @@
 /** Every value that the platform chart sets itself, in every release and variant of the platform, against the rule that guards it. */
+
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { gatherFacts } from '../../src/cluster/facts.js';
@@ -11,6 +12,7 @@ import { releases } from '../../src/cozystack/releases.js';
 import chartOwnedValue from '../../src/rules/chart-owned-value/rule.js';
 import type { ReportDescriptor, RuleContext } from '../../src/rules/rule.js';
 import { root } from '../support/cli.js';
+import { newest } from '../support/releases.js';
 
 const data = join(root, 'schemas');
 const variants = ['isp-full', 'isp-full-generic', 'isp-hosted'];
@@ -44,6 +46,7 @@ function findings(
 ): ReportDescriptor[] {
   const objects = [packageObject(name, components)];
   const facts = gatherFacts({
+    newest,
     config: defaults(),
     cluster: { release, variant, ...(platformValues && { platformValues }) },
     prefix: 'cluster.',
@@ -53,9 +56,7 @@ function findings(
   const found: ReportDescriptor[] = [];
   chartOwnedValue.check({
     objects,
-    contract,
-    facts,
-    snapshot: undefined,
+    known: { objects, contract, facts, snapshot: undefined },
     report: (said: ReportDescriptor) => found.push(said),
   } as unknown as RuleContext);
   return found;
@@ -65,7 +66,7 @@ type Row = { release: string; variant: string; name: string; row: OwnedValue };
 
 const rows: Row[] = releases(data).flatMap((release) =>
   variants.flatMap((variant) => {
-    const facts = gatherFacts({ config: defaults(), cluster: { release, variant }, prefix: '', objects: [] });
+    const facts = gatherFacts({ config: defaults(), cluster: { release, variant }, prefix: '', objects: [], newest });
     const { catalog } = loadContract(data, facts.all);
     return catalog
       .names()
@@ -81,7 +82,7 @@ test('there are values to guard in every release', () => {
 });
 
 test('every row of the table that a release has is one of them', () => {
-  const facts = gatherFacts({ config: defaults(), cluster: { release: 'next' }, prefix: '', objects: [] });
+  const facts = gatherFacts({ config: defaults(), cluster: { release: 'next' }, prefix: '', objects: [], newest });
   const { ownership } = loadContract(data, facts.all);
   const released = ownership.values.filter(({ since, until }) => since !== 'proposed' && until === undefined);
   const unguarded = released.flatMap((tabled) =>

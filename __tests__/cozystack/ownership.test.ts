@@ -14,6 +14,7 @@ import {
 } from '../../src/cozystack/ownership.js';
 import { releases } from '../../src/cozystack/releases.js';
 import { root } from '../support/cli.js';
+import { newest } from '../support/releases.js';
 
 const data = join(root, 'schemas');
 const ownership = loadOwnership(data);
@@ -381,7 +382,7 @@ describe('the values', () => {
   });
 
   test('lists and maps are told from scalars', () => {
-    const catalog = loadCatalog(data, 'v1.6.2');
+    const catalog = loadCatalog(data, newest);
     const owned = [
       ...catalog.ownedValues('cozystack.kubevirt', { variant: 'isp-full' }),
       ...catalog.ownedValues(gpu, { variant: 'isp-full' }),
@@ -403,7 +404,7 @@ describe('the values', () => {
   });
 
   test('of a package that is only there once something is switched', () => {
-    const catalog = loadCatalog(data, 'v1.6.2');
+    const catalog = loadCatalog(data, newest);
     expect(catalog.ownedValues('cozystack.ouroboros', { variant: 'isp-full' }).map(line)).toEqual([
       'ouroboros ouroboros.proxy.target.namespace = "tenant-root" (publishing.ingressName) if publishing.proxyProtocol=true',
       'ouroboros ouroboros.proxy.target.serviceName = "root-ingress-controller" (publishing.ingressName) if publishing.proxyProtocol=true',
@@ -414,7 +415,7 @@ describe('the values', () => {
   });
 
   test('of what is not there: none', () => {
-    const catalog = loadCatalog(data, 'v1.6.2');
+    const catalog = loadCatalog(data, newest);
     expect(catalog.ownedValues('cozystack.metallb', { variant: 'isp-full' })).toEqual([]);
     expect(catalog.ownedValues('cozystack.customizer', { variant: 'isp-full' })).toEqual([]);
     expect(catalog.ownedValues('cozystack.networking', { variant: 'nonsense' })).toEqual([]);

@@ -1,10 +1,8 @@
-import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { loadSchemas, type SchemaLookup } from '../../src/cozystack/schemas.js';
-import { root } from '../support/cli.js';
+import { all, schemas as data, newest } from '../support/releases.js';
 
-const data = join(root, 'schemas');
-const schemas = loadSchemas(data, 'v1.6.2');
+const schemas = loadSchemas(data, newest);
 
 test.each<[string, string, Partial<SchemaLookup>]>([
   [
@@ -44,7 +42,7 @@ test.each<[string, string, SchemaLookup]>([
   expect(schemas.find(apiVersion, kind)).toEqual(expected);
 });
 
-describe.each(['v1.5.4', 'v1.6.2', 'next'])('%s', (release) => {
+describe.each(all)('%s', (release) => {
   test('has the kinds that the customizer may use', () => {
     const { find } = loadSchemas(data, release);
     const kinds = [

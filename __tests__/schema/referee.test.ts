@@ -2,6 +2,7 @@
  * The linter's verdicts against those of the API server's own code (src/generate/referee) on generated objects of every kind.
  * The number of objects per kind can be given in OBJECTS, and another SEED for others.
  */
+
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,7 @@ import { loadSchemas } from '../../src/cozystack/schemas.js';
 import type { KnownSchema } from '../../src/schema/types.js';
 import { validate } from '../../src/schema/validate.js';
 import { root } from '../support/cli.js';
+import { all, newest } from '../support/releases.js';
 import { amount } from '../support/sample.js';
 import { objectsOf, seeded } from './objects.js';
 
@@ -28,7 +30,7 @@ type Disagreement = { kind: string; ours: string[]; theirs: string[]; object: Js
 (hasGo ? describe : describe.skip)('the API server agrees', () => {
   const referee = hasGo ? build() : '';
 
-  test.each(['v1.5.4', 'v1.6.2', 'next'])(
+  test.each(all)(
     'on custom resources of %s',
     (release) => {
       const disagreements = compare(customBatches(release), ({ violations, skipped }, { refused }) => {
@@ -118,7 +120,7 @@ function customBatches(release: string): Batch[] {
 
 function builtInBatches(): Batch[] {
   const index = JSON.parse(readFileSync(join(data, 'kubernetes', '1.35', 'index.json'), 'utf8')) as Index<unknown>;
-  const { find } = loadSchemas(data, 'v1.6.2');
+  const { find } = loadSchemas(data, newest);
   const random = seeded(seed);
   return Object.keys(index.kinds).flatMap((key) => {
     const [group = '', version = '', kind = ''] = key.split('/');

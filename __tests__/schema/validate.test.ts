@@ -1,12 +1,11 @@
-import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { Json, JsonObject } from '../../src/core/model.js';
 import { loadSchemas } from '../../src/cozystack/schemas.js';
 import type { KnownSchema, Schema } from '../../src/schema/types.js';
 import { type ValidateOptions, validate } from '../../src/schema/validate.js';
-import { root } from '../support/cli.js';
+import { schemas as data, newest } from '../support/releases.js';
 
-const schemas = loadSchemas(join(root, 'schemas'), 'v1.6.2');
+const schemas = loadSchemas(data, newest);
 
 /** Violations as `field: message (help)`, with `- ` in front of what is dropped without a word. */
 function check(value: JsonObject, options?: ValidateOptions): string[] {

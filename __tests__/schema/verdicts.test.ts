@@ -10,6 +10,7 @@
  *
  * Of the kinds a third, in CI all; MUTANTS per schema (4; 12 in CI; 40 with FULL=1), from SEED on. SHOW=n prints the first n differences that are not listed.
  */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -22,6 +23,7 @@ import { duplicatesIn } from '../../src/schema/duplicates.js';
 import type { KnownSchema, Schema } from '../../src/schema/types.js';
 import { validate } from '../../src/schema/validate.js';
 import { root } from '../support/cli.js';
+import { all } from '../support/releases.js';
 import { amount, isChosen } from '../support/sample.js';
 import { foreignPatterns, judgeOf, onlyGo, prepared } from './jsonschema.js';
 import { fittingObject, type Mutant, mutantsOf, mutationNames } from './mutants.js';
@@ -136,7 +138,7 @@ type Index = {
 /** Each with the versions whose schema no release before has. */
 function kinds(): { schemas: Schemas; group: string; kind: string; versions: string[] }[] {
   const seen = new Set<string>();
-  return ['v1.5.4', 'v1.6.2', 'next'].flatMap((release) => {
+  return all.flatMap((release) => {
     const index: Index = JSON.parse(readFileSync(join(data, 'cozystack', release, 'crds.json'), 'utf8'));
     const schemas = loadSchemas(data, release);
     return Object.entries(index.kinds).flatMap(([key, { versions }]) => {

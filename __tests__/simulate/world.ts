@@ -1,4 +1,5 @@
 /** A cluster in which the simulation reconciles, and objects for it. */
+
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { definitionOf } from '../../src/cluster/crds.js';
@@ -11,12 +12,13 @@ import type { Operation } from '../../src/engine/host/apply-protocol.js';
 import { toApplyRequest, withScope } from '../../src/flux/request.js';
 import { type Reconciled, reconcile } from '../../src/simulate/reconcile.js';
 import { root } from '../support/cli.js';
+import { schemas as data, newest } from '../support/releases.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: objects are of every kind, and a test reads what it expects to be there
 export type Manifest = any;
 
-const schemas = loadSchemas(join(root, 'schemas'), 'v1.6.2');
-const rbac = loadRbac(join(root, 'schemas'));
+const schemas = loadSchemas(data, newest);
+const rbac = loadRbac(data);
 export const flux = 'kustomize.toolkit.fluxcd.io';
 export const merge = { [`${flux}/ssa`]: 'Merge' };
 export const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';

@@ -560,6 +560,11 @@ function dataOfRelease(data, release) {
 function releases(data) {
     return [...new Set(directories(data).flatMap(releasesIn))].sort(oldestFirst);
 }
+/** The newest release line that there is data for, as `v1.6`: what a cluster is taken for that nobody tells the release of. */
+function newestLine(data) {
+    const line = releases(data).findLast((name) => lineOf(name) !== undefined);
+    return /^v\d+\.\d+/.exec(line ?? '')?.[0] ?? 'next';
+}
 const tables = new Map();
 /** What a table of people's making says, `ownership.yaml` or `rbac.yaml`, from the first of the directories that has it. */
 function readTable(data, name) {
@@ -2516,7 +2521,7 @@ const gather = {
         ? { name: 'release', value: sources.release, source: 'config' }
         : (configured('release', sources) ??
             fromSnapshot('release', sources, ({ release }) => release) ??
-            assumed('release', 'v1.6', sources, ', or --release')),
+            assumed('release', sources.newest, sources, ', or --release')),
     variant: (sources) => configured('variant', sources) ??
         fromSnapshot('variant', sources, ({ packages }) => packages[platformName]?.variant) ??
         fromPlatform('variant', sources, ['spec', 'variant'], (value) => typeof value === 'string') ??
@@ -3794,7 +3799,11 @@ function liveOf(objects, { from, data, release, known }) {
     const packages = objects.filter((value) => isPackage({ ref: refOf(value) }));
     const platform = packages.map(asRendered).find(({ ref }) => ref.name === platformName);
     const seen = gatherFacts({
-        ...{ config: defaults(), cluster: {}, prefix: 'cluster.', objects: platform ? [platform] : [] },
+        config: defaults(),
+        cluster: {},
+        prefix: 'cluster.',
+        objects: platform ? [platform] : [],
+        newest: newestLine(data),
         snapshot: { ...takeSnapshot(objects, ''), file: from },
         ...(0,defined/* defined */.s)({ release }),
     });
@@ -5283,6 +5292,7 @@ function rolesAmong(documents) {
 
 
 
+
 /** Throws a `UsageError` for a release that there is no data for. */
 async function clustersOf(head, base, options) {
     const { config } = options.sources.head;
@@ -5339,6 +5349,7 @@ async function knownOf(objects, { config, files: first, otherwise, ownData }, { 
         cluster,
         prefix: index < 0 ? 'cluster.' : `clusters[${index}].`,
         objects,
+        newest: newestLine(data),
         ...(release && { release }),
         ...(snapshot && { snapshot }),
     });

@@ -9,7 +9,7 @@ import { getString, isObject } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
 import { type Contract, loadContract } from '../cozystack/contract.js';
 import { isPackage } from '../cozystack/package.js';
-import { releases } from '../cozystack/releases.js';
+import { newestLine, releases } from '../cozystack/releases.js';
 
 /** A Package as the cluster has it. */
 export type LivePackage = { name: string; value: JsonObject };
@@ -42,7 +42,11 @@ export function liveOf(objects: readonly JsonObject[], { from, data, release, kn
   const packages = objects.filter((value) => isPackage({ ref: refOf(value) }));
   const platform = packages.map(asRendered).find(({ ref }) => ref.name === platformName);
   const seen = gatherFacts({
-    ...{ config: defaults(), cluster: {}, prefix: 'cluster.', objects: platform ? [platform] : [] },
+    config: defaults(),
+    cluster: {},
+    prefix: 'cluster.',
+    objects: platform ? [platform] : [],
+    newest: newestLine(data),
     snapshot: { ...takeSnapshot(objects, ''), file: from },
     ...defined({ release }),
   });

@@ -6,6 +6,7 @@ import type { OwnData } from '../config/data.js';
 import { defined } from '../core/defined.js';
 import type { JsonObject, Rendered, RenderedObject } from '../core/model.js';
 import { type Contract, loadContract } from '../cozystack/contract.js';
+import { newestLine } from '../cozystack/releases.js';
 import type { Schemas } from '../cozystack/schemas.js';
 import type { Opened } from '../engine/host/open.js';
 import { clusterFolder } from '../flux/decoy.js';
@@ -144,6 +145,7 @@ async function knownOf(
     cluster,
     prefix: index < 0 ? 'cluster.' : `clusters[${index}].`,
     objects,
+    newest: newestLine(data),
     ...(release && { release }),
     ...(snapshot && { snapshot }),
   });

@@ -26,6 +26,8 @@ export type FactSources = {
   snapshot?: Snapshot;
   /** What the command line says. */
   release?: string;
+  /** The release that is assumed where nothing says it. */
+  newest: string;
 };
 
 export function gatherFacts(sources: FactSources): Facts {
@@ -61,7 +63,7 @@ const gather: Record<FactName, (sources: FactSources) => Fact> = {
       ? { name: 'release', value: sources.release, source: 'config' }
       : (configured('release', sources) ??
         fromSnapshot('release', sources, ({ release }) => release) ??
-        assumed('release', 'v1.6', sources, ', or --release')),
+        assumed('release', sources.newest, sources, ', or --release')),
   variant: (sources) =>
     configured('variant', sources) ??
     fromSnapshot('variant', sources, ({ packages }) => packages[platformName]?.variant) ??

@@ -36,6 +36,12 @@ export function releases(data: Data): string[] {
   return [...new Set(directories(data).flatMap(releasesIn))].sort(oldestFirst);
 }
 
+/** The newest release line that there is data for, as `v1.6`: what a cluster is taken for that nobody tells the release of. */
+export function newestLine(data: Data): string {
+  const line = releases(data).findLast((name) => lineOf(name) !== undefined);
+  return /^v\d+\.\d+/.exec(line ?? '')?.[0] ?? 'next';
+}
+
 const tables = new Map<string, unknown>();
 
 /** What a table of people's making says, `ownership.yaml` or `rbac.yaml`, from the first of the directories that has it. */

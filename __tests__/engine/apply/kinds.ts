@@ -1,9 +1,9 @@
 /** The kinds that are written at random, with what the API server has to know of them. */
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+
 import type { JsonObject } from '../../../src/core/model.js';
 import { type Definition, loadSchemas } from '../../../src/cozystack/schemas.js';
 import type { Schema } from '../../../src/schema/types.js';
+import { schemas as data, newest } from '../../support/releases.js';
 
 export type Kind = {
   apiVersion: string;
@@ -14,8 +14,7 @@ export type Kind = {
   schema?: Schema;
 };
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const schemas = loadSchemas(join(root, 'schemas'), 'v1.6.2');
+const schemas = loadSchemas(data, newest);
 
 const custom = [
   ['cozystack.io', 'Package'],
