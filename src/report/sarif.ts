@@ -1,5 +1,6 @@
 /** SARIF 2.1.0, as GitHub's code scanning takes it. */
 
+import type * as Sarif from 'sarif';
 import { jsonText } from '../core/escape.js';
 import type { Finding, Fix, Location, Run, Severity } from '../core/model.js';
 import { worstFirst } from '../core/severity.js';
@@ -17,7 +18,7 @@ export function sarif(run: Run, options: ReportOptions): string {
   const findings = run.findings.length > maxResults ? worstFirst(run.findings).slice(0, maxResults) : run.findings;
   const rules = rulesOf(run, options);
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
-  return jsonText({
+  const log: Sarif.Log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
@@ -34,11 +35,12 @@ export function sarif(run: Run, options: ReportOptions): string {
         properties: { ignored: run.ignored.length },
       },
     ],
-  });
+  };
+  return jsonText(log);
 }
 
 /** All rules that are known, and those that only a finding names. */
-function rulesOf(run: Run, { rules = [] }: ReportOptions) {
+function rulesOf(run: Run, { rules = [] }: ReportOptions): Sarif.ReportingDescriptor[] {
   const known = new Set(rules.map(({ id }) => id));
   const others = [...new Set(run.findings.map(({ rule }) => rule))].filter((id) => !known.has(id)).sort();
   return [
@@ -52,7 +54,7 @@ function rulesOf(run: Run, { rules = [] }: ReportOptions) {
   ];
 }
 
-function result(run: Run, finding: Finding, ruleIndex: number | undefined) {
+function result(run: Run, finding: Finding, ruleIndex: number | undefined): Sarif.Result {
   const wholeFile = finding.precision === 'file';
   const fix = finding.fix?.();
   return {
@@ -76,7 +78,7 @@ function result(run: Run, finding: Finding, ruleIndex: number | undefined) {
 }
 
 /** By file, in the order of its edits (§3.55). */
-function fixOf({ title, edits }: Fix) {
+function fixOf({ title, edits }: Fix): Sarif.Fix {
   const files = [...new Set(edits.map(({ at }) => at.file))];
   return {
     description: { text: plain(title) },
@@ -106,16 +108,16 @@ function baseWords({ range }: Location): string {
 }
 
 /** A line of the base is no line of what is uploaded, so only the file is named. */
-function physical(at: Location, wholeFile: boolean) {
+function physical(at: Location, wholeFile: boolean): Sarif.PhysicalLocation {
   const artifactLocation = artifact(at.file);
   return wholeFile || at.revision === 'base' ? { artifactLocation } : { artifactLocation, region: region(at) };
 }
 
-function artifact(file: string) {
+function artifact(file: string): Sarif.ArtifactLocation {
   return { uri: file.split('/').map(encodeSegment).join('/'), uriBaseId: '%SRCROOT%' };
 }
 
-function region({ range: { start, end } }: Location) {
+function region({ range: { start, end } }: Location): Sarif.Region {
   return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
 }
 
@@ -123,7 +125,7 @@ function encodeSegment(segment: string): string {
   return encodeURIComponent(segment.replace(/\p{Cs}/gu, '\ufffd'));
 }
 
-function logical({ object, field }: Finding) {
+function logical({ object, field }: Finding): Sarif.LogicalLocation[] | undefined {
   if (!object) return undefined;
   const name = [object.kind, object.namespace, object.name].filter((part) => part !== undefined).join('/');
   return [{ name: object.name, fullyQualifiedName: [name, ...field].join('.'), kind: 'object' }];
@@ -142,7 +144,7 @@ const notified: Record<string, 'warning' | 'note'> = {
   Assumed: 'note',
 };
 
-function invocation(run: Run, left: number) {
+function invocation(run: Run, left: number): Sarif.Invocation {
   const said = sections(run).flatMap(({ title, items }) => {
     const level = notified[title];
     return level ? items.map((item) => notification(level, title, `${title}: ${item}`)) : [];
@@ -155,6 +157,6 @@ function invocation(run: Run, left: number) {
   };
 }
 
-function notification(level: 'warning' | 'note', title: string, text: string) {
+function notification(level: 'warning' | 'note', title: string, text: string): Sarif.Notification {
   return { level, descriptor: { id: title.toLowerCase().replace(' ', '-') }, message: { text: plain(text) } };
 }
