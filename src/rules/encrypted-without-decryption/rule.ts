@@ -1,14 +1,23 @@
 import { describeBlocked } from '../../cluster/blocked.js';
 import type { Entrypoint, FieldPath, Json, RenderedObject } from '../../core/model.js';
-import { isObject, lookUp } from '../../core/object.js';
+import { isObject, label, lookUp } from '../../core/object.js';
+import type { Schemas } from '../../cozystack/schemas.js';
 import { isApplied } from '../../flux/applied.js';
 import { declaredOne } from '../../flux/flux-objects.js';
 import type { Rule, RuleContext } from '../rule.js';
+
+const messages = {
+  refused: (object: string, applied: string) =>
+    `${object} is encrypted and nothing decrypts it, so it is refused and Flux applies ${applied}`,
+  applied: (object: string) =>
+    `${object} is encrypted and nothing decrypts it, so the ciphertext is applied as it stands, and Flux says Ready`,
+};
 
 export default {
   id: 'encrypted-without-decryption',
   severity: 'error',
   summary: 'a manifest is encrypted with SOPS, but nothing decrypts it: it is refused, or the ciphertext is applied',
+  messages,
   check(context) {
     const {
       entrypoints,
@@ -25,18 +34,12 @@ export default {
         notChecked('encrypted objects', 'it is not known whether Flux decrypts them', encrypted.length);
       if (decrypts !== false) continue;
       for (const object of encrypted) {
-        const { kind, apiVersion, name } = object.ref;
-        const schema = contract.schemas.find(apiVersion, kind);
-        const path = encryptedAt(object.value);
-        const isRefused = isSecret(object)
-          ? path[0] === 'data' && lookUp(object.value, ['sops']) !== undefined
-          : !(schema.known && schema.unknownFields === 'dropped');
         report({
-          message: isRefused
-            ? `${kind} "${name}" is encrypted and nothing decrypts it, so it is refused and Flux applies ${describeBlocked(object.ref, rendered, permissions)}`
-            : `${kind} "${name}" is encrypted and nothing decrypts it, so the ciphertext is applied as it stands, and Flux says Ready`,
+          message: isRefused(object, contract.schemas)
+            ? messages.refused(label(object.ref), describeBlocked(object.ref, rendered, permissions))
+            : messages.applied(label(object.ref)),
           help: helpFor(entrypoint),
-          at: { object, path },
+          at: { object, path: encryptedAt(object.value) },
         });
       }
     }
@@ -62,6 +65,12 @@ function isDecrypted(
     );
   const value = rendered?.value ?? declaredOne(entrypoint, tree)?.value;
   return value && lookUp(value, ['spec', 'decryption']) !== undefined;
+}
+
+function isRefused(object: RenderedObject, schemas: Schemas): boolean {
+  if (isSecret(object)) return encryptedAt(object.value)[0] === 'data' && lookUp(object.value, ['sops']) !== undefined;
+  const schema = schemas.find(object.ref.apiVersion, object.ref.kind);
+  return !(schema.known && schema.unknownFields === 'dropped');
 }
 
 function helpFor({ kustomization: { name } }: Entrypoint): string {
