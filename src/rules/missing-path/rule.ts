@@ -22,10 +22,20 @@ const [field, source] = [
   ['spec', 'sourceRef'],
 ];
 
+const messages = {
+  isFile: (object: string, path: string) =>
+    `${object} applies "${path}", which is a file and no directory, so Flux applies nothing of it`,
+  isBehindLink: (object: string, path: string) =>
+    `${object} applies "${path}", which is behind a link, which Flux leaves out, so Flux applies nothing of it`,
+  isMissing: (object: string, path: string) =>
+    `${object} applies "${path}", which is no directory of this repository, so Flux applies nothing of it`,
+};
+
 export default {
   id: 'missing-path',
   severity: 'error',
   summary: 'a Flux Kustomization applies a directory that is not in the repository',
+  messages,
   check(context) {
     const { entrypoints, tree, base, report } = context;
     const beside = documentsBeside(entrypoints, tree);
@@ -42,7 +52,7 @@ export default {
       if (ours === 'other' || ours === 'unknown') continue;
       const meant = nearest(path, directoriesOf(tree));
       report({
-        message: `${labelOf(one)} applies "${path}", which ${whatIsThere(path, tree)}, so Flux applies nothing of it`,
+        message: messageFor(path, tree)(labelOf(one), path),
         help: tree.has(path)
           ? 'name the directory that it is in'
           : meant
@@ -56,10 +66,9 @@ export default {
   },
 } satisfies Rule;
 
-function whatIsThere(path: string, tree: Tree): string {
-  if (tree.has(path)) return 'is a file and no directory';
-  if (tree.links.some((link) => `${path}/`.startsWith(`${link}/`))) return 'is behind a link, which Flux leaves out';
-  return 'is no directory of this repository';
+function messageFor(path: string, tree: Tree) {
+  if (tree.has(path)) return messages.isFile;
+  return tree.links.some((link) => `${path}/`.startsWith(`${link}/`)) ? messages.isBehindLink : messages.isMissing;
 }
 
 /**

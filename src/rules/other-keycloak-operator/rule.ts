@@ -1,14 +1,20 @@
 import { describeBlocked } from '../../cluster/blocked.js';
-import { groupOf } from '../../core/object.js';
+import { groupOf, label } from '../../core/object.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Rule } from '../rule.js';
 import { isBrought } from '../support/defined.js';
 import { foreignGroups, insteadOfKind, keycloakGroup } from './keycloak.js';
 
+const messages = {
+  notServed: (object: string, group: string, applied: string) =>
+    `${object} is of ${group}, which no release of the platform serves, so Flux applies ${applied}`,
+};
+
 export default {
   id: 'other-keycloak-operator',
   severity: 'error',
   summary: 'an object is of Keycloak’s own operator, which the platform does not have, so nothing at all is applied',
+  messages,
   check(context) {
     const {
       entrypoints,
@@ -29,7 +35,7 @@ export default {
         const isRefused = permissions.access(rendered.entrypoint, 'patch', realm).allowed === false;
         const where = `${permissions.accountName(rendered.entrypoint)} may not write ${namespace ? `in namespace "${namespace}"` : 'here'}`;
         report({
-          message: `${kind} "${name}" is of ${group}, which no release of the platform serves, so Flux applies ${describeBlocked(object.ref, rendered, permissions)}`,
+          message: messages.notServed(label(object.ref), group, describeBlocked(object.ref, rendered, permissions)),
           help: `the platform's operator has the kinds of ${keycloakGroup}${isRefused ? `, which ${where}` : ''}: ${insteadOfKind[kind] ?? 'see which of them fits'}${isRefused ? ', in an owned namespace, or have an administrator apply it' : ''}`,
           at: { object, path: ['apiVersion'] },
           // Somebody may have brought that operator as well, unless the cluster was looked at.
