@@ -4,6 +4,7 @@ import { isObject, label, lookUp } from '../../core/object.js';
 import type { Schemas } from '../../cozystack/schemas.js';
 import { isApplied } from '../../flux/applied.js';
 import { declaredOne } from '../../flux/flux-objects.js';
+import type { Built } from '../../flux/prune.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 const messages = {
@@ -19,32 +20,30 @@ export default {
   summary: 'a manifest is encrypted with SOPS, but nothing decrypts it: it is refused, or the ciphertext is applied',
   messages,
   check(context) {
-    const {
-      entrypoints,
-      report,
-      notChecked,
-      known: { permissions, contract },
-    } = context;
-    for (const rendered of entrypoints) {
-      const { entrypoint } = rendered;
+    for (const rendered of context.entrypoints) {
       const encrypted = rendered.ok ? rendered.objects.filter(isApplied).filter(isEncrypted) : [];
       if (!rendered.ok || encrypted.length === 0) continue;
-      const decrypts = isDecrypted(entrypoint, context);
+      const decrypts = isDecrypted(rendered.entrypoint, context);
       if (decrypts === undefined)
-        notChecked('encrypted objects', 'it is not known whether Flux decrypts them', encrypted.length);
-      if (decrypts !== false) continue;
-      for (const object of encrypted) {
-        report({
-          message: isRefused(object, contract.schemas)
-            ? messages.refused(label(object.ref), describeBlocked(object.ref, rendered, permissions))
-            : messages.applied(label(object.ref)),
-          help: helpFor(entrypoint),
-          at: { object, path: encryptedAt(object.value) },
-        });
-      }
+        context.notChecked('encrypted objects', 'it is not known whether Flux decrypts them', encrypted.length);
+      if (decrypts === false) for (const object of encrypted) tell(object, rendered, context);
     }
   },
 } satisfies Rule;
+
+function tell(
+  object: RenderedObject,
+  rendered: Built,
+  { report, known: { permissions, contract } }: RuleContext,
+): void {
+  report({
+    message: isRefused(object, contract.schemas)
+      ? messages.refused(label(object.ref), describeBlocked(object.ref, rendered, permissions))
+      : messages.applied(label(object.ref)),
+    help: helpFor(rendered.entrypoint),
+    at: { object, path: encryptedAt(object.value) },
+  });
+}
 
 /** By its own Flux Kustomization, or, of the customizer's, by what is known of the cluster. */
 function isDecrypted(
