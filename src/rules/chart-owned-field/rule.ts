@@ -10,48 +10,72 @@ import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
 import { wasThere } from '../support/before.js';
 
+const messages = {
+  belongsToAnother: (name: string, field: string, owner: string) =>
+    `Package "${name}" sets ${field}, which belongs to ${owner}`,
+  owned: (name: string, field: string, why: string, effect: string | undefined) =>
+    `Package "${name}" sets ${field}, ${why}${effect === undefined ? '' : `; ${effect}`}`,
+  sameIsKept: 'the value is the one that is there, and git keeps it when the owner changes it',
+  variantReplaced: (value: string, there: string) =>
+    `"${value}" takes the place of "${there}", and what only that has is uninstalled`,
+  variantReplacedByNone: (value: string, there: string) =>
+    `"${value}" takes the place of "${there}", but there is no such variant`,
+};
+
 export default {
   id: 'chart-owned-field',
   compares: 'value',
   severity: 'error',
   summary: 'a Package of the platform sets a field that the platform chart owns',
+  messages,
   check(context) {
     const {
       objects,
-      owners,
-      report,
       known: { contract },
     } = context;
     for (const object of objects.filter(isPackage).filter(isApplied)) {
-      const { name } = object.ref;
-      const isManaged = contract.catalog.isManaged(name);
-      for (const { packages, field, owner, help } of owners) {
-        if (!(packages ? packages.some((glob) => minimatch(name, glob)) : isManaged)) continue;
-        for (const path of matches(object.value, parsePath(field).map(String))) {
-          const message = `Package "${name}" sets ${formatPath(path)}, which belongs to ${owner}`;
-          const at = { object, path, part: 'key' as const };
-          report({ message, help: help ?? `leave it to ${owner}`, at, ...remedy(at, false, context) });
-        }
-      }
+      const isManaged = contract.catalog.isManaged(object.ref.name);
+      judgeByConfiguration(object, isManaged, context);
       // What the chart does not make in this cluster is the repository's to write whole, variant included.
-      if (!isManaged || isLeftToRepository(name, context)) continue;
-      for (const row of contract.ownership.rowsOf(name)) {
-        if (row.message === undefined) continue;
-        for (const path of matches(object.value, row.field)) {
-          const value = lookUp(object.value, path) as Json;
-          if (isAllowed(row, value)) continue;
-          report({
-            message: `Package "${name}" sets ${formatPath(path)}, ${row.message}${effect(object, row, value, context)}`,
-            ...defined({ help: row.help }),
-            at: { object, path, part: 'key' },
-            ...severity(row),
-            ...remedy({ object, path }, isNothingTaken(object, row, value, context), context),
-          });
-        }
-      }
+      if (isManaged && !isLeftToRepository(object.ref.name, context)) judgeByContract(object, context);
     }
   },
 } satisfies Rule;
+
+/** By the owners that the configuration names. */
+function judgeByConfiguration(object: RenderedObject, isManaged: boolean, context: RuleContext): void {
+  const { name } = object.ref;
+  for (const { packages, field, owner, help } of context.owners) {
+    if (!(packages ? packages.some((glob) => minimatch(name, glob)) : isManaged)) continue;
+    for (const path of matches(object.value, parsePath(field).map(String))) {
+      const at = { object, path, part: 'key' as const };
+      context.report({
+        message: messages.belongsToAnother(name, formatPath(path), owner),
+        help: help ?? `leave it to ${owner}`,
+        at,
+        ...remedy(at, false, context),
+      });
+    }
+  }
+}
+
+function judgeByContract(object: RenderedObject, context: RuleContext): void {
+  const { name } = object.ref;
+  for (const row of context.known.contract.ownership.rowsOf(name)) {
+    if (row.message === undefined) continue;
+    for (const path of matches(object.value, row.field)) {
+      const value = lookUp(object.value, path) as Json;
+      if (isAllowed(row, value)) continue;
+      context.report({
+        message: messages.owned(name, formatPath(path), row.message, effect(object, row, value, context)),
+        ...defined({ help: row.help }),
+        at: { object, path, part: 'key' },
+        ...severity(row),
+        ...remedy({ object, path }, isNothingTaken(object, row, value, context), context),
+      });
+    }
+  }
+}
 
 /** The paths that a pattern stands for; `*` is one key. */
 function matches(value: Json, [step, ...rest]: readonly string[], path: FieldPath = []): FieldPath[] {
@@ -83,15 +107,14 @@ function isNothingTaken(object: RenderedObject, row: FieldRow, value: Json, cont
 }
 
 /** What the value would change, where it is known what is there. */
-function effect(object: RenderedObject, row: FieldRow, value: Json, context: RuleContext): string {
+function effect(object: RenderedObject, row: FieldRow, value: Json, context: RuleContext): string | undefined {
   const there = variantThere(object, row, context);
-  if (there === undefined || typeof value !== 'string') return '';
+  if (there === undefined || typeof value !== 'string') return undefined;
   const { name } = object.ref;
-  if (there === value) return '; the value is the one that is there, and git keeps it when the owner changes it';
+  if (there === value) return messages.sameIsKept;
   const source = context.known.contract.catalog.source(name);
   const known = source === undefined || source.variant(value) !== undefined;
-  const taken = `; "${value}" takes the place of "${there}"`;
-  return known ? `${taken}, and what only that has is uninstalled` : `${taken}, but there is no such variant`;
+  return known ? messages.variantReplaced(value, there) : messages.variantReplacedByNone(value, there);
 }
 
 function variantThere(object: RenderedObject, { field }: FieldRow, context: RuleContext): string | undefined {

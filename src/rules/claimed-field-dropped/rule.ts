@@ -7,10 +7,22 @@ import { isPackage } from '../../cozystack/package.js';
 import { isSetTo } from '../../flux/settings.js';
 import type { Rule, RuleContext } from '../rule.js';
 
+const messages = {
+  dropped: (name: string, field: string, owner: string, outcome: string) =>
+    `Package "${name}" does not set ${field} any more, which it had taken from ${owner}: ${outcome}`,
+  defaultsLost: (map: string) => `${map} is left as null, and the component loses its defaults there`,
+  refused: (map: string) => `${map} is left as null, which the API server refuses, and with it the whole repository`,
+  refusedInNewerClusters: (component: string) =>
+    `${component} is left as null in clusters installed from v1.5 on, where the API server refuses it and with it the whole repository`,
+  goneUntilUpgrade: 'it is gone until the chart is upgraded',
+  variantGone: 'it is gone, so the Package turns to the variant "default"',
+};
+
 export default {
   id: 'claimed-field-dropped',
   severity: 'error',
   summary: 'a field that git took from another owner is dropped, and does not go back to that owner',
+  messages,
   needsBase: true,
   check(context) {
     const { objects, base, report } = context;
@@ -25,7 +37,7 @@ export default {
         const outcome = outcomeOf(claim, { dropped, owners: ownersFields(name, context), after });
         if (!outcome) continue;
         report({
-          message: `Package "${name}" does not set ${formatPath(claim.path)} any more, which it had taken from ${claim.owner}: ${outcome}`,
+          message: messages.dropped(name, formatPath(claim.path), claim.owner, outcome),
           help: claim.help,
           at: { object: before, path: claim.path, part: 'key' },
           ...(!claim.isSure && { severity: 'warning' as const }),
@@ -113,14 +125,13 @@ type Situation = { dropped: Claim[]; owners: FieldPath[]; after: RenderedObject[
 function outcomeOf({ path, owner, set }: Claim, situation: Situation): string | undefined {
   const parent = path.slice(0, -1);
   if (owner === chart && path[0] === 'spec' && isEmptied(parent, situation)) {
-    if (parent.length > 4) return `${formatPath(parent)} is left as null, and the component loses its defaults there`;
-    if (parent.length < 4)
-      return `${formatPath(parent)} is left as null, which the API server refuses, and with it the whole repository`;
+    if (parent.length > 4) return messages.defaultsLost(formatPath(parent));
+    if (parent.length < 4) return messages.refused(formatPath(parent));
     // Managed fields have no entry of their own for `values`; where Helm applies client-side, the component stays as {}.
-    return `${formatPath(parent.slice(0, -1))} is left as null in clusters installed from v1.5 on, where the API server refuses it and with it the whole repository`;
+    return messages.refusedInNewerClusters(formatPath(parent.slice(0, -1)));
   }
-  if (formatPath(path) !== 'spec.variant') return 'it is gone until the chart is upgraded';
-  return set === 'default' ? undefined : 'it is gone, so the Package turns to the variant "default"';
+  if (formatPath(path) !== 'spec.variant') return messages.goneUntilUpgrade;
+  return set === 'default' ? undefined : messages.variantGone;
 }
 
 /** Whether neither the owner nor git has anything left in the map. */

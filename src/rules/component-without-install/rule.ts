@@ -7,11 +7,17 @@ import { isPackage } from '../../cozystack/package.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
 
+const messages = {
+  installsNothing: (component: string, name: string) =>
+    `Component "${component}" of Package "${name}" installs nothing by itself, so what is set for it is dropped without a word`,
+};
+
 export default {
   id: 'component-without-install',
   severity: 'warning',
   summary:
     'a Package sets values for a component that installs nothing by itself; they are dropped and the Package stays Ready',
+  messages,
   check(context) {
     for (const object of context.objects.filter(isPackage).filter(isApplied)) {
       const components = lookUp(object.value, ['spec', 'components']);
@@ -28,7 +34,7 @@ function judge(object: RenderedObject, components: JsonObject, context: RuleCont
     if (known.length === 0 || known.some(({ install }) => install) || isSaid(object, name, context)) continue;
     if (!isObject(written) || Object.keys(written).length === 0) continue;
     context.report({
-      message: `Component "${name}" of Package "${object.ref.name}" installs nothing by itself, so what is set for it is dropped without a word`,
+      message: messages.installsNothing(name, object.ref.name),
       help: source?.own
         ? 'give the component an install in the PackageSource, or remove it here'
         : 'remove it; what installs its chart, such as the application of a tenant, takes its values from there',

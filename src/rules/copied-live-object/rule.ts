@@ -1,51 +1,60 @@
 import type { FieldPath, FixProposal, Json, RenderedObject } from '../../core/model.js';
-import { lookUp } from '../../core/object.js';
+import { label, lookUp } from '../../core/object.js';
 import type { Schemas } from '../../cozystack/schemas.js';
 import { isApplied } from '../../flux/applied.js';
-import type { Rule } from '../rule.js';
+import type { Rule, RuleContext } from '../rule.js';
+
+const messages = {
+  refused: (object: string, field: string, why: string) =>
+    `${object} has the ${field} of a live object, so the API server refuses it ${why}, and with it everything that is applied together with it`,
+  ignored: (object: string, fields: readonly string[]) =>
+    `${object} has ${fields.join(', ')} of a live object, which the API server ignores`,
+};
 
 export default {
   id: 'copied-live-object',
   severity: 'error',
   summary: 'a manifest still has what the API server wrote into the live object that it was copied from',
-  check({ objects, report, known: { contract } }) {
-    for (const object of objects.filter(isApplied)) {
-      const { kind, name } = object.ref;
-      const refused = refusals.filter(([path]) => isLeft(object, path) || isSentEmpty(object, path, contract.schemas));
-      const ignored = harmless.filter((path) => isLeft(object, path));
-      const left = [...refused.map(([path]) => path), ...ignored];
-      const remedy: FixProposal = {
-        title: 'remove what the API server has written',
-        safe: true,
-        changes: left.map((path) => ({ do: 'remove', at: { object, path } })),
-      };
-      for (const [path, why, unless] of refused) {
-        report({
-          message: `${kind} "${name}" has the ${path.at(-1)} of a live object, so the API server refuses it${why}, and with it everything that is applied together with it`,
-          ...(unless && { severity: 'warning' as const }),
-          help: 'remove it, and all else that the API server wrote into the live object',
-          at: { object, path, part: 'key' },
-          remedy,
-        });
-      }
-      const first = ignored[0];
-      if (!first || refused.length > 0) continue;
-      report({
-        severity: 'notice',
-        message: `${kind} "${name}" has ${ignored.map((path) => path.at(-1)).join(', ')} of a live object, which the API server ignores`,
-        help: 'remove it; it looks copied from the cluster',
-        at: { object, path: first, part: 'key' },
-        remedy,
-      });
-    }
+  messages,
+  check(context) {
+    for (const object of context.objects.filter(isApplied)) judge(object, context);
   },
 } satisfies Rule;
 
+function judge(object: RenderedObject, { report, known: { contract } }: RuleContext): void {
+  const refused = refusals.filter(([path]) => isLeft(object, path) || isSentEmpty(object, path, contract.schemas));
+  const ignored = harmless.filter((path) => isLeft(object, path));
+  const left = [...refused.map(([path]) => path), ...ignored];
+  const remedy: FixProposal = {
+    title: 'remove what the API server has written',
+    safe: true,
+    changes: left.map((path) => ({ do: 'remove', at: { object, path } })),
+  };
+  for (const [path, why, unless] of refused) {
+    report({
+      message: messages.refused(label(object.ref), nameOf(path), why),
+      ...(unless && { severity: 'warning' as const }),
+      help: 'remove it, and all else that the API server wrote into the live object',
+      at: { object, path, part: 'key' },
+      remedy,
+    });
+  }
+  const first = ignored[0];
+  if (!first || refused.length > 0) return;
+  report({
+    severity: 'notice',
+    message: messages.ignored(label(object.ref), ignored.map(nameOf)),
+    help: 'remove it; it looks copied from the cluster',
+    at: { object, path: first, part: 'key' },
+    remedy,
+  });
+}
+
 /** `unless`: it is accepted for as long as it is that very object. */
 const refusals: [path: FieldPath, why: string, unless?: true][] = [
-  [['metadata', 'resourceVersion'], ' with a conflict'],
-  [['metadata', 'uid'], ' in every cluster but the one that it was copied from', true],
-  [['metadata', 'managedFields'], ' with "metadata.managedFields must be nil"'],
+  [['metadata', 'resourceVersion'], 'with a conflict'],
+  [['metadata', 'uid'], 'in every cluster but the one that it was copied from', true],
+  [['metadata', 'managedFields'], 'with "metadata.managedFields must be nil"'],
 ];
 
 /** Generators of manifests write `creationTimestamp: null` and `status: {}`, so only what says something counts. */
@@ -55,6 +64,10 @@ const harmless: FieldPath[] = [
   ['metadata', 'selfLink'],
   ['status'],
 ];
+
+function nameOf(path: FieldPath): string {
+  return String(path.at(-1));
+}
 
 function isLeft({ value, ref }: RenderedObject, path: FieldPath): boolean {
   if (path[0] === 'status' && ref.kind === 'CustomResourceDefinition') return false;

@@ -7,10 +7,17 @@ import { dependenciesOf, type FluxObject, fluxObjects } from '../../flux/flux-ob
 import type { Rule, RuleContext } from '../rule.js';
 import { cyclesIn, type Edge } from './cycles.js';
 
+const messages = {
+  waitsForItself: (kind: string, name: string) => `${kind} "${name}" waits for itself, so it never gets its turn`,
+  waitForEachOther: (kind: string, name: string, others: readonly string[]) =>
+    `${kind} "${name}" waits for ${others.map((other) => `"${other}"`).join(', which waits for ')}, which waits for "${name}", so ${others.length > 1 ? 'none of them' : 'neither'} ever gets its turn`,
+};
+
 export default {
   id: 'dependency-cycle',
   severity: 'error',
   summary: 'Packages, their components, HelmReleases or Flux Kustomizations wait for each other for ever',
+  messages,
   check(context) {
     for (const rendered of context.entrypoints) {
       if (!rendered.ok) continue;
@@ -55,13 +62,12 @@ type Waiting = Edge & { at: Place; isSure: boolean };
 function tell(edges: Waiting[], kind: string, { report }: RuleContext): void {
   for (const [first, ...others] of cyclesIn(edges)) {
     if (!first) continue;
-    const through = others.map(({ from }) => `"${from}"`).join(', which waits for ');
-    const message =
-      others.length > 0
-        ? `${kind} "${first.from}" waits for ${through}, which waits for "${first.from}", so ${others.length > 1 ? 'none of them' : 'neither'} ever gets its turn`
-        : `${kind} "${first.from}" waits for itself, so it never gets its turn`;
+    const names = others.map(({ from }) => from);
     report({
-      message,
+      message:
+        others.length > 0
+          ? messages.waitForEachOther(kind, first.from, names)
+          : messages.waitsForItself(kind, first.from),
       help: others.length > 0 ? 'take one of these out of dependsOn' : 'take it out of dependsOn',
       at: first.at,
       related: others.map(({ from, to, at }) => ({ message: `"${from}" waits for "${to}"`, at })),

@@ -9,10 +9,18 @@ import type { Rule, RuleContext } from '../rule.js';
 
 const list = platformValuePath('bundles.disabledPackages');
 
+const messages = {
+  packageDisabled: (name: string, waiting: readonly string[]) =>
+    `Package "${name}" is disabled, but ${listed(waiting, 'Package')} on it, so where it is not there yet ${waiting.length > 1 ? 'those are' : 'that is'} never installed or changed`,
+  componentDisabled: (component: string, name: string, waiting: readonly string[]) =>
+    `Component "${component}" of Package "${name}" is disabled, but ${listed(waiting, 'component')} on it: it is uninstalled, and what depends on it is not changed any more`,
+};
+
 export default {
   id: 'disabled-dependency',
   severity: 'error',
   summary: 'a Package or a component is disabled that others depend on, so those wait for it for ever',
+  messages,
   check(context) {
     for (const object of context.objects.filter(isPackage).filter(isApplied)) {
       if (isPlatform(object)) judgePackages(object, context);
@@ -36,7 +44,7 @@ function judgePackages(object: RenderedObject, context: RuleContext) {
     const waiting = contract.catalog.names().filter((other) => waitsFor(name, other, context));
     if (waiting.length === 0) continue;
     report({
-      message: `Package "${name}" is disabled, but ${listed(waiting, 'Package')} on it, so where it is not there yet ${waiting.length > 1 ? 'those are' : 'that is'} never installed or changed`,
+      message: messages.packageDisabled(name, waiting),
       help: `disable ${waiting.length > 1 ? 'those' : 'that'} as well, or name "${name}" in spec.ignoreDependencies there`,
       at: { object, path: [...list, index] },
       assumes: ['release', 'variant', 'packages'],
@@ -84,7 +92,7 @@ function judgeComponents(object: RenderedObject, context: RuleContext) {
     if (all.length === 0) continue;
     const assumes: FactName[] = [...(source.own ? [] : ['release' as const]), ...(isGuess ? ['variant' as const] : [])];
     context.report({
-      message: `Component "${name}" of Package "${object.ref.name}" is disabled, but ${listed(all, 'component')} on it: it is uninstalled, and what depends on it is not changed any more`,
+      message: messages.componentDisabled(name, object.ref.name, all),
       help: `remove "enabled: false", or disable ${all.length > 1 ? 'those components' : 'that component'} as well`,
       at: { object, path: ['spec', 'components', name, 'enabled'] },
       assumes,

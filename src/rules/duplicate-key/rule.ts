@@ -1,38 +1,32 @@
 import { isMap, isNode, isScalar, isSeq } from 'yaml';
-import type { FieldPath, Tree } from '../../core/model.js';
+import type { Entrypoint, FieldPath, Tree } from '../../core/model.js';
 import { formatPath } from '../../core/object.js';
 import { SourceText } from '../../yaml/source-text.js';
-import type { Rule } from '../rule.js';
+import type { Rule, RuleContext } from '../rule.js';
 import { type Lenient, patchesOf, patchesOfFlux } from './texts.js';
+
+const messages = {
+  twice: (field: string, { what, takes }: Lenient) =>
+    `"${field}" stands twice in this ${what}: kustomize takes the ${takes} one and ignores the other without a word`,
+};
 
 /** A key twice in a manifest is reported by the render stage, as the build is refused. */
 export default {
   id: 'duplicate-key',
   severity: 'error',
   summary: 'a key twice in one map: refused in a manifest, and in a patch one of the two is ignored without a word',
-  check({ entrypoints, tree, report }) {
+  messages,
+  check(context) {
+    const { entrypoints, tree } = context;
     const seen = new Set<string>();
     for (const { ok, files, entrypoint } of entrypoints) {
       const patches = ok ? files.flatMap((file) => patchesOf(file, tree)) : [];
       for (const text of [...patches, ...(ok ? patchesOfFlux(entrypoint, tree) : [])]) {
-        for (const { path, first, last, isSame } of repeated(text)) {
-          const key = `${text.file} ${last}`;
+        for (const one of repeated(text)) {
+          const key = `${text.file} ${one.last}`;
           if (seen.has(key)) continue;
           seen.add(key);
-          const at = (offset: number) => place(tree, text, offset, String(path.at(-1)));
-          report({
-            message: `"${formatPath(path)}" stands twice in this ${text.what}: kustomize takes the ${text.takes} one and ignores the other without a word`,
-            help: 'remove one of the two',
-            at: at(last),
-            related: [
-              {
-                message: text.takes === 'last' ? 'the first one, which is ignored' : 'the first one, which counts',
-                at: at(first),
-              },
-            ],
-            entrypoint: entrypoint.path,
-            ...(isSame && { severity: 'notice' as const }),
-          });
+          tell(one, text, entrypoint, context);
         }
       }
     }
@@ -62,6 +56,28 @@ function repeated({ text, root, outer, below = 0 }: Lenient): Repeated[] {
   };
   visit(root, []);
   return found;
+}
+
+function tell(
+  { path, first, last, isSame }: Repeated,
+  text: Lenient,
+  entrypoint: Entrypoint,
+  { tree, report }: RuleContext,
+): void {
+  const key = String(path.at(-1));
+  report({
+    message: messages.twice(formatPath(path), text),
+    help: 'remove one of the two',
+    at: place(tree, text, last, key),
+    related: [
+      {
+        message: text.takes === 'last' ? 'the first one, which is ignored' : 'the first one, which counts',
+        at: place(tree, text, first, key),
+      },
+    ],
+    entrypoint: entrypoint.path,
+    ...(isSame && { severity: 'notice' as const }),
+  });
 }
 
 function place(tree: Tree, { file }: Lenient, offset: number, key: string) {

@@ -1,47 +1,49 @@
 import { describeBlocked } from '../../cluster/blocked.js';
 import type { Entrypoint, FieldPath, Json, RenderedObject } from '../../core/model.js';
-import { isObject, lookUp } from '../../core/object.js';
+import { isObject, label, lookUp } from '../../core/object.js';
+import type { Schemas } from '../../cozystack/schemas.js';
 import { isApplied } from '../../flux/applied.js';
 import { declaredOne } from '../../flux/flux-objects.js';
+import type { Built } from '../../flux/prune.js';
 import type { Rule, RuleContext } from '../rule.js';
+
+const messages = {
+  refused: (object: string, applied: string) =>
+    `${object} is encrypted and nothing decrypts it, so it is refused and Flux applies ${applied}`,
+  applied: (object: string) =>
+    `${object} is encrypted and nothing decrypts it, so the ciphertext is applied as it stands, and Flux says Ready`,
+};
 
 export default {
   id: 'encrypted-without-decryption',
   severity: 'error',
   summary: 'a manifest is encrypted with SOPS, but nothing decrypts it: it is refused, or the ciphertext is applied',
+  messages,
   check(context) {
-    const {
-      entrypoints,
-      report,
-      notChecked,
-      known: { permissions, contract },
-    } = context;
-    for (const rendered of entrypoints) {
-      const { entrypoint } = rendered;
+    for (const rendered of context.entrypoints) {
       const encrypted = rendered.ok ? rendered.objects.filter(isApplied).filter(isEncrypted) : [];
       if (!rendered.ok || encrypted.length === 0) continue;
-      const decrypts = isDecrypted(entrypoint, context);
+      const decrypts = isDecrypted(rendered.entrypoint, context);
       if (decrypts === undefined)
-        notChecked('encrypted objects', 'it is not known whether Flux decrypts them', encrypted.length);
-      if (decrypts !== false) continue;
-      for (const object of encrypted) {
-        const { kind, apiVersion, name } = object.ref;
-        const schema = contract.schemas.find(apiVersion, kind);
-        const path = encryptedAt(object.value);
-        const isRefused = isSecret(object)
-          ? path[0] === 'data' && lookUp(object.value, ['sops']) !== undefined
-          : !(schema.known && schema.unknownFields === 'dropped');
-        report({
-          message: isRefused
-            ? `${kind} "${name}" is encrypted and nothing decrypts it, so it is refused and Flux applies ${describeBlocked(object.ref, rendered, permissions)}`
-            : `${kind} "${name}" is encrypted and nothing decrypts it, so the ciphertext is applied as it stands, and Flux says Ready`,
-          help: helpFor(entrypoint),
-          at: { object, path },
-        });
-      }
+        context.notChecked('encrypted objects', 'it is not known whether Flux decrypts them', encrypted.length);
+      if (decrypts === false) for (const object of encrypted) tell(object, rendered, context);
     }
   },
 } satisfies Rule;
+
+function tell(
+  object: RenderedObject,
+  rendered: Built,
+  { report, known: { permissions, contract } }: RuleContext,
+): void {
+  report({
+    message: isRefused(object, contract.schemas)
+      ? messages.refused(label(object.ref), describeBlocked(object.ref, rendered, permissions))
+      : messages.applied(label(object.ref)),
+    help: helpFor(rendered.entrypoint),
+    at: { object, path: encryptedAt(object.value) },
+  });
+}
 
 /** By its own Flux Kustomization, or, of the customizer's, by what is known of the cluster. */
 function isDecrypted(
@@ -62,6 +64,12 @@ function isDecrypted(
     );
   const value = rendered?.value ?? declaredOne(entrypoint, tree)?.value;
   return value && lookUp(value, ['spec', 'decryption']) !== undefined;
+}
+
+function isRefused(object: RenderedObject, schemas: Schemas): boolean {
+  if (isSecret(object)) return encryptedAt(object.value)[0] === 'data' && lookUp(object.value, ['sops']) !== undefined;
+  const schema = schemas.find(object.ref.apiVersion, object.ref.kind);
+  return !(schema.known && schema.unknownFields === 'dropped');
 }
 
 function helpFor({ kustomization: { name } }: Entrypoint): string {

@@ -1,43 +1,53 @@
 import { describeBlocked } from '../../cluster/blocked.js';
 import { newlyListed, ownedNamespacesPath } from '../../cluster/pending.js';
 import type { FieldPath, ObjectRef, RenderedObject } from '../../core/model.js';
-import { inventoryId } from '../../core/object.js';
+import { inventoryId, label } from '../../core/object.js';
 import { type AccessRequest, claimAbout, insteadOf } from '../../cozystack/rbac.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Built } from '../../flux/prune.js';
 import type { Rule, RuleContext } from '../rule.js';
 
+const messages = {
+  mayNotWrite: (object: string, account: string, right: string, applied: string) =>
+    `${object}: ${account} may not ${right}, so Flux applies ${applied}`,
+  mayNotCreate: (object: string, account: string, right: string, applied: string) =>
+    `${object}: ${account} may not ${right}, so Flux applies ${applied} unless it is there already`,
+};
+
 export default {
   id: 'forbidden-object',
   severity: 'error',
   summary: 'the account that applies the repository may not write an object, so nothing at all is applied',
+  messages,
   check(context) {
-    const {
-      entrypoints,
-      base,
-      notChecked,
-      known: { permissions },
-    } = context;
+    const { entrypoints, base } = context;
     const known = new Set(base?.objects.map(({ ref }) => inventoryId(ref)));
     for (const rendered of entrypoints) {
       if (!rendered.ok) continue;
-      for (const object of rendered.objects.filter(isApplied)) {
-        const { ref } = object;
-        // Without a namespace it is refused whatever the rights.
-        if (permissions.resourceOf(ref)?.namespaced && ref.namespace === undefined) continue;
-        const patch = permissions.access(rendered.entrypoint, 'patch', ref);
-        if (patch.allowed === 'unknown')
-          notChecked(`rights of ${permissions.accountName(rendered.entrypoint)}`, patch.why);
-        if (patch.allowed === false && !isOnlyEnabled(ref, rendered, context))
-          refuse(object, rendered, patch.missing, context);
-        // A Package that is not there has a rule of its own.
-        if (patch.allowed !== true || !base || known.has(inventoryId(ref)) || ref.kind === 'Package') continue;
-        const create = permissions.access(rendered.entrypoint, 'create', ref);
-        if (create.allowed === false) refuse(object, rendered, create.missing, context);
-      }
+      for (const object of rendered.objects.filter(isApplied)) judge(object, rendered, known, context);
     }
   },
 } satisfies Rule;
+
+/** `known`: what was there before the change. */
+function judge(object: RenderedObject, rendered: Built, known: ReadonlySet<string>, context: RuleContext): void {
+  const {
+    base,
+    notChecked,
+    known: { permissions },
+  } = context;
+  const { ref } = object;
+  // Without a namespace it is refused whatever the rights.
+  if (permissions.resourceOf(ref)?.namespaced && ref.namespace === undefined) return;
+  const patch = permissions.access(rendered.entrypoint, 'patch', ref);
+  if (patch.allowed === 'unknown') notChecked(`rights of ${permissions.accountName(rendered.entrypoint)}`, patch.why);
+  if (patch.allowed === false && !isOnlyEnabled(ref, rendered, context))
+    refuse(object, rendered, patch.missing, context);
+  // A Package that is not there has a rule of its own.
+  if (patch.allowed !== true || !base || known.has(inventoryId(ref)) || ref.kind === 'Package') return;
+  const create = permissions.access(rendered.entrypoint, 'create', ref);
+  if (create.allowed === false) refuse(object, rendered, create.missing, context);
+}
 
 /** What the change itself lets the account do has a rule of its own. */
 function isOnlyEnabled(
@@ -55,16 +65,17 @@ function refuse(object: RenderedObject, rendered: Built, missing: AccessRequest,
     report,
     known: { permissions },
   } = context;
-  const { ref } = object;
   const account = permissions.accountName(rendered.entrypoint);
-  const unless = missing.verb === 'create' ? ' unless it is there already' : '';
+  const isCreated = missing.verb === 'create';
+  const tell = isCreated ? messages.mayNotCreate : messages.mayNotWrite;
+  const applied = describeBlocked(object.ref, rendered, permissions);
   report({
-    message: `${ref.kind} "${ref.name}": ${account} may not ${rightIn(missing)}, so Flux applies ${describeBlocked(ref, rendered, permissions)}${unless}`,
+    message: tell(label(object.ref), account, rightIn(missing), applied),
     help: permissions.isCustomizer(rendered.entrypoint)
       ? insteadFor(missing, context)
       : `give ${account} a role that allows it, or take the object out of what it applies`,
     at: { object, path: fieldAtFault(object, rendered, missing, context) },
-    ...(unless && { severity: 'warning' as const }),
+    ...(isCreated && { severity: 'warning' as const }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { label } from '../../core/object.js';
 import { removed } from '../../core/remedies.js';
 import { isSetTo, settingIn } from '../../flux/settings.js';
 import type { Rule } from '../rule.js';
@@ -20,19 +21,26 @@ const meant: { [kind: string]: string } = {
   Kustomization: '; to force what it applies, set spec.force',
 };
 
+const messages = {
+  deleted: (object: string) => `${object}: the first change that the API server refuses deletes the object`,
+  deletedWith: (object: string, along: string) =>
+    `${object}: the first change that the API server refuses deletes the object, and with it ${along}`,
+};
+
 export default {
   id: 'forced-recreate',
   severity: 'error',
   summary: 'Flux deletes an object and makes it anew where the API server refuses a change, even over a misspelt value',
+  messages,
   check({ objects, report }) {
     for (const object of objects) {
-      const { kind, name } = object.ref;
+      const { kind } = object.ref;
       const [setting] = settingIn(object.value, 'force').filter(({ value }) => value.toLowerCase() === 'enabled');
       // A Job cannot be changed, and is what this is for.
       if (!setting || !isSetTo(object.value, 'force', 'enabled') || kind === 'Job') continue;
       const along = Object.hasOwn(takesAlong, kind) ? takesAlong[kind] : undefined;
       report({
-        message: `${kind} "${name}": the first change that the API server refuses deletes the object${along ? `, and with it ${along}` : ''}`,
+        message: along ? messages.deletedWith(label(object.ref), along) : messages.deleted(label(object.ref)),
         help: `remove it, and set it for the one change that needs it${Object.hasOwn(meant, kind) ? meant[kind] : ''}`,
         at: { object, path: setting.path, part: 'key' },
         remedy: removed({ object, path: setting.path }, false),

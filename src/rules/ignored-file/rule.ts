@@ -8,12 +8,20 @@ import { explainExcluded, explainPointer, isPointer, lostAt, patternAt } from '.
 import type { Rule, RuleContext } from '../rule.js';
 import { firstObjectIn } from '../support/manifests.js';
 
+const messages = {
+  componentLeftOut: (why: string) => `${why}, so the component is left out as well`,
+  allTakenForManifests: (why: string) => `${why}, so Flux takes every YAML file of the folder for a manifest`,
+  patternKeepsManifests: (pattern: string | undefined, path: string, files: string) =>
+    `The pattern "${pattern}" keeps manifests from Flux that it would apply from "${path}": ${files}`,
+};
+
 /** What a kustomization names and Flux does not have is reported by the render stage, as the build is refused. */
 export default {
   id: 'ignored-file',
   severity: 'error',
   summary:
     'a file that Flux does not get: .sourceignore or a default of Flux leaves it out, or a submodule or LFS has it',
+  messages,
   check(context) {
     const { entrypoints, tree, report } = context;
     for (const rendered of entrypoints) {
@@ -39,7 +47,7 @@ function reportComponents({ entrypoint, lost }: Rendered, { tree, report }: Rule
     const { message, help } = explainExcluded(one, tree);
     const at: Place = { ...declaredAt, path: ['spec', 'components', index] };
     report({
-      message: `${message}, so the component is left out as well`,
+      message: messages.componentLeftOut(message),
       ...(help && { help }),
       at,
       entrypoint: path,
@@ -55,7 +63,7 @@ function reportUnlisted(rendered: Rendered, { tree, report }: RuleContext): void
   if (unseen) {
     const { message, help, related } = explainExcluded(unseen, tree);
     report({
-      message: `${message}, so Flux takes every YAML file of the folder for a manifest`,
+      message: messages.allTakenForManifests(message),
       ...(help && { help }),
       at: { file: unseen.path },
       ...defined({ related }),
@@ -81,13 +89,16 @@ function reportPattern(
   const [first] = group;
   const at = first && patternAt(first, tree);
   if (!first || !at) return;
-  const files = group.slice(0, 3).map(({ path }) => `"${path}"`);
-  const more = group.length > 3 ? ` and ${group.length - 3} more` : '';
   report({
-    message: `The pattern "${first.pattern?.trim()}" keeps manifests from Flux that it would apply from "${entrypoint.path}": ${files.join(', ')}${more}`,
+    message: messages.patternKeepsManifests(first.pattern?.trim(), entrypoint.path, listed(group)),
     help: 'narrow the pattern if they are to be applied',
     severity: 'notice',
     at,
     entrypoint: entrypoint.path,
   });
+}
+
+function listed(group: readonly ExcludedFile[]): string {
+  const files = group.slice(0, 3).map(({ path }) => `"${path}"`);
+  return `${files.join(', ')}${group.length > 3 ? ` and ${group.length - 3} more` : ''}`;
 }

@@ -11,10 +11,24 @@ import type { Rule, RuleContext } from '../rule.js';
 
 const bundles = platformValuePath('bundles');
 
+const messages = {
+  ineffective: (list: List, platform: string, name: string, why: string) =>
+    `bundles.${list} of Package "${platform}" has "${name}", ${why}, so the entry does nothing`,
+  disabledAsWell: 'which is in bundles.disabledPackages as well, and that counts',
+  notInRelease: (release: string) => `which is not part of release ${release}`,
+  noPackage: 'which is no Package of the platform',
+  thereAnyway: 'which is there anyway',
+  comesWith: (others: readonly string[]) => `which comes with "${others.join('" or "')}"`,
+  onlyWith: (setting: string) => `which the platform makes only with ${setting}`,
+  neverMade: (variant: string) => `which the platform never makes in variant ${variant}`,
+  ofTheChart: 'which the platform chart is part of itself',
+};
+
 export default {
   id: 'ineffective-bundle-entry',
   severity: 'warning',
   summary: 'an entry of enabledPackages or disabledPackages that the platform chart ignores',
+  messages,
   check(context) {
     for (const object of context.objects.filter(isPlatform).filter(isApplied)) {
       for (const list of ['enabledPackages', 'disabledPackages'] as const) judge(list, object, context);
@@ -39,7 +53,7 @@ function judge(list: List, object: RenderedObject, context: RuleContext) {
     if (typeof name !== 'string' || name.includes('${')) continue;
     const isBoth = list === 'enabledPackages' && disabled.includes(name);
     const found = isBoth
-      ? { why: 'which is in bundles.disabledPackages as well, and that counts', help: 'remove it from one of the two' }
+      ? { why: messages.disabledAsWell, help: 'remove it from one of the two' }
       : (unknown(name, context) ?? (list === 'enabledPackages' ? notOptional : notMade)(name, context));
     if (!found) continue;
     const { why, instead, ...said } = found;
@@ -50,7 +64,7 @@ function judge(list: List, object: RenderedObject, context: RuleContext) {
     const other = { object, path: [...bundles, 'disabledPackages', disabled.indexOf(name)] };
     context.report({
       ...said,
-      message: `bundles.${list} of Package "${object.ref.name}" has "${name}", ${why}, so the entry does nothing`,
+      message: messages.ineffective(list, object.ref.name, name, why),
       at,
       remedy,
       ...(isBoth && { related: [{ message: 'disabled here', at: other }] }),
@@ -71,7 +85,7 @@ function unknown(
   const releases = catalog.releasesWith(name);
   if (releases.length > 0)
     return {
-      why: `which is not part of release ${release}`,
+      why: messages.notInRelease(release),
       help: `it is in ${releases.join(', ')}`,
       assumes: ['release'],
     };
@@ -80,7 +94,7 @@ function unknown(
   const meant = spelt ?? owner;
   return {
     ...(spelt && { instead: spelt }),
-    why: 'which is no Package of the platform',
+    why: messages.noPackage,
     help: meant ? `did you mean "${meant}"?` : 'correct the name; Packages of your own are switched by their manifests',
   };
 }
@@ -100,23 +114,23 @@ function notOptional(name: string, context: RuleContext): Why | undefined {
   // A bundle that is switched off takes its Packages along.
   if (emission === 'unknown' || (emission === 'always' && isEmittedByPlatform(name, context.known) === false))
     return undefined;
-  if (emission === 'always') return { why: 'which is there anyway', help: 'remove it', severity: 'notice', assumes };
+  if (emission === 'always') return { why: messages.thereAnyway, help: 'remove it', severity: 'notice', assumes };
   const by = catalog.enabledBy(name, variant);
   if (by.length > 0)
     return {
-      why: `which comes with "${by.join('" or "')}"`,
+      why: messages.comesWith(by),
       help: `list "${by[0]}" instead`,
       assumes,
       ...(by.length === 1 && by[0] !== undefined && { instead: by[0] }),
     };
   if (typeof emission === 'object')
     return {
-      why: `which the platform makes only with ${emission.switch.replace('=', ': ')}`,
+      why: messages.onlyWith(emission.switch.replace('=', ': ')),
       help: `set that in ${platformValuesText} of Package "${platformName}"`,
       assumes,
     };
   return {
-    why: `which the platform never makes in variant ${variant}`,
+    why: messages.neverMade(variant),
     help: 'have an administrator create the Package',
     assumes,
   };
@@ -132,10 +146,10 @@ function notMade(
   }: RuleContext,
 ): Why | undefined {
   const variant = String(facts.get('variant').value);
-  if (name === platformName) return { why: 'which the platform chart is part of itself', help: 'remove it' };
+  if (name === platformName) return { why: messages.ofTheChart, help: 'remove it' };
   if (variant === 'default' || catalog.emitted(name, variant) !== 'never') return undefined;
   return {
-    why: `which the platform never makes in variant ${variant}`,
+    why: messages.neverMade(variant),
     help: 'remove it',
     severity: 'notice',
     assumes: ['variant', 'release'],

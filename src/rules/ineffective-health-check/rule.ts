@@ -2,74 +2,99 @@ import { defined } from '../../core/defined.js';
 import type { FieldPath, Json, JsonObject, Place, Rendered } from '../../core/model.js';
 import { getString, groupOf, inventoryId, isObject, lookUp } from '../../core/object.js';
 import { type FluxObject, fluxObjects, labelOf } from '../../flux/flux-objects.js';
-import type { Rule } from '../rule.js';
+import type { Rule, RuleContext } from '../rule.js';
 
 const checks = ['spec', 'healthChecks'];
 const exprs = ['spec', 'healthCheckExprs'];
 const timeout = ['spec', 'timeout'];
 
+const messages = {
+  notWaitedFor: (object: string, missed: string) =>
+    `${object} does not wait for ${missed}, as healthChecks counts for nothing where spec.wait is true`,
+  listedInVain: (object: string) => `${object} lists healthChecks, which count for nothing as spec.wait is true`,
+  waitsForItself: (object: string) => `${object} is to wait for its own health, which Flux leaves out`,
+  expressionsAlone: (object: string) =>
+    `${object} has healthCheckExprs, which Flux evaluates only where spec.wait is true or healthChecks lists something`,
+  expressionForNone: (object: string, kind: string | undefined) =>
+    `${object} has an expression for the health of ${kind}, of which healthChecks lists none, so Flux never evaluates it`,
+  limitTooShort: (object: string, limit: string | undefined) =>
+    `${object} limits its health checks to ${limit}, but Flux gives them 30s at least`,
+};
+
 export default {
   id: 'ineffective-health-check',
   severity: 'warning',
   summary: 'a Flux Kustomization sets up health checks that Flux does not make',
-  check({ entrypoints, tree, report }) {
-    for (const one of fluxObjects(entrypoints, tree).filter(({ kind }) => kind === 'Kustomization')) {
-      const [listed, expressions] = [itemsAt(one.value, checks), itemsAt(one.value, exprs)];
+  messages,
+  check(context) {
+    const flux = fluxObjects(context.entrypoints, context.tree);
+    for (const one of flux.filter(({ kind }) => kind === 'Kustomization')) {
+      const listed = itemsAt(one.value, checks);
       const waits = lookUp(one.value, ['spec', 'wait']) === true;
-      if (waits && listed.length > 0) passedOver(one, listed);
-      else for (const { path } of listed.filter(({ item }) => isItself(item, one))) itself(one, path);
-      if (expressions.length > 0 && !waits && listed.length === 0) {
-        report({
-          message: `${labelOf(one)} has healthCheckExprs, which Flux evaluates only where spec.wait is true or healthChecks lists something`,
-          help: 'set spec.wait to true, or list in spec.healthChecks what they are for',
-          at: keyOf(one.at(exprs)),
-        });
-      }
-      for (const { item, path } of waits || listed.length === 0 ? [] : expressions) {
-        if (listed.some((other) => groupKind(other.item) === groupKind(item))) continue;
-        report({
-          message: `${labelOf(one)} has an expression for the health of ${getString(item, ['kind'])}, of which healthChecks lists none, so Flux never evaluates it`,
-          help: 'list in spec.healthChecks what it is for, or set spec.wait to true instead',
-          at: one.at([...path, 'kind']),
-        });
-      }
-      const limit = secondsOf(getString(one.value, timeout));
-      if ((waits || listed.length > 0) && limit !== undefined && limit < 30) {
-        report({
-          severity: 'notice',
-          message: `${labelOf(one)} limits its health checks to ${getString(one.value, timeout)}, but Flux gives them 30s at least`,
-          help: 'set spec.timeout to 30s or more',
-          at: one.at(timeout),
-        });
-      }
-    }
-
-    function passedOver(one: FluxObject, listed: Item[]) {
-      const applied = appliedBy(one, entrypoints);
-      const missed = applied && listed.find(({ item }) => !applied.has(idOf(item)));
-      const name = missed && `${getString(missed.item, ['kind'])} "${getString(missed.item, ['name'])}"`;
-      report({
-        ...(applied && !missed && { severity: 'notice' as const }),
-        message: missed
-          ? `${labelOf(one)} does not wait for ${name}, as healthChecks counts for nothing where spec.wait is true`
-          : `${labelOf(one)} lists healthChecks, which count for nothing as spec.wait is true`,
-        help: missed
-          ? 'take spec.wait out and list all that matters; it waits for nothing but what the Flux Kustomization itself applies'
-          : `take healthChecks out: spec.wait waits for all that it applies${applied ? '' : '; take that out instead where something else matters'}`,
-        at: missed ? one.at([...missed.path, 'name']) : keyOf(one.at(checks)),
-        related: [{ message: 'it waits for what it applies', at: one.at(['spec', 'wait']) }],
-      });
-    }
-
-    function itself(one: FluxObject, path: FieldPath) {
-      report({
-        message: `${labelOf(one)} is to wait for its own health, which Flux leaves out`,
-        help: 'list what it applies, or set spec.wait to true',
-        at: one.at([...path, 'name']),
-      });
+      if (waits && listed.length > 0) passedOver(one, listed, context);
+      if (!waits) itself(one, listed, context);
+      if (!waits) judgeExpressions(one, listed, context);
+      if (waits || listed.length > 0) judgeTimeout(one, context);
     }
   },
 } satisfies Rule;
+
+function passedOver(one: FluxObject, listed: Item[], { entrypoints, report }: RuleContext): void {
+  const applied = appliedBy(one, entrypoints);
+  const missed = applied && listed.find(({ item }) => !applied.has(idOf(item)));
+  const name = missed && `${getString(missed.item, ['kind'])} "${getString(missed.item, ['name'])}"`;
+  report({
+    ...(applied && !missed && { severity: 'notice' as const }),
+    message: name ? messages.notWaitedFor(labelOf(one), name) : messages.listedInVain(labelOf(one)),
+    help: missed
+      ? 'take spec.wait out and list all that matters; it waits for nothing but what the Flux Kustomization itself applies'
+      : `take healthChecks out: spec.wait waits for all that it applies${applied ? '' : '; take that out instead where something else matters'}`,
+    at: missed ? one.at([...missed.path, 'name']) : keyOf(one.at(checks)),
+    related: [{ message: 'it waits for what it applies', at: one.at(['spec', 'wait']) }],
+  });
+}
+
+function itself(one: FluxObject, listed: Item[], { report }: RuleContext): void {
+  for (const { path } of listed.filter(({ item }) => isItself(item, one))) {
+    report({
+      message: messages.waitsForItself(labelOf(one)),
+      help: 'list what it applies, or set spec.wait to true',
+      at: one.at([...path, 'name']),
+    });
+  }
+}
+
+function judgeExpressions(one: FluxObject, listed: Item[], { report }: RuleContext): void {
+  const expressions = itemsAt(one.value, exprs);
+  if (expressions.length > 0 && listed.length === 0) {
+    report({
+      message: messages.expressionsAlone(labelOf(one)),
+      help: 'set spec.wait to true, or list in spec.healthChecks what they are for',
+      at: keyOf(one.at(exprs)),
+    });
+    return;
+  }
+  for (const { item, path } of expressions) {
+    if (listed.some((other) => groupKind(other.item) === groupKind(item))) continue;
+    report({
+      message: messages.expressionForNone(labelOf(one), getString(item, ['kind'])),
+      help: 'list in spec.healthChecks what it is for, or set spec.wait to true instead',
+      at: one.at([...path, 'kind']),
+    });
+  }
+}
+
+function judgeTimeout(one: FluxObject, { report }: RuleContext): void {
+  const written = getString(one.value, timeout);
+  const limit = secondsOf(written);
+  if (limit === undefined || limit >= 30) return;
+  report({
+    severity: 'notice',
+    message: messages.limitTooShort(labelOf(one), written),
+    help: 'set spec.timeout to 30s or more',
+    at: one.at(timeout),
+  });
+}
 
 type Item = { item: JsonObject; path: FieldPath };
 

@@ -9,10 +9,16 @@ import type { Rule, RuleContext } from '../rule.js';
 
 const field = ['spec', 'ignoreDependencies'];
 
+const messages = {
+  noDependency: (name: string, ignored: string) =>
+    `Package "${name}" ignores dependency "${ignored}", which it does not have, so the entry does nothing`,
+};
+
 export default {
   id: 'ineffective-ignored-dependency',
   severity: 'warning',
   summary: 'a Package ignores a dependency that it does not have, so it still waits for the one that was meant',
+  messages,
   check(context) {
     for (const object of context.objects.filter(isPackage).filter(isApplied)) judge(object, context);
   },
@@ -33,7 +39,7 @@ function judge(object: RenderedObject, context: RuleContext) {
       meant && !written.includes(meant) ? rewritten(at, meant) : removed(at, true);
     const dependsOn = known.map((one) => `"${one}"`).join(', ');
     context.report({
-      message: `Package "${object.ref.name}" ignores dependency "${name}", which it does not have, so the entry does nothing`,
+      message: messages.noDependency(object.ref.name, name),
       help: meant ? `did you mean "${meant}"?` : known.length > 0 ? `it depends on ${dependsOn}` : 'remove it',
       at: { object, path: [...field, index] },
       remedy: remedy({ object, path: [...field, index] }),

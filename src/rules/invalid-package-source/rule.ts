@@ -8,22 +8,51 @@ import type { Rule, RuleContext } from '../rule.js';
 
 /** The operator fails before it writes a condition. */
 const unmade = 'so nothing is made of it, and the PackageSource does not even show a condition';
+const stuck = 'so its Package fails with DependsOnFailed and what comes after it is not installed';
+
+const messages = {
+  defect: (source: string, what: string) => `PackageSource "${source}": ${what}`,
+  longName: (length: number) =>
+    `the name has ${length} characters, but is written as a label, which may have 63, ${unmade}`,
+  noSource: 'there is no spec.sourceRef to take the charts from, so nothing is made of it',
+  dotInSource: (name: string) =>
+    `the source's name "${name}" has a dot in it, which an ArtifactGenerator does not take, ${unmade}`,
+  longSource: (name: string) =>
+    `the source's name "${name}" has ${name.length} characters, which an ArtifactGenerator does not take, ${unmade}`,
+  readFromPackages: (chart: string) =>
+    `a GitRepository without sourceRef.path is read from "packages", so this chart is looked for in "packages/${chart}"`,
+  sourceNotHere: (kind: string, id: string) =>
+    `${kind} "${id}" is not in this repository, so its charts may be waited for in vain`,
+  componentTwice: (variant: string, component: string) =>
+    `variant "${variant}" has two components "${component}", so the whole source is refused as invalid`,
+  artifactTwice: ({ artifact, component, variant, other }: ArtifactTwice) =>
+    `component "${component}" of variant "${variant}" has the artifact "${artifact}", as has ${other}, so the whole source is refused as invalid`,
+  longArtifact: (artifact: string, component: string) =>
+    `the artifact "${artifact}" of component "${component}" is longer than 253 characters, ${unmade}`,
+  unfitArtifact: (artifact: string, component: string) =>
+    `the artifact "${artifact}" of component "${component}" has other characters than a-z, 0-9 and -, ${unmade}`,
+  noChart: (component: string) =>
+    `component "${component}" names no chart, so its HelmRelease waits for an artifact that is never made`,
+  noLibrary: (variant: string, library: string, component: string) =>
+    `variant "${variant}" does not declare the library "${library}", so the chart of component "${component}" is made without it`,
+  noNamespace: (component: string, variant: string) =>
+    `component "${component}" names no namespace to install into, so no Package can use variant "${variant}", and none says why`,
+  waitsForNoInstall: (component: string, other: string) =>
+    `component "${component}" waits for "${other}", which has no install and so is never there, ${stuck}`,
+  waitsForNone: (component: string, other: string, variant: string) =>
+    `component "${component}" waits for "${other}", which is not in variant "${variant}", ${stuck}`,
+};
 
 export default {
   id: 'invalid-package-source',
   severity: 'error',
   summary: 'a PackageSource fits its schema, but nothing, or not all, comes of it',
+  messages,
   check({ objects, report, known: { contract } }) {
     for (const source of ownSources(objects, contract)) {
-      const problems = [
-        ...ofNames(source),
-        ...ofSourceRef(source, objects),
-        ...ofArtifacts(source),
-        ...source.variants.flatMap((variant) => variant.components.flatMap((one) => ofComponent(one, variant, source))),
-      ];
-      for (const { message, help, path, severity, related, instead } of problems) {
+      for (const { message, help, path, severity, related, instead } of defectsOf(source, objects)) {
         report({
-          message: `PackageSource "${source.name}": ${message}`,
+          message: messages.defect(source.name, message),
           help,
           at: { object: source.object, path },
           ...(severity && { severity }),
@@ -45,10 +74,18 @@ type Defect = {
   instead?: string;
 };
 
+function defectsOf(source: OwnSource, objects: RuleContext['objects']): Defect[] {
+  return [
+    ...ofNames(source),
+    ...ofSourceRef(source, objects),
+    ...ofArtifacts(source),
+    ...source.variants.flatMap((variant) => variant.components.flatMap((one) => ofComponent(one, variant, source))),
+  ];
+}
+
 function ofNames({ name }: OwnSource): Defect[] {
   if (name.length <= 63) return [];
-  const message = `the name has ${name.length} characters, but is written as a label, which may have 63, ${unmade}`;
-  return [{ message, help: 'give it a shorter name', path: ['metadata', 'name'] }];
+  return [{ message: messages.longName(name.length), help: 'give it a shorter name', path: ['metadata', 'name'] }];
 }
 
 function ofSourceRef({ object, variants }: OwnSource, objects: RuleContext['objects']): Defect[] {
@@ -58,14 +95,12 @@ function ofSourceRef({ object, variants }: OwnSource, objects: RuleContext['obje
   );
   const value = object.value.spec as { sourceRef?: unknown } | undefined;
   if (value?.sourceRef === undefined || value.sourceRef === null) {
-    const message = 'there is no spec.sourceRef to take the charts from, so nothing is made of it';
-    return [{ message, help: 'name the GitRepository or OCIRepository with the charts', path: ['spec', 'sourceRef'] }];
+    return [{ message: messages.noSource, help: 'name the GitRepository or OCIRepository with the charts', path }];
   }
   const found: Defect[] = [];
   if (name !== undefined && (name.includes('.') || name.length > 63)) {
-    const what = name.includes('.') ? 'has a dot in it' : `has ${name.length} characters`;
     found.push({
-      message: `the source's name "${name}" ${what}, which an ArtifactGenerator does not take, ${unmade}`,
+      message: name.includes('.') ? messages.dotInSource(name) : messages.longSource(name),
       help: 'give the source a name of letters, digits and dashes, 63 of them at most',
       path: [...path, 'name'],
     });
@@ -76,7 +111,7 @@ function ofSourceRef({ object, variants }: OwnSource, objects: RuleContext['obje
   for (const { path, chart } of isBare ? variants.flatMap(({ components }) => components) : []) {
     if (!chart?.replace(/^\/+/, '').startsWith('packages/')) continue;
     found.push({
-      message: `a GitRepository without sourceRef.path is read from "packages", so this chart is looked for in "packages/${chart}"`,
+      message: messages.readFromPackages(chart),
       help: 'write the path below "packages", or set spec.sourceRef.path',
       path: [...path, 'path'],
       severity: 'warning',
@@ -105,7 +140,7 @@ function missedSource(wanted: SourceRef, objects: RuleContext['objects']): Defec
   const field = found.name !== name ? 'name' : found.kind !== kind ? 'kind' : 'namespace';
   return [
     {
-      message: `${kind} "${namespace}/${name}" is not in this repository, so its charts may be waited for in vain`,
+      message: messages.sourceNotHere(kind, `${namespace}/${name}`),
       help: `did you mean ${found.kind} "${found.namespace}/${found.name}"?`,
       ...defined({ instead: meant }),
       path: ['spec', 'sourceRef', field],
@@ -116,80 +151,95 @@ function missedSource(wanted: SourceRef, objects: RuleContext['objects']): Defec
 
 /** One artifact for every component of every variant. */
 function ofArtifacts({ name, object, variants }: OwnSource): Defect[] {
-  const known = new Map<string, { variant: OwnVariant; component: OwnComponent }>();
+  const known = new Map<string, Artifact>();
   return variants.flatMap((variant) =>
-    variant.components.flatMap((component): Defect[] => {
-      const path = [...component.path, 'name'];
-      const artifact = [name, variant.name, component.name].join('-').replaceAll('.', '-');
-      const first = known.get(artifact);
-      known.set(artifact, first ?? { variant, component });
-      if (first) {
-        const same = first.component.name === component.name && first.variant.name === variant.name;
-        const message = same
-          ? `variant "${variant.name}" has two components "${component.name}"`
-          : `component "${component.name}" of variant "${variant.name}" has the artifact "${artifact}", as has "${first.component.name}" of "${first.variant.name}"`;
-        const at = { object, path: [...first.component.path, 'name'] };
-        return [
-          {
-            message: `${message}, so the whole source is refused as invalid`,
-            help: same ? 'name each of them once' : 'give it another name; a dot counts as a dash there',
-            path,
-            related: [{ message: 'the first one', at }],
-          },
-        ];
-      }
-      if (component.name === '' || (artifact.length <= 253 && /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(artifact)))
-        return [];
-      const what = artifact.length > 253 ? 'is longer than 253 characters' : 'has other characters than a-z, 0-9 and -';
-      const isVariant = !/^[a-z0-9.-]*$/.test(variant.name);
-      return [
-        {
-          message: `the artifact "${artifact}" of component "${component.name}" ${what}, ${unmade}`,
-          help: 'name variants and components with small letters, digits and dashes',
-          path: isVariant ? [...variant.path, 'name'] : path,
-        },
-      ];
+    variant.components.flatMap((component) => {
+      const artifact = {
+        name: [name, variant.name, component.name].join('-').replaceAll('.', '-'),
+        variant,
+        component,
+      };
+      const first = known.get(artifact.name);
+      known.set(artifact.name, first ?? artifact);
+      return first ? [sameArtifact(artifact, first, object)] : ofArtifact(artifact);
     }),
   );
 }
 
-function ofComponent(
-  { name, path, chart, libraries, install }: OwnComponent,
-  variant: OwnVariant,
-  source: OwnSource,
-): Defect[] {
+type ArtifactTwice = { artifact: string; component: string; variant: string; other: string };
+type Artifact = { name: string; variant: OwnVariant; component: OwnComponent };
+
+function sameArtifact({ name, variant, component }: Artifact, first: Artifact, object: RenderedObject): Defect {
+  const isSame = first.component.name === component.name && first.variant.name === variant.name;
+  return {
+    message: isSame
+      ? messages.componentTwice(variant.name, component.name)
+      : messages.artifactTwice({
+          artifact: name,
+          component: component.name,
+          variant: variant.name,
+          other: `"${first.component.name}" of "${first.variant.name}"`,
+        }),
+    help: isSame ? 'name each of them once' : 'give it another name; a dot counts as a dash there',
+    path: [...component.path, 'name'],
+    related: [{ message: 'the first one', at: { object, path: [...first.component.path, 'name'] } }],
+  };
+}
+
+function ofArtifact({ name, variant, component }: Artifact): Defect[] {
+  if (component.name === '' || (name.length <= 253 && /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(name))) return [];
+  const isVariant = !/^[a-z0-9.-]*$/.test(variant.name);
+  return [
+    {
+      message: (name.length > 253 ? messages.longArtifact : messages.unfitArtifact)(name, component.name),
+      help: 'name variants and components with small letters, digits and dashes',
+      path: [...(isVariant ? variant : component).path, 'name'],
+    },
+  ];
+}
+
+function ofComponent(component: OwnComponent, variant: OwnVariant, source: OwnSource): Defect[] {
+  const { name, path, chart, install } = component;
   const found: Defect[] = [];
-  if (chart === '' && install) {
-    const message = `component "${name}" names no chart, so its HelmRelease waits for an artifact that is never made`;
-    found.push({ message, help: 'write the path of its chart', path: [...path, 'path'] });
-  }
-  for (const library of libraries.filter((one) => !variant.libraries.has(one.name))) {
-    const meant = nearest(library.name, [...variant.libraries]);
-    found.push({
-      message: `variant "${variant.name}" does not declare the library "${library.name}", so the chart of component "${name}" is made without it`,
-      help: meant ? `did you mean "${meant}"?` : `list it with its path in libraries of the variant`,
-      path: library.path,
-      ...(meant && { instead: meant }),
-      severity: 'warning',
-    });
-  }
+  if (chart === '' && install)
+    found.push({ message: messages.noChart(name), help: 'write the path of its chart', path: [...path, 'path'] });
+  found.push(...ofLibraries(component, variant));
   if (install && install.namespace === undefined) {
     found.push({
-      message: `component "${name}" names no namespace to install into, so no Package can use variant "${variant.name}", and none says why`,
+      message: messages.noNamespace(name, variant.name),
       help: 'write install.namespace',
       path: [...path, 'install', 'namespace'],
     });
   }
+  return [...found, ...ofDependencies(component, variant, source)];
+}
+
+function ofLibraries({ name, libraries }: OwnComponent, variant: OwnVariant): Defect[] {
+  return libraries
+    .filter((one) => !variant.libraries.has(one.name))
+    .map((library): Defect => {
+      const meant = nearest(library.name, [...variant.libraries]);
+      return {
+        message: messages.noLibrary(variant.name, library.name, name),
+        help: meant ? `did you mean "${meant}"?` : `list it with its path in libraries of the variant`,
+        path: library.path,
+        ...(meant && { instead: meant }),
+        severity: 'warning',
+      };
+    });
+}
+
+function ofDependencies({ name, install }: OwnComponent, { name: of, components }: OwnVariant, source: OwnSource) {
+  const found: Defect[] = [];
   for (const wanted of install?.dependsOn ?? []) {
-    const target = variant.components.find((one) => one.name === wanted.name);
+    const target = components.find((one) => one.name === wanted.name);
     if (target?.install) continue;
-    const what = target ? 'has no install and so is never there' : `is not in variant "${variant.name}"`;
     const meant = nearest(
       wanted.name,
-      variant.components.filter((one) => one.install && one.name !== name).map((one) => one.name),
+      components.filter((one) => one.install && one.name !== name).map((one) => one.name),
     );
     found.push({
-      message: `component "${name}" waits for "${wanted.name}", which ${what}, so its Package fails with DependsOnFailed and what comes after it is not installed`,
+      message: target ? messages.waitsForNoInstall(name, wanted.name) : messages.waitsForNone(name, wanted.name, of),
       help: meant ? `did you mean "${meant}"?` : helpFor(wanted.name, target !== undefined, source),
       ...(meant && !target && { instead: meant }),
       path: wanted.path,

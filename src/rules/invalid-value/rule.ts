@@ -9,11 +9,23 @@ import type { ValueRefusal } from '../../schema/helm-values.js';
 import type { Rule, RuleContext } from '../rule.js';
 import { type PackageValues, writtenValues } from '../support/chart-values.js';
 
+const messages = {
+  valuesNoMap: (name: string, component: string, noun: string) =>
+    `Package "${name}" sets the values of component "${component}" to ${noun}, so Helm gets no values for it at all`,
+  subchart: (name: string, field: string, noun: string) =>
+    `Package "${name}" sets ${field} to ${noun}, but the values of a sub-chart stand there, so Helm refuses the release`,
+  otherShape: (name: string, field: string, noun: string, expected: string) =>
+    `Package "${name}" sets ${field} to ${noun} where the chart has ${expected}, so templates fail on it or make nothing of it`,
+  refused: (name: string, field: string, schema: string, why: string) =>
+    `Package "${name}" sets ${field}, which ${schema} refuses, so the release is not upgraded: ${why}`,
+};
+
 export default {
   id: 'invalid-value',
   compares: 'value',
   severity: 'error',
   summary: 'a Package sets a value of a shape that its chart cannot use, or that the schema of the chart refuses',
+  messages,
   check(context) {
     for (const written of writtenValues(context)) {
       if (isObject(written.values)) judge(written, written.values, context);
@@ -26,7 +38,7 @@ export default {
 function judgeWhole({ object, component, values, path }: PackageValues, context: RuleContext) {
   if (isSaid(object.ref.name, object.value, path, context)) return;
   context.report({
-    message: `Package "${object.ref.name}" sets the values of component "${component}" to ${nounOf(values)}, so Helm gets no values for it at all`,
+    message: messages.valuesNoMap(object.ref.name, component, nounOf(values)),
     help: typeof values === 'string' ? 'write them as a map, without the | or the quotes' : 'write them as a map',
     at: { object, path, part: 'value' },
   });
@@ -42,7 +54,7 @@ function judge(written: PackageValues, values: JsonObject, context: RuleContext)
     if (isSaid(object.ref.name, object.value, field, context)) continue;
     const value = lookUp(values, one.path) as Json;
     context.report({
-      message: `Package "${object.ref.name}" sets ${formatPath(one.path)}${outcomeOf(one, value)}`,
+      message: messageOf(one, object.ref.name, value),
       ...adviceFor(one, values, written, context),
       at: { object, path: field, part: isUnknown(one) || typeof value === 'object' ? 'key' : 'value' },
       ...((one.kind === 'shape' || (one.kind === 'schema' && one.optional)) && { severity: 'warning' as const }),
@@ -51,14 +63,13 @@ function judge(written: PackageValues, values: JsonObject, context: RuleContext)
   }
 }
 
-function outcomeOf(one: Misshapen, value: Json): string {
-  if (one.kind === 'subchart')
-    return ` to ${nounOf(value)}, but the values of a sub-chart stand there, so Helm refuses the release`;
-  if (one.kind === 'shape')
-    return ` to ${nounOf(value)} where the chart has ${nouns[one.expected]}, so templates fail on it or make nothing of it`;
+function messageOf(one: Misshapen, name: string, value: Json): string {
+  const field = formatPath(one.path);
+  if (one.kind === 'subchart') return messages.subchart(name, field, nounOf(value));
+  if (one.kind === 'shape') return messages.otherShape(name, field, nounOf(value), nouns[one.expected]);
   const chart = one.chart.at(-1);
   const schema = chart === undefined ? 'the schema of its chart' : `the schema of chart "${chart}"`;
-  return `, which ${schema} refuses, so the release is not upgraded: ${one.refusal.words}`;
+  return messages.refused(name, field, schema, one.refusal.words);
 }
 
 const nouns = { map: 'a map', list: 'a list', scalar: 'a single value' };

@@ -5,45 +5,59 @@ import { formatPath, isObject } from '../../core/object.js';
 import { platformName } from '../../cozystack/catalog.js';
 import { isPackage } from '../../cozystack/package.js';
 import { isSetTo, settingIn } from '../../flux/settings.js';
-import type { Rule } from '../rule.js';
+import type { Rule, RuleContext } from '../rule.js';
 
 const annotation = `${settingPrefix}ssa`;
+
+const messages = {
+  takesOver: (name: string, lost: string) =>
+    `Flux takes over what kubectl has set in Package "${name}" and removes all of it that this manifest leaves out${lost}`,
+  mayTakeOver: (name: string, lost: string) =>
+    `Unless it has done so already, Flux takes over what kubectl has set in Package "${name}" and removes all of it that this manifest leaves out${lost}`,
+  annotationDropped: (name: string, lost: string) =>
+    `Without ${annotation}: Merge, which this change takes out, Flux takes over what kubectl has set in Package "${name}" and removes all of it that this manifest leaves out${lost}`,
+};
 
 export default {
   id: 'kubectl-takeover',
   severity: 'error',
   summary: 'Flux takes over a Package that kubectl made and removes from it all that the manifest leaves out',
-  check({ entrypoints, objects, base, trust, report, known: { snapshot } }) {
+  messages,
+  check(context) {
+    const { entrypoints, objects, base } = context;
     // A base that does not render says nothing of what was there before.
     const before = base?.entrypoints.every(({ ok }) => ok)
       ? appliedIn(base.entrypoints, entrypoints).filter(isPackage)
       : undefined;
-    for (const object of objects) {
-      const { name } = object.ref;
-      if (!isPackage(object) || isLeftAlone(object)) continue;
-      const lost = lostFields(object, snapshot);
-      if (!lost) continue;
-      const known = before?.filter(({ ref }) => ref.name === name) ?? [];
-      // Once it has been taken over, there is nothing left to lose.
-      if (!known.every(isLeftAlone)) continue;
-      const dropped = known[0] && { object: known[0], path: settingIn(known[0].value, 'ssa')[0]?.path ?? ['metadata'] };
-      const what = lost.length > 0 ? `, ${shortList(lost)} included` : '';
-      report({
-        message: `${opening(Boolean(dropped), before !== undefined)} takes over what kubectl has set in Package "${name}" and removes all of it that this manifest leaves out${what}`,
-        help: dropped
-          ? 'keep it for as long as kubectl has a part in the Package'
-          : `add the annotation ${annotation}: Merge in this very commit, as later it comes too late`,
-        at: removalOf(object) ?? dropped ?? { object, path: ['metadata', 'annotations', annotation] },
-        ...(!before && !(base && trust === 'fork') && { severity: 'warning' as const }),
-        remedy: {
-          title: `annotate Package "${name}" with ssa: Merge`,
-          safe: true,
-          changes: [{ do: 'add', at: { object, path: ['metadata', 'annotations', annotation] }, value: 'Merge' }],
-        },
-      });
-    }
+    for (const object of objects.filter(isPackage)) if (!isLeftAlone(object)) judge(object, before, context);
   },
 } satisfies Rule;
+
+function judge(object: RenderedObject, before: RenderedObject[] | undefined, context: RuleContext): void {
+  const { base, trust, report, known } = context;
+  const { name } = object.ref;
+  const lost = lostFields(object, known.snapshot);
+  if (!lost) return;
+  const earlier = before?.filter(({ ref }) => ref.name === name) ?? [];
+  // Once it has been taken over, there is nothing left to lose.
+  if (!earlier.every(isLeftAlone)) return;
+  const [first] = earlier;
+  const dropped = first && { object: first, path: settingIn(first.value, 'ssa')[0]?.path ?? ['metadata'] };
+  const what = lost.length > 0 ? `, ${shortList(lost)} included` : '';
+  report({
+    message: (dropped ? messages.annotationDropped : before ? messages.takesOver : messages.mayTakeOver)(name, what),
+    help: dropped
+      ? 'keep it for as long as kubectl has a part in the Package'
+      : `add the annotation ${annotation}: Merge in this very commit, as later it comes too late`,
+    at: removalOf(object) ?? dropped ?? { object, path: ['metadata', 'annotations', annotation] },
+    ...(!before && !(base && trust === 'fork') && { severity: 'warning' as const }),
+    remedy: {
+      title: `annotate Package "${name}" with ssa: Merge`,
+      safe: true,
+      changes: [{ do: 'add', at: { object, path: ['metadata', 'annotations', annotation] }, value: 'Merge' }],
+    },
+  });
+}
 
 /** What a suspended Flux Kustomization renders has taken nothing over, nor has what may not have reached the cluster and does now. */
 function appliedIn(before: readonly Rendered[], after: readonly Rendered[]): RenderedObject[] {
@@ -85,11 +99,6 @@ function lostFields({ ref, value }: RenderedObject, snapshot: Snapshot | undefin
 function* fieldsOf(value: Json, path: FieldPath): Generator<string> {
   yield formatPath(path);
   if (isObject(value)) for (const [key, inner] of Object.entries(value)) yield* fieldsOf(inner, [...path, key]);
-}
-
-function opening(isDropped: boolean, isCompared: boolean): string {
-  if (isDropped) return `Without ${annotation}: Merge, which this change takes out, Flux`;
-  return isCompared ? 'Flux' : 'Unless it has done so already, Flux';
 }
 
 function shortList(fields: readonly string[]): string {

@@ -2,10 +2,15 @@ import type { Tree } from '../../core/model.js';
 import { workflows as folder } from '../../tree/tree.js';
 import type { Rule } from '../rule.js';
 
+const messages = {
+  changed: (change: string, file: string) => `The change ${change} the workflow "${file}", which runs this check`,
+};
+
 export default {
   id: 'lint-workflow-changed',
   severity: 'notice',
   summary: 'the change alters the workflow that runs this check',
+  messages,
   needsBase: true,
   check({ tree, base, report }) {
     if (!base) return;
@@ -17,7 +22,7 @@ export default {
       if (now === before) continue;
       const change = now === undefined ? 'removes' : before === undefined ? 'adds' : 'alters';
       report({
-        message: `The change ${change} the workflow "${file.slice(file.indexOf(folder))}", which runs this check`,
+        message: messages.changed(change, file.slice(file.indexOf(folder))),
         help: 'review it by hand: a pull request runs the workflow as it changes it, unless a ruleset requires another',
         at: now === undefined ? { revision: 'base', file } : { file },
       });

@@ -1,5 +1,5 @@
 import type { FieldPath, Json, Rendered, RenderedObject } from '../../core/model.js';
-import { formatPath, isObject, lookUp } from '../../core/object.js';
+import { formatPath, isObject, label, lookUp } from '../../core/object.js';
 import { oncePer } from '../../core/once.js';
 import { isPackage } from '../../cozystack/package.js';
 import { isSetTo } from '../../flux/settings.js';
@@ -8,10 +8,16 @@ import type { Rule } from '../rule.js';
 /** What Flux would substitute: a name, perhaps with a default. */
 const variable = /^\$\{[_A-Za-z]\w*(?::?[-=][^{}]*)?\}$/;
 
+const messages = {
+  literal: (object: string, field: string, text: string) =>
+    `${object} sets ${field} to the text ${text}, as nothing substitutes variables here`,
+};
+
 export default {
   id: 'literal-variable',
   severity: 'warning',
   summary: 'a value is a variable that nothing substitutes, so the text itself is applied',
+  messages,
   check({ entrypoints, everywhere, report, known: { facts, permissions } }) {
     const substituting = namesOf(everywhere);
     for (const rendered of entrypoints) {
@@ -23,13 +29,9 @@ export default {
           // Only of the documented customizer is it known what its Flux Kustomization does, where none is in the repository.
           if (name === undefined && (!permissions.isCustomizer(entrypoint) || facts.get('substitution').value === true))
             continue;
-          const { kind, name: own } = object.ref;
           report({
-            message: `${kind} "${own}" sets ${formatPath(path)} to the text ${JSON.stringify(lookUp(object.value, path))}, as nothing substitutes variables here`,
-            help:
-              name === undefined
-                ? 'write the value itself; if the customizer does substitute, set cluster.substitution in the configuration'
-                : `give it a value in spec.postBuild.substitute of Flux Kustomization "${name}", or write the value itself`,
+            message: messages.literal(label(object.ref), formatPath(path), JSON.stringify(lookUp(object.value, path))),
+            help: helpFor(name),
             at: { object, path },
           });
         }
@@ -37,6 +39,12 @@ export default {
     }
   },
 } satisfies Rule;
+
+function helpFor(name: string | undefined): string {
+  return name === undefined
+    ? 'write the value itself; if the customizer does substitute, set cluster.substitution in the configuration'
+    : `give it a value in spec.postBuild.substitute of Flux Kustomization "${name}", or write the value itself`;
+}
 
 /** Flux objects that get their variables only where they are rendered themselves, from a patch or a component. */
 const namesOf = oncePer((entrypoints: readonly Rendered[]): Set<string> => {

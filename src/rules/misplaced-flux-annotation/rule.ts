@@ -1,72 +1,85 @@
 import { settingPrefix } from '../../core/flux-api.js';
 import type { FieldPath, RenderedObject } from '../../core/model.js';
-import { isObject, lookUp } from '../../core/object.js';
+import { isObject, label, lookUp } from '../../core/object.js';
 import { renamed, rewritten } from '../../core/remedies.js';
 import { nearest } from '../../core/suggest.js';
 import { isPackage } from '../../cozystack/package.js';
 import { type Setting, settingIn, settings } from '../../flux/settings.js';
-import type { Rule } from '../rule.js';
+import type { Rule, RuleContext } from '../rule.js';
 
 const names = Object.keys(settings) as Setting[];
 
 /** Those that take nothing away when they come to count: a manifest is applied as before, or kept. */
 const safest: readonly Setting[] = ['prune', 'ssa', 'substitute', 'decrypt'];
 
+const messages = {
+  unknownKey: (object: string, key: string) => `${object}: Flux does not know "${key}", so it has no effect`,
+  unknownValue: (object: string, value: string, name: Setting) =>
+    `${object}: Flux does not know "${value}" for ${settingPrefix}${name}, so it has no effect`,
+  ofItselfAlone: (object: string) =>
+    `${object}: ${settingPrefix}ssa says how this object itself is applied, and nothing of what it applies`,
+  nothingApplied: (object: string, value: string) =>
+    `${object} has ${settingPrefix}ssa: ${value}, so nothing of this manifest is applied to a Package that is there`,
+};
+
 export default {
   id: 'misplaced-flux-annotation',
   severity: 'warning',
   summary: 'an annotation for Flux is where Flux does not look for it, or says what Flux does not know',
-  check({ objects, report }) {
-    for (const object of objects) {
+  messages,
+  check(context) {
+    for (const object of context.objects) {
       for (const place of ['annotations', 'labels']) {
         const map = lookUp(object.value, ['metadata', place]);
-        for (const key of isObject(map) ? Object.keys(map) : []) judgeKey(object, key, ['metadata', place, key]);
+        for (const key of isObject(map) ? Object.keys(map) : [])
+          judgeKey(key, { object, path: ['metadata', place, key] }, context);
       }
       for (const name of names) {
-        for (const { path, value } of settingIn(object.value, name)) judgeValue(object, name, value, path);
-      }
-    }
-
-    function judgeKey(object: RenderedObject, key: string, path: FieldPath) {
-      const meant = meantBy(key);
-      if (!meant) return;
-      report({
-        message: `${object.ref.kind} "${object.ref.name}": Flux does not know "${key}", so it has no effect`,
-        help: `did you mean "${settingPrefix}${meant}"?`,
-        at: { object, path, part: 'key' },
-        ...(safest.includes(meant) && { remedy: renamed({ object, path }, settingPrefix + meant) }),
-      });
-    }
-
-    function judgeValue(object: RenderedObject, name: Setting, value: string, path: FieldPath) {
-      const { kind } = object.ref;
-      const who = `${kind} "${object.ref.name}"`;
-      const known = settings[name].find((one) => one.toLowerCase() === value.toLowerCase());
-      if (!known && !isOpposite(name, value)) {
-        const meant = nearest(value, settings[name]) ?? (settings[name].length === 1 ? settings[name][0] : undefined);
-        report({
-          message: `${who}: Flux does not know "${value}" for ${settingPrefix}${name}, so it has no effect`,
-          help: meant ? `did you mean "${meant}"?` : `it knows ${settings[name].join(', ')}`,
-          at: { object, path },
-          ...(meant && safest.includes(name) && { remedy: rewritten({ object, path }, meant) }),
-        });
-      } else if (name === 'ssa' && known && isFluxKustomization(object)) {
-        report({
-          message: `${who}: ${settingPrefix}ssa says how this object itself is applied, and nothing of what it applies`,
-          help: 'write it on every manifest below its path, or in spec.commonMetadata.annotations',
-          at: { object, path, part: 'key' },
-        });
-      } else if (isPackage(object) && (known === 'IfNotPresent' || known === 'Ignore')) {
-        report({
-          message: `${who} has ${settingPrefix}ssa: ${known}, so nothing of this manifest is applied to a Package that is there`,
-          help: 'write Merge',
-          at: { object, path },
-          remedy: { ...rewritten({ object, path }, 'Merge'), safe: false },
-        });
+        for (const { path, value } of settingIn(object.value, name)) judgeValue(name, value, { object, path }, context);
       }
     }
   },
 } satisfies Rule;
+
+type At = { object: RenderedObject; path: FieldPath };
+
+function judgeKey(key: string, at: At, { report }: RuleContext): void {
+  const meant = meantBy(key);
+  if (!meant) return;
+  report({
+    message: messages.unknownKey(label(at.object.ref), key),
+    help: `did you mean "${settingPrefix}${meant}"?`,
+    at: { ...at, part: 'key' },
+    ...(safest.includes(meant) && { remedy: renamed(at, settingPrefix + meant) }),
+  });
+}
+
+function judgeValue(name: Setting, value: string, at: At, { report }: RuleContext): void {
+  const { object } = at;
+  const known = settings[name].find((one) => one.toLowerCase() === value.toLowerCase());
+  if (!known && !isOpposite(name, value)) {
+    const meant = nearest(value, settings[name]) ?? (settings[name].length === 1 ? settings[name][0] : undefined);
+    report({
+      message: messages.unknownValue(label(object.ref), value, name),
+      help: meant ? `did you mean "${meant}"?` : `it knows ${settings[name].join(', ')}`,
+      at,
+      ...(meant && safest.includes(name) && { remedy: rewritten(at, meant) }),
+    });
+  } else if (name === 'ssa' && known && isFluxKustomization(object)) {
+    report({
+      message: messages.ofItselfAlone(label(object.ref)),
+      help: 'write it on every manifest below its path, or in spec.commonMetadata.annotations',
+      at: { ...at, part: 'key' },
+    });
+  } else if (isPackage(object) && (known === 'IfNotPresent' || known === 'Ignore')) {
+    report({
+      message: messages.nothingApplied(label(object.ref), known),
+      help: 'write Merge',
+      at,
+      remedy: { ...rewritten(at, 'Merge'), safe: false },
+    });
+  }
+}
 
 /** A setting in another group of Flux, or one that is misspelt. */
 function meantBy(key: string): Setting | undefined {

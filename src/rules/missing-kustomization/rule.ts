@@ -3,10 +3,18 @@ import type { RenderedObject } from '../../core/model.js';
 import { isGenerated } from '../../flux/generated-kustomization.js';
 import type { Rule } from '../rule.js';
 
+const messages = {
+  noneAtRoot: (such: string) =>
+    `The root of the repository has no kustomization.yaml, so Flux makes one: every YAML below becomes a manifest, hidden files too${such}`,
+  noneIn: (folder: string, such: string) =>
+    `"${folder}" has no kustomization.yaml, so Flux makes one: every YAML below becomes a manifest, hidden files too${such}`,
+};
+
 export default {
   id: 'missing-kustomization',
   severity: 'warning',
   summary: 'without a kustomization every YAML file below becomes a manifest, hidden ones too',
+  messages,
   check({ entrypoints, tree, report }) {
     for (const rendered of entrypoints) {
       if (!rendered.ok || !isGenerated(rendered, tree)) continue;
@@ -17,11 +25,10 @@ export default {
       const [first] = surprising;
       // Below a folder of its own, plain manifests are an ordinary way to use Flux; at the root all else lies among them.
       if (path !== '.' && !first) continue;
-      const folder = path === '.' ? 'The root of the repository' : `"${path}"`;
       const files = [...new Set(surprising.flatMap(({ source }) => (source ? [source.file] : [])))];
       const such = files.length > 0 ? `, such as "${files[0]}"` : '';
       report({
-        message: `${folder} has no kustomization.yaml, so Flux makes one: every YAML below becomes a manifest, hidden files too${such}`,
+        message: path === '.' ? messages.noneAtRoot(such) : messages.noneIn(path, such),
         help: 'add a kustomization.yaml that lists what is to be applied',
         at: first
           ? { object: first, path: ['metadata', 'name'] }

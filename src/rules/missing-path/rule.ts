@@ -22,44 +22,59 @@ const [field, source] = [
   ['spec', 'sourceRef'],
 ];
 
+const messages = {
+  isFile: (object: string, path: string) =>
+    `${object} applies "${path}", which is a file and no directory, so Flux applies nothing of it`,
+  isBehindLink: (object: string, path: string) =>
+    `${object} applies "${path}", which is behind a link, which Flux leaves out, so Flux applies nothing of it`,
+  isMissing: (object: string, path: string) =>
+    `${object} applies "${path}", which is no directory of this repository, so Flux applies nothing of it`,
+};
+
 export default {
   id: 'missing-path',
   severity: 'error',
   summary: 'a Flux Kustomization applies a directory that is not in the repository',
+  messages,
   check(context) {
-    const { entrypoints, tree, base, report } = context;
-    const beside = documentsBeside(entrypoints, tree);
-    for (const one of [...fluxObjects(entrypoints, tree), ...beside.flatMap(asFluxObject)]) {
+    const beside = documentsBeside(context.entrypoints, context.tree);
+    for (const one of [...fluxObjects(context.entrypoints, context.tree), ...beside.flatMap(asFluxObject)]) {
       const ref = one.kind === 'Kustomization' && sourceRefAt(one.value, source);
       const written = getString(one.value, field);
       if (!ref || !written || written.includes('${')) continue;
       const path = normalize(written);
-      if (tree.isDirectory(path) || tree.submodules.some((module) => `${path}/`.startsWith(`${module}/`))) continue;
-      // A directory that the change removes is `missing-entrypoint`.
-      if (base?.entrypoints.some(({ entrypoint }) => entrypoint.path === path)) continue;
+      if (isThere(path, context)) continue;
       const ours = isOurs(ref, one, context, beside);
       // What is not here is counted where the directories to check are looked for.
-      if (ours === 'other' || ours === 'unknown') continue;
-      const meant = nearest(path, directoriesOf(tree));
-      report({
-        message: `${labelOf(one)} applies "${path}", which ${whatIsThere(path, tree)}, so Flux applies nothing of it`,
-        help: tree.has(path)
-          ? 'name the directory that it is in'
-          : meant
-            ? `did you mean "${meant}"?`
-            : 'correct the path, or commit the directory',
-        at: one.at(field),
-        ...(meant && !tree.has(path) && { remedy: { ...rewritten(one.at(field), meant), safe: false } }),
-        ...(ours === 'likely' && { severity: 'warning' as const }),
-      });
+      if (ours === 'sure' || ours === 'likely') tell(one, path, ours === 'sure', context);
     }
   },
 } satisfies Rule;
 
-function whatIsThere(path: string, tree: Tree): string {
-  if (tree.has(path)) return 'is a file and no directory';
-  if (tree.links.some((link) => `${path}/`.startsWith(`${link}/`))) return 'is behind a link, which Flux leaves out';
-  return 'is no directory of this repository';
+function isThere(path: string, { tree, base }: RuleContext): boolean {
+  if (tree.isDirectory(path) || tree.submodules.some((module) => `${path}/`.startsWith(`${module}/`))) return true;
+  // A directory that the change removes is `missing-entrypoint`.
+  return base?.entrypoints.some(({ entrypoint }) => entrypoint.path === path) ?? false;
+}
+
+function tell(one: FluxObject, path: string, isSure: boolean, { tree, report }: RuleContext): void {
+  const meant = nearest(path, directoriesOf(tree));
+  report({
+    message: messageFor(path, tree)(labelOf(one), path),
+    help: tree.has(path)
+      ? 'name the directory that it is in'
+      : meant
+        ? `did you mean "${meant}"?`
+        : 'correct the path, or commit the directory',
+    at: one.at(field),
+    ...(meant && !tree.has(path) && { remedy: { ...rewritten(one.at(field), meant), safe: false } }),
+    ...(!isSure && { severity: 'warning' as const }),
+  });
+}
+
+function messageFor(path: string, tree: Tree) {
+  if (tree.has(path)) return messages.isFile;
+  return tree.links.some((link) => `${path}/`.startsWith(`${link}/`)) ? messages.isBehindLink : messages.isMissing;
 }
 
 /**

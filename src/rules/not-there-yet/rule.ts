@@ -2,16 +2,25 @@ import { describeBlocked } from '../../cluster/blocked.js';
 import { enabledPackagesPath, newlyListed, ownedNamespacesPath, type PendingEntry } from '../../cluster/pending.js';
 import { rolesIn } from '../../cluster/permissions.js';
 import type { FactName, FieldPath, ObjectRef, RenderedObject } from '../../core/model.js';
-import { inventoryId } from '../../core/object.js';
+import { inventoryId, label } from '../../core/object.js';
 import { allows, grantsOf } from '../../cozystack/rbac.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Built } from '../../flux/prune.js';
 import type { Rule, RuleContext } from '../rule.js';
 
+const messages = {
+  notYet: (object: string, what: string, applied: string) =>
+    `${object} ${what} once this change is applied, but Flux tries everything before: it applies ${applied}, not even what brings it about`,
+  namespaceOwned: (namespace: string) => `is in namespace "${namespace}", which is only owned`,
+  packageMade: 'is only made',
+  kindThere: 'is of a kind that is only there',
+};
+
 export default {
   id: 'not-there-yet',
   severity: 'error',
   summary: 'an object needs what the same change only enables, so neither of them is ever applied',
+  messages,
   needsBase: true,
   check(context) {
     const {
@@ -42,7 +51,7 @@ function judge(object: RenderedObject, rendered: Built, enabled: Enabled, contex
   if (!said) return;
   const { ref } = object;
   context.report({
-    message: `${ref.kind} "${ref.name}" ${said.what} once this change is applied, but Flux tries everything before: it applies ${describeBlocked(ref, rendered, context.known.permissions)}, not even what brings it about`,
+    message: messages.notYet(label(ref), said.what, describeBlocked(ref, rendered, context.known.permissions)),
     help: `split the change: first enable "${said.enabled.name}", and add the rest once the platform has applied that`,
     at: { object, path: said.path },
     related: [{ message: 'enabled here', at: { object: said.enabled.object, path: said.enabled.path } }],
@@ -58,15 +67,15 @@ function needOf(ref: ObjectRef, rendered: Built, enabled: Enabled, context: Rule
   if (namespace)
     return {
       enabled: namespace,
-      what: `is in namespace "${namespace.name}", which is only owned`,
+      what: messages.namespaceOwned(namespace.name),
       path: atNamespace(ref),
       assumes: [],
     };
   if (!needed) return undefined;
   const assumes: FactName[] = ['variant', 'packages'];
   return ref.kind === 'Package'
-    ? { enabled: needed, what: 'is only made', path: ['metadata', 'name'], assumes }
-    : { enabled: needed, what: 'is of a kind that is only there', path: ['kind'], assumes };
+    ? { enabled: needed, what: messages.packageMade, path: ['metadata', 'name'], assumes }
+    : { enabled: needed, what: messages.kindThere, path: ['kind'], assumes };
 }
 
 /** Those in which the account had no right before. */

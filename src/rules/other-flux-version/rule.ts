@@ -1,6 +1,6 @@
 import { describeBlocked } from '../../cluster/blocked.js';
 import type { FieldPath, FixStep, JsonObject, Problem, RenderedObject } from '../../core/model.js';
-import { formatPath, groupOf, lookUp } from '../../core/object.js';
+import { formatPath, groupOf, label, lookUp } from '../../core/object.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Built } from '../../flux/prune.js';
 import { validate } from '../../schema/validate.js';
@@ -8,10 +8,20 @@ import type { Rule, RuleContext } from '../rule.js';
 import { isBrought } from '../support/defined.js';
 import { type ChangedField, changedFields, changeOf, fieldsIn, oldGroups } from './old-fields.js';
 
+const messages = {
+  oldApi: (object: string, apiVersion: string, applied: string) =>
+    `${object} is of ${apiVersion}, an API that Flux has given up, so Flux applies ${applied}`,
+  refusedField: (object: string, field: string, version: string, applied: string) =>
+    `${object}: ${field} is written as in ${version}, which the API server refuses here, so Flux applies ${applied}`,
+  ineffectiveField: (object: string, field: string, version: string, outcome: string | undefined) =>
+    `${object}: ${field} is written as in ${version}, and ${outcome}`,
+};
+
 export default {
   id: 'other-flux-version',
   severity: 'error',
   summary: 'an object, or a field of a Flux Kustomization, is of another version of Flux than the cluster has',
+  messages,
   check(context) {
     for (const rendered of context.entrypoints) {
       for (const object of rendered.ok ? rendered.objects.filter(isApplied) : []) {
@@ -25,7 +35,7 @@ export default {
 
 /** The one finding about an object of an old API has a note at every field that it sets. */
 function judgeObject(object: RenderedObject, rendered: Built, context: RuleContext): void {
-  const { apiVersion, kind, name } = object.ref;
+  const { apiVersion, kind } = object.ref;
   const group = groupOf(apiVersion);
   const now = oldGroups[group];
   if (!now || isBrought(object.ref, context.known)) return;
@@ -36,7 +46,11 @@ function judgeObject(object: RenderedObject, rendered: Built, context: RuleConte
     ? changedFields.flatMap((row) => fieldsIn(object.value, row).map((path) => ({ path, message: `v1: ${row.v1}` })))
     : [];
   context.report({
-    message: `${kind} "${name}" is of ${apiVersion}, an API that Flux has given up, so Flux applies ${describeBlocked(object.ref, rendered, context.known.permissions)}`,
+    message: messages.oldApi(
+      label(object.ref),
+      apiVersion,
+      describeBlocked(object.ref, rendered, context.known.permissions),
+    ),
     help: version ? `write ${now.group}/${version}, ${now.help}` : `no kind of ${now.group} took its place`,
     at: { object, path: ['apiVersion'] },
     ...(version && objectRemedy(object, `${now.group}/${version}`, isFirst, context)),
@@ -54,7 +68,7 @@ function judgeFields(
   rendered: Built,
   { report, known: { contract, permissions } }: RuleContext,
 ): void {
-  const { apiVersion, kind, name } = object.ref;
+  const { apiVersion, kind } = object.ref;
   const schema = contract.schemas.find(apiVersion, kind);
   if (!schema.known) return;
   const guessed = !contract.schemas.isTheSameEverywhere(apiVersion, kind);
@@ -64,7 +78,12 @@ function judgeFields(
     if (!row || !isOther(row, object, path)) continue;
     const field = path.slice(0, row.path.length);
     report({
-      message: `${kind} "${name}": ${formatPath(field)} is written as in ${row.of}, which the API server refuses here, so Flux applies ${describeBlocked(object.ref, rendered, permissions)}`,
+      message: messages.refusedField(
+        label(object.ref),
+        formatPath(field),
+        row.of,
+        describeBlocked(object.ref, rendered, permissions),
+      ),
       help: row.v1,
       at: { object, path: field, part: isGone(row) ? 'key' : 'value' },
       ...fieldRemedy(row, object, field),
@@ -80,7 +99,7 @@ function judgeFields(
         continue;
       report({
         severity: 'warning',
-        message: `${kind} "${name}": ${formatPath(path)} is written as in ${row.of}, and ${row.without}`,
+        message: messages.ineffectiveField(label(object.ref), formatPath(path), row.of, row.without),
         help: row.v1,
         at: { object, path, part: isGone(row) ? 'key' : 'value' },
         ...fieldRemedy(row, object, path),
