@@ -8759,47 +8759,66 @@ function wasThere(object, path, base) {
 
 
 
+const messages = {
+    belongsToAnother: (name, field, owner) => `Package "${name}" sets ${field}, which belongs to ${owner}`,
+    owned: (name, field, why, effect) => `Package "${name}" sets ${field}, ${why}${effect === undefined ? '' : `; ${effect}`}`,
+    sameIsKept: 'the value is the one that is there, and git keeps it when the owner changes it',
+    variantReplaced: (value, there) => `"${value}" takes the place of "${there}", and what only that has is uninstalled`,
+    variantReplacedByNone: (value, there) => `"${value}" takes the place of "${there}", but there is no such variant`,
+};
 /* harmony default export */ const chart_owned_field_rule = ({
     id: 'chart-owned-field',
     compares: 'value',
     severity: 'error',
     summary: 'a Package of the platform sets a field that the platform chart owns',
+    messages,
     check(context) {
-        const { objects, owners, report, known: { contract }, } = context;
+        const { objects, known: { contract }, } = context;
         for (const object of objects.filter(isPackage).filter(isApplied)) {
-            const { name } = object.ref;
-            const isManaged = contract.catalog.isManaged(name);
-            for (const { packages, field, owner, help } of owners) {
-                if (!(packages ? packages.some((glob) => (0,esm/* minimatch */.xF)(name, glob)) : isManaged))
-                    continue;
-                for (const path of matches(object.value, parsePath(field).map(String))) {
-                    const message = `Package "${name}" sets ${formatPath(path)}, which belongs to ${owner}`;
-                    const at = { object, path, part: 'key' };
-                    report({ message, help: help ?? `leave it to ${owner}`, at, ...remedy(at, false, context) });
-                }
-            }
+            const isManaged = contract.catalog.isManaged(object.ref.name);
+            judgeByConfiguration(object, isManaged, context);
             // What the chart does not make in this cluster is the repository's to write whole, variant included.
-            if (!isManaged || isLeftToRepository(name, context))
-                continue;
-            for (const row of contract.ownership.rowsOf(name)) {
-                if (row.message === undefined)
-                    continue;
-                for (const path of matches(object.value, row.field)) {
-                    const value = lookUp(object.value, path);
-                    if (isAllowed(row, value))
-                        continue;
-                    report({
-                        message: `Package "${name}" sets ${formatPath(path)}, ${row.message}${effect(object, row, value, context)}`,
-                        ...(0,defined/* defined */.s)({ help: row.help }),
-                        at: { object, path, part: 'key' },
-                        ...severity(row),
-                        ...remedy({ object, path }, isNothingTaken(object, row, value, context), context),
-                    });
-                }
-            }
+            if (isManaged && !isLeftToRepository(object.ref.name, context))
+                judgeByContract(object, context);
         }
     },
 });
+/** By the owners that the configuration names. */
+function judgeByConfiguration(object, isManaged, context) {
+    const { name } = object.ref;
+    for (const { packages, field, owner, help } of context.owners) {
+        if (!(packages ? packages.some((glob) => (0,esm/* minimatch */.xF)(name, glob)) : isManaged))
+            continue;
+        for (const path of matches(object.value, parsePath(field).map(String))) {
+            const at = { object, path, part: 'key' };
+            context.report({
+                message: messages.belongsToAnother(name, formatPath(path), owner),
+                help: help ?? `leave it to ${owner}`,
+                at,
+                ...remedy(at, false, context),
+            });
+        }
+    }
+}
+function judgeByContract(object, context) {
+    const { name } = object.ref;
+    for (const row of context.known.contract.ownership.rowsOf(name)) {
+        if (row.message === undefined)
+            continue;
+        for (const path of matches(object.value, row.field)) {
+            const value = lookUp(object.value, path);
+            if (isAllowed(row, value))
+                continue;
+            context.report({
+                message: messages.owned(name, formatPath(path), row.message, effect(object, row, value, context)),
+                ...(0,defined/* defined */.s)({ help: row.help }),
+                at: { object, path, part: 'key' },
+                ...severity(row),
+                ...remedy({ object, path }, isNothingTaken(object, row, value, context), context),
+            });
+        }
+    }
+}
 /** The paths that a pattern stands for; `*` is one key. */
 function matches(value, [step, ...rest], path = []) {
     if (step === undefined)
@@ -8832,14 +8851,13 @@ function isNothingTaken(object, row, value, context) {
 function effect(object, row, value, context) {
     const there = variantThere(object, row, context);
     if (there === undefined || typeof value !== 'string')
-        return '';
+        return undefined;
     const { name } = object.ref;
     if (there === value)
-        return '; the value is the one that is there, and git keeps it when the owner changes it';
+        return messages.sameIsKept;
     const source = context.known.contract.catalog.source(name);
     const known = source === undefined || source.variant(value) !== undefined;
-    const taken = `; "${value}" takes the place of "${there}"`;
-    return known ? `${taken}, and what only that has is uninstalled` : `${taken}, but there is no such variant`;
+    return known ? messages.variantReplaced(value, there) : messages.variantReplacedByNone(value, there);
 }
 function variantThere(object, { field }, context) {
     if (formatPath(field) !== 'spec.variant')
@@ -8862,57 +8880,56 @@ function platformVariant({ known: { facts } }) {
 
 
 
+const rule_messages = {
+    setByBoth: (name, value, outcome) => `Package "${name}" sets ${value}, which the platform chart sets itself${outcome}, so the two take it from each other`,
+    setForNothing: (name, value, outcome, why) => `Package "${name}" sets ${value}, which the platform chart sets itself${outcome}, and which reaches nothing: ${why}`,
+    noMap: (name, value, taken, condition) => `Package "${name}" sets ${value} to something other than a map, and so takes ${taken} from the platform chart${condition}`,
+};
 /* harmony default export */ const chart_owned_value_rule = ({
     id: 'chart-owned-value',
     compares: 'value',
     severity: 'error',
     summary: 'a Package sets a value that the platform chart sets itself, so the two take it from each other',
+    messages: rule_messages,
     check(context) {
-        const { objects, base, report } = context;
-        for (const object of objects) {
-            const { name } = object.ref;
-            if (!isPackage(object) || !isApplied(object) || isLeftToRepository(name, context))
-                continue;
-            const replaced = new Set();
-            for (const owned of ownedIn(name, context.known)) {
-                const written = reached(object.value, owned.field);
-                if (!written)
-                    continue;
-                const whole = written.path.length === owned.field.length;
-                if (whole && owned.isEqual(written.value))
-                    continue;
-                // Many values of the chart may hang below what is replaced.
-                if (!whole && replaced.has(formatPath(written.path)))
-                    continue;
-                replaced.add(formatPath(written.path));
-                // Without the platform's own value, what is written may be the same.
-                const isGuess = whole && !owned.dead && !owned.isSure;
-                report({
-                    message: `Package "${name}" sets ${subject(owned, written.path.length)}${outcome(owned, whole)}`,
-                    help: whole ? helpFor(owned) : 'write a map there, with only the values that are to be tuned',
-                    at: { object, path: written.path, part: 'key' },
-                    ...(whole && !wasThere(object, written.path, base) && { remedy: rule_remedy(object, owned) }),
-                    ...((owned.when || owned.dead || isGuess) && { severity: 'warning' }),
-                    assumes: [
-                        ...new Set(['variant', ...owned.assumes, ...(isGuess ? ['platformValues'] : [])]),
-                    ],
-                });
-            }
-        }
+        for (const object of context.objects.filter(isPackage).filter(isApplied))
+            if (!isLeftToRepository(object.ref.name, context))
+                rule_judge(object, context);
     },
 });
-function subject({ component, field }, depth) {
-    const below = field.slice(4, depth);
-    const value = below.length > 0 ? formatPath(below) : 'the values';
-    return `${value} of component "${component}"${depth === field.length ? '' : ' to something other than a map'}`;
+function rule_judge(object, { base, report, known }) {
+    const replaced = new Set();
+    for (const owned of ownedIn(object.ref.name, known)) {
+        const written = reached(object.value, owned.field);
+        if (!written)
+            continue;
+        const whole = written.path.length === owned.field.length;
+        if (whole && owned.isEqual(written.value))
+            continue;
+        // Many values of the chart may hang below what is replaced.
+        if (!whole && replaced.has(formatPath(written.path)))
+            continue;
+        replaced.add(formatPath(written.path));
+        // Without the platform's own value, what is written may be the same.
+        const isGuess = whole && !owned.dead && !owned.isSure;
+        report({
+            message: rule_messageOf(object.ref.name, owned, written.path),
+            help: whole ? helpFor(owned) : 'write a map there, with only the values that are to be tuned',
+            at: { object, path: written.path, part: 'key' },
+            ...(whole && !wasThere(object, written.path, base) && { remedy: rule_remedy(object, owned) }),
+            ...((owned.when || owned.dead || isGuess) && { severity: 'warning' }),
+            assumes: [...new Set(['variant', ...owned.assumes, ...(isGuess ? ['platformValues'] : [])])],
+        });
+    }
 }
-function outcome({ set, when, path, dead }, whole) {
-    const value = set === undefined || typeof set === 'object' ? '' : ` to ${JSON.stringify(set)}`;
+function rule_messageOf(name, { component, field, path, set, when, dead }, written) {
+    const below = written.slice(4);
+    const value = `${below.length > 0 ? formatPath(below) : 'the values'} of component "${component}"`;
     const condition = when ? ` once ${conditionWords(when)}` : '';
-    if (!whole)
-        return `, and so takes ${formatPath(path)} from the platform chart${condition}`;
-    const owner = `, which the platform chart sets itself${value}${condition}`;
-    return dead ? `${owner}, and which reaches nothing: ${dead}` : `${owner}, so the two take it from each other`;
+    if (written.length < field.length)
+        return rule_messages.noMap(name, value, formatPath(path), condition);
+    const outcome = set === undefined || typeof set === 'object' ? condition : ` to ${JSON.stringify(set)}${condition}`;
+    return dead ? rule_messages.setForNothing(name, value, outcome, dead) : rule_messages.setByBoth(name, value, outcome);
 }
 function rule_remedy(object, { field, knob }) {
     const { title, ...rest } = removed({ object, path: field }, false);
@@ -8930,10 +8947,19 @@ function helpFor({ knob, why, dead }) {
 
 
 
+const claimed_field_dropped_rule_messages = {
+    dropped: (name, field, owner, outcome) => `Package "${name}" does not set ${field} any more, which it had taken from ${owner}: ${outcome}`,
+    defaultsLost: (map) => `${map} is left as null, and the component loses its defaults there`,
+    refused: (map) => `${map} is left as null, which the API server refuses, and with it the whole repository`,
+    refusedInNewerClusters: (component) => `${component} is left as null in clusters installed from v1.5 on, where the API server refuses it and with it the whole repository`,
+    goneUntilUpgrade: 'it is gone until the chart is upgraded',
+    variantGone: 'it is gone, so the Package turns to the variant "default"',
+};
 /* harmony default export */ const claimed_field_dropped_rule = ({
     id: 'claimed-field-dropped',
     severity: 'error',
     summary: 'a field that git took from another owner is dropped, and does not go back to that owner',
+    messages: claimed_field_dropped_rule_messages,
     needsBase: true,
     check(context) {
         const { objects, base, report } = context;
@@ -8950,7 +8976,7 @@ function helpFor({ knob, why, dead }) {
                 if (!outcome)
                     continue;
                 report({
-                    message: `Package "${name}" does not set ${formatPath(claim.path)} any more, which it had taken from ${claim.owner}: ${outcome}`,
+                    message: claimed_field_dropped_rule_messages.dropped(name, formatPath(claim.path), claim.owner, outcome),
                     help: claim.help,
                     at: { object: before, path: claim.path, part: 'key' },
                     ...(!claim.isSure && { severity: 'warning' }),
@@ -9029,15 +9055,15 @@ function outcomeOf({ path, owner, set }, situation) {
     const parent = path.slice(0, -1);
     if (owner === chart && path[0] === 'spec' && isEmptied(parent, situation)) {
         if (parent.length > 4)
-            return `${formatPath(parent)} is left as null, and the component loses its defaults there`;
+            return claimed_field_dropped_rule_messages.defaultsLost(formatPath(parent));
         if (parent.length < 4)
-            return `${formatPath(parent)} is left as null, which the API server refuses, and with it the whole repository`;
+            return claimed_field_dropped_rule_messages.refused(formatPath(parent));
         // Managed fields have no entry of their own for `values`; where Helm applies client-side, the component stays as {}.
-        return `${formatPath(parent.slice(0, -1))} is left as null in clusters installed from v1.5 on, where the API server refuses it and with it the whole repository`;
+        return claimed_field_dropped_rule_messages.refusedInNewerClusters(formatPath(parent.slice(0, -1)));
     }
     if (formatPath(path) !== 'spec.variant')
-        return 'it is gone until the chart is upgraded';
-    return set === 'default' ? undefined : 'it is gone, so the Package turns to the variant "default"';
+        return claimed_field_dropped_rule_messages.goneUntilUpgrade;
+    return set === 'default' ? undefined : claimed_field_dropped_rule_messages.variantGone;
 }
 /** Whether neither the owner nor git has anything left in the map. */
 function isEmptied(map, { dropped, owners, after }) {
@@ -9128,19 +9154,23 @@ function package_sources_texts(value) {
 
 
 
+const component_without_install_rule_messages = {
+    installsNothing: (component, name) => `Component "${component}" of Package "${name}" installs nothing by itself, so what is set for it is dropped without a word`,
+};
 /* harmony default export */ const component_without_install_rule = ({
     id: 'component-without-install',
     severity: 'warning',
     summary: 'a Package sets values for a component that installs nothing by itself; they are dropped and the Package stays Ready',
+    messages: component_without_install_rule_messages,
     check(context) {
         for (const object of context.objects.filter(isPackage).filter(isApplied)) {
             const components = lookUp(object.value, ['spec', 'components']);
             if (isObject(components))
-                rule_judge(object, components, context);
+                component_without_install_rule_judge(object, components, context);
         }
     },
 });
-function rule_judge(object, components, context) {
+function component_without_install_rule_judge(object, components, context) {
     const source = sourceOf(object.ref.name, context.known);
     const variants = source ? possibleVariants(object, source, context.known) : [];
     for (const [name, written] of Object.entries(components)) {
@@ -9150,7 +9180,7 @@ function rule_judge(object, components, context) {
         if (!isObject(written) || Object.keys(written).length === 0)
             continue;
         context.report({
-            message: `Component "${name}" of Package "${object.ref.name}" installs nothing by itself, so what is set for it is dropped without a word`,
+            message: component_without_install_rule_messages.installsNothing(name, object.ref.name),
             help: source?.own
                 ? 'give the component an install in the PackageSource, or remove it here'
                 : 'remove it; what installs its chart, such as the application of a tenant, takes its values from there',
@@ -9171,48 +9201,54 @@ function isSaid(object, component, context) {
 ;// CONCATENATED MODULE: ./src/rules/copied-live-object/rule.ts
 
 
+const copied_live_object_rule_messages = {
+    refused: (object, field, why) => `${object} has the ${field} of a live object, so the API server refuses it ${why}, and with it everything that is applied together with it`,
+    ignored: (object, fields) => `${object} has ${fields.join(', ')} of a live object, which the API server ignores`,
+};
 /* harmony default export */ const copied_live_object_rule = ({
     id: 'copied-live-object',
     severity: 'error',
     summary: 'a manifest still has what the API server wrote into the live object that it was copied from',
-    check({ objects, report, known: { contract } }) {
-        for (const object of objects.filter(isApplied)) {
-            const { kind, name } = object.ref;
-            const refused = refusals.filter(([path]) => isLeft(object, path) || isSentEmpty(object, path, contract.schemas));
-            const ignored = harmless.filter((path) => isLeft(object, path));
-            const left = [...refused.map(([path]) => path), ...ignored];
-            const remedy = {
-                title: 'remove what the API server has written',
-                safe: true,
-                changes: left.map((path) => ({ do: 'remove', at: { object, path } })),
-            };
-            for (const [path, why, unless] of refused) {
-                report({
-                    message: `${kind} "${name}" has the ${path.at(-1)} of a live object, so the API server refuses it${why}, and with it everything that is applied together with it`,
-                    ...(unless && { severity: 'warning' }),
-                    help: 'remove it, and all else that the API server wrote into the live object',
-                    at: { object, path, part: 'key' },
-                    remedy,
-                });
-            }
-            const first = ignored[0];
-            if (!first || refused.length > 0)
-                continue;
-            report({
-                severity: 'notice',
-                message: `${kind} "${name}" has ${ignored.map((path) => path.at(-1)).join(', ')} of a live object, which the API server ignores`,
-                help: 'remove it; it looks copied from the cluster',
-                at: { object, path: first, part: 'key' },
-                remedy,
-            });
-        }
+    messages: copied_live_object_rule_messages,
+    check(context) {
+        for (const object of context.objects.filter(isApplied))
+            copied_live_object_rule_judge(object, context);
     },
 });
+function copied_live_object_rule_judge(object, { report, known: { contract } }) {
+    const refused = refusals.filter(([path]) => isLeft(object, path) || isSentEmpty(object, path, contract.schemas));
+    const ignored = harmless.filter((path) => isLeft(object, path));
+    const left = [...refused.map(([path]) => path), ...ignored];
+    const remedy = {
+        title: 'remove what the API server has written',
+        safe: true,
+        changes: left.map((path) => ({ do: 'remove', at: { object, path } })),
+    };
+    for (const [path, why, unless] of refused) {
+        report({
+            message: copied_live_object_rule_messages.refused(label(object.ref), rule_nameOf(path), why),
+            ...(unless && { severity: 'warning' }),
+            help: 'remove it, and all else that the API server wrote into the live object',
+            at: { object, path, part: 'key' },
+            remedy,
+        });
+    }
+    const first = ignored[0];
+    if (!first || refused.length > 0)
+        return;
+    report({
+        severity: 'notice',
+        message: copied_live_object_rule_messages.ignored(label(object.ref), ignored.map(rule_nameOf)),
+        help: 'remove it; it looks copied from the cluster',
+        at: { object, path: first, part: 'key' },
+        remedy,
+    });
+}
 /** `unless`: it is accepted for as long as it is that very object. */
 const refusals = [
-    [['metadata', 'resourceVersion'], ' with a conflict'],
-    [['metadata', 'uid'], ' in every cluster but the one that it was copied from', true],
-    [['metadata', 'managedFields'], ' with "metadata.managedFields must be nil"'],
+    [['metadata', 'resourceVersion'], 'with a conflict'],
+    [['metadata', 'uid'], 'in every cluster but the one that it was copied from', true],
+    [['metadata', 'managedFields'], 'with "metadata.managedFields must be nil"'],
 ];
 /** Generators of manifests write `creationTimestamp: null` and `status: {}`, so only what says something counts. */
 const harmless = [
@@ -9221,6 +9257,9 @@ const harmless = [
     ['metadata', 'selfLink'],
     ['status'],
 ];
+function rule_nameOf(path) {
+    return String(path.at(-1));
+}
 function isLeft({ value, ref }, path) {
     if (path[0] === 'status' && ref.kind === 'CustomResourceDefinition')
         return false;
@@ -9772,21 +9811,21 @@ function drop(value, path) {
 
 
 
-const messages = {
+const dead_patch_rule_messages = {
     noObject: 'The target of this patch selects no object, so the patch does nothing',
 };
 /* harmony default export */ const dead_patch_rule = ({
     id: 'dead-patch',
     severity: 'warning',
     summary: 'a patch has a target that selects no object, so it does nothing',
-    messages,
+    messages: dead_patch_rule_messages,
     check({ everywhere: entrypoints, tree, report }) {
         for (const { step, entrypoints: seenFrom, selected } of usesIn(entrypoints)) {
             if (selected > 0)
                 continue;
             for (const entrypoint of new Set(seenFrom)) {
                 report({
-                    message: messages.noObject,
+                    message: dead_patch_rule_messages.noObject,
                     help: 'correct the target, or remove the patch; kustomize does not mention it',
                     at: {
                         file: step.kustomization,
@@ -10037,10 +10076,15 @@ function wayBack(start, edges) {
 
 
 
+const dependency_cycle_rule_messages = {
+    waitsForItself: (kind, name) => `${kind} "${name}" waits for itself, so it never gets its turn`,
+    waitForEachOther: (kind, name, others) => `${kind} "${name}" waits for ${others.map((other) => `"${other}"`).join(', which waits for ')}, which waits for "${name}", so ${others.length > 1 ? 'none of them' : 'neither'} ever gets its turn`,
+};
 /* harmony default export */ const dependency_cycle_rule = ({
     id: 'dependency-cycle',
     severity: 'error',
     summary: 'Packages, their components, HelmReleases or Flux Kustomizations wait for each other for ever',
+    messages: dependency_cycle_rule_messages,
     check(context) {
         for (const rendered of context.entrypoints) {
             if (!rendered.ok)
@@ -10080,12 +10124,11 @@ function rule_tell(edges, kind, { report }) {
     for (const [first, ...others] of cyclesIn(edges)) {
         if (!first)
             continue;
-        const through = others.map(({ from }) => `"${from}"`).join(', which waits for ');
-        const message = others.length > 0
-            ? `${kind} "${first.from}" waits for ${through}, which waits for "${first.from}", so ${others.length > 1 ? 'none of them' : 'neither'} ever gets its turn`
-            : `${kind} "${first.from}" waits for itself, so it never gets its turn`;
+        const names = others.map(({ from }) => from);
         report({
-            message,
+            message: others.length > 0
+                ? dependency_cycle_rule_messages.waitForEachOther(kind, first.from, names)
+                : dependency_cycle_rule_messages.waitsForItself(kind, first.from),
             help: others.length > 0 ? 'take one of these out of dependsOn' : 'take it out of dependsOn',
             at: first.at,
             related: others.map(({ from, to, at }) => ({ message: `"${from}" waits for "${to}"`, at })),
@@ -10133,10 +10176,15 @@ function ofComponents(objects, { known: { contract } }) {
 
 
 const rule_list = platformValuePath('bundles.disabledPackages');
+const disabled_dependency_rule_messages = {
+    packageDisabled: (name, waiting) => `Package "${name}" is disabled, but ${rule_listed(waiting, 'Package')} on it, so where it is not there yet ${waiting.length > 1 ? 'those are' : 'that is'} never installed or changed`,
+    componentDisabled: (component, name, waiting) => `Component "${component}" of Package "${name}" is disabled, but ${rule_listed(waiting, 'component')} on it: it is uninstalled, and what depends on it is not changed any more`,
+};
 /* harmony default export */ const disabled_dependency_rule = ({
     id: 'disabled-dependency',
     severity: 'error',
     summary: 'a Package or a component is disabled that others depend on, so those wait for it for ever',
+    messages: disabled_dependency_rule_messages,
     check(context) {
         for (const object of context.objects.filter(isPackage).filter(isApplied)) {
             if (isPlatform(object))
@@ -10160,7 +10208,7 @@ function judgePackages(object, context) {
         if (waiting.length === 0)
             continue;
         report({
-            message: `Package "${name}" is disabled, but ${rule_listed(waiting, 'Package')} on it, so where it is not there yet ${waiting.length > 1 ? 'those are' : 'that is'} never installed or changed`,
+            message: disabled_dependency_rule_messages.packageDisabled(name, waiting),
             help: `disable ${waiting.length > 1 ? 'those' : 'that'} as well, or name "${name}" in spec.ignoreDependencies there`,
             at: { object, path: [...rule_list, index] },
             assumes: ['release', 'variant', 'packages'],
@@ -10203,7 +10251,7 @@ function judgeComponents(object, context) {
             continue;
         const assumes = [...(source.own ? [] : ['release']), ...(isGuess ? ['variant'] : [])];
         context.report({
-            message: `Component "${name}" of Package "${object.ref.name}" is disabled, but ${rule_listed(all, 'component')} on it: it is uninstalled, and what depends on it is not changed any more`,
+            message: disabled_dependency_rule_messages.componentDisabled(name, object.ref.name, all),
             help: `remove "enabled: false", or disable ${all.length > 1 ? 'those components' : 'that component'} as well`,
             at: { object, path: ['spec', 'components', name, 'enabled'] },
             assumes,
@@ -10235,14 +10283,14 @@ function rule_listed(names, noun) {
 ;// CONCATENATED MODULE: ./src/rules/dropped-labels/rule.ts
 
 
-const rule_messages = {
+const dropped_labels_rule_messages = {
     notAString: (object, field, value, others) => `${object}: ${field} is ${value}, not a string, so Flux drops every label of the object without a word${others.length > 0 ? `, ${others.join(', ')} included` : ''}`,
 };
 /* harmony default export */ const dropped_labels_rule = ({
     id: 'dropped-labels',
     severity: 'error',
     summary: 'one label that is no string makes Flux drop all labels of the object without a word',
-    messages: rule_messages,
+    messages: dropped_labels_rule_messages,
     check({ objects, report }) {
         for (const object of objects) {
             const labels = lookUp(object.value, ['metadata', 'labels']);
@@ -10256,7 +10304,7 @@ const rule_messages = {
                 const others = names.filter((other) => other !== name).map((other) => `"${other}"`);
                 const path = ['metadata', 'labels', name];
                 report({
-                    message: rule_messages.notAString(label(object.ref), formatPath(path), dropped_labels_rule_tell(value), others.slice(0, 3)),
+                    message: dropped_labels_rule_messages.notAString(label(object.ref), formatPath(path), dropped_labels_rule_tell(value), others.slice(0, 3)),
                     help: isScalar ? `quote it: "${value}"` : 'write a string',
                     at: { object, path, part: 'value' },
                     ...(isScalar && { remedy: quoted({ object, path }, String(value)) }),
@@ -10363,35 +10411,27 @@ function texts_parse(text) {
 
 
 
+const duplicate_key_rule_messages = {
+    twice: (field, { what, takes }) => `"${field}" stands twice in this ${what}: kustomize takes the ${takes} one and ignores the other without a word`,
+};
 /** A key twice in a manifest is reported by the render stage, as the build is refused. */
 /* harmony default export */ const duplicate_key_rule = ({
     id: 'duplicate-key',
     severity: 'error',
     summary: 'a key twice in one map: refused in a manifest, and in a patch one of the two is ignored without a word',
-    check({ entrypoints, tree, report }) {
+    messages: duplicate_key_rule_messages,
+    check(context) {
+        const { entrypoints, tree } = context;
         const seen = new Set();
         for (const { ok, files, entrypoint } of entrypoints) {
             const patches = ok ? files.flatMap((file) => patchesOf(file, tree)) : [];
             for (const text of [...patches, ...(ok ? patchesOfFlux(entrypoint, tree) : [])]) {
-                for (const { path, first, last, isSame } of rule_repeated(text)) {
-                    const key = `${text.file} ${last}`;
+                for (const one of rule_repeated(text)) {
+                    const key = `${text.file} ${one.last}`;
                     if (seen.has(key))
                         continue;
                     seen.add(key);
-                    const at = (offset) => place(tree, text, offset, String(path.at(-1)));
-                    report({
-                        message: `"${formatPath(path)}" stands twice in this ${text.what}: kustomize takes the ${text.takes} one and ignores the other without a word`,
-                        help: 'remove one of the two',
-                        at: at(last),
-                        related: [
-                            {
-                                message: text.takes === 'last' ? 'the first one, which is ignored' : 'the first one, which counts',
-                                at: at(first),
-                            },
-                        ],
-                        entrypoint: entrypoint.path,
-                        ...(isSame && { severity: 'notice' }),
-                    });
+                    duplicate_key_rule_tell(one, text, entrypoint, context);
                 }
             }
         }
@@ -10422,6 +10462,22 @@ function rule_repeated({ text, root, outer, below = 0 }) {
     };
     visit(root, []);
     return found;
+}
+function duplicate_key_rule_tell({ path, first, last, isSame }, text, entrypoint, { tree, report }) {
+    const key = String(path.at(-1));
+    report({
+        message: duplicate_key_rule_messages.twice(formatPath(path), text),
+        help: 'remove one of the two',
+        at: place(tree, text, last, key),
+        related: [
+            {
+                message: text.takes === 'last' ? 'the first one, which is ignored' : 'the first one, which counts',
+                at: place(tree, text, first, key),
+            },
+        ],
+        entrypoint: entrypoint.path,
+        ...(isSame && { severity: 'notice' }),
+    });
 }
 function place(tree, { file }, offset, key) {
     return { file, range: new SourceText(tree.text(file) ?? '').firstLine(offset, offset + key.length) };
@@ -10514,20 +10570,24 @@ function duplicates_isSettled(value) {
 
 
 
+const duplicate_list_key_rule_messages = {
+    sameKey: (object, list, key, applied) => `${object} has two items in ${list} with ${key}, so it is refused and Flux applies ${applied}`,
+};
 /* harmony default export */ const duplicate_list_key_rule = ({
     id: 'duplicate-list-key',
     severity: 'error',
     summary: 'two items of a list have the same key, so the object is refused and nothing at all is applied',
+    messages: duplicate_list_key_rule_messages,
     check({ entrypoints, report, known: { contract, permissions } }) {
         for (const rendered of entrypoints) {
             for (const object of rendered.ok ? rendered.objects.filter(isApplied) : []) {
-                const { apiVersion, kind, name } = object.ref;
+                const { apiVersion, kind } = object.ref;
                 const schema = contract.schemas.find(apiVersion, kind);
                 if (!rendered.ok || !schema.known)
                     continue;
                 for (const { first, path, key } of duplicatesIn(object.value, schema)) {
                     report({
-                        message: `${kind} "${name}" has two items in ${formatPath(path.slice(0, -1))} with ${key}, so it is refused and Flux applies ${describeBlocked(object.ref, rendered, permissions)}`,
+                        message: duplicate_list_key_rule_messages.sameKey(label(object.ref), formatPath(path.slice(0, -1)), key, describeBlocked(object.ref, rendered, permissions)),
                         help: 'keep one of them',
                         at: { object, path },
                         related: [{ message: 'the first one', at: { object, path: first } }],
@@ -10544,6 +10604,11 @@ function duplicates_isSettled(value) {
 
 
 
+const duplicate_object_rule_messages = {
+    // The fields of each version have an owner of their own, so only what both set changes.
+    inTwoVersions: (object) => `${object} is rendered twice, in two versions, which are one object to the API server, so what both set changes at every reconcile`,
+    inTwoNamespaces: (object) => `${object} is rendered twice, with different namespaces, which mean nothing to this kind, so each takes away what the other sets at every reconcile`,
+};
 /**
  * Two that kustomize takes for the same are reported by the render stage, as the build is refused. To it the version is part of
  * the identity, and the namespace of a kind that is in none.
@@ -10552,82 +10617,78 @@ function duplicates_isSettled(value) {
     id: 'duplicate-object',
     severity: 'error',
     summary: 'one object twice: kustomize refuses it, or they overwrite each other at every reconcile',
-    check({ entrypoints, report, known: { contract } }) {
-        for (const rendered of entrypoints) {
+    messages: duplicate_object_rule_messages,
+    check(context) {
+        const { schemas } = context.known.contract;
+        for (const rendered of context.entrypoints) {
             if (!rendered.ok)
                 continue;
             const known = new Map();
-            const sent = (object) => toApplyRequest(object, rendered.entrypoint, contract.schemas);
-            for (const object of rendered.objects.filter((one) => isApplied(one) && isServed(one))) {
+            const sent = (object) => toApplyRequest(object, rendered.entrypoint, schemas);
+            for (const object of rendered.objects.filter((one) => isApplied(one) && isServed(one, schemas))) {
                 const id = inventoryId(object.ref);
                 const first = known.get(id);
                 if (!first)
                     known.set(id, object);
                 else if (!(0,external_node_util_.isDeepStrictEqual)(sent(first), sent(object)))
-                    reportPair(first, object);
+                    duplicate_object_rule_tell(first, object, context);
             }
-        }
-        /** One that is not is refused, and a finding of another rule. */
-        function isServed({ ref }) {
-            const schema = contract.schemas.find(ref.apiVersion, ref.kind);
-            return schema.known || schema.why !== 'unserved-version';
-        }
-        function reportPair(first, second) {
-            const isVersion = first.ref.apiVersion !== second.ref.apiVersion;
-            // The fields of each version have an owner of their own, so only what both set changes.
-            const why = isVersion
-                ? 'in two versions, which are one object to the API server, so what both set changes at every reconcile'
-                : 'with different namespaces, which mean nothing to this kind, so each takes away what the other sets at every reconcile';
-            report({
-                message: `${second.ref.kind} "${second.ref.name}" is rendered twice, ${why}`,
-                help: 'make one of the two',
-                at: { object: second, path: ['metadata', 'name'] },
-                related: [{ message: 'the first one', at: { object: first, path: ['metadata', 'name'] } }],
-                ...(isVersion && { severity: 'warning' }),
-            });
         }
     },
 });
+/** One that is not is refused, and a finding of another rule. */
+function isServed({ ref }, schemas) {
+    const schema = schemas.find(ref.apiVersion, ref.kind);
+    return schema.known || schema.why !== 'unserved-version';
+}
+function duplicate_object_rule_tell(first, second, { report }) {
+    const isVersion = first.ref.apiVersion !== second.ref.apiVersion;
+    report({
+        message: (isVersion ? duplicate_object_rule_messages.inTwoVersions : duplicate_object_rule_messages.inTwoNamespaces)(label(second.ref)),
+        help: 'make one of the two',
+        at: { object: second, path: ['metadata', 'name'] },
+        related: [{ message: 'the first one', at: { object: first, path: ['metadata', 'name'] } }],
+        ...(isVersion && { severity: 'warning' }),
+    });
+}
 
 ;// CONCATENATED MODULE: ./src/rules/encrypted-without-decryption/rule.ts
 
 
 
 
+const encrypted_without_decryption_rule_messages = {
+    refused: (object, applied) => `${object} is encrypted and nothing decrypts it, so it is refused and Flux applies ${applied}`,
+    applied: (object) => `${object} is encrypted and nothing decrypts it, so the ciphertext is applied as it stands, and Flux says Ready`,
+};
 /* harmony default export */ const encrypted_without_decryption_rule = ({
     id: 'encrypted-without-decryption',
     severity: 'error',
     summary: 'a manifest is encrypted with SOPS, but nothing decrypts it: it is refused, or the ciphertext is applied',
+    messages: encrypted_without_decryption_rule_messages,
     check(context) {
-        const { entrypoints, report, notChecked, known: { permissions, contract }, } = context;
-        for (const rendered of entrypoints) {
-            const { entrypoint } = rendered;
+        for (const rendered of context.entrypoints) {
             const encrypted = rendered.ok ? rendered.objects.filter(isApplied).filter(rule_isEncrypted) : [];
             if (!rendered.ok || encrypted.length === 0)
                 continue;
-            const decrypts = isDecrypted(entrypoint, context);
+            const decrypts = isDecrypted(rendered.entrypoint, context);
             if (decrypts === undefined)
-                notChecked('encrypted objects', 'it is not known whether Flux decrypts them', encrypted.length);
-            if (decrypts !== false)
-                continue;
-            for (const object of encrypted) {
-                const { kind, apiVersion, name } = object.ref;
-                const schema = contract.schemas.find(apiVersion, kind);
-                const path = encryptedAt(object.value);
-                const isRefused = isSecret(object)
-                    ? path[0] === 'data' && lookUp(object.value, ['sops']) !== undefined
-                    : !(schema.known && schema.unknownFields === 'dropped');
-                report({
-                    message: isRefused
-                        ? `${kind} "${name}" is encrypted and nothing decrypts it, so it is refused and Flux applies ${describeBlocked(object.ref, rendered, permissions)}`
-                        : `${kind} "${name}" is encrypted and nothing decrypts it, so the ciphertext is applied as it stands, and Flux says Ready`,
-                    help: rule_helpFor(entrypoint),
-                    at: { object, path },
-                });
-            }
+                context.notChecked('encrypted objects', 'it is not known whether Flux decrypts them', encrypted.length);
+            if (decrypts === false)
+                for (const object of encrypted)
+                    encrypted_without_decryption_rule_tell(object, rendered, context);
         }
     },
 });
+function encrypted_without_decryption_rule_tell(object, rendered, { report, known: { permissions, contract } }) {
+    report({
+        message: rule_isRefused(object, contract.schemas)
+            ? encrypted_without_decryption_rule_messages.refused(label(object.ref), describeBlocked(object.ref, rendered, permissions))
+            : encrypted_without_decryption_rule_messages.applied(label(object.ref)),
+        help: rule_helpFor(rendered.entrypoint),
+        at: { object, path: encryptedAt(object.value) },
+    });
+}
 /** By its own Flux Kustomization, or, of the customizer's, by what is known of the cluster. */
 function isDecrypted(entrypoint, { entrypoints, tree, known: { facts, permissions } }) {
     const { name, namespace } = entrypoint.kustomization;
@@ -10641,6 +10702,12 @@ function isDecrypted(entrypoint, { entrypoints, tree, known: { facts, permission
         ref.namespace === namespace);
     const value = rendered?.value ?? declaredOne(entrypoint, tree)?.value;
     return value && lookUp(value, ['spec', 'decryption']) !== undefined;
+}
+function rule_isRefused(object, schemas) {
+    if (isSecret(object))
+        return encryptedAt(object.value)[0] === 'data' && lookUp(object.value, ['sops']) !== undefined;
+    const schema = schemas.find(object.ref.apiVersion, object.ref.kind);
+    return !(schema.known && schema.unknownFields === 'dropped');
 }
 function rule_helpFor({ kustomization: { name } }) {
     return name === undefined
@@ -10728,36 +10795,45 @@ function pending_entriesOf(list, objects) {
 
 
 
+const forbidden_object_rule_messages = {
+    mayNotWrite: (object, account, right, applied) => `${object}: ${account} may not ${right}, so Flux applies ${applied}`,
+    mayNotCreate: (object, account, right, applied) => `${object}: ${account} may not ${right}, so Flux applies ${applied} unless it is there already`,
+};
 /* harmony default export */ const forbidden_object_rule = ({
     id: 'forbidden-object',
     severity: 'error',
     summary: 'the account that applies the repository may not write an object, so nothing at all is applied',
+    messages: forbidden_object_rule_messages,
     check(context) {
-        const { entrypoints, base, notChecked, known: { permissions }, } = context;
+        const { entrypoints, base } = context;
         const known = new Set(base?.objects.map(({ ref }) => inventoryId(ref)));
         for (const rendered of entrypoints) {
             if (!rendered.ok)
                 continue;
-            for (const object of rendered.objects.filter(isApplied)) {
-                const { ref } = object;
-                // Without a namespace it is refused whatever the rights.
-                if (permissions.resourceOf(ref)?.namespaced && ref.namespace === undefined)
-                    continue;
-                const patch = permissions.access(rendered.entrypoint, 'patch', ref);
-                if (patch.allowed === 'unknown')
-                    notChecked(`rights of ${permissions.accountName(rendered.entrypoint)}`, patch.why);
-                if (patch.allowed === false && !isOnlyEnabled(ref, rendered, context))
-                    refuse(object, rendered, patch.missing, context);
-                // A Package that is not there has a rule of its own.
-                if (patch.allowed !== true || !base || known.has(inventoryId(ref)) || ref.kind === 'Package')
-                    continue;
-                const create = permissions.access(rendered.entrypoint, 'create', ref);
-                if (create.allowed === false)
-                    refuse(object, rendered, create.missing, context);
-            }
+            for (const object of rendered.objects.filter(isApplied))
+                forbidden_object_rule_judge(object, rendered, known, context);
         }
     },
 });
+/** `known`: what was there before the change. */
+function forbidden_object_rule_judge(object, rendered, known, context) {
+    const { base, notChecked, known: { permissions }, } = context;
+    const { ref } = object;
+    // Without a namespace it is refused whatever the rights.
+    if (permissions.resourceOf(ref)?.namespaced && ref.namespace === undefined)
+        return;
+    const patch = permissions.access(rendered.entrypoint, 'patch', ref);
+    if (patch.allowed === 'unknown')
+        notChecked(`rights of ${permissions.accountName(rendered.entrypoint)}`, patch.why);
+    if (patch.allowed === false && !isOnlyEnabled(ref, rendered, context))
+        refuse(object, rendered, patch.missing, context);
+    // A Package that is not there has a rule of its own.
+    if (patch.allowed !== true || !base || known.has(inventoryId(ref)) || ref.kind === 'Package')
+        return;
+    const create = permissions.access(rendered.entrypoint, 'create', ref);
+    if (create.allowed === false)
+        refuse(object, rendered, create.missing, context);
+}
 /** What the change itself lets the account do has a rule of its own. */
 function isOnlyEnabled({ kind, name, namespace }, { entrypoint, objects }, { base, known: { contract, permissions } }) {
     if (!base || !permissions.isCustomizer(entrypoint))
@@ -10767,16 +10843,17 @@ function isOnlyEnabled({ kind, name, namespace }, { entrypoint, objects }, { bas
 }
 function refuse(object, rendered, missing, context) {
     const { report, known: { permissions }, } = context;
-    const { ref } = object;
     const account = permissions.accountName(rendered.entrypoint);
-    const unless = missing.verb === 'create' ? ' unless it is there already' : '';
+    const isCreated = missing.verb === 'create';
+    const tell = isCreated ? forbidden_object_rule_messages.mayNotCreate : forbidden_object_rule_messages.mayNotWrite;
+    const applied = describeBlocked(object.ref, rendered, permissions);
     report({
-        message: `${ref.kind} "${ref.name}": ${account} may not ${rightIn(missing)}, so Flux applies ${describeBlocked(ref, rendered, permissions)}${unless}`,
+        message: tell(label(object.ref), account, rightIn(missing), applied),
         help: permissions.isCustomizer(rendered.entrypoint)
             ? insteadFor(missing, context)
             : `give ${account} a role that allows it, or take the object out of what it applies`,
         at: { object, path: fieldAtFault(object, rendered, missing, context) },
-        ...(unless && { severity: 'warning' }),
+        ...(isCreated && { severity: 'warning' }),
     });
 }
 function insteadFor(missing, { known: { contract, facts } }) {
@@ -10811,6 +10888,7 @@ function rightIn({ verb, group, resource, namespace }) {
 ;// CONCATENATED MODULE: ./src/rules/forced-recreate/rule.ts
 
 
+
 /** What goes with an object of that kind. */
 const takesAlong = {
     CustomResourceDefinition: 'every object of its kind',
@@ -10827,20 +10905,25 @@ const meant = {
     HelmRelease: '; to force an upgrade of the release, set spec.upgrade.force',
     Kustomization: '; to force what it applies, set spec.force',
 };
+const forced_recreate_rule_messages = {
+    deleted: (object) => `${object}: the first change that the API server refuses deletes the object`,
+    deletedWith: (object, along) => `${object}: the first change that the API server refuses deletes the object, and with it ${along}`,
+};
 /* harmony default export */ const forced_recreate_rule = ({
     id: 'forced-recreate',
     severity: 'error',
     summary: 'Flux deletes an object and makes it anew where the API server refuses a change, even over a misspelt value',
+    messages: forced_recreate_rule_messages,
     check({ objects, report }) {
         for (const object of objects) {
-            const { kind, name } = object.ref;
+            const { kind } = object.ref;
             const [setting] = settingIn(object.value, 'force').filter(({ value }) => value.toLowerCase() === 'enabled');
             // A Job cannot be changed, and is what this is for.
             if (!setting || !isSetTo(object.value, 'force', 'enabled') || kind === 'Job')
                 continue;
             const along = Object.hasOwn(takesAlong, kind) ? takesAlong[kind] : undefined;
             report({
-                message: `${kind} "${name}": the first change that the API server refuses deletes the object${along ? `, and with it ${along}` : ''}`,
+                message: along ? forced_recreate_rule_messages.deletedWith(label(object.ref), along) : forced_recreate_rule_messages.deleted(label(object.ref)),
                 help: `remove it, and set it for the one change that needs it${Object.hasOwn(meant, kind) ? meant[kind] : ''}`,
                 at: { object, path: setting.path, part: 'key' },
                 remedy: removed({ object, path: setting.path }, false),
@@ -10854,54 +10937,51 @@ const meant = {
 
 /** Kubernetes' own, in every cluster. */
 const kubernetes = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+const foreign_install_namespace_rule_messages = {
+    ofKubernetes: (one) => `${installs(one)}, which is Kubernetes’ own: Cozystack labels it as a namespace of the platform and puts the cluster’s values into it as a Secret`,
+    ofKubernetesOpened: (one) => `${installs(one)}, which is Kubernetes’ own: Cozystack labels it as a namespace of the platform, opens it to privileged pods and puts the cluster’s values into it as a Secret`,
+    ofTenant: (one) => `${installs(one)}, the namespace of a tenant, so what is installed is in the hands of that tenant`,
+    ofTenantOpened: (one) => `${installs(one)}, the namespace of a tenant, and opens it to privileged pods, though what is installed is in the hands of that tenant`,
+    ofPlatformOpened: (one) => `${installs(one)}, where packages of the platform are that need no privileges, and opens it to privileged pods`,
+};
 /* harmony default export */ const foreign_install_namespace_rule = ({
     id: 'foreign-install-namespace',
     severity: 'error',
     summary: 'a PackageSource installs into a namespace of somebody else, which Cozystack then labels as the platform’s',
+    messages: foreign_install_namespace_rule_messages,
     check(context) {
         const { objects, report, known: { contract, facts }, } = context;
         const owned = facts.get('ownedNamespaces').value;
         const platform = namespacesOf(context);
-        for (const { object, name, variants } of ownSources(objects, contract)) {
+        for (const { object, name: source, variants } of ownSources(objects, contract)) {
             for (const { name: component, path, install } of variants.flatMap(({ components }) => components)) {
                 const namespace = install?.namespace;
                 if (!install || namespace === undefined || owned.includes(namespace))
                     continue;
-                const who = `Component "${component}" of PackageSource "${name}" installs into "${namespace}"`;
+                const problem = foreign_install_namespace_rule_judge({ component, source, namespace }, install, platform);
                 const at = { object, path: [...path, 'install', 'namespace'] };
-                const help = 'give it a namespace of its own; Cozystack makes it';
-                const labels = install.privileged
-                    ? 'labels it as a namespace of the platform, opens it to privileged pods'
-                    : 'labels it as a namespace of the platform';
-                if (kubernetes.includes(namespace)) {
-                    report({
-                        message: `${who}, which is Kubernetes’ own: Cozystack ${labels} and puts the cluster’s values into it as a Secret`,
-                        help,
-                        at,
-                    });
-                }
-                else if (namespace.startsWith('tenant-')) {
-                    const opened = install.privileged ? 'and opens it to privileged pods, though' : 'so';
-                    report({
-                        message: `${who}, the namespace of a tenant, ${opened} what is installed is in the hands of that tenant`,
-                        help,
-                        at,
-                        ...(!install.privileged && { severity: 'warning' }),
-                    });
-                }
-                else if (install.privileged && platform.get(namespace) === false) {
-                    report({
-                        message: `${who}, where packages of the platform are that need no privileges, and opens it to privileged pods`,
-                        help,
-                        at,
-                        severity: 'warning',
-                        assumes: ['release'],
-                    });
-                }
+                if (problem)
+                    report({ ...problem, help: 'give it a namespace of its own; Cozystack makes it', at });
             }
         }
     },
 });
+function foreign_install_namespace_rule_judge(one, install, platform) {
+    const { namespace } = one;
+    if (kubernetes.includes(namespace))
+        return { message: (install.privileged ? foreign_install_namespace_rule_messages.ofKubernetesOpened : foreign_install_namespace_rule_messages.ofKubernetes)(one) };
+    if (namespace.startsWith('tenant-'))
+        return {
+            message: (install.privileged ? foreign_install_namespace_rule_messages.ofTenantOpened : foreign_install_namespace_rule_messages.ofTenant)(one),
+            ...(!install.privileged && { severity: 'warning' }),
+        };
+    if (!install.privileged || platform.get(namespace) !== false)
+        return undefined;
+    return { message: foreign_install_namespace_rule_messages.ofPlatformOpened(one), severity: 'warning', assumes: ['release'] };
+}
+function installs({ component, source, namespace }) {
+    return `Component "${component}" of PackageSource "${source}" installs into "${namespace}"`;
+}
 /** Those that packages of the release install into, and whether one of them is privileged there. */
 function namespacesOf({ known: { contract: { catalog }, }, }) {
     const found = new Map();
@@ -10963,11 +11043,17 @@ function firstObjectIn(file, tree) {
 
 
 
+const ignored_file_rule_messages = {
+    componentLeftOut: (why) => `${why}, so the component is left out as well`,
+    allTakenForManifests: (why) => `${why}, so Flux takes every YAML file of the folder for a manifest`,
+    patternKeepsManifests: (pattern, path, files) => `The pattern "${pattern}" keeps manifests from Flux that it would apply from "${path}": ${files}`,
+};
 /** What a kustomization names and Flux does not have is reported by the render stage, as the build is refused. */
 /* harmony default export */ const ignored_file_rule = ({
     id: 'ignored-file',
     severity: 'error',
     summary: 'a file that Flux does not get: .sourceignore or a default of Flux leaves it out, or a submodule or LFS has it',
+    messages: ignored_file_rule_messages,
     check(context) {
         const { entrypoints, tree, report } = context;
         for (const rendered of entrypoints) {
@@ -10996,7 +11082,7 @@ function reportComponents({ entrypoint, lost }, { tree, report }) {
         const { message, help } = explainExcluded(one, tree);
         const at = { ...declaredAt, path: ['spec', 'components', index] };
         report({
-            message: `${message}, so the component is left out as well`,
+            message: ignored_file_rule_messages.componentLeftOut(message),
             ...(help && { help }),
             at,
             entrypoint: path,
@@ -11011,7 +11097,7 @@ function reportUnlisted(rendered, { tree, report }) {
     if (unseen) {
         const { message, help, related } = explainExcluded(unseen, tree);
         report({
-            message: `${message}, so Flux takes every YAML file of the folder for a manifest`,
+            message: ignored_file_rule_messages.allTakenForManifests(message),
             ...(help && { help }),
             at: { file: unseen.path },
             ...(0,defined/* defined */.s)({ related }),
@@ -11030,15 +11116,17 @@ function reportPattern(group, { entrypoint }, tree, report) {
     const at = first && patternAt(first, tree);
     if (!first || !at)
         return;
-    const files = group.slice(0, 3).map(({ path }) => `"${path}"`);
-    const more = group.length > 3 ? ` and ${group.length - 3} more` : '';
     report({
-        message: `The pattern "${first.pattern?.trim()}" keeps manifests from Flux that it would apply from "${entrypoint.path}": ${files.join(', ')}${more}`,
+        message: ignored_file_rule_messages.patternKeepsManifests(first.pattern?.trim(), entrypoint.path, ignored_file_rule_listed(group)),
         help: 'narrow the pattern if they are to be applied',
         severity: 'notice',
         at,
         entrypoint: entrypoint.path,
     });
+}
+function ignored_file_rule_listed(group) {
+    const files = group.slice(0, 3).map(({ path }) => `"${path}"`);
+    return `${files.join(', ')}${group.length > 3 ? ` and ${group.length - 3} more` : ''}`;
 }
 
 ;// CONCATENATED MODULE: ./src/rules/ineffective-bundle-entry/rule.ts
@@ -11051,10 +11139,22 @@ function reportPattern(group, { entrypoint }, tree, report) {
 
 
 const bundles = platformValuePath('bundles');
+const ineffective_bundle_entry_rule_messages = {
+    ineffective: (list, platform, name, why) => `bundles.${list} of Package "${platform}" has "${name}", ${why}, so the entry does nothing`,
+    disabledAsWell: 'which is in bundles.disabledPackages as well, and that counts',
+    notInRelease: (release) => `which is not part of release ${release}`,
+    noPackage: 'which is no Package of the platform',
+    thereAnyway: 'which is there anyway',
+    comesWith: (others) => `which comes with "${others.join('" or "')}"`,
+    onlyWith: (setting) => `which the platform makes only with ${setting}`,
+    neverMade: (variant) => `which the platform never makes in variant ${variant}`,
+    ofTheChart: 'which the platform chart is part of itself',
+};
 /* harmony default export */ const ineffective_bundle_entry_rule = ({
     id: 'ineffective-bundle-entry',
     severity: 'warning',
     summary: 'an entry of enabledPackages or disabledPackages that the platform chart ignores',
+    messages: ineffective_bundle_entry_rule_messages,
     check(context) {
         for (const object of context.objects.filter(isPlatform).filter(isApplied)) {
             for (const list of ['enabledPackages', 'disabledPackages'])
@@ -11070,7 +11170,7 @@ function ineffective_bundle_entry_rule_judge(list, object, context) {
             continue;
         const isBoth = list === 'enabledPackages' && disabled.includes(name);
         const found = isBoth
-            ? { why: 'which is in bundles.disabledPackages as well, and that counts', help: 'remove it from one of the two' }
+            ? { why: ineffective_bundle_entry_rule_messages.disabledAsWell, help: 'remove it from one of the two' }
             : (unknown(name, context) ?? (list === 'enabledPackages' ? notOptional : notMade)(name, context));
         if (!found)
             continue;
@@ -11082,7 +11182,7 @@ function ineffective_bundle_entry_rule_judge(list, object, context) {
         const other = { object, path: [...bundles, 'disabledPackages', disabled.indexOf(name)] };
         context.report({
             ...said,
-            message: `bundles.${list} of Package "${object.ref.name}" has "${name}", ${why}, so the entry does nothing`,
+            message: ineffective_bundle_entry_rule_messages.ineffective(list, object.ref.name, name, why),
             at,
             remedy,
             ...(isBoth && { related: [{ message: 'disabled here', at: other }] }),
@@ -11096,7 +11196,7 @@ function unknown(name, { known: { contract: { catalog, release }, }, }) {
     const releases = catalog.releasesWith(name);
     if (releases.length > 0)
         return {
-            why: `which is not part of release ${release}`,
+            why: ineffective_bundle_entry_rule_messages.notInRelease(release),
             help: `it is in ${releases.join(', ')}`,
             assumes: ['release'],
         };
@@ -11105,7 +11205,7 @@ function unknown(name, { known: { contract: { catalog, release }, }, }) {
     const meant = spelt ?? owner;
     return {
         ...(spelt && { instead: spelt }),
-        why: 'which is no Package of the platform',
+        why: ineffective_bundle_entry_rule_messages.noPackage,
         help: meant ? `did you mean "${meant}"?` : 'correct the name; Packages of your own are switched by their manifests',
     };
 }
@@ -11124,23 +11224,23 @@ function notOptional(name, context) {
     if (emission === 'unknown' || (emission === 'always' && isEmittedByPlatform(name, context.known) === false))
         return undefined;
     if (emission === 'always')
-        return { why: 'which is there anyway', help: 'remove it', severity: 'notice', assumes };
+        return { why: ineffective_bundle_entry_rule_messages.thereAnyway, help: 'remove it', severity: 'notice', assumes };
     const by = catalog.enabledBy(name, variant);
     if (by.length > 0)
         return {
-            why: `which comes with "${by.join('" or "')}"`,
+            why: ineffective_bundle_entry_rule_messages.comesWith(by),
             help: `list "${by[0]}" instead`,
             assumes,
             ...(by.length === 1 && by[0] !== undefined && { instead: by[0] }),
         };
     if (typeof emission === 'object')
         return {
-            why: `which the platform makes only with ${emission.switch.replace('=', ': ')}`,
+            why: ineffective_bundle_entry_rule_messages.onlyWith(emission.switch.replace('=', ': ')),
             help: `set that in ${platformValuesText} of Package "${platformName}"`,
             assumes,
         };
     return {
-        why: `which the platform never makes in variant ${variant}`,
+        why: ineffective_bundle_entry_rule_messages.neverMade(variant),
         help: 'have an administrator create the Package',
         assumes,
     };
@@ -11148,11 +11248,11 @@ function notOptional(name, context) {
 function notMade(name, { known: { contract: { catalog }, facts, }, }) {
     const variant = String(facts.get('variant').value);
     if (name === platformName)
-        return { why: 'which the platform chart is part of itself', help: 'remove it' };
+        return { why: ineffective_bundle_entry_rule_messages.ofTheChart, help: 'remove it' };
     if (variant === 'default' || catalog.emitted(name, variant) !== 'never')
         return undefined;
     return {
-        why: `which the platform never makes in variant ${variant}`,
+        why: ineffective_bundle_entry_rule_messages.neverMade(variant),
         help: 'remove it',
         severity: 'notice',
         assumes: ['variant', 'release'],
@@ -11166,70 +11266,90 @@ function notMade(name, { known: { contract: { catalog }, facts, }, }) {
 const checks = ['spec', 'healthChecks'];
 const exprs = ['spec', 'healthCheckExprs'];
 const timeout = ['spec', 'timeout'];
+const ineffective_health_check_rule_messages = {
+    notWaitedFor: (object, missed) => `${object} does not wait for ${missed}, as healthChecks counts for nothing where spec.wait is true`,
+    listedInVain: (object) => `${object} lists healthChecks, which count for nothing as spec.wait is true`,
+    waitsForItself: (object) => `${object} is to wait for its own health, which Flux leaves out`,
+    expressionsAlone: (object) => `${object} has healthCheckExprs, which Flux evaluates only where spec.wait is true or healthChecks lists something`,
+    expressionForNone: (object, kind) => `${object} has an expression for the health of ${kind}, of which healthChecks lists none, so Flux never evaluates it`,
+    limitTooShort: (object, limit) => `${object} limits its health checks to ${limit}, but Flux gives them 30s at least`,
+};
 /* harmony default export */ const ineffective_health_check_rule = ({
     id: 'ineffective-health-check',
     severity: 'warning',
     summary: 'a Flux Kustomization sets up health checks that Flux does not make',
-    check({ entrypoints, tree, report }) {
-        for (const one of fluxObjects(entrypoints, tree).filter(({ kind }) => kind === 'Kustomization')) {
-            const [listed, expressions] = [itemsAt(one.value, checks), itemsAt(one.value, exprs)];
+    messages: ineffective_health_check_rule_messages,
+    check(context) {
+        const flux = fluxObjects(context.entrypoints, context.tree);
+        for (const one of flux.filter(({ kind }) => kind === 'Kustomization')) {
+            const listed = itemsAt(one.value, checks);
             const waits = lookUp(one.value, ['spec', 'wait']) === true;
             if (waits && listed.length > 0)
-                passedOver(one, listed);
-            else
-                for (const { path } of listed.filter(({ item }) => isItself(item, one)))
-                    itself(one, path);
-            if (expressions.length > 0 && !waits && listed.length === 0) {
-                report({
-                    message: `${labelOf(one)} has healthCheckExprs, which Flux evaluates only where spec.wait is true or healthChecks lists something`,
-                    help: 'set spec.wait to true, or list in spec.healthChecks what they are for',
-                    at: rule_keyOf(one.at(exprs)),
-                });
-            }
-            for (const { item, path } of waits || listed.length === 0 ? [] : expressions) {
-                if (listed.some((other) => groupKind(other.item) === groupKind(item)))
-                    continue;
-                report({
-                    message: `${labelOf(one)} has an expression for the health of ${getString(item, ['kind'])}, of which healthChecks lists none, so Flux never evaluates it`,
-                    help: 'list in spec.healthChecks what it is for, or set spec.wait to true instead',
-                    at: one.at([...path, 'kind']),
-                });
-            }
-            const limit = secondsOf(getString(one.value, timeout));
-            if ((waits || listed.length > 0) && limit !== undefined && limit < 30) {
-                report({
-                    severity: 'notice',
-                    message: `${labelOf(one)} limits its health checks to ${getString(one.value, timeout)}, but Flux gives them 30s at least`,
-                    help: 'set spec.timeout to 30s or more',
-                    at: one.at(timeout),
-                });
-            }
-        }
-        function passedOver(one, listed) {
-            const applied = appliedBy(one, entrypoints);
-            const missed = applied && listed.find(({ item }) => !applied.has(idOf(item)));
-            const name = missed && `${getString(missed.item, ['kind'])} "${getString(missed.item, ['name'])}"`;
-            report({
-                ...(applied && !missed && { severity: 'notice' }),
-                message: missed
-                    ? `${labelOf(one)} does not wait for ${name}, as healthChecks counts for nothing where spec.wait is true`
-                    : `${labelOf(one)} lists healthChecks, which count for nothing as spec.wait is true`,
-                help: missed
-                    ? 'take spec.wait out and list all that matters; it waits for nothing but what the Flux Kustomization itself applies'
-                    : `take healthChecks out: spec.wait waits for all that it applies${applied ? '' : '; take that out instead where something else matters'}`,
-                at: missed ? one.at([...missed.path, 'name']) : rule_keyOf(one.at(checks)),
-                related: [{ message: 'it waits for what it applies', at: one.at(['spec', 'wait']) }],
-            });
-        }
-        function itself(one, path) {
-            report({
-                message: `${labelOf(one)} is to wait for its own health, which Flux leaves out`,
-                help: 'list what it applies, or set spec.wait to true',
-                at: one.at([...path, 'name']),
-            });
+                passedOver(one, listed, context);
+            if (!waits)
+                itself(one, listed, context);
+            if (!waits)
+                judgeExpressions(one, listed, context);
+            if (waits || listed.length > 0)
+                judgeTimeout(one, context);
         }
     },
 });
+function passedOver(one, listed, { entrypoints, report }) {
+    const applied = appliedBy(one, entrypoints);
+    const missed = applied && listed.find(({ item }) => !applied.has(idOf(item)));
+    const name = missed && `${getString(missed.item, ['kind'])} "${getString(missed.item, ['name'])}"`;
+    report({
+        ...(applied && !missed && { severity: 'notice' }),
+        message: name ? ineffective_health_check_rule_messages.notWaitedFor(labelOf(one), name) : ineffective_health_check_rule_messages.listedInVain(labelOf(one)),
+        help: missed
+            ? 'take spec.wait out and list all that matters; it waits for nothing but what the Flux Kustomization itself applies'
+            : `take healthChecks out: spec.wait waits for all that it applies${applied ? '' : '; take that out instead where something else matters'}`,
+        at: missed ? one.at([...missed.path, 'name']) : rule_keyOf(one.at(checks)),
+        related: [{ message: 'it waits for what it applies', at: one.at(['spec', 'wait']) }],
+    });
+}
+function itself(one, listed, { report }) {
+    for (const { path } of listed.filter(({ item }) => isItself(item, one))) {
+        report({
+            message: ineffective_health_check_rule_messages.waitsForItself(labelOf(one)),
+            help: 'list what it applies, or set spec.wait to true',
+            at: one.at([...path, 'name']),
+        });
+    }
+}
+function judgeExpressions(one, listed, { report }) {
+    const expressions = itemsAt(one.value, exprs);
+    if (expressions.length > 0 && listed.length === 0) {
+        report({
+            message: ineffective_health_check_rule_messages.expressionsAlone(labelOf(one)),
+            help: 'set spec.wait to true, or list in spec.healthChecks what they are for',
+            at: rule_keyOf(one.at(exprs)),
+        });
+        return;
+    }
+    for (const { item, path } of expressions) {
+        if (listed.some((other) => groupKind(other.item) === groupKind(item)))
+            continue;
+        report({
+            message: ineffective_health_check_rule_messages.expressionForNone(labelOf(one), getString(item, ['kind'])),
+            help: 'list in spec.healthChecks what it is for, or set spec.wait to true instead',
+            at: one.at([...path, 'kind']),
+        });
+    }
+}
+function judgeTimeout(one, { report }) {
+    const written = getString(one.value, timeout);
+    const limit = secondsOf(written);
+    if (limit === undefined || limit >= 30)
+        return;
+    report({
+        severity: 'notice',
+        message: ineffective_health_check_rule_messages.limitTooShort(labelOf(one), written),
+        help: 'set spec.timeout to 30s or more',
+        at: one.at(timeout),
+    });
+}
 function itemsAt(value, path) {
     const list = lookUp(value, path);
     return (Array.isArray(list) ? list : []).flatMap((item, index) => isObject(item) ? [{ item, path: [...path, index] }] : []);
@@ -11275,10 +11395,14 @@ function rule_keyOf(place) {
 
 
 const field = ['spec', 'ignoreDependencies'];
+const ineffective_ignored_dependency_rule_messages = {
+    noDependency: (name, ignored) => `Package "${name}" ignores dependency "${ignored}", which it does not have, so the entry does nothing`,
+};
 /* harmony default export */ const ineffective_ignored_dependency_rule = ({
     id: 'ineffective-ignored-dependency',
     severity: 'warning',
     summary: 'a Package ignores a dependency that it does not have, so it still waits for the one that was meant',
+    messages: ineffective_ignored_dependency_rule_messages,
     check(context) {
         for (const object of context.objects.filter(isPackage).filter(isApplied))
             ineffective_ignored_dependency_rule_judge(object, context);
@@ -11301,7 +11425,7 @@ function ineffective_ignored_dependency_rule_judge(object, context) {
         const remedy = (at) => meant && !written.includes(meant) ? rewritten(at, meant) : removed(at, true);
         const dependsOn = known.map((one) => `"${one}"`).join(', ');
         context.report({
-            message: `Package "${object.ref.name}" ignores dependency "${name}", which it does not have, so the entry does nothing`,
+            message: ineffective_ignored_dependency_rule_messages.noDependency(object.ref.name, name),
             help: meant ? `did you mean "${meant}"?` : known.length > 0 ? `it depends on ${dependsOn}` : 'remove it',
             at: { object, path: [...field, index] },
             remedy: remedy({ object, path: [...field, index] }),
@@ -11326,21 +11450,35 @@ function ineffective_ignored_dependency_rule_judge(object, context) {
 
 /** The operator fails before it writes a condition. */
 const unmade = 'so nothing is made of it, and the PackageSource does not even show a condition';
+const stuck = 'so its Package fails with DependsOnFailed and what comes after it is not installed';
+const invalid_package_source_rule_messages = {
+    defect: (source, what) => `PackageSource "${source}": ${what}`,
+    longName: (length) => `the name has ${length} characters, but is written as a label, which may have 63, ${unmade}`,
+    noSource: 'there is no spec.sourceRef to take the charts from, so nothing is made of it',
+    dotInSource: (name) => `the source's name "${name}" has a dot in it, which an ArtifactGenerator does not take, ${unmade}`,
+    longSource: (name) => `the source's name "${name}" has ${name.length} characters, which an ArtifactGenerator does not take, ${unmade}`,
+    readFromPackages: (chart) => `a GitRepository without sourceRef.path is read from "packages", so this chart is looked for in "packages/${chart}"`,
+    sourceNotHere: (kind, id) => `${kind} "${id}" is not in this repository, so its charts may be waited for in vain`,
+    componentTwice: (variant, component) => `variant "${variant}" has two components "${component}", so the whole source is refused as invalid`,
+    artifactTwice: ({ artifact, component, variant, other }) => `component "${component}" of variant "${variant}" has the artifact "${artifact}", as has ${other}, so the whole source is refused as invalid`,
+    longArtifact: (artifact, component) => `the artifact "${artifact}" of component "${component}" is longer than 253 characters, ${unmade}`,
+    unfitArtifact: (artifact, component) => `the artifact "${artifact}" of component "${component}" has other characters than a-z, 0-9 and -, ${unmade}`,
+    noChart: (component) => `component "${component}" names no chart, so its HelmRelease waits for an artifact that is never made`,
+    noLibrary: (variant, library, component) => `variant "${variant}" does not declare the library "${library}", so the chart of component "${component}" is made without it`,
+    noNamespace: (component, variant) => `component "${component}" names no namespace to install into, so no Package can use variant "${variant}", and none says why`,
+    waitsForNoInstall: (component, other) => `component "${component}" waits for "${other}", which has no install and so is never there, ${stuck}`,
+    waitsForNone: (component, other, variant) => `component "${component}" waits for "${other}", which is not in variant "${variant}", ${stuck}`,
+};
 /* harmony default export */ const invalid_package_source_rule = ({
     id: 'invalid-package-source',
     severity: 'error',
     summary: 'a PackageSource fits its schema, but nothing, or not all, comes of it',
+    messages: invalid_package_source_rule_messages,
     check({ objects, report, known: { contract } }) {
         for (const source of ownSources(objects, contract)) {
-            const problems = [
-                ...ofNames(source),
-                ...ofSourceRef(source, objects),
-                ...ofArtifacts(source),
-                ...source.variants.flatMap((variant) => variant.components.flatMap((one) => ofComponent(one, variant, source))),
-            ];
-            for (const { message, help, path, severity, related, instead } of problems) {
+            for (const { message, help, path, severity, related, instead } of defectsOf(source, objects)) {
                 report({
-                    message: `PackageSource "${source.name}": ${message}`,
+                    message: invalid_package_source_rule_messages.defect(source.name, message),
                     help,
                     at: { object: source.object, path },
                     ...(severity && { severity }),
@@ -11351,25 +11489,30 @@ const unmade = 'so nothing is made of it, and the PackageSource does not even sh
         }
     },
 });
+function defectsOf(source, objects) {
+    return [
+        ...ofNames(source),
+        ...ofSourceRef(source, objects),
+        ...ofArtifacts(source),
+        ...source.variants.flatMap((variant) => variant.components.flatMap((one) => ofComponent(one, variant, source))),
+    ];
+}
 function ofNames({ name }) {
     if (name.length <= 63)
         return [];
-    const message = `the name has ${name.length} characters, but is written as a label, which may have 63, ${unmade}`;
-    return [{ message, help: 'give it a shorter name', path: ['metadata', 'name'] }];
+    return [{ message: invalid_package_source_rule_messages.longName(name.length), help: 'give it a shorter name', path: ['metadata', 'name'] }];
 }
 function ofSourceRef({ object, variants }, objects) {
     const path = ['spec', 'sourceRef'];
     const [kind, name, namespace, folder] = ['kind', 'name', 'namespace', 'path'].map((field) => getString(object.value, [...path, field]));
     const value = object.value.spec;
     if (value?.sourceRef === undefined || value.sourceRef === null) {
-        const message = 'there is no spec.sourceRef to take the charts from, so nothing is made of it';
-        return [{ message, help: 'name the GitRepository or OCIRepository with the charts', path: ['spec', 'sourceRef'] }];
+        return [{ message: invalid_package_source_rule_messages.noSource, help: 'name the GitRepository or OCIRepository with the charts', path }];
     }
     const found = [];
     if (name !== undefined && (name.includes('.') || name.length > 63)) {
-        const what = name.includes('.') ? 'has a dot in it' : `has ${name.length} characters`;
         found.push({
-            message: `the source's name "${name}" ${what}, which an ArtifactGenerator does not take, ${unmade}`,
+            message: name.includes('.') ? invalid_package_source_rule_messages.dotInSource(name) : invalid_package_source_rule_messages.longSource(name),
             help: 'give the source a name of letters, digits and dashes, 63 of them at most',
             path: [...path, 'name'],
         });
@@ -11382,7 +11525,7 @@ function ofSourceRef({ object, variants }, objects) {
         if (!chart?.replace(/^\/+/, '').startsWith('packages/'))
             continue;
         found.push({
-            message: `a GitRepository without sourceRef.path is read from "packages", so this chart is looked for in "packages/${chart}"`,
+            message: invalid_package_source_rule_messages.readFromPackages(chart),
             help: 'write the path below "packages", or set spec.sourceRef.path',
             path: [...path, 'path'],
             severity: 'warning',
@@ -11406,7 +11549,7 @@ function missedSource(wanted, objects) {
     const field = found.name !== name ? 'name' : found.kind !== kind ? 'kind' : 'namespace';
     return [
         {
-            message: `${kind} "${namespace}/${name}" is not in this repository, so its charts may be waited for in vain`,
+            message: invalid_package_source_rule_messages.sourceNotHere(kind, `${namespace}/${name}`),
             help: `did you mean ${found.kind} "${found.namespace}/${found.name}"?`,
             ...(0,defined/* defined */.s)({ instead: meant }),
             path: ['spec', 'sourceRef', field],
@@ -11418,69 +11561,82 @@ function missedSource(wanted, objects) {
 function ofArtifacts({ name, object, variants }) {
     const known = new Map();
     return variants.flatMap((variant) => variant.components.flatMap((component) => {
-        const path = [...component.path, 'name'];
-        const artifact = [name, variant.name, component.name].join('-').replaceAll('.', '-');
-        const first = known.get(artifact);
-        known.set(artifact, first ?? { variant, component });
-        if (first) {
-            const same = first.component.name === component.name && first.variant.name === variant.name;
-            const message = same
-                ? `variant "${variant.name}" has two components "${component.name}"`
-                : `component "${component.name}" of variant "${variant.name}" has the artifact "${artifact}", as has "${first.component.name}" of "${first.variant.name}"`;
-            const at = { object, path: [...first.component.path, 'name'] };
-            return [
-                {
-                    message: `${message}, so the whole source is refused as invalid`,
-                    help: same ? 'name each of them once' : 'give it another name; a dot counts as a dash there',
-                    path,
-                    related: [{ message: 'the first one', at }],
-                },
-            ];
-        }
-        if (component.name === '' || (artifact.length <= 253 && /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(artifact)))
-            return [];
-        const what = artifact.length > 253 ? 'is longer than 253 characters' : 'has other characters than a-z, 0-9 and -';
-        const isVariant = !/^[a-z0-9.-]*$/.test(variant.name);
-        return [
-            {
-                message: `the artifact "${artifact}" of component "${component.name}" ${what}, ${unmade}`,
-                help: 'name variants and components with small letters, digits and dashes',
-                path: isVariant ? [...variant.path, 'name'] : path,
-            },
-        ];
+        const artifact = {
+            name: [name, variant.name, component.name].join('-').replaceAll('.', '-'),
+            variant,
+            component,
+        };
+        const first = known.get(artifact.name);
+        known.set(artifact.name, first ?? artifact);
+        return first ? [sameArtifact(artifact, first, object)] : ofArtifact(artifact);
     }));
 }
-function ofComponent({ name, path, chart, libraries, install }, variant, source) {
+function sameArtifact({ name, variant, component }, first, object) {
+    const isSame = first.component.name === component.name && first.variant.name === variant.name;
+    return {
+        message: isSame
+            ? invalid_package_source_rule_messages.componentTwice(variant.name, component.name)
+            : invalid_package_source_rule_messages.artifactTwice({
+                artifact: name,
+                component: component.name,
+                variant: variant.name,
+                other: `"${first.component.name}" of "${first.variant.name}"`,
+            }),
+        help: isSame ? 'name each of them once' : 'give it another name; a dot counts as a dash there',
+        path: [...component.path, 'name'],
+        related: [{ message: 'the first one', at: { object, path: [...first.component.path, 'name'] } }],
+    };
+}
+function ofArtifact({ name, variant, component }) {
+    if (component.name === '' || (name.length <= 253 && /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(name)))
+        return [];
+    const isVariant = !/^[a-z0-9.-]*$/.test(variant.name);
+    return [
+        {
+            message: (name.length > 253 ? invalid_package_source_rule_messages.longArtifact : invalid_package_source_rule_messages.unfitArtifact)(name, component.name),
+            help: 'name variants and components with small letters, digits and dashes',
+            path: [...(isVariant ? variant : component).path, 'name'],
+        },
+    ];
+}
+function ofComponent(component, variant, source) {
+    const { name, path, chart, install } = component;
     const found = [];
-    if (chart === '' && install) {
-        const message = `component "${name}" names no chart, so its HelmRelease waits for an artifact that is never made`;
-        found.push({ message, help: 'write the path of its chart', path: [...path, 'path'] });
-    }
-    for (const library of libraries.filter((one) => !variant.libraries.has(one.name))) {
-        const meant = nearest(library.name, [...variant.libraries]);
-        found.push({
-            message: `variant "${variant.name}" does not declare the library "${library.name}", so the chart of component "${name}" is made without it`,
-            help: meant ? `did you mean "${meant}"?` : `list it with its path in libraries of the variant`,
-            path: library.path,
-            ...(meant && { instead: meant }),
-            severity: 'warning',
-        });
-    }
+    if (chart === '' && install)
+        found.push({ message: invalid_package_source_rule_messages.noChart(name), help: 'write the path of its chart', path: [...path, 'path'] });
+    found.push(...ofLibraries(component, variant));
     if (install && install.namespace === undefined) {
         found.push({
-            message: `component "${name}" names no namespace to install into, so no Package can use variant "${variant.name}", and none says why`,
+            message: invalid_package_source_rule_messages.noNamespace(name, variant.name),
             help: 'write install.namespace',
             path: [...path, 'install', 'namespace'],
         });
     }
+    return [...found, ...ofDependencies(component, variant, source)];
+}
+function ofLibraries({ name, libraries }, variant) {
+    return libraries
+        .filter((one) => !variant.libraries.has(one.name))
+        .map((library) => {
+        const meant = nearest(library.name, [...variant.libraries]);
+        return {
+            message: invalid_package_source_rule_messages.noLibrary(variant.name, library.name, name),
+            help: meant ? `did you mean "${meant}"?` : `list it with its path in libraries of the variant`,
+            path: library.path,
+            ...(meant && { instead: meant }),
+            severity: 'warning',
+        };
+    });
+}
+function ofDependencies({ name, install }, { name: of, components }, source) {
+    const found = [];
     for (const wanted of install?.dependsOn ?? []) {
-        const target = variant.components.find((one) => one.name === wanted.name);
+        const target = components.find((one) => one.name === wanted.name);
         if (target?.install)
             continue;
-        const what = target ? 'has no install and so is never there' : `is not in variant "${variant.name}"`;
-        const meant = nearest(wanted.name, variant.components.filter((one) => one.install && one.name !== name).map((one) => one.name));
+        const meant = nearest(wanted.name, components.filter((one) => one.install && one.name !== name).map((one) => one.name));
         found.push({
-            message: `component "${name}" waits for "${wanted.name}", which ${what}, so its Package fails with DependsOnFailed and what comes after it is not installed`,
+            message: target ? invalid_package_source_rule_messages.waitsForNoInstall(name, wanted.name) : invalid_package_source_rule_messages.waitsForNone(name, wanted.name, of),
             help: meant ? `did you mean "${meant}"?` : invalid_package_source_rule_helpFor(wanted.name, target !== undefined, source),
             ...(meant && !target && { instead: meant }),
             path: wanted.path,
@@ -11909,11 +12065,18 @@ function writtenFor(object, component, context) {
 
 
 
+const invalid_value_rule_messages = {
+    valuesNoMap: (name, component, noun) => `Package "${name}" sets the values of component "${component}" to ${noun}, so Helm gets no values for it at all`,
+    subchart: (name, field, noun) => `Package "${name}" sets ${field} to ${noun}, but the values of a sub-chart stand there, so Helm refuses the release`,
+    otherShape: (name, field, noun, expected) => `Package "${name}" sets ${field} to ${noun} where the chart has ${expected}, so templates fail on it or make nothing of it`,
+    refused: (name, field, schema, why) => `Package "${name}" sets ${field}, which ${schema} refuses, so the release is not upgraded: ${why}`,
+};
 /* harmony default export */ const invalid_value_rule = ({
     id: 'invalid-value',
     compares: 'value',
     severity: 'error',
     summary: 'a Package sets a value of a shape that its chart cannot use, or that the schema of the chart refuses',
+    messages: invalid_value_rule_messages,
     check(context) {
         for (const written of writtenValues(context)) {
             if (isObject(written.values))
@@ -11928,7 +12091,7 @@ function judgeWhole({ object, component, values, path }, context) {
     if (rule_isSaid(object.ref.name, object.value, path, context))
         return;
     context.report({
-        message: `Package "${object.ref.name}" sets the values of component "${component}" to ${rule_nounOf(values)}, so Helm gets no values for it at all`,
+        message: invalid_value_rule_messages.valuesNoMap(object.ref.name, component, rule_nounOf(values)),
         help: typeof values === 'string' ? 'write them as a map, without the | or the quotes' : 'write them as a map',
         at: { object, path, part: 'value' },
     });
@@ -11945,7 +12108,7 @@ function invalid_value_rule_judge(written, values, context) {
             continue;
         const value = lookUp(values, one.path);
         context.report({
-            message: `Package "${object.ref.name}" sets ${formatPath(one.path)}${rule_outcomeOf(one, value)}`,
+            message: invalid_value_rule_messageOf(one, object.ref.name, value),
             ...adviceFor(one, values, written, context),
             at: { object, path: field, part: isUnknown(one) || typeof value === 'object' ? 'key' : 'value' },
             ...((one.kind === 'shape' || (one.kind === 'schema' && one.optional)) && { severity: 'warning' }),
@@ -11953,14 +12116,15 @@ function invalid_value_rule_judge(written, values, context) {
         });
     }
 }
-function rule_outcomeOf(one, value) {
+function invalid_value_rule_messageOf(one, name, value) {
+    const field = formatPath(one.path);
     if (one.kind === 'subchart')
-        return ` to ${rule_nounOf(value)}, but the values of a sub-chart stand there, so Helm refuses the release`;
+        return invalid_value_rule_messages.subchart(name, field, rule_nounOf(value));
     if (one.kind === 'shape')
-        return ` to ${rule_nounOf(value)} where the chart has ${rule_nouns[one.expected]}, so templates fail on it or make nothing of it`;
+        return invalid_value_rule_messages.otherShape(name, field, rule_nounOf(value), rule_nouns[one.expected]);
     const chart = one.chart.at(-1);
     const schema = chart === undefined ? 'the schema of its chart' : `the schema of chart "${chart}"`;
-    return `, which ${schema} refuses, so the release is not upgraded: ${one.refusal.words}`;
+    return invalid_value_rule_messages.refused(name, field, schema, one.refusal.words);
 }
 const rule_nouns = { map: 'a map', list: 'a list', scalar: 'a single value' };
 function rule_nounOf(value) {
@@ -12036,44 +12200,54 @@ function rule_isSaid(name, value, field, context) {
 
 
 const annotation = `${settingPrefix}ssa`;
+const kubectl_takeover_rule_messages = {
+    takesOver: (name, lost) => `Flux takes over what kubectl has set in Package "${name}" and removes all of it that this manifest leaves out${lost}`,
+    mayTakeOver: (name, lost) => `Unless it has done so already, Flux takes over what kubectl has set in Package "${name}" and removes all of it that this manifest leaves out${lost}`,
+    annotationDropped: (name, lost) => `Without ${annotation}: Merge, which this change takes out, Flux takes over what kubectl has set in Package "${name}" and removes all of it that this manifest leaves out${lost}`,
+};
 /* harmony default export */ const kubectl_takeover_rule = ({
     id: 'kubectl-takeover',
     severity: 'error',
     summary: 'Flux takes over a Package that kubectl made and removes from it all that the manifest leaves out',
-    check({ entrypoints, objects, base, trust, report, known: { snapshot } }) {
+    messages: kubectl_takeover_rule_messages,
+    check(context) {
+        const { entrypoints, objects, base } = context;
         // A base that does not render says nothing of what was there before.
         const before = base?.entrypoints.every(({ ok }) => ok)
             ? appliedIn(base.entrypoints, entrypoints).filter(isPackage)
             : undefined;
-        for (const object of objects) {
-            const { name } = object.ref;
-            if (!isPackage(object) || rule_isLeftAlone(object))
-                continue;
-            const lost = lostFields(object, snapshot);
-            if (!lost)
-                continue;
-            const known = before?.filter(({ ref }) => ref.name === name) ?? [];
-            // Once it has been taken over, there is nothing left to lose.
-            if (!known.every(rule_isLeftAlone))
-                continue;
-            const dropped = known[0] && { object: known[0], path: settingIn(known[0].value, 'ssa')[0]?.path ?? ['metadata'] };
-            const what = lost.length > 0 ? `, ${shortList(lost)} included` : '';
-            report({
-                message: `${opening(Boolean(dropped), before !== undefined)} takes over what kubectl has set in Package "${name}" and removes all of it that this manifest leaves out${what}`,
-                help: dropped
-                    ? 'keep it for as long as kubectl has a part in the Package'
-                    : `add the annotation ${annotation}: Merge in this very commit, as later it comes too late`,
-                at: removalOf(object) ?? dropped ?? { object, path: ['metadata', 'annotations', annotation] },
-                ...(!before && !(base && trust === 'fork') && { severity: 'warning' }),
-                remedy: {
-                    title: `annotate Package "${name}" with ssa: Merge`,
-                    safe: true,
-                    changes: [{ do: 'add', at: { object, path: ['metadata', 'annotations', annotation] }, value: 'Merge' }],
-                },
-            });
-        }
+        for (const object of objects.filter(isPackage))
+            if (!rule_isLeftAlone(object))
+                kubectl_takeover_rule_judge(object, before, context);
     },
 });
+function kubectl_takeover_rule_judge(object, before, context) {
+    const { base, trust, report, known } = context;
+    const { name } = object.ref;
+    const lost = lostFields(object, known.snapshot);
+    if (!lost)
+        return;
+    const earlier = before?.filter(({ ref }) => ref.name === name) ?? [];
+    // Once it has been taken over, there is nothing left to lose.
+    if (!earlier.every(rule_isLeftAlone))
+        return;
+    const [first] = earlier;
+    const dropped = first && { object: first, path: settingIn(first.value, 'ssa')[0]?.path ?? ['metadata'] };
+    const what = lost.length > 0 ? `, ${shortList(lost)} included` : '';
+    report({
+        message: (dropped ? kubectl_takeover_rule_messages.annotationDropped : before ? kubectl_takeover_rule_messages.takesOver : kubectl_takeover_rule_messages.mayTakeOver)(name, what),
+        help: dropped
+            ? 'keep it for as long as kubectl has a part in the Package'
+            : `add the annotation ${annotation}: Merge in this very commit, as later it comes too late`,
+        at: removalOf(object) ?? dropped ?? { object, path: ['metadata', 'annotations', annotation] },
+        ...(!before && !(base && trust === 'fork') && { severity: 'warning' }),
+        remedy: {
+            title: `annotate Package "${name}" with ssa: Merge`,
+            safe: true,
+            changes: [{ do: 'add', at: { object, path: ['metadata', 'annotations', annotation] }, value: 'Merge' }],
+        },
+    });
+}
 /** What a suspended Flux Kustomization renders has taken nothing over, nor has what may not have reached the cluster and does now. */
 function appliedIn(before, after) {
     const reaches = new Set(after.map(({ entrypoint: { path, reach } }) => JSON.stringify([path, reach])));
@@ -12114,11 +12288,6 @@ function* rule_fieldsOf(value, path) {
         for (const [key, inner] of Object.entries(value))
             yield* rule_fieldsOf(inner, [...path, key]);
 }
-function opening(isDropped, isCompared) {
-    if (isDropped)
-        return `Without ${annotation}: Merge, which this change takes out, Flux`;
-    return isCompared ? 'Flux' : 'Unless it has done so already, Flux';
-}
 function shortList(fields) {
     const more = fields.length - 3;
     return more > 0 ? `${fields.slice(0, 3).join(', ')} and ${more} more` : fields.join(', ');
@@ -12126,10 +12295,14 @@ function shortList(fields) {
 
 ;// CONCATENATED MODULE: ./src/rules/lint-workflow-changed/rule.ts
 
+const lint_workflow_changed_rule_messages = {
+    changed: (change, file) => `The change ${change} the workflow "${file}", which runs this check`,
+};
 /* harmony default export */ const lint_workflow_changed_rule = ({
     id: 'lint-workflow-changed',
     severity: 'notice',
     summary: 'the change alters the workflow that runs this check',
+    messages: lint_workflow_changed_rule_messages,
     needsBase: true,
     check({ tree, base, report }) {
         if (!base)
@@ -12143,7 +12316,7 @@ function shortList(fields) {
                 continue;
             const change = now === undefined ? 'removes' : before === undefined ? 'adds' : 'alters';
             report({
-                message: `The change ${change} the workflow "${file.slice(file.indexOf(workflows))}", which runs this check`,
+                message: lint_workflow_changed_rule_messages.changed(change, file.slice(file.indexOf(workflows))),
                 help: 'review it by hand: a pull request runs the workflow as it changes it, unless a ruleset requires another',
                 at: now === undefined ? { revision: 'base', file } : { file },
             });
@@ -12165,10 +12338,14 @@ function rule_workflows(tree, isKnownAbove) {
 
 /** What Flux would substitute: a name, perhaps with a default. */
 const variable = /^\$\{[_A-Za-z]\w*(?::?[-=][^{}]*)?\}$/;
+const literal_variable_rule_messages = {
+    literal: (object, field, text) => `${object} sets ${field} to the text ${text}, as nothing substitutes variables here`,
+};
 /* harmony default export */ const literal_variable_rule = ({
     id: 'literal-variable',
     severity: 'warning',
     summary: 'a value is a variable that nothing substitutes, so the text itself is applied',
+    messages: literal_variable_rule_messages,
     check({ entrypoints, everywhere, report, known: { facts, permissions } }) {
         const substituting = namesOf(everywhere);
         for (const rendered of entrypoints) {
@@ -12181,12 +12358,9 @@ const variable = /^\$\{[_A-Za-z]\w*(?::?[-=][^{}]*)?\}$/;
                     // Only of the documented customizer is it known what its Flux Kustomization does, where none is in the repository.
                     if (name === undefined && (!permissions.isCustomizer(entrypoint) || facts.get('substitution').value === true))
                         continue;
-                    const { kind, name: own } = object.ref;
                     report({
-                        message: `${kind} "${own}" sets ${formatPath(path)} to the text ${JSON.stringify(lookUp(object.value, path))}, as nothing substitutes variables here`,
-                        help: name === undefined
-                            ? 'write the value itself; if the customizer does substitute, set cluster.substitution in the configuration'
-                            : `give it a value in spec.postBuild.substitute of Flux Kustomization "${name}", or write the value itself`,
+                        message: literal_variable_rule_messages.literal(label(object.ref), formatPath(path), JSON.stringify(lookUp(object.value, path))),
+                        help: literal_variable_rule_helpFor(name),
                         at: { object, path },
                     });
                 }
@@ -12194,6 +12368,11 @@ const variable = /^\$\{[_A-Za-z]\w*(?::?[-=][^{}]*)?\}$/;
         }
     },
 });
+function literal_variable_rule_helpFor(name) {
+    return name === undefined
+        ? 'write the value itself; if the customizer does substitute, set cluster.substitution in the configuration'
+        : `give it a value in spec.postBuild.substitute of Flux Kustomization "${name}", or write the value itself`;
+}
 /** Flux objects that get their variables only where they are rendered themselves, from a patch or a component. */
 const namesOf = oncePer((entrypoints) => {
     const objects = entrypoints.flatMap((rendered) => (rendered.ok ? rendered.objects : []));
@@ -12244,64 +12423,70 @@ function* variablesIn(object, path) {
 const rule_names = Object.keys(settings);
 /** Those that take nothing away when they come to count: a manifest is applied as before, or kept. */
 const safest = ['prune', 'ssa', 'substitute', 'decrypt'];
+const misplaced_flux_annotation_rule_messages = {
+    unknownKey: (object, key) => `${object}: Flux does not know "${key}", so it has no effect`,
+    unknownValue: (object, value, name) => `${object}: Flux does not know "${value}" for ${settingPrefix}${name}, so it has no effect`,
+    ofItselfAlone: (object) => `${object}: ${settingPrefix}ssa says how this object itself is applied, and nothing of what it applies`,
+    nothingApplied: (object, value) => `${object} has ${settingPrefix}ssa: ${value}, so nothing of this manifest is applied to a Package that is there`,
+};
 /* harmony default export */ const misplaced_flux_annotation_rule = ({
     id: 'misplaced-flux-annotation',
     severity: 'warning',
     summary: 'an annotation for Flux is where Flux does not look for it, or says what Flux does not know',
-    check({ objects, report }) {
-        for (const object of objects) {
+    messages: misplaced_flux_annotation_rule_messages,
+    check(context) {
+        for (const object of context.objects) {
             for (const place of ['annotations', 'labels']) {
                 const map = lookUp(object.value, ['metadata', place]);
                 for (const key of isObject(map) ? Object.keys(map) : [])
-                    judgeKey(object, key, ['metadata', place, key]);
+                    judgeKey(key, { object, path: ['metadata', place, key] }, context);
             }
             for (const name of rule_names) {
                 for (const { path, value } of settingIn(object.value, name))
-                    judgeValue(object, name, value, path);
-            }
-        }
-        function judgeKey(object, key, path) {
-            const meant = meantBy(key);
-            if (!meant)
-                return;
-            report({
-                message: `${object.ref.kind} "${object.ref.name}": Flux does not know "${key}", so it has no effect`,
-                help: `did you mean "${settingPrefix}${meant}"?`,
-                at: { object, path, part: 'key' },
-                ...(safest.includes(meant) && { remedy: renamed({ object, path }, settingPrefix + meant) }),
-            });
-        }
-        function judgeValue(object, name, value, path) {
-            const { kind } = object.ref;
-            const who = `${kind} "${object.ref.name}"`;
-            const known = settings[name].find((one) => one.toLowerCase() === value.toLowerCase());
-            if (!known && !isOpposite(name, value)) {
-                const meant = nearest(value, settings[name]) ?? (settings[name].length === 1 ? settings[name][0] : undefined);
-                report({
-                    message: `${who}: Flux does not know "${value}" for ${settingPrefix}${name}, so it has no effect`,
-                    help: meant ? `did you mean "${meant}"?` : `it knows ${settings[name].join(', ')}`,
-                    at: { object, path },
-                    ...(meant && safest.includes(name) && { remedy: rewritten({ object, path }, meant) }),
-                });
-            }
-            else if (name === 'ssa' && known && rule_isFluxKustomization(object)) {
-                report({
-                    message: `${who}: ${settingPrefix}ssa says how this object itself is applied, and nothing of what it applies`,
-                    help: 'write it on every manifest below its path, or in spec.commonMetadata.annotations',
-                    at: { object, path, part: 'key' },
-                });
-            }
-            else if (isPackage(object) && (known === 'IfNotPresent' || known === 'Ignore')) {
-                report({
-                    message: `${who} has ${settingPrefix}ssa: ${known}, so nothing of this manifest is applied to a Package that is there`,
-                    help: 'write Merge',
-                    at: { object, path },
-                    remedy: { ...rewritten({ object, path }, 'Merge'), safe: false },
-                });
+                    judgeValue(name, value, { object, path }, context);
             }
         }
     },
 });
+function judgeKey(key, at, { report }) {
+    const meant = meantBy(key);
+    if (!meant)
+        return;
+    report({
+        message: misplaced_flux_annotation_rule_messages.unknownKey(label(at.object.ref), key),
+        help: `did you mean "${settingPrefix}${meant}"?`,
+        at: { ...at, part: 'key' },
+        ...(safest.includes(meant) && { remedy: renamed(at, settingPrefix + meant) }),
+    });
+}
+function judgeValue(name, value, at, { report }) {
+    const { object } = at;
+    const known = settings[name].find((one) => one.toLowerCase() === value.toLowerCase());
+    if (!known && !isOpposite(name, value)) {
+        const meant = nearest(value, settings[name]) ?? (settings[name].length === 1 ? settings[name][0] : undefined);
+        report({
+            message: misplaced_flux_annotation_rule_messages.unknownValue(label(object.ref), value, name),
+            help: meant ? `did you mean "${meant}"?` : `it knows ${settings[name].join(', ')}`,
+            at,
+            ...(meant && safest.includes(name) && { remedy: rewritten(at, meant) }),
+        });
+    }
+    else if (name === 'ssa' && known && rule_isFluxKustomization(object)) {
+        report({
+            message: misplaced_flux_annotation_rule_messages.ofItselfAlone(label(object.ref)),
+            help: 'write it on every manifest below its path, or in spec.commonMetadata.annotations',
+            at: { ...at, part: 'key' },
+        });
+    }
+    else if (isPackage(object) && (known === 'IfNotPresent' || known === 'Ignore')) {
+        report({
+            message: misplaced_flux_annotation_rule_messages.nothingApplied(label(object.ref), known),
+            help: 'write Merge',
+            at,
+            remedy: { ...rewritten(at, 'Merge'), safe: false },
+        });
+    }
+}
 /** A setting in another group of Flux, or one that is misspelt. */
 function meantBy(key) {
     const slash = key.lastIndexOf('/');
@@ -12332,10 +12517,15 @@ function rule_isFluxKustomization({ ref }) {
 ;// CONCATENATED MODULE: ./src/rules/missing-kustomization/rule.ts
 
 
+const missing_kustomization_rule_messages = {
+    noneAtRoot: (such) => `The root of the repository has no kustomization.yaml, so Flux makes one: every YAML below becomes a manifest, hidden files too${such}`,
+    noneIn: (folder, such) => `"${folder}" has no kustomization.yaml, so Flux makes one: every YAML below becomes a manifest, hidden files too${such}`,
+};
 /* harmony default export */ const missing_kustomization_rule = ({
     id: 'missing-kustomization',
     severity: 'warning',
     summary: 'without a kustomization every YAML file below becomes a manifest, hidden ones too',
+    messages: missing_kustomization_rule_messages,
     check({ entrypoints, tree, report }) {
         for (const rendered of entrypoints) {
             if (!rendered.ok || !isGenerated(rendered, tree))
@@ -12349,11 +12539,10 @@ function rule_isFluxKustomization({ ref }) {
             // Below a folder of its own, plain manifests are an ordinary way to use Flux; at the root all else lies among them.
             if (path !== '.' && !first)
                 continue;
-            const folder = path === '.' ? 'The root of the repository' : `"${path}"`;
             const files = [...new Set(surprising.flatMap(({ source }) => (source ? [source.file] : [])))];
             const such = files.length > 0 ? `, such as "${files[0]}"` : '';
             report({
-                message: `${folder} has no kustomization.yaml, so Flux makes one: every YAML below becomes a manifest, hidden files too${such}`,
+                message: path === '.' ? missing_kustomization_rule_messages.noneAtRoot(such) : missing_kustomization_rule_messages.noneIn(path, such),
                 help: 'add a kustomization.yaml that lists what is to be applied',
                 at: first
                     ? { object: first, path: ['metadata', 'name'] }
@@ -12372,48 +12561,55 @@ function isSurprising({ source }, path) {
 ;// CONCATENATED MODULE: ./src/rules/missing-namespace/rule.ts
 
 
+
 const rule_field = ['metadata', 'namespace'];
+const missing_namespace_rule_messages = {
+    inNone: (object, applied) => `${object} is in no namespace, so the API server refuses it and Flux applies ${applied}`,
+};
 /* harmony default export */ const missing_namespace_rule = ({
     id: 'missing-namespace',
     severity: 'error',
     summary: 'an object that belongs in a namespace names none, so nothing at all is applied',
-    check({ entrypoints, report, known: { facts, permissions } }) {
+    messages: missing_namespace_rule_messages,
+    check({ entrypoints, report, known }) {
+        const { permissions } = known;
         for (const rendered of entrypoints) {
             if (!rendered.ok)
                 continue;
-            const example = () => (permissions.isCustomizer(rendered.entrypoint) ? owned() : '');
             for (const object of rendered.objects) {
                 const { ref } = object;
                 if (ref.namespace !== undefined || !permissions.resourceOf(ref)?.namespaced || !isApplied(object))
                     continue;
                 report({
-                    message: `${ref.kind} "${ref.name}" is in no namespace, so the API server refuses it and Flux applies ${describeBlocked(ref, rendered, permissions)}`,
-                    help: `write metadata.namespace${example()}, or set "namespace" in the kustomization`,
+                    message: missing_namespace_rule_messages.inNone(label(ref), describeBlocked(ref, rendered, permissions)),
+                    help: `write metadata.namespace${example(rendered, known)}, or set "namespace" in the kustomization`,
                     at: rule_placeOf(object),
-                    ...remedy(object, rendered),
+                    ...missing_namespace_rule_remedy(object, rendered, known),
                 });
             }
         }
-        /** Only where it can be one alone. */
-        function remedy(object, { entrypoint }) {
-            const [value, another] = facts.get('ownedNamespaces').value;
-            if (!permissions.isCustomizer(entrypoint) || value === undefined || another !== undefined)
-                return {};
-            const title = `write metadata.namespace: ${value}`;
-            return {
-                remedy: {
-                    title,
-                    safe: true,
-                    changes: [{ do: 'add', at: { object, path: rule_field }, value, after: 'name' }],
-                },
-            };
-        }
-        function owned() {
-            const [first] = facts.get('ownedNamespaces').value;
-            return first === undefined ? '' : `, such as ${first}`;
-        }
     },
 });
+function example({ entrypoint }, { facts, permissions }) {
+    if (!permissions.isCustomizer(entrypoint))
+        return '';
+    const [first] = facts.get('ownedNamespaces').value;
+    return first === undefined ? '' : `, such as ${first}`;
+}
+/** Only where it can be one alone. */
+function missing_namespace_rule_remedy(object, { entrypoint }, { facts, permissions }) {
+    const [value, another] = facts.get('ownedNamespaces').value;
+    if (!permissions.isCustomizer(entrypoint) || value === undefined || another !== undefined)
+        return {};
+    const title = `write metadata.namespace: ${value}`;
+    return {
+        remedy: {
+            title,
+            safe: true,
+            changes: [{ do: 'add', at: { object, path: rule_field }, value, after: 'name' }],
+        },
+    };
+}
 /** Where a patch took it away, that; else where it would be written. */
 function rule_placeOf(object) {
     const lost = object.removed().find(({ path }) => path.join('.') === rule_field.join('.'));
@@ -12431,49 +12627,57 @@ const [missing_path_rule_field, source] = [
     ['spec', 'path'],
     ['spec', 'sourceRef'],
 ];
+const missing_path_rule_messages = {
+    isFile: (object, path) => `${object} applies "${path}", which is a file and no directory, so Flux applies nothing of it`,
+    isBehindLink: (object, path) => `${object} applies "${path}", which is behind a link, which Flux leaves out, so Flux applies nothing of it`,
+    isMissing: (object, path) => `${object} applies "${path}", which is no directory of this repository, so Flux applies nothing of it`,
+};
 /* harmony default export */ const missing_path_rule = ({
     id: 'missing-path',
     severity: 'error',
     summary: 'a Flux Kustomization applies a directory that is not in the repository',
+    messages: missing_path_rule_messages,
     check(context) {
-        const { entrypoints, tree, base, report } = context;
-        const beside = documentsBeside(entrypoints, tree);
-        for (const one of [...fluxObjects(entrypoints, tree), ...beside.flatMap(asFluxObject)]) {
+        const beside = documentsBeside(context.entrypoints, context.tree);
+        for (const one of [...fluxObjects(context.entrypoints, context.tree), ...beside.flatMap(asFluxObject)]) {
             const ref = one.kind === 'Kustomization' && sourceRefAt(one.value, source);
             const written = getString(one.value, missing_path_rule_field);
             if (!ref || !written || written.includes('${'))
                 continue;
             const path = normalize(written);
-            if (tree.isDirectory(path) || tree.submodules.some((module) => `${path}/`.startsWith(`${module}/`)))
-                continue;
-            // A directory that the change removes is `missing-entrypoint`.
-            if (base?.entrypoints.some(({ entrypoint }) => entrypoint.path === path))
+            if (isThere(path, context))
                 continue;
             const ours = isOurs(ref, one, context, beside);
             // What is not here is counted where the directories to check are looked for.
-            if (ours === 'other' || ours === 'unknown')
-                continue;
-            const meant = nearest(path, directoriesOf(tree));
-            report({
-                message: `${labelOf(one)} applies "${path}", which ${whatIsThere(path, tree)}, so Flux applies nothing of it`,
-                help: tree.has(path)
-                    ? 'name the directory that it is in'
-                    : meant
-                        ? `did you mean "${meant}"?`
-                        : 'correct the path, or commit the directory',
-                at: one.at(missing_path_rule_field),
-                ...(meant && !tree.has(path) && { remedy: { ...rewritten(one.at(missing_path_rule_field), meant), safe: false } }),
-                ...(ours === 'likely' && { severity: 'warning' }),
-            });
+            if (ours === 'sure' || ours === 'likely')
+                missing_path_rule_tell(one, path, ours === 'sure', context);
         }
     },
 });
-function whatIsThere(path, tree) {
+function isThere(path, { tree, base }) {
+    if (tree.isDirectory(path) || tree.submodules.some((module) => `${path}/`.startsWith(`${module}/`)))
+        return true;
+    // A directory that the change removes is `missing-entrypoint`.
+    return base?.entrypoints.some(({ entrypoint }) => entrypoint.path === path) ?? false;
+}
+function missing_path_rule_tell(one, path, isSure, { tree, report }) {
+    const meant = nearest(path, directoriesOf(tree));
+    report({
+        message: messageFor(path, tree)(labelOf(one), path),
+        help: tree.has(path)
+            ? 'name the directory that it is in'
+            : meant
+                ? `did you mean "${meant}"?`
+                : 'correct the path, or commit the directory',
+        at: one.at(missing_path_rule_field),
+        ...(meant && !tree.has(path) && { remedy: { ...rewritten(one.at(missing_path_rule_field), meant), safe: false } }),
+        ...(!isSure && { severity: 'warning' }),
+    });
+}
+function messageFor(path, tree) {
     if (tree.has(path))
-        return 'is a file and no directory';
-    if (tree.links.some((link) => `${path}/`.startsWith(`${link}/`)))
-        return 'is behind a link, which Flux leaves out';
-    return 'is no directory of this repository';
+        return missing_path_rule_messages.isFile;
+    return tree.links.some((link) => `${path}/`.startsWith(`${link}/`)) ? missing_path_rule_messages.isBehindLink : missing_path_rule_messages.isMissing;
 }
 /**
  * It is, where what renders the Flux Kustomization comes from the same source; it is likely to be, where another one of that
@@ -12537,10 +12741,17 @@ function directoriesOf({ files }) {
 
 
 
+const not_there_yet_rule_messages = {
+    notYet: (object, what, applied) => `${object} ${what} once this change is applied, but Flux tries everything before: it applies ${applied}, not even what brings it about`,
+    namespaceOwned: (namespace) => `is in namespace "${namespace}", which is only owned`,
+    packageMade: 'is only made',
+    kindThere: 'is of a kind that is only there',
+};
 /* harmony default export */ const not_there_yet_rule = ({
     id: 'not-there-yet',
     severity: 'error',
     summary: 'an object needs what the same change only enables, so neither of them is ever applied',
+    messages: not_there_yet_rule_messages,
     needsBase: true,
     check(context) {
         const { entrypoints, base, known: { permissions }, } = context;
@@ -12566,7 +12777,7 @@ function not_there_yet_rule_judge(object, rendered, enabled, context) {
         return;
     const { ref } = object;
     context.report({
-        message: `${ref.kind} "${ref.name}" ${said.what} once this change is applied, but Flux tries everything before: it applies ${describeBlocked(ref, rendered, context.known.permissions)}, not even what brings it about`,
+        message: not_there_yet_rule_messages.notYet(label(ref), said.what, describeBlocked(ref, rendered, context.known.permissions)),
         help: `split the change: first enable "${said.enabled.name}", and add the rest once the platform has applied that`,
         at: { object, path: said.path },
         related: [{ message: 'enabled here', at: { object: said.enabled.object, path: said.enabled.path } }],
@@ -12581,7 +12792,7 @@ function needOf(ref, rendered, enabled, context) {
     if (namespace)
         return {
             enabled: namespace,
-            what: `is in namespace "${namespace.name}", which is only owned`,
+            what: not_there_yet_rule_messages.namespaceOwned(namespace.name),
             path: atNamespace(ref),
             assumes: [],
         };
@@ -12589,8 +12800,8 @@ function needOf(ref, rendered, enabled, context) {
         return undefined;
     const assumes = ['variant', 'packages'];
     return ref.kind === 'Package'
-        ? { enabled: needed, what: 'is only made', path: ['metadata', 'name'], assumes }
-        : { enabled: needed, what: 'is of a kind that is only there', path: ['kind'], assumes };
+        ? { enabled: needed, what: not_there_yet_rule_messages.packageMade, path: ['metadata', 'name'], assumes }
+        : { enabled: needed, what: not_there_yet_rule_messages.kindThere, path: ['kind'], assumes };
 }
 /** Those in which the account had no right before. */
 function newNamespaces({ objects }, before, { known: { contract, facts } }) {
@@ -12624,10 +12835,14 @@ function atNamespace({ kind }) {
 ;// CONCATENATED MODULE: ./src/rules/old-snapshot/rule.ts
 /** Clusters change with every release of the platform, which comes about once a month. */
 const days = 90;
+const old_snapshot_rule_messages = {
+    old: (taken, limit) => `The snapshot is of ${taken}, more than ${limit} days ago`,
+};
 /* harmony default export */ const old_snapshot_rule = ({
     id: 'old-snapshot',
     severity: 'notice',
     summary: 'the snapshot of a cluster is so old that what it says may not hold any more',
+    messages: old_snapshot_rule_messages,
     options: { days: { type: 'integer', minimum: 1, description: 'The age from which on it is old; 90 by default' } },
     check({ today, options, report, known: { snapshot } }) {
         if (!snapshot)
@@ -12637,7 +12852,7 @@ const days = 90;
         if (!(age > limit))
             return;
         report({
-            message: `The snapshot is of ${snapshot.taken}, more than ${limit} days ago`,
+            message: old_snapshot_rule_messages.old(snapshot.taken, limit),
             help: 'make it anew; its first lines say how',
             at: { file: snapshot.file, document: 0, path: ['taken'] },
         });
@@ -12785,10 +13000,16 @@ function old_fields_below(object, path, step) {
 
 
 
+const other_flux_version_rule_messages = {
+    oldApi: (object, apiVersion, applied) => `${object} is of ${apiVersion}, an API that Flux has given up, so Flux applies ${applied}`,
+    refusedField: (object, field, version, applied) => `${object}: ${field} is written as in ${version}, which the API server refuses here, so Flux applies ${applied}`,
+    ineffectiveField: (object, field, version, outcome) => `${object}: ${field} is written as in ${version}, and ${outcome}`,
+};
 /* harmony default export */ const other_flux_version_rule = ({
     id: 'other-flux-version',
     severity: 'error',
     summary: 'an object, or a field of a Flux Kustomization, is of another version of Flux than the cluster has',
+    messages: other_flux_version_rule_messages,
     check(context) {
         for (const rendered of context.entrypoints) {
             for (const object of rendered.ok ? rendered.objects.filter(isApplied) : []) {
@@ -12804,7 +13025,7 @@ function old_fields_below(object, path, step) {
 });
 /** The one finding about an object of an old API has a note at every field that it sets. */
 function judgeObject(object, rendered, context) {
-    const { apiVersion, kind, name } = object.ref;
+    const { apiVersion, kind } = object.ref;
     const group = groupOf(apiVersion);
     const now = oldGroups[group];
     if (!now || isBrought(object.ref, context.known))
@@ -12816,7 +13037,7 @@ function judgeObject(object, rendered, context) {
         ? changedFields.flatMap((row) => fieldsIn(object.value, row).map((path) => ({ path, message: `v1: ${row.v1}` })))
         : [];
     context.report({
-        message: `${kind} "${name}" is of ${apiVersion}, an API that Flux has given up, so Flux applies ${describeBlocked(object.ref, rendered, context.known.permissions)}`,
+        message: other_flux_version_rule_messages.oldApi(label(object.ref), apiVersion, describeBlocked(object.ref, rendered, context.known.permissions)),
         help: version ? `write ${now.group}/${version}, ${now.help}` : `no kind of ${now.group} took its place`,
         at: { object, path: ['apiVersion'] },
         ...(version && objectRemedy(object, `${now.group}/${version}`, isFirst, context)),
@@ -12829,7 +13050,7 @@ function judgeObject(object, rendered, context) {
 }
 /** Somebody changed no more than the apiVersion. What the API server refuses is for the schema to say. */
 function judgeFields(object, rendered, { report, known: { contract, permissions } }) {
-    const { apiVersion, kind, name } = object.ref;
+    const { apiVersion, kind } = object.ref;
     const schema = contract.schemas.find(apiVersion, kind);
     if (!schema.known)
         return;
@@ -12841,7 +13062,7 @@ function judgeFields(object, rendered, { report, known: { contract, permissions 
             continue;
         const field = path.slice(0, row.path.length);
         report({
-            message: `${kind} "${name}": ${formatPath(field)} is written as in ${row.of}, which the API server refuses here, so Flux applies ${describeBlocked(object.ref, rendered, permissions)}`,
+            message: other_flux_version_rule_messages.refusedField(label(object.ref), formatPath(field), row.of, describeBlocked(object.ref, rendered, permissions)),
             help: row.v1,
             at: { object, path: field, part: isGone(row) ? 'key' : 'value' },
             ...fieldRemedy(row, object, field),
@@ -12858,7 +13079,7 @@ function judgeFields(object, rendered, { report, known: { contract, permissions 
                 continue;
             report({
                 severity: 'warning',
-                message: `${kind} "${name}": ${formatPath(path)} is written as in ${row.of}, and ${row.without}`,
+                message: other_flux_version_rule_messages.ineffectiveField(label(object.ref), formatPath(path), row.of, row.without),
                 help: row.v1,
                 at: { object, path, part: isGone(row) ? 'key' : 'value' },
                 ...fieldRemedy(row, object, path),
@@ -12952,38 +13173,39 @@ const insteadOfKind = {
 
 
 
+const other_keycloak_operator_rule_messages = {
+    notServed: (object, group, applied) => `${object} is of ${group}, which no release of the platform serves, so Flux applies ${applied}`,
+};
 /* harmony default export */ const other_keycloak_operator_rule = ({
     id: 'other-keycloak-operator',
     severity: 'error',
     summary: 'an object is of Keycloak’s own operator, which the platform does not have, so nothing at all is applied',
+    messages: other_keycloak_operator_rule_messages,
     check(context) {
-        const { entrypoints, report, known: { snapshot, permissions }, } = context;
-        for (const rendered of entrypoints) {
+        for (const rendered of context.entrypoints) {
             for (const object of rendered.ok ? rendered.objects.filter(isApplied) : []) {
-                const { apiVersion, kind, name, namespace } = object.ref;
-                const group = groupOf(apiVersion);
-                if (!rendered.ok || !foreignGroups.includes(group) || isBrought(object.ref, context.known))
-                    continue;
-                const realm = {
-                    apiVersion: `${keycloakGroup}/v1`,
-                    kind: 'KeycloakRealm',
-                    name,
-                    ...(namespace && { namespace }),
-                };
-                const isRefused = permissions.access(rendered.entrypoint, 'patch', realm).allowed === false;
-                const where = `${permissions.accountName(rendered.entrypoint)} may not write ${namespace ? `in namespace "${namespace}"` : 'here'}`;
-                report({
-                    message: `${kind} "${name}" is of ${group}, which no release of the platform serves, so Flux applies ${describeBlocked(object.ref, rendered, permissions)}`,
-                    help: `the platform's operator has the kinds of ${keycloakGroup}${isRefused ? `, which ${where}` : ''}: ${insteadOfKind[kind] ?? 'see which of them fits'}${isRefused ? ', in an owned namespace, or have an administrator apply it' : ''}`,
-                    at: { object, path: ['apiVersion'] },
-                    // Somebody may have brought that operator as well, unless the cluster was looked at.
-                    ...(!snapshot?.kinds && { severity: 'warning' }),
-                    insteadOf: [{ rules: ['unknown-kind', 'forbidden-object'], path: [] }],
-                });
+                const isForeign = foreignGroups.includes(groupOf(object.ref.apiVersion));
+                if (rendered.ok && isForeign && !isBrought(object.ref, context.known))
+                    other_keycloak_operator_rule_tell(object, rendered, context);
             }
         }
     },
 });
+function other_keycloak_operator_rule_tell(object, rendered, { report, known: { snapshot, permissions } }) {
+    const { apiVersion, kind, name, namespace } = object.ref;
+    const realm = { apiVersion: `${keycloakGroup}/v1`, kind: 'KeycloakRealm', name, ...(namespace && { namespace }) };
+    const isRefused = permissions.access(rendered.entrypoint, 'patch', realm).allowed === false;
+    const where = `${permissions.accountName(rendered.entrypoint)} may not write ${namespace ? `in namespace "${namespace}"` : 'here'}`;
+    const applied = describeBlocked(object.ref, rendered, permissions);
+    report({
+        message: other_keycloak_operator_rule_messages.notServed(label(object.ref), groupOf(apiVersion), applied),
+        help: `the platform's operator has the kinds of ${keycloakGroup}${isRefused ? `, which ${where}` : ''}: ${insteadOfKind[kind] ?? 'see which of them fits'}${isRefused ? ', in an owned namespace, or have an administrator apply it' : ''}`,
+        at: { object, path: ['apiVersion'] },
+        // Somebody may have brought that operator as well, unless the cluster was looked at.
+        ...(!snapshot?.kinds && { severity: 'warning' }),
+        insteadOf: [{ rules: ['unknown-kind', 'forbidden-object'], path: [] }],
+    });
+}
 
 ;// CONCATENATED MODULE: ./src/rules/support/made-releases.ts
 /** The HelmReleases that the platform makes from its Packages. */
@@ -13017,11 +13239,15 @@ function chartReleases(known) {
 ;// CONCATENATED MODULE: ./src/rules/overridden-release/rule.ts
 
 
+const overridden_release_rule_messages = {
+    madeFrom: (source, release) => `HelmRelease "${release}" is made from Package "${source}", and Cozystack writes it anew whenever it differs, so what is set here does not last`,
+};
 /* harmony default export */ const overridden_release_rule = ({
     id: 'overridden-release',
     compares: 'value',
     severity: 'error',
     summary: 'a HelmRelease is one that the platform makes from a Package, which writes it anew',
+    messages: overridden_release_rule_messages,
     check(context) {
         const { entrypoints, report, known: { permissions }, } = context;
         let made;
@@ -13036,7 +13262,7 @@ function chartReleases(known) {
                 if (!found || permissions.access(rendered.entrypoint, 'patch', object.ref).allowed === false)
                     continue;
                 report({
-                    message: `HelmRelease "${namespace}/${name}" is made from Package "${found.source}", and Cozystack writes it anew whenever it differs, so what is set here does not last`,
+                    message: overridden_release_rule_messages.madeFrom(found.source, `${namespace}/${name}`),
                     help: `set the values in Package "${found.source}", under spec.components.${found.component}.values`,
                     at: { object, path: ['metadata', 'name'] },
                     ...(!found.isSure && { severity: 'warning' }),
@@ -13075,7 +13301,7 @@ const rule_once = 'have an administrator create it once, and merge this after th
 function package_not_created_here_rule_judge(object, rendered, context) {
     const { objects, base, report, known: { contract, permissions, snapshot }, } = context;
     const { name } = object.ref;
-    const own = isThere('PackageSource', name, objects);
+    const own = rule_isThere('PackageSource', name, objects);
     const ofPlatform = contract.catalog.source(name) !== undefined;
     const otherwise = `and ${permissions.accountName(rendered.entrypoint)} may not create it, so Flux applies ${describeBlocked(object.ref, rendered, permissions)}`;
     const say = (said) => report({ help: rule_once, at: { object, path: ['metadata', 'name'] }, ...said });
@@ -13085,9 +13311,9 @@ function package_not_created_here_rule_judge(object, rendered, context) {
             return;
         say({ message: `Package "${name}" was not in the cluster on ${snapshot.taken}, ${otherwise}` });
     }
-    else if (isThere('Package', name, base?.objects))
+    else if (rule_isThere('Package', name, base?.objects))
         return;
-    else if (own && base && !isThere('PackageSource', name, base.objects)) {
+    else if (own && base && !rule_isThere('PackageSource', name, base.objects)) {
         say({
             message: `Package "${name}" cannot be there yet, as its PackageSource is new as well, ${otherwise}`,
             help: `first merge the PackageSource, then ${rule_once}; that the documentation ships both together does not work`,
@@ -13142,7 +13368,7 @@ function emissionOf(name, otherwise, { known: { contract: { catalog }, facts, },
         assumes: ['variant', 'platformValues'],
     };
 }
-function isThere(kind, name, among = []) {
+function rule_isThere(kind, name, among = []) {
     return among.some(({ ref }) => ref.kind === kind && ref.name === name);
 }
 /** Then it has been reported by its name. */
@@ -13492,7 +13718,7 @@ function platform_value_rule_judge(value, path, judged) {
     }
     const type = Object.hasOwn(catalog.platformValues, name) ? catalog.platformValues[name] : undefined;
     if (type)
-        return judgeValue(value, path, type, judged);
+        return rule_judgeValue(value, path, type, judged);
     if (!isSection(name, catalog))
         return say(path, rule_unknown(path, value, judged.context), judged);
     if (isObject(value))
@@ -13504,7 +13730,7 @@ function platform_value_rule_judge(value, path, judged) {
     };
     say(path, said, judged);
 }
-function judgeValue(value, path, type, judged) {
+function rule_judgeValue(value, path, type, judged) {
     const assumes = releaseFor(path, judged.context.known.contract.catalog);
     const wrong = mistyped(value, type, path.join('.'));
     if (wrong)
@@ -14528,7 +14754,7 @@ function remembered(work) {
 /** Where one directory lies in the other they share everything: that is said once, where the inner one is named. */
 const rule_most = 3;
 function reportPairs(pairs, first, second, { report }) {
-    const [a, b] = [rule_nameOf(first), rule_nameOf(second)];
+    const [a, b] = [shared_object_rule_nameOf(first), shared_object_rule_nameOf(second)];
     const isSame = ([one, other]) => (0,external_node_util_.isDeepStrictEqual)(one.value, other.value);
     if (pairs.length > rule_most && second.declaredAt) {
         const same = pairs.every(isSame);
@@ -14555,12 +14781,12 @@ function reportPairs(pairs, first, second, { report }) {
         });
     }
 }
-function rule_nameOf({ kustomization: { namespace, name } }) {
+function shared_object_rule_nameOf({ kustomization: { namespace, name } }) {
     return namespace ? `${namespace}/${name}` : `${name}`;
 }
 /** Overlays of two clusters render the same objects, each for its own: what tells them apart is where Flux learns of them. */
 function isOneCluster(first, second, { cluster, objects }) {
-    if (rule_nameOf(first) === rule_nameOf(second))
+    if (shared_object_rule_nameOf(first) === shared_object_rule_nameOf(second))
         return false;
     if (cluster !== undefined)
         return true;
@@ -15391,7 +15617,7 @@ function isOwn({ ref }, source, context) {
         !context.known.contract.catalog.isManaged(ref.name) ||
         isLeftToRepository(ref.name, context));
 }
-const rule_outcome = 'so nothing of it is installed or changed, and what is installed stays as it is';
+const outcome = 'so nothing of it is installed or changed, and what is installed stays as it is';
 function unknown_variant_rule_judge(object, source, context) {
     const { name } = object.ref;
     const names = source.variants.map((variant) => variant.name);
@@ -15409,7 +15635,7 @@ function unknown_variant_rule_judge(object, source, context) {
             return;
         const meant = nearest(variant, names);
         context.report({
-            message: `Package "${name}" is of variant "${variant}", which its PackageSource does not have, ${rule_outcome}`,
+            message: `Package "${name}" is of variant "${variant}", which its PackageSource does not have, ${outcome}`,
             help: meant ? `did you mean "${meant}"?` : `it has ${unknown_variant_rule_list(names)}`,
             at: { object, path: unknown_variant_rule_field },
             ...related,
@@ -15421,7 +15647,7 @@ function unknown_variant_rule_judge(object, source, context) {
         context.report({
             // The Package may be there, and have a variant from somebody else.
             severity: 'warning',
-            message: `Package "${name}" names no variant, and its PackageSource has none called default, ${rule_outcome}, unless the Package in the cluster has a variant already`,
+            message: `Package "${name}" names no variant, and its PackageSource has none called default, ${outcome}, unless the Package in the cluster has a variant already`,
             help: `set spec.variant to ${unknown_variant_rule_list(names, 'or')}`,
             at: { object, path: unknown_variant_rule_field },
             ...related,
@@ -22240,7 +22466,7 @@ function sarif(run, options) {
     const findings = run.findings.length > maxResults ? worstFirst(run.findings).slice(0, maxResults) : run.findings;
     const rules = sarif_rulesOf(run, options);
     const indexes = new Map(rules.map(({ id }, index) => [id, index]));
-    return (0,core_escape/* jsonText */.s$)({
+    const log = {
         $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
         version: '2.1.0',
         runs: [
@@ -22257,7 +22483,8 @@ function sarif(run, options) {
                 properties: { ignored: run.ignored.length },
             },
         ],
-    });
+    };
+    return (0,core_escape/* jsonText */.s$)(log);
 }
 /** All rules that are known, and those that only a finding names. */
 function sarif_rulesOf(run, { rules = [] }) {

@@ -47,8 +47,11 @@ export type GitHubOptions = {
   fetch?: (request: string, init?: RequestInit) => Promise<Response>;
 };
 
-type Call = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; route: string; parameters?: { [name: string]: unknown } };
-type Answer = { data: Json; link?: string };
+type Octokit = ReturnType<typeof getOctokit>;
+/** What octokit is about to send. */
+type Sent = { method: string; url: string; headers: { [name: string]: unknown } };
+type Answer = Awaited<ReturnType<Octokit['request']>>;
+type Refused = { refused: ApiError; wait?: number };
 
 /** Between two writes, as GitHub's best practices ask. */
 const pause = 1000;
@@ -56,11 +59,12 @@ const pause = 1000;
 const patience = 60_000;
 const attempts = 3;
 
+const unreadableComments = 'the comments of the pull request cannot be read';
+
 export class GitHub {
-  readonly #octokit: ReturnType<typeof getOctokit>;
+  readonly #octokit: Octokit;
   readonly #clock: Clock;
   readonly #repository: { owner: string; repo: string };
-  readonly #graphqlUrl: string;
   #lastWrite = Number.NEGATIVE_INFINITY;
   #waited = 0;
 
@@ -68,42 +72,32 @@ export class GitHub {
     const [owner = '', repo = ''] = repository.split('/');
     this.#repository = { owner, repo };
     this.#clock = clock;
-    // GitHub Enterprise Server has it beside the REST API, not below.
-    this.#graphqlUrl = apiUrl.replace(/\/api\/v3\/?$/, '/api');
     const quiet = () => {};
     this.#octokit = getOctokit(token, {
       baseUrl: apiUrl,
       log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
       ...(fetch && { request: { fetch } }),
     });
+    this.#octokit.hook.wrap('request', (request, sent) => this.#patiently(async () => request(sent), sent));
   }
 
   async pull(number: number): Promise<Pull> {
-    const { data } = await this.#call({
-      method: 'GET',
-      route: '/repos/{owner}/{repo}/pulls/{number}',
-      parameters: { number },
-    });
-    return toPull(data);
+    const { data } = await this.#octokit.rest.pulls.get({ ...this.#repository, pull_number: number });
+    return toPull(toJson(data));
   }
 
   /** The open pull requests of a branch, as `owner:branch`. */
   async pullsFrom(head: string): Promise<Pull[]> {
-    const found = await this.#pages({
-      method: 'GET',
-      route: '/repos/{owner}/{repo}/pulls',
-      parameters: { head, state: 'open' },
-    });
-    return found.map(toPull);
+    const { pulls } = this.#octokit.rest;
+    const asked = { ...this.#repository, head, state: 'open' as const, per_page: 100 };
+    return (await this.#octokit.paginate(pulls.list, asked, listIn)).map(toPull);
   }
 
   /** All of them, as far as GitHub lists them (3,000). */
   async files(number: number): Promise<PullFile[]> {
-    const files = await this.#pages({
-      method: 'GET',
-      route: '/repos/{owner}/{repo}/pulls/{number}/files',
-      parameters: { number },
-    });
+    const { pulls } = this.#octokit.rest;
+    const asked = { ...this.#repository, pull_number: number, per_page: 100 };
+    const files = await this.#octokit.paginate(pulls.listFiles, asked, listIn);
     return files.map((file) => ({
       filename: getString(file, ['filename']) ?? '',
       previous_filename: getString(file, ['previous_filename']),
@@ -115,22 +109,18 @@ export class GitHub {
 
   /** The last commit that both share. */
   async mergeBase(base: string, head: string): Promise<string | undefined> {
-    const { data } = await this.#call({
-      method: 'GET',
-      route: '/repos/{owner}/{repo}/compare/{basehead}',
-      parameters: { basehead: `${base}...${head}`, per_page: 1 },
-    });
-    return getString(data, ['merge_base_commit', 'sha']);
+    return getString(await this.#compared(base, head), ['merge_base_commit', 'sha']);
   }
 
   /** The commit at the tip of a branch, as GitHub compares it with another. */
   async tipOf(branch: string, other: string): Promise<string | undefined> {
-    const { data } = await this.#call({
-      method: 'GET',
-      route: '/repos/{owner}/{repo}/compare/{basehead}',
-      parameters: { basehead: `${branch}...${other}`, per_page: 1 },
-    });
-    return commitIn(getString(data, ['base_commit', 'sha']));
+    return commitIn(getString(await this.#compared(branch, other), ['base_commit', 'sha']));
+  }
+
+  async #compared(base: string, head: string): Promise<Json> {
+    const { repos } = this.#octokit.rest;
+    const asked = { ...this.#repository, basehead: `${base}...${head}`, per_page: 1 };
+    return toJson((await repos.compareCommitsWithBasehead(asked)).data);
   }
 
   /**
@@ -138,11 +128,8 @@ export class GitHub {
    * (100,000, 7 MB).
    */
   async listing(commit: string): Promise<Listing> {
-    const { data } = await this.#call({
-      method: 'GET',
-      route: '/repos/{owner}/{repo}/git/trees/{tree_sha}',
-      parameters: { tree_sha: commit, recursive: '1' },
-    });
+    const { git } = this.#octokit.rest;
+    const data = toJson((await git.getTree({ ...this.#repository, tree_sha: commit, recursive: '1' })).data);
     const entries = lookUp(data, ['tree']);
     if (!Array.isArray(entries) || lookUp(data, ['truncated']) !== false)
       throw new ApiError('unclear', 'GitHub does not list all files of the commit');
@@ -160,13 +147,10 @@ export class GitHub {
     const threads: Thread[] = [];
     let after: string | undefined;
     do {
-      const { data } = await this.#call({
-        method: 'POST',
-        route: '/graphql',
-        parameters: { query: threadsQuery, variables: { ...this.#repository, number, after: after ?? null } },
-      });
+      const variables = { ...this.#repository, number, after: after ?? null };
+      const data = toJson(await this.#octokit.graphql(threadsQuery, variables));
       const page = lookUp(data, ['repository', 'pullRequest', 'reviewThreads']);
-      if (!isObject(page)) throw new ApiError('denied', 'the comments of the pull request cannot be read');
+      if (!isObject(page)) throw new ApiError('denied', unreadableComments);
       const nodes = Array.isArray(page.nodes) ? page.nodes : [];
       threads.push(...nodes.flatMap(toThread));
       after =
@@ -180,85 +164,64 @@ export class GitHub {
     number: number,
     review: { head: string; body: string; comments: { anchor: Extract<Anchor, { kind: 'line' }>; body: string }[] },
   ): Promise<void> {
-    await this.#write({
-      method: 'POST',
-      route: '/repos/{owner}/{repo}/pulls/{number}/reviews',
-      parameters: {
-        number,
+    const comments = review.comments.map(({ anchor: { path, side, line, startLine }, body }) => ({
+      path,
+      side,
+      line,
+      ...(startLine !== undefined && { start_line: startLine, start_side: side }),
+      body,
+    }));
+    await this.#write(({ pulls }) =>
+      pulls.createReview({
+        ...this.#repository,
+        pull_number: number,
         commit_id: review.head,
         event: 'COMMENT',
         body: review.body,
-        comments: review.comments.map(({ anchor: { path, side, line, startLine }, body }) => ({
-          path,
-          side,
-          line,
-          ...(startLine !== undefined && { start_line: startLine, start_side: side }),
-          body,
-        })),
-      },
-    });
+        comments,
+      }),
+    );
   }
 
   async commentOnFile(number: number, { head, path, body }: { head: string; path: string; body: string }) {
-    await this.#write({
-      method: 'POST',
-      route: '/repos/{owner}/{repo}/pulls/{number}/comments',
-      parameters: { number, commit_id: head, path, body, subject_type: 'file' },
-    });
+    const comment = { commit_id: head, path, body, subject_type: 'file' as const };
+    await this.#write(({ pulls }) =>
+      pulls.createReviewComment({ ...this.#repository, pull_number: number, ...comment }),
+    );
   }
 
   async editComment(comment: number, body: string): Promise<void> {
-    await this.#write({
-      method: 'PATCH',
-      route: '/repos/{owner}/{repo}/pulls/comments/{comment}',
-      parameters: { comment, body },
-    });
+    await this.#write(({ pulls }) => pulls.updateReviewComment({ ...this.#repository, comment_id: comment, body }));
   }
 
   /** One that is gone already is gone. */
   async deleteComment(comment: number): Promise<void> {
-    await this.#write({
-      method: 'DELETE',
-      route: '/repos/{owner}/{repo}/pulls/comments/{comment}',
-      parameters: { comment },
-    });
+    await this.#write(({ pulls }) => pulls.deleteReviewComment({ ...this.#repository, comment_id: comment }));
   }
 
   /** Where the files of a commit can be had without the token, for a short time. */
   async archiveUrl(commit: string): Promise<string | undefined> {
-    const { link } = await this.#call({
-      method: 'GET',
-      route: '/repos/{owner}/{repo}/tarball/{commit}',
-      parameters: { commit, request: { redirect: 'manual' } },
-    });
-    return link;
+    const { repos } = this.#octokit.rest;
+    const asked = { ...this.#repository, ref: commit, request: { redirect: 'manual' as const } };
+    return (await repos.downloadTarballArchive(asked)).headers.location;
   }
 
-  async #pages({ method, route, parameters }: Call): Promise<Json[]> {
-    const found: Json[] = [];
-    for (let page = 1; ; page++) {
-      const { data } = await this.#call({ method, route, parameters: { ...parameters, per_page: 100, page } });
-      if (!Array.isArray(data)) throw new ApiError('unclear', `GitHub's answer to ${route} is no list`);
-      found.push(...data);
-      if (data.length < 100) return found;
-    }
-  }
-
-  async #write(call: Call): Promise<void> {
+  async #write(send: (rest: Octokit['rest']) => Promise<unknown>): Promise<void> {
     const wait = this.#lastWrite + pause - this.#clock.now();
     if (wait > 0) await this.#clock.sleep(wait);
     try {
-      await this.#call(call);
+      await send(this.#octokit.rest);
     } finally {
       this.#lastWrite = this.#clock.now();
     }
   }
 
   /** Reads are tried again when something broke; a write is not, as it may have been done. Limits are waited for. */
-  async #call(call: Call): Promise<Answer> {
-    const isRead = call.method === 'GET' || call.route === '/graphql';
+  async #patiently(request: () => Promise<Answer>, sent: Sent): Promise<Answer> {
+    sent.headers['x-github-api-version'] = '2022-11-28';
+    const isRead = sent.method === 'GET' || isGraphql(sent);
     for (let attempt = 1; ; attempt++) {
-      const outcome = await this.#once(call);
+      const outcome = await this.#once(request, sent);
       if (!('refused' in outcome)) return outcome;
       const { refused, wait } = outcome;
       const again = refused.kind === 'limited' || (refused.kind === 'unclear' && isRead);
@@ -269,37 +232,39 @@ export class GitHub {
     }
   }
 
-  async #once({ method, route, parameters }: Call): Promise<Answer | { refused: ApiError; wait?: number }> {
+  async #once(request: () => Promise<Answer>, sent: Sent): Promise<Answer | Refused> {
     try {
-      const response = await this.#octokit.request(`${method} ${route}`, {
-        ...this.#repository,
-        ...parameters,
-        ...(route === '/graphql' && { baseUrl: this.#graphqlUrl }),
-        headers: { 'x-github-api-version': '2022-11-28' },
-      });
-      const data = (response.data ?? null) as Json;
-      const link = response.headers.location;
-      if (route !== '/graphql') return { data, ...(link && { link }) };
-      if (isObject(data) && Array.isArray(data.errors)) return { refused: graphqlRefusal(data.errors) };
-      return { data: (isObject(data) && data.data) || null };
+      const answer = await request();
+      const refused = graphqlRefusal(sent, toJson(answer.data)) ?? noJson(sent, answer);
+      return refused ? { refused } : answer;
     } catch (error) {
-      const found = link(error);
-      return found ? { data: null, link: found } : refusalOf(error, { method, now: this.#clock.now() });
+      return redirect(error) ?? refusalOf(error, { method: sent.method, now: this.#clock.now() });
     }
   }
 }
 
+function isGraphql({ url }: Sent): boolean {
+  return url.endsWith('/graphql');
+}
+
+/** What came, whatever its type says: a proxy may have answered. */
+function toJson(data: unknown): Json {
+  return (data ?? null) as Json;
+}
+
+function listIn({ data, url }: { data: unknown; url: string }): Json[] {
+  if (!Array.isArray(data)) throw new ApiError('unclear', `GitHub's answer to ${url} is no list`);
+  return data;
+}
+
 /** Octokit takes a redirect that it was told not to follow for an error. */
-function link(error: unknown): string | undefined {
-  const { status, response } = error as { status?: number; response?: { headers?: { location?: string } } };
-  return status !== undefined && status >= 300 && status < 400 ? response?.headers?.location : undefined;
+function redirect(error: unknown): Answer | undefined {
+  const { status, response } = error as { status?: number; response?: Answer };
+  return status !== undefined && status >= 300 && status < 400 && response?.headers.location ? response : undefined;
 }
 
 /** Errors come as texts or as objects; a limit may be dressed as an invalid request (FACTS.md, Refusals). */
-function refusalOf(
-  error: unknown,
-  { method, now }: { method: Call['method']; now: number },
-): { refused: ApiError; wait?: number } {
+function refusalOf(error: unknown, { method, now }: { method: string; now: number }): Refused {
   const { status, message, response } = error as {
     status?: number;
     message?: string;
@@ -335,10 +300,20 @@ function wordsOf(data: unknown): string | undefined {
   return [String(message ?? ''), ...more].join('; ');
 }
 
-function graphqlRefusal(errors: Json[]): ApiError {
-  const first = errors[0] ?? null;
+/** GraphQL says with status 200 what it refuses. */
+function graphqlRefusal(sent: Sent, data: Json): ApiError | undefined {
+  if (!isGraphql(sent)) return undefined;
+  if (!isObject(data)) return new ApiError('denied', unreadableComments);
+  if (!Array.isArray(data.errors)) return undefined;
+  const first = data.errors[0] ?? null;
   const type = getString(first, ['type']);
   return new ApiError(type === 'RATE_LIMITED' ? 'limited' : 'denied', getString(first, ['message']) ?? 'GraphQL error');
+}
+
+/** Octokit takes what cannot be parsed for a text, and does not expect it where it puts pages together. */
+function noJson({ method, url }: Sent, { status, data }: Answer): ApiError | undefined {
+  const isJson = method !== 'GET' || status !== 200 || (typeof data === 'object' && data !== null);
+  return isJson ? undefined : new ApiError('unclear', `GitHub's answer to ${url} is no JSON`);
 }
 
 function toPull(data: Json): Pull {
