@@ -25,18 +25,24 @@ resources:
   - example.yaml
 `;
 const files = {
-  [`src/rules/${id}/rule.ts`]: `import type { Rule } from '../rule.js';
+  [`src/rules/${id}/rule.ts`]: `import { label } from '../../core/object.js';
+import type { Rule } from '../rule.js';
+
+const messages = {
+  todo: (object: string) => \`\${object}: TODO: what is wrong, and what becomes of it\`,
+};
 
 export default {
   id: '${id}',
   severity: 'error',
   summary: 'TODO: what is wrong, in one line without a full stop',
+  messages,
   check({ objects, report }) {
     for (const object of objects) {
       const isWrong = false;
       if (isWrong)
         report({
-          message: \`\${object.ref.kind} "\${object.ref.name}": TODO: what is wrong, and what becomes of it\`,
+          message: messages.todo(label(object.ref)),
           help: 'TODO: what to do instead',
           at: { object, path: ['metadata', 'name'] },
         });
