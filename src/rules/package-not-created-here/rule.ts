@@ -8,11 +8,28 @@ import { isApplied } from '../../flux/applied.js';
 import type { Built } from '../../flux/prune.js';
 import type { Rule, RuleContext } from '../rule.js';
 
+const messages = {
+  mayNotCreate: (account: string, blocked: string) => `and ${account} may not create it, so Flux applies ${blocked}`,
+  notInCluster: (name: string, taken: string, otherwise: string) =>
+    `Package "${name}" was not in the cluster on ${taken}, ${otherwise}`,
+  newSource: (name: string, otherwise: string) =>
+    `Package "${name}" cannot be there yet, as its PackageSource is new as well, ${otherwise}`,
+  ownSource: (name: string, otherwise: string) =>
+    `Package "${name}" has to be there before this is merged: the platform does not make it, ${otherwise} unless it is there`,
+  neverMade: (name: string, otherwise: string) =>
+    `Package "${name}" is never made by the platform, ${otherwise} unless it is there`,
+  madeIfEnabled: (name: string, otherwise: string) =>
+    `Package "${name}" is made by the platform only if bundles.enabledPackages has it, ${otherwise} unless it is there`,
+  madeIfSet: (name: string, setting: string, otherwise: string) =>
+    `Package "${name}" is made by the platform only with ${setting}, ${otherwise} unless it is there`,
+};
+
 export default {
   id: 'package-not-created-here',
   severity: 'error',
   summary:
     'a Package that may not exist is written by an account that may not create one, so nothing at all is applied',
+  messages,
   check(context) {
     for (const rendered of context.entrypoints) {
       if (!rendered.ok) continue;
@@ -39,23 +56,26 @@ function judge(object: RenderedObject, rendered: Built, context: RuleContext): v
   const { name } = object.ref;
   const own = isThere('PackageSource', name, objects);
   const ofPlatform = contract.catalog.source(name) !== undefined;
-  const otherwise = `and ${permissions.accountName(rendered.entrypoint)} may not create it, so Flux applies ${describeBlocked(object.ref, rendered, permissions)}`;
+  const otherwise = messages.mayNotCreate(
+    permissions.accountName(rendered.entrypoint),
+    describeBlocked(object.ref, rendered, permissions),
+  );
   const say = (said: Said) => report({ help: once, at: { object, path: ['metadata', 'name'] }, ...said });
 
   if (snapshot) {
     const isKnown = Object.hasOwn(snapshot.packages, name) || isOnlyEnabled(name, context);
     if (isKnown || (!own && !ofPlatform && isMisspelt(name, context))) return;
-    say({ message: `Package "${name}" was not in the cluster on ${snapshot.taken}, ${otherwise}` });
+    say({ message: messages.notInCluster(name, snapshot.taken, otherwise) });
   } else if (isThere('Package', name, base?.objects)) return;
   else if (own && base && !isThere('PackageSource', name, base.objects)) {
     say({
-      message: `Package "${name}" cannot be there yet, as its PackageSource is new as well, ${otherwise}`,
+      message: messages.newSource(name, otherwise),
       help: `first merge the PackageSource, then ${once}; that the documentation ships both together does not work`,
     });
   } else if (own) {
     say({
       severity: 'warning',
-      message: `Package "${name}" has to be there before this is merged: the platform does not make it, ${otherwise} unless it is there`,
+      message: messages.ownSource(name, otherwise),
       assumes: ['packages'],
     });
   } else if (ofPlatform && !isEmittedByPlatform(name, context.known)) {
@@ -79,11 +99,10 @@ function emissionOf(
   const emission = catalog.emitted(name, variant);
   // A platform without bundles leaves every Package to be made by hand.
   if (variant === 'default' || emission === 'always' || emission === 'unknown') return undefined;
-  const unless = `${otherwise} unless it is there`;
   if (emission === 'never')
     return {
       severity: 'warning',
-      message: `Package "${name}" is never made by the platform, ${unless}`,
+      message: messages.neverMade(name, otherwise),
       assumes: ['release', 'variant', 'packages'],
     };
   if (emission === 'optional') {
@@ -91,7 +110,7 @@ function emissionOf(
     if (catalog.enabledBy(name, variant).some((one) => enabled.includes(one))) return undefined;
     return {
       severity: 'warning',
-      message: `Package "${name}" is made by the platform only if bundles.enabledPackages has it, ${unless}`,
+      message: messages.madeIfEnabled(name, otherwise),
       help: 'list it there, in a change before this one',
       assumes: ['variant', 'optionalPackages'],
     };
@@ -101,7 +120,7 @@ function emissionOf(
   if (JSON.stringify(facts.platformValue(path.split('.'))) === wanted) return undefined;
   return {
     severity: 'warning',
-    message: `Package "${name}" is made by the platform only with ${path}: ${wanted}, ${unless}`,
+    message: messages.madeIfSet(name, `${path}: ${wanted}`, otherwise),
     help: 'set that, in a change before this one',
     assumes: ['variant', 'platformValues'],
   };

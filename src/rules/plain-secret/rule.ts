@@ -5,6 +5,13 @@ import { isUnresolved } from '../../schema/walk.js';
 import { sopsDocuments } from '../../secrets/sops.js';
 import type { Rule, RuleContext } from '../rule.js';
 
+const messages = {
+  othersEncrypted: (name: string) => `Secret "${name}" is not encrypted, and others here are`,
+  toldToDecrypt: (name: string) => `Secret "${name}" is not encrypted, and Flux is told to decrypt here`,
+  readable: (name: string, more: number) =>
+    `Secret "${name}"${more > 0 ? ` and ${more} more` : ''} can be read by everybody who reads the repository`,
+};
+
 /** Where nothing is encrypted it is advice, one notice for all of a run; else each is likely a slip. */
 export default {
   id: 'plain-secret',
@@ -12,34 +19,38 @@ export default {
   compares: 'field',
   severity: 'warning',
   summary: 'a Secret in git that everybody who reads the repository can read',
+  messages,
   check(context) {
-    const { everywhere, objects, report } = context;
-    const found = plainOnes(everywhere);
-    const help =
-      'encrypt it with SOPS, or have it made in the cluster; then replace the value, which stays in the history of git';
-    if (encryptsOthers(context)) {
-      const others = sopsDocuments(context.tree).length > 0 ? 'others here are' : 'Flux is told to decrypt here';
-      for (const { object, path } of found.filter((one) => objects.includes(one.object)))
-        report({
-          message: `Secret "${object.ref.name}" is not encrypted, and ${others}`,
-          help,
-          at: { object, path, part: 'key' },
-        });
-      return;
-    }
-    const [first] = found;
-    // Those of another cluster are that one's to report.
-    if (!first || !objects.includes(first.object)) return;
-    const { object, path } = first;
-    const more = new Set(found.map(({ object: { ref } }) => `${ref.namespace}/${ref.name}`)).size - 1;
-    report({
-      severity: 'notice',
-      message: `Secret "${object.ref.name}"${more > 0 ? ` and ${more} more` : ''} can be read by everybody who reads the repository`,
-      help,
-      at: { object, path, part: 'key' },
-    });
+    const found = plainOnes(context.everywhere);
+    if (encryptsOthers(context)) reportEach(found, context);
+    else reportOnce(found, context);
   },
 } satisfies Rule;
+
+type Found = { object: RenderedObject; path: FieldPath };
+
+const help =
+  'encrypt it with SOPS, or have it made in the cluster; then replace the value, which stays in the history of git';
+
+function reportEach(found: readonly Found[], { objects, tree, report }: RuleContext): void {
+  const says = sopsDocuments(tree).length > 0 ? messages.othersEncrypted : messages.toldToDecrypt;
+  for (const { object, path } of found.filter((one) => objects.includes(one.object)))
+    report({ message: says(object.ref.name), help, at: { object, path, part: 'key' } });
+}
+
+function reportOnce(found: readonly Found[], { objects, report }: RuleContext): void {
+  const [first] = found;
+  // Those of another cluster are that one's to report.
+  if (!first || !objects.includes(first.object)) return;
+  const { object, path } = first;
+  const more = new Set(found.map(({ object: { ref } }) => `${ref.namespace}/${ref.name}`)).size - 1;
+  report({
+    severity: 'notice',
+    message: messages.readable(object.ref.name, more),
+    help,
+    at: { object, path, part: 'key' },
+  });
+}
 
 /** A file of SOPS, or what is to decrypt one. */
 function encryptsOthers({ tree, everywhere, known: { facts } }: RuleContext): boolean {
@@ -62,7 +73,7 @@ const plainOnes = oncePer((everywhere: readonly Rendered[]) =>
 );
 
 /** The first of its values that can be read. Whether it is worth hiding is not guessed at. */
-function plainOne(object: RenderedObject): { object: RenderedObject; path: FieldPath }[] {
+function plainOne(object: RenderedObject): Found[] {
   const { ref, value } = object;
   if (ref.kind !== 'Secret' || ref.apiVersion !== 'v1' || isObject(value.sops)) return [];
   for (const field of ['stringData', 'data']) {

@@ -1,16 +1,30 @@
 import { isPlatform } from '../../cluster/platform.js';
 import type { Entrypoint, FieldPath, RenderedObject, Severity } from '../../core/model.js';
-import { lookUp } from '../../core/object.js';
+import { label, lookUp } from '../../core/object.js';
 import { customizer, customizerName, platformSources, reservedPrefix } from '../../cozystack/customizer.js';
 import { isPackage, isPackageSource, platformValuesText } from '../../cozystack/package.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
+
+const messages = {
+  customizerOff: (name: string) =>
+    `Package "${name}" switches off the customizer that applies it, so nothing in this repository is applied any more and what was applied stays`,
+  partOfCustomizer: (object: string) =>
+    `${object} is part of the customizer itself, so a mistake in it, or its removal, locks the customizer out`,
+  chartsOfPlatform: (object: string) =>
+    `${object} is where all charts of the platform come from, so an edit of it replaces all of them, and removing the manifest does not bring the old one back`,
+  sourceOfPlatform: (name: string) =>
+    `PackageSource "${name}" is the platform's own: its variants are one list, so this manifest replaces them all, and once it is removed Flux deletes the PackageSource`,
+  prefixOfPlatform: (name: string) =>
+    `PackageSource "${name}" has the prefix of the platform's own, so a release that brings one of that name replaces it`,
+};
 
 export default {
   id: 'platform-object-edited',
   compares: 'object',
   severity: 'error',
   summary: 'an object that the platform or the customizer itself lives by is edited from the repository',
+  messages,
   check(context) {
     const {
       entrypoints,
@@ -46,23 +60,22 @@ const settings = `its settings are customizer.* in ${platformValuesText} of Pack
 function editOf(object: RenderedObject, context: RuleContext): Edit | undefined {
   const { kind, name, namespace, apiVersion } = object.ref;
   const group = apiVersion.split('/')[0] ?? '';
-  const label = `${kind} "${name}"`;
   if (isPlatform(object) && lookUp(object.value, customizer.enabled) === false)
     return {
-      message: `Package "${name}" switches off the customizer that applies it, so nothing in this repository is applied any more and what was applied stays`,
+      message: messages.customizerOff(name),
       help: 'take it out; to switch the customizer off, an administrator sets it with kubectl',
       path: customizer.enabled,
     };
   const isCustomizer = namespace === customizer.namespace && customizer.objects[kind]?.includes(name);
   if ((isPackage(object) && name === customizerName) || (isCustomizer && isOwnKind(kind, group)))
     return {
-      message: `${label} is part of the customizer itself, so a mistake in it, or its removal, locks the customizer out`,
+      message: messages.partOfCustomizer(label(object.ref)),
       help: `take it out; ${settings}`,
     };
   const isSource = namespace === platformSources.namespace && platformSources.names.includes(name);
   if (group === 'source.toolkit.fluxcd.io' && isSource)
     return {
-      message: `${label} is where all charts of the platform come from, so an edit of it replaces all of them, and removing the manifest does not bring the old one back`,
+      message: messages.chartsOfPlatform(label(object.ref)),
       help: 'take it out; the platform is upgraded with its installer',
     };
   if (isPackageSource(object) && name.startsWith(reservedPrefix)) return reserved(name, context);
@@ -76,11 +89,11 @@ function isOwnKind(kind: string, group: string): boolean {
 function reserved(name: string, { known: { contract } }: RuleContext): Edit {
   if (contract.catalog.source(name) !== undefined || name === customizerName)
     return {
-      message: `PackageSource "${name}" is the platform's own: its variants are one list, so this manifest replaces them all, and once it is removed Flux deletes the PackageSource`,
+      message: messages.sourceOfPlatform(name),
       help: `take it out; set values on Package "${name}", and give a PackageSource of your own another prefix than ${reservedPrefix}`,
     };
   return {
-    message: `PackageSource "${name}" has the prefix of the platform's own, so a release that brings one of that name replaces it`,
+    message: messages.prefixOfPlatform(name),
     help: `give it a name without the prefix ${reservedPrefix}`,
     severity: 'warning',
   };

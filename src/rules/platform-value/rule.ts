@@ -11,11 +11,33 @@ import { isUnresolved } from '../../schema/walk.js';
 import { alternatives } from '../../schema/wording.js';
 import type { Rule, RuleContext } from '../rule.js';
 
+const messages = {
+  /** The others are what it sets, and what comes of it. */
+  sets: (name: string, what: string) => `Package "${name}" sets ${what}`,
+  ownOfPlatform: (value: string, decided: string) => `${value}, which decides ${decided} and is the platform's own`,
+  notRead: (value: string, release: string) =>
+    `${value}, which the platform chart of ${release} does not read, so it is ignored without a word`,
+  otherType: (value: string, expected: string) =>
+    `${value} to something other than ${expected}, which the platform chart expects`,
+  refusedType: (value: string, expected: string) =>
+    `${value} to something other than ${expected}, so the platform chart does not render and the platform is not changed any more`,
+  textForFalse: (value: string, text: string) =>
+    `${value} to the text "${text}", and no text but an empty one counts as false`,
+  unknownWord: (value: string, word: string) => `${value} to "${word}", a word that nothing in the platform knows`,
+  refusedWord: (value: string, word: string) =>
+    `${value} to "${word}", so the platform chart does not render and the platform is not changed any more`,
+  refusedInVariant: (value: string, wanted: string, variant: string) =>
+    `${value} to ${wanted}, which the platform chart refuses in variant ${variant}, so it does not render and the platform is not changed any more`,
+  proxyProtocolInUse:
+    'publishing.proxyProtocol to false while Package "cozystack.ouroboros" is there, so the platform chart does not render and the platform is not changed any more',
+};
+
 export default {
   id: 'platform-value',
   compares: 'value',
   severity: 'error',
   summary: 'a value of the platform that its chart does not read, does not understand or does not render with',
+  messages,
   check(context) {
     for (const object of context.objects.filter(isPlatform).filter(isApplied)) {
       const written = lookUp(object.value, platformValuesPath);
@@ -57,7 +79,7 @@ function judge(value: Json, path: readonly string[], judged: Judged) {
   if (own && isObject(value) && Object.keys(value).some((key) => !own.but?.includes(key))) {
     const said: Said = {
       severity: 'warning',
-      message: `${name}, which decides ${own.decides} and is the platform's own`,
+      message: messages.ownOfPlatform(name, own.decides),
       help: 'take it out; the platform is upgraded with its installer',
       instead: 'nothing',
     };
@@ -68,7 +90,7 @@ function judge(value: Json, path: readonly string[], judged: Judged) {
   if (!isSection(name, catalog)) return say(path, unknown(path, value, judged.context), judged);
   if (isObject(value)) return judgeMap(value, path, judged);
   const said: Said = {
-    message: `${name} to something other than a map, so the platform chart does not render and the platform is not changed any more`,
+    message: messages.refusedType(name, 'a map'),
     help: 'write a map there',
     assumes: releaseFor(path, catalog),
   };
@@ -106,7 +128,7 @@ function unknown(path: readonly string[], value: Json, { known: { contract } }: 
       ? { instead: 'nothing' as const }
       : found && others.length === 0 && { instead: { place: found.place.split('.'), from: found.from } }),
     severity: 'warning',
-    message: `${name}, which the platform chart of ${contract.release} does not read, so it is ignored without a word`,
+    message: messages.notRead(name, contract.release),
     help: lastRelease
       ? `remove it; ${lastRelease} was the last release with it`
       : others.length > 0
@@ -121,7 +143,7 @@ function unknown(path: readonly string[], value: Json, { known: { contract } }: 
 function say(path: FieldPath, { message, part, instead, ...said }: Said, { object, context }: Judged) {
   const at = { object, path: [...platformValuesPath, ...path], part: part ?? ('key' as const) };
   const remedy = instead && remedyFor(object, path, instead);
-  context.report({ ...said, message: `Package "${object.ref.name}" sets ${message}`, at, ...defined({ remedy }) });
+  context.report({ ...said, message: messages.sets(object.ref.name, message), at, ...defined({ remedy }) });
 }
 
 /** Of what nobody reads so far; what comes to be read at another place may be a surprise. */
@@ -175,42 +197,31 @@ function innerPlace(value: Json, places: ReadonlySet<string>, path: readonly str
 /** The place that was meant, and what of the values belongs there. */
 type Meant = { place: string; from: readonly string[] };
 
-/** As templates take it: a number is a text as well, and a text may be a number. */
 function mistyped(value: Json, type: ValueType, name: string): Said | undefined {
-  if (type === 'any') return undefined;
+  if (fits(value, type)) return undefined;
   const noun =
     { list: 'a list', map: 'a map', boolean: 'true or false', string: 'a text' }[type as string] ?? 'a number';
   const help = `write ${noun} there`;
-  const wrong = {
-    severity: 'warning' as const,
-    message: `${name} to something other than ${noun}, which the platform chart expects`,
-    help,
-  };
-  if (type === 'list') {
-    if (Array.isArray(value)) return undefined;
-    if (!searched.includes(name) || !isFilled(value)) return wrong;
-    const { severity: _, ...refused } = wrong;
+  if (type === 'list' && searched.includes(name) && isFilled(value))
+    return { message: messages.refusedType(name, noun), help };
+  // To a template any text but the empty one is true.
+  if (type === 'boolean' && typeof value === 'string' && /^(false|no|off|n)$/i.test(value))
     return {
-      ...refused,
-      message: `${name} to something other than a list, so the platform chart does not render and the platform is not changed any more`,
+      message: messages.textForFalse(name, value),
+      help: 'write false, without quotes',
+      instead: { value: false },
     };
-  }
-  if (type === 'map') return isObject(value) ? undefined : wrong;
-  if (typeof value === 'object') return wrong;
-  if (type === 'boolean') return mistypedBoolean(value, name, wrong);
-  const isNumber = typeof value === 'number' || (typeof value === 'string' && !Number.isNaN(Number(value)));
-  return type === 'string' || isNumber ? undefined : wrong;
+  return { severity: 'warning', message: messages.otherType(name, noun), help };
 }
 
-/** To a template any text but the empty one is true. */
-function mistypedBoolean(value: Json, name: string, wrong: Said): Said | undefined {
-  if (typeof value === 'boolean' || value === '') return undefined;
-  if (typeof value !== 'string' || !/^(false|no|off|n)$/i.test(value)) return wrong;
-  return {
-    message: `${name} to the text "${value}", and no text but an empty one counts as false`,
-    help: 'write false, without quotes',
-    instead: { value: false },
-  };
+/** As templates take it: a number is a text as well, a text may be a number, and an empty one is false. */
+function fits(value: Json, type: ValueType): boolean {
+  if (type === 'any') return true;
+  if (type === 'list') return Array.isArray(value);
+  if (type === 'map') return isObject(value);
+  if (typeof value === 'object') return false;
+  if (type === 'boolean') return typeof value === 'boolean' || value === '';
+  return type === 'string' || typeof value === 'number' || (typeof value === 'string' && !Number.isNaN(Number(value)));
 }
 
 function isFilled(value: Json): boolean {
@@ -222,11 +233,9 @@ function misspelt(word: Json, name: string): Said | undefined {
   if (!known || typeof word !== 'string' || word === '' || isUnresolved(word) || known.words.includes(word))
     return undefined;
   const meant = nearest(word, known.words);
-  const outcome = known.refused
-    ? 'so the platform chart does not render and the platform is not changed any more'
-    : 'a word that nothing in the platform knows';
+  const says = known.refused ? messages.refusedWord : messages.unknownWord;
   return {
-    message: `${name} to "${word.slice(0, 60)}", ${outcome}`,
+    message: says(name, word.slice(0, 60)),
     help: meant ? `did you mean "${meant}"?` : `it is ${alternatives(known.words)}`,
     ...(!known.refused && { severity: 'warning' }),
     ...(meant && { instead: { value: meant } }),
@@ -246,7 +255,7 @@ function refusals({ objects, base, known: { contract, facts, snapshot } }: RuleC
     return [
       {
         path,
-        message: `${name} to ${wanted}, which the platform chart refuses in variant ${variant}, so it does not render and the platform is not changed any more`,
+        message: messages.refusedInVariant(name, wanted, variant),
         help: 'remove it, or set the other bundles so that they fit',
         assumes: ['variant', 'platformValues', 'release'],
       },
@@ -257,11 +266,12 @@ function refusals({ objects, base, known: { contract, facts, snapshot } }: RuleC
   const isThere = snapshot ? Object.hasOwn(snapshot.packages, 'cozystack.ouroboros') : lookUp(was, proxy) === true;
   if (lookUp(known, proxy) !== false || !isThere) return found;
   if (lookUp(known, ['publishing', 'proxyProtocolAcknowledgeUnclean']) === true) return found;
-  const message =
-    'publishing.proxyProtocol to false while Package "cozystack.ouroboros" is there, so the platform chart does not render and the platform is not changed any more';
   const help =
     'first take the PROXY protocol off the load balancer and have an administrator delete that Package, then set publishing.proxyProtocolAcknowledgeUnclean: true as well';
-  return [...found, { path: proxy, message, help, assumes: ['packages', 'platformValues'] }];
+  return [
+    ...found,
+    { path: proxy, message: messages.proxyProtocolInUse, help, assumes: ['packages', 'platformValues'] },
+  ];
 }
 
 function bundlesSet(known: JsonObject): number {

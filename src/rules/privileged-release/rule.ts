@@ -1,9 +1,14 @@
-import { lookUp } from '../../core/object.js';
+import { label, lookUp } from '../../core/object.js';
 import type { Rule } from '../rule.js';
 
 const groups: { [kind: string]: string } = {
   HelmRelease: 'helm.toolkit.fluxcd.io/',
   Kustomization: 'kustomize.toolkit.fluxcd.io/',
+};
+
+const messages = {
+  allRights: (object: string) =>
+    `${object} names no service account, so what it installs is applied with all of Flux's rights in the whole cluster`,
 };
 
 export default {
@@ -12,6 +17,7 @@ export default {
   severity: 'warning',
   summary:
     'a HelmRelease or Flux Kustomization names no service account, so it runs with all of Flux’s rights (if enabled)',
+  messages,
   options: {
     enabled: { type: 'boolean', description: 'Report it; without this the rule is off' },
   },
@@ -19,13 +25,13 @@ export default {
     if (options.enabled !== true) return;
     const owned = facts.get('ownedNamespaces').value as string[];
     for (const object of objects) {
-      const { kind, name, namespace = '', apiVersion } = object.ref;
+      const { kind, namespace = '', apiVersion } = object.ref;
       if (!Object.hasOwn(groups, kind) || !apiVersion.startsWith(groups[kind] ?? '') || !owned.includes(namespace))
         continue;
       if (lookUp(object.value, ['spec', 'serviceAccountName']) || lookUp(object.value, ['spec', 'kubeConfig']))
         continue;
       report({
-        message: `${kind} "${name}" names no service account, so what it installs is applied with all of Flux's rights in the whole cluster`,
+        message: messages.allRights(label(object.ref)),
         help: `make a ServiceAccount in ${namespace} with the rights that it needs, and name it in spec.serviceAccountName`,
         at: { object, path: ['spec', 'serviceAccountName'] },
       });

@@ -5,10 +5,22 @@ import { isApplied } from '../../flux/applied.js';
 import { isLeft, sameEntrypoint, setsAnything } from '../../flux/prune.js';
 import type { Rule } from '../rule.js';
 
+const messages = {
+  notPruned: (where: string) => `${where} has nothing left to apply`,
+  unknownBefore: (where: string) =>
+    `${where} has nothing to apply; whatever Flux has applied from there before, it deletes, and stays Ready`,
+  nothingSet: (where: string) => `${where} has nothing left to apply; Flux deletes nothing, and nothing stays set`,
+  allStays: (where: string) =>
+    `${where} has nothing left to apply; Flux deletes nothing, but all that was set from there stays`,
+  deleted: (where: string, objects: string) =>
+    `${where} has nothing left to apply, so Flux deletes ${objects} that it has applied from there, as far as it may, and stays Ready`,
+};
+
 export default {
   id: 'pruned-everything',
   severity: 'error',
   summary: 'a directory that Flux applies renders no object at all, so Flux deletes what it applied from there',
+  messages,
   check({ entrypoints, base, tree, report }) {
     for (const { entrypoint, ...rendered } of entrypoints) {
       // A field of the kustomization that Flux drops is a problem of its own, which says what it leads to.
@@ -30,26 +42,26 @@ export default {
 function judge(entrypoint: Entrypoint, had: readonly RenderedObject[]): Pick<Problem, 'message' | 'severity'> {
   const { path, prunes } = entrypoint;
   const where = path === '.' ? 'The repository' : `"${path}"`;
-  if (prunes === false) return { message: `${where} has nothing left to apply`, severity: 'warning' };
+  if (prunes === false) return { message: messages.notPruned(where), severity: 'warning' };
   if (had.length === 0)
     return {
-      message: `${where} has nothing to apply; whatever Flux has applied from there before, it deletes, and stays Ready`,
+      message: messages.unknownBefore(where),
       severity: 'warning',
     };
   const doomed = had.filter((object) => !isLeft(object, entrypoint));
   if (doomed.length === 0 && had.every((object) => isPackage(object) && !setsAnything(object.value.spec)))
     return {
-      message: `${where} has nothing left to apply; Flux deletes nothing, and nothing stays set`,
+      message: messages.nothingSet(where),
       severity: 'warning',
     };
   if (doomed.length === 0)
     return {
-      message: `${where} has nothing left to apply; Flux deletes nothing, but all that was set from there stays`,
+      message: messages.allStays(where),
     };
   const all = had.length === 1 ? 'the object' : `all ${had.length} objects`;
   const objects = doomed.length < had.length ? `${doomed.length} of the ${had.length} objects` : all;
   return {
-    message: `${where} has nothing left to apply, so Flux deletes ${objects} that it has applied from there, as far as it may, and stays Ready`,
+    message: messages.deleted(where, objects),
   };
 }
 

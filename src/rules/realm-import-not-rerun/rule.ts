@@ -1,42 +1,59 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldPath, Json, RenderedObject, Tree } from '../../core/model.js';
-import { getString, groupOf, inventoryId, isObject } from '../../core/object.js';
+import { getString, groupOf, inventoryId, isObject, label } from '../../core/object.js';
 import { documentValue } from '../../yaml/documents.js';
-import type { Rule } from '../rule.js';
+import type { Rule, RuleContext } from '../rule.js';
+
+const messages = {
+  usedHasChanged: (realmImport: string, used: string) =>
+    `${realmImport} uses ${used}, which changes, but an import runs once for each change of its own, so the realm stays as it is`,
+  renderedAsBefore: (realmImport: string) =>
+    `The manifest of ${realmImport} changes, but is rendered as before, so the import does not run again`,
+};
 
 export default {
   id: 'realm-import-not-rerun',
   severity: 'warning',
   summary: 'what a realm import is made of has changed, but not the import itself, so it does not run again',
+  messages,
   needsBase: true,
-  check({ objects, base, tree, report }) {
+  check(context) {
+    const { objects, base } = context;
     if (!base) return;
     const before = new Map(base.objects.map((object) => [inventoryId(object.ref), object]));
     for (const object of objects.filter(isImport)) {
       const old = before.get(inventoryId(object.ref));
       if (!old || !isDeepStrictEqual(old.value, object.value)) continue;
-      const name = `KeycloakRealmImport "${object.ref.name}"`;
-      const help = 'change a label, an annotation or a field of the import along with it';
-      for (const { kind, name: wanted, path } of usedBy(object)) {
-        const [now, then] = [objects, base.objects].map((all) => all.find((one) => isThat(one, kind, wanted, object)));
-        if (!now || !then || isDeepStrictEqual(contentOf(now), contentOf(then))) continue;
-        report({
-          message: `${name} uses ${kind} "${wanted}", which changes, but an import runs once for each change of its own, so the realm stays as it is`,
-          help,
-          at: { object, path },
-          related: [{ message: 'this has changed', at: { object: now, path: changedKey(now, then) } }],
-        });
-      }
-      const [written, wrote] = [asWritten(object, tree), asWritten(old, base.tree)];
-      if (written === null || wrote === null || isDeepStrictEqual(written, wrote)) continue;
-      report({
-        message: `The manifest of ${name} changes, but is rendered as before, so the import does not run again`,
-        help: 'see what overrides the change, and change it there',
-        at: { object, path: ['metadata', 'name'] },
-      });
+      judgeUsed(object, base, context);
+      judgeManifest(object, old, base, context);
     }
   },
 } satisfies Rule;
+
+type Base = NonNullable<RuleContext['base']>;
+
+function judgeUsed(object: RenderedObject, base: Base, { objects, report }: RuleContext): void {
+  for (const { kind, name, path } of usedBy(object)) {
+    const [now, then] = [objects, base.objects].map((all) => all.find((one) => isThat(one, kind, name, object)));
+    if (!now || !then || isDeepStrictEqual(contentOf(now), contentOf(then))) continue;
+    report({
+      message: messages.usedHasChanged(label(object.ref), label({ kind, name })),
+      help: 'change a label, an annotation or a field of the import along with it',
+      at: { object, path },
+      related: [{ message: 'this has changed', at: { object: now, path: changedKey(now, then) } }],
+    });
+  }
+}
+
+function judgeManifest(object: RenderedObject, old: RenderedObject, base: Base, { tree, report }: RuleContext): void {
+  const [written, wrote] = [asWritten(object, tree), asWritten(old, base.tree)];
+  if (written === null || wrote === null || isDeepStrictEqual(written, wrote)) return;
+  report({
+    message: messages.renderedAsBefore(label(object.ref)),
+    help: 'see what overrides the change, and change it there',
+    at: { object, path: ['metadata', 'name'] },
+  });
+}
 
 function isImport({ ref }: RenderedObject): boolean {
   return ref.kind === 'KeycloakRealmImport' && groupOf(ref.apiVersion) === 'k8s.keycloak.org';

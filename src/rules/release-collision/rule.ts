@@ -1,60 +1,74 @@
 import { type OwnComponent, type OwnSource, ownSources } from '../../cluster/own-sources.js';
 import type { FieldPath, RenderedObject } from '../../core/model.js';
 import { getString } from '../../core/object.js';
+import { oncePer } from '../../core/once.js';
 import { isApplied } from '../../flux/applied.js';
-import type { Rule } from '../rule.js';
+import type { Rule, RuleContext } from '../rule.js';
 import { chartReleases } from '../support/made-releases.js';
+
+const messages = {
+  releaseOfPlatform: (owner: string, id: string, component: string, source: string) =>
+    `${owner} makes HelmRelease "${id}", which is that of component "${component}" of Package "${source}": both Packages write all of it, and each takes it from the other`,
+  madeTwice: (owner: string, id: string, other: string) =>
+    `${owner} makes HelmRelease "${id}", as ${lowerFirst(other)} does, so the two write it over each other`,
+  manifestAsWell: (id: string, owner: string) =>
+    `HelmRelease "${id}" is made by ${lowerFirst(owner)} as well, which writes all of it anew whenever it differs, so what is set here does not last`,
+};
 
 export default {
   id: 'release-collision',
   severity: 'error',
   summary: 'two Packages, or a Package and a manifest, write the same HelmRelease and take it from each other',
+  messages,
   check(context) {
-    const {
-      entrypoints,
-      report,
-      known: { contract },
-    } = context;
-    let made: ReturnType<typeof chartReleases> | undefined;
-    for (const { objects } of entrypoints.filter((one) => one.ok)) {
-      const releases = objects.filter(isHelmRelease);
+    for (const { objects } of context.entrypoints.filter((one) => one.ok)) {
+      const manifests = objects.filter(isHelmRelease);
       const first = new Map<string, Release>();
-      for (const release of ownSources(objects, contract).flatMap(releasesOf)) {
-        const { id, object, path, owner } = release;
-        made ??= chartReleases(context.known);
-        const platform = made.get(id);
-        if (platform) {
-          report({
-            message: `${owner} makes HelmRelease "${id}", which is that of component "${platform.component}" of Package "${platform.source}": both Packages write all of it, and each takes it from the other`,
-            help,
-            at: { object, path },
-            ...(!platform.isSure && { severity: 'warning' as const }),
-            assumes: platform.assumes,
-          });
-        }
-        const other = first.get(`${id}`);
-        first.set(id, other ?? release);
-        if (other && collides(other, release)) {
-          report({
-            message: `${owner} makes HelmRelease "${id}", as ${lowerFirst(other.owner)} does, so the two write it over each other`,
-            help,
-            at: { object, path },
-            related: [{ message: 'the other one', at: { object: other.object, path: other.path } }],
-          });
-        }
-        const manifest = releases.find(({ ref }) => `${ref.namespace}/${ref.name}` === id);
-        if (manifest) {
-          report({
-            message: `HelmRelease "${id}" is made by ${lowerFirst(owner)} as well, which writes all of it anew whenever it differs, so what is set here does not last`,
-            help: 'remove one of the two',
-            at: { object: manifest, path: ['metadata', 'name'] },
-            related: [{ message: 'the component', at: { object, path } }],
-          });
-        }
+      for (const release of ownSources(objects, context.known.contract).flatMap(releasesOf)) {
+        const other = first.get(release.id);
+        first.set(release.id, other ?? release);
+        judgePlatform(release, context);
+        judgeOther(release, other, context);
+        judgeManifest(release, manifests, context);
       }
     }
   },
 } satisfies Rule;
+
+function judgePlatform({ id, object, path, owner }: Release, { report, known }: RuleContext): void {
+  const platform = madeByPlatform(known).get(id);
+  if (!platform) return;
+  report({
+    message: messages.releaseOfPlatform(owner, id, platform.component, platform.source),
+    help,
+    at: { object, path },
+    ...(!platform.isSure && { severity: 'warning' as const }),
+    assumes: platform.assumes,
+  });
+}
+
+function judgeOther(release: Release, other: Release | undefined, { report }: RuleContext): void {
+  if (!other || !collides(other, release)) return;
+  report({
+    message: messages.madeTwice(release.owner, release.id, other.owner),
+    help,
+    at: { object: release.object, path: release.path },
+    related: [{ message: 'the other one', at: { object: other.object, path: other.path } }],
+  });
+}
+
+function judgeManifest(release: Release, manifests: readonly RenderedObject[], { report }: RuleContext): void {
+  const manifest = manifests.find(({ ref }) => `${ref.namespace}/${ref.name}` === release.id);
+  if (!manifest) return;
+  report({
+    message: messages.manifestAsWell(release.id, release.owner),
+    help: 'remove one of the two',
+    at: { object: manifest, path: ['metadata', 'name'] },
+    related: [{ message: 'the component', at: { object: release.object, path: release.path } }],
+  });
+}
+
+const madeByPlatform = oncePer(chartReleases);
 
 const help = 'give it a releaseName of its own, or another namespace';
 

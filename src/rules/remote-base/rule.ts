@@ -1,7 +1,7 @@
 import { isKustomizationFile } from '../../core/kustomization.js';
-import type { FieldPath, Place, Tree } from '../../core/model.js';
+import type { FieldPath, Place, Problem, Tree } from '../../core/model.js';
 import { parseSyntax } from '../../yaml/syntax.js';
-import type { Rule } from '../rule.js';
+import type { Rule, RuleContext } from '../rule.js';
 
 type Reference = { file: string; path: FieldPath; text: string };
 
@@ -11,25 +11,27 @@ export default {
   summary:
     'a kustomization takes something from elsewhere at every build, which nobody reviews here and nothing checks',
   reportsRefusals: true,
-  check({ entrypoints, tree, base, report, notChecked }) {
-    for (const rendered of entrypoints) {
+  check(context) {
+    for (const rendered of context.entrypoints) {
       if (rendered.ok || rendered.problem.rule !== 'remote-base') continue;
-      const { entrypoint, files } = rendered;
-      const { assumes: _, ...problem } = rendered.problem;
-      notChecked(`all that "${entrypoint.path}" renders`, 'a remote base is not fetched');
-      const say = (at: Place, text: string | undefined) => {
-        const isOld = 'file' in at && text !== undefined && base?.tree.text(at.file)?.includes(text);
-        report({ ...problem, at, ...(isOld && { severity: 'warning' as const }) });
-      };
-      const at = problem.at;
-      say(at, textAt(at, tree));
-      for (const { file, path, text } of referencesIn(files, tree)) {
+      const { entrypoint, files, problem } = rendered;
+      context.notChecked(`all that "${entrypoint.path}" renders`, 'a remote base is not fetched');
+      const { at } = problem;
+      say(problem, at, textAt(at, context.tree), context);
+      for (const { file, path, text } of referencesIn(files, context.tree)) {
         if ('path' in at && 'file' in at && at.file === file && `${at.path}` === `${path}`) continue;
-        say({ file, document: 0, path, part: 'value' }, text);
+        say(problem, { file, document: 0, path, part: 'value' }, text, context);
       }
     }
   },
 } satisfies Rule;
+
+/** What the base has already is advice. */
+function say(problem: Problem, at: Place, text: string | undefined, { base, report }: RuleContext): void {
+  const isOld = 'file' in at && text !== undefined && base?.tree.text(at.file)?.includes(text);
+  const { assumes: _, ...said } = problem;
+  report({ ...said, at, ...(isOld && { severity: 'warning' as const }) });
+}
 
 /** A build stops at the first one; the others stand in the same lists. */
 function referencesIn(files: readonly string[], tree: Tree): Reference[] {

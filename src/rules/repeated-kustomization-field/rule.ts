@@ -5,10 +5,16 @@ import { SourceText } from '../../yaml/source-text.js';
 import { depthExceeds, maxDepth } from '../../yaml/syntax.js';
 import type { Rule } from '../rule.js';
 
+const messages = {
+  standsTwice: (field: string) =>
+    `"${field}" stands twice in this kustomization: only the last one counts, so what only the first has is not applied, and deleted where it was`,
+};
+
 export default {
   id: 'repeated-kustomization-field',
   severity: 'error',
   summary: 'a kustomization has a field twice: the last one counts, and what only the first had is deleted',
+  messages,
   check({ entrypoints, tree, report }) {
     const seen = new Set<string>();
     for (const { entrypoint, files, ok } of entrypoints) {
@@ -16,7 +22,7 @@ export default {
         seen.add(file);
         for (const { field, first, last } of repeatedIn(tree.text(file) ?? '')) {
           report({
-            message: `"${field}" stands twice in this kustomization: only the last one counts, so what only the first has is not applied, and deleted where it was`,
+            message: messages.standsTwice(field),
             help: 'make one of them',
             at: { file, range: last },
             related: [{ message: 'the first one, which counts for nothing', at: { file, range: first } }],

@@ -7,12 +7,20 @@ import { ownLists } from '../../cozystack/platform-values.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
 
+const messages = {
+  asAWhole: (name: string, list: string, outcome: string, more: number) =>
+    `Package "${name}" sets the list ${list} as a whole, ${outcome}${more > 0 ? `; and ${more} more such ${more > 1 ? 'lists' : 'list'}` : ''}`,
+  inPlaceOf: (manager: string) => `in place of the one that "${manager}" has set in the cluster`,
+  without: (entries: string) => `without ${entries} of the platform's own`,
+};
+
 /** Advice: one notice for all of a run. */
 export default {
   id: 'replaced-list',
   compares: 'value',
   severity: 'notice',
   summary: 'a list in the values of a Package takes the place of the whole list that is there',
+  messages,
   check(context) {
     const { everywhere, objects, report } = context;
     const found = appliedPackages(everywhere).flatMap((object) => judge(object, context));
@@ -21,9 +29,8 @@ export default {
     if (!first || !objects.includes(first.object)) return;
     const { object, path, outcome, at } = first;
     const lists = new Set(found.map((other) => `${other.object.ref.name} ${formatPath(other.path)}`));
-    const more = lists.size > 1 ? `; and ${lists.size - 1} more such ${lists.size > 2 ? 'lists' : 'list'}` : '';
     report({
-      message: `Package "${object.ref.name}" sets the list ${formatPath(path.slice(4))} as a whole, ${outcome}${more}`,
+      message: messages.asAWhole(object.ref.name, formatPath(path.slice(4)), outcome, lists.size - 1),
       help: 'if it was meant as an addition, list what was there as well',
       at,
     });
@@ -50,7 +57,7 @@ function judge(object: RenderedObject, { known: { snapshot } }: RuleContext): Re
         object,
         path,
         at: placeOf(object, path),
-        outcome: `in place of the one that "${manager}" has set in the cluster`,
+        outcome: messages.inPlaceOf(manager),
       })),
   );
   return [...left, ...taken.filter(({ path }) => !left.some((one) => formatPath(one.path) === formatPath(path)))];
@@ -67,7 +74,7 @@ function leftOut(object: RenderedObject): Replaced[] {
     const shown = lost.slice(0, 3).map((item) => `"${item}"`);
     const list = lost.length > 3 ? `${shown.join(', ')} and ${lost.length - 3} more` : shown.join(', ');
     const path = platformValuePath(name);
-    return [{ object, path, at: placeOf(object, path), outcome: `without ${list} of the platform's own` }];
+    return [{ object, path, at: placeOf(object, path), outcome: messages.without(list) }];
   });
 }
 

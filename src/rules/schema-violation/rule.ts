@@ -1,48 +1,59 @@
 import type { Problem, RenderedObject } from '../../core/model.js';
+import { label } from '../../core/object.js';
 import { quoted, renamed, rewritten } from '../../core/remedies.js';
+import type { Contract } from '../../cozystack/contract.js';
+import type { KnownSchema } from '../../schema/types.js';
 import { type Violation, validate } from '../../schema/validate.js';
-import type { Rule } from '../rule.js';
+import type { Rule, RuleContext } from '../rule.js';
+
+const messages = {
+  doesNotFit: (object: string, violation: string) => `${object}: ${violation}`,
+};
 
 export default {
   id: 'schema-violation',
   severity: 'error',
   summary: 'an object does not fit the schema of its kind: the API server refuses it, or Flux drops the field',
-  check({ objects, report, notChecked, known: { contract } }) {
-    for (const object of objects) {
-      const { apiVersion, kind, name } = object.ref;
-      const schema = contract.schemas.find(apiVersion, kind);
-      if (!schema.known) {
-        notChecked(
-          `${apiVersion} ${kind}`,
-          schema.why === 'unserved-version' ? 'no schema for this version' : 'no schema for this kind',
-        );
-        continue;
+  messages,
+  check(context) {
+    const { schemas } = context.known.contract;
+    for (const object of context.objects) {
+      const { apiVersion, kind } = object.ref;
+      const schema = schemas.find(apiVersion, kind);
+      if (schema.known) judge(object, schema, context);
+      else {
+        const why = schema.why === 'unserved-version' ? 'no schema for this version' : 'no schema for this kind';
+        context.notChecked(`${apiVersion} ${kind}`, why);
       }
-      const guessed = () => !schema.builtIn && !contract.schemas.isTheSameEverywhere(apiVersion, kind);
-      const { violations, skipped } = validate(object.value, schema, {
-        partial: isShared(object),
-      });
-      for (const violation of violations) {
-        report({
-          message: `${kind} "${name}": ${violation.message}`,
-          ...(violation.help && { help: violation.help }),
-          ...(violation.dropped && { severity: 'warning' as const }),
-          at: { object, path: violation.path, part: violation.part },
-          ...remedy(object, violation),
-          ...(guessed() && { assumes: ['release' as const] }),
-        });
-      }
-      for (const { why, count } of skipped) notChecked('values', why, count);
-    }
-
-    /** A manifest of an object that others write too leaves out what is theirs, so nothing is missing from it. */
-    function isShared({ ref }: RenderedObject): boolean {
-      return (
-        ref.kind === 'Package' || (ref.kind === 'PackageSource' && contract.catalog.source(ref.name) !== undefined)
-      );
     }
   },
 } satisfies Rule;
+
+function judge(
+  object: RenderedObject,
+  schema: KnownSchema,
+  { report, notChecked, known: { contract } }: RuleContext,
+): void {
+  const { apiVersion, kind } = object.ref;
+  const { violations, skipped } = validate(object.value, schema, { partial: isShared(object, contract) });
+  for (const violation of violations) {
+    const isGuessed = !schema.builtIn && !contract.schemas.isTheSameEverywhere(apiVersion, kind);
+    report({
+      message: messages.doesNotFit(label(object.ref), violation.message),
+      ...(violation.help && { help: violation.help }),
+      ...(violation.dropped && { severity: 'warning' as const }),
+      at: { object, path: violation.path, part: violation.part },
+      ...remedy(object, violation),
+      ...(isGuessed && { assumes: ['release' as const] }),
+    });
+  }
+  for (const { why, count } of skipped) notChecked('values', why, count);
+}
+
+/** A manifest of an object that others write too leaves out what is theirs, so nothing is missing from it. */
+function isShared({ ref }: RenderedObject, { catalog }: Contract): boolean {
+  return ref.kind === 'Package' || (ref.kind === 'PackageSource' && catalog.source(ref.name) !== undefined);
+}
 
 function remedy(object: RenderedObject, { path, instead, kind }: Violation): Pick<Problem, 'remedy'> {
   const at = { object, path };

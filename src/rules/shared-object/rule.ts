@@ -1,15 +1,27 @@
 import { dirname } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
 import type { Entrypoint, RenderedObject } from '../../core/model.js';
-import { inventoryId } from '../../core/object.js';
+import { inventoryId, label } from '../../core/object.js';
 import { isApplied } from '../../flux/applied.js';
 import { objectsNamed } from '../../flux/index-of.js';
 import type { Rule, RuleContext } from '../rule.js';
+
+const messages = {
+  manyAlike: (applier: string, other: string, count: number) =>
+    `Flux Kustomization "${applier}" applies ${count} objects that "${other}" applies as well: each labels them as its own, and what one of them drops is deleted though the other has it`,
+  manyUnlike: (applier: string, other: string, count: number) =>
+    `Flux Kustomization "${applier}" applies ${count} objects that "${other}" applies as well: they take the fields of these from each other at every reconcile`,
+  alike: (object: string, one: string, other: string) =>
+    `${object} is applied by the Flux Kustomizations "${one}" and "${other}": each labels it as its own, and if one of them drops it, it is deleted though the other has it`,
+  unlike: (object: string, one: string, other: string) =>
+    `${object} is applied by the Flux Kustomizations "${one}" and "${other}": they take its fields from each other at every reconcile`,
+};
 
 export default {
   id: 'shared-object',
   severity: 'error',
   summary: 'two Flux Kustomizations of one cluster apply the same object, and take it from each other',
+  messages,
   check(context) {
     const appliers = context.entrypoints.flatMap((one) => (one.ok && one.entrypoint.kustomization.name ? [one] : []));
     const seen = new Map<string, Applied[]>();
@@ -67,7 +79,7 @@ function reportPairs(pairs: Pair[], first: Entrypoint, second: Entrypoint, { rep
   if (pairs.length > most && second.declaredAt) {
     const same = pairs.every(isSame);
     report({
-      message: `Flux Kustomization "${b}" applies ${pairs.length} objects that "${a}" applies as well: ${same ? 'each labels them as its own, and what one of them drops is deleted though the other has it' : 'they take the fields of these from each other at every reconcile'}`,
+      message: (same ? messages.manyAlike : messages.manyUnlike)(b, a, pairs.length),
       help: 'let one of them leave them out; without a kustomization.yaml of its own a directory is all that is below it',
       at: second.declaredAt,
       entrypoint: second.path,
@@ -79,7 +91,7 @@ function reportPairs(pairs: Pair[], first: Entrypoint, second: Entrypoint, { rep
     const [one, other] = pair;
     const place = (object: RenderedObject) => ({ object, path: ['metadata', 'name'] });
     report({
-      message: `${other.ref.kind} "${other.ref.name}" is applied by the Flux Kustomizations "${a}" and "${b}": ${isSame(pair) ? 'each labels it as its own, and if one of them drops it, it is deleted though the other has it' : 'they take its fields from each other at every reconcile'}`,
+      message: (isSame(pair) ? messages.alike : messages.unlike)(label(other.ref), a, b),
       help: 'let one of them leave it out',
       at: place(other),
       ...(one.source?.file !== other.source?.file && {

@@ -1,27 +1,33 @@
-import { lookUp } from '../../core/object.js';
+import { label, lookUp } from '../../core/object.js';
 import { isSetTo, settingIn } from '../../flux/settings.js';
 import type { Rule } from '../rule.js';
 
 const suspend = ['spec', 'suspend'];
 
+const messages = {
+  notReconciled: (object: string) =>
+    `${object} is not reconciled, so nothing of this manifest reaches the cluster, and Flux does not mention it`,
+  suspended: (object: string) => `${object} is suspended, so Flux does not act on what it says`,
+};
+
 export default {
   id: 'suspended-object',
   severity: 'notice',
   summary: 'an object is suspended or not reconciled, so changes of it are not applied, without a word',
+  messages,
   check({ objects, report }) {
     for (const object of objects) {
-      const { kind, name, apiVersion } = object.ref;
       const [setting] = settingIn(object.value, 'reconcile');
       if (setting && isSetTo(object.value, 'reconcile', 'disabled')) {
         report({
-          message: `${kind} "${name}" is not reconciled, so nothing of this manifest reaches the cluster, and Flux does not mention it`,
+          message: messages.notReconciled(label(object.ref)),
           help: 'remove that once the object is to be applied again',
           at: { object, path: setting.path, part: 'key' },
         });
       }
-      if (/\.fluxcd\.io\//.test(apiVersion) && lookUp(object.value, suspend) === true) {
+      if (/\.fluxcd\.io\//.test(object.ref.apiVersion) && lookUp(object.value, suspend) === true) {
         report({
-          message: `${kind} "${name}" is suspended, so Flux does not act on what it says`,
+          message: messages.suspended(label(object.ref)),
           help: 'remove spec.suspend once it is to run again',
           at: { object, path: suspend },
         });

@@ -3,11 +3,17 @@ import { isBelow, isGenerated, isListed } from '../../flux/generated-kustomizati
 import { explainExcluded } from '../../render/excluded-files.js';
 import type { Rule } from '../rule.js';
 
+const messages = {
+  everyFileTaken: (link: string) => `${link}, so it takes every YAML file of the folder for a manifest`,
+  notApplied: (link: string, path: string) => `${link}, so what it points to is not applied from "${path}"`,
+};
+
 /** A link that a kustomization names is reported by the render stage, as the build is refused. */
 export default {
   id: 'symlink',
   severity: 'error',
   summary: 'a symbolic link, which Flux leaves out of what it builds, though kustomize follows it everywhere else',
+  messages,
   check({ entrypoints, tree, report }) {
     for (const rendered of entrypoints) {
       const { entrypoint, lost, ok } = rendered;
@@ -16,11 +22,8 @@ export default {
         const isKustomization = isKustomizationFile(one.path);
         if (!isKustomization && !isListed(one.path, rendered, tree)) continue;
         const { message, help } = explainExcluded(one, tree);
-        const outcome = isKustomization
-          ? 'so it takes every YAML file of the folder for a manifest'
-          : `so what it points to is not applied from "${entrypoint.path}"`;
         report({
-          message: `${message}, ${outcome}`,
+          message: isKustomization ? messages.everyFileTaken(message) : messages.notApplied(message, entrypoint.path),
           ...(help && { help: isKustomization ? 'commit a copy of what it points to' : help }),
           at: { file: one.path },
           entrypoint: entrypoint.path,

@@ -8,10 +8,21 @@ import type { Rule, RuleContext } from '../rule.js';
 
 const field = ['spec', 'serviceAccountName'];
 
+const messages = {
+  allRefused: (object: string, account: string, why: string) =>
+    `${object} is applied as service account "${account}", ${why}, so the API server refuses all of it`,
+  notBound: 'which no role is bound to',
+  notHere: 'which is neither made nor bound here',
+  inOtherNamespace: (namespace: string, other: string) =>
+    `which is looked for in namespace "${namespace}", while that of this repository is in "${other}"`,
+  notBoundInCluster: 'which no role of the cluster or of this repository is bound to',
+};
+
 export default {
   id: 'unbound-service-account',
   severity: 'error',
   summary: 'a Flux Kustomization or HelmRelease is applied as a service account that is not there, or has no rights',
+  messages,
   check(context) {
     const { entrypoints, tree, report } = context;
     const known = accountsHere(context);
@@ -21,7 +32,7 @@ export default {
       const words = whatIsWrong({ namespace, name }, known, context);
       if (!words) continue;
       report({
-        message: `${labelOf(one)} is applied as service account "${namespace}/${name}", ${words.message}, so the API server refuses all of it`,
+        message: messages.allRefused(labelOf(one), `${namespace}/${name}`, words.message),
         help: words.help,
         at: one.at(field),
         assumes: ['roles'],
@@ -41,21 +52,19 @@ function whatIsWrong(
   const isMade = known.some((one) => one.namespace === namespace && one.name === name);
   const bind = `bind a role to it (subjects: kind ServiceAccount, name ${name}, namespace ${namespace})`;
   // Roles that only the configuration names were all looked at; what else is bound is somebody else's to know.
-  if (isMade)
-    return facts.get('roles').source === 'config' ? undefined : { message: 'which no role is bound to', help: bind };
+  if (isMade) return facts.get('roles').source === 'config' ? undefined : { message: messages.notBound, help: bind };
   const elsewhere = known.find((one) => one.name === name && one.namespace !== namespace);
   const meant = nearest(
     name,
     known.filter((one) => one.namespace === namespace).map((one) => one.name),
   );
-  const message = 'which is neither made nor bound here';
-  if (meant !== undefined) return { message, help: `did you mean "${meant}"?`, meant };
+  if (meant !== undefined) return { message: messages.notHere, help: `did you mean "${meant}"?`, meant };
   if (elsewhere)
     return {
-      message: `which is looked for in namespace "${namespace}", while that of this repository is in "${elsewhere.namespace}"`,
+      message: messages.inOtherNamespace(namespace, elsewhere.namespace),
       help: `make an account in ${namespace} and ${bind}`,
     };
-  if (snapshot?.roles) return { message: 'which no role of the cluster or of this repository is bound to', help: bind };
+  if (snapshot?.roles) return { message: messages.notBoundInCluster, help: bind };
   return undefined;
 }
 

@@ -2,10 +2,16 @@ import type { Place, Tree } from '../../core/model.js';
 import { SourceText } from '../../yaml/source-text.js';
 import type { Rule } from '../rule.js';
 
+const messages = {
+  becomesEmpty: (variable: string) =>
+    `The variable "${variable}" has no value and no default, so Flux puts nothing in its place, without a word`,
+};
+
 export default {
   id: 'undefined-variable',
   severity: 'warning',
   summary: 'a variable has no value where Flux substitutes variables, so it becomes empty without a word',
+  messages,
   check({ entrypoints, tree, report, notChecked }) {
     for (const rendered of entrypoints) {
       if (!rendered.ok) continue;
@@ -20,7 +26,7 @@ export default {
         const [first = entrypoint.declaredAt ?? { file: files[0] ?? entrypoint.path }] = found;
         const owner = name === undefined ? 'the Flux Kustomization' : `Flux Kustomization "${name}"`;
         report({
-          message: `The variable "${variable}" has no value and no default, so Flux puts nothing in its place, without a word`,
+          message: messages.becomesEmpty(variable),
           help: `define it in spec.postBuild.substitute of ${owner}, give it a default (\${${variable}:=…}), or write $\${${variable}} if the text itself is meant`,
           at: first,
           entrypoint: entrypoint.path,

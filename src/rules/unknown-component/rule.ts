@@ -4,10 +4,16 @@ import { renamed } from '../../core/remedies.js';
 import { nearest } from '../../cozystack/catalog.js';
 import type { Rule } from '../rule.js';
 
+const messages = {
+  noSuchComponent: (name: string, component: string) =>
+    `Package "${name}" has no component "${component}", so what is set for it is ignored without a word`,
+};
+
 export default {
   id: 'unknown-component',
   severity: 'warning',
   summary: 'a Package sets values for a component that it does not have; they are dropped and the Package stays Ready',
+  messages,
   check({ objects, report, known: { contract } }) {
     const own = new Map(
       objects
@@ -26,7 +32,7 @@ export default {
         const meant = spelt ?? (known.length === 1 ? known[0] : undefined);
         const path = ['spec', 'components', component];
         report({
-          message: `Package "${name}" has no component "${component}", so what is set for it is ignored without a word`,
+          message: messages.noSuchComponent(name, component),
           help: meant ? `did you mean "${meant}"?` : `its components are ${known.join(', ')}`,
           at: { object, path, part: 'key' },
           ...(meant && { remedy: { ...renamed({ object, path }, meant), safe: spelt !== undefined } }),

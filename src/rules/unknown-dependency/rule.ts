@@ -12,10 +12,24 @@ import { prunedObjects } from '../../flux/prune.js';
 import type { ReportDescriptor, Rule, RuleContext } from '../rule.js';
 import { chartReleases } from '../support/made-releases.js';
 
+const messages = {
+  sourceWaits: (source: string, wanted: string, why: string) =>
+    `PackageSource "${source}" waits for Package "${wanted}", ${why}, so its own Package is never installed`,
+  notInRelease: (release: string) => `which is not part of release ${release}`,
+  inNoRelease: 'which no known release of Cozystack has',
+  notHere: 'which is not in this repository',
+  notMade: 'which the platform does not make in this cluster',
+  waitsForRemoved: (object: string, wanted: string) =>
+    `${object} waits for "${wanted}", which this change removes, so it waits for ever`,
+  waitsForUnknown: (object: string, wanted: string) =>
+    `${object} waits for "${wanted}", which is not in this repository, so it may wait for ever`,
+};
+
 export default {
   id: 'unknown-dependency',
   severity: 'error',
   summary: 'a PackageSource, HelmRelease or Flux Kustomization waits for something that is not there',
+  messages,
   check(context) {
     judgeSources(context);
     judgeFlux(context);
@@ -53,7 +67,7 @@ function tell(
 ): void {
   const { message, meant, ...rest } = said;
   report({
-    message: `PackageSource "${name}" waits for Package "${wanted}", ${message}, so its own Package is never installed`,
+    message: messages.sourceWaits(name, wanted, message),
     at: { object, path },
     ...(meant !== undefined && { remedy: rewritten({ object, path }, meant) }),
     ...rest,
@@ -66,7 +80,7 @@ function notKnown(name: string, known: ReadonlySet<string>, { known: { contract 
   const releases = catalog.releasesWith(name);
   if (releases.length > 0)
     return {
-      message: `which is not part of release ${contract.release}`,
+      message: messages.notInRelease(contract.release),
       help: `it is in ${releases.join(', ')}`,
       assumes: ['release'],
     };
@@ -74,13 +88,13 @@ function notKnown(name: string, known: ReadonlySet<string>, { known: { contract 
   const owner = catalog.sourceWithComponent(name.slice(reservedPrefix.length));
   if (name.startsWith(reservedPrefix))
     return {
-      message: 'which no known release of Cozystack has',
+      message: messages.inNoRelease,
       help: owner ? `it is a component of "${owner}"` : meant ? `did you mean "${meant}"?` : 'correct the name',
       ...(!owner && meant && { meant }),
     };
   return meant === undefined
     ? undefined
-    : { message: 'which is not in this repository', help: `did you mean "${meant}"?`, severity: 'warning', meant };
+    : { message: messages.notHere, help: `did you mean "${meant}"?`, severity: 'warning', meant };
 }
 
 function judgeFlux(context: RuleContext): void {
@@ -98,9 +112,7 @@ function judgeFlux(context: RuleContext): void {
       if (!gone && meant === undefined) continue;
       const assumes = meant !== undefined && !ids.includes(meant) ? made.get(meant)?.assumes : undefined;
       context.report({
-        message: gone
-          ? `${labelOf(one)} waits for "${wanted.id}", which this change removes, so it waits for ever`
-          : `${labelOf(one)} waits for "${wanted.id}", which is not in this repository, so it may wait for ever`,
+        message: (gone ? messages.waitsForRemoved : messages.waitsForUnknown)(labelOf(one), wanted.id),
         help: meant === undefined ? 'take it out of dependsOn' : `did you mean "${meant}"?`,
         at: one.at(wanted.path),
         ...(!gone && { severity: 'warning' as const }),
@@ -125,7 +137,7 @@ function notMade(name: string, context: RuleContext): Omit<ReportDescriptor, 'at
   const variant = String(facts.get('variant').value);
   const isOptional = contract.catalog.enabledBy(name, variant).length > 0;
   return {
-    message: 'which the platform does not make in this cluster',
+    message: messages.notMade,
     help: isOptional ? 'add it to bundles.enabledPackages of the platform' : 'an administrator has to create it',
     severity: 'warning',
   };

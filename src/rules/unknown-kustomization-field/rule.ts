@@ -11,10 +11,15 @@ const fields = [
   'secretGenerator sortOptions transformers validators vars',
 ].flatMap((line) => line.split(' '));
 
+const messages = {
+  dropped: (field: string) => `"${field}" is not a field of a kustomization, so Flux drops it without a word`,
+};
+
 export default {
   id: 'unknown-kustomization-field',
   severity: 'error',
   summary: 'Flux drops an unknown field of a root kustomization without a word, and prunes what it would have listed',
+  messages,
   check({ entrypoints, report }) {
     for (const rendered of entrypoints) {
       if (!rendered.ok) continue;
@@ -22,7 +27,7 @@ export default {
         const key = String(path.at(-1));
         const meant = path.length === 1 ? nearest(key, fields) : undefined;
         report({
-          message: `"${formatPath(path)}" is not a field of a kustomization, so Flux drops it without a word`,
+          message: messages.dropped(formatPath(path)),
           help: `${meant ? `did you mean "${meant}"?` : 'remove it;'} what Flux applied because of it is pruned`,
           at: { file, document: 0, path, part: 'key' },
           remedy: meant ? renamed({ file, document: 0, path }, meant) : removed({ file, document: 0, path }, true),

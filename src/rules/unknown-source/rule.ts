@@ -15,7 +15,7 @@ import {
   sourceKey,
   sourceRefAt,
 } from '../../flux/flux-objects.js';
-import { prunedObjects } from '../../flux/prune.js';
+import { type Pruned, prunedObjects } from '../../flux/prune.js';
 import type { ReportDescriptor, Rule, RuleContext } from '../rule.js';
 
 /** Where kinds of Flux name a source. */
@@ -29,53 +29,79 @@ const fields: { [groupKind: string]: FieldPath[] } = {
   'image.toolkit.fluxcd.io/ImageUpdateAutomation': [['spec', 'sourceRef']],
 };
 
+const messages = {
+  fromSource: (object: string, what: string, source: string, why: string) =>
+    `${object} takes its ${what} from ${source}, ${why}`,
+  removed: 'which this change removes, so it gets nothing new from then on',
+  madeByNothing: 'which nothing here and nothing of the platform makes',
+  notHere: 'which is not in this repository',
+  notReferredToBefore: 'which nothing here makes, and nothing referred to before',
+};
+
 export default {
   id: 'unknown-source',
   severity: 'warning',
   summary: 'a Flux object takes its manifests or its chart from a source that is not there',
+  messages,
   check(context) {
-    const { base, objects, entrypoints, report } = context;
-    const known = knownSources(context);
-    const removed = base ? prunedObjects(base.entrypoints, entrypoints) : [];
-    // What was referred to before is there, whoever has made it.
-    const before =
-      base && new Set([...base.objects, ...referring(base)].flatMap(({ value }) => refsIn(value)).map(sourceKey));
-    for (const one of referring(context)) {
-      for (const ref of refsIn(one.value)) {
-        const key = sourceKey(ref);
-        if (known.has(key) || ref.name.includes('${') || ref.namespace.includes('${')) continue;
-        const gone = removed.find(({ object }) => isSource(object) && keyOf(object.ref) === key);
-        if (gone?.stays) continue;
-        const said = gone ? whatIsGone(ref) : whatIsMeant(ref, [...known], context);
-        const isNew = before && !before.has(key) && objects.some(({ value }) => value === one.value);
-        const rest = said ?? (isNew ? whatIsNew(ref) : undefined);
-        if (!rest) continue;
-        const { message, meant, ...others } = rest;
-        report({
-          message: `${one.label} takes its ${one.isChart ? 'chart' : 'manifests'} from ${ref.kind} "${ref.namespace}/${ref.name}", ${message}`,
-          at: one.at(ref.path),
-          ...(meant !== undefined && { remedy: { ...rewritten(one.at(ref.path), meant), safe: false } }),
-          ...others,
-        });
-      }
-    }
+    const sources = sourcesAround(context);
+    for (const one of referring(context)) for (const ref of refsIn(one.value)) judge(one, ref, sources, context);
   },
 } satisfies Rule;
+
+/** What there is, by key; `before` is what was referred to before, which is there, whoever has made it. */
+type Sources = { known: ReadonlySet<string>; removed: readonly Pruned[]; before: ReadonlySet<string> | undefined };
+
+function sourcesAround(context: RuleContext): Sources {
+  const { base, entrypoints } = context;
+  return {
+    known: knownSources(context),
+    removed: base ? prunedObjects(base.entrypoints, entrypoints) : [],
+    before: base && new Set([...base.objects, ...referring(base)].flatMap(({ value }) => refsIn(value)).map(sourceKey)),
+  };
+}
+
+function judge(one: Referring, ref: SourceRef, sources: Sources, context: RuleContext): void {
+  const words = whatIsWrong(one, ref, sources, context);
+  if (!words) return;
+  const { message, meant, ...others } = words;
+  const what = one.isChart ? 'chart' : 'manifests';
+  context.report({
+    message: messages.fromSource(one.label, what, `${ref.kind} "${ref.namespace}/${ref.name}"`, message),
+    at: one.at(ref.path),
+    ...(meant !== undefined && { remedy: { ...rewritten(one.at(ref.path), meant), safe: false } }),
+    ...others,
+  });
+}
 
 /** `meant` is the name to write instead. */
 type Words = Pick<ReportDescriptor, 'message' | 'help' | 'severity' | 'assumes'> & { meant?: string };
 
+function whatIsWrong(
+  { value }: Referring,
+  ref: SourceRef,
+  { known, removed, before }: Sources,
+  context: RuleContext,
+): Words | undefined {
+  const key = sourceKey(ref);
+  if (known.has(key) || ref.name.includes('${') || ref.namespace.includes('${')) return undefined;
+  const gone = removed.find(({ object }) => isSource(object) && keyOf(object.ref) === key);
+  if (gone) return gone.stays ? undefined : whatIsGone(ref);
+  const isNew = before && !before.has(key) && context.objects.some((object) => object.value === value);
+  return whatIsMeant(ref, [...known], context) ?? (isNew ? whatIsNew(ref) : undefined);
+}
+
 function whatIsGone(ref: SourceRef): Words {
   return {
     severity: 'error',
-    message: `which this change removes, so it gets nothing new from then on`,
+    message: messages.removed,
     help: `keep the ${ref.kind} while something refers to it`,
   };
 }
 
 function whatIsNew(ref: SourceRef): Words {
   return {
-    message: 'which nothing here makes, and nothing referred to before',
+    message: messages.notReferredToBefore,
     help: `commit the ${ref.kind}, or make sure that it is there before this is merged`,
   };
 }
@@ -89,10 +115,7 @@ function whatIsMeant(ref: SourceRef, known: string[], context: RuleContext): Wor
   const same = sources.filter(({ name }) => name === ref.name);
   const otherKind = same.find(({ namespace }) => namespace === ref.namespace);
   const elsewhere = same.find(({ kind }) => kind === ref.kind);
-  const message =
-    ref.kind === 'ExternalArtifact'
-      ? 'which nothing here and nothing of the platform makes'
-      : 'which is not in this repository';
+  const message = ref.kind === 'ExternalArtifact' ? messages.madeByNothing : messages.notHere;
   if (otherKind)
     return { message, help: `there is a ${otherKind.kind} of that name; did you mean kind: ${otherKind.kind}?` };
   if (elsewhere) return { message, help: `did you mean namespace: ${elsewhere.namespace}?` };

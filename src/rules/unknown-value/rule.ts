@@ -8,12 +8,18 @@ import type { ChartValues } from '../../cozystack/values.js';
 import type { Rule, RuleContext } from '../rule.js';
 import { type PackageValues, writtenValues } from '../support/chart-values.js';
 
+const messages = {
+  notThere: (name: string, value: string, component: string) =>
+    `Package "${name}" sets ${value}, which the chart of component "${component}" does not have there, so it most likely does nothing`,
+};
+
 export default {
   id: 'unknown-value',
   compares: 'value',
   severity: 'warning',
   summary:
     'a Package sets a value that its chart does not have under that name or in that place, but under one much like it',
+  messages,
   check(context) {
     for (const written of writtenValues(context)) {
       if (isObject(written.values)) judge(written, written.values, context);
@@ -29,7 +35,7 @@ function judge(written: PackageValues, values: JsonObject, context: RuleContext)
   for (const one of everywhere) {
     if (isOwned(one.path, written, context)) continue;
     context.report({
-      message: `Package "${object.ref.name}" sets ${formatPath(one.path)}, which the chart of component "${component}" does not have there, so it most likely does nothing`,
+      message: messages.notThere(object.ref.name, formatPath(one.path), component),
       help: helpFor(one),
       at: { object, path: [...path, ...one.path], part: 'key' },
       ...remedy(object, path, one),

@@ -10,10 +10,18 @@ import type { Rule, RuleContext } from '../rule.js';
 
 const field = ['spec', 'variant'];
 
+const messages = {
+  notOfSource: (name: string, variant: string) =>
+    `Package "${name}" is of variant "${variant}", which its PackageSource does not have, so nothing of it is installed or changed, and what is installed stays as it is`,
+  noDefault: (name: string) =>
+    `Package "${name}" names no variant, and its PackageSource has none called default, so nothing of it is installed or changed, and what is installed stays as it is, unless the Package in the cluster has a variant already`,
+};
+
 export default {
   id: 'unknown-variant',
   severity: 'error',
   summary: 'a Package is of a variant that its PackageSource does not have, so nothing of it is installed or changed',
+  messages,
   check(context) {
     for (const object of context.objects.filter(isPackage).filter(isApplied)) {
       const source = sourceOf(object.ref.name, context.known);
@@ -31,8 +39,6 @@ function isOwn({ ref }: RenderedObject, source: PackageSource, context: RuleCont
   );
 }
 
-const outcome = 'so nothing of it is installed or changed, and what is installed stays as it is';
-
 function judge(object: RenderedObject, source: PackageSource, context: RuleContext) {
   const { name } = object.ref;
   const names = source.variants.map((variant) => variant.name);
@@ -49,7 +55,7 @@ function judge(object: RenderedObject, source: PackageSource, context: RuleConte
     if (names.includes(variant) || variant.includes('${')) return;
     const meant = nearest(variant, names);
     context.report({
-      message: `Package "${name}" is of variant "${variant}", which its PackageSource does not have, ${outcome}`,
+      message: messages.notOfSource(name, variant),
       help: meant ? `did you mean "${meant}"?` : `it has ${list(names)}`,
       at: { object, path: field },
       ...related,
@@ -60,7 +66,7 @@ function judge(object: RenderedObject, source: PackageSource, context: RuleConte
     context.report({
       // The Package may be there, and have a variant from somebody else.
       severity: 'warning',
-      message: `Package "${name}" names no variant, and its PackageSource has none called default, ${outcome}, unless the Package in the cluster has a variant already`,
+      message: messages.noDefault(name),
       help: `set spec.variant to ${list(names, 'or')}`,
       at: { object, path: field },
       ...related,

@@ -1,4 +1,5 @@
 import type { Rendered } from '../../core/model.js';
+import { label } from '../../core/object.js';
 import { oncePer } from '../../core/once.js';
 import { isPackage } from '../../cozystack/package.js';
 import { isApplied } from '../../flux/applied.js';
@@ -7,11 +8,19 @@ import type { Rule } from '../rule.js';
 
 const annotation = 'kustomize.toolkit.fluxcd.io/prune';
 
+const messages = {
+  undeletable: (what: string) =>
+    `${what} can be pruned: the Flux Kustomization that applies it cannot be deleted, as Flux tries in vain to delete the Package first`,
+  uninstalled: (what: string) =>
+    `${what} can be pruned: Flux deletes it, and the platform uninstalls it, once the repository or the Flux Kustomization is gone`,
+};
+
 /** Advice: one notice for all of a run. */
 export default {
   id: 'unprotected-package',
   severity: 'notice',
   summary: 'Packages that Flux would delete with the Flux Kustomization that applies them, or hang on trying',
+  messages,
   check({ entrypoints, everywhere, report, known: { permissions } }) {
     const found = unprotected(everywhere);
     const [first] = found;
@@ -19,14 +28,10 @@ export default {
     const { object, rendered } = first;
     const path = ['metadata', 'annotations', annotation];
     const more = new Set(found.map((other) => other.object.ref.name)).size - 1;
-    const what = `Package "${object.ref.name}"${more > 0 ? ` and ${more} more` : ''}`;
+    const what = `${label(object.ref)}${more > 0 ? ` and ${more} more` : ''}`;
     const mayDelete = permissions.access(rendered.entrypoint, 'delete', object.ref).allowed;
-    const outcome =
-      mayDelete === false
-        ? `the Flux Kustomization that applies it cannot be deleted, as Flux tries in vain to delete the Package first`
-        : `Flux deletes it, and the platform uninstalls it, once the repository or the Flux Kustomization is gone`;
     report({
-      message: `${what} can be pruned: ${outcome}`,
+      message: mayDelete === false ? messages.undeletable(what) : messages.uninstalled(what),
       help: `annotate every Package with ${annotation}: disabled`,
       at: { object, path },
       remedy: {

@@ -3,62 +3,78 @@ import { isKustomizationFile, kustomizationOf, kustomizationsIn } from '../../co
 import type { FieldPath, Place, Tree } from '../../core/model.js';
 import { isBelow } from '../../flux/generated-kustomization.js';
 import { parseSyntax } from '../../yaml/syntax.js';
-import type { Rule } from '../rule.js';
+import type { Rule, RuleContext } from '../rule.js';
 import { firstObjectIn } from '../support/manifests.js';
+
+const messages = {
+  notListed: (what: string) => `${what} is new and no kustomization names it, so Flux does not apply it`,
+};
 
 export default {
   id: 'unreferenced-manifest',
   severity: 'warning',
   summary: 'a manifest that this change adds beside a kustomization that does not list it, so it is not applied',
+  messages,
   needsBase: true,
-  check({ entrypoints, everywhere, tree, base, report }) {
+  check(context) {
+    const { everywhere, tree, base } = context;
     if (!base) return;
     const read = new Set(everywhere.flatMap(({ files }) => files));
     const lost = new Set(everywhere.flatMap((one) => one.lost.map(({ path }) => path)));
-    const others = tree.files.filter((file) => isKustomizationFile(file) && !read.has(file));
+    const unread = tree.files.filter((file) => isKustomizationFile(file) && !read.has(file));
     const seen = new Set<string>();
-
     for (const file of tree.files) {
       if (!/\.ya?ml$/.test(file) || base.tree.has(file) || read.has(file) || lost.has(file)) continue;
       const unit = unitOf(file, tree, base.tree);
       if (!unit || seen.has(unit.path) || isOnTrial(unit.path)) continue;
-      const owner = kustomizationsIn(dirname(unit.path)).find((one) => read.has(one));
-      const reader = owner && entrypoints.find((one) => one.files.includes(owner));
-      const siblings = owner ? listedIn(owner, tree, unit.isFolder) : undefined;
-      if (!owner || !reader || !siblings) continue;
-      const name = basename(unit.path);
-      // A kustomization that nothing renders may be applied by hand, and one in a comment is left out on purpose.
-      const elsewhere = others.filter((one) => !isBelow(one, unit.path));
-      if ([owner, ...elsewhere].some((one) => tree.text(one)?.includes(name))) continue;
+      const list = listFor(unit, read, context);
+      if (!list || isNamed(unit, list.owner, unread, tree)) continue;
       seen.add(unit.path);
-      report({
-        message: `${unit.isFolder ? `The folder "${unit.path}"` : `"${unit.path}"`} is new and no kustomization names it, so Flux does not apply it`,
-        help: `list "${name}" beside "${siblings.like}" in ${owner}`,
-        at: unit.at,
-        related: [
-          { message: 'the list that Flux goes by', at: { file: owner, document: 0, path: siblings.path, part: 'key' } },
-        ],
-        entrypoint: reader.entrypoint.path,
-        ...(isReady(unit, tree) && {
-          remedy: {
-            title: `list it in ${owner}`,
-            safe: false,
-            changes: [
-              {
-                do: 'insert',
-                at: { file: owner, document: 0, path: siblings.path },
-                value: relative(dirname(owner), unit.path),
-              },
-            ],
-          },
-        }),
-      });
+      reportUnit(unit, list, context);
     }
   },
 } satisfies Rule;
 
+/** What is to be listed: a file, or a folder. */
+type Unit = { path: string; isFolder: boolean; at: Place };
+
+/** Where it belongs: the kustomization, who reads it, its list, and an entry there of the same sort. */
+type List = { owner: string; entrypoint: string; path: FieldPath; like: string };
+
+function listFor(unit: Unit, read: ReadonlySet<string>, { entrypoints, tree }: RuleContext): List | undefined {
+  const owner = kustomizationsIn(dirname(unit.path)).find((one) => read.has(one));
+  if (!owner) return undefined;
+  const reader = entrypoints.find((one) => one.files.includes(owner));
+  const siblings = listedIn(owner, tree, unit.isFolder);
+  return reader && siblings && { owner, entrypoint: reader.entrypoint.path, ...siblings };
+}
+
+/** A kustomization that nothing renders may be applied by hand, and one in a comment is left out on purpose. */
+function isNamed({ path }: Unit, owner: string, unread: readonly string[], tree: Tree): boolean {
+  const elsewhere = unread.filter((one) => !isBelow(one, path));
+  return [owner, ...elsewhere].some((one) => tree.text(one)?.includes(basename(path)));
+}
+
+function reportUnit(unit: Unit, { owner, entrypoint, path, like }: List, { tree, report }: RuleContext): void {
+  const at = { file: owner, document: 0, path };
+  report({
+    message: messages.notListed(unit.isFolder ? `The folder "${unit.path}"` : `"${unit.path}"`),
+    help: `list "${basename(unit.path)}" beside "${like}" in ${owner}`,
+    at: unit.at,
+    related: [{ message: 'the list that Flux goes by', at: { ...at, part: 'key' } }],
+    entrypoint,
+    ...(isReady(unit, tree) && {
+      remedy: {
+        title: `list it in ${owner}`,
+        safe: false,
+        changes: [{ do: 'insert', at, value: relative(dirname(owner), unit.path) }],
+      },
+    }),
+  });
+}
+
 /** What the kustomization around it would have to list: the file, or the new folder that it came with. */
-function unitOf(file: string, tree: Tree, before: Tree): { path: string; isFolder: boolean; at: Place } | undefined {
+function unitOf(file: string, tree: Tree, before: Tree): Unit | undefined {
   const folder = dirname(file);
   const own = kustomizationOf(folder, tree);
   if (own === undefined || own === file) {
@@ -72,7 +88,7 @@ function unitOf(file: string, tree: Tree, before: Tree): { path: string; isFolde
 }
 
 /** A folder without a kustomization cannot be listed. */
-function isReady({ path, isFolder }: { path: string; isFolder: boolean }, tree: Tree): boolean {
+function isReady({ path, isFolder }: Unit, tree: Tree): boolean {
   return !isFolder || kustomizationOf(path, tree) !== undefined;
 }
 

@@ -1,43 +1,45 @@
 import { describeBlocked } from '../../cluster/blocked.js';
 import type { ObjectRef, Problem, RenderedObject } from '../../core/model.js';
-import { getString } from '../../core/object.js';
+import { getString, label } from '../../core/object.js';
 import { rewritten } from '../../core/remedies.js';
 import { isApplied } from '../../flux/applied.js';
+import { type Built, isBuilt } from '../../flux/prune.js';
 import { validate } from '../../schema/validate.js';
 import type { Rule, RuleContext } from '../rule.js';
+
+const messages = {
+  notServed: (object: string, apiVersion: string, blocked: string) =>
+    `${object} is of version ${apiVersion}, which the cluster does not serve, so Flux applies ${blocked}`,
+};
 
 export default {
   id: 'unserved-version',
   severity: 'error',
   summary: 'an object is of a version of its kind that the cluster does not serve, so nothing at all is applied',
+  messages,
   check(context) {
-    const {
-      entrypoints,
-      report,
-      known: { permissions },
-    } = context;
-    for (const rendered of entrypoints) {
-      for (const object of rendered.ok ? rendered.objects.filter(isApplied) : []) {
-        const { apiVersion, kind, name } = object.ref;
-        const served = servedInstead(object.ref, context);
-        if (!rendered.ok || !served) continue;
-        const group = apiVersion.includes('/') ? `${apiVersion.split('/')[0]}/` : '';
-        report({
-          message: `${kind} "${name}" is of version ${apiVersion}, which the cluster does not serve, so Flux applies ${describeBlocked(object.ref, rendered, permissions)}`,
-          help: `write ${served.versions.map((version) => group + version).join(' or ')}, whose fields may differ`,
-          at: { object, path: ['apiVersion'] },
-          ...remedy(
-            object,
-            served.versions.map((version) => group + version),
-            context,
-          ),
-          ...(served.isNewer && { severity: 'warning' as const }),
-          ...((served.isNewer || !served.isSure) && { assumes: ['release' as const] }),
-        });
-      }
-    }
+    for (const rendered of context.entrypoints.filter(isBuilt))
+      for (const object of rendered.objects.filter(isApplied)) judge(object, rendered, context);
   },
 } satisfies Rule;
+
+function judge(object: RenderedObject, rendered: Built, context: RuleContext): void {
+  const { ref } = object;
+  const { apiVersion } = ref;
+  const served = servedInstead(ref, context);
+  if (!served) return;
+  const group = apiVersion.includes('/') ? `${apiVersion.split('/')[0]}/` : '';
+  const versions = served.versions.map((version) => group + version);
+  const blocked = describeBlocked(ref, rendered, context.known.permissions);
+  context.report({
+    message: messages.notServed(label(ref), apiVersion, blocked),
+    help: `write ${versions.join(' or ')}, whose fields may differ`,
+    at: { object, path: ['apiVersion'] },
+    ...remedy(object, versions, context),
+    ...(served.isNewer && { severity: 'warning' as const }),
+    ...((served.isNewer || !served.isSure) && { assumes: ['release' as const] }),
+  });
+}
 
 /** A version that takes the object as it is; what its fields mean there is a person's to know. */
 function remedy(

@@ -28,50 +28,105 @@ type Blind = {
 
 const reviewed = 'review it by hand, and ignore this with a reason';
 
+const messages = {
+  otherCluster: (object: string) => `${object} applies to another cluster, so what it applies is not checked`,
+  otherSource: (object: string) => `${object} applies what another source holds, so what it applies is not checked`,
+  variablePath: (object: string, path: string) =>
+    `${object} names the path "${path}", whose variable is not known, so what it applies is not checked`,
+  noDirectory: (object: string, path: string) =>
+    `${object} applies "${path}", which is no directory of this repository, from a source that is not defined here, so what it applies is not checked`,
+  otherBranch: (object: string) => `${object} fetches another branch than before, which is not the one that is checked`,
+  otherSignatures: (object: string) => `${object} trusts other signatures of commits than before`,
+  otherRevision: (object: string) =>
+    `${object} fetches another revision of this repository than the one that is checked`,
+  onlyAPart: (object: string) =>
+    `${object} fetches only a part of this repository: what is left out is not applied, and is deleted if it was`,
+  otherRepositories: (object: string) => `${object} includes files of other repositories, which are not checked`,
+  ownChart: (object: string, chart: string) =>
+    `${object} installs the chart "${chart}" of this repository, whose templates are not checked`,
+  openVariable: (object: string, variable: string) =>
+    `${object} has the variable ${variable} where an object or a field is named, so it is not known what is set`,
+  resourceSet: (object: string) => `${object} makes objects from templates, and what it makes is not checked`,
+  inputProvider: (object: string) =>
+    `${object} says what a ResourceSet makes objects from, and what that makes is not checked`,
+  fluxInstance: (object: string) => `${object} says what Flux applies from where, and that is not checked`,
+  artifactGenerator: (object: string) => `${object} puts sources together, and what that gives is not checked`,
+  argoCD: (object: string) => `${object} is applied by Argo CD, and what it holds is not checked`,
+};
+
 export default {
   id: 'unverifiable-change',
   severity: 'warning',
   summary: 'the change adds something that is applied, but that nothing in the repository tells enough of to check it',
+  messages,
   needsBase: true,
   check(context) {
-    const { objects, base, everywhere, report, trust, tree, remotes } = context;
+    const { objects, base, tree, trust, remotes } = context;
     const now = { remotes, tree, trust, sources: sourcesAmong(objects) };
     const then = { ...now, tree: base?.tree ?? tree, sources: sourcesAmong(base?.objects ?? []) };
-    const before = base?.objects ?? [];
-    const isSame = (file: string) => base !== undefined && isSameAt(file, tree, base.tree);
-    const isRendered = (path: string) =>
-      pathsOf(everywhere).has(path) && base?.entrypoints.some(({ entrypoint }) => entrypoint.path === path);
-    const severity = trust === 'fork' ? ('error' as const) : ('warning' as const);
-    for (const object of objects) {
-      const { kind, name } = object.ref;
-      const isIt = ({ ref }: RenderedObject) => inventoryId(ref) === inventoryId(object.ref);
-      const all = objectsNamed(before, kind, name).filter(isIt);
-      const here = all.filter(({ entrypoint }) => entrypoint === object.entrypoint);
-      // Of several clusters the one that is meant, where that can be told.
-      const olds = here.length > 0 ? here : all;
-      const known = olds.flatMap((old) => (isHeld(old) && !isHeld(object) ? [] : blindSpots(old, then)));
-      const changed = olds.map((old) => changedSource(object, old, now, then));
-      const spots = [...blindSpots(object, now), ...(changed.every((one) => one.length > 0) ? (changed[0] ?? []) : [])];
-      for (const { at, message, help, decides, files = [], folders = [] } of spots) {
-        const isOld = known.some((one) => JSON.stringify(one.decides) === JSON.stringify(decides));
-        const areSame = files.every(isSame) && folders.every((folder) => isRendered(folder) || isSame(folder));
-        if (!isOld || !areSame) report({ message, help, severity, at: { object, path: at } });
-      }
-    }
-    const fetched = fetchesSubmodules(now) ? tree.submodules : [];
-    const wereFetched = fetched.length > 0 && fetchesSubmodules(then) && isSame('.gitmodules');
-    for (const path of fetched) {
-      const commit = tree.submoduleCommit(path);
-      if (wereFetched && commit !== undefined && commit === base?.tree.submoduleCommit(path)) continue;
-      report({
-        message: `The submodule "${path}" is fetched by Flux, and its files are not in this repository`,
-        help: reviewed,
-        severity,
-        at: { file: path },
-      });
-    }
+    for (const object of objects) judge(object, now, then, context);
+    judgeSubmodules(now, then, context);
   },
 } satisfies Rule;
+
+function judge(object: RenderedObject, now: Seen, then: Seen, context: RuleContext): void {
+  const olds = oldsOf(object, context);
+  const known = olds.flatMap((old) => (isHeld(old) && !isHeld(object) ? [] : blindSpots(old, then)));
+  const changed = olds.map((old) => changedSource(object, old, now, then));
+  const spots = [...blindSpots(object, now), ...(changed.every((one) => one.length > 0) ? (changed[0] ?? []) : [])];
+  for (const spot of spots) {
+    const { at, message, help } = spot;
+    const isOld = known.some((one) => JSON.stringify(one.decides) === JSON.stringify(spot.decides));
+    if (!isOld || !areSame(spot, context))
+      context.report({ message, help, severity: severityFor(context), at: { object, path: at } });
+  }
+}
+
+/** The object before: of several clusters the one that is meant, where that can be told. */
+function oldsOf({ ref, entrypoint }: RenderedObject, { base }: RuleContext): RenderedObject[] {
+  const id = inventoryId(ref);
+  const all = objectsNamed(base?.objects ?? [], ref.kind, ref.name).filter((one) => inventoryId(one.ref) === id);
+  const here = all.filter((one) => one.entrypoint === entrypoint);
+  return here.length > 0 ? here : all;
+}
+
+function judgeSubmodules(now: Seen, then: Seen, context: RuleContext): void {
+  const { base, tree, report } = context;
+  const fetched = fetchesSubmodules(now) ? tree.submodules : [];
+  const wereFetched = fetched.length > 0 && fetchesSubmodules(then) && isSame('.gitmodules', context);
+  for (const path of fetched) {
+    const commit = tree.submoduleCommit(path);
+    if (wereFetched && commit !== undefined && commit === base?.tree.submoduleCommit(path)) continue;
+    report({
+      // No fixture has one, as it would be a submodule of this project.
+      message: `The submodule "${path}" is fetched by Flux, and its files are not in this repository`,
+      help: reviewed,
+      severity: severityFor(context),
+      at: { file: path },
+    });
+  }
+}
+
+function severityFor({ trust }: RuleContext): 'error' | 'warning' {
+  return trust === 'fork' ? 'error' : 'warning';
+}
+
+/** Whether what decides it in files is as it was. */
+function areSame({ files = [], folders = [] }: Blind, context: RuleContext): boolean {
+  return (
+    files.every((file) => isSame(file, context)) &&
+    folders.every((folder) => isRendered(folder, context) || isSame(folder, context))
+  );
+}
+
+function isSame(file: string, { tree, base }: RuleContext): boolean {
+  return base !== undefined && isSameAt(file, tree, base.tree);
+}
+
+function isRendered(path: string, { everywhere, base }: RuleContext): boolean {
+  const wasThere = base?.entrypoints.some(({ entrypoint }) => entrypoint.path === path) ?? false;
+  return wasThere && pathsOf(everywhere).has(path);
+}
 
 /** Every cluster asks for them. */
 const pathsOf = oncePer(
@@ -87,14 +142,13 @@ function sourcesAmong(objects: readonly RenderedObject[]): JsonObject[] {
 }
 
 /** Objects from which somebody makes others that are not in the repository, by group and kind. */
-const makers: Record<string, string> = {
-  'fluxcd.controlplane.io/ResourceSet': 'makes objects from templates, and what it makes is not checked',
-  'fluxcd.controlplane.io/ResourceSetInputProvider':
-    'says what a ResourceSet makes objects from, and what that makes is not checked',
-  'fluxcd.controlplane.io/FluxInstance': 'says what Flux applies from where, and that is not checked',
-  'source.extensions.fluxcd.io/ArtifactGenerator': 'puts sources together, and what that gives is not checked',
-  'argoproj.io/Application': 'is applied by Argo CD, and what it holds is not checked',
-  'argoproj.io/ApplicationSet': 'is applied by Argo CD, and what it holds is not checked',
+const makers: Record<string, (object: string) => string> = {
+  'fluxcd.controlplane.io/ResourceSet': (object) => messages.resourceSet(object),
+  'fluxcd.controlplane.io/ResourceSetInputProvider': (object) => messages.inputProvider(object),
+  'fluxcd.controlplane.io/FluxInstance': (object) => messages.fluxInstance(object),
+  'source.extensions.fluxcd.io/ArtifactGenerator': (object) => messages.artifactGenerator(object),
+  'argoproj.io/Application': (object) => messages.argoCD(object),
+  'argoproj.io/ApplicationSet': (object) => messages.argoCD(object),
 };
 
 function blindSpots(object: RenderedObject, seen: Seen): Blind[] {
@@ -107,7 +161,7 @@ function blindSpots(object: RenderedObject, seen: Seen): Blind[] {
   return [
     {
       at: ['kind'],
-      message: `${labelOf(object)} ${makes}`,
+      message: makes(labelOf(object)),
       help: `write the objects themselves, or ${reviewed}`,
       decides: object.value.spec ?? null,
       folders: foldersIn(object.value.spec),
@@ -156,26 +210,21 @@ function ofKustomization(object: RenderedObject, { sources: all, remotes, tree, 
     ...sources.map(({ spec }) => without(spec, trust === 'fork' ? fetching : revisions)),
   ];
   const path = getString(value, ['spec', 'path']) ?? '.';
-  const blind = (at: FieldPath, why: string, more: Pick<Blind, 'files' | 'folders'> = {}): Blind[] => [
-    { at, message: `${labelOf(object)} ${why}, so what it applies is not checked`, help: reviewed, decides, ...more },
+  const blind = (field: string, message: string, more: Pick<Blind, 'files' | 'folders'> = {}): Blind[] => [
+    { at: ['spec', field], message, help: reviewed, decides, ...more },
   ];
+  const label = labelOf(object);
   const isOther = sources.length > 0 && !sources.some((source) => isThisRepository(source, remotes));
   if (appliesElsewhere(value))
-    return blind(['spec', 'kubeConfig'], 'applies to another cluster', { folders: isOther ? [] : staticPart(path) });
+    return blind('kubeConfig', messages.otherCluster(label), { folders: isOther ? [] : staticPart(path) });
   const kind = getString(value, ['spec', 'sourceRef', 'kind']);
   if (isOther || kind === 'Bucket' || kind === 'ExternalArtifact')
-    return blind(['spec', 'sourceRef'], 'applies what another source holds', {
+    return blind('sourceRef', messages.otherSource(label), {
       files: sources.flatMap((source) => includedIn(source, all, remotes)),
     });
-  if (path.includes('${'))
-    return blind(['spec', 'path'], `names the path "${path}", whose variable is not known`, {
-      folders: staticPart(path),
-    });
+  if (path.includes('${')) return blind('path', messages.variablePath(label, path), { folders: staticPart(path) });
   if (sources.length === 0 && !tree.isDirectory(normalize(path)))
-    return blind(
-      ['spec', 'path'],
-      `applies "${path}", which is no directory of this repository, from a source that is not defined here`,
-    );
+    return blind('path', messages.noDirectory(label, path));
   return ofVariables(object);
 }
 
@@ -191,18 +240,16 @@ function changedSource(object: RenderedObject, old: RenderedObject, now: Seen, t
     ? [sourcesFor(object.value, now.sources).find(isOurs), sourcesFor(old.value, then.sources).find(isOurs)]
     : [object.value, old.value].filter(isOurs);
   if (!source || !before) return [];
-  const said = (path: FieldPath, words: string): Blind => ({
+  const said = (path: FieldPath, message: string): Blind => ({
     at: isReferring ? sourceRef : lookUp(source, path) === undefined ? ['spec'] : path,
-    message: `${labelOf(object)} ${words}`,
+    message,
     help: reviewed,
     decides: [path.map(String), lookUp(source, path) ?? null],
   });
   const isTrusting = lookUp(before, verify) !== undefined && !isSameField(source, before, verify);
   return [
-    ...(isSameField(source, before, branch)
-      ? []
-      : [said(branch, 'fetches another branch than before, which is not the one that is checked')]),
-    ...(isTrusting ? [said(verify, 'trusts other signatures of commits than before')] : []),
+    ...(isSameField(source, before, branch) ? [] : [said(branch, messages.otherBranch(labelOf(object)))]),
+    ...(isTrusting ? [said(verify, messages.otherSignatures(labelOf(object)))] : []),
   ];
 }
 
@@ -225,7 +272,7 @@ function ofSource(object: RenderedObject, seen: Seen): Blind[] {
   return [
     ...pinned.map((key) => ({
       at: ['spec', 'ref', key],
-      message: `${labelOf(object)} fetches another revision of this repository than the one that is checked`,
+      message: messages.otherRevision(labelOf(object)),
       help: `name a branch in spec.ref, or ${reviewed}`,
       decides: lookUp(value, ['spec', 'ref']) ?? null,
     })),
@@ -233,7 +280,7 @@ function ofSource(object: RenderedObject, seen: Seen): Blind[] {
       ? [
           {
             at: ['spec', 'sparseCheckout'],
-            message: `${labelOf(object)} fetches only a part of this repository: what is left out is not applied, and is deleted if it was`,
+            message: messages.onlyAPart(labelOf(object)),
             help: reviewed,
             decides: sparse,
           },
@@ -243,7 +290,7 @@ function ofSource(object: RenderedObject, seen: Seen): Blind[] {
       ? [
           {
             at: ['spec', 'include'],
-            message: `${labelOf(object)} includes files of other repositories, which are not checked`,
+            message: messages.otherRepositories(labelOf(object)),
             help: reviewed,
             decides: include,
             files: includedIn(value, sources, remotes),
@@ -293,7 +340,7 @@ function ofChart(
   return [
     {
       at: [...path, 'chart'],
-      message: `${labelOf(object)} installs the chart "${chart}" of this repository, whose templates are not checked`,
+      message: messages.ownChart(labelOf(object), chart),
       help: reviewed,
       decides: [lookUp(value, path) ?? null, ...values.map((one) => one ?? null)],
       files: [
@@ -314,7 +361,7 @@ function ownDependencies(chart: string, tree: Tree): string[] {
 function ofVariables(object: RenderedObject): Blind[] {
   return openVariables(object).map(({ path, text }) => ({
     at: path,
-    message: `${labelOf(object)} has the variable ${text} where an object or a field is named, so it is not known what is set`,
+    message: messages.openVariable(labelOf(object), text),
     help: 'write the name itself, or give the variable in postBuild.substitute',
     // Which object it is, nobody knows: whatever changes in it may matter.
     decides: [path.map(String), text, object.value],
