@@ -84,6 +84,15 @@ for (const { id, messages = {} } of rules) {
   }
 }
 
+test.each(rules.map((rule) => [rule.id, rule] as const))(
+  '%s has its words, or says who has',
+  (id, { messages, wordsIn }) => {
+    expect(messages !== undefined || wordsIn !== undefined).toBe(true);
+    const texts = (wordsIn ?? []).map((path) => readFileSync(join(root, path), 'utf8'));
+    if (wordsIn) expect(texts.some((text) => text.includes(`'${id}'`))).toBe(true);
+  },
+);
+
 test('every rule has fixtures, and every fixture a rule', () => {
   expect(ids.sort()).toEqual(rules.map(({ id }) => id).sort());
   const reports = ids.flatMap((id) =>

@@ -8738,6 +8738,7 @@ function reuse_folderOf(path) {
     id: 'accepted-by-server',
     severity: 'notice',
     summary: 'an API server that was asked accepts an object of which another rule says that it is refused',
+    wordsIn: ['src/dry-run/dry-run.ts'],
     stages: ['dry-run'],
 });
 
@@ -10755,6 +10756,7 @@ function firstCipher(value, path) {
     id: 'expired-ignore',
     severity: 'warning',
     summary: 'an ignore was agreed until a day that has passed, so it does not count any more',
+    wordsIn: ['src/lint/suppressions.ts'],
 });
 
 ;// CONCATENATED MODULE: ./src/cluster/pending.ts
@@ -11440,6 +11442,7 @@ function ineffective_ignored_dependency_rule_judge(object, context) {
     id: 'invalid-config',
     severity: 'error',
     summary: 'the configuration file has a mistake, so nothing in it is used',
+    wordsIn: ['src/config/config.ts', 'src/lint/suppressions.ts'],
 });
 
 ;// CONCATENATED MODULE: ./src/rules/invalid-package-source/rule.ts
@@ -12410,6 +12413,7 @@ function* variablesIn(object, path) {
     id: 'lost-field',
     severity: 'error',
     summary: 'a field that somebody else has set in the cluster vanishes, or becomes null, when Flux applies the change',
+    wordsIn: ['src/simulate/problems.ts'],
     stages: ['simulation'],
 });
 
@@ -12512,6 +12516,7 @@ function rule_isFluxKustomization({ ref }) {
     id: 'missing-entrypoint',
     severity: 'error',
     summary: 'there is nothing to check: no directory that Flux applies was found, or one that is named is not there',
+    wordsIn: ['src/discover/union.ts', 'src/lint/lint-revision.ts'],
 });
 
 ;// CONCATENATED MODULE: ./src/rules/missing-kustomization/rule.ts
@@ -13280,10 +13285,20 @@ const overridden_release_rule_messages = {
 
 
 
+const package_not_created_here_rule_messages = {
+    mayNotCreate: (account, blocked) => `and ${account} may not create it, so Flux applies ${blocked}`,
+    notInCluster: (name, taken, otherwise) => `Package "${name}" was not in the cluster on ${taken}, ${otherwise}`,
+    newSource: (name, otherwise) => `Package "${name}" cannot be there yet, as its PackageSource is new as well, ${otherwise}`,
+    ownSource: (name, otherwise) => `Package "${name}" has to be there before this is merged: the platform does not make it, ${otherwise} unless it is there`,
+    neverMade: (name, otherwise) => `Package "${name}" is never made by the platform, ${otherwise} unless it is there`,
+    madeIfEnabled: (name, otherwise) => `Package "${name}" is made by the platform only if bundles.enabledPackages has it, ${otherwise} unless it is there`,
+    madeIfSet: (name, setting, otherwise) => `Package "${name}" is made by the platform only with ${setting}, ${otherwise} unless it is there`,
+};
 /* harmony default export */ const package_not_created_here_rule = ({
     id: 'package-not-created-here',
     severity: 'error',
     summary: 'a Package that may not exist is written by an account that may not create one, so nothing at all is applied',
+    messages: package_not_created_here_rule_messages,
     check(context) {
         for (const rendered of context.entrypoints) {
             if (!rendered.ok)
@@ -13303,26 +13318,26 @@ function package_not_created_here_rule_judge(object, rendered, context) {
     const { name } = object.ref;
     const own = rule_isThere('PackageSource', name, objects);
     const ofPlatform = contract.catalog.source(name) !== undefined;
-    const otherwise = `and ${permissions.accountName(rendered.entrypoint)} may not create it, so Flux applies ${describeBlocked(object.ref, rendered, permissions)}`;
+    const otherwise = package_not_created_here_rule_messages.mayNotCreate(permissions.accountName(rendered.entrypoint), describeBlocked(object.ref, rendered, permissions));
     const say = (said) => report({ help: rule_once, at: { object, path: ['metadata', 'name'] }, ...said });
     if (snapshot) {
         const isKnown = Object.hasOwn(snapshot.packages, name) || rule_isOnlyEnabled(name, context);
         if (isKnown || (!own && !ofPlatform && isMisspelt(name, context)))
             return;
-        say({ message: `Package "${name}" was not in the cluster on ${snapshot.taken}, ${otherwise}` });
+        say({ message: package_not_created_here_rule_messages.notInCluster(name, snapshot.taken, otherwise) });
     }
     else if (rule_isThere('Package', name, base?.objects))
         return;
     else if (own && base && !rule_isThere('PackageSource', name, base.objects)) {
         say({
-            message: `Package "${name}" cannot be there yet, as its PackageSource is new as well, ${otherwise}`,
+            message: package_not_created_here_rule_messages.newSource(name, otherwise),
             help: `first merge the PackageSource, then ${rule_once}; that the documentation ships both together does not work`,
         });
     }
     else if (own) {
         say({
             severity: 'warning',
-            message: `Package "${name}" has to be there before this is merged: the platform does not make it, ${otherwise} unless it is there`,
+            message: package_not_created_here_rule_messages.ownSource(name, otherwise),
             assumes: ['packages'],
         });
     }
@@ -13339,11 +13354,10 @@ function emissionOf(name, otherwise, { known: { contract: { catalog }, facts, },
     // A platform without bundles leaves every Package to be made by hand.
     if (variant === 'default' || emission === 'always' || emission === 'unknown')
         return undefined;
-    const unless = `${otherwise} unless it is there`;
     if (emission === 'never')
         return {
             severity: 'warning',
-            message: `Package "${name}" is never made by the platform, ${unless}`,
+            message: package_not_created_here_rule_messages.neverMade(name, otherwise),
             assumes: ['release', 'variant', 'packages'],
         };
     if (emission === 'optional') {
@@ -13352,7 +13366,7 @@ function emissionOf(name, otherwise, { known: { contract: { catalog }, facts, },
             return undefined;
         return {
             severity: 'warning',
-            message: `Package "${name}" is made by the platform only if bundles.enabledPackages has it, ${unless}`,
+            message: package_not_created_here_rule_messages.madeIfEnabled(name, otherwise),
             help: 'list it there, in a change before this one',
             assumes: ['variant', 'optionalPackages'],
         };
@@ -13363,7 +13377,7 @@ function emissionOf(name, otherwise, { known: { contract: { catalog }, facts, },
         return undefined;
     return {
         severity: 'warning',
-        message: `Package "${name}" is made by the platform only with ${path}: ${wanted}, ${unless}`,
+        message: package_not_created_here_rule_messages.madeIfSet(name, `${path}: ${wanted}`, otherwise),
         help: 'set that, in a change before this one',
         assumes: ['variant', 'platformValues'],
     };
@@ -13481,6 +13495,11 @@ function isReadable(value) {
 
 
 
+const plain_secret_rule_messages = {
+    othersEncrypted: (name) => `Secret "${name}" is not encrypted, and others here are`,
+    toldToDecrypt: (name) => `Secret "${name}" is not encrypted, and Flux is told to decrypt here`,
+    readable: (name, more) => `Secret "${name}"${more > 0 ? ` and ${more} more` : ''} can be read by everybody who reads the repository`,
+};
 /** Where nothing is encrypted it is advice, one notice for all of a run; else each is likely a slip. */
 /* harmony default export */ const plain_secret_rule = ({
     id: 'plain-secret',
@@ -13488,34 +13507,35 @@ function isReadable(value) {
     compares: 'field',
     severity: 'warning',
     summary: 'a Secret in git that everybody who reads the repository can read',
+    messages: plain_secret_rule_messages,
     check(context) {
-        const { everywhere, objects, report } = context;
-        const found = plainOnes(everywhere);
-        const help = 'encrypt it with SOPS, or have it made in the cluster; then replace the value, which stays in the history of git';
-        if (encryptsOthers(context)) {
-            const others = sopsDocuments(context.tree).length > 0 ? 'others here are' : 'Flux is told to decrypt here';
-            for (const { object, path } of found.filter((one) => objects.includes(one.object)))
-                report({
-                    message: `Secret "${object.ref.name}" is not encrypted, and ${others}`,
-                    help,
-                    at: { object, path, part: 'key' },
-                });
-            return;
-        }
-        const [first] = found;
-        // Those of another cluster are that one's to report.
-        if (!first || !objects.includes(first.object))
-            return;
-        const { object, path } = first;
-        const more = new Set(found.map(({ object: { ref } }) => `${ref.namespace}/${ref.name}`)).size - 1;
-        report({
-            severity: 'notice',
-            message: `Secret "${object.ref.name}"${more > 0 ? ` and ${more} more` : ''} can be read by everybody who reads the repository`,
-            help,
-            at: { object, path, part: 'key' },
-        });
+        const found = plainOnes(context.everywhere);
+        if (encryptsOthers(context))
+            reportEach(found, context);
+        else
+            reportOnce(found, context);
     },
 });
+const help = 'encrypt it with SOPS, or have it made in the cluster; then replace the value, which stays in the history of git';
+function reportEach(found, { objects, tree, report }) {
+    const says = sopsDocuments(tree).length > 0 ? plain_secret_rule_messages.othersEncrypted : plain_secret_rule_messages.toldToDecrypt;
+    for (const { object, path } of found.filter((one) => objects.includes(one.object)))
+        report({ message: says(object.ref.name), help, at: { object, path, part: 'key' } });
+}
+function reportOnce(found, { objects, report }) {
+    const [first] = found;
+    // Those of another cluster are that one's to report.
+    if (!first || !objects.includes(first.object))
+        return;
+    const { object, path } = first;
+    const more = new Set(found.map(({ object: { ref } }) => `${ref.namespace}/${ref.name}`)).size - 1;
+    report({
+        severity: 'notice',
+        message: plain_secret_rule_messages.readable(object.ref.name, more),
+        help,
+        at: { object, path, part: 'key' },
+    });
+}
 /** A file of SOPS, or what is to decrypt one. */
 function encryptsOthers({ tree, everywhere, known: { facts } }) {
     return sopsDocuments(tree).length > 0 || facts.get('decryption').value === true || decrypts(everywhere);
@@ -13553,11 +13573,19 @@ function rule_isReadable(value, isEncoded) {
 
 
 
+const platform_object_edited_rule_messages = {
+    customizerOff: (name) => `Package "${name}" switches off the customizer that applies it, so nothing in this repository is applied any more and what was applied stays`,
+    partOfCustomizer: (object) => `${object} is part of the customizer itself, so a mistake in it, or its removal, locks the customizer out`,
+    chartsOfPlatform: (object) => `${object} is where all charts of the platform come from, so an edit of it replaces all of them, and removing the manifest does not bring the old one back`,
+    sourceOfPlatform: (name) => `PackageSource "${name}" is the platform's own: its variants are one list, so this manifest replaces them all, and once it is removed Flux deletes the PackageSource`,
+    prefixOfPlatform: (name) => `PackageSource "${name}" has the prefix of the platform's own, so a release that brings one of that name replaces it`,
+};
 /* harmony default export */ const platform_object_edited_rule = ({
     id: 'platform-object-edited',
     compares: 'object',
     severity: 'error',
     summary: 'an object that the platform or the customizer itself lives by is edited from the repository',
+    messages: platform_object_edited_rule_messages,
     check(context) {
         const { entrypoints, report, known: { permissions }, } = context;
         for (const rendered of entrypoints) {
@@ -13584,23 +13612,22 @@ const rule_settings = `its settings are customizer.* in ${platformValuesText} of
 function editOf(object, context) {
     const { kind, name, namespace, apiVersion } = object.ref;
     const group = apiVersion.split('/')[0] ?? '';
-    const label = `${kind} "${name}"`;
     if (isPlatform(object) && lookUp(object.value, customizer.enabled) === false)
         return {
-            message: `Package "${name}" switches off the customizer that applies it, so nothing in this repository is applied any more and what was applied stays`,
+            message: platform_object_edited_rule_messages.customizerOff(name),
             help: 'take it out; to switch the customizer off, an administrator sets it with kubectl',
             path: customizer.enabled,
         };
     const isCustomizer = namespace === customizer.namespace && customizer.objects[kind]?.includes(name);
     if ((isPackage(object) && name === customizerName) || (isCustomizer && isOwnKind(kind, group)))
         return {
-            message: `${label} is part of the customizer itself, so a mistake in it, or its removal, locks the customizer out`,
+            message: platform_object_edited_rule_messages.partOfCustomizer(label(object.ref)),
             help: `take it out; ${rule_settings}`,
         };
     const isSource = namespace === platformSources.namespace && platformSources.names.includes(name);
     if (group === 'source.toolkit.fluxcd.io' && isSource)
         return {
-            message: `${label} is where all charts of the platform come from, so an edit of it replaces all of them, and removing the manifest does not bring the old one back`,
+            message: platform_object_edited_rule_messages.chartsOfPlatform(label(object.ref)),
             help: 'take it out; the platform is upgraded with its installer',
         };
     if (isPackageSource(object) && name.startsWith(reservedPrefix))
@@ -13613,11 +13640,11 @@ function isOwnKind(kind, group) {
 function reserved(name, { known: { contract } }) {
     if (contract.catalog.source(name) !== undefined || name === customizerName)
         return {
-            message: `PackageSource "${name}" is the platform's own: its variants are one list, so this manifest replaces them all, and once it is removed Flux deletes the PackageSource`,
+            message: platform_object_edited_rule_messages.sourceOfPlatform(name),
             help: `take it out; set values on Package "${name}", and give a PackageSource of your own another prefix than ${reservedPrefix}`,
         };
     return {
-        message: `PackageSource "${name}" has the prefix of the platform's own, so a release that brings one of that name replaces it`,
+        message: platform_object_edited_rule_messages.prefixOfPlatform(name),
         help: `give it a name without the prefix ${reservedPrefix}`,
         severity: 'warning',
     };
@@ -13676,11 +13703,25 @@ const ownLists = {
 
 
 
+const platform_value_rule_messages = {
+    /** The others are what it sets, and what comes of it. */
+    sets: (name, what) => `Package "${name}" sets ${what}`,
+    ownOfPlatform: (value, decided) => `${value}, which decides ${decided} and is the platform's own`,
+    notRead: (value, release) => `${value}, which the platform chart of ${release} does not read, so it is ignored without a word`,
+    otherType: (value, expected) => `${value} to something other than ${expected}, which the platform chart expects`,
+    refusedType: (value, expected) => `${value} to something other than ${expected}, so the platform chart does not render and the platform is not changed any more`,
+    textForFalse: (value, text) => `${value} to the text "${text}", and no text but an empty one counts as false`,
+    unknownWord: (value, word) => `${value} to "${word}", a word that nothing in the platform knows`,
+    refusedWord: (value, word) => `${value} to "${word}", so the platform chart does not render and the platform is not changed any more`,
+    refusedInVariant: (value, wanted, variant) => `${value} to ${wanted}, which the platform chart refuses in variant ${variant}, so it does not render and the platform is not changed any more`,
+    proxyProtocolInUse: 'publishing.proxyProtocol to false while Package "cozystack.ouroboros" is there, so the platform chart does not render and the platform is not changed any more',
+};
 /* harmony default export */ const platform_value_rule = ({
     id: 'platform-value',
     compares: 'value',
     severity: 'error',
     summary: 'a value of the platform that its chart does not read, does not understand or does not render with',
+    messages: platform_value_rule_messages,
     check(context) {
         for (const object of context.objects.filter(isPlatform).filter(isApplied)) {
             const written = lookUp(object.value, platformValuesPath);
@@ -13710,7 +13751,7 @@ function platform_value_rule_judge(value, path, judged) {
     if (own && isObject(value) && Object.keys(value).some((key) => !own.but?.includes(key))) {
         const said = {
             severity: 'warning',
-            message: `${name}, which decides ${own.decides} and is the platform's own`,
+            message: platform_value_rule_messages.ownOfPlatform(name, own.decides),
             help: 'take it out; the platform is upgraded with its installer',
             instead: 'nothing',
         };
@@ -13724,7 +13765,7 @@ function platform_value_rule_judge(value, path, judged) {
     if (isObject(value))
         return rule_judgeMap(value, path, judged);
     const said = {
-        message: `${name} to something other than a map, so the platform chart does not render and the platform is not changed any more`,
+        message: platform_value_rule_messages.refusedType(name, 'a map'),
         help: 'write a map there',
         assumes: releaseFor(path, catalog),
     };
@@ -13760,7 +13801,7 @@ function rule_unknown(path, value, { known: { contract } }) {
             ? { instead: 'nothing' }
             : found && others.length === 0 && { instead: { place: found.place.split('.'), from: found.from } }),
         severity: 'warning',
-        message: `${name}, which the platform chart of ${contract.release} does not read, so it is ignored without a word`,
+        message: platform_value_rule_messages.notRead(name, contract.release),
         help: lastRelease
             ? `remove it; ${lastRelease} was the last release with it`
             : others.length > 0
@@ -13774,7 +13815,7 @@ function rule_unknown(path, value, { known: { contract } }) {
 function say(path, { message, part, instead, ...said }, { object, context }) {
     const at = { object, path: [...platformValuesPath, ...path], part: part ?? 'key' };
     const remedy = instead && remedyFor(object, path, instead);
-    context.report({ ...said, message: `Package "${object.ref.name}" sets ${message}`, at, ...(0,defined/* defined */.s)({ remedy }) });
+    context.report({ ...said, message: platform_value_rule_messages.sets(object.ref.name, message), at, ...(0,defined/* defined */.s)({ remedy }) });
 }
 /** Of what nobody reads so far; what comes to be read at another place may be a surprise. */
 function remedyFor(object, path, instead) {
@@ -13820,48 +13861,35 @@ function innerPlace(value, places, path) {
     const [only] = keys;
     return only !== undefined && keys.length === 1 ? innerPlace(value[only], places, [...path, only]) : undefined;
 }
-/** As templates take it: a number is a text as well, and a text may be a number. */
 function mistyped(value, type, name) {
-    if (type === 'any')
+    if (platform_value_rule_fits(value, type))
         return undefined;
     const noun = { list: 'a list', map: 'a map', boolean: 'true or false', string: 'a text' }[type] ?? 'a number';
     const help = `write ${noun} there`;
-    const wrong = {
-        severity: 'warning',
-        message: `${name} to something other than ${noun}, which the platform chart expects`,
-        help,
-    };
-    if (type === 'list') {
-        if (Array.isArray(value))
-            return undefined;
-        if (!searched.includes(name) || !isFilled(value))
-            return wrong;
-        const { severity: _, ...refused } = wrong;
+    if (type === 'list' && searched.includes(name) && isFilled(value))
+        return { message: platform_value_rule_messages.refusedType(name, noun), help };
+    // To a template any text but the empty one is true.
+    if (type === 'boolean' && typeof value === 'string' && /^(false|no|off|n)$/i.test(value))
         return {
-            ...refused,
-            message: `${name} to something other than a list, so the platform chart does not render and the platform is not changed any more`,
+            message: platform_value_rule_messages.textForFalse(name, value),
+            help: 'write false, without quotes',
+            instead: { value: false },
         };
-    }
-    if (type === 'map')
-        return isObject(value) ? undefined : wrong;
-    if (typeof value === 'object')
-        return wrong;
-    if (type === 'boolean')
-        return mistypedBoolean(value, name, wrong);
-    const isNumber = typeof value === 'number' || (typeof value === 'string' && !Number.isNaN(Number(value)));
-    return type === 'string' || isNumber ? undefined : wrong;
+    return { severity: 'warning', message: platform_value_rule_messages.otherType(name, noun), help };
 }
-/** To a template any text but the empty one is true. */
-function mistypedBoolean(value, name, wrong) {
-    if (typeof value === 'boolean' || value === '')
-        return undefined;
-    if (typeof value !== 'string' || !/^(false|no|off|n)$/i.test(value))
-        return wrong;
-    return {
-        message: `${name} to the text "${value}", and no text but an empty one counts as false`,
-        help: 'write false, without quotes',
-        instead: { value: false },
-    };
+/** As templates take it: a number is a text as well, a text may be a number, and an empty one is false. */
+function platform_value_rule_fits(value, type) {
+    if (type === 'any')
+        return true;
+    if (type === 'list')
+        return Array.isArray(value);
+    if (type === 'map')
+        return isObject(value);
+    if (typeof value === 'object')
+        return false;
+    if (type === 'boolean')
+        return typeof value === 'boolean' || value === '';
+    return type === 'string' || typeof value === 'number' || (typeof value === 'string' && !Number.isNaN(Number(value)));
 }
 function isFilled(value) {
     return isObject(value) ? Object.keys(value).length > 0 : Boolean(value);
@@ -13871,11 +13899,9 @@ function rule_misspelt(word, name) {
     if (!known || typeof word !== 'string' || word === '' || isUnresolved(word) || known.words.includes(word))
         return undefined;
     const meant = nearest(word, known.words);
-    const outcome = known.refused
-        ? 'so the platform chart does not render and the platform is not changed any more'
-        : 'a word that nothing in the platform knows';
+    const says = known.refused ? platform_value_rule_messages.refusedWord : platform_value_rule_messages.unknownWord;
     return {
-        message: `${name} to "${word.slice(0, 60)}", ${outcome}`,
+        message: says(name, word.slice(0, 60)),
         help: meant ? `did you mean "${meant}"?` : `it is ${alternatives(known.words)}`,
         ...(!known.refused && { severity: 'warning' }),
         ...(meant && { instead: { value: meant } }),
@@ -13895,7 +13921,7 @@ function rule_refusals({ objects, base, known: { contract, facts, snapshot } }) 
         return [
             {
                 path,
-                message: `${name} to ${wanted}, which the platform chart refuses in variant ${variant}, so it does not render and the platform is not changed any more`,
+                message: platform_value_rule_messages.refusedInVariant(name, wanted, variant),
                 help: 'remove it, or set the other bundles so that they fit',
                 assumes: ['variant', 'platformValues', 'release'],
             },
@@ -13908,9 +13934,11 @@ function rule_refusals({ objects, base, known: { contract, facts, snapshot } }) 
         return found;
     if (lookUp(known, ['publishing', 'proxyProtocolAcknowledgeUnclean']) === true)
         return found;
-    const message = 'publishing.proxyProtocol to false while Package "cozystack.ouroboros" is there, so the platform chart does not render and the platform is not changed any more';
     const help = 'first take the PROXY protocol off the load balancer and have an administrator delete that Package, then set publishing.proxyProtocolAcknowledgeUnclean: true as well';
-    return [...found, { path: proxy, message, help, assumes: ['packages', 'platformValues'] }];
+    return [
+        ...found,
+        { path: proxy, message: platform_value_rule_messages.proxyProtocolInUse, help, assumes: ['packages', 'platformValues'] },
+    ];
 }
 function bundlesSet(known) {
     const bundles = lookUp(known, ['bundles']);
@@ -13923,11 +13951,15 @@ const rule_groups = {
     HelmRelease: 'helm.toolkit.fluxcd.io/',
     Kustomization: 'kustomize.toolkit.fluxcd.io/',
 };
+const privileged_release_rule_messages = {
+    allRights: (object) => `${object} names no service account, so what it installs is applied with all of Flux's rights in the whole cluster`,
+};
 /* harmony default export */ const privileged_release_rule = ({
     id: 'privileged-release',
     compares: 'value',
     severity: 'warning',
     summary: 'a HelmRelease or Flux Kustomization names no service account, so it runs with all of Flux’s rights (if enabled)',
+    messages: privileged_release_rule_messages,
     options: {
         enabled: { type: 'boolean', description: 'Report it; without this the rule is off' },
     },
@@ -13936,13 +13968,13 @@ const rule_groups = {
             return;
         const owned = facts.get('ownedNamespaces').value;
         for (const object of objects) {
-            const { kind, name, namespace = '', apiVersion } = object.ref;
+            const { kind, namespace = '', apiVersion } = object.ref;
             if (!Object.hasOwn(rule_groups, kind) || !apiVersion.startsWith(rule_groups[kind] ?? '') || !owned.includes(namespace))
                 continue;
             if (lookUp(object.value, ['spec', 'serviceAccountName']) || lookUp(object.value, ['spec', 'kubeConfig']))
                 continue;
             report({
-                message: `${kind} "${name}" names no service account, so what it installs is applied with all of Flux's rights in the whole cluster`,
+                message: privileged_release_rule_messages.allRights(label(object.ref)),
                 help: `make a ServiceAccount in ${namespace} with the rights that it needs, and name it in spec.serviceAccountName`,
                 at: { object, path: ['spec', 'serviceAccountName'] },
             });
@@ -14129,10 +14161,18 @@ function setsAnything(spec) {
 
 
 
+const pruned_everything_rule_messages = {
+    notPruned: (where) => `${where} has nothing left to apply`,
+    unknownBefore: (where) => `${where} has nothing to apply; whatever Flux has applied from there before, it deletes, and stays Ready`,
+    nothingSet: (where) => `${where} has nothing left to apply; Flux deletes nothing, and nothing stays set`,
+    allStays: (where) => `${where} has nothing left to apply; Flux deletes nothing, but all that was set from there stays`,
+    deleted: (where, objects) => `${where} has nothing left to apply, so Flux deletes ${objects} that it has applied from there, as far as it may, and stays Ready`,
+};
 /* harmony default export */ const pruned_everything_rule = ({
     id: 'pruned-everything',
     severity: 'error',
     summary: 'a directory that Flux applies renders no object at all, so Flux deletes what it applied from there',
+    messages: pruned_everything_rule_messages,
     check({ entrypoints, base, tree, report }) {
         for (const { entrypoint, ...rendered } of entrypoints) {
             // A field of the kustomization that Flux drops is a problem of its own, which says what it leads to.
@@ -14156,26 +14196,26 @@ function pruned_everything_rule_judge(entrypoint, had) {
     const { path, prunes } = entrypoint;
     const where = path === '.' ? 'The repository' : `"${path}"`;
     if (prunes === false)
-        return { message: `${where} has nothing left to apply`, severity: 'warning' };
+        return { message: pruned_everything_rule_messages.notPruned(where), severity: 'warning' };
     if (had.length === 0)
         return {
-            message: `${where} has nothing to apply; whatever Flux has applied from there before, it deletes, and stays Ready`,
+            message: pruned_everything_rule_messages.unknownBefore(where),
             severity: 'warning',
         };
     const doomed = had.filter((object) => !prune_isLeft(object, entrypoint));
     if (doomed.length === 0 && had.every((object) => isPackage(object) && !setsAnything(object.value.spec)))
         return {
-            message: `${where} has nothing left to apply; Flux deletes nothing, and nothing stays set`,
+            message: pruned_everything_rule_messages.nothingSet(where),
             severity: 'warning',
         };
     if (doomed.length === 0)
         return {
-            message: `${where} has nothing left to apply; Flux deletes nothing, but all that was set from there stays`,
+            message: pruned_everything_rule_messages.allStays(where),
         };
     const all = had.length === 1 ? 'the object' : `all ${had.length} objects`;
     const objects = doomed.length < had.length ? `${doomed.length} of the ${had.length} objects` : all;
     return {
-        message: `${where} has nothing left to apply, so Flux deletes ${objects} that it has applied from there, as far as it may, and stays Ready`,
+        message: pruned_everything_rule_messages.deleted(where, objects),
     };
 }
 /** What says that there is nothing: `resources` of the kustomization, or the directory where it has none. */
@@ -14188,48 +14228,52 @@ function pruned_everything_rule_placeOf(path, tree) {
 
 
 const setting = ['metadata', 'annotations', `${settingPrefix}prune`];
-const help = 'to keep it, annotate it with kustomize.toolkit.fluxcd.io/prune: disabled, let Flux apply that, then remove it';
+const rule_help = 'to keep it, annotate it with kustomize.toolkit.fluxcd.io/prune: disabled, let Flux apply that, then remove it';
+const pruned_namespace_rule_messages = {
+    moved: (name, path) => `Namespace "${name}" moves to "${path}": if Flux prunes it here first, it is deleted with everything in it`,
+    removed: (name, provided) => `Namespace "${name}" is no longer applied from here, so Flux deletes it${provided}, and everything in it with it`,
+    removedWith: (name, kustomization, provided) => `Namespace "${name}" is applied by Flux Kustomization "${kustomization}", which is removed, so Flux deletes it${provided}, and everything in it with it`,
+    /** Where it is not known whether it may. */
+    provided: (account) => `, if ${account} may`,
+};
 /* harmony default export */ const pruned_namespace_rule = ({
     id: 'pruned-namespace',
     severity: 'error',
     summary: 'a Namespace is taken out of the repository, which deletes it with everything in it',
+    messages: pruned_namespace_rule_messages,
     needsBase: true,
-    check({ entrypoints, base, report, known: { permissions } }) {
-        for (const { object, by, stays, movedTo, deletedWith } of prunedObjects(base?.entrypoints ?? [], entrypoints)) {
-            const { kind, name, apiVersion } = object.ref;
-            if (kind !== 'Namespace' || apiVersion !== 'v1' || stays)
-                continue;
-            const { allowed } = permissions.access(by, 'delete', object.ref);
-            if (allowed === false)
-                continue;
-            if (movedTo) {
-                report({
-                    severity: 'warning',
-                    message: `Namespace "${name}" moves to "${movedTo.path}": if Flux prunes it here first, it is deleted with everything in it`,
-                    help,
-                    at: { object, path: ['metadata', 'name'] },
-                });
-                continue;
-            }
-            const account = permissions.accountName(by);
-            const provided = allowed === 'unknown' ? `, if ${account} may` : '';
-            const cause = deletedWith
-                ? `is applied by Flux Kustomization "${deletedWith}", which is removed`
-                : 'is no longer applied from here';
-            report({
-                message: `Namespace "${name}" ${cause}, so Flux deletes it${provided}, and everything in it with it`,
-                help,
-                at: { object, path: ['metadata', 'name'] },
-                remedy: {
-                    title: `for now, bring Namespace "${name}" back with prune: disabled`,
-                    safe: false,
-                    changes: [{ do: 'restore', object, without: [], add: [{ path: setting, value: 'disabled' }] }],
-                },
-                ...(provided && { severity: 'warning' }),
-            });
+    check(context) {
+        for (const pruned of prunedObjects(context.base?.entrypoints ?? [], context.entrypoints)) {
+            const { kind, apiVersion } = pruned.object.ref;
+            if (kind === 'Namespace' && apiVersion === 'v1' && !pruned.stays)
+                pruned_namespace_rule_judge(pruned, context);
         }
     },
 });
+function pruned_namespace_rule_judge(pruned, { report, known: { permissions } }) {
+    const { object, by, movedTo, deletedWith } = pruned;
+    const { name } = object.ref;
+    const { allowed } = permissions.access(by, 'delete', object.ref);
+    if (allowed === false)
+        return;
+    const at = { object, path: ['metadata', 'name'] };
+    if (movedTo) {
+        report({ severity: 'warning', message: pruned_namespace_rule_messages.moved(name, movedTo.path), help: rule_help, at });
+        return;
+    }
+    const provided = allowed === 'unknown' ? pruned_namespace_rule_messages.provided(permissions.accountName(by)) : '';
+    report({
+        message: deletedWith ? pruned_namespace_rule_messages.removedWith(name, deletedWith, provided) : pruned_namespace_rule_messages.removed(name, provided),
+        help: rule_help,
+        at,
+        remedy: {
+            title: `for now, bring Namespace "${name}" back with prune: disabled`,
+            safe: false,
+            changes: [{ do: 'restore', object, without: [], add: [{ path: setting, value: 'disabled' }] }],
+        },
+        ...(provided && { severity: 'warning' }),
+    });
+}
 
 ;// CONCATENATED MODULE: ./src/rules/pruned-package/rule.ts
 
@@ -14240,51 +14284,57 @@ const revert = 'to undo it, first commit the manifest without its values, let Fl
 const spare = 'with kustomize.toolkit.fluxcd.io/prune: disabled on it, applied before, Flux would not try';
 const rule_setting = ['metadata', 'annotations', `${settingPrefix}prune`];
 const rule_protect = 'to keep it, annotate it with kustomize.toolkit.fluxcd.io/prune: disabled, let Flux apply that, then remove it';
+const pruned_package_rule_messages = {
+    moved: (name, path) => `Package "${name}" moves to "${path}": if Flux prunes it here first, all that it installed is uninstalled`,
+    notPruned: (name) => `Package "${name}" is no longer applied from here, and as it is not pruned, what was set in it stays`,
+    uninstalled: (name) => `Package "${name}" is no longer applied from here, so Flux deletes it, and the platform uninstalls all that it has installed`,
+    mayBeUninstalled: (name, account) => `Package "${name}" is no longer applied from here: if ${account} may delete it, all that it has installed is uninstalled, else what was set in it stays`,
+    staysInstalled: (name, account) => `Package "${name}" is no longer applied from here, but ${account} may not delete it, so it stays with all that it has installed`,
+    staysSet: (name, account) => `Package "${name}" is no longer applied from here, but ${account} may not delete it: Flux fails once and forgets it, and what was set in it stays`,
+    failsOnce: (name, account) => `Package "${name}" is no longer applied from here, but ${account} may not delete it, so Flux fails once before it forgets it`,
+};
 /* harmony default export */ const pruned_package_rule = ({
     id: 'pruned-package',
     severity: 'error',
     summary: 'a Package is taken out of the repository, which uninstalls it or leaves its values behind, never undoes them',
+    messages: pruned_package_rule_messages,
     needsBase: true,
-    check({ entrypoints, base, report, known: { contract, permissions } }) {
-        for (const pruned of prunedObjects(base?.entrypoints ?? [], entrypoints)) {
-            if (isPackage(pruned.object))
-                judge(pruned);
-        }
-        function judge(pruned) {
-            const { object, by, movedTo } = pruned;
-            const { name } = object.ref;
-            const account = permissions.accountName(by);
-            const ofPlatform = contract.catalog.source(name) !== undefined;
-            const { allowed } = permissions.access(by, 'delete', object.ref);
-            const leaves = setsAnything(lookUp(object.value, ['spec']));
-            const gone = `Package "${name}" is no longer applied from here`;
-            const say = (severity, message, help) => report({ severity, message, help, at: { object, path: ['metadata', 'name'] }, ...pruned_package_rule_remedy(pruned, help) });
-            if (pruned.stays) {
-                if (leaves && !movedTo)
-                    say('warning', `${gone}, and as it is not pruned, what was set in it stays`, revert);
-            }
-            else if (movedTo) {
-                if (allowed !== false)
-                    say('warning', `Package "${name}" moves to "${movedTo.path}": if Flux prunes it here first, all that it installed is uninstalled`, rule_protect);
-            }
-            else if (allowed === true) {
-                say(ofPlatform ? 'error' : 'warning', `${gone}, so Flux deletes it, and the platform uninstalls all that it has installed`, rule_protect);
-            }
-            else if (allowed === 'unknown') {
-                say('warning', `${gone}: if ${account} may delete it, all that it has installed is uninstalled, else what was set in it stays`, rule_protect);
-            }
-            else if (!ofPlatform) {
-                say('warning', `${gone}, but ${account} may not delete it, so it stays with all that it has installed`, 'have an administrator delete it');
-            }
-            else if (leaves) {
-                say('error', `${gone}, but ${account} may not delete it: Flux fails once and forgets it, and what was set in it stays`, revert);
-            }
-            else {
-                say('notice', `${gone}, but ${account} may not delete it, so Flux fails once before it forgets it`, spare);
-            }
+    check(context) {
+        for (const pruned of prunedObjects(context.base?.entrypoints ?? [], context.entrypoints)) {
+            const { object } = pruned;
+            const said = isPackage(object) && verdict(pruned, context);
+            if (said)
+                context.report({ ...said, at: { object, path: ['metadata', 'name'] }, ...pruned_package_rule_remedy(pruned, said.help) });
         }
     },
 });
+function verdict(pruned, { known: { contract, permissions } }) {
+    const { object, by, stays, movedTo } = pruned;
+    const { name } = object.ref;
+    const account = permissions.accountName(by);
+    const ofPlatform = contract.catalog.source(name) !== undefined;
+    const { allowed } = permissions.access(by, 'delete', object.ref);
+    const leaves = setsAnything(lookUp(object.value, ['spec']));
+    if (stays)
+        return leaves && !movedTo ? { severity: 'warning', message: pruned_package_rule_messages.notPruned(name), help: revert } : undefined;
+    if (movedTo)
+        return allowed === false
+            ? undefined
+            : { severity: 'warning', message: pruned_package_rule_messages.moved(name, movedTo.path), help: rule_protect };
+    if (allowed === true)
+        return { severity: ofPlatform ? 'error' : 'warning', message: pruned_package_rule_messages.uninstalled(name), help: rule_protect };
+    if (allowed === 'unknown')
+        return { severity: 'warning', message: pruned_package_rule_messages.mayBeUninstalled(name, account), help: rule_protect };
+    if (!ofPlatform)
+        return {
+            severity: 'warning',
+            message: pruned_package_rule_messages.staysInstalled(name, account),
+            help: 'have an administrator delete it',
+        };
+    return leaves
+        ? { severity: 'error', message: pruned_package_rule_messages.staysSet(name, account), help: revert }
+        : { severity: 'notice', message: pruned_package_rule_messages.failsOnce(name, account), help: spare };
+}
 /** The first of the two commits; the second one takes it out again. */
 function pruned_package_rule_remedy({ object, stays, movedTo }, help) {
     if (movedTo || ![revert, rule_protect, spare].includes(help))
@@ -14300,12 +14350,18 @@ function pruned_package_rule_remedy({ object, stays, movedTo }, help) {
 
 
 
+const realm_import_not_rerun_rule_messages = {
+    usedHasChanged: (realmImport, used) => `${realmImport} uses ${used}, which changes, but an import runs once for each change of its own, so the realm stays as it is`,
+    renderedAsBefore: (realmImport) => `The manifest of ${realmImport} changes, but is rendered as before, so the import does not run again`,
+};
 /* harmony default export */ const realm_import_not_rerun_rule = ({
     id: 'realm-import-not-rerun',
     severity: 'warning',
     summary: 'what a realm import is made of has changed, but not the import itself, so it does not run again',
+    messages: realm_import_not_rerun_rule_messages,
     needsBase: true,
-    check({ objects, base, tree, report }) {
+    check(context) {
+        const { objects, base } = context;
         if (!base)
             return;
         const before = new Map(base.objects.map((object) => [inventoryId(object.ref), object]));
@@ -14313,30 +14369,34 @@ function pruned_package_rule_remedy({ object, stays, movedTo }, help) {
             const old = before.get(inventoryId(object.ref));
             if (!old || !(0,external_node_util_.isDeepStrictEqual)(old.value, object.value))
                 continue;
-            const name = `KeycloakRealmImport "${object.ref.name}"`;
-            const help = 'change a label, an annotation or a field of the import along with it';
-            for (const { kind, name: wanted, path } of usedBy(object)) {
-                const [now, then] = [objects, base.objects].map((all) => all.find((one) => isThat(one, kind, wanted, object)));
-                if (!now || !then || (0,external_node_util_.isDeepStrictEqual)(rule_contentOf(now), rule_contentOf(then)))
-                    continue;
-                report({
-                    message: `${name} uses ${kind} "${wanted}", which changes, but an import runs once for each change of its own, so the realm stays as it is`,
-                    help,
-                    at: { object, path },
-                    related: [{ message: 'this has changed', at: { object: now, path: changedKey(now, then) } }],
-                });
-            }
-            const [written, wrote] = [asWritten(object, tree), asWritten(old, base.tree)];
-            if (written === null || wrote === null || (0,external_node_util_.isDeepStrictEqual)(written, wrote))
-                continue;
-            report({
-                message: `The manifest of ${name} changes, but is rendered as before, so the import does not run again`,
-                help: 'see what overrides the change, and change it there',
-                at: { object, path: ['metadata', 'name'] },
-            });
+            judgeUsed(object, base, context);
+            judgeManifest(object, old, base, context);
         }
     },
 });
+function judgeUsed(object, base, { objects, report }) {
+    for (const { kind, name, path } of usedBy(object)) {
+        const [now, then] = [objects, base.objects].map((all) => all.find((one) => isThat(one, kind, name, object)));
+        if (!now || !then || (0,external_node_util_.isDeepStrictEqual)(rule_contentOf(now), rule_contentOf(then)))
+            continue;
+        report({
+            message: realm_import_not_rerun_rule_messages.usedHasChanged(label(object.ref), label({ kind, name })),
+            help: 'change a label, an annotation or a field of the import along with it',
+            at: { object, path },
+            related: [{ message: 'this has changed', at: { object: now, path: changedKey(now, then) } }],
+        });
+    }
+}
+function judgeManifest(object, old, base, { tree, report }) {
+    const [written, wrote] = [asWritten(object, tree), asWritten(old, base.tree)];
+    if (written === null || wrote === null || (0,external_node_util_.isDeepStrictEqual)(written, wrote))
+        return;
+    report({
+        message: realm_import_not_rerun_rule_messages.renderedAsBefore(label(object.ref)),
+        help: 'see what overrides the change, and change it there',
+        at: { object, path: ['metadata', 'name'] },
+    });
+}
 function isImport({ ref }) {
     return ref.kind === 'KeycloakRealmImport' && groupOf(ref.apiVersion) === 'k8s.keycloak.org';
 }
@@ -14390,6 +14450,7 @@ function asWritten({ source }, tree) {
     id: 'refused-by-server',
     severity: 'error',
     summary: 'an API server that was asked refuses an object of which no other rule says so',
+    wordsIn: ['src/apiserver/refusals.ts'],
     stages: ['simulation', 'dry-run'],
 });
 
@@ -14398,53 +14459,66 @@ function asWritten({ source }, tree) {
 
 
 
+
+const release_collision_rule_messages = {
+    releaseOfPlatform: (owner, id, component, source) => `${owner} makes HelmRelease "${id}", which is that of component "${component}" of Package "${source}": both Packages write all of it, and each takes it from the other`,
+    madeTwice: (owner, id, other) => `${owner} makes HelmRelease "${id}", as ${lowerFirst(other)} does, so the two write it over each other`,
+    manifestAsWell: (id, owner) => `HelmRelease "${id}" is made by ${lowerFirst(owner)} as well, which writes all of it anew whenever it differs, so what is set here does not last`,
+};
 /* harmony default export */ const release_collision_rule = ({
     id: 'release-collision',
     severity: 'error',
     summary: 'two Packages, or a Package and a manifest, write the same HelmRelease and take it from each other',
+    messages: release_collision_rule_messages,
     check(context) {
-        const { entrypoints, report, known: { contract }, } = context;
-        let made;
-        for (const { objects } of entrypoints.filter((one) => one.ok)) {
-            const releases = objects.filter(isHelmRelease);
+        for (const { objects } of context.entrypoints.filter((one) => one.ok)) {
+            const manifests = objects.filter(isHelmRelease);
             const first = new Map();
-            for (const release of ownSources(objects, contract).flatMap(releasesOf)) {
-                const { id, object, path, owner } = release;
-                made ??= chartReleases(context.known);
-                const platform = made.get(id);
-                if (platform) {
-                    report({
-                        message: `${owner} makes HelmRelease "${id}", which is that of component "${platform.component}" of Package "${platform.source}": both Packages write all of it, and each takes it from the other`,
-                        help: rule_help,
-                        at: { object, path },
-                        ...(!platform.isSure && { severity: 'warning' }),
-                        assumes: platform.assumes,
-                    });
-                }
-                const other = first.get(`${id}`);
-                first.set(id, other ?? release);
-                if (other && collides(other, release)) {
-                    report({
-                        message: `${owner} makes HelmRelease "${id}", as ${lowerFirst(other.owner)} does, so the two write it over each other`,
-                        help: rule_help,
-                        at: { object, path },
-                        related: [{ message: 'the other one', at: { object: other.object, path: other.path } }],
-                    });
-                }
-                const manifest = releases.find(({ ref }) => `${ref.namespace}/${ref.name}` === id);
-                if (manifest) {
-                    report({
-                        message: `HelmRelease "${id}" is made by ${lowerFirst(owner)} as well, which writes all of it anew whenever it differs, so what is set here does not last`,
-                        help: 'remove one of the two',
-                        at: { object: manifest, path: ['metadata', 'name'] },
-                        related: [{ message: 'the component', at: { object, path } }],
-                    });
-                }
+            for (const release of ownSources(objects, context.known.contract).flatMap(releasesOf)) {
+                const other = first.get(release.id);
+                first.set(release.id, other ?? release);
+                rule_judgePlatform(release, context);
+                judgeOther(release, other, context);
+                rule_judgeManifest(release, manifests, context);
             }
         }
     },
 });
-const rule_help = 'give it a releaseName of its own, or another namespace';
+function rule_judgePlatform({ id, object, path, owner }, { report, known }) {
+    const platform = madeByPlatform(known).get(id);
+    if (!platform)
+        return;
+    report({
+        message: release_collision_rule_messages.releaseOfPlatform(owner, id, platform.component, platform.source),
+        help: release_collision_rule_help,
+        at: { object, path },
+        ...(!platform.isSure && { severity: 'warning' }),
+        assumes: platform.assumes,
+    });
+}
+function judgeOther(release, other, { report }) {
+    if (!other || !collides(other, release))
+        return;
+    report({
+        message: release_collision_rule_messages.madeTwice(release.owner, release.id, other.owner),
+        help: release_collision_rule_help,
+        at: { object: release.object, path: release.path },
+        related: [{ message: 'the other one', at: { object: other.object, path: other.path } }],
+    });
+}
+function rule_judgeManifest(release, manifests, { report }) {
+    const manifest = manifests.find(({ ref }) => `${ref.namespace}/${ref.name}` === release.id);
+    if (!manifest)
+        return;
+    report({
+        message: release_collision_rule_messages.manifestAsWell(release.id, release.owner),
+        help: 'remove one of the two',
+        at: { object: manifest, path: ['metadata', 'name'] },
+        related: [{ message: 'the component', at: { object: release.object, path: release.path } }],
+    });
+}
+const madeByPlatform = oncePer(chartReleases);
+const release_collision_rule_help = 'give it a releaseName of its own, or another namespace';
 /** The release is named where somebody would give it another name. */
 function releasesOf({ name, object, variants }) {
     return variants.flatMap((variant) => variant.components.flatMap((component) => {
@@ -14479,28 +14553,30 @@ function lowerFirst(text) {
     id: 'remote-base',
     severity: 'error',
     summary: 'a kustomization takes something from elsewhere at every build, which nobody reviews here and nothing checks',
+    wordsIn: ['src/render/error-messages.ts'],
     reportsRefusals: true,
-    check({ entrypoints, tree, base, report, notChecked }) {
-        for (const rendered of entrypoints) {
+    check(context) {
+        for (const rendered of context.entrypoints) {
             if (rendered.ok || rendered.problem.rule !== 'remote-base')
                 continue;
-            const { entrypoint, files } = rendered;
-            const { assumes: _, ...problem } = rendered.problem;
-            notChecked(`all that "${entrypoint.path}" renders`, 'a remote base is not fetched');
-            const say = (at, text) => {
-                const isOld = 'file' in at && text !== undefined && base?.tree.text(at.file)?.includes(text);
-                report({ ...problem, at, ...(isOld && { severity: 'warning' }) });
-            };
-            const at = problem.at;
-            say(at, textAt(at, tree));
-            for (const { file, path, text } of referencesIn(files, tree)) {
+            const { entrypoint, files, problem } = rendered;
+            context.notChecked(`all that "${entrypoint.path}" renders`, 'a remote base is not fetched');
+            const { at } = problem;
+            rule_say(problem, at, textAt(at, context.tree), context);
+            for (const { file, path, text } of referencesIn(files, context.tree)) {
                 if ('path' in at && 'file' in at && at.file === file && `${at.path}` === `${path}`)
                     continue;
-                say({ file, document: 0, path, part: 'value' }, text);
+                rule_say(problem, { file, document: 0, path, part: 'value' }, text, context);
             }
         }
     },
 });
+/** What the base has already is advice. */
+function rule_say(problem, at, text, { base, report }) {
+    const isOld = 'file' in at && text !== undefined && base?.tree.text(at.file)?.includes(text);
+    const { assumes: _, ...said } = problem;
+    report({ ...said, at, ...(isOld && { severity: 'warning' }) });
+}
 /** A build stops at the first one; the others stand in the same lists. */
 function referencesIn(files, tree) {
     return files
@@ -14536,10 +14612,14 @@ function textAt(at, tree) {
 
 
 
+const repeated_kustomization_field_rule_messages = {
+    standsTwice: (field) => `"${field}" stands twice in this kustomization: only the last one counts, so what only the first has is not applied, and deleted where it was`,
+};
 /* harmony default export */ const repeated_kustomization_field_rule = ({
     id: 'repeated-kustomization-field',
     severity: 'error',
     summary: 'a kustomization has a field twice: the last one counts, and what only the first had is deleted',
+    messages: repeated_kustomization_field_rule_messages,
     check({ entrypoints, tree, report }) {
         const seen = new Set();
         for (const { entrypoint, files, ok } of entrypoints) {
@@ -14547,7 +14627,7 @@ function textAt(at, tree) {
                 seen.add(file);
                 for (const { field, first, last } of repeatedIn(tree.text(file) ?? '')) {
                     report({
-                        message: `"${field}" stands twice in this kustomization: only the last one counts, so what only the first has is not applied, and deleted where it was`,
+                        message: repeated_kustomization_field_rule_messages.standsTwice(field),
                         help: 'make one of them',
                         at: { file, range: last },
                         related: [{ message: 'the first one, which counts for nothing', at: { file, range: first } }],
@@ -14585,12 +14665,18 @@ function repeatedIn(text) {
 
 
 
+const replaced_list_rule_messages = {
+    asAWhole: (name, list, outcome, more) => `Package "${name}" sets the list ${list} as a whole, ${outcome}${more > 0 ? `; and ${more} more such ${more > 1 ? 'lists' : 'list'}` : ''}`,
+    inPlaceOf: (manager) => `in place of the one that "${manager}" has set in the cluster`,
+    without: (entries) => `without ${entries} of the platform's own`,
+};
 /** Advice: one notice for all of a run. */
 /* harmony default export */ const replaced_list_rule = ({
     id: 'replaced-list',
     compares: 'value',
     severity: 'notice',
     summary: 'a list in the values of a Package takes the place of the whole list that is there',
+    messages: replaced_list_rule_messages,
     check(context) {
         const { everywhere, objects, report } = context;
         const found = appliedPackages(everywhere).flatMap((object) => replaced_list_rule_judge(object, context));
@@ -14600,9 +14686,8 @@ function repeatedIn(text) {
             return;
         const { object, path, outcome, at } = first;
         const lists = new Set(found.map((other) => `${other.object.ref.name} ${formatPath(other.path)}`));
-        const more = lists.size > 1 ? `; and ${lists.size - 1} more such ${lists.size > 2 ? 'lists' : 'list'}` : '';
         report({
-            message: `Package "${object.ref.name}" sets the list ${formatPath(path.slice(4))} as a whole, ${outcome}${more}`,
+            message: replaced_list_rule_messages.asAWhole(object.ref.name, formatPath(path.slice(4)), outcome, lists.size - 1),
             help: 'if it was meant as an addition, list what was there as well',
             at,
         });
@@ -14621,7 +14706,7 @@ function replaced_list_rule_judge(object, { known: { snapshot } }) {
         object,
         path,
         at: replaced_list_rule_placeOf(object, path),
-        outcome: `in place of the one that "${manager}" has set in the cluster`,
+        outcome: replaced_list_rule_messages.inPlaceOf(manager),
     })));
     return [...left, ...taken.filter(({ path }) => !left.some((one) => formatPath(one.path) === formatPath(path)))];
 }
@@ -14638,7 +14723,7 @@ function rule_leftOut(object) {
         const shown = lost.slice(0, 3).map((item) => `"${item}"`);
         const list = lost.length > 3 ? `${shown.join(', ')} and ${lost.length - 3} more` : shown.join(', ');
         const path = platformValuePath(name);
-        return [{ object, path, at: replaced_list_rule_placeOf(object, path), outcome: `without ${list} of the platform's own` }];
+        return [{ object, path, at: replaced_list_rule_placeOf(object, path), outcome: replaced_list_rule_messages.without(list) }];
     });
 }
 /** Where a patch has taken an entry away, that; else the list. */
@@ -14650,41 +14735,50 @@ function replaced_list_rule_placeOf(object, path) {
 ;// CONCATENATED MODULE: ./src/rules/schema-violation/rule.ts
 
 
+
+const schema_violation_rule_messages = {
+    doesNotFit: (object, violation) => `${object}: ${violation}`,
+};
 /* harmony default export */ const schema_violation_rule = ({
     id: 'schema-violation',
     severity: 'error',
     summary: 'an object does not fit the schema of its kind: the API server refuses it, or Flux drops the field',
-    check({ objects, report, notChecked, known: { contract } }) {
-        for (const object of objects) {
-            const { apiVersion, kind, name } = object.ref;
-            const schema = contract.schemas.find(apiVersion, kind);
-            if (!schema.known) {
-                notChecked(`${apiVersion} ${kind}`, schema.why === 'unserved-version' ? 'no schema for this version' : 'no schema for this kind');
-                continue;
+    messages: schema_violation_rule_messages,
+    check(context) {
+        const { schemas } = context.known.contract;
+        for (const object of context.objects) {
+            const { apiVersion, kind } = object.ref;
+            const schema = schemas.find(apiVersion, kind);
+            if (schema.known)
+                schema_violation_rule_judge(object, schema, context);
+            else {
+                const why = schema.why === 'unserved-version' ? 'no schema for this version' : 'no schema for this kind';
+                context.notChecked(`${apiVersion} ${kind}`, why);
             }
-            const guessed = () => !schema.builtIn && !contract.schemas.isTheSameEverywhere(apiVersion, kind);
-            const { violations, skipped } = validate(object.value, schema, {
-                partial: isShared(object),
-            });
-            for (const violation of violations) {
-                report({
-                    message: `${kind} "${name}": ${violation.message}`,
-                    ...(violation.help && { help: violation.help }),
-                    ...(violation.dropped && { severity: 'warning' }),
-                    at: { object, path: violation.path, part: violation.part },
-                    ...schema_violation_rule_remedy(object, violation),
-                    ...(guessed() && { assumes: ['release'] }),
-                });
-            }
-            for (const { why, count } of skipped)
-                notChecked('values', why, count);
-        }
-        /** A manifest of an object that others write too leaves out what is theirs, so nothing is missing from it. */
-        function isShared({ ref }) {
-            return (ref.kind === 'Package' || (ref.kind === 'PackageSource' && contract.catalog.source(ref.name) !== undefined));
         }
     },
 });
+function schema_violation_rule_judge(object, schema, { report, notChecked, known: { contract } }) {
+    const { apiVersion, kind } = object.ref;
+    const { violations, skipped } = validate(object.value, schema, { partial: rule_isShared(object, contract) });
+    for (const violation of violations) {
+        const isGuessed = !schema.builtIn && !contract.schemas.isTheSameEverywhere(apiVersion, kind);
+        report({
+            message: schema_violation_rule_messages.doesNotFit(label(object.ref), violation.message),
+            ...(violation.help && { help: violation.help }),
+            ...(violation.dropped && { severity: 'warning' }),
+            at: { object, path: violation.path, part: violation.part },
+            ...schema_violation_rule_remedy(object, violation),
+            ...(isGuessed && { assumes: ['release'] }),
+        });
+    }
+    for (const { why, count } of skipped)
+        notChecked('values', why, count);
+}
+/** A manifest of an object that others write too leaves out what is theirs, so nothing is missing from it. */
+function rule_isShared({ ref }, { catalog }) {
+    return ref.kind === 'Package' || (ref.kind === 'PackageSource' && catalog.source(ref.name) !== undefined);
+}
 function schema_violation_rule_remedy(object, { path, instead, kind }) {
     const at = { object, path };
     if (!instead || path.length === 0)
@@ -14703,10 +14797,17 @@ function schema_violation_rule_remedy(object, { path, instead, kind }) {
 
 
 
+const shared_object_rule_messages = {
+    manyAlike: (applier, other, count) => `Flux Kustomization "${applier}" applies ${count} objects that "${other}" applies as well: each labels them as its own, and what one of them drops is deleted though the other has it`,
+    manyUnlike: (applier, other, count) => `Flux Kustomization "${applier}" applies ${count} objects that "${other}" applies as well: they take the fields of these from each other at every reconcile`,
+    alike: (object, one, other) => `${object} is applied by the Flux Kustomizations "${one}" and "${other}": each labels it as its own, and if one of them drops it, it is deleted though the other has it`,
+    unlike: (object, one, other) => `${object} is applied by the Flux Kustomizations "${one}" and "${other}": they take its fields from each other at every reconcile`,
+};
 /* harmony default export */ const shared_object_rule = ({
     id: 'shared-object',
     severity: 'error',
     summary: 'two Flux Kustomizations of one cluster apply the same object, and take it from each other',
+    messages: shared_object_rule_messages,
     check(context) {
         const appliers = context.entrypoints.flatMap((one) => (one.ok && one.entrypoint.kustomization.name ? [one] : []));
         const seen = new Map();
@@ -14759,7 +14860,7 @@ function reportPairs(pairs, first, second, { report }) {
     if (pairs.length > rule_most && second.declaredAt) {
         const same = pairs.every(isSame);
         report({
-            message: `Flux Kustomization "${b}" applies ${pairs.length} objects that "${a}" applies as well: ${same ? 'each labels them as its own, and what one of them drops is deleted though the other has it' : 'they take the fields of these from each other at every reconcile'}`,
+            message: (same ? shared_object_rule_messages.manyAlike : shared_object_rule_messages.manyUnlike)(b, a, pairs.length),
             help: 'let one of them leave them out; without a kustomization.yaml of its own a directory is all that is below it',
             at: second.declaredAt,
             entrypoint: second.path,
@@ -14771,7 +14872,7 @@ function reportPairs(pairs, first, second, { report }) {
         const [one, other] = pair;
         const place = (object) => ({ object, path: ['metadata', 'name'] });
         report({
-            message: `${other.ref.kind} "${other.ref.name}" is applied by the Flux Kustomizations "${a}" and "${b}": ${isSame(pair) ? 'each labels it as its own, and if one of them drops it, it is deleted though the other has it' : 'they take its fields from each other at every reconcile'}`,
+            message: (isSame(pair) ? shared_object_rule_messages.alike : shared_object_rule_messages.unlike)(label(other.ref), a, b),
             help: 'let one of them leave it out',
             at: place(other),
             ...(one.source?.file !== other.source?.file && {
@@ -14811,30 +14912,35 @@ function appliedFrom({ kustomization }, objects) {
     id: 'skipped-stage',
     severity: 'error',
     summary: 'a stage that the configuration requires did not run',
+    wordsIn: ['src/lint/stages.ts'],
 });
 
 ;// CONCATENATED MODULE: ./src/rules/suspended-object/rule.ts
 
 
 const suspend = ['spec', 'suspend'];
+const suspended_object_rule_messages = {
+    notReconciled: (object) => `${object} is not reconciled, so nothing of this manifest reaches the cluster, and Flux does not mention it`,
+    suspended: (object) => `${object} is suspended, so Flux does not act on what it says`,
+};
 /* harmony default export */ const suspended_object_rule = ({
     id: 'suspended-object',
     severity: 'notice',
     summary: 'an object is suspended or not reconciled, so changes of it are not applied, without a word',
+    messages: suspended_object_rule_messages,
     check({ objects, report }) {
         for (const object of objects) {
-            const { kind, name, apiVersion } = object.ref;
             const [setting] = settingIn(object.value, 'reconcile');
             if (setting && isSetTo(object.value, 'reconcile', 'disabled')) {
                 report({
-                    message: `${kind} "${name}" is not reconciled, so nothing of this manifest reaches the cluster, and Flux does not mention it`,
+                    message: suspended_object_rule_messages.notReconciled(label(object.ref)),
                     help: 'remove that once the object is to be applied again',
                     at: { object, path: setting.path, part: 'key' },
                 });
             }
-            if (/\.fluxcd\.io\//.test(apiVersion) && lookUp(object.value, suspend) === true) {
+            if (/\.fluxcd\.io\//.test(object.ref.apiVersion) && lookUp(object.value, suspend) === true) {
                 report({
-                    message: `${kind} "${name}" is suspended, so Flux does not act on what it says`,
+                    message: suspended_object_rule_messages.suspended(label(object.ref)),
                     help: 'remove spec.suspend once it is to run again',
                     at: { object, path: suspend },
                 });
@@ -14847,11 +14953,16 @@ const suspend = ['spec', 'suspend'];
 
 
 
+const symlink_rule_messages = {
+    everyFileTaken: (link) => `${link}, so it takes every YAML file of the folder for a manifest`,
+    notApplied: (link, path) => `${link}, so what it points to is not applied from "${path}"`,
+};
 /** A link that a kustomization names is reported by the render stage, as the build is refused. */
 /* harmony default export */ const symlink_rule = ({
     id: 'symlink',
     severity: 'error',
     summary: 'a symbolic link, which Flux leaves out of what it builds, though kustomize follows it everywhere else',
+    messages: symlink_rule_messages,
     check({ entrypoints, tree, report }) {
         for (const rendered of entrypoints) {
             const { entrypoint, lost, ok } = rendered;
@@ -14862,11 +14973,8 @@ const suspend = ['spec', 'suspend'];
                 if (!isKustomization && !generated_kustomization_isListed(one.path, rendered, tree))
                     continue;
                 const { message, help } = explainExcluded(one, tree);
-                const outcome = isKustomization
-                    ? 'so it takes every YAML file of the folder for a manifest'
-                    : `so what it points to is not applied from "${entrypoint.path}"`;
                 report({
-                    message: `${message}, ${outcome}`,
+                    message: isKustomization ? symlink_rule_messages.everyFileTaken(message) : symlink_rule_messages.notApplied(message, entrypoint.path),
                     ...(help && { help: isKustomization ? 'commit a copy of what it points to' : help }),
                     at: { file: one.path },
                     entrypoint: entrypoint.path,
@@ -14884,6 +14992,7 @@ const suspend = ['spec', 'suspend'];
     compares: 'value',
     severity: 'warning',
     summary: 'Flux takes a field from somebody who has set it in the cluster, with another value',
+    wordsIn: ['src/simulate/problems.ts'],
     stages: ['simulation'],
 });
 
@@ -14895,10 +15004,18 @@ const suspend = ['spec', 'suspend'];
 
 
 const unbound_service_account_rule_field = ['spec', 'serviceAccountName'];
+const unbound_service_account_rule_messages = {
+    allRefused: (object, account, why) => `${object} is applied as service account "${account}", ${why}, so the API server refuses all of it`,
+    notBound: 'which no role is bound to',
+    notHere: 'which is neither made nor bound here',
+    inOtherNamespace: (namespace, other) => `which is looked for in namespace "${namespace}", while that of this repository is in "${other}"`,
+    notBoundInCluster: 'which no role of the cluster or of this repository is bound to',
+};
 /* harmony default export */ const unbound_service_account_rule = ({
     id: 'unbound-service-account',
     severity: 'error',
     summary: 'a Flux Kustomization or HelmRelease is applied as a service account that is not there, or has no rights',
+    messages: unbound_service_account_rule_messages,
     check(context) {
         const { entrypoints, tree, report } = context;
         const known = accountsHere(context);
@@ -14910,7 +15027,7 @@ const unbound_service_account_rule_field = ['spec', 'serviceAccountName'];
             if (!words)
                 continue;
             report({
-                message: `${labelOf(one)} is applied as service account "${namespace}/${name}", ${words.message}, so the API server refuses all of it`,
+                message: unbound_service_account_rule_messages.allRefused(labelOf(one), `${namespace}/${name}`, words.message),
                 help: words.help,
                 at: one.at(unbound_service_account_rule_field),
                 assumes: ['roles'],
@@ -14926,19 +15043,18 @@ function whatIsWrong(account, known, { known: { snapshot, facts } }) {
     const bind = `bind a role to it (subjects: kind ServiceAccount, name ${name}, namespace ${namespace})`;
     // Roles that only the configuration names were all looked at; what else is bound is somebody else's to know.
     if (isMade)
-        return facts.get('roles').source === 'config' ? undefined : { message: 'which no role is bound to', help: bind };
+        return facts.get('roles').source === 'config' ? undefined : { message: unbound_service_account_rule_messages.notBound, help: bind };
     const elsewhere = known.find((one) => one.name === name && one.namespace !== namespace);
     const meant = nearest(name, known.filter((one) => one.namespace === namespace).map((one) => one.name));
-    const message = 'which is neither made nor bound here';
     if (meant !== undefined)
-        return { message, help: `did you mean "${meant}"?`, meant };
+        return { message: unbound_service_account_rule_messages.notHere, help: `did you mean "${meant}"?`, meant };
     if (elsewhere)
         return {
-            message: `which is looked for in namespace "${namespace}", while that of this repository is in "${elsewhere.namespace}"`,
+            message: unbound_service_account_rule_messages.inOtherNamespace(namespace, elsewhere.namespace),
             help: `make an account in ${namespace} and ${bind}`,
         };
     if (snapshot?.roles)
-        return { message: 'which no role of the cluster or of this repository is bound to', help: bind };
+        return { message: unbound_service_account_rule_messages.notBoundInCluster, help: bind };
     return undefined;
 }
 /** By what the repository brings, by the configuration, or by the cluster. */
@@ -14974,14 +15090,19 @@ function accountsHere({ objects }) {
     id: 'unbuildable-kustomization',
     severity: 'error',
     summary: 'Flux cannot build the kustomization, so nothing of it is applied',
+    wordsIn: ['src/render/error-messages.ts', 'src/render/build-failure.ts', 'src/discover/discover.ts'],
 });
 
 ;// CONCATENATED MODULE: ./src/rules/undefined-variable/rule.ts
 
+const undefined_variable_rule_messages = {
+    becomesEmpty: (variable) => `The variable "${variable}" has no value and no default, so Flux puts nothing in its place, without a word`,
+};
 /* harmony default export */ const undefined_variable_rule = ({
     id: 'undefined-variable',
     severity: 'warning',
     summary: 'a variable has no value where Flux substitutes variables, so it becomes empty without a word',
+    messages: undefined_variable_rule_messages,
     check({ entrypoints, tree, report, notChecked }) {
         for (const rendered of entrypoints) {
             if (!rendered.ok)
@@ -14997,7 +15118,7 @@ function accountsHere({ objects }) {
                 const [first = entrypoint.declaredAt ?? { file: files[0] ?? entrypoint.path }] = found;
                 const owner = name === undefined ? 'the Flux Kustomization' : `Flux Kustomization "${name}"`;
                 report({
-                    message: `The variable "${variable}" has no value and no default, so Flux puts nothing in its place, without a word`,
+                    message: undefined_variable_rule_messages.becomesEmpty(variable),
                     help: `define it in spec.postBuild.substitute of ${owner}, give it a default (\${${variable}:=…}), or write $\${${variable}} if the text itself is meant`,
                     at: first,
                     entrypoint: entrypoint.path,
@@ -15021,22 +15142,29 @@ function placesOf(variable, file, tree) {
 ;// CONCATENATED MODULE: ./src/rules/unencrypted-value/rule.ts
 
 
+const unencrypted_value_rule_messages = {
+    readable: (field, by) => `"${field}" of this SOPS file is not encrypted, though ${by} covers it: everybody who reads the repository reads it, and Flux cannot decrypt the file`,
+    severalReadable: (field, more, by) => `"${field}" and ${more} more of this SOPS file are not encrypted, though ${by} covers them: everybody who reads the repository reads them, and Flux cannot decrypt the file`,
+};
 /* harmony default export */ const unencrypted_value_rule = ({
     id: 'unencrypted-value',
     severity: 'error',
     summary: 'a file that SOPS has encrypted has a value that SOPS encrypts, and that is not encrypted',
+    messages: unencrypted_value_rule_messages,
     check({ tree, report, notChecked }) {
         for (const one of sopsDocuments(tree)) {
             const found = unencryptedIn(one);
-            if (!found)
+            if (!found) {
                 notChecked('files of SOPS', 'their settings are patterns that only SOPS can match');
-            const { by, paths: [first, ...others] = [] } = found ?? {};
+                continue;
+            }
+            const { by, paths: [first, ...others], } = found;
             if (!first)
                 continue;
             const { file, document } = one;
-            const more = others.length > 0 ? ` and ${others.length} more` : '';
+            const field = formatPath(first);
             report({
-                message: `"${formatPath(first)}"${more} of this SOPS file ${others.length > 0 ? 'are' : 'is'} not encrypted, though ${by} ${others.length > 0 ? 'covers them' : 'covers it'}: everybody who reads the repository reads ${others.length > 0 ? 'them' : 'it'}, and Flux cannot decrypt the file`,
+                message: others.length > 0 ? unencrypted_value_rule_messages.severalReadable(field, others.length, by) : unencrypted_value_rule_messages.readable(field, by),
                 help: 'encrypt the file again with sops, and replace what was readable: it stays in the history of git',
                 at: { file, document, path: first, part: 'value' },
             });
@@ -15048,10 +15176,14 @@ function placesOf(variable, file, tree) {
 
 
 
+const unknown_component_rule_messages = {
+    noSuchComponent: (name, component) => `Package "${name}" has no component "${component}", so what is set for it is ignored without a word`,
+};
 /* harmony default export */ const unknown_component_rule = ({
     id: 'unknown-component',
     severity: 'warning',
     summary: 'a Package sets values for a component that it does not have; they are dropped and the Package stays Ready',
+    messages: unknown_component_rule_messages,
     check({ objects, report, known: { contract } }) {
         const own = new Map(objects
             .filter(({ ref }) => ref.kind === 'PackageSource')
@@ -15071,7 +15203,7 @@ function placesOf(variable, file, tree) {
                 const meant = spelt ?? (known.length === 1 ? known[0] : undefined);
                 const path = ['spec', 'components', component];
                 report({
-                    message: `Package "${name}" has no component "${component}", so what is set for it is ignored without a word`,
+                    message: unknown_component_rule_messages.noSuchComponent(name, component),
                     help: meant ? `did you mean "${meant}"?` : `its components are ${known.join(', ')}`,
                     at: { object, path, part: 'key' },
                     ...(meant && { remedy: { ...renamed({ object, path }, meant), safe: spelt !== undefined } }),
@@ -15103,10 +15235,20 @@ function componentsOf(object) {
 
 
 
+const unknown_dependency_rule_messages = {
+    sourceWaits: (source, wanted, why) => `PackageSource "${source}" waits for Package "${wanted}", ${why}, so its own Package is never installed`,
+    notInRelease: (release) => `which is not part of release ${release}`,
+    inNoRelease: 'which no known release of Cozystack has',
+    notHere: 'which is not in this repository',
+    notMade: 'which the platform does not make in this cluster',
+    waitsForRemoved: (object, wanted) => `${object} waits for "${wanted}", which this change removes, so it waits for ever`,
+    waitsForUnknown: (object, wanted) => `${object} waits for "${wanted}", which is not in this repository, so it may wait for ever`,
+};
 /* harmony default export */ const unknown_dependency_rule = ({
     id: 'unknown-dependency',
     severity: 'error',
     summary: 'a PackageSource, HelmRelease or Flux Kustomization waits for something that is not there',
+    messages: unknown_dependency_rule_messages,
     check(context) {
         judgeSources(context);
         judgeFlux(context);
@@ -15136,7 +15278,7 @@ function judgeSources(context) {
 function unknown_dependency_rule_tell({ object, name }, { name: wanted, path }, said, { report }) {
     const { message, meant, ...rest } = said;
     report({
-        message: `PackageSource "${name}" waits for Package "${wanted}", ${message}, so its own Package is never installed`,
+        message: unknown_dependency_rule_messages.sourceWaits(name, wanted, message),
         at: { object, path },
         ...(meant !== undefined && { remedy: rewritten({ object, path }, meant) }),
         ...rest,
@@ -15148,7 +15290,7 @@ function notKnown(name, known, { known: { contract } }) {
     const releases = catalog.releasesWith(name);
     if (releases.length > 0)
         return {
-            message: `which is not part of release ${contract.release}`,
+            message: unknown_dependency_rule_messages.notInRelease(contract.release),
             help: `it is in ${releases.join(', ')}`,
             assumes: ['release'],
         };
@@ -15156,13 +15298,13 @@ function notKnown(name, known, { known: { contract } }) {
     const owner = catalog.sourceWithComponent(name.slice(reservedPrefix.length));
     if (name.startsWith(reservedPrefix))
         return {
-            message: 'which no known release of Cozystack has',
+            message: unknown_dependency_rule_messages.inNoRelease,
             help: owner ? `it is a component of "${owner}"` : meant ? `did you mean "${meant}"?` : 'correct the name',
             ...(!owner && meant && { meant }),
         };
     return meant === undefined
         ? undefined
-        : { message: 'which is not in this repository', help: `did you mean "${meant}"?`, severity: 'warning', meant };
+        : { message: unknown_dependency_rule_messages.notHere, help: `did you mean "${meant}"?`, severity: 'warning', meant };
 }
 function judgeFlux(context) {
     const flux = fluxObjects(context.entrypoints, context.tree);
@@ -15182,9 +15324,7 @@ function judgeFlux(context) {
                 continue;
             const assumes = meant !== undefined && !ids.includes(meant) ? made.get(meant)?.assumes : undefined;
             context.report({
-                message: gone
-                    ? `${labelOf(one)} waits for "${wanted.id}", which this change removes, so it waits for ever`
-                    : `${labelOf(one)} waits for "${wanted.id}", which is not in this repository, so it may wait for ever`,
+                message: (gone ? unknown_dependency_rule_messages.waitsForRemoved : unknown_dependency_rule_messages.waitsForUnknown)(labelOf(one), wanted.id),
                 help: meant === undefined ? 'take it out of dependsOn' : `did you mean "${meant}"?`,
                 at: one.at(wanted.path),
                 ...(!gone && { severity: 'warning' }),
@@ -15204,7 +15344,7 @@ function rule_notMade(name, context) {
     const variant = String(facts.get('variant').value);
     const isOptional = contract.catalog.enabledBy(name, variant).length > 0;
     return {
-        message: 'which the platform does not make in this cluster',
+        message: unknown_dependency_rule_messages.notMade,
         help: isOptional ? 'add it to bundles.enabledPackages of the platform' : 'an administrator has to create it',
         severity: 'warning',
     };
@@ -15231,15 +15371,19 @@ function nearestId(id, ids) {
 
 
 
+const unknown_kind_rule_messages = {
+    noSuchKind: (object, kind, where) => `${object}: there is no kind "${kind}" in ${where}, as far as is known; where the cluster has none either, Flux applies nothing`,
+};
 /** A kind that nothing at all is known of is counted by schema-violation as not checked. */
 /* harmony default export */ const unknown_kind_rule = ({
     id: 'unknown-kind',
     severity: 'warning',
     summary: 'a kind that its API group does not seem to have, which keeps Flux from applying anything',
+    messages: unknown_kind_rule_messages,
     check({ objects, report, known: { contract, snapshot } }) {
         const defined = new Set(objects.flatMap(definedBy));
         for (const object of objects.filter(isApplied)) {
-            const { apiVersion, kind, name } = object.ref;
+            const { apiVersion, kind } = object.ref;
             const group = groupOf(apiVersion);
             const key = `${group}/${kind}`;
             const found = contract.schemas.find(apiVersion, kind);
@@ -15249,7 +15393,7 @@ function nearestId(id, ids) {
                 continue;
             const where = group === '' ? 'Kubernetes itself' : `"${group}"`;
             report({
-                message: `${kind} "${name}": there is no kind "${kind}" in ${where}, as far as is known; where the cluster has none either, Flux applies nothing`,
+                message: unknown_kind_rule_messages.noSuchKind(label(object.ref), kind, where),
                 help: `did you mean "${found.meant}"? If the cluster does have it, a snapshot of the cluster or cozystack.data says so`,
                 at: { object, path: ['kind'] },
                 remedy: { ...rewritten({ object, path: ['kind'] }, found.meant), safe: false },
@@ -15275,10 +15419,14 @@ const fields = [
     'namePrefix nameSuffix namespace openapi patches patchesJson6902 patchesStrategicMerge replacements replicas resources',
     'secretGenerator sortOptions transformers validators vars',
 ].flatMap((line) => line.split(' '));
+const unknown_kustomization_field_rule_messages = {
+    dropped: (field) => `"${field}" is not a field of a kustomization, so Flux drops it without a word`,
+};
 /* harmony default export */ const unknown_kustomization_field_rule = ({
     id: 'unknown-kustomization-field',
     severity: 'error',
     summary: 'Flux drops an unknown field of a root kustomization without a word, and prunes what it would have listed',
+    messages: unknown_kustomization_field_rule_messages,
     check({ entrypoints, report }) {
         for (const rendered of entrypoints) {
             if (!rendered.ok)
@@ -15287,7 +15435,7 @@ const fields = [
                 const key = String(path.at(-1));
                 const meant = path.length === 1 ? nearest(key, fields) : undefined;
                 report({
-                    message: `"${formatPath(path)}" is not a field of a kustomization, so Flux drops it without a word`,
+                    message: unknown_kustomization_field_rule_messages.dropped(formatPath(path)),
                     help: `${meant ? `did you mean "${meant}"?` : 'remove it;'} what Flux applied because of it is pruned`,
                     at: { file, document: 0, path, part: 'key' },
                     remedy: meant ? renamed({ file, document: 0, path }, meant) : removed({ file, document: 0, path }, true),
@@ -15302,61 +15450,74 @@ const fields = [
 
 
 
+const unknown_package_rule_messages = {
+    noSuchPackage: (name) => `There is no package "${name}" in any known release of Cozystack`,
+    notInRelease: (name, release) => `Package "${name}" is not part of release ${release}`,
+};
 /* harmony default export */ const unknown_package_rule = ({
     id: 'unknown-package',
     severity: 'error',
     summary: 'a Package has the name of no PackageSource, so the whole repository is refused or the Package never installs',
-    check({ objects, report, notChecked, known: { contract } }) {
+    messages: unknown_package_rule_messages,
+    check(context) {
+        const { catalog } = context.known.contract;
         // The customizer is documented, but its Package is in no release so far.
         const own = new Set([
             customizerName,
-            ...objects.filter(({ ref }) => ref.kind === 'PackageSource').map(({ ref }) => ref.name),
+            ...context.objects.filter(({ ref }) => ref.kind === 'PackageSource').map(({ ref }) => ref.name),
         ]);
-        for (const object of objects) {
+        for (const object of context.objects) {
             const { name, kind } = object.ref;
-            if (kind !== 'Package' || own.has(name) || contract.catalog.source(name))
-                continue;
-            const releases = contract.catalog.releasesWith(name);
-            if (releases.length > 0)
-                reportOtherRelease(object, releases);
-            else if (name.startsWith('cozystack.'))
-                reportUnknown(object);
-            else if (meantBy(name))
-                reportUnknown(object, 'warning');
-            else
-                notChecked(`Package "${name}"`, 'its PackageSource is not in this repository, so its components are not known');
-        }
-        /** A misspelt name, or one that `namePrefix` or `nameSuffix` has changed. */
-        function meantBy(name) {
-            const names = contract.catalog.names();
-            return nearest(name, names) ?? names.findLast((known) => name.endsWith(known) || name.startsWith(known));
-        }
-        function reportUnknown(object, severity) {
-            const meant = meantBy(object.ref.name);
-            const spelt = nearest(object.ref.name, contract.catalog.names());
-            const owner = contract.catalog.sourceWithComponent(object.ref.name.replace(/^cozystack\./, ''));
-            report({
-                message: `There is no package "${object.ref.name}" in any known release of Cozystack`,
-                help: owner
-                    ? `it is a component: write it under spec.components of Package "${owner}"`
-                    : meant
-                        ? `did you mean "${meant}"?`
-                        : 'correct the name; the customizer may not create Packages, so Flux would refuse the whole repository',
-                at: { object, path: ['metadata', 'name'] },
-                ...(severity && { severity }),
-                ...(spelt && !owner && { remedy: rewritten({ object, path: ['metadata', 'name'] }, spelt) }),
-            });
-        }
-        function reportOtherRelease(object, releases) {
-            report({
-                message: `Package "${object.ref.name}" is not part of release ${contract.release}`,
-                help: `it is in ${releases.join(', ')}; the customizer may not create Packages, so Flux would refuse the whole repository`,
-                at: { object, path: ['metadata', 'name'] },
-                assumes: ['release'],
-            });
+            if (kind === 'Package' && !own.has(name) && !catalog.source(name))
+                unknown_package_rule_judge(object, context);
         }
     },
 });
+function unknown_package_rule_judge(object, context) {
+    const { name } = object.ref;
+    const { catalog } = context.known.contract;
+    const releases = catalog.releasesWith(name);
+    if (releases.length > 0)
+        reportOtherRelease(object, releases, context);
+    else if (name.startsWith('cozystack.'))
+        rule_reportUnknown(object, context);
+    else if (unknown_package_rule_meantBy(name, catalog))
+        rule_reportUnknown(object, context, 'warning');
+    else
+        context.notChecked(`Package "${name}"`, 'its PackageSource is not in this repository, so its components are not known');
+}
+/** A misspelt name, or one that `namePrefix` or `nameSuffix` has changed. */
+function unknown_package_rule_meantBy(name, catalog) {
+    const names = catalog.names();
+    return nearest(name, names) ?? names.findLast((known) => name.endsWith(known) || name.startsWith(known));
+}
+function rule_reportUnknown(object, { report, known: { contract } }, severity) {
+    const { name } = object.ref;
+    const { catalog } = contract;
+    const meant = unknown_package_rule_meantBy(name, catalog);
+    const spelt = nearest(name, catalog.names());
+    const owner = catalog.sourceWithComponent(name.replace(/^cozystack\./, ''));
+    const at = { object, path: ['metadata', 'name'] };
+    report({
+        message: unknown_package_rule_messages.noSuchPackage(name),
+        help: owner
+            ? `it is a component: write it under spec.components of Package "${owner}"`
+            : meant
+                ? `did you mean "${meant}"?`
+                : 'correct the name; the customizer may not create Packages, so Flux would refuse the whole repository',
+        at,
+        ...(severity && { severity }),
+        ...(spelt && !owner && { remedy: rewritten(at, spelt) }),
+    });
+}
+function reportOtherRelease(object, releases, { report, known: { contract } }) {
+    report({
+        message: unknown_package_rule_messages.notInRelease(object.ref.name, contract.release),
+        help: `it is in ${releases.join(', ')}; the customizer may not create Packages, so Flux would refuse the whole repository`,
+        at: { object, path: ['metadata', 'name'] },
+        assumes: ['release'],
+    });
+}
 
 ;// CONCATENATED MODULE: ./src/rules/unknown-source/rule.ts
 
@@ -15377,50 +15538,66 @@ const rule_fields = {
     'source.toolkit.fluxcd.io/HelmChart': [['spec', 'sourceRef']],
     'image.toolkit.fluxcd.io/ImageUpdateAutomation': [['spec', 'sourceRef']],
 };
+const unknown_source_rule_messages = {
+    fromSource: (object, what, source, why) => `${object} takes its ${what} from ${source}, ${why}`,
+    removed: 'which this change removes, so it gets nothing new from then on',
+    madeByNothing: 'which nothing here and nothing of the platform makes',
+    notHere: 'which is not in this repository',
+    notReferredToBefore: 'which nothing here makes, and nothing referred to before',
+};
 /* harmony default export */ const unknown_source_rule = ({
     id: 'unknown-source',
     severity: 'warning',
     summary: 'a Flux object takes its manifests or its chart from a source that is not there',
+    messages: unknown_source_rule_messages,
     check(context) {
-        const { base, objects, entrypoints, report } = context;
-        const known = knownSources(context);
-        const removed = base ? prunedObjects(base.entrypoints, entrypoints) : [];
-        // What was referred to before is there, whoever has made it.
-        const before = base && new Set([...base.objects, ...referring(base)].flatMap(({ value }) => rule_refsIn(value)).map(sourceKey));
-        for (const one of referring(context)) {
-            for (const ref of rule_refsIn(one.value)) {
-                const key = sourceKey(ref);
-                if (known.has(key) || ref.name.includes('${') || ref.namespace.includes('${'))
-                    continue;
-                const gone = removed.find(({ object }) => rule_isSource(object) && unknown_source_rule_keyOf(object.ref) === key);
-                if (gone?.stays)
-                    continue;
-                const said = gone ? whatIsGone(ref) : whatIsMeant(ref, [...known], context);
-                const isNew = before && !before.has(key) && objects.some(({ value }) => value === one.value);
-                const rest = said ?? (isNew ? whatIsNew(ref) : undefined);
-                if (!rest)
-                    continue;
-                const { message, meant, ...others } = rest;
-                report({
-                    message: `${one.label} takes its ${one.isChart ? 'chart' : 'manifests'} from ${ref.kind} "${ref.namespace}/${ref.name}", ${message}`,
-                    at: one.at(ref.path),
-                    ...(meant !== undefined && { remedy: { ...rewritten(one.at(ref.path), meant), safe: false } }),
-                    ...others,
-                });
-            }
-        }
+        const sources = sourcesAround(context);
+        for (const one of referring(context))
+            for (const ref of rule_refsIn(one.value))
+                unknown_source_rule_judge(one, ref, sources, context);
     },
 });
+function sourcesAround(context) {
+    const { base, entrypoints } = context;
+    return {
+        known: knownSources(context),
+        removed: base ? prunedObjects(base.entrypoints, entrypoints) : [],
+        before: base && new Set([...base.objects, ...referring(base)].flatMap(({ value }) => rule_refsIn(value)).map(sourceKey)),
+    };
+}
+function unknown_source_rule_judge(one, ref, sources, context) {
+    const words = rule_whatIsWrong(one, ref, sources, context);
+    if (!words)
+        return;
+    const { message, meant, ...others } = words;
+    const what = one.isChart ? 'chart' : 'manifests';
+    context.report({
+        message: unknown_source_rule_messages.fromSource(one.label, what, `${ref.kind} "${ref.namespace}/${ref.name}"`, message),
+        at: one.at(ref.path),
+        ...(meant !== undefined && { remedy: { ...rewritten(one.at(ref.path), meant), safe: false } }),
+        ...others,
+    });
+}
+function rule_whatIsWrong({ value }, ref, { known, removed, before }, context) {
+    const key = sourceKey(ref);
+    if (known.has(key) || ref.name.includes('${') || ref.namespace.includes('${'))
+        return undefined;
+    const gone = removed.find(({ object }) => rule_isSource(object) && unknown_source_rule_keyOf(object.ref) === key);
+    if (gone)
+        return gone.stays ? undefined : whatIsGone(ref);
+    const isNew = before && !before.has(key) && context.objects.some((object) => object.value === value);
+    return whatIsMeant(ref, [...known], context) ?? (isNew ? whatIsNew(ref) : undefined);
+}
 function whatIsGone(ref) {
     return {
         severity: 'error',
-        message: `which this change removes, so it gets nothing new from then on`,
+        message: unknown_source_rule_messages.removed,
         help: `keep the ${ref.kind} while something refers to it`,
     };
 }
 function whatIsNew(ref) {
     return {
-        message: 'which nothing here makes, and nothing referred to before',
+        message: unknown_source_rule_messages.notReferredToBefore,
         help: `commit the ${ref.kind}, or make sure that it is there before this is merged`,
     };
 }
@@ -15433,9 +15610,7 @@ function whatIsMeant(ref, known, context) {
     const same = sources.filter(({ name }) => name === ref.name);
     const otherKind = same.find(({ namespace }) => namespace === ref.namespace);
     const elsewhere = same.find(({ kind }) => kind === ref.kind);
-    const message = ref.kind === 'ExternalArtifact'
-        ? 'which nothing here and nothing of the platform makes'
-        : 'which is not in this repository';
+    const message = ref.kind === 'ExternalArtifact' ? unknown_source_rule_messages.madeByNothing : unknown_source_rule_messages.notHere;
     if (otherKind)
         return { message, help: `there is a ${otherKind.kind} of that name; did you mean kind: ${otherKind.kind}?` };
     if (elsewhere)
@@ -15522,11 +15697,15 @@ function keyOfBeside({ value }) {
 
 
 
+const unknown_value_rule_messages = {
+    notThere: (name, value, component) => `Package "${name}" sets ${value}, which the chart of component "${component}" does not have there, so it most likely does nothing`,
+};
 /* harmony default export */ const unknown_value_rule = ({
     id: 'unknown-value',
     compares: 'value',
     severity: 'warning',
     summary: 'a Package sets a value that its chart does not have under that name or in that place, but under one much like it',
+    messages: unknown_value_rule_messages,
     check(context) {
         for (const written of writtenValues(context)) {
             if (isObject(written.values))
@@ -15543,7 +15722,7 @@ function unknown_value_rule_judge(written, values, context) {
         if (rule_isOwned(one.path, written, context))
             continue;
         context.report({
-            message: `Package "${object.ref.name}" sets ${formatPath(one.path)}, which the chart of component "${component}" does not have there, so it most likely does nothing`,
+            message: unknown_value_rule_messages.notThere(object.ref.name, formatPath(one.path), component),
             help: unknown_value_rule_helpFor(one),
             at: { object, path: [...path, ...one.path], part: 'key' },
             ...unknown_value_rule_remedy(object, path, one),
@@ -15599,10 +15778,15 @@ function unknown_value_rule_list(words, last) {
 
 
 const unknown_variant_rule_field = ['spec', 'variant'];
+const unknown_variant_rule_messages = {
+    notOfSource: (name, variant) => `Package "${name}" is of variant "${variant}", which its PackageSource does not have, so nothing of it is installed or changed, and what is installed stays as it is`,
+    noDefault: (name) => `Package "${name}" names no variant, and its PackageSource has none called default, so nothing of it is installed or changed, and what is installed stays as it is, unless the Package in the cluster has a variant already`,
+};
 /* harmony default export */ const unknown_variant_rule = ({
     id: 'unknown-variant',
     severity: 'error',
     summary: 'a Package is of a variant that its PackageSource does not have, so nothing of it is installed or changed',
+    messages: unknown_variant_rule_messages,
     check(context) {
         for (const object of context.objects.filter(isPackage).filter(isApplied)) {
             const source = sourceOf(object.ref.name, context.known);
@@ -15617,7 +15801,6 @@ function isOwn({ ref }, source, context) {
         !context.known.contract.catalog.isManaged(ref.name) ||
         isLeftToRepository(ref.name, context));
 }
-const outcome = 'so nothing of it is installed or changed, and what is installed stays as it is';
 function unknown_variant_rule_judge(object, source, context) {
     const { name } = object.ref;
     const names = source.variants.map((variant) => variant.name);
@@ -15635,7 +15818,7 @@ function unknown_variant_rule_judge(object, source, context) {
             return;
         const meant = nearest(variant, names);
         context.report({
-            message: `Package "${name}" is of variant "${variant}", which its PackageSource does not have, ${outcome}`,
+            message: unknown_variant_rule_messages.notOfSource(name, variant),
             help: meant ? `did you mean "${meant}"?` : `it has ${unknown_variant_rule_list(names)}`,
             at: { object, path: unknown_variant_rule_field },
             ...related,
@@ -15647,7 +15830,7 @@ function unknown_variant_rule_judge(object, source, context) {
         context.report({
             // The Package may be there, and have a variant from somebody else.
             severity: 'warning',
-            message: `Package "${name}" names no variant, and its PackageSource has none called default, ${outcome}, unless the Package in the cluster has a variant already`,
+            message: unknown_variant_rule_messages.noDefault(name),
             help: `set spec.variant to ${unknown_variant_rule_list(names, 'or')}`,
             at: { object, path: unknown_variant_rule_field },
             ...related,
@@ -15670,12 +15853,18 @@ function unknown_variant_rule_list(names, last = 'and') {
 
 
 
+
 const rule_annotation = 'kustomize.toolkit.fluxcd.io/prune';
+const unprotected_package_rule_messages = {
+    undeletable: (what) => `${what} can be pruned: the Flux Kustomization that applies it cannot be deleted, as Flux tries in vain to delete the Package first`,
+    uninstalled: (what) => `${what} can be pruned: Flux deletes it, and the platform uninstalls it, once the repository or the Flux Kustomization is gone`,
+};
 /** Advice: one notice for all of a run. */
 /* harmony default export */ const unprotected_package_rule = ({
     id: 'unprotected-package',
     severity: 'notice',
     summary: 'Packages that Flux would delete with the Flux Kustomization that applies them, or hang on trying',
+    messages: unprotected_package_rule_messages,
     check({ entrypoints, everywhere, report, known: { permissions } }) {
         const found = unprotected(everywhere);
         const [first] = found;
@@ -15684,13 +15873,10 @@ const rule_annotation = 'kustomize.toolkit.fluxcd.io/prune';
         const { object, rendered } = first;
         const path = ['metadata', 'annotations', rule_annotation];
         const more = new Set(found.map((other) => other.object.ref.name)).size - 1;
-        const what = `Package "${object.ref.name}"${more > 0 ? ` and ${more} more` : ''}`;
+        const what = `${label(object.ref)}${more > 0 ? ` and ${more} more` : ''}`;
         const mayDelete = permissions.access(rendered.entrypoint, 'delete', object.ref).allowed;
-        const outcome = mayDelete === false
-            ? `the Flux Kustomization that applies it cannot be deleted, as Flux tries in vain to delete the Package first`
-            : `Flux deletes it, and the platform uninstalls it, once the repository or the Flux Kustomization is gone`;
         report({
-            message: `${what} can be pruned: ${outcome}`,
+            message: mayDelete === false ? unprotected_package_rule_messages.undeletable(what) : unprotected_package_rule_messages.uninstalled(what),
             help: `annotate every Package with ${rule_annotation}: disabled`,
             at: { object, path },
             remedy: {
@@ -15715,17 +15901,22 @@ const unprotected = oncePer((everywhere) => everywhere.flatMap((rendered) => ren
 
 
 
+const unreferenced_manifest_rule_messages = {
+    notListed: (what) => `${what} is new and no kustomization names it, so Flux does not apply it`,
+};
 /* harmony default export */ const unreferenced_manifest_rule = ({
     id: 'unreferenced-manifest',
     severity: 'warning',
     summary: 'a manifest that this change adds beside a kustomization that does not list it, so it is not applied',
+    messages: unreferenced_manifest_rule_messages,
     needsBase: true,
-    check({ entrypoints, everywhere, tree, base, report }) {
+    check(context) {
+        const { everywhere, tree, base } = context;
         if (!base)
             return;
         const read = new Set(everywhere.flatMap(({ files }) => files));
         const lost = new Set(everywhere.flatMap((one) => one.lost.map(({ path }) => path)));
-        const others = tree.files.filter((file) => isKustomizationFile(file) && !read.has(file));
+        const unread = tree.files.filter((file) => isKustomizationFile(file) && !read.has(file));
         const seen = new Set();
         for (const file of tree.files) {
             if (!/\.ya?ml$/.test(file) || base.tree.has(file) || read.has(file) || lost.has(file))
@@ -15733,42 +15924,44 @@ const unprotected = oncePer((everywhere) => everywhere.flatMap((rendered) => ren
             const unit = unitOf(file, tree, base.tree);
             if (!unit || seen.has(unit.path) || isOnTrial(unit.path))
                 continue;
-            const owner = kustomizationsIn((0,posix_.dirname)(unit.path)).find((one) => read.has(one));
-            const reader = owner && entrypoints.find((one) => one.files.includes(owner));
-            const siblings = owner ? listedIn(owner, tree, unit.isFolder) : undefined;
-            if (!owner || !reader || !siblings)
-                continue;
-            const name = (0,posix_.basename)(unit.path);
-            // A kustomization that nothing renders may be applied by hand, and one in a comment is left out on purpose.
-            const elsewhere = others.filter((one) => !isBelow(one, unit.path));
-            if ([owner, ...elsewhere].some((one) => tree.text(one)?.includes(name)))
+            const list = listFor(unit, read, context);
+            if (!list || isNamed(unit, list.owner, unread, tree))
                 continue;
             seen.add(unit.path);
-            report({
-                message: `${unit.isFolder ? `The folder "${unit.path}"` : `"${unit.path}"`} is new and no kustomization names it, so Flux does not apply it`,
-                help: `list "${name}" beside "${siblings.like}" in ${owner}`,
-                at: unit.at,
-                related: [
-                    { message: 'the list that Flux goes by', at: { file: owner, document: 0, path: siblings.path, part: 'key' } },
-                ],
-                entrypoint: reader.entrypoint.path,
-                ...(isReady(unit, tree) && {
-                    remedy: {
-                        title: `list it in ${owner}`,
-                        safe: false,
-                        changes: [
-                            {
-                                do: 'insert',
-                                at: { file: owner, document: 0, path: siblings.path },
-                                value: (0,posix_.relative)((0,posix_.dirname)(owner), unit.path),
-                            },
-                        ],
-                    },
-                }),
-            });
+            reportUnit(unit, list, context);
         }
     },
 });
+function listFor(unit, read, { entrypoints, tree }) {
+    const owner = kustomizationsIn((0,posix_.dirname)(unit.path)).find((one) => read.has(one));
+    if (!owner)
+        return undefined;
+    const reader = entrypoints.find((one) => one.files.includes(owner));
+    const siblings = listedIn(owner, tree, unit.isFolder);
+    return reader && siblings && { owner, entrypoint: reader.entrypoint.path, ...siblings };
+}
+/** A kustomization that nothing renders may be applied by hand, and one in a comment is left out on purpose. */
+function isNamed({ path }, owner, unread, tree) {
+    const elsewhere = unread.filter((one) => !isBelow(one, path));
+    return [owner, ...elsewhere].some((one) => tree.text(one)?.includes((0,posix_.basename)(path)));
+}
+function reportUnit(unit, { owner, entrypoint, path, like }, { tree, report }) {
+    const at = { file: owner, document: 0, path };
+    report({
+        message: unreferenced_manifest_rule_messages.notListed(unit.isFolder ? `The folder "${unit.path}"` : `"${unit.path}"`),
+        help: `list "${(0,posix_.basename)(unit.path)}" beside "${like}" in ${owner}`,
+        at: unit.at,
+        related: [{ message: 'the list that Flux goes by', at: { ...at, part: 'key' } }],
+        entrypoint,
+        ...(isReady(unit, tree) && {
+            remedy: {
+                title: `list it in ${owner}`,
+                safe: false,
+                changes: [{ do: 'insert', at, value: (0,posix_.relative)((0,posix_.dirname)(owner), unit.path) }],
+            },
+        }),
+    });
+}
 /** What the kustomization around it would have to list: the file, or the new folder that it came with. */
 function unitOf(file, tree, before) {
     const folder = (0,posix_.dirname)(file);
@@ -15816,31 +16009,39 @@ function listedIn(owner, tree, isFolder) {
 
 
 
+
+const unserved_version_rule_messages = {
+    notServed: (object, apiVersion, blocked) => `${object} is of version ${apiVersion}, which the cluster does not serve, so Flux applies ${blocked}`,
+};
 /* harmony default export */ const unserved_version_rule = ({
     id: 'unserved-version',
     severity: 'error',
     summary: 'an object is of a version of its kind that the cluster does not serve, so nothing at all is applied',
+    messages: unserved_version_rule_messages,
     check(context) {
-        const { entrypoints, report, known: { permissions }, } = context;
-        for (const rendered of entrypoints) {
-            for (const object of rendered.ok ? rendered.objects.filter(isApplied) : []) {
-                const { apiVersion, kind, name } = object.ref;
-                const served = servedInstead(object.ref, context);
-                if (!rendered.ok || !served)
-                    continue;
-                const group = apiVersion.includes('/') ? `${apiVersion.split('/')[0]}/` : '';
-                report({
-                    message: `${kind} "${name}" is of version ${apiVersion}, which the cluster does not serve, so Flux applies ${describeBlocked(object.ref, rendered, permissions)}`,
-                    help: `write ${served.versions.map((version) => group + version).join(' or ')}, whose fields may differ`,
-                    at: { object, path: ['apiVersion'] },
-                    ...unserved_version_rule_remedy(object, served.versions.map((version) => group + version), context),
-                    ...(served.isNewer && { severity: 'warning' }),
-                    ...((served.isNewer || !served.isSure) && { assumes: ['release'] }),
-                });
-            }
-        }
+        for (const rendered of context.entrypoints.filter(isBuilt))
+            for (const object of rendered.objects.filter(isApplied))
+                unserved_version_rule_judge(object, rendered, context);
     },
 });
+function unserved_version_rule_judge(object, rendered, context) {
+    const { ref } = object;
+    const { apiVersion } = ref;
+    const served = servedInstead(ref, context);
+    if (!served)
+        return;
+    const group = apiVersion.includes('/') ? `${apiVersion.split('/')[0]}/` : '';
+    const versions = served.versions.map((version) => group + version);
+    const blocked = describeBlocked(ref, rendered, context.known.permissions);
+    context.report({
+        message: unserved_version_rule_messages.notServed(label(ref), apiVersion, blocked),
+        help: `write ${versions.join(' or ')}, whose fields may differ`,
+        at: { object, path: ['apiVersion'] },
+        ...unserved_version_rule_remedy(object, versions, context),
+        ...(served.isNewer && { severity: 'warning' }),
+        ...((served.isNewer || !served.isSure) && { assumes: ['release'] }),
+    });
+}
 /** A version that takes the object as it is; what its fields mean there is a person's to know. */
 function unserved_version_rule_remedy(object, versions, { known: { contract } }) {
     const fitting = versions.find((apiVersion) => {
@@ -15895,6 +16096,7 @@ function comesAfter(version, other) {
     id: 'unused-ignore',
     severity: 'warning',
     summary: 'an ignore hides nothing, so it can go before it hides something else',
+    wordsIn: ['src/lint/suppressions.ts'],
 });
 
 ;// CONCATENATED MODULE: ./src/cluster/variables.ts
@@ -16127,51 +16329,90 @@ function assemble_unique(entrypoints) {
 
 
 const reviewed = 'review it by hand, and ignore this with a reason';
+const unverifiable_change_rule_messages = {
+    otherCluster: (object) => `${object} applies to another cluster, so what it applies is not checked`,
+    otherSource: (object) => `${object} applies what another source holds, so what it applies is not checked`,
+    variablePath: (object, path) => `${object} names the path "${path}", whose variable is not known, so what it applies is not checked`,
+    noDirectory: (object, path) => `${object} applies "${path}", which is no directory of this repository, from a source that is not defined here, so what it applies is not checked`,
+    otherBranch: (object) => `${object} fetches another branch than before, which is not the one that is checked`,
+    otherSignatures: (object) => `${object} trusts other signatures of commits than before`,
+    otherRevision: (object) => `${object} fetches another revision of this repository than the one that is checked`,
+    onlyAPart: (object) => `${object} fetches only a part of this repository: what is left out is not applied, and is deleted if it was`,
+    otherRepositories: (object) => `${object} includes files of other repositories, which are not checked`,
+    ownChart: (object, chart) => `${object} installs the chart "${chart}" of this repository, whose templates are not checked`,
+    openVariable: (object, variable) => `${object} has the variable ${variable} where an object or a field is named, so it is not known what is set`,
+    resourceSet: (object) => `${object} makes objects from templates, and what it makes is not checked`,
+    inputProvider: (object) => `${object} says what a ResourceSet makes objects from, and what that makes is not checked`,
+    fluxInstance: (object) => `${object} says what Flux applies from where, and that is not checked`,
+    artifactGenerator: (object) => `${object} puts sources together, and what that gives is not checked`,
+    argoCD: (object) => `${object} is applied by Argo CD, and what it holds is not checked`,
+};
 /* harmony default export */ const unverifiable_change_rule = ({
     id: 'unverifiable-change',
     severity: 'warning',
     summary: 'the change adds something that is applied, but that nothing in the repository tells enough of to check it',
+    messages: unverifiable_change_rule_messages,
     needsBase: true,
     check(context) {
-        const { objects, base, everywhere, report, trust, tree, remotes } = context;
+        const { objects, base, tree, trust, remotes } = context;
         const now = { remotes, tree, trust, sources: sourcesAmong(objects) };
         const then = { ...now, tree: base?.tree ?? tree, sources: sourcesAmong(base?.objects ?? []) };
-        const before = base?.objects ?? [];
-        const isSame = (file) => base !== undefined && isSameAt(file, tree, base.tree);
-        const isRendered = (path) => pathsOf(everywhere).has(path) && base?.entrypoints.some(({ entrypoint }) => entrypoint.path === path);
-        const severity = trust === 'fork' ? 'error' : 'warning';
-        for (const object of objects) {
-            const { kind, name } = object.ref;
-            const isIt = ({ ref }) => inventoryId(ref) === inventoryId(object.ref);
-            const all = objectsNamed(before, kind, name).filter(isIt);
-            const here = all.filter(({ entrypoint }) => entrypoint === object.entrypoint);
-            // Of several clusters the one that is meant, where that can be told.
-            const olds = here.length > 0 ? here : all;
-            const known = olds.flatMap((old) => (isHeld(old) && !isHeld(object) ? [] : blindSpots(old, then)));
-            const changed = olds.map((old) => changedSource(object, old, now, then));
-            const spots = [...blindSpots(object, now), ...(changed.every((one) => one.length > 0) ? (changed[0] ?? []) : [])];
-            for (const { at, message, help, decides, files = [], folders = [] } of spots) {
-                const isOld = known.some((one) => JSON.stringify(one.decides) === JSON.stringify(decides));
-                const areSame = files.every(isSame) && folders.every((folder) => isRendered(folder) || isSame(folder));
-                if (!isOld || !areSame)
-                    report({ message, help, severity, at: { object, path: at } });
-            }
-        }
-        const fetched = fetchesSubmodules(now) ? tree.submodules : [];
-        const wereFetched = fetched.length > 0 && fetchesSubmodules(then) && isSame('.gitmodules');
-        for (const path of fetched) {
-            const commit = tree.submoduleCommit(path);
-            if (wereFetched && commit !== undefined && commit === base?.tree.submoduleCommit(path))
-                continue;
-            report({
-                message: `The submodule "${path}" is fetched by Flux, and its files are not in this repository`,
-                help: reviewed,
-                severity,
-                at: { file: path },
-            });
-        }
+        for (const object of objects)
+            unverifiable_change_rule_judge(object, now, then, context);
+        judgeSubmodules(now, then, context);
     },
 });
+function unverifiable_change_rule_judge(object, now, then, context) {
+    const olds = oldsOf(object, context);
+    const known = olds.flatMap((old) => (isHeld(old) && !isHeld(object) ? [] : blindSpots(old, then)));
+    const changed = olds.map((old) => changedSource(object, old, now, then));
+    const spots = [...blindSpots(object, now), ...(changed.every((one) => one.length > 0) ? (changed[0] ?? []) : [])];
+    for (const spot of spots) {
+        const { at, message, help } = spot;
+        const isOld = known.some((one) => JSON.stringify(one.decides) === JSON.stringify(spot.decides));
+        if (!isOld || !areSame(spot, context))
+            context.report({ message, help, severity: severityFor(context), at: { object, path: at } });
+    }
+}
+/** The object before: of several clusters the one that is meant, where that can be told. */
+function oldsOf({ ref, entrypoint }, { base }) {
+    const id = inventoryId(ref);
+    const all = objectsNamed(base?.objects ?? [], ref.kind, ref.name).filter((one) => inventoryId(one.ref) === id);
+    const here = all.filter((one) => one.entrypoint === entrypoint);
+    return here.length > 0 ? here : all;
+}
+function judgeSubmodules(now, then, context) {
+    const { base, tree, report } = context;
+    const fetched = fetchesSubmodules(now) ? tree.submodules : [];
+    const wereFetched = fetched.length > 0 && fetchesSubmodules(then) && unverifiable_change_rule_isSame('.gitmodules', context);
+    for (const path of fetched) {
+        const commit = tree.submoduleCommit(path);
+        if (wereFetched && commit !== undefined && commit === base?.tree.submoduleCommit(path))
+            continue;
+        report({
+            // No fixture has one, as it would be a submodule of this project.
+            message: `The submodule "${path}" is fetched by Flux, and its files are not in this repository`,
+            help: reviewed,
+            severity: severityFor(context),
+            at: { file: path },
+        });
+    }
+}
+function severityFor({ trust }) {
+    return trust === 'fork' ? 'error' : 'warning';
+}
+/** Whether what decides it in files is as it was. */
+function areSame({ files = [], folders = [] }, context) {
+    return (files.every((file) => unverifiable_change_rule_isSame(file, context)) &&
+        folders.every((folder) => isRendered(folder, context) || unverifiable_change_rule_isSame(folder, context)));
+}
+function unverifiable_change_rule_isSame(file, { tree, base }) {
+    return base !== undefined && isSameAt(file, tree, base.tree);
+}
+function isRendered(path, { everywhere, base }) {
+    const wasThere = base?.entrypoints.some(({ entrypoint }) => entrypoint.path === path) ?? false;
+    return wasThere && pathsOf(everywhere).has(path);
+}
 /** Every cluster asks for them. */
 const pathsOf = oncePer((everywhere) => new Set(everywhere.map(({ entrypoint }) => entrypoint.path)));
 function isHeld(object) {
@@ -16182,12 +16423,12 @@ function sourcesAmong(objects) {
 }
 /** Objects from which somebody makes others that are not in the repository, by group and kind. */
 const makers = {
-    'fluxcd.controlplane.io/ResourceSet': 'makes objects from templates, and what it makes is not checked',
-    'fluxcd.controlplane.io/ResourceSetInputProvider': 'says what a ResourceSet makes objects from, and what that makes is not checked',
-    'fluxcd.controlplane.io/FluxInstance': 'says what Flux applies from where, and that is not checked',
-    'source.extensions.fluxcd.io/ArtifactGenerator': 'puts sources together, and what that gives is not checked',
-    'argoproj.io/Application': 'is applied by Argo CD, and what it holds is not checked',
-    'argoproj.io/ApplicationSet': 'is applied by Argo CD, and what it holds is not checked',
+    'fluxcd.controlplane.io/ResourceSet': (object) => unverifiable_change_rule_messages.resourceSet(object),
+    'fluxcd.controlplane.io/ResourceSetInputProvider': (object) => unverifiable_change_rule_messages.inputProvider(object),
+    'fluxcd.controlplane.io/FluxInstance': (object) => unverifiable_change_rule_messages.fluxInstance(object),
+    'source.extensions.fluxcd.io/ArtifactGenerator': (object) => unverifiable_change_rule_messages.artifactGenerator(object),
+    'argoproj.io/Application': (object) => unverifiable_change_rule_messages.argoCD(object),
+    'argoproj.io/ApplicationSet': (object) => unverifiable_change_rule_messages.argoCD(object),
 };
 function blindSpots(object, seen) {
     const { kind, apiVersion } = object.ref;
@@ -16203,7 +16444,7 @@ function blindSpots(object, seen) {
     return [
         {
             at: ['kind'],
-            message: `${rule_labelOf(object)} ${makes}`,
+            message: makes(rule_labelOf(object)),
             help: `write the objects themselves, or ${reviewed}`,
             decides: object.value.spec ?? null,
             folders: foldersIn(object.value.spec),
@@ -16246,23 +16487,22 @@ function ofKustomization(object, { sources: all, remotes, tree, trust }) {
         ...sources.map(({ spec }) => rule_without(spec, trust === 'fork' ? fetching : revisions)),
     ];
     const path = getString(value, ['spec', 'path']) ?? '.';
-    const blind = (at, why, more = {}) => [
-        { at, message: `${rule_labelOf(object)} ${why}, so what it applies is not checked`, help: reviewed, decides, ...more },
+    const blind = (field, message, more = {}) => [
+        { at: ['spec', field], message, help: reviewed, decides, ...more },
     ];
+    const label = rule_labelOf(object);
     const isOther = sources.length > 0 && !sources.some((source) => isThisRepository(source, remotes));
     if (appliesElsewhere(value))
-        return blind(['spec', 'kubeConfig'], 'applies to another cluster', { folders: isOther ? [] : staticPart(path) });
+        return blind('kubeConfig', unverifiable_change_rule_messages.otherCluster(label), { folders: isOther ? [] : staticPart(path) });
     const kind = getString(value, ['spec', 'sourceRef', 'kind']);
     if (isOther || kind === 'Bucket' || kind === 'ExternalArtifact')
-        return blind(['spec', 'sourceRef'], 'applies what another source holds', {
+        return blind('sourceRef', unverifiable_change_rule_messages.otherSource(label), {
             files: sources.flatMap((source) => includedIn(source, all, remotes)),
         });
     if (path.includes('${'))
-        return blind(['spec', 'path'], `names the path "${path}", whose variable is not known`, {
-            folders: staticPart(path),
-        });
+        return blind('path', unverifiable_change_rule_messages.variablePath(label, path), { folders: staticPart(path) });
     if (sources.length === 0 && !tree.isDirectory(normalize(path)))
-        return blind(['spec', 'path'], `applies "${path}", which is no directory of this repository, from a source that is not defined here`);
+        return blind('path', unverifiable_change_rule_messages.noDirectory(label, path));
     return ofVariables(object);
 }
 /**
@@ -16279,18 +16519,16 @@ function changedSource(object, old, now, then) {
         : [object.value, old.value].filter(isOurs);
     if (!source || !before)
         return [];
-    const said = (path, words) => ({
+    const said = (path, message) => ({
         at: isReferring ? sourceRef : lookUp(source, path) === undefined ? ['spec'] : path,
-        message: `${rule_labelOf(object)} ${words}`,
+        message,
         help: reviewed,
         decides: [path.map(String), lookUp(source, path) ?? null],
     });
     const isTrusting = lookUp(before, verify) !== undefined && !isSameField(source, before, verify);
     return [
-        ...(isSameField(source, before, branch)
-            ? []
-            : [said(branch, 'fetches another branch than before, which is not the one that is checked')]),
-        ...(isTrusting ? [said(verify, 'trusts other signatures of commits than before')] : []),
+        ...(isSameField(source, before, branch) ? [] : [said(branch, unverifiable_change_rule_messages.otherBranch(rule_labelOf(object)))]),
+        ...(isTrusting ? [said(verify, unverifiable_change_rule_messages.otherSignatures(rule_labelOf(object)))] : []),
     ];
 }
 const sourceRef = ['spec', 'sourceRef'];
@@ -16312,7 +16550,7 @@ function ofSource(object, seen) {
     return [
         ...pinned.map((key) => ({
             at: ['spec', 'ref', key],
-            message: `${rule_labelOf(object)} fetches another revision of this repository than the one that is checked`,
+            message: unverifiable_change_rule_messages.otherRevision(rule_labelOf(object)),
             help: `name a branch in spec.ref, or ${reviewed}`,
             decides: lookUp(value, ['spec', 'ref']) ?? null,
         })),
@@ -16320,7 +16558,7 @@ function ofSource(object, seen) {
             ? [
                 {
                     at: ['spec', 'sparseCheckout'],
-                    message: `${rule_labelOf(object)} fetches only a part of this repository: what is left out is not applied, and is deleted if it was`,
+                    message: unverifiable_change_rule_messages.onlyAPart(rule_labelOf(object)),
                     help: reviewed,
                     decides: sparse,
                 },
@@ -16330,7 +16568,7 @@ function ofSource(object, seen) {
             ? [
                 {
                     at: ['spec', 'include'],
-                    message: `${rule_labelOf(object)} includes files of other repositories, which are not checked`,
+                    message: unverifiable_change_rule_messages.otherRepositories(rule_labelOf(object)),
                     help: reviewed,
                     decides: include,
                     files: includedIn(value, sources, remotes),
@@ -16371,7 +16609,7 @@ function ofChart(object, path, { sources: all, remotes, tree }, values = []) {
     return [
         {
             at: [...path, 'chart'],
-            message: `${rule_labelOf(object)} installs the chart "${chart}" of this repository, whose templates are not checked`,
+            message: unverifiable_change_rule_messages.ownChart(rule_labelOf(object), chart),
             help: reviewed,
             decides: [lookUp(value, path) ?? null, ...values.map((one) => one ?? null)],
             files: [
@@ -16390,7 +16628,7 @@ function ownDependencies(chart, tree) {
 function ofVariables(object) {
     return openVariables(object).map(({ path, text }) => ({
         at: path,
-        message: `${rule_labelOf(object)} has the variable ${text} where an object or a field is named, so it is not known what is set`,
+        message: unverifiable_change_rule_messages.openVariable(rule_labelOf(object), text),
         help: 'write the name itself, or give the variable in postBuild.substitute',
         // Which object it is, nobody knows: whatever changes in it may matter.
         decides: [path.map(String), text, object.value],
@@ -17341,18 +17579,18 @@ function drawPackage(name, known, { installed, components, shown, drawing }) {
     for (const [component, by] of waiting(variants, (variant) => installing(variant).map(({ name }) => name))) {
         const id = `${name}.${component}`;
         const having = variants.filter((variant) => by.includes(variant.name));
-        const wants = waiting(having, (variant) => installing(variant).find(isNamed(component))?.install?.dependsOn ?? []);
+        const wants = waiting(having, (variant) => installing(variant).find(graph_isNamed(component))?.install?.dependsOn ?? []);
         drawing.node(id, 'component', name);
         if (wants.size === 0)
             drawing.edge(id, name, { by, of: variants });
         for (const [wanted, by] of wants) {
-            if (!having.some((variant) => installing(variant).some(isNamed(wanted))))
+            if (!having.some((variant) => installing(variant).some(graph_isNamed(wanted))))
                 drawing.missing(`${name}.${wanted}`, 'component');
             drawing.edge(id, `${name}.${wanted}`, { by, of: having });
         }
     }
 }
-function isNamed(name) {
+function graph_isNamed(name) {
     return (one) => one.name === name;
 }
 /** What the variants name, with the names of those that do. */
@@ -21665,7 +21903,7 @@ function run_run(options) {
             findings: listed_listed(findings),
             ignored,
             policy: policy.notes,
-            entrypoints: rendered.head.map(run_outcome),
+            entrypoints: rendered.head.map(outcome),
             facts: clusters.flatMap(factsUsed),
             stages,
             ...(rendered.base && { effects }),
@@ -21691,7 +21929,7 @@ function run_leftOut({ simulate, dryRun }) {
         optional: true,
     }));
 }
-function run_outcome(result) {
+function outcome(result) {
     const { path, why } = result.entrypoint;
     return { path, why, objects: result.ok ? result.objects.length : 0, rendered: result.ok };
 }

@@ -17,6 +17,8 @@ export type Rule = {
    * Each is in the report of a fixture (`__tests__/end-to-end/rules.test.ts`).
    */
   messages?: Messages;
+  /** Of a rule that a stage reports: the modules, below the root of the project, that have its words. */
+  wordsIn?: readonly string[];
   /** Options that the configuration may set below the rule's id, each as JSON Schema. */
   options?: { readonly [name: string]: JsonObject };
   /** What must be equal for a finding to be an old one: a scalar at its field unless this says otherwise. */

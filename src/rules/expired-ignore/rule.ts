@@ -5,4 +5,5 @@ export default {
   id: 'expired-ignore',
   severity: 'warning',
   summary: 'an ignore was agreed until a day that has passed, so it does not count any more',
+  wordsIn: ['src/lint/suppressions.ts'],
 } satisfies Rule;

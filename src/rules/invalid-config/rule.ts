@@ -5,4 +5,5 @@ export default {
   id: 'invalid-config',
   severity: 'error',
   summary: 'the configuration file has a mistake, so nothing in it is used',
+  wordsIn: ['src/config/config.ts', 'src/lint/suppressions.ts'],
 } satisfies Rule;

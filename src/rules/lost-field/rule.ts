@@ -5,5 +5,6 @@ export default {
   id: 'lost-field',
   severity: 'error',
   summary: 'a field that somebody else has set in the cluster vanishes, or becomes null, when Flux applies the change',
+  wordsIn: ['src/simulate/problems.ts'],
   stages: ['simulation'],
 } satisfies Rule;

@@ -5,5 +5,6 @@ export default {
   id: 'refused-by-server',
   severity: 'error',
   summary: 'an API server that was asked refuses an object of which no other rule says so',
+  wordsIn: ['src/apiserver/refusals.ts'],
   stages: ['simulation', 'dry-run'],
 } satisfies Rule;

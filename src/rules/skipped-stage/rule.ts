@@ -5,4 +5,5 @@ export default {
   id: 'skipped-stage',
   severity: 'error',
   summary: 'a stage that the configuration requires did not run',
+  wordsIn: ['src/lint/stages.ts'],
 } satisfies Rule;

@@ -6,5 +6,6 @@ export default {
   compares: 'value',
   severity: 'warning',
   summary: 'Flux takes a field from somebody who has set it in the cluster, with another value',
+  wordsIn: ['src/simulate/problems.ts'],
   stages: ['simulation'],
 } satisfies Rule;

@@ -5,4 +5,5 @@ export default {
   id: 'unbuildable-kustomization',
   severity: 'error',
   summary: 'Flux cannot build the kustomization, so nothing of it is applied',
+  wordsIn: ['src/render/error-messages.ts', 'src/render/build-failure.ts', 'src/discover/discover.ts'],
 } satisfies Rule;

@@ -5,4 +5,5 @@ export default {
   id: 'unused-ignore',
   severity: 'warning',
   summary: 'an ignore hides nothing, so it can go before it hides something else',
+  wordsIn: ['src/lint/suppressions.ts'],
 } satisfies Rule;
