@@ -1002,10 +1002,29 @@ function isEncrypted({ value }) {
 
 /** Kinds that others need come first, webhooks last (fluxcd/pkg/ssa, `ReconcileOrder`). */
 const first = [
-    ...['CustomResourceDefinition', 'Namespace', 'ClusterRole', 'ClusterClass', 'RuntimeClass', 'PriorityClass'],
-    ...['StorageClass', 'VolumeSnapshotClass', 'IngressClass', 'GatewayClass', 'ClusterRoleBinding', 'ResourceQuota'],
-    ...['ServiceAccount', 'Role', 'RoleBinding', 'ConfigMap', 'Secret', 'Service', 'LimitRange', 'Deployment'],
-    ...['StatefulSet', 'CronJob', 'PodDisruptionBudget'],
+    'CustomResourceDefinition',
+    'Namespace',
+    'ClusterRole',
+    'ClusterClass',
+    'RuntimeClass',
+    'PriorityClass',
+    'StorageClass',
+    'VolumeSnapshotClass',
+    'IngressClass',
+    'GatewayClass',
+    'ClusterRoleBinding',
+    'ResourceQuota',
+    'ServiceAccount',
+    'Role',
+    'RoleBinding',
+    'ConfigMap',
+    'Secret',
+    'Service',
+    'LimitRange',
+    'Deployment',
+    'StatefulSet',
+    'CronJob',
+    'PodDisruptionBudget',
 ];
 const last = ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'];
 /** The order within a stage; a `compare` for `sort`. */
@@ -2423,7 +2442,10 @@ function toOwned(rows, known) {
     const open = holds(row, known) === undefined && row.when !== 'always';
     const { component, path, knob, why, dead, shape } = row;
     return {
-        ...{ component, path, shape, ...(0,defined/* defined */.s)({ knob, why }) },
+        component,
+        path,
+        shape,
+        ...(0,defined/* defined */.s)({ knob, why }),
         ...(0,defined/* defined */.s)({ dead, set }),
         ...(open && row.when !== 'always' && { when: row.when }),
         field: ['spec', 'components', component, 'values', ...path],
@@ -3680,7 +3702,11 @@ function loadValues(data, release) {
 function toChart({ values, subcharts = [], optional = [], open = [], schemas = {}, mentioned = [], }) {
     const switched = optional.map((path) => path.join('/'));
     return {
-        ...{ values, subcharts, optional, open, mentioned },
+        values,
+        subcharts,
+        optional,
+        open,
+        mentioned,
         schemas: Object.entries(schemas).map(([name, schema]) => ({
             path: name === '' ? [] : name.split('/'),
             schema,
@@ -3811,7 +3837,10 @@ function liveOf(objects, { from, data, release, known }) {
     const isSame = known && known.facts.get('release').value === facts.get('release').value;
     const contract = isSame ? known.contract : loadContract(data, facts.all);
     return {
-        ...{ from, platform, facts, contract },
+        from,
+        platform,
+        facts,
+        contract,
         packages: packages.map((value) => ({ name: refOf(value).name, value })).sort((a, b) => (a.name < b.name ? -1 : 1)),
         others: [...otherReleases(facts, contract, data), ...otherVariants(facts, contract)],
     };
@@ -3863,8 +3892,14 @@ function refOf({ apiVersion, kind, metadata }) {
 /** Nobody wrote it in a file. */
 function asRendered(value) {
     return {
-        ...{ ref: refOf(value), value, revision: 'head', entrypoint: '', index: 0 },
-        ...{ writers: () => [], children: () => undefined, removed: () => [] },
+        ref: refOf(value),
+        value,
+        revision: 'head',
+        entrypoint: '',
+        index: 0,
+        writers: () => [],
+        children: () => undefined,
+        removed: () => [],
     };
 }
 
@@ -3939,7 +3974,12 @@ function constants({ contract }) {
 }
 function toExpected({ field, why }, owner, set) {
     return {
-        ...{ field, owner, why, isRequired: owner !== 'flux', isOpen: false, assumes: [] },
+        field,
+        owner,
+        why,
+        isRequired: owner !== 'flux',
+        isOpen: false,
+        assumes: [],
         ...(0,defined/* defined */.s)({ set }),
         isEqual: (value) => value === set,
     };
@@ -3957,7 +3997,11 @@ function toExpectedValue(owned, one, live) {
     const doubts = isKnownCase ? elsewhere.filter((other) => !other.owned) : live.others;
     const assumes = new Set(doubts.map(({ because }) => because));
     return {
-        ...{ field, owner: 'helm', isOpen: shape === 'map', isRequired: shape !== 'map', assumes: [...assumes] },
+        field,
+        owner: 'helm',
+        isOpen: shape === 'map',
+        isRequired: shape !== 'map',
+        assumes: [...assumes],
         ...(0,defined/* defined */.s)({ set, why }),
         isEqual: owned.isEqual,
     };
@@ -4052,7 +4096,11 @@ function judgeField({ name, value }, field, expected) {
     const by = writersOf(value, now?.path ?? field);
     const [theirs, others] = [true, false].map((wanted) => by.filter(({ manager }) => isOwner(owner, manager) === wanted));
     const about = {
-        ...{ package: name, fields: [field], owner, by: others, assumes },
+        package: name,
+        fields: [field],
+        owner,
+        by: others,
+        assumes,
         ...(0,defined/* defined */.s)({ now }),
         ...(0,defined/* defined */.s)({ set, why }),
     };
@@ -4833,12 +4881,15 @@ function auditJson({ audit, recovery, facts }, { locate }) {
             const [field = []] = fields;
             const at = locate(finding.package, field);
             return {
-                ...{ package: name, kind, serious: isSerious(finding) },
+                package: name,
+                kind,
+                serious: isSerious(finding),
                 fields: fields.map((path) => formatPath(path)),
                 ...(owner && { owner: owners[owner] }),
                 ...(now && { value: masked(now.value, now.path), valueAt: formatPath(now.path) }),
                 ...(set !== undefined && { set: masked(set, field) }),
-                ...{ by, assumes },
+                by,
+                assumes,
                 ...(0,defined/* defined */.s)({ why }),
                 ...(at && { file: at.file, line: at.range.start.line }),
             };
@@ -6247,8 +6298,22 @@ const keysOfSecret = new Set([
 ]);
 /** What a secretGenerator has besides the data; `options` are labels and annotations. */
 const keysOfGenerator = new Set([
-    ...['name', 'namespace', 'behavior', 'type', 'files', 'envs', 'env', 'options', 'immutable', 'kvSources'],
-    ...['disableNameSuffixHash', 'labels', 'annotations', 'apiVersion', 'kind', 'metadata'],
+    'name',
+    'namespace',
+    'behavior',
+    'type',
+    'files',
+    'envs',
+    'env',
+    'options',
+    'immutable',
+    'kvSources',
+    'disableNameSuffixHash',
+    'labels',
+    'annotations',
+    'apiVersion',
+    'kind',
+    'metadata',
 ]);
 /** Whether the target of a patch may be one: its kind is a regular expression, and without one it is any. */
 function mayTargetSecret({ kind }) {
@@ -9132,7 +9197,8 @@ function package_sources_toComponent(component) {
     if (!isObject(install))
         return { name, path };
     return {
-        ...{ name, path },
+        name,
+        path,
         install: {
             namespace: getString(install, ['namespace']) ?? '',
             releaseName: getString(install, ['releaseName']) ?? name,
@@ -11966,7 +12032,10 @@ function misshapen(values, chart) {
         if (!isObject(below))
             return [];
         return helm_values_refusals(below, schema).map((refusal) => ({
-            ...{ kind: 'schema', optional, chart: path, refusal },
+            kind: 'schema',
+            optional,
+            chart: path,
+            refusal,
             path: [...path, ...refusal.path],
         }));
     });
@@ -16466,7 +16535,13 @@ function staticPart(path) {
 }
 /** What of a Flux Kustomization says when it is applied, and not what. */
 const timing = new Set([
-    ...['interval', 'retryInterval', 'timeout', 'wait', 'healthChecks', 'healthCheckExprs', 'dependsOn'],
+    'interval',
+    'retryInterval',
+    'timeout',
+    'wait',
+    'healthChecks',
+    'healthCheckExprs',
+    'dependsOn',
     'suspend',
 ]);
 /** What of a source says when it is fetched; and which revision of it, which a stranger has no say in. */
@@ -16613,7 +16688,8 @@ function ofChart(object, path, { sources: all, remotes, tree }, values = []) {
             help: reviewed,
             decides: [lookUp(value, path) ?? null, ...values.map((one) => one ?? null)],
             files: [
-                ...[chart, ...ownDependencies(chart, tree)],
+                chart,
+                ...ownDependencies(chart, tree),
                 ...(Array.isArray(valuesFiles) ? valuesFiles : []).filter((file) => typeof file === 'string').map(normalize),
             ],
         },
@@ -19166,7 +19242,9 @@ function seedObjects(cluster) {
 function packageSource(name, { contract }) {
     const variants = contract.catalog.source(name)?.variants ?? [];
     return {
-        ...{ apiVersion: cozystackVersion, kind: 'PackageSource', metadata: { name } },
+        apiVersion: cozystackVersion,
+        kind: 'PackageSource',
+        metadata: { name },
         spec: {
             sourceRef: { kind: 'OCIRepository', name: 'cozystack-packages', namespace: 'cozy-system' },
             variants: variants.map(({ name, dependsOn, components }) => ({
@@ -19185,7 +19263,10 @@ function packageSource(name, { contract }) {
 function packageThere(name, cluster) {
     const { contract, facts, snapshot, head, base } = cluster;
     const object = (spec) => ({
-        ...{ apiVersion: cozystackVersion, kind: 'Package', metadata: { name }, spec },
+        apiVersion: cozystackVersion,
+        kind: 'Package',
+        metadata: { name },
+        spec,
     });
     if (name === platformName) {
         const values = JSON.parse(JSON.stringify(knownPlatformValues({ facts, objects: [] })));
@@ -19304,7 +19385,9 @@ function namespacesFor(cluster) {
     const used = [...head.objects, ...(base?.objects ?? [])].map(({ ref }) => ref.namespace);
     const sure = [
         ...ownedWhenApplied(cluster),
-        ...[...before, contract.rbac.account.namespace, fluxAccount.namespace],
+        ...before,
+        contract.rbac.account.namespace,
+        fluxAccount.namespace,
         ...roles.map((role) => getString(role, ['metadata', 'namespace'])),
     ];
     const names = [...sure, ...used.filter((name) => name !== undefined && !brought.has(name))];
@@ -19504,8 +19587,13 @@ async function conclude(replies, conclusion, asked) {
     const { name } = cluster;
     const run = {
         ...(0,defined/* defined */.s)({ cluster: name }),
-        ...{ server: server.server, version, asked: replies.length },
-        ...{ refused: [], conflicts: [], disagreements: [], notes: notesFor(server.server) },
+        server: server.server,
+        version,
+        asked: replies.length,
+        refused: [],
+        conflicts: [],
+        disagreements: [],
+        notes: notesFor(server.server),
     };
     asked.runs.push(run);
     const unknown = (what, why) => {
@@ -19954,7 +20042,8 @@ function changesBetween(before, after) {
         changes.push({
             path,
             ...(0,defined/* defined */.s)({ before: was, after: is }),
-            ...{ ownersBefore: had, ownersAfter: has },
+            ownersBefore: had,
+            ownersAfter: has,
         });
     }
     return changes;
@@ -20024,7 +20113,9 @@ function seedOf(cluster, { live = [] }) {
 function seed_idOf({ apiVersion, kind, metadata }) {
     const { namespace, name } = isObject(metadata) ? metadata : {};
     return inventoryId({
-        ...{ apiVersion: String(apiVersion), kind: String(kind), name: String(name) },
+        apiVersion: String(apiVersion),
+        kind: String(kind),
+        name: String(name),
         ...(typeof namespace === 'string' && { namespace }),
     });
 }
@@ -20104,15 +20195,20 @@ async function attempt(cluster, server, options, left) {
 }
 function inPairs(sources, first, second) {
     return sources.map(({ entrypoint: { path }, built, rendered }, index) => ({
-        ...{ path, rendered: built, objects: rendered },
-        ...{ first: first[index], second: second[index] },
+        path,
+        rendered: built,
+        objects: rendered,
+        first: first[index],
+        second: second[index],
     }));
 }
 function simulate_toSource(built, isKnown, { contract }, left) {
     const { entrypoint, objects } = built;
     const rendered = objects.filter((object) => isKnown(object) && !left.has(inventoryId(object.ref)));
     return {
-        ...{ entrypoint, built, rendered },
+        entrypoint,
+        built,
+        rendered,
         objects: rendered.map((object) => ({
             ref: object.ref,
             value: toApplyRequest(object, entrypoint, contract.schemas),
@@ -20248,7 +20344,9 @@ async function diffOf(simulation, cluster, locator) {
     return {
         ...(0,defined/* defined */.s)({ cluster: name }),
         reconciles: reconciles.map(({ path, first, second }) => ({
-            ...{ path, first: first.reason, second: second.reason },
+            path,
+            first: first.reason,
+            second: second.reason,
             stopped: second.stopped,
         })),
         objects,
@@ -20259,7 +20357,10 @@ function toDiff(outcome, locator, waiting) {
     const { ref, action, why, object, fields } = outcome;
     const placed = (path) => (object ? { at: locator.locate({ object, path }).at } : {});
     return {
-        ...{ ref, action, ...(0,defined/* defined */.s)({ why }), dependents: waiting(outcome) },
+        ref,
+        action,
+        ...(0,defined/* defined */.s)({ why }),
+        dependents: waiting(outcome),
         ...placed(['metadata', 'name']),
         // A refused object stays as it is; what would have become of it nobody knows.
         fields: fields.map((field) => ({
@@ -21251,8 +21352,11 @@ class Identities {
             const ref = object ?? held?.ref;
             const identity = (0,external_node_crypto_.createHmac)('sha256', this.#key)
                 .update(JSON.stringify([
-                ...[finding.rule, ref ? inventoryId(ref) : finding.at.file, identityOf(at, this.locator)],
-                ...[this.#valueAt(at, compared) ?? null, held !== undefined && isSetTo(held.value, 'ssa', 'IfNotPresent')],
+                finding.rule,
+                ref ? inventoryId(ref) : finding.at.file,
+                identityOf(at, this.locator),
+                this.#valueAt(at, compared) ?? null,
+                held !== undefined && isSetTo(held.value, 'ssa', 'IfNotPresent'),
             ]))
                 .digest('base64');
             const part = { identity, entrypoint: entrypoint ?? held?.entrypoint ?? '' };
@@ -21925,7 +22029,9 @@ function run_run(options) {
 function run_leftOut({ simulate, dryRun }) {
     const why = 'the change touches nothing that Flux applies';
     return [...(simulate ? ['simulation'] : []), ...(dryRun ? ['dry-run'] : [])].map((name) => ({
-        ...{ name, ran: false, why },
+        name,
+        ran: false,
+        why,
         optional: true,
     }));
 }
@@ -22163,10 +22269,15 @@ function json(run) {
 function dryRunJson({ cluster, server, version, asked, refused, conflicts, disagreements, notes }) {
     const about = ({ object, entrypoint }) => ({ object: objectJson(object), entrypoint });
     return {
-        ...{ cluster, server, version, asked },
+        cluster,
+        server,
+        version,
+        asked,
         refused: refused.map((one) => ({
             ...about(one),
-            ...{ reason: one.reason, message: one.message, expected: one.expected },
+            reason: one.reason,
+            message: one.message,
+            expected: one.expected,
         })),
         conflicts: conflicts.map((one) => ({ ...about(one), manager: one.manager, path: one.path })),
         disagreements: disagreements.map((one) => ({ ...about(one), server: one.server, rule: one.rule })),
@@ -22306,7 +22417,9 @@ function diff_oneCluster({ cluster, objects, notSimulated, reconciles }, paint) 
     const blocks = objects.map((object) => objectLines(object, paint));
     const stopped = reconciles.filter(({ first, second }) => second !== 'ReconciliationSucceeded' || first !== second);
     return [
-        ...[...title, ...blocks.flat(), ...(blocks.length > 0 ? [''] : [])],
+        ...title,
+        ...blocks.flat(),
+        ...(blocks.length > 0 ? [''] : []),
         paint(diff_totals(objects), 'bold'),
         ...stopped.flatMap(stoppedLines).map((line) => `  ${line}`),
         ...unknownLines(notSimulated).map((line) => `  ${line}`),
@@ -22395,7 +22508,10 @@ function diffData(diffs) {
         ...(0,defined/* defined */.s)({ cluster }),
         reconciles: reconciles.map(({ stopped, ...rest }) => ({ ...rest, stopped: stopped.map(inventoryId) })),
         objects: objects.map(({ ref, action, why, at, fields, dependents }) => ({
-            ...{ id: inventoryId(ref), ...ref, action, ...(0,defined/* defined */.s)({ why }) },
+            id: inventoryId(ref),
+            ...ref,
+            action,
+            ...(0,defined/* defined */.s)({ why }),
             ...placed(at),
             ...(dependents.length > 0 && { dependents }),
             fields: fields.map(({ at, ...field }) => ({ ...field, ...placed(at) })),
@@ -23038,7 +23154,9 @@ function ofPackage(name, path, cluster) {
         const { set, when, knob, why, dead } = owned;
         const reason = dead ?? why;
         return {
-            ...{ owner: 'platform chart', customizer: 'never', field: owned.field },
+            owner: 'platform chart',
+            customizer: 'never',
+            field: owned.field,
             ...(0,defined/* defined */.s)({ why: reason, set }),
             ...(0,defined/* defined */.s)({ when }),
             ...(0,defined/* defined */.s)({ knob }),
@@ -23243,7 +23361,11 @@ function fieldOutcome(field, { before, after, sent }, by) {
         return ownersAfter.length > 1 ? 'shared' : 'unchanged';
     };
     return {
-        ...{ outcome: outcome(), path, ownersBefore, ownersAfter, from },
+        outcome: outcome(),
+        path,
+        ownersBefore,
+        ownersAfter,
+        from,
         ...(0,defined/* defined */.s)({ before: was, after: is }),
         ...(0,defined/* defined */.s)({ replaced }),
     };
@@ -23346,8 +23468,13 @@ function text_lines({ object, cluster, fate, fields }) {
 }
 function objectWords({ action, why = '' }) {
     const words = {
-        ...{ created: 'is created', changed: 'is changed', unchanged: 'stays as it is in the cluster' },
-        ...{ refused: 'is refused', stopped: 'is not applied', skipped: 'is passed over', unknown: 'is not simulated' },
+        created: 'is created',
+        changed: 'is changed',
+        unchanged: 'stays as it is in the cluster',
+        refused: 'is refused',
+        stopped: 'is not applied',
+        skipped: 'is passed over',
+        unknown: 'is not simulated',
     };
     return why ? `${words[action]}: ${maskText(why)}` : words[action];
 }
@@ -23640,7 +23767,9 @@ async function explainObject(object, context) {
         const isSet = leaf !== undefined && !leaf.removed;
         const by = explain_isApplied(fate) ? (isSet ? 'set' : 'unset') : 'held';
         const field = {
-            ...{ path, isFirst: false, isWanted: wanted.length > 0 },
+            path,
+            isFirst: false,
+            isWanted: wanted.length > 0,
             ...(leaf && { written: writtenOf(leaf, object, locator) }),
         };
         if (isIdentity(path))
@@ -23727,7 +23856,8 @@ async function explain_remove(removed, fields, object, { cluster, simulation, se
     const concerned = fields.filter(({ path, written, fate }) => isWithin(path, removed) && written?.value !== undefined && fate && !['unsent', 'dropped'].includes(fate.outcome));
     for (const [index, field] of concerned.entries()) {
         field.removal = outcome_removalOf(field.sentAs ?? field.path, {
-            ...{ object, simulation: after },
+            object,
+            simulation: after,
             removed: field.sentAs ? ['data', ...removed.slice(1)] : removed,
         });
         field.isFirst = index === 0;
@@ -23996,7 +24126,10 @@ function helpOf(name) {
     const uses = [...own, ...shared, ...limits, 'help'].map(useOf);
     const more = [...(sharedNote ? [`${sharedNote}.`] : []), ...(notes?.split('\n') ?? [])];
     return [
-        ...['Usage', ...usageRow(name), '', 'Options'],
+        'Usage',
+        ...usageRow(name),
+        '',
+        'Options',
         ...uses.flatMap((use) => row(help_labelOf(use), help_textOf(use))),
         ...(more.length > 0 ? ['', ...more.flatMap((line) => wrapped(line, optionWidth))] : []),
         '',

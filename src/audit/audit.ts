@@ -89,7 +89,11 @@ function judgeField({ name, value }: LivePackage, field: FieldPath, expected: Ex
     by.filter(({ manager }) => isOwner(owner, manager) === wanted),
   ) as [FieldWriter[], FieldWriter[]];
   const about = {
-    ...{ package: name, fields: [field], owner, by: others, assumes },
+    package: name,
+    fields: [field],
+    owner,
+    by: others,
+    assumes,
     ...defined({ now }),
     ...defined({ set, why }),
   };

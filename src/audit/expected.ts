@@ -97,7 +97,12 @@ function constants({ contract }: Live): { [field: string]: string } {
 
 function toExpected({ field, why }: FieldRow, owner: Owner, set: Json | undefined): Expected {
   return {
-    ...{ field, owner, why, isRequired: owner !== 'flux', isOpen: false, assumes: [] },
+    field,
+    owner,
+    why,
+    isRequired: owner !== 'flux',
+    isOpen: false,
+    assumes: [],
     ...defined({ set }),
     isEqual: (value) => value === set,
   };
@@ -118,7 +123,11 @@ function toExpectedValue(owned: Owned, one: LivePackage, live: Live): Expected {
   const doubts = isKnownCase ? elsewhere.filter((other) => !other.owned) : live.others;
   const assumes = new Set<FactName>(doubts.map(({ because }) => because));
   return {
-    ...{ field, owner: 'helm', isOpen: shape === 'map', isRequired: shape !== 'map', assumes: [...assumes] },
+    field,
+    owner: 'helm',
+    isOpen: shape === 'map',
+    isRequired: shape !== 'map',
+    assumes: [...assumes],
     ...defined({ set, why }),
     isEqual: owned.isEqual,
   };

@@ -54,7 +54,10 @@ export function liveOf(objects: readonly JsonObject[], { from, data, release, kn
   const isSame = known && known.facts.get('release').value === facts.get('release').value;
   const contract = isSame ? known.contract : loadContract(data, facts.all);
   return {
-    ...{ from, platform, facts, contract },
+    from,
+    platform,
+    facts,
+    contract,
     packages: packages.map((value) => ({ name: refOf(value).name, value })).sort((a, b) => (a.name < b.name ? -1 : 1)),
     others: [...otherReleases(facts, contract, data), ...otherVariants(facts, contract)],
   };
@@ -112,7 +115,13 @@ function refOf({ apiVersion, kind, metadata }: JsonObject): ObjectRef {
 /** Nobody wrote it in a file. */
 function asRendered(value: JsonObject): RenderedObject {
   return {
-    ...{ ref: refOf(value), value, revision: 'head', entrypoint: '', index: 0 },
-    ...{ writers: () => [], children: () => undefined, removed: () => [] },
+    ref: refOf(value),
+    value,
+    revision: 'head',
+    entrypoint: '',
+    index: 0,
+    writers: () => [],
+    children: () => undefined,
+    removed: () => [],
   };
 }

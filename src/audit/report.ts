@@ -187,12 +187,15 @@ export function auditJson({ audit, recovery, facts }: AuditReport, { locate }: A
       const [field = []] = fields;
       const at = locate(finding.package, field);
       return {
-        ...{ package: name, kind, serious: isSerious(finding) },
+        package: name,
+        kind,
+        serious: isSerious(finding),
         fields: fields.map((path) => formatPath(path)),
         ...(owner && { owner: owners[owner] }),
         ...(now && { value: masked(now.value, now.path), valueAt: formatPath(now.path) }),
         ...(set !== undefined && { set: masked(set, field) }),
-        ...{ by, assumes },
+        by,
+        assumes,
         ...defined({ why }),
         ...(at && { file: at.file, line: at.range.start.line }),
       };

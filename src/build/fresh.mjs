@@ -18,7 +18,11 @@ function state() {
   const files = [
     ...below('src', (file) => /\.(ts|json|md)$/.test(file) && !file.includes('.build')),
     ...below('dist', (file) => /\.(js|json|txt)$/.test(file)),
-    ...['package.json', 'package-lock.json', 'tsconfig.json', 'schemas/config.schema.json', 'src/build/dist.mjs'],
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'schemas/config.schema.json',
+    'src/build/dist.mjs',
   ];
   const hash = createHash('sha256');
   for (const file of files.sort())

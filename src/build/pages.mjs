@@ -75,7 +75,10 @@ update(readme, (text) => Object.entries(sections).reduce((all, [name, content]) 
 async function usage() {
   const bundle = esbuild.buildSync({
     entryPoints: [fileURLToPath(new URL('../cli/help.ts', import.meta.url))],
-    ...{ bundle: true, write: false, format: 'esm', platform: 'node' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
   });
   const url = `data:text/javascript;base64,${Buffer.from(bundle.outputFiles[0].contents).toString('base64')}`;
   const { help } = await import(url);

@@ -104,7 +104,9 @@ async function explainObject(object: RenderedObject, context: Context): Promise<
     const isSet = leaf !== undefined && !leaf.removed;
     const by = isApplied(fate) ? (isSet ? 'set' : 'unset') : 'held';
     const field = {
-      ...{ path, isFirst: false, isWanted: wanted.length > 0 },
+      path,
+      isFirst: false,
+      isWanted: wanted.length > 0,
       ...(leaf && { written: writtenOf(leaf, object, locator) }),
     };
     if (isIdentity(path)) return field;
@@ -203,7 +205,8 @@ async function remove(
   );
   for (const [index, field] of concerned.entries()) {
     field.removal = removalOf(field.sentAs ?? field.path, {
-      ...{ object, simulation: after },
+      object,
+      simulation: after,
       removed: field.sentAs ? ['data', ...removed.slice(1)] : removed,
     });
     field.isFirst = index === 0;

@@ -40,7 +40,10 @@ export function helpOf(name: CommandName): string {
   const uses = [...own, ...shared, ...limits, 'help' as const].map(useOf);
   const more = [...(sharedNote ? [`${sharedNote}.`] : []), ...(notes?.split('\n') ?? [])];
   return [
-    ...['Usage', ...usageRow(name), '', 'Options'],
+    'Usage',
+    ...usageRow(name),
+    '',
+    'Options',
     ...uses.flatMap((use) => row(labelOf(use), textOf(use))),
     ...(more.length > 0 ? ['', ...more.flatMap((line) => wrapped(line, optionWidth))] : []),
     '',

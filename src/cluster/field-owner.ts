@@ -50,7 +50,9 @@ function ofPackage(name: string, path: FieldPath, cluster: Cluster): FieldOwners
     const { set, when, knob, why, dead } = owned;
     const reason = dead ?? why;
     return {
-      ...{ owner: 'platform chart', customizer: 'never', field: owned.field },
+      owner: 'platform chart',
+      customizer: 'never',
+      field: owned.field,
       ...defined({ why: reason, set }),
       ...defined({ when }),
       ...defined({ knob }),

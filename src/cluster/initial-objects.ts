@@ -30,7 +30,9 @@ export function seedObjects(cluster: Cluster): SeedObject[] {
 function packageSource(name: string, { contract }: Cluster): JsonObject {
   const variants = contract.catalog.source(name)?.variants ?? [];
   return {
-    ...{ apiVersion: cozystackVersion, kind: 'PackageSource', metadata: { name } },
+    apiVersion: cozystackVersion,
+    kind: 'PackageSource',
+    metadata: { name },
     spec: {
       sourceRef: { kind: 'OCIRepository', name: 'cozystack-packages', namespace: 'cozy-system' },
       variants: variants.map(({ name, dependsOn, components }) => ({
@@ -50,7 +52,10 @@ function packageSource(name: string, { contract }: Cluster): JsonObject {
 function packageThere(name: string, cluster: Cluster): SeedObject | undefined {
   const { contract, facts, snapshot, head, base } = cluster;
   const object = (spec: JsonObject) => ({
-    ...{ apiVersion: cozystackVersion, kind: 'Package', metadata: { name }, spec },
+    apiVersion: cozystackVersion,
+    kind: 'Package',
+    metadata: { name },
+    spec,
   });
   if (name === platformName) {
     const values = JSON.parse(JSON.stringify(knownPlatformValues({ facts, objects: [] }))) as JsonObject;

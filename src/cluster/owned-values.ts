@@ -48,7 +48,10 @@ function toOwned(rows: OwnedValue[], known: JsonObject): Owned {
   const open = holds(row, known) === undefined && row.when !== 'always';
   const { component, path, knob, why, dead, shape } = row;
   return {
-    ...{ component, path, shape, ...defined({ knob, why }) },
+    component,
+    path,
+    shape,
+    ...defined({ knob, why }),
     ...defined({ dead, set }),
     ...(open && row.when !== 'always' && { when: row.when }),
     field: ['spec', 'components', component, 'values', ...path],

@@ -52,7 +52,8 @@ function toComponent(component: { [key: string]: Json }): Component {
   const { install } = component;
   if (!isObject(install)) return { name, path };
   return {
-    ...{ name, path },
+    name,
+    path,
     install: {
       namespace: getString(install, ['namespace']) ?? '',
       releaseName: getString(install, ['releaseName']) ?? name,

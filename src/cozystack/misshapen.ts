@@ -17,7 +17,10 @@ export function misshapen(values: JsonObject, chart: ChartValues): Misshapen[] {
     const below = valueAt(values, path);
     if (!isObject(below)) return [];
     return refusals(below, schema).map((refusal) => ({
-      ...{ kind: 'schema', optional, chart: path, refusal },
+      kind: 'schema',
+      optional,
+      chart: path,
+      refusal,
       path: [...path, ...refusal.path],
     }));
   });

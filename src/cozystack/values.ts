@@ -76,7 +76,11 @@ function toChart({
 }: File): ChartValues {
   const switched = optional.map((path) => path.join('/'));
   return {
-    ...{ values, subcharts, optional, open, mentioned },
+    values,
+    subcharts,
+    optional,
+    open,
+    mentioned,
     schemas: Object.entries(schemas).map(([name, schema]) => ({
       path: name === '' ? [] : name.split('/'),
       schema,

@@ -189,8 +189,13 @@ async function conclude(replies: readonly Reply[], conclusion: Conclusion, asked
   const { name } = cluster;
   const run: DryRun = {
     ...defined({ cluster: name }),
-    ...{ server: server.server, version, asked: replies.length },
-    ...{ refused: [], conflicts: [], disagreements: [], notes: notesFor(server.server) },
+    server: server.server,
+    version,
+    asked: replies.length,
+    refused: [],
+    conflicts: [],
+    disagreements: [],
+    notes: notesFor(server.server),
   };
   asked.runs.push(run);
   const unknown = (what: string, why: string) => {

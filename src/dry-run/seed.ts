@@ -99,7 +99,9 @@ function namespacesFor(cluster: Cluster): string[] {
   const used = [...head.objects, ...(base?.objects ?? [])].map(({ ref }) => ref.namespace);
   const sure = [
     ...ownedWhenApplied(cluster),
-    ...[...before, contract.rbac.account.namespace, fluxAccount.namespace],
+    ...before,
+    contract.rbac.account.namespace,
+    fluxAccount.namespace,
     ...roles.map((role) => getString(role, ['metadata', 'namespace'])),
   ];
   const names = [...sure, ...used.filter((name) => name !== undefined && !brought.has(name))];

@@ -65,8 +65,13 @@ function lines({ object, cluster, fate, fields }: Explained): string[] {
 
 function objectWords({ action, why = '' }: ObjectOutcome): string {
   const words = {
-    ...{ created: 'is created', changed: 'is changed', unchanged: 'stays as it is in the cluster' },
-    ...{ refused: 'is refused', stopped: 'is not applied', skipped: 'is passed over', unknown: 'is not simulated' },
+    created: 'is created',
+    changed: 'is changed',
+    unchanged: 'stays as it is in the cluster',
+    refused: 'is refused',
+    stopped: 'is not applied',
+    skipped: 'is passed over',
+    unknown: 'is not simulated',
   };
   return why ? `${words[action]}: ${maskText(why)}` : words[action];
 }

@@ -6,10 +6,29 @@ import { stageOf } from './settings.js';
 
 /** Kinds that others need come first, webhooks last (fluxcd/pkg/ssa, `ReconcileOrder`). */
 const first = [
-  ...['CustomResourceDefinition', 'Namespace', 'ClusterRole', 'ClusterClass', 'RuntimeClass', 'PriorityClass'],
-  ...['StorageClass', 'VolumeSnapshotClass', 'IngressClass', 'GatewayClass', 'ClusterRoleBinding', 'ResourceQuota'],
-  ...['ServiceAccount', 'Role', 'RoleBinding', 'ConfigMap', 'Secret', 'Service', 'LimitRange', 'Deployment'],
-  ...['StatefulSet', 'CronJob', 'PodDisruptionBudget'],
+  'CustomResourceDefinition',
+  'Namespace',
+  'ClusterRole',
+  'ClusterClass',
+  'RuntimeClass',
+  'PriorityClass',
+  'StorageClass',
+  'VolumeSnapshotClass',
+  'IngressClass',
+  'GatewayClass',
+  'ClusterRoleBinding',
+  'ResourceQuota',
+  'ServiceAccount',
+  'Role',
+  'RoleBinding',
+  'ConfigMap',
+  'Secret',
+  'Service',
+  'LimitRange',
+  'Deployment',
+  'StatefulSet',
+  'CronJob',
+  'PodDisruptionBudget',
 ];
 const last = ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'];
 

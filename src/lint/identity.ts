@@ -45,8 +45,11 @@ export class Identities {
       const identity = createHmac('sha256', this.#key)
         .update(
           JSON.stringify([
-            ...[finding.rule, ref ? inventoryId(ref) : finding.at.file, identityOf(at, this.locator)],
-            ...[this.#valueAt(at, compared) ?? null, held !== undefined && isSetTo(held.value, 'ssa', 'IfNotPresent')],
+            finding.rule,
+            ref ? inventoryId(ref) : finding.at.file,
+            identityOf(at, this.locator),
+            this.#valueAt(at, compared) ?? null,
+            held !== undefined && isSetTo(held.value, 'ssa', 'IfNotPresent'),
           ]),
         )
         .digest('base64');

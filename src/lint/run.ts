@@ -85,7 +85,9 @@ export function run(options: RunOptions): Promise<Run> {
 function leftOut({ simulate, dryRun }: RunOptions): StageOutcome[] {
   const why = 'the change touches nothing that Flux applies';
   return [...(simulate ? ['simulation'] : []), ...(dryRun ? ['dry-run'] : [])].map((name) => ({
-    ...{ name, ran: false as const, why },
+    name,
+    ran: false as const,
+    why,
     optional: true as const,
   }));
 }

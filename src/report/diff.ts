@@ -48,7 +48,9 @@ function oneCluster({ cluster, objects, notSimulated, reconciles }: Diff, paint:
   const blocks = objects.map((object) => objectLines(object, paint));
   const stopped = reconciles.filter(({ first, second }) => second !== 'ReconciliationSucceeded' || first !== second);
   return [
-    ...[...title, ...blocks.flat(), ...(blocks.length > 0 ? [''] : [])],
+    ...title,
+    ...blocks.flat(),
+    ...(blocks.length > 0 ? [''] : []),
     paint(totals(objects), 'bold'),
     ...stopped.flatMap(stoppedLines).map((line) => `  ${line}`),
     ...unknownLines(notSimulated).map((line) => `  ${line}`),
@@ -146,7 +148,10 @@ export function diffData(diffs: readonly Diff[]) {
     ...defined({ cluster }),
     reconciles: reconciles.map(({ stopped, ...rest }) => ({ ...rest, stopped: stopped.map(inventoryId) })),
     objects: objects.map(({ ref, action, why, at, fields, dependents }) => ({
-      ...{ id: inventoryId(ref), ...ref, action, ...defined({ why }) },
+      id: inventoryId(ref),
+      ...ref,
+      action,
+      ...defined({ why }),
       ...placed(at),
       ...(dependents.length > 0 && { dependents }),
       fields: fields.map(({ at, ...field }) => ({ ...field, ...placed(at) })),

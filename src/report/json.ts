@@ -44,10 +44,15 @@ export function json(run: Run): string {
 function dryRunJson({ cluster, server, version, asked, refused, conflicts, disagreements, notes }: DryRun) {
   const about = ({ object, entrypoint }: DryRunObject) => ({ object: objectJson(object), entrypoint });
   return {
-    ...{ cluster, server, version, asked },
+    cluster,
+    server,
+    version,
+    asked,
     refused: refused.map((one) => ({
       ...about(one),
-      ...{ reason: one.reason, message: one.message, expected: one.expected },
+      reason: one.reason,
+      message: one.message,
+      expected: one.expected,
     })),
     conflicts: conflicts.map((one) => ({ ...about(one), manager: one.manager, path: one.path })),
     disagreements: disagreements.map((one) => ({ ...about(one), server: one.server, rule: one.rule })),

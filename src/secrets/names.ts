@@ -35,8 +35,22 @@ export const keysOfSecret: ReadonlySet<string> = new Set([
 
 /** What a secretGenerator has besides the data; `options` are labels and annotations. */
 export const keysOfGenerator: ReadonlySet<string> = new Set([
-  ...['name', 'namespace', 'behavior', 'type', 'files', 'envs', 'env', 'options', 'immutable', 'kvSources'],
-  ...['disableNameSuffixHash', 'labels', 'annotations', 'apiVersion', 'kind', 'metadata'],
+  'name',
+  'namespace',
+  'behavior',
+  'type',
+  'files',
+  'envs',
+  'env',
+  'options',
+  'immutable',
+  'kvSources',
+  'disableNameSuffixHash',
+  'labels',
+  'annotations',
+  'apiVersion',
+  'kind',
+  'metadata',
 ]);
 
 /** Whether the target of a patch may be one: its kind is a regular expression, and without one it is any. */

@@ -26,7 +26,8 @@ export function changesBetween(before: JsonObject | undefined, after: JsonObject
     changes.push({
       path,
       ...defined({ before: was, after: is }),
-      ...{ ownersBefore: had, ownersAfter: has },
+      ownersBefore: had,
+      ownersAfter: has,
     });
   }
   return changes;

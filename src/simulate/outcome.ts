@@ -84,7 +84,11 @@ export function fieldOutcome(
     return ownersAfter.length > 1 ? 'shared' : 'unchanged';
   };
   return {
-    ...{ outcome: outcome(), path, ownersBefore, ownersAfter, from },
+    outcome: outcome(),
+    path,
+    ownersBefore,
+    ownersAfter,
+    from,
     ...defined({ before: was, after: is }),
     ...defined({ replaced }),
   };

@@ -54,7 +54,9 @@ function seedOf(cluster: Cluster, { live = [] }: SimulateOptions): Operation[] {
 function idOf({ apiVersion, kind, metadata }: JsonObject): string {
   const { namespace, name } = isObject(metadata) ? metadata : {};
   return inventoryId({
-    ...{ apiVersion: String(apiVersion), kind: String(kind), name: String(name) },
+    apiVersion: String(apiVersion),
+    kind: String(kind),
+    name: String(name),
     ...(typeof namespace === 'string' && { namespace }),
   });
 }

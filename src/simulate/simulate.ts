@@ -144,8 +144,11 @@ function inPairs(
   second: readonly Reconciled[],
 ): Reconciles[] {
   return sources.map(({ entrypoint: { path }, built, rendered }, index) => ({
-    ...{ path, rendered: built, objects: rendered },
-    ...{ first: first[index] as Reconciled, second: second[index] as Reconciled },
+    path,
+    rendered: built,
+    objects: rendered,
+    first: first[index] as Reconciled,
+    second: second[index] as Reconciled,
   }));
 }
 
@@ -158,7 +161,9 @@ function toSource(
   const { entrypoint, objects } = built;
   const rendered = objects.filter((object) => isKnown(object) && !left.has(inventoryId(object.ref)));
   return {
-    ...{ entrypoint, built, rendered },
+    entrypoint,
+    built,
+    rendered,
     objects: rendered.map((object) => ({
       ref: object.ref,
       value: toApplyRequest(object, entrypoint, contract.schemas),

@@ -92,7 +92,9 @@ export async function diffOf(simulation: Simulation, cluster: Cluster, locator: 
   return {
     ...defined({ cluster: name }),
     reconciles: reconciles.map(({ path, first, second }) => ({
-      ...{ path, first: first.reason, second: second.reason },
+      path,
+      first: first.reason,
+      second: second.reason,
       stopped: second.stopped,
     })),
     objects,
@@ -108,7 +110,10 @@ function toDiff(
   const { ref, action, why, object, fields } = outcome;
   const placed = (path: FieldPath): { at?: Location } => (object ? { at: locator.locate({ object, path }).at } : {});
   return {
-    ...{ ref, action, ...defined({ why }), dependents: waiting(outcome) },
+    ref,
+    action,
+    ...defined({ why }),
+    dependents: waiting(outcome),
     ...placed(['metadata', 'name']),
     // A refused object stays as it is; what would have become of it nobody knows.
     fields: fields.map((field) => ({

@@ -55,7 +55,11 @@ export function bundle(copy) {
     esbuild.buildSync({
       entryPoints: [join(copy, entry)],
       outfile: join(copy, 'dist', folder, 'index.js'),
-      ...{ bundle: true, platform: 'node', format: 'esm', target: 'node20', logLevel: 'error' },
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+      logLevel: 'error',
       banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     });
     writeFileSync(join(copy, 'dist', folder, 'package.json'), '{"type":"module"}\n');

@@ -14,20 +14,27 @@ import { copyCheckout, jestReport, root, temporaryCopy } from './checkout.mjs';
 
 const copy = temporaryCopy();
 const finding = {
-  ...{
-    rule: 'dead-patch',
-    severity: 'error',
-    message: 'm',
-    file: 'a.yaml',
-    line: 1,
-    column: 1,
-    endLine: 1,
-    endColumn: 2,
-  },
-  ...{ precision: 'exact', field: [], related: [], entrypoints: ['.'], fingerprint: '0'.repeat(32), isNew: true },
+  rule: 'dead-patch',
+  severity: 'error',
+  message: 'm',
+  file: 'a.yaml',
+  line: 1,
+  column: 1,
+  endLine: 1,
+  endColumn: 2,
+  precision: 'exact',
+  field: [],
+  related: [],
+  entrypoints: ['.'],
+  fingerprint: '0'.repeat(32),
+  isNew: true,
 };
 const reportOf = (findings) => ({
-  ...{ findings, ignored: [], entrypoints: [{ path: '.', rendered: true, objects: 1 }], facts: [], stages: [] },
+  findings,
+  ignored: [],
+  entrypoints: [{ path: '.', rendered: true, objects: 1 }],
+  facts: [],
+  stages: [],
 });
 const products = {
   dead: { text: '', status: 1 },

@@ -186,7 +186,13 @@ function staticPart(path: string): string[] {
 
 /** What of a Flux Kustomization says when it is applied, and not what. */
 const timing = new Set([
-  ...['interval', 'retryInterval', 'timeout', 'wait', 'healthChecks', 'healthCheckExprs', 'dependsOn'],
+  'interval',
+  'retryInterval',
+  'timeout',
+  'wait',
+  'healthChecks',
+  'healthCheckExprs',
+  'dependsOn',
   'suspend',
 ]);
 
@@ -344,7 +350,8 @@ function ofChart(
       help: reviewed,
       decides: [lookUp(value, path) ?? null, ...values.map((one) => one ?? null)],
       files: [
-        ...[chart, ...ownDependencies(chart, tree)],
+        chart,
+        ...ownDependencies(chart, tree),
         ...(Array.isArray(valuesFiles) ? valuesFiles : []).filter((file) => typeof file === 'string').map(normalize),
       ],
     },
