@@ -185,10 +185,9 @@ function user({ account }: Entrypoint, { contract }: Cluster): string {
 type Conclusion = { cluster: Cluster; context: Context; server: Server; version: string; applier: DryRunApplier };
 
 async function conclude(replies: readonly Reply[], conclusion: Conclusion, asked: DryRunResult): Promise<void> {
-  const { cluster, context, server, version } = conclusion;
-  const { name } = cluster;
+  const { cluster, server, version } = conclusion;
   const run: DryRun = {
-    ...defined({ cluster: name }),
+    ...defined({ cluster: cluster.name }),
     server: server.server,
     version,
     asked: replies.length,
@@ -198,51 +197,60 @@ async function conclude(replies: readonly Reply[], conclusion: Conclusion, asked
     notes: notesFor(server.server),
   };
   asked.runs.push(run);
-  const unknown = (what: string, why: string) => {
-    const known = asked.notChecked.find((one) => one.what === what && one.why === why);
-    if (known) known.count += 1;
-    else asked.notChecked.push({ what, why, count: 1 });
-  };
-  const unanswered = replies.filter(({ outcome }) => outcome === 'unanswered') as Extract<
-    Reply,
-    { outcome: 'unanswered' }
-  >[];
-  if (unanswered.length > 0) {
-    const reasons = [...new Set(unanswered.map(({ why }) => why))].sort().join('; ');
-    const why = `${unanswered.length} of ${replies.length} objects got no answer: ${reasons}`;
-    asked.stage = { name: stage, ran: false, why };
+  asked.stage = withoutAnswer(replies) ?? asked.stage;
+  for (const object of cluster.head.objects.filter(isEncrypted)) {
+    const what = `objects of kind ${object.ref.kind} that are encrypted`;
+    countNotChecked(asked, what, 'only Flux can decrypt what it sends');
   }
-  for (const object of cluster.head.objects.filter(isEncrypted))
-    unknown(`objects of kind ${object.ref.kind} that are encrypted`, 'only Flux can decrypt what it sends');
   const there = { cluster, ours: server.ours, version, objects: replies.map(({ object }) => object) };
-  for (const reply of replies) {
-    if (reply.outcome === 'unanswered') continue;
-    const { object, rendered } = reply;
-    const about = { object: object.ref, entrypoint: object.entrypoint };
-    const { unsaid, contradicted } = compare(reply, context.findings, !server.ours);
-    const guess =
-      reply.outcome === 'refused' &&
-      unsaid.length > 0 &&
-      notKnown({ ...reply, refusal: { ...reply.refusal, causes: unsaid } }, there);
-    if (guess) {
-      unknown('objects that the server refuses', guess);
-      continue;
-    }
-    for (const { rule } of contradicted) run.disagreements.push({ ...about, server: 'accepts', rule });
-    asked.problems.head.push(...contradicted.map((finding) => contradiction(object, finding)));
-    if (reply.outcome === 'accepted') {
-      run.conflicts.push(...reply.conflicts.map((conflict) => ({ ...about, ...conflict })));
-      continue;
-    }
-    const { reason, causes } = reply.refusal;
-    const message = causes.map((cause) => wordsOf(cause)).join('; ');
-    run.refused.push({ ...about, reason, expected: unsaid.length === 0, message });
-    if (unsaid.length === 0) continue;
-    run.disagreements.push({ ...about, server: 'refuses' });
-    const rest = { ...reply, refusal: { reason, causes: unsaid } };
-    asked.problems.head.push(...problemsOf(rest, cluster, server.ours));
-    asked.problems.base.push(...(await before(object, rendered, conclusion)));
+  for (const reply of replies) if (reply.outcome !== 'unanswered') await tell(reply, { run, asked, conclusion, there });
+}
+
+/** A stage that has no answer for some objects has not run. */
+function withoutAnswer(replies: readonly Reply[]): DryRunResult['stage'] | undefined {
+  const unanswered = replies.flatMap((reply) => (reply.outcome === 'unanswered' ? [reply.why] : []));
+  if (unanswered.length === 0) return undefined;
+  const reasons = [...new Set(unanswered)].sort().join('; ');
+  const why = `${unanswered.length} of ${replies.length} objects got no answer: ${reasons}`;
+  return { name: stage, ran: false, why };
+}
+
+function countNotChecked({ notChecked }: DryRunResult, what: string, why: string): void {
+  const known = notChecked.find((one) => one.what === what && one.why === why);
+  if (known) known.count += 1;
+  else notChecked.push({ what, why, count: 1 });
+}
+
+type Telling = { run: DryRun; asked: DryRunResult; conclusion: Conclusion; there: Parameters<typeof notKnown>[1] };
+
+/** What one answer says, and where it differs from what the rules have said. */
+async function tell(
+  reply: Exclude<Reply, { outcome: 'unanswered' }>,
+  { run, asked, conclusion, there }: Telling,
+): Promise<void> {
+  const { cluster, context, server } = conclusion;
+  const { object, rendered } = reply;
+  const about = { object: object.ref, entrypoint: object.entrypoint };
+  const { unsaid, contradicted } = compare(reply, context.findings, !server.ours);
+  const guess =
+    reply.outcome === 'refused' &&
+    unsaid.length > 0 &&
+    notKnown({ ...reply, refusal: { ...reply.refusal, causes: unsaid } }, there);
+  if (guess) return countNotChecked(asked, 'objects that the server refuses', guess);
+  for (const { rule } of contradicted) run.disagreements.push({ ...about, server: 'accepts', rule });
+  asked.problems.head.push(...contradicted.map((finding) => contradiction(object, finding)));
+  if (reply.outcome === 'accepted') {
+    run.conflicts.push(...reply.conflicts.map((conflict) => ({ ...about, ...conflict })));
+    return;
   }
+  const { reason, causes } = reply.refusal;
+  const message = causes.map((cause) => wordsOf(cause)).join('; ');
+  run.refused.push({ ...about, reason, expected: unsaid.length === 0, message });
+  if (unsaid.length === 0) return;
+  run.disagreements.push({ ...about, server: 'refuses' });
+  const rest = { ...reply, refusal: { reason, causes: unsaid } };
+  asked.problems.head.push(...problemsOf(rest, cluster, server.ours));
+  asked.problems.base.push(...(await before(object, rendered, conclusion)));
 }
 
 /** Whether the same was refused before the change, so that it is not the change's doing. */
