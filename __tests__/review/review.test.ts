@@ -1,11 +1,13 @@
 /** The reviewer against the fake GitHub: which comments are there after each run. */
+
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Finding, Json, Run, Severity } from '../../src/core/model.js';
+import type { Finding, Json, Severity } from '../../src/core/model.js';
 import { GitHub } from '../../src/github/client.js';
 import { farewellText } from '../../src/review/comment.js';
 import { readPatch } from '../../src/review/diff.js';
 import { type Review, review } from '../../src/review/review.js';
 import { FakeGitHub, type Wishes } from '../support/github/fake.js';
+import { runWith } from './run.js';
 
 const clock = { time: Date.parse('2026-01-01T00:00:00Z') };
 let fake: FakeGitHub;
@@ -56,20 +58,6 @@ function finding(problem: Problem): Finding {
   };
 }
 
-function runWith(problems: Problem[]): Run {
-  return {
-    findings: problems.map(finding),
-    ignored: [],
-    policy: [],
-    entrypoints: [],
-    facts: [],
-    stages: [],
-    notChecked: [],
-    sources: { text: () => undefined, has: () => true, secrets: () => ({}) },
-    tool: { name: 'customizer-lint', version: '0.1.0' },
-  };
-}
-
 function reviewed(
   number: number,
   problems: Problem[],
@@ -87,7 +75,7 @@ function reviewed(
       },
     },
   });
-  return review(runWith(problems), github, {
+  return review(runWith(problems.map(finding)), github, {
     instance: '',
     pull: { number, head: fake.pull(number).head.sha },
     limits: { comments, files: 10 },

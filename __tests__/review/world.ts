@@ -3,12 +3,13 @@
  * a finding with the identity p7, each line `keep: …` is one where it was taken away.
  */
 
-import type { Finding, Run, Severity } from '../../src/core/model.js';
+import type { Finding, Severity } from '../../src/core/model.js';
 import { GitHub } from '../../src/github/client.js';
 import { type Review, review } from '../../src/review/review.js';
 import { type Effect, FakeGitHub, type Wishes } from '../support/github/fake.js';
 import { patchLines } from '../support/github/lines.js';
 import { type Caps, type Changed, expected, type Own, type Situation, type Wanted } from './model.js';
+import { runWith } from './run.js';
 
 /** What a line says. `file`: the finding is known no better than by its file. `at`: it points elsewhere. */
 const written = /^(bad|keep): (error|warning|notice) (\S+) (p\d+)( file)?(?: at (\S+):(\d+))? (\w+)$/;
@@ -281,20 +282,6 @@ function toFinding({ id, rule, severity, words, isNew, at: { file, side, line } 
 }
 
 const named = (fingerprint: string) => Buffer.from(fingerprint.replace(/(00)+$/, ''), 'hex').toString();
-
-function runWith(findings: Finding[]): Run {
-  return {
-    findings,
-    ignored: [],
-    policy: [],
-    entrypoints: [],
-    facts: [],
-    stages: [],
-    notChecked: [],
-    sources: { text: () => undefined, has: () => true, secrets: () => ({}) },
-    tool: { name: 'customizer-lint', version: '0.1.0' },
-  };
-}
 
 export function told({ comment, id, words, at, replied, resolved, fixed }: Own): string {
   const place = at.side ? `${at.file}:${at.line ?? 'outdated'} ${at.side}` : at.file;

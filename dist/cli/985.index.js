@@ -11051,9 +11051,9 @@ function installs({ component, source, namespace }) {
     return `Component "${component}" of PackageSource "${source}" installs into "${namespace}"`;
 }
 /** Those that packages of the release install into, and whether one of them is privileged there. */
-function namespacesOf({ known: { contract: { catalog }, }, }) {
+function namespacesOf({ known: { contract } }) {
     const found = new Map();
-    const variants = catalog.names().flatMap((name) => catalog.source(name)?.variants ?? []);
+    const variants = contract.catalog.names().flatMap((name) => contract.catalog.source(name)?.variants ?? []);
     for (const { install } of variants.flatMap(({ components }) => components)) {
         if (install)
             found.set(install.namespace, install.privileged || found.get(install.namespace) === true);
@@ -11257,19 +11257,19 @@ function ineffective_bundle_entry_rule_judge(list, object, context) {
         });
     }
 }
-function unknown(name, { known: { contract: { catalog, release }, }, }) {
+function unknown(name, { known: { contract } }) {
     // The customizer is documented, but its Package is in no release so far.
-    if (catalog.source(name) || name === customizerName)
+    if (contract.catalog.source(name) || name === customizerName)
         return undefined;
-    const releases = catalog.releasesWith(name);
+    const releases = contract.catalog.releasesWith(name);
     if (releases.length > 0)
         return {
-            why: ineffective_bundle_entry_rule_messages.notInRelease(release),
+            why: ineffective_bundle_entry_rule_messages.notInRelease(contract.release),
             help: `it is in ${releases.join(', ')}`,
             assumes: ['release'],
         };
-    const owner = catalog.sourceWithComponent(name.replace(/^cozystack\./, ''));
-    const spelt = nearest(name, catalog.names());
+    const owner = contract.catalog.sourceWithComponent(name.replace(/^cozystack\./, ''));
+    const spelt = nearest(name, contract.catalog.names());
     const meant = spelt ?? owner;
     return {
         ...(spelt && { instead: spelt }),
@@ -11313,11 +11313,11 @@ function notOptional(name, context) {
         assumes,
     };
 }
-function notMade(name, { known: { contract: { catalog }, facts, }, }) {
+function notMade(name, { known: { contract, facts } }) {
     const variant = String(facts.get('variant').value);
     if (name === platformName)
         return { why: ineffective_bundle_entry_rule_messages.ofTheChart, help: 'remove it' };
-    if (variant === 'default' || catalog.emitted(name, variant) !== 'never')
+    if (variant === 'default' || contract.catalog.emitted(name, variant) !== 'never')
         return undefined;
     return {
         why: ineffective_bundle_entry_rule_messages.neverMade(variant),
@@ -13417,9 +13417,9 @@ function package_not_created_here_rule_judge(object, rendered, context) {
     }
 }
 /** What is to be said of a Package of the platform's by when the platform makes it; undefined where it may well be there. */
-function emissionOf(name, otherwise, { known: { contract: { catalog }, facts, }, }) {
+function emissionOf(name, otherwise, { known: { contract, facts } }) {
     const variant = String(facts.get('variant').value);
-    const emission = catalog.emitted(name, variant);
+    const emission = contract.catalog.emitted(name, variant);
     // A platform without bundles leaves every Package to be made by hand.
     if (variant === 'default' || emission === 'always' || emission === 'unknown')
         return undefined;
@@ -13431,7 +13431,7 @@ function emissionOf(name, otherwise, { known: { contract: { catalog }, facts, },
         };
     if (emission === 'optional') {
         const enabled = facts.get('optionalPackages').value;
-        if (catalog.enabledBy(name, variant).some((one) => enabled.includes(one)))
+        if (contract.catalog.enabledBy(name, variant).some((one) => enabled.includes(one)))
             return undefined;
         return {
             severity: 'warning',
@@ -13455,12 +13455,12 @@ function rule_isThere(kind, name, among = []) {
     return among.some(({ ref }) => ref.kind === kind && ref.name === name);
 }
 /** Then it has been reported by its name. */
-function isMisspelt(name, { known: { contract: { catalog }, }, }) {
-    return name.startsWith('cozystack.') || nearest(name, catalog.names()) !== undefined;
+function isMisspelt(name, { known: { contract } }) {
+    return name.startsWith('cozystack.') || nearest(name, contract.catalog.names()) !== undefined;
 }
-function rule_isOnlyEnabled(name, { objects, base, known: { contract: { catalog }, facts, }, }) {
+function rule_isOnlyEnabled(name, { objects, base, known: { contract, facts } }) {
     const enabling = base ? newlyListed(enabledPackagesPath, objects, base.objects) : [];
-    const by = catalog.enabledBy(name, String(facts.get('variant').value));
+    const by = contract.catalog.enabledBy(name, String(facts.get('variant').value));
     return enabling.some((entry) => by.includes(entry.name));
 }
 
@@ -18150,7 +18150,7 @@ function problemsOf({ object, rendered, refusal }, cluster, ours) {
     const known = causes.filter(({ path }) => !restsOnUnknown(object, path));
     return known.map((cause) => ({
         rule: 'refused-by-server',
-        message: `${ref.kind} "${ref.name}": ${refusals_said[reason]}, so Flux applies ${stopped}: ${refusals_wordsOf(cause)}`,
+        message: `${label(ref)}: ${refusals_said[reason]}, so Flux applies ${stopped}: ${refusals_wordsOf(cause)}`,
         help: / immutable$/.test(cause.message) ? helpWithImmutable : helps[reason],
         at: { object, path: cause.path },
         ...(facts.length > 0 && { assumes: facts }),
@@ -19985,7 +19985,7 @@ function fieldProblems({ object, fields, ref }, findings) {
         if (!isLost && (field.ownersAfter.some((owner) => owners.includes(owner)) || field.before === undefined))
             return [];
         const said = isLost ? lost(field, owners) : problems_taken(field, owners);
-        return [{ ...said, message: `${ref.kind} "${ref.name}": ${said.message}`, at: { object, path: field.path } }];
+        return [{ ...said, message: `${label(ref)}: ${said.message}`, at: { object, path: field.path } }];
     });
 }
 /** They are about all of an object, and not about the field alone that they stand at. */
@@ -23336,7 +23336,7 @@ function fateOfObject(object, simulation) {
     if (change?.action === 'skipped')
         return { action: 'skipped', why: 'it is there, and is told to be left alone' };
     if (!change) {
-        const refused = runs.flatMap((run) => run.refused.map(({ ref: { kind, name } }) => `${kind} "${name}"`));
+        const refused = runs.flatMap((run) => run.refused.map(({ ref }) => label(ref)));
         return { action: 'stopped', why: `${refused[0] ?? 'something'} is refused, which stops the rest` };
     }
     return { action: outcome?.action === 'created' || outcome?.action === 'changed' ? outcome.action : 'unchanged' };

@@ -5,7 +5,7 @@ import type { Cluster } from '../cluster/cluster.js';
 import { ownedWhenApplied } from '../cluster/pending.js';
 import { defined } from '../core/defined.js';
 import type { Fact, FactName, FieldPath, Json, Problem, RefusalReason, RenderedObject } from '../core/model.js';
-import { formatPath, getString, isObject, lookUp } from '../core/object.js';
+import { formatPath, getString, isObject, label, lookUp } from '../core/object.js';
 import { isPackage } from '../cozystack/package.js';
 import type { Built } from '../flux/prune.js';
 import { isUnresolved } from '../schema/walk.js';
@@ -76,7 +76,7 @@ export function problemsOf({ object, rendered, refusal }: RefusedObject, cluster
   const known = causes.filter(({ path }) => !restsOnUnknown(object, path));
   return known.map((cause) => ({
     rule: 'refused-by-server',
-    message: `${ref.kind} "${ref.name}": ${said[reason]}, so Flux applies ${stopped}: ${wordsOf(cause)}`,
+    message: `${label(ref)}: ${said[reason]}, so Flux applies ${stopped}: ${wordsOf(cause)}`,
     help: / immutable$/.test(cause.message) ? helpWithImmutable : helps[reason],
     at: { object, path: cause.path },
     ...(facts.length > 0 && { assumes: facts }),

@@ -5,7 +5,7 @@ import { withoutValues } from '../apiserver/status.js';
 import type { Cluster } from '../cluster/cluster.js';
 import { defined } from '../core/defined.js';
 import type { FieldPath, Json, JsonObject, RenderedObject } from '../core/model.js';
-import { inventoryId, isObject, isWithin, lookUp } from '../core/object.js';
+import { inventoryId, isObject, isWithin, label, lookUp } from '../core/object.js';
 import { isApplied } from '../flux/applied.js';
 import type { Built } from '../flux/prune.js';
 import type { FieldChange } from './changes.js';
@@ -34,7 +34,7 @@ export function fateOfObject(object: RenderedObject, simulation: Simulation): Ob
   const change = runs.flatMap(({ changes }) => changes).find(({ ref }) => inventoryId(ref) === id);
   if (change?.action === 'skipped') return { action: 'skipped', why: 'it is there, and is told to be left alone' };
   if (!change) {
-    const refused = runs.flatMap((run) => run.refused.map(({ ref: { kind, name } }) => `${kind} "${name}"`));
+    const refused = runs.flatMap((run) => run.refused.map(({ ref }) => label(ref)));
     return { action: 'stopped', why: `${refused[0] ?? 'something'} is refused, which stops the rest` };
   }
   return { action: outcome?.action === 'created' || outcome?.action === 'changed' ? outcome.action : 'unchanged' };

@@ -5,7 +5,7 @@ import { notKnown, problemsOf as refusedProblems } from '../apiserver/refusals.j
 import { refusalIn } from '../apiserver/status.js';
 import type { Cluster } from '../cluster/cluster.js';
 import type { FieldPath, Finding, JsonObject, Problem } from '../core/model.js';
-import { formatPath, inventoryId, lookUp, pathsOverlap } from '../core/object.js';
+import { formatPath, inventoryId, label, lookUp, pathsOverlap } from '../core/object.js';
 import { isOfFlux } from '../flux/settings.js';
 import type { FieldChange } from './changes.js';
 import { manager } from './reconcile.js';
@@ -63,7 +63,7 @@ function fieldProblems({ object, fields, ref }: SimulatedObject, findings: reado
     const isLost = field.after === undefined || (field.after === null && lookUp(object.value, field.path) !== null);
     if (!isLost && (field.ownersAfter.some((owner) => owners.includes(owner)) || field.before === undefined)) return [];
     const said = isLost ? lost(field, owners) : taken(field, owners);
-    return [{ ...said, message: `${ref.kind} "${ref.name}": ${said.message}`, at: { object, path: field.path } }];
+    return [{ ...said, message: `${label(ref)}: ${said.message}`, at: { object, path: field.path } }];
   });
 }
 

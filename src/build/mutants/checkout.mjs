@@ -66,6 +66,9 @@ export function bundle(copy) {
   }
 }
 
+/** Whether a suite runs on a real API server; by its path below the root, or below `__tests__`. */
+export const needsCluster = (suite) => /^(?:__tests__\/)?end-to-end\/cluster\//.test(suite);
+
 /** Groups of processes, which end with this one. */
 const running = new Set();
 process.once('exit', () => {
@@ -85,7 +88,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
  */
 export function jest(copy, suites, { entry, seconds, env = {}, bail = true }) {
   // The plain command passes over what needs a cluster.
-  const cluster = suites.some((suite) => suite.includes('/end-to-end/cluster/'))
+  const cluster = suites.some(needsCluster)
     ? ['--testPathIgnorePatterns=/node_modules/', '--testMatch=**/__tests__/**/*.test.ts']
     : [];
   const { FULL: _, PATH, ...others } = process.env;

@@ -10,7 +10,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyCheckout, jestReport, root, temporaryCopy } from './checkout.mjs';
+import { copyCheckout, jestReport, needsCluster, root, temporaryCopy } from './checkout.mjs';
 
 const copy = temporaryCopy();
 const finding = {
@@ -54,7 +54,7 @@ const excused = JSON.parse(readFileSync(join(root, '__tests__', 'mutants', 'pass
 function suites() {
   const folder = join(copy, '__tests__');
   return readdirSync(folder, { recursive: true })
-    .filter((file) => file.endsWith('.test.ts') && !file.startsWith('end-to-end/cluster/'))
+    .filter((file) => file.endsWith('.test.ts') && !needsCluster(file))
     .filter((file) =>
       /\b(runCli|runHere|runAction|runActionHere|runMeasured)\b/.test(readFileSync(join(folder, file), 'utf8')),
     )

@@ -26,7 +26,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
 import { randomOf } from '../../../__tests__/support/random.mjs';
-import { bundle, copyCheckout, copyTests, jest, root } from './checkout.mjs';
+import { bundle, copyCheckout, copyTests, jest, needsCluster, root } from './checkout.mjs';
 import { mutationsOf } from './operators.mjs';
 import { switchFile, switchSource, withMutants } from './schemata.mjs';
 
@@ -157,7 +157,7 @@ const ofSource = ['project/patterns.test.ts'];
 
 function allSuites(folder) {
   return readdirSync(join(folder, '__tests__'), { recursive: true })
-    .filter((file) => file.endsWith('.test.ts') && (values.cluster || !file.startsWith('end-to-end/cluster/')))
+    .filter((file) => file.endsWith('.test.ts') && (values.cluster || !needsCluster(file)))
     .filter((file) => !ofSource.includes(file))
     .map((file) => `__tests__/${file}`);
 }

@@ -67,13 +67,9 @@ function installs({ component, source, namespace }: Installing): string {
 }
 
 /** Those that packages of the release install into, and whether one of them is privileged there. */
-function namespacesOf({
-  known: {
-    contract: { catalog },
-  },
-}: RuleContext): Map<string, boolean> {
+function namespacesOf({ known: { contract } }: RuleContext): Map<string, boolean> {
   const found = new Map<string, boolean>();
-  const variants = catalog.names().flatMap((name) => catalog.source(name)?.variants ?? []);
+  const variants = contract.catalog.names().flatMap((name) => contract.catalog.source(name)?.variants ?? []);
   for (const { install } of variants.flatMap(({ components }) => components)) {
     if (install) found.set(install.namespace, install.privileged || found.get(install.namespace) === true);
   }

@@ -72,25 +72,18 @@ function judge(list: List, object: RenderedObject, context: RuleContext) {
   }
 }
 
-function unknown(
-  name: string,
-  {
-    known: {
-      contract: { catalog, release },
-    },
-  }: RuleContext,
-): Why | undefined {
+function unknown(name: string, { known: { contract } }: RuleContext): Why | undefined {
   // The customizer is documented, but its Package is in no release so far.
-  if (catalog.source(name) || name === customizerName) return undefined;
-  const releases = catalog.releasesWith(name);
+  if (contract.catalog.source(name) || name === customizerName) return undefined;
+  const releases = contract.catalog.releasesWith(name);
   if (releases.length > 0)
     return {
-      why: messages.notInRelease(release),
+      why: messages.notInRelease(contract.release),
       help: `it is in ${releases.join(', ')}`,
       assumes: ['release'],
     };
-  const owner = catalog.sourceWithComponent(name.replace(/^cozystack\./, ''));
-  const spelt = nearest(name, catalog.names());
+  const owner = contract.catalog.sourceWithComponent(name.replace(/^cozystack\./, ''));
+  const spelt = nearest(name, contract.catalog.names());
   const meant = spelt ?? owner;
   return {
     ...(spelt && { instead: spelt }),
@@ -136,18 +129,10 @@ function notOptional(name: string, context: RuleContext): Why | undefined {
   };
 }
 
-function notMade(
-  name: string,
-  {
-    known: {
-      contract: { catalog },
-      facts,
-    },
-  }: RuleContext,
-): Why | undefined {
+function notMade(name: string, { known: { contract, facts } }: RuleContext): Why | undefined {
   const variant = String(facts.get('variant').value);
   if (name === platformName) return { why: messages.ofTheChart, help: 'remove it' };
-  if (variant === 'default' || catalog.emitted(name, variant) !== 'never') return undefined;
+  if (variant === 'default' || contract.catalog.emitted(name, variant) !== 'never') return undefined;
   return {
     why: messages.neverMade(variant),
     help: 'remove it',

@@ -85,18 +85,9 @@ function judge(object: RenderedObject, rendered: Built, context: RuleContext): v
 }
 
 /** What is to be said of a Package of the platform's by when the platform makes it; undefined where it may well be there. */
-function emissionOf(
-  name: string,
-  otherwise: string,
-  {
-    known: {
-      contract: { catalog },
-      facts,
-    },
-  }: RuleContext,
-): Said | undefined {
+function emissionOf(name: string, otherwise: string, { known: { contract, facts } }: RuleContext): Said | undefined {
   const variant = String(facts.get('variant').value);
-  const emission = catalog.emitted(name, variant);
+  const emission = contract.catalog.emitted(name, variant);
   // A platform without bundles leaves every Package to be made by hand.
   if (variant === 'default' || emission === 'always' || emission === 'unknown') return undefined;
   if (emission === 'never')
@@ -107,7 +98,7 @@ function emissionOf(
     };
   if (emission === 'optional') {
     const enabled = facts.get('optionalPackages').value as string[];
-    if (catalog.enabledBy(name, variant).some((one) => enabled.includes(one))) return undefined;
+    if (contract.catalog.enabledBy(name, variant).some((one) => enabled.includes(one))) return undefined;
     return {
       severity: 'warning',
       message: messages.madeIfEnabled(name, otherwise),
@@ -131,29 +122,12 @@ function isThere(kind: string, name: string, among: readonly RenderedObject[] = 
 }
 
 /** Then it has been reported by its name. */
-function isMisspelt(
-  name: string,
-  {
-    known: {
-      contract: { catalog },
-    },
-  }: RuleContext,
-): boolean {
-  return name.startsWith('cozystack.') || nearest(name, catalog.names()) !== undefined;
+function isMisspelt(name: string, { known: { contract } }: RuleContext): boolean {
+  return name.startsWith('cozystack.') || nearest(name, contract.catalog.names()) !== undefined;
 }
 
-function isOnlyEnabled(
-  name: string,
-  {
-    objects,
-    base,
-    known: {
-      contract: { catalog },
-      facts,
-    },
-  }: RuleContext,
-): boolean {
+function isOnlyEnabled(name: string, { objects, base, known: { contract, facts } }: RuleContext): boolean {
   const enabling = base ? newlyListed(enabledPackagesPath, objects, base.objects) : [];
-  const by = catalog.enabledBy(name, String(facts.get('variant').value));
+  const by = contract.catalog.enabledBy(name, String(facts.get('variant').value));
   return enabling.some((entry) => by.includes(entry.name));
 }
