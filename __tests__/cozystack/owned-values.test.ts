@@ -15,7 +15,8 @@ import { root } from '../support/cli.js';
 import { newest } from '../support/releases.js';
 
 const data = join(root, 'schemas');
-const variants = ['isp-full', 'isp-full-generic', 'isp-hosted'];
+const variants = ['isp-full', 'isp-full-generic', 'isp-hosted'] as const;
+type Variant = (typeof variants)[number];
 const never: Json = 'set by this repository';
 
 function packageObject(name: string, components: JsonObject): RenderedObject {
@@ -39,7 +40,7 @@ function nested(path: readonly string[], value: Json): JsonObject {
 
 function findings(
   release: string,
-  variant: string,
+  variant: Variant,
   name: string,
   components: JsonObject,
   platformValues?: JsonObject,
@@ -62,7 +63,7 @@ function findings(
   return found;
 }
 
-type Row = { release: string; variant: string; name: string; row: OwnedValue };
+type Row = { release: string; variant: Variant; name: string; row: OwnedValue };
 
 const rows: Row[] = releases(data).flatMap((release) =>
   variants.flatMap((variant) => {

@@ -3055,18 +3055,14 @@ function syntax_indexOf(root) {
 ;// CONCATENATED MODULE: ./src/config/schema.ts
 const stageNames = ['base', 'simulation', 'dry-run'];
 const variantNames = ['default', 'isp-full', 'isp-full-generic', 'isp-hosted'];
+// All of it keeps its literal types, as the types of the configuration are made from them.
 const schema_text = (description) => ({ type: 'string', minLength: 1, description });
 const texts = (description) => ({ type: 'array', items: { type: 'string', minLength: 1 }, description });
-const map = (properties, more = {}) => ({
-    type: 'object',
-    additionalProperties: false,
-    properties,
-    ...more,
-});
+const map = (properties, more) => ({ type: 'object', additionalProperties: false, properties, ...more });
 /** Facts of a cluster, as `cluster` (the only one) and as an item of `clusters`. */
 const cluster = {
     release: schema_text('The release of Cozystack, e.g. v1.6.2'),
-    variant: { enum: [...variantNames], description: 'spec.variant of the Package cozystack.cozystack-platform' },
+    variant: { enum: variantNames, description: 'spec.variant of the Package cozystack.cozystack-platform' },
     optionalPackages: texts('What bundles.enabledPackages lists'),
     platformValues: {
         type: 'object',
@@ -3087,7 +3083,7 @@ function ruleSetting({ summary, options = {} }) {
         description: 'Another severity below some paths; the last that fits counts',
         items: map({ paths: glob, severity }, { required: ['paths', 'severity'] }),
     };
-    return { anyOf: [severity, map({ severity, paths, ...options })], description: summary };
+    return { anyOf: [severity, map({ severity, paths, ...options }, {})], description: summary };
 }
 function configSchema(rules) {
     return {
@@ -3122,7 +3118,7 @@ function configSchema(rules) {
             },
             require: {
                 type: 'array',
-                items: { enum: [...stageNames] },
+                items: { enum: stageNames },
                 description: 'Stages without which the check fails',
             },
             ownership: {
@@ -3158,7 +3154,7 @@ function configSchema(rules) {
                 },
             }, { description: 'Asking an API server what it would say' }),
             cozystack: map({ data: schema_text('A directory written by the data generator, for a fork or another release') }, { description: 'What is known of Cozystack' }),
-        }),
+        }, {}),
     };
 }
 

@@ -149,7 +149,8 @@ function functionsOf(file, source) {
 }
 
 function isTable({ statements: [only, ...others] }) {
-  const value = others.length === 0 && only && ts.isReturnStatement(only) ? only.expression : undefined;
+  const returned = others.length === 0 && only && ts.isReturnStatement(only) ? only.expression : undefined;
+  const value = returned && ts.isAsExpression(returned) ? returned.expression : returned;
   return value !== undefined && (ts.isObjectLiteralExpression(value) || ts.isArrayLiteralExpression(value));
 }
 

@@ -10,7 +10,7 @@ import { renamed } from '../core/remedies.js';
 import { nearest } from '../core/suggest.js';
 import { keyTwice } from '../yaml/keys.js';
 import { depthExceeds, hasManyAliases, maxDepth } from '../yaml/syntax.js';
-import { type ConfigurableRule, configSchema } from './schema.js';
+import { type ConfigFile, type ConfigurableRule, configSchema } from './schema.js';
 
 export const configFile = '.customizer-lint.yaml';
 
@@ -21,41 +21,29 @@ type RuleConfig = {
   /** The rule's own options. */
   [option: string]: unknown;
 };
-export type ClusterConfig = {
-  release?: string;
-  variant?: string;
-  optionalPackages?: string[];
-  platformValues?: JsonObject;
-  ownedNamespaces?: string[];
-  roles?: string[];
-  decryption?: boolean;
-  substitution?: boolean;
-  snapshot?: string;
-};
-export type ConfiguredIgnore = { rule: string; paths?: string[]; object?: string; reason: string; expires?: string };
-export type ConfiguredOwner = { packages?: string[]; field: string; owner: string; help?: string };
+type Item<List extends 'ignores' | 'ownership' | 'clusters'> = NonNullable<ConfigFile[List]>[number];
+/** A map of the file is JSON, whatever it is of. */
+type Values<Of> = Omit<Of, 'platformValues'> & { platformValues?: JsonObject };
 
-export type Config = {
+export type ClusterConfig = Values<NonNullable<ConfigFile['cluster']>>;
+export type ConfiguredIgnore = Item<'ignores'>;
+export type ConfiguredOwner = Item<'ownership'>;
+export type DryRunConfig = NonNullable<ConfigFile['dryRun']>;
+
+/** What the file says, with nothing where it says nothing. */
+export type Config = Pick<ConfigFile, 'entrypoints'> & {
   /** The file, whether it is there or not. */
   file: string;
-  entrypoints?: string[];
   /** What is known of every cluster that `clusters` does not name. */
   cluster: ClusterConfig;
-  clusters: (ClusterConfig & { name: string; paths: string[] })[];
+  clusters: Values<Item<'clusters'>>[];
+  /** A severity alone stands for a map of it. */
   rules: { readonly [id: string]: RuleConfig };
   ignores: ConfiguredIgnore[];
-  require: string[];
+  require: NonNullable<ConfigFile['require']>;
   ownership: ConfiguredOwner[];
-  cozystack: { data?: string };
+  cozystack: NonNullable<ConfigFile['cozystack']>;
   dryRun: DryRunConfig;
-};
-
-export type DryRunConfig = {
-  name?: string;
-  image?: string;
-  /** `90s`, `5m`. */
-  wait?: string;
-  timeout?: string;
 };
 
 export function defaults(file = configFile): Config {
