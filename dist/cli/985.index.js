@@ -22575,7 +22575,7 @@ function cellsOf(text, secrets, { start, end }) {
     const masks = secrets.filter((mask) => mask.end > start && mask.start < end);
     // Neither a mask nor a character is cut in two.
     let first = masks.reduce((least, mask) => Math.min(least, mask.start), start);
-    if (/^[\udc00-\udfff]/.test(text.slice(first, first + 1)) && first > 0)
+    if (/[\udc00-\udfff]/.test(text.slice(first, first + 1)) && first > 0)
         first--;
     const shown = text.slice(first, end + 1);
     const spots = (0,core_escape/* unsafeSpots */.Mj)(shown).filter(({ at }) => shown[at] !== '\t');
