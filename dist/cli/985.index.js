@@ -22676,7 +22676,7 @@ function markdown(run, options) {
 /** A clean run is told in three lines; whoever wants to know more opens the last. */
 function effectLine({ effects = [], diffs }) {
     if (diffs)
-        return [`The merge: ${diff_totals(diffs.flatMap(({ objects }) => objects)).replace(/^N/, 'n')}.`];
+        return [`The merge: ${diff_totals(diffs.flatMap(({ objects }) => objects)).replace('Nothing', 'nothing')}.`];
     const count = (kind) => effects.reduce((sum, one) => sum + one[kind].length, 0);
     const kinds = ['created', 'changed', 'deleted'];
     const words = kinds.flatMap((kind) => (count(kind) > 0 ? [`${count(kind)} ${kind}`] : []));
