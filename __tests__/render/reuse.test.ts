@@ -1,10 +1,10 @@
 /** A build that is not made again would have given the same: held against builds of both revisions of random changes. */
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import type { Entrypoint, Rendered } from '../../src/core/model.js';
+import type { Entrypoint, Rendered, Tree } from '../../src/core/model.js';
 import { Engine } from '../../src/engine/host/engine.js';
 import { Builder } from '../../src/render/render.js';
-import { unchanged } from '../../src/render/reuse.js';
+import { reusable, unchanged } from '../../src/render/reuse.js';
 import { openWorkTree } from '../../src/tree/tree.js';
 import { root } from '../support/cli.js';
 import { randomOf } from '../support/random.mjs';
@@ -67,4 +67,55 @@ test('what is taken for unchanged is', async () => {
   // Both answers came up, so the rule says something.
   expect(counts.same).toBeGreaterThan(1);
   expect(counts.other).toBeGreaterThan(3);
+});
+
+type Sides = [before: Record<string, string>, after: Record<string, string>];
+const files = {
+  'apps/kustomization.yaml': 'resources: [a.yaml]',
+  'apps/a.yaml': 'a',
+  'bases/b/b.yaml': 'b',
+  'top.yaml': 't',
+};
+const read = ['apps/a.yaml', 'apps/kustomization.yaml', 'bases/b/b.yaml'];
+
+function treeOf(texts: Record<string, string>, more: Partial<Tree> = {}): Tree {
+  const names = Object.keys(texts);
+  const has = (path: string) => names.includes(path);
+  const bytes = (path: string) => (has(path) ? Buffer.from(texts[path] ?? '') : undefined);
+  return { files: names, links: [], submodules: [], has, bytes, ...more } as unknown as Tree;
+}
+const resultOf = (path: string, all = read) =>
+  ({ entrypoint: { path, why: '', kustomization: {} }, files: all }) as unknown as Rendered;
+const { 'top.yaml': _, ...fewer } = files;
+
+test.each<[string, Sides, string, boolean]>([
+  ['nothing differs', [files, files], '.', true],
+  ['a file that is read differs', [files, { ...files, 'bases/b/b.yaml': 'other' }], 'apps', false],
+  ['a file that is not read differs', [files, { ...files, 'top.yaml': 'other' }], 'apps', true],
+  ['a file comes in the folder', [files, { ...files, 'apps/new/x.yaml': 'x' }], 'apps', false],
+  ['a file comes beside what is read', [files, { ...files, 'bases/b/new.yaml': 'x' }], 'apps', false],
+  ['a file comes elsewhere', [files, { ...files, 'bases/c/new.yaml': 'x' }], 'apps', true],
+  ['a file comes in a folder of a like name', [files, { ...files, 'apps2/new.yaml': 'x' }], 'apps', true],
+  ['a file goes at the root', [files, fewer], 'apps', true],
+  ['a file goes anywhere, and the root is built', [files, fewer], '.', false],
+  ['what Flux gets is decided otherwise', [files, { ...files, 'docs/.sourceignore': 'x' }], 'apps', false],
+  ['a file only ends like that', [files, { ...files, 'docs/my.sourceignore': 'x' }], 'apps', true],
+])('a build is taken over or not where %s', (_, [before, after], path, expected) => {
+  expect(unchanged(treeOf(after), treeOf(before))(resultOf(path))).toBe(expected);
+});
+
+test('links and submodules that differ count for every build, once any file differs', () => {
+  const other = { ...files, 'top.yaml': 'other' };
+  for (const more of [{ links: ['x'] }, { submodules: ['x'] }]) {
+    expect(unchanged(treeOf(other, more), treeOf(files))(resultOf('apps'))).toBe(false);
+    expect(unchanged(treeOf(other, more), treeOf(files, more))(resultOf('apps'))).toBe(true);
+  }
+});
+
+test('the build of an entrypoint is found by what is built, where it is the same', () => {
+  const results = [resultOf('apps'), resultOf('bases', ['bases/b/b.yaml'])];
+  const find = reusable(treeOf(files), treeOf({ ...files, 'apps/a.yaml': 'other' }), results);
+  expect(find({ path: 'bases', why: 'another', kustomization: {} })).toBe(results[1]);
+  expect(find({ path: 'apps', why: '', kustomization: {} })).toBeUndefined();
+  expect(find({ path: 'bases', why: '', kustomization: { namePrefix: 'x-' } })).toBeUndefined();
 });

@@ -19,9 +19,35 @@ test.each<[string, string, number, number, string[]]>([
   ['what is not seen', '\u202ea: v', 5, 6, ['\\u202ea: v', '         ^']],
   ['a command', '##[x]: v', 8, 9, ['##\\[x]: v', '        ^']],
   ['a secret', 'password: hunter2', 11, 18, ['password: ••••••', '          ^^^^^^']],
+  ['a secret, from within', 'password: hunter2', 13, 15, ['password: ••••••', '          ^^^^^^']],
+  ['half a character', '\udc00a: v', 5, 6, ['\\udc00a: v', '         ^']],
   ['behind a secret', '{password: a, user: b}', 15, 19, ['{password: ••••••, user: b}', '                   ^^^^']],
 ])('%s', (_, text, column, end, expected) => {
   expect(picture(text, column, end)).toEqual(expected);
+});
+
+test.each<[string, number]>([
+  ['', 0],
+  ['abc', 3],
+  ['\t', 4],
+  ['a\tb', 6],
+  ['日本', 4],
+  ['e\u0301', 1],
+  ['🎉', 2],
+  ['👩\u200d🚀', 4],
+])('%j takes %d columns', (text, expected) => {
+  expect(displayWidth(text)).toBe(expected);
+});
+
+test.each([
+  [20, 'a'.repeat(20), 'a'.repeat(20)],
+  [20, 'a'.repeat(21), `${'a'.repeat(19)}…`],
+  [20, `${'a'.repeat(18)}日`, `${'a'.repeat(18)}日`],
+  [20, `${'a'.repeat(18)}日b`, `${'a'.repeat(18)}…`],
+  [20, `a\t${'b'.repeat(15)}`, `a\t${'b'.repeat(15)}`],
+  [20, `a\t${'b'.repeat(16)}`, `a\t${'b'.repeat(14)}…`],
+])('in %d columns %j is %j', (width, text, expected) => {
+  expect(picture(text, 1, 2, width)?.[0]).toBe(expected);
 });
 
 test('the line break of Windows is not shown', () => {
@@ -33,6 +59,7 @@ test.each<[string, number, number, string[]]>([
   ['middle', 21, 26, ['…ccccdddddeeeeeffff…', '          ^^^^^']],
   ['end', 46, 51, ['…gggghhhhhiiiiijjjjj', '               ^^^^^']],
   ['all', 1, 51, ['aaaaabbbbbcc…', '^^^^^^^^^^^^^']],
+  ['second half', 26, 51, ['…deeeeefffffggggghh…', '       ^^^^^^^^^^^^^']],
 ])('a long line is cut around a mark at its %s', (_, column, end, expected) => {
   const letters = [...'abcdefghij'].map((letter) => letter.repeat(5)).join('');
   expect(picture(letters, column, end, 20)).toEqual(expected);
@@ -48,6 +75,19 @@ test('a range of several lines is marked to the end of its first', () => {
     pad: '   ',
     marks: 1,
   });
+});
+
+test('both sides of a file have their own text', () => {
+  const run = cleanRun({ sources: sources({ 'a.yaml': 'new: 1\n', 'base:a.yaml': 'old: 1\n' }) });
+  const frames = framesOf(run, 80);
+  const codes = (['head', 'base', 'head'] as const).map((side) => frames(at('a.yaml', 1, 1, 4, side))?.code);
+  expect(codes).toEqual(['new: 1', 'old: 1', 'new: 1']);
+});
+
+test('what the whole repository tells of a file is hidden', () => {
+  const secrets = () => ({ values: new Set(['correct-horse']) });
+  const run = cleanRun({ sources: { ...sources({ 'a.yaml': 'a: correct-horse\n' }), secrets } });
+  expect(framesOf(run, 80)(at('a.yaml', 1, 1, 2))?.code).toBe('a: ••••••');
 });
 
 test.each([

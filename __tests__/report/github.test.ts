@@ -104,3 +104,51 @@ test('what was not checked is said even when nothing was found', () => {
     },
   ]);
 });
+
+test('what else is known of a finding follows, a line each', () => {
+  const related = [{ message: 'there', at: at('b.yaml', 2, 1, 3) }];
+  const assumes = [{ name: 'variant', value: 'isp-full', source: 'assumed' } as const];
+  const { message } = first({ message: 'wrong', help: 'mend it', related, assumes, precision: 'parent' });
+  expect(message.split('\n')).toEqual([
+    'wrong (the nearest parent that is written)',
+    'help: mend it',
+    'seen from: clusters/prod',
+    'assumes: platform variant isp-full',
+    'b.yaml:2: there',
+  ]);
+  expect(first({ message: 'wrong', entrypoints: [] }).message).toBe('wrong');
+});
+
+test('a file whose name cannot be seen is told in words', () => {
+  const { message, properties } = first({ at: at('a\u202eb.yaml', 7, 1, 2), message: 'wrong' });
+  expect(properties).toEqual({ title: 'chart-owned-field' });
+  expect(message).toContain('wrong (a\\u202eb.yaml:7)');
+});
+
+test('a title is cut at 255', () => {
+  expect(first({ rule: 'x'.repeat(255) }).properties.title).toBe('x'.repeat(255));
+  expect(first({ rule: 'x'.repeat(256) }).properties.title).toBe(`${'x'.repeat(254)}…`);
+});
+
+test('nine notices are shown, as the tenth is ours', () => {
+  const run = cleanRun({ findings: Array.from({ length: 9 }, () => finding({ severity: 'notice' })) });
+  expect(commands(run)).toHaveLength(9);
+});
+
+test.each([
+  ['error', 0, 0],
+  ['notice', 0, 0],
+  ['notice', 1, 0],
+  ['error', 1, 1],
+] as const)('of two, %s, a limit of %d shows %d', (severity, limit, shown) => {
+  const all = commands(cleanRun({ findings: [finding({ severity }), finding({ severity })] }), limit).map(parse);
+  expect(all).toHaveLength(shown + 1);
+  const left = shown === 1 ? '1 more finding in' : '2 more findings in';
+  expect(all.at(-1)?.message).toContain(left);
+});
+
+test('what a review comment shows needs no annotation', () => {
+  const findings = [finding({ fingerprint: 'a' }), finding({ fingerprint: 'b', rule: 'plain-secret' })];
+  const printed = report('github', cleanRun({ findings }), { ...options, shown: new Set(['a']) });
+  expect(printed.trimEnd().split('\n').map(parse)).toMatchObject([{ properties: { title: 'plain-secret' } }]);
+});

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { report } from '../../src/report/index.js';
-import { cleanRun, hostile, richRun } from './runs.js';
+import { at, cleanRun, finding, hostile, richRun, sources } from './runs.js';
 
 const options = { color: false, quiet: false };
 const schema = JSON.parse(readFileSync(new URL('../../schemas/report.schema.json', import.meta.url), 'utf8'));
@@ -31,4 +31,39 @@ test('a value is the one that was given, however hostile', () => {
 test('without a base nothing is said to be new', () => {
   const parsed = JSON.parse(report('json', cleanRun(), options));
   expect(parsed.summary).toEqual({ errors: 0, warnings: 0, notices: 0, ignored: 0, entrypoints: 2, objects: 57 });
+});
+
+const fixOf = (text: string, files: Record<string, string>) => {
+  const edits = [{ at: at('a.yaml', 1, 4, 5), text }];
+  const findings = [finding({ fix: () => ({ title: 'mend', safe: false, edits }) })];
+  return JSON.parse(report('json', cleanRun({ findings, sources: sources(files) }), options)).findings[0].fix;
+};
+
+test('a fix is told with its edits, unless it writes a secret', () => {
+  const edit = { file: 'a.yaml', line: 1, column: 4, endLine: 1, endColumn: 5, text: 'c' };
+  expect(fixOf('c', { 'a.yaml': 'a: b\n' })).toEqual({ title: 'mend', safe: false, edits: [edit] });
+  expect(fixOf('c\npassword: d', { 'a.yaml': 'a: b\n' })).toBeUndefined();
+});
+
+test('what a server answered is told as it was', () => {
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'n', name: 'a' };
+  const about = { object, entrypoint: '.' };
+  const dryRun = {
+    ...{ cluster: 'prod', server: 'kind', version: 'v1.33', asked: 3, notes: ['a note'] },
+    refused: [{ ...about, reason: 'invalid', message: 'no', expected: true }],
+    conflicts: [{ ...about, manager: 'helm', path: ['data', 'x'] }],
+    disagreements: [{ ...about, server: 'accepts', rule: 'schema-violation' }],
+  } as const;
+  const run = { ...cleanRun(), dryRun: [dryRun] } as unknown as Parameters<typeof report>[1];
+  const parsed = JSON.parse(report('json', run, options));
+  expect(parsed.dryRun).toEqual([dryRun]);
+  validate(parsed);
+  expect(validate.errors).toBeNull();
+});
+
+test('an ignored finding has its reason, and whether the change brought it', () => {
+  const ignored = [{ finding: finding(), reason: 'agreed', expires: '2027-01-01', isNew: true }];
+  const parsed = JSON.parse(report('json', cleanRun({ ignored }), options));
+  expect(parsed.ignored).toMatchObject([{ reason: 'agreed', expires: '2027-01-01', isNew: true }]);
+  expect(parsed.summary.ignored).toBe(1);
 });

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { SaxesParser } from 'saxes';
 import { type Format, report } from '../../src/report/index.js';
-import { cleanRun, richRun } from './runs.js';
+import { at, cleanRun, finding, richRun } from './runs.js';
 
 const print = (format: Format, run = richRun()) => report(format, run, { color: false, quiet: false });
 
@@ -51,4 +51,36 @@ test('JUnit counts what it lists, and is XML whatever the names are', () => {
   for (const finding of hostile.findings) finding.message = '<![CDATA[ ]]> "&amp; \u0000\u001b\ud800 -->';
   expect(elements(print('junit', hostile)).length).toBe(found.length);
   expect(elements(print('junit', cleanRun())).some(({ name }) => name === 'failure')).toBe(false);
+});
+
+test('GitLab gets the place and the help in the words, and its own severities', () => {
+  const findings = [
+    finding({ message: 'wrong', help: 'mend it', precision: 'parent' }),
+    finding({ message: 'wrong', severity: 'warning', fingerprint: 'b' }),
+    finding({ message: 'wrong', severity: 'notice', fingerprint: 'c', at: at('a.yaml', 1, 1, 1, 'base') }),
+  ];
+  expect(JSON.parse(print('gitlab', cleanRun({ findings })))).toMatchObject([
+    { description: 'wrong (the nearest parent that is written). Help: mend it', severity: 'critical' },
+    {
+      description: 'wrong',
+      severity: 'major',
+      location: { path: 'packages/metallb.yaml', lines: { begin: 7, end: 7 } },
+    },
+    { description: 'wrong (before this change)', severity: 'info' },
+  ]);
+});
+
+test('JUnit has the place, the help and what is assumed in a failure', () => {
+  const assumes = [{ name: 'variant', value: 'x', source: 'assumed' } as const];
+  const one = finding({ message: 'a < b', help: "it's", assumes, precision: 'parent' });
+  const xml = print('junit', cleanRun({ findings: [one, { ...one, severity: 'notice' }] }));
+  const text = [
+    'packages/metallb.yaml:7:3 the nearest parent that is written',
+    'help: it&apos;s',
+    'assumes: platform variant x',
+  ].join('\n');
+  expect(xml).toContain(`<failure type="error" message="a &lt; b">${text}</failure></testcase>`);
+  expect(xml).toContain(`<system-out>a &lt; b\n${text}</system-out></testcase>`);
+  const place = 'classname="packages/metallb.yaml" name="chart-owned-field:7" file="packages/metallb.yaml" line="7"';
+  expect(xml.split(place)).toHaveLength(3);
 });

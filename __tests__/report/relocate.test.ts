@@ -41,9 +41,29 @@ test('every place is below the directory', () => {
   expect(filesIn([findings, ignored, diffs, fixes])).toEqual(new Array(8).fill('clusters/one/a.yaml'));
 });
 
+test('a place keeps its side and its range', () => {
+  const base = { ...one, at: at('a.yaml', 3, 4, 5, 'base') };
+  const [found] = relocated({ ...run, findings: [base] }, 'x/').findings;
+  expect(found?.at).toEqual(at('x/a.yaml', 3, 4, 5, 'base'));
+});
+
+test('what has no place, fix or simulation has none afterwards', () => {
+  const { fix: _, ...plain } = one;
+  const { at: __, ...gone } = changed;
+  const bare = { ...run, findings: [plain], diffs: [{ reconciles: [], objects: [gone], notSimulated: [] }] };
+  const moved = relocated(bare, 'x/');
+  expect(moved.findings[0]).not.toHaveProperty('fix');
+  expect(moved.diffs?.[0]?.objects[0]).not.toHaveProperty('at');
+  expect(relocated(cleanRun(), 'x/')).not.toHaveProperty('diffs');
+  expect(
+    relocated({ ...run, findings: [{ ...one, fix: () => undefined }] }, 'x/').findings[0]?.fix?.(),
+  ).toBeUndefined();
+});
+
 test('what is known of a file goes with it', () => {
   const { sources: there } = relocated(run, 'clusters/one/');
   expect(there.text('head', 'clusters/one/a.yaml')).toBe('a: 1\n');
+  expect(there.has('head', 'clusters/one/a.yaml')).toBe(true);
   expect(there.secrets('head', 'clusters/one/a.yaml')).toEqual({ whole: true });
   expect(there.text('head', 'a.yaml')).toBeUndefined();
   expect(there.has('head', 'a.yaml')).toBe(false);

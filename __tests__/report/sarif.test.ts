@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { report } from '../../src/report/index.js';
-import { at, cleanRun, finding, richRun } from './runs.js';
+import { at, cleanRun, finding, richRun, sources } from './runs.js';
 
 const options = { color: false, quiet: false };
 const rules = [
@@ -91,5 +91,113 @@ test('more results than GitHub takes are cut, the worst kept, and that is said',
       descriptor: { id: 'left-out' },
       message: { text: '1 more finding left out of this file' },
     },
+  ]);
+});
+
+test('a rule is described once, and one that is not known by its name', () => {
+  const findings = [finding({ rule: 'z' }), finding(), finding({ rule: 'b' }), finding({ rule: 'z' })];
+  const { rules: all } = log(cleanRun({ findings }), { rules }).runs[0].tool.driver;
+  expect(all.map(({ id }: { id: string }) => id)).toEqual(['chart-owned-field', 'b', 'z']);
+});
+
+const resultOf = (change: Parameters<typeof finding>[0], files: Record<string, string> = {}) =>
+  log(cleanRun({ findings: [finding(change)], sources: sources(files) })).runs[0].results[0];
+
+test('a fix is told by file: what goes, and what comes for it', () => {
+  const edits = [
+    { at: at('a.yaml', 1, 4, 5), text: 'c' },
+    { at: at('b.yaml', 1, 1, 5), text: '' },
+    { at: at('a.yaml', 2, 1, 5), text: '' },
+  ];
+  const files = { 'a.yaml': 'a: b\nb: c\n', 'b.yaml': 'c: d\n' };
+  const region = (line: number, from: number, to: number) => ({
+    deletedRegion: { startLine: line, startColumn: from, endLine: line, endColumn: to },
+  });
+  const inFile = (uri: string, ...replacements: object[]) => ({
+    artifactLocation: { uri, uriBaseId: '%SRCROOT%' },
+    replacements,
+  });
+  expect(resultOf({ fix: () => ({ title: 'mend', safe: true, edits }) }, files).fixes).toEqual([
+    {
+      description: { text: 'mend' },
+      artifactChanges: [
+        inFile('a.yaml', { ...region(1, 4, 5), insertedContent: { text: 'c' } }, region(2, 1, 5)),
+        inFile('b.yaml', region(1, 1, 5)),
+      ],
+    },
+  ]);
+});
+
+test('a fix that writes a secret is not told, nor one that there is not', () => {
+  const edits = [{ at: at('a.yaml', 1, 11, 12), text: 'hunter2' }];
+  const fix = () => ({ title: 'mend', safe: true, edits });
+  expect(resultOf({ fix }, { 'a.yaml': 'password: x\n' })).not.toHaveProperty('fixes');
+  expect(resultOf({ fix: () => undefined })).not.toHaveProperty('fixes');
+});
+
+test.each([
+  ['the head', { precision: 'parent' }, ['wrong (the nearest parent that is written)']],
+  ['the base', { at: at('a.yaml', 7, 3, 10, 'base'), precision: 'parent' }, ['wrong (line 7 before this change)']],
+  ['two directories', { entrypoints: ['a', 'b'] }, ['wrong', 'Seen from a, b']],
+  ['a help', { help: 'mend it' }, ['wrong', 'mend it']],
+  [
+    'a guess',
+    { assumes: [{ name: 'variant', value: 'x', source: 'assumed' }] },
+    ['wrong', 'Assumes platform variant x'],
+  ],
+] as const)('the message of a result of %s', (_, change, lines) => {
+  const { message } = resultOf({ message: 'wrong', entrypoints: [], ...change } as Parameters<typeof finding>[0]);
+  expect(message.text.split('\n')).toEqual(lines);
+});
+
+test('the first hundred related places are told, those of the base as such', () => {
+  const place = (index: number) => ({ message: `${index}`, at: at('b.yaml', 2, 3, 4, index === 0 ? 'base' : 'head') });
+  const related = Array.from({ length: 101 }, (_, index) => place(index));
+  const { relatedLocations: all } = resultOf({ related });
+  const artifactLocation = { uri: 'b.yaml', uriBaseId: '%SRCROOT%' };
+  expect(all).toHaveLength(100);
+  expect(all.slice(0, 2)).toEqual([
+    { id: 1, physicalLocation: { artifactLocation }, message: { text: '0 (line 2 before this change)' } },
+    {
+      id: 2,
+      physicalLocation: { artifactLocation, region: { startLine: 2, startColumn: 3, endLine: 2, endColumn: 4 } },
+      message: { text: '1' },
+    },
+  ]);
+});
+
+test.each([
+  [true, 'new'],
+  [false, 'unchanged'],
+  [undefined, undefined],
+])('new: %p is %p beside the base', (isNew, state) => {
+  expect(resultOf({ ...(isNew !== undefined && { isNew }) }).baselineState).toBe(state);
+});
+
+test('the object of a result has a name, with its namespace where it has one', () => {
+  const of = (change: object) => resultOf(change).locations[0].logicalLocations;
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', name: 'a' };
+  const named = (fullyQualifiedName: string) => [{ name: 'a', fullyQualifiedName, kind: 'object' }];
+  expect(of({ object, field: ['data', 'x', 0] })).toEqual(named('ConfigMap/a.data.x.0'));
+  expect(of({ object: { ...object, namespace: 'n' }, field: [] })).toEqual(named('ConfigMap/n/a'));
+  expect(of({ object: undefined })).toBeUndefined();
+});
+
+test('what a reader of results alone would miss is a notification', () => {
+  const [prod] = cleanRun().entrypoints;
+  const run = cleanRun({
+    entrypoints: [prod as typeof prod & object, { path: 'b', why: 'w', objects: 0, rendered: false }],
+    stages: [{ name: 'dry-run', ran: false, why: 'no cluster' }],
+    notChecked: [{ what: 'kind', why: 'unknown', count: 2 }],
+    facts: [{ name: 'release', value: 'v1.6', source: 'assumed' }],
+    policy: ['not told here'],
+  });
+  const { toolExecutionNotifications: all, executionSuccessful } = log(run).runs[0].invocations[0];
+  expect(executionSuccessful).toBe(true);
+  expect(all).toEqual([
+    { level: 'warning', descriptor: { id: 'not-rendered' }, message: { text: 'Not rendered: b (w)' } },
+    { level: 'note', descriptor: { id: 'assumed' }, message: { text: 'Assumed: Cozystack release v1.6' } },
+    { level: 'note', descriptor: { id: 'not-checked' }, message: { text: 'Not checked: 2 × kind: unknown' } },
+    { level: 'warning', descriptor: { id: 'not-run' }, message: { text: 'Not run: dry-run: no cluster' } },
   ]);
 });

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { report } from '../../src/report/index.js';
-import { at, cleanRun, finding, richRun } from './runs.js';
+import { at, cleanRun, finding, richRun, sources } from './runs.js';
 
 const options = { color: false, quiet: false };
 
@@ -66,4 +66,85 @@ test.each([
 ] as const)('a place on the side %s, precision %s', (revision, precision, expected) => {
   const found = finding({ at: at('packages/metallb.yaml', 7, 3, 10, revision), precision });
   expect(report('text', cleanRun({ findings: [found] }), options).split('\n')).toContain(` ${expected}`);
+});
+
+test.each<[string, Parameters<typeof cleanRun>[0], string]>([
+  ['errors, red', { findings: [finding({ severity: 'notice' }), finding()] }, '31'],
+  ['warnings, yellow', { findings: [finding({ severity: 'notice' }), finding({ severity: 'warning' })] }, '33'],
+  ['notices, cyan', { findings: [finding({ severity: 'notice' })] }, '36'],
+  ['nothing, green', {}, '32'],
+  [
+    'nothing in the half that renders, green',
+    { entrypoints: cleanRun().entrypoints.map((one, index) => ({ ...one, rendered: index === 0 })) },
+    '32',
+  ],
+  ['nothing looked at, yellow', { entrypoints: [] }, '33'],
+])('the verdict has the colour of the worst: %s', (_, change, code) => {
+  const lines = report('text', cleanRun(change), { ...options, color: true }).split('\n');
+  const verdict = lines.find((line) => /^\d+;1m(?:\d|No)/.test(line.replace('\u001b[', '')));
+  expect(verdict).toContain(`[${code};1m`);
+});
+
+/** The columns of the code, which stands behind a gutter. */
+function codeWidth(width: number | undefined): number {
+  const run = cleanRun({
+    findings: [finding({ at: at('a.yaml', 1, 1, 2) })],
+    sources: sources({ 'a.yaml': `a: ${'b'.repeat(300)}` }),
+  });
+  const text = report('text', run, { ...options, ...(width !== undefined && { width }) });
+  return (
+    text
+      .split('\n')
+      .find((line) => line.startsWith(' 1 | '))
+      ?.slice(5).length ?? 0
+  );
+}
+
+test.each([
+  [undefined, 90],
+  [80, 70],
+  [31, 21],
+  [30, 20],
+  [5, 20],
+])('in %p columns a line of code takes %d', (width, expected) => {
+  expect(codeWidth(width)).toBe(expected);
+});
+
+test('the gutter is as wide as the largest line number', () => {
+  const far = { message: 'there', at: at('a.yaml', 100, 1, 2) };
+  const run = cleanRun({
+    findings: [finding({ at: at('a.yaml', 7, 1, 2), related: [far], entrypoints: [], help: 'mend it' })],
+    sources: sources({ 'a.yaml': Array.from({ length: 100 }, (_, index) => `k${index + 1}: v`).join('\n') }),
+  });
+  expect(
+    report('text', run, { ...options, quiet: true })
+      .split('\n')
+      .slice(1),
+  ).toEqual([
+    '    --> a.yaml:7:1',
+    '     |',
+    '   7 | k7: v',
+    '     | ^',
+    '    --> a.yaml:100:1',
+    '     |',
+    ' 100 | k100: v',
+    '     | - there',
+    '     = help: mend it',
+    '',
+  ]);
+});
+
+test('a related line of the base is told as such', () => {
+  const before = { message: 'there', at: at('b.yaml', 2, 3, 4, 'base') };
+  const lines = report('text', cleanRun({ findings: [finding({ related: [before] })] }), options).split('\n');
+  expect(lines).toContain('  --> b.yaml:2:3 (before this change): there');
+});
+
+test.each([
+  [true, false],
+  [undefined, false],
+  [false, true],
+])('new: %p, so that it is not new is said: %p', (isNew, expected) => {
+  const found = finding({ ...(isNew !== undefined && { isNew }) });
+  expect(report('text', cleanRun({ findings: [found] }), options).includes('= note: not new')).toBe(expected);
 });

@@ -399,4 +399,67 @@ describe('force: enabled', () => {
     expect((await world.reconcile(manifest)).reason).toBe('ReconciliationFailed');
     expect((await live()).spec).toEqual(whole);
   });
+
+  test('what is refused as a change, and not when it is new, is made anew', async () => {
+    const enabled = (value: boolean) => ({ components: { c: { enabled: value } } });
+    const seed = applied('helm-controller', packageOf(enabled(true)));
+    const outcome = async (annotations: object) => {
+      const world = (await World.of(seed)).other({ all: true });
+      await world.reconcile(packageOf(enabled(false)));
+      return world.reconcile(packageOf({}, annotations));
+    };
+    expect(await outcome({})).toMatchObject({ reason: 'ReconciliationFailed', refused: [{ status: 422 }] });
+    expect(await outcome(force)).toMatchObject({ reason: 'ReconciliationSucceeded', changes: [{ action: 'created' }] });
+    expect((await live()).spec).toEqual({});
+  });
+});
+
+describe('what was applied and is not any more', () => {
+  const own = configMap('own');
+  const labels = (name: string) => ({ [`${flux}/name`]: name, [`${flux}/namespace`]: 'cozy-system' });
+
+  test('is deleted', async () => {
+    const world = await World.of();
+    await world.reconcile(own);
+    expect((await world.reconcile()).changes).toMatchObject([{ action: 'deleted' }]);
+    expect(await live(own)).toBeUndefined();
+  });
+
+  test('and somebody has deleted already, is no trouble', async () => {
+    const world = await World.of();
+    await world.reconcile(own);
+    await engine.ask([{ op: 'reset' }]);
+    expect(await world.reconcile()).toMatchObject({
+      reason: 'ReconciliationSucceeded',
+      changes: [{ action: 'deleted' }],
+    });
+  });
+
+  test.each<[string, Manifest]>([
+    ['carries the labels of another Flux Kustomization', { labels: labels('another') }],
+    ['is told not to be pruned', { annotations: { [`${flux}/prune`]: 'disabled' } }],
+    ['is told to be left alone', { annotations: { [`${flux}/reconcile`]: 'disabled' } }],
+  ])('stays where it %s', async (_, metadata) => {
+    const world = await World.of();
+    await world.reconcile(own);
+    await engine.ask([
+      { op: 'merge', ref: { apiVersion: 'v1', kind: 'ConfigMap', ...own.metadata }, manager: 'x', patch: { metadata } },
+    ]);
+    expect((await world.reconcile()).changes).toMatchObject([{ action: 'skipped' }]);
+    expect((await live(own)).data).toEqual({ a: 'b' });
+  });
+});
+
+test('an object in the cluster that is told to be left alone is not changed', async () => {
+  const manifest = configMap('own');
+  const there = { ...manifest, metadata: { ...manifest.metadata, annotations: { [`${flux}/reconcile`]: 'disabled' } } };
+  const world = await World.of(applied('kubectl', { ...there, data: { a: 'mine' } }));
+  expect((await world.reconcile(manifest)).changes).toMatchObject([{ action: 'skipped' }]);
+  expect((await live(manifest)).data).toEqual({ a: 'mine' });
+});
+
+test('what is applied twice is unchanged the second time', async () => {
+  const world = await World.of();
+  const actions = async () => (await world.reconcile(configMap('own'))).changes.map(({ action }) => action);
+  expect([await actions(), await actions()]).toEqual([['created'], ['unchanged']]);
 });

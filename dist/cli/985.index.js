@@ -22571,7 +22571,7 @@ function cellsOf(text, secrets, { start, end }) {
     const masks = secrets.filter((mask) => mask.end > start && mask.start < end);
     // Neither a mask nor a character is cut in two.
     let first = masks.reduce((least, mask) => Math.min(least, mask.start), start);
-    if (/^[\udc00-\udfff]/.test(text.slice(first, first + 1)) && first > 0)
+    if (/[\udc00-\udfff]/.test(text.slice(first, first + 1)) && first > 0)
         first--;
     const shown = text.slice(first, end + 1);
     const spots = (0,core_escape/* unsafeSpots */.Mj)(shown).filter(({ at }) => shown[at] !== '\t');
@@ -22672,7 +22672,7 @@ function markdown(run, options) {
 /** A clean run is told in three lines; whoever wants to know more opens the last. */
 function effectLine({ effects = [], diffs }) {
     if (diffs)
-        return [`The merge: ${diff_totals(diffs.flatMap(({ objects }) => objects)).replace(/^N/, 'n')}.`];
+        return [`The merge: ${diff_totals(diffs.flatMap(({ objects }) => objects)).replace('Nothing', 'nothing')}.`];
     const count = (kind) => effects.reduce((sum, one) => sum + one[kind].length, 0);
     const kinds = ['created', 'changed', 'deleted'];
     const words = kinds.flatMap((kind) => (count(kind) > 0 ? [`${count(kind)} ${kind}`] : []));

@@ -53,7 +53,7 @@ function cellsOf(text: string, secrets: MaskedSpan[], { start, end }: MaskedSpan
   const masks = secrets.filter((mask) => mask.end > start && mask.start < end);
   // Neither a mask nor a character is cut in two.
   let first = masks.reduce((least, mask) => Math.min(least, mask.start), start);
-  if (/^[\udc00-\udfff]/.test(text.slice(first, first + 1)) && first > 0) first--;
+  if (/[\udc00-\udfff]/.test(text.slice(first, first + 1)) && first > 0) first--;
   const shown = text.slice(first, end + 1);
   const spots = unsafeSpots(shown).filter(({ at }) => shown[at] !== '\t');
   const spotAt = new Map(spots.map((spot) => [first + spot.at, spot]));

@@ -34,7 +34,7 @@ export function markdown(run: Run, options: ReportOptions): string {
 
 /** A clean run is told in three lines; whoever wants to know more opens the last. */
 function effectLine({ effects = [], diffs }: Run): string[] {
-  if (diffs) return [`The merge: ${totals(diffs.flatMap(({ objects }) => objects)).replace(/^N/, 'n')}.`];
+  if (diffs) return [`The merge: ${totals(diffs.flatMap(({ objects }) => objects)).replace('Nothing', 'nothing')}.`];
   const count = (kind: 'created' | 'changed' | 'deleted' | 'left') =>
     effects.reduce((sum, one) => sum + one[kind].length, 0);
   const kinds = ['created', 'changed', 'deleted'] as const;
