@@ -112,6 +112,8 @@ describe('the severity', () => {
       },
       'notice',
     ],
+    ['of one of several paths', {}, { r: { paths: [{ paths: ['x', 'a.*'], severity: 'notice' }] } }, 'notice'],
+    ['of a path without a severity is that of the rule', {}, { r: { ...strict, paths: [] } }, 'error'],
   ])('%s', (_, more, rules, expected) => {
     expect(collected([problem(more)], { rules }).map(({ severity }) => severity)).toEqual(expected ? [expected] : []);
   });
@@ -133,6 +135,21 @@ describe('what says more of the same field', () => {
       [worse, first],
     ])
       expect(collected(problems).map(({ rule }) => rule)).toEqual(expected);
+  });
+
+  test('of several things one', () => {
+    const insteadOf = [
+      { rules: ['q'], path: ['b'] },
+      { rules: ['r'], path: ['b'] },
+    ];
+    expect(collected([{ ...better(['b']), insteadOf }, worse]).map(({ rule }) => rule)).toEqual(['better']);
+  });
+
+  test('not what is of no object', () => {
+    expect(collected([better(['b']), problem({ at: place(['b', 'c']) })]).map(({ rule }) => rule)).toEqual([
+      'better',
+      'r',
+    ]);
   });
 
   test('not what another rule says', () => {
@@ -185,6 +202,50 @@ test('findings are in the order in which one reads: file, line, column, the wors
   expect(found.map(({ message }) => message)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
 });
 
+test('a path that is hidden is one like others', () => {
+  const rules: Config['rules'] = { r: { paths: [{ paths: ['**/*.yaml'], severity: 'notice' }] } };
+  expect(collected([problem({ at: { file: '.github/a.yaml' } })], { rules })).toMatchObject([{ severity: 'notice' }]);
+});
+
+test('a finding has the words of its problem, and other places with theirs', () => {
+  const [one] = collected([problem({ help: 'do so', related: [{ message: 'see', at: place(['b', 'd']) }] })]);
+  expect(one).toMatchObject({
+    ...{ rule: 'r', message: 'm', help: 'do so', precision: 'exact', field: ['a'], entrypoints: [] },
+    related: [{ message: 'see', at: { file: 'a.yaml', range: { start: { line: 4, column: 6 } } } }],
+  });
+  expect(collected([problem()])[0]).not.toHaveProperty('help');
+});
+
+describe('of a rendered field', () => {
+  const written = (file: string, line: number, column: number) => ({ from: [{ file, document: 0, line, column }] });
+  const relatedTo = (...writers: ReturnType<typeof written>[]) => {
+    const ref = { apiVersion: 'v1', kind: 'ConfigMap', name: 'a' };
+    const object = { ref, value: { a: 1 }, revision: 'head', entrypoint: '.', writers: () => writers };
+    const [one] = collected([problem({ at: { object, path: ['a'] } as unknown as Place })]);
+    return one?.related.map(({ message, at }) => `${message}: ${at.file}:${at.range.start.line}`);
+  };
+
+  test('the lines that an other line overrides are told', () => {
+    expect(relatedTo(written('a.yaml', 1, 4))).toEqual([]);
+    expect(relatedTo(written('a.yaml', 1, 4), written('b.yaml', 1, 4), written('a.yaml', 3, 6))).toEqual([
+      'overridden here: b.yaml:1',
+      'overridden here: a.yaml:3',
+    ]);
+  });
+
+  test('the alias that repeats it is told, where it is on another line', async () => {
+    const repository = createRepo({ 'a.yaml': 'x: &x 1\ny: z\na: *x\n', 'b.yaml': '{x: &x 1, a: *x}\n' });
+    try {
+      locator = new Locator({ head: await openWorkTree(repository) });
+      expect(relatedTo(written('a.yaml', 1, 7))).toEqual(['repeated here by an alias: a.yaml:3']);
+      expect(relatedTo(written('b.yaml', 1, 8))).toEqual([]);
+    } finally {
+      removeRepo(repository);
+      locator = new Locator({ head: await openWorkTree(folder) });
+    }
+  });
+});
+
 test('words without end are cut', () => {
   const [one] = collected([problem({ message: 'x'.repeat(1 << 20), help: 'y'.repeat(1 << 20) })]);
   expect([(one?.message.length ?? 0) <= 4000, (one?.help?.length ?? 0) <= 4000]).toEqual([true, true]);
@@ -212,6 +273,35 @@ describe('fingerprints', () => {
     const [other, after] = await printsOf(patches('z', 'a', 'b'), 0, 2);
     expect(after).toBe(before);
     expect(other).not.toBe(before);
+  });
+
+  test('an item of a rendered list is known by what it says of itself, and a scalar by its text', () => {
+    const printOf = (value: object, path: FieldPath, kind = 'Deployment') => {
+      const ref = { apiVersion: 'v1', kind, name: 'a' };
+      const object = { ref, value, revision: 'head', entrypoint: '.', source: { file: 'a.yaml', document: 0 } };
+      const at = { object: { ...object, writers: () => [] }, path } as unknown as Place;
+      return collected([problem({ at })])[0]?.fingerprint;
+    };
+    const env = (...items: object[]) => ({ spec: { env: items } });
+    const value = (index: number): FieldPath => ['spec', 'env', index, 'value'];
+    const known = printOf(env({ name: 'A', value: 'x' }), value(0));
+    expect(printOf(env({ name: 'Z' }, { name: 'A', value: 'y' }), value(1))).toBe(known);
+    for (const other of ['name', 'key', 'path', 'target', 'kind'])
+      expect(printOf(env({ name: 'A', [other]: 'B', value: 'x' }), value(0))).not.toBe(known);
+
+    const args = (...items: unknown[]) => ({ spec: { args: items } });
+    const first = printOf(args('one', 'two'), ['spec', 'args', 0]);
+    expect(printOf(args('zero', 'one'), ['spec', 'args', 1])).toBe(first);
+    expect(printOf(args('two'), ['spec', 'args', 0])).not.toBe(first);
+    const nothing = printOf(args(), ['spec', 'args', 0]);
+    expect(printOf(args(['one'], ['two']), ['spec', 'args', 1])).toBe(nothing);
+    expect(printOf(args({ a: 'one' }), ['spec', 'args', 0])).not.toBe(nothing);
+
+    const secret = (text: string, kind?: string) => printOf({ data: { a: [text] } }, ['data', 'a', 0], kind);
+    expect(secret('one', 'Secret')).toBe(secret('two', 'Secret'));
+    expect(secret('one', 'ConfigMap')).not.toBe(secret('two', 'ConfigMap'));
+    const token = (text: string) => printOf(env({ name: 'TOKEN', token: text }), ['spec', 'env', 0, 'token']);
+    expect(token('one')).toBe(token('two'));
   });
 
   test('equal ones are told apart by their order', async () => {

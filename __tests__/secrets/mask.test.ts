@@ -1,7 +1,7 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Run } from '../../src/core/model.js';
 import { isShowable, secretSpans } from '../../src/secrets/file.js';
-import { hidden, isSecretKey, maskRun, maskText, mergeSpans } from '../../src/secrets/mask.js';
+import { hidden, isSecretKey, maskRun, maskText, mergeSpans, replaceSpans } from '../../src/secrets/mask.js';
 
 /** A file as frames show it. */
 function shown(lines: string[]): string[] {
@@ -51,7 +51,7 @@ test.each([
   expect(isSecretKey(key)).toBe(secret);
 });
 
-test.each<[string, string[], string[]]>([
+const files: [string, string[], string[]][] = [
   ['a secret key', ['password: hunter2 # mine', 'user: me'], ['password: ••••••', 'user: me']],
   ['in quotes', ['"password": "hunter2",', `'token': 'x'`], ['"password": ••••••', `'token': ••••••`]],
   ['in a list', ['- password: hunter2', '  user: me'], ['- password: ••••••', '  user: me']],
@@ -249,9 +249,207 @@ test.each<[string, string[], string[]]>([
       '- {name: TOKEN, value: ••••••}',
     ],
   ],
+  [
+    'an argument and its value',
+    ['- --db-password', '- hunter2', '- --user', '- me'],
+    ['- --db-password', '- ••••••', '- --user', '- me'],
+  ],
+  [
+    'a variable with much between',
+    ['- name: DB_PASSWORD', '  a: 1', '  b: 2', '  c: 3', '  value: hunter2'],
+    ['- name: DB_PASSWORD', '  a: 1', '  b: 2', '  c: 3', '  value: ••••••'],
+  ],
+  [
+    'a variable with much between, value first',
+    ['- value: hunter2', '  a: 1', '  b: 2', '  c: 3', '  name: TOKEN'],
+    ['- value: ••••••', '  a: 1', '  b: 2', '  c: 3', '  name: TOKEN'],
+  ],
+  [
+    'a value between two other items',
+    ['- name: DB_PASSWORD', '- value: me', '- name: TOKEN'],
+    ['- name: DB_PASSWORD', '- value: me', '- name: TOKEN'],
+  ],
+  [
+    'a variable whose first field is another',
+    ['- user: me', '  "name": "TOKEN"', '  value: hunter2', '- value: me'],
+    ['- user: me', '  "name": "TOKEN"', '  value: ••••••', '- value: me'],
+  ],
+  ['a variable that is no item', ['name: TOKEN', 'value: hunter2'], ['name: TOKEN', 'value: ••••••']],
+  [
+    'a list of scalars in flow style',
+    ['tokens: [one, two]', 'words: [one]', 'secrets: []'],
+    ['tokens: ••••••', 'words: [one]', 'secrets: []'],
+  ],
+  [
+    'collections in flow style behind secret keys',
+    ['password: [one, {key: two}]', 'credentials: {"me": "hunter2", \'you\': \'hunter3\', key: a}', 'token: {hunter2}'],
+    ['password: [••••••]', 'credentials: {"me": ••••••, \'you\': ••••••, key: a}', 'token: ••••••'],
+  ],
+  ['data of another kind in flow style', ['data: {me: one}', 'x: y'], ['data: {me: one}', 'x: y']],
+  [
+    'a map of secrets behind an anchor or a tag',
+    ['secret: &a', '  one: two', 'secret: !x', '  one: two'],
+    ['secret: &a', '  one: ••••••', 'secret: !x', '  one: ••••••'],
+  ],
+  [
+    'a comment behind a secret key',
+    ['password: # why', '  hunter2', 'token: a # why'],
+    ['password: # why', '  ••••••', 'token: ••••••'],
+  ],
+  [
+    'a comment that goes on',
+    ['# password: hunter2', '#   more', 'user: me', '# tokens:', '#   - one', '# prose', 'user: me'],
+    ['# password: ••••••', '#   ••••••', 'user: me', '# tokens:', '#   - ••••••', '# prose', 'user: me'],
+  ],
+  [
+    'literals in flow style',
+    ['secretGenerator:', '- literals: [a=b]', '  name: c', '- {literals: [d=e], name: f}', 'x: y'],
+    ['secretGenerator:', '- literals: ••••••', '  name: c', '- {literals: [••••••], name: f}', 'x: y'],
+  ],
+  [
+    'literals with comments between them',
+    [
+      'secretGenerator:',
+      '- literals: a=b',
+      '- literals:',
+      '  # why',
+      '  - a=b',
+      '  # - c=d',
+      '  options:',
+      '    labels: {a: b}',
+    ],
+    [
+      'secretGenerator:',
+      '- literals: ••••••',
+      '- literals:',
+      '  # why',
+      '  - a=••••••',
+      '  # - c=••••••',
+      '  options:',
+      '    labels: {a: b}',
+    ],
+  ],
+  [
+    'a generator on one line',
+    ['secretGenerator: [{literals: [a=b]}]', 'configMapGenerator: [{literals: [a=b]}]'],
+    ['secretGenerator: [{literals: [••••••]}]', 'configMapGenerator: [{literals: [a=b]}]'],
+  ],
+  [
+    'a PEM block without an end',
+    ['-----BEGIN CERTIFICATE-----', 'MIIB', '', 'me'],
+    ['-----BEGIN CERTIFICATE-----', '••••••', '', 'me'],
+  ],
+  [
+    'a PEM block that is none',
+    ['x: -----BEGIN CERTIFICATE-----', 'MIIB', 'not one: {}', 'me'],
+    ['x: -----BEGIN CERTIFICATE-----', '••••••', '••••••', 'me'],
+  ],
+  [
+    'a PEM block in a comment',
+    ['# -----BEGIN CERTIFICATE-----', '# MIIB', '# -----END CERTIFICATE-----', '# me'],
+    ['# -----BEGIN CERTIFICATE-----', '••••••', '# -----END CERTIFICATE-----', '# me'],
+  ],
+  [
+    'lists in lists of secrets',
+    ['tokens:', '  - one', '  -', '    two', '  - {}', '  - a: b', 'user: me'],
+    ['tokens:', '  - ••••••', '  ••••••', '    ••••••', '  - {}', '  - a: ••••••', 'user: me'],
+  ],
+  [
+    'a file that is indented at first',
+    ['  password: one', 'user: me', '  x: y'],
+    ['  password: ••••••', 'user: me', '  x: y'],
+  ],
+  [
+    'a scalar in quotes over lines',
+    ["password: '", '  one', "  '", 'user: me'],
+    ['password: ••••••', '  ••••••', '  ••••••', 'user: me'],
+  ],
+  [
+    'a folded scalar with an empty line',
+    ['token: >-', '  one', '  # two', ' ', '  three', 'user: me'],
+    ['token: >-', '  ••••••', '  ••••••', '••••••', '  ••••••', 'user: me'],
+  ],
+  [
+    'keys in quotes, behind anchors and behind tags',
+    ['"my token": one', "'my token': two", '&x token: three', '!t token: four'],
+    ['"my token": ••••••', "'my token': ••••••", '&x token: ••••••', '!t token: ••••••'],
+  ],
+  [
+    'a flow map with every kind of quotes',
+    ['x: {token: one, "password": "two", \'secret\': \'three\', name: TOKEN, value: four, key: five}'],
+    ['x: {token: ••••••, "password": ••••••, \'secret\': ••••••, name: TOKEN, value: ••••••, key: five}'],
+  ],
+  [
+    'values beside a path and beside nothing',
+    ['x: {path: /spec/password, value: one}', 'x: {value: one}', 'y: {name: USER, token: true, value: two}'],
+    ['x: {path: /spec/password, value: ••••••}', 'x: {value: one}', 'y: {name: USER, token: true, value: two}'],
+  ],
+  ['a sentence', ['see password: hunter2, or token: x'], ['see password: ••••••']],
+  ['a sentence in quotes', ['a: "the password: hunter2"'], ['a: "the password: ••••••"']],
+  [
+    'a comment behind the begin of a document',
+    ['--- # password: hunter2', 'x: y', '---', 'password: hunter2'],
+    ['--- # password: ••••••', 'x: y', '---', 'password: ••••••'],
+  ],
   ['nothing', ['kind: Package', 'spec:', '  variant: x'], ['kind: Package', 'spec:', '  variant: x']],
-])('%s', (_, lines, expected) => {
+];
+
+test.each(files)('%s', (_, lines, expected) => {
   expect(shown(lines)).toEqual(expected);
+});
+
+/** What only the parsed document tells: that an item has an anchor, and that a comment stands between two. */
+const byParser = ['an alias to what stands in a list', 'two arguments with a comment between them'];
+/** In what may be a Secret, more is hidden where it cannot be parsed. */
+const ofNoSecret = files.filter(
+  ([title, lines]) => !byParser.includes(title) && !/Secret$|Secret"|\bstringData/m.test(lines.join('\n')),
+);
+
+test.each(ofNoSecret)('%s, in a document that is too deep to parse', (_, lines, expected) => {
+  expect(shown([...lines, deep]).slice(0, -1)).toEqual(expected);
+});
+
+test('a Secret that is too deep to parse shows what says what it is', () => {
+  const lines = ['kind: Secret', 'metadata:', '  name: db', 'data:', '  user: bWU=', 'datas:', '  user: bWU='];
+  expect(shown([...lines, deep]).slice(0, -1)).toEqual([
+    ...lines.slice(0, 4),
+    '  user: ••••••',
+    'datas:',
+    '  user: ••••••',
+  ]);
+});
+
+test('lines may end as on Windows', () => {
+  const spans = secretSpans('user: me\r\npassword: "a\r\n  b"\r\nkey: c\r\n');
+  expect([0, 1, 2, 3].map(spans)).toEqual([[], [{ start: 10, end: 12 }], [{ start: 2, end: 4 }], []]);
+});
+
+describe('nothing but the indentation is shown', () => {
+  const all = (text: string, known = {}) => {
+    const spans = secretSpans(text, known);
+    return text.split('\n').map((line, index) => replaceSpans(line, spans(index)));
+  };
+  test('of a file that is taken into a Secret', () => {
+    expect(all('a: b\n\n  c d  \n', { whole: true })).toEqual([hidden, '', `  ${hidden}  `, '']);
+  });
+
+  test('of one that is too long to read, and one of that length is read', () => {
+    expect(all('a: b\n'.padEnd(1 << 20, '#'))[0]).toBe('a: b');
+    expect(all('a: b\n'.padEnd((1 << 20) + 1, '#'))[0]).toBe(hidden);
+  });
+
+  test('of one in another encoding', () => {
+    const wide = Array.from('a: b', (letter) => `${letter}\0`).join('');
+    expect(all(wide)).toEqual([hidden]);
+    expect(all('\ufffd\ufffda: b')).toEqual([hidden]);
+    expect(all('\ufffda: b')).toEqual(['\ufffda: b']);
+    expect(all('a: b\0')).toEqual(['a: b\0']);
+  });
+});
+
+test('a line that is not there has nothing to hide', () => {
+  expect(secretSpans('a: b')(7)).toEqual([]);
+  expect(secretSpans('a: b', { whole: true })(7)).toEqual([]);
 });
 
 test.each([
@@ -261,6 +459,21 @@ test.each([
   ['"Authorization" is Bearer abcdefgh12345', '"Authorization" is Bearer ••••••'],
   [`ghp_${'a1'.repeat(10)} is a token`, '•••••• is a token'],
   ['Package "cozystack.metallb" sets spec.variant', 'Package "cozystack.metallb" sets spec.variant'],
+  ['run with --token hunter2 --user me', 'run with --token •••••• --user me'],
+  ['run with ["--token", "hunter2"]', 'run with ["--token", "••••••"]'],
+  ['see HTTPS://me:hunter2@host/x', 'see HTTPS://me:••••••@host/x'],
+  ['the key AKIAABCDEFGHIJKLMNOP is old', 'the key •••••• is old'],
+  ['sent eyJhbGciOiJI.eyJzdWIiOiIx.c2ln', 'sent ••••••'],
+  ['is -----BEGIN PRIVATE KEY-----\nMIIB', 'is -----BEGIN PRIVATE KEY-----••••••'],
+  ['a literal source [user=me], expected', 'a literal source [••••••], expected'],
+  ['a literal source user=me, expected KEY=value', 'a literal source ••••••, expected KEY=value'],
+  ['with config: `user: me`', 'with config: `••••••`'],
+  ['JSON patch from [user: [me]]', 'JSON patch from [••••••]'],
+  ['is ENC[AES256_GCM,data:x', 'is ENC[••••••'],
+  [`is ${'a'.repeat(39)}1`, `is ${'a'.repeat(39)}1`],
+  [`is ${'aB'.repeat(20)}`, `is ${'aB'.repeat(20)}`],
+  [`is ${'aB1x'.repeat(10)}`, 'is ••••••'],
+  [`is ${'B1'.repeat(20)}`, `is ${'B1'.repeat(20)}`],
 ])('a message: %s', (message, expected) => {
   expect(maskText(message)).toBe(expected);
 });

@@ -1,17 +1,7 @@
 /** What kustomize says of a repository is told without what the repository's Secrets hold. */
 import { describe, expect, test } from '@jest/globals';
-import type { Tree } from '../../src/core/model.js';
 import { redact } from '../../src/secrets/redact.js';
-import { collectTree } from '../../src/tree/tree.js';
-
-function treeOf(files: Record<string, string>): Tree {
-  const { admit, file, tree } = collectTree('head', 'a test');
-  for (const [path, text] of Object.entries(files)) {
-    const bytes = Buffer.from(text);
-    if (admit(path, bytes.length)) file(path, bytes);
-  }
-  return tree();
-}
+import { treeOf } from '../support/trees.js';
 
 const secret = (value: string) => `apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData:\n  conf: ${value}\n`;
 /** A file of a size that holds nothing secret. */
@@ -20,18 +10,84 @@ const told = (files: Record<string, string>, text: string, about: string[]) =>
   redact(treeOf(files), [text], about).join();
 
 describe('as what a value may be repeated', () => {
-  test.each([
+  test.each<[string, string, string, string?]>([
     ['as it is', 'a value of words', 'near "a value of words" it ends'],
     ['as it is quoted', `'a "value" of words'`, 'near "a \\"value\\" of words" it ends'],
     ['a line of it, without its indentation', '"[main]\\n  user of = words\\n"', 'near "user of = words" it ends'],
+    ['as it is, within a word', 'hunter2hunter2', 'nearhunter2hunter2ends', 'near••••••ends'],
+    ['encoded', 'hunter2hunter2', 'near "aHVudGVyMmh1bnRlcjI=" it ends'],
+    ['decoded', 'aHVudGVyMmh1bnRlcjI=', 'near "hunter2hunter2" it ends'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: Flux writes a variable so
+    ['the default of a variable', '"${X:=hunter2 hunter2}"', 'near "hunter2 hunter2" it ends'],
+    ['a line without its quotes', `"a\\n  'hunter2 hunter2',\\n"`, 'near "hunter2 hunter2" it ends'],
+    ['what a line assigns, without its quotes', `"a\\nb = 'hunter2 hunter2'\\n"`, 'near "hunter2 hunter2" it ends'],
     ['what a line assigns', '"[main]\\n  user = a value of words\\n"', 'near "a value of words" it ends'],
-  ])('%s', (_, written, text) => {
-    expect(told({ 's.yaml': secret(written) }, text, [])).toBe('near "••••••" it ends');
+  ])('%s', (_, written, text, expected = 'near "••••••" it ends') => {
+    expect(told({ 's.yaml': secret(written) }, text, [])).toBe(expected);
+  });
+
+  test.each(['token', 'Default', 'null'])('not %s, which is in many texts', (word) => {
+    expect(told({ 's.yaml': secret(word) }, `near "${word}" it ends`, [])).toBe(`near "${word}" it ends`);
   });
 });
 
 test('of a long text the begin is told', () => {
   expect(told({ 's.yaml': secret('hunter2hunter2') }, 'a word '.repeat(2000), [])).toHaveLength(8192);
+});
+
+describe('what Go prints of a value', () => {
+  test.each([
+    ['a map', 'cannot map[string]interface {}{"a":"b"} do', 'cannot •••••• do'],
+    ['a list', 'cannot []interface {}{"a", {}} do', 'cannot •••••• do'],
+    ['a map that is cut', 'cannot map[string]interface {}{"a":"b', 'cannot ••••••'],
+    ['nothing of the kind', 'cannot map{a} do', 'cannot map{a} do'],
+    ['the begin of a long value', 'cannot unmarshal !!str `hunter2...` into', 'cannot unmarshal !!str `••••••` into'],
+    ['a short value', 'the field `name` is', 'the field `name` is'],
+  ])('%s', (_, text, expected) => {
+    expect(told({}, text, [])).toBe(expected);
+  });
+
+  test('a map that goes on behind what is read', () => {
+    expect(
+      told({}, `cannot map[string]interface {}{"a":map[string]interface {}{"b":"${'c '.repeat(1 << 13)}"}}`, []),
+    ).toBe('cannot ••••••');
+  });
+});
+
+describe('texts', () => {
+  const tree = treeOf({ 's.yaml': secret('hunter2hunter2') });
+
+  test('are told one by one, in their order', () => {
+    const texts = ['near hunter2hunter2', 'nothing', '', 'hunter2hunter2', 'at hunter2hunter2 and hunter2hunter2.'];
+    expect(redact(tree, texts, [])).toEqual(['near ••••••', 'nothing', '', '••••••', 'at •••••• and ••••••.']);
+  });
+
+  test('of any number are', () => {
+    const texts = Array.from({ length: 20 }, (_, index) => `${index} ${'a word '.repeat(800)}hunter2hunter2`);
+    expect(redact(tree, texts, [])).toEqual(texts.map((text) => text.replace('hunter2hunter2', '••••••')));
+  });
+
+  test('are none where there are none', () => {
+    expect(redact(tree, [], [])).toEqual([]);
+  });
+
+  test('may be very long, of which the begin is read', () => {
+    const [one] = redact(tree, [`${'x '.repeat(1 << 13)}hunter2hunter2`], []);
+    expect(one).toBe('x '.repeat(1 << 12));
+  });
+
+  test('may be about a file of any name', () => {
+    const files = { 'a.txt': secret('hunter2hunter2') };
+    expect(told(files, 'near hunter2hunter2', ['a.txt'])).toBe('near ••••••');
+    expect(told(files, 'near hunter2hunter2', [])).toBe('near hunter2hunter2');
+  });
+
+  test('may repeat a file that a generator takes in', () => {
+    const generator = 'secretGenerator: [{files: [a.txt]}]';
+    expect(told({ 'kustomization.yaml': generator, 'a.txt': 'a word or two' }, 'near a word or two!', [])).toBe(
+      'near ••••••!',
+    );
+  });
 });
 
 describe('a repository that is large', () => {

@@ -2,8 +2,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../src/core/model.js';
 import { formatPath } from '../../src/core/object.js';
-import { unencryptedIn } from '../../src/secrets/sops.js';
+import { sopsDocuments, unencryptedIn } from '../../src/secrets/sops.js';
 import { matcherOf } from '../../src/secrets/sops-pattern.js';
+import { treeOf } from '../support/trees.js';
 
 const cipher = 'ENC[AES256_GCM,data:Tr7o,iv:1vIq,tag:o0Tt,type:str]';
 const secret: JsonObject = {
@@ -64,3 +65,51 @@ test('no pattern that is tried takes long on a long key', () => {
     for (const length of [100, 1000, 100_000]) matches?.(`${'a'.repeat(length)}!`);
   }
 });
+
+test.each<[string, string, number[]]>([
+  ['one', 'a: b\nsops: {mac: x}\n', [0]],
+  ['one that is only dated', 'a: b\nsops: {lastmodified: x}\n', [0]],
+  ['several', 'a: b\n---\nsops: {mac: x}\n---\nsops: {mac: y}\n', [1, 2]],
+  ['none: only the word', '# sops and its mac\na: b\n', []],
+  ['none: a field without its marks', 'sops: {age: []} # mac\n', []],
+  ['none: a text', 'sops: a mac\n', []],
+  ['none: a list', '- sops: {mac: x}\n', []],
+  ['none that is as long as that', 'sops: {mac: x}\n'.padEnd((1 << 20) + 1, '#'), []],
+  ['one of the largest size', 'sops: {mac: x}\n'.padEnd(1 << 20, '#'), [0]],
+])('documents that SOPS has encrypted: %s', (_, text, expected) => {
+  const documents = sopsDocuments(treeOf({ 'a.yaml': text }));
+  expect(documents.map(({ document }) => document)).toEqual(expected);
+});
+
+test.each([
+  ['a.yaml', 1],
+  ['a.yml', 1],
+  ['a.YAML', 1],
+  ['apps/a.json', 1],
+  ['a.json5', 0],
+  ['a.env', 0],
+])('of %s SOPS has encrypted %i documents', (file, expected) => {
+  expect(sopsDocuments(treeOf({ [file]: 'sops: {mac: x}\n' }))).toHaveLength(expected);
+});
+
+test.each<[string, string, boolean | undefined]>([
+  ['a*', 'a'.repeat(100), true],
+  ['a*', 'a'.repeat(101), undefined],
+  ['a+', 'a'.repeat(101), undefined],
+  ['aaa', 'a'.repeat(101), true],
+  ['[*]', `${'a'.repeat(101)}*`, true],
+  ['\\*', `${'a'.repeat(101)}*`, true],
+  ['(?i)DATA', 'stringdata', true],
+  ['(?:a|b)c', 'bc', true],
+  ['a?b', 'b', true],
+])('the pattern %j on %j: %s', (pattern, key, expected) => {
+  const matches = matcherOf(pattern);
+  expect(matches?.(key)).toBe(expected);
+});
+
+test.each(['(a)*', '(a)+', '(a){2}', 'a{2}', '(?!a)', '(a)\\1', '\\k<a>', 'a*a*a*a*', 'a?'.repeat(20)])(
+  'what the pattern %j matches only Go can say',
+  (pattern) => {
+    expect(matcherOf(pattern)).toBeUndefined();
+  },
+);

@@ -6613,10 +6613,8 @@ class Walker {
     }
     #text(node) {
         const scalar = this.#resolved(node);
-        if (!(0,dist/* isScalar */.jn)(scalar))
-            return undefined;
-        const text = String(scalar.value);
-        return scalar.tag?.endsWith('binary') ? Buffer.from(text, 'base64').toString() : text;
+        // Of `!!binary` the parser gives the bytes, which go-yaml takes for the text that they are.
+        return (0,dist/* isScalar */.jn)(scalar) ? String(scalar.value) : undefined;
     }
     #walk(node, mode) {
         const seen = this.#seen.get(mode) ?? new Set();
@@ -7217,7 +7215,7 @@ function redact(tree, texts, files) {
     const { values, isComplete } = valuesOf(tree, new Set(files));
     if (!isComplete)
         return texts.map(() => unread);
-    const cut = texts.map((text) => withoutDumps(text.slice(0, redact_longest.read)));
+    const cut = texts.map((text) => withoutDumps(text).slice(0, redact_longest.read));
     return withoutValues(cut, values).map((text) => maskText(text.slice(0, redact_longest.told)));
 }
 /** Texts in which no such value stands, whatever their length; the time grows with their sizes and that of all values. */
@@ -7262,9 +7260,10 @@ function* inParts(texts) {
 }
 /** Go prints objects as it has them in memory, and go-yaml the begin of a value that is long. */
 function withoutDumps(text) {
-    const start = text.search(/(?:map\[\w{1,20}\]|\[\])interface \{\}\{/);
+    const dump = /(?:map\[\w{1,20}\]|\[\])interface \{\}\{/.exec(text);
     const end = text.lastIndexOf('}');
-    const bare = start < 0 ? text : `${text.slice(0, start)}${mask_hidden}${end > start ? text.slice(end + 1) : ''}`;
+    const rest = dump && end >= dump.index + dump[0].length ? text.slice(end + 1) : '';
+    const bare = dump ? `${text.slice(0, dump.index)}${mask_hidden}${rest}` : text;
     return bare.replace(/`[^`\n]{0,80}\.\.\.`/g, `\`${mask_hidden}\``);
 }
 /** A tree is asked for again with other files: what was read of it is kept. */

@@ -22,7 +22,7 @@ export function redact(tree: Tree, texts: readonly string[], files: Iterable<str
   if (texts.length === 0) return [];
   const { values, isComplete } = valuesOf(tree, new Set(files));
   if (!isComplete) return texts.map(() => unread);
-  const cut = texts.map((text) => withoutDumps(text.slice(0, longest.read)));
+  const cut = texts.map((text) => withoutDumps(text).slice(0, longest.read));
   return withoutValues(cut, values).map((text) => maskText(text.slice(0, longest.told)));
 }
 
@@ -71,9 +71,10 @@ function* inParts(texts: readonly string[]): Generator<string[]> {
 
 /** Go prints objects as it has them in memory, and go-yaml the begin of a value that is long. */
 function withoutDumps(text: string): string {
-  const start = text.search(/(?:map\[\w{1,20}\]|\[\])interface \{\}\{/);
+  const dump = /(?:map\[\w{1,20}\]|\[\])interface \{\}\{/.exec(text);
   const end = text.lastIndexOf('}');
-  const bare = start < 0 ? text : `${text.slice(0, start)}${hidden}${end > start ? text.slice(end + 1) : ''}`;
+  const rest = dump && end >= dump.index + dump[0].length ? text.slice(end + 1) : '';
+  const bare = dump ? `${text.slice(0, dump.index)}${hidden}${rest}` : text;
   return bare.replace(/`[^`\n]{0,80}\.\.\.`/g, `\`${hidden}\``);
 }
 

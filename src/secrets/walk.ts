@@ -110,9 +110,8 @@ class Walker {
 
   #text(node: unknown): string | undefined {
     const scalar = this.#resolved(node);
-    if (!isScalar(scalar)) return undefined;
-    const text = String(scalar.value);
-    return scalar.tag?.endsWith('binary') ? Buffer.from(text, 'base64').toString() : text;
+    // Of `!!binary` the parser gives the bytes, which go-yaml takes for the text that they are.
+    return isScalar(scalar) ? String(scalar.value) : undefined;
   }
 
   #walk(node: unknown, mode: Mode): void {

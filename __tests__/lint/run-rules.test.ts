@@ -1,0 +1,131 @@
+/** What rules are given of each cluster, and what becomes of what they report. */
+import { describe, expect, test } from '@jest/globals';
+import type { Cluster } from '../../src/cluster/cluster.js';
+import { defaults } from '../../src/config/config.js';
+import type { Place } from '../../src/core/model.js';
+import { inRevision, runRules, type Subject } from '../../src/lint/run-rules.js';
+import type { Rule, RuleContext } from '../../src/rules/rule.js';
+import { treeOf } from '../support/trees.js';
+
+const [head, base] = [treeOf({ 'a.yaml': 'a: 1\n' }), treeOf({ 'a.yaml': 'a: 0\n' })];
+const facts = {
+  get: (name: string) => ({ name, value: 'x', source: name === 'variant' ? 'assumed' : 'config' }),
+};
+const knowledge = { contract: 'a contract', permissions: 'permissions', snapshot: 'a snapshot' };
+const side = (name: string) => ({
+  ...{ entrypoints: [name], objects: [`${name} object`], known: { facts, ...knowledge } },
+  unrendered: [{ ok: true, objects: [`${name} unrendered`] }, { ok: false }],
+});
+const cluster = (name: string, hasBase = true) =>
+  ({ name, head: side(`head of ${name}`), ...(hasBase && { base: side(`base of ${name}`) }) }) as unknown as Cluster;
+const unnamed = { head: { ...side('head'), unrendered: [] } } as unknown as Cluster;
+
+function run(check: Rule['check'], { needsBase, ...subject }: Partial<Subject> & Pick<Rule, 'needsBase'> = {}) {
+  const rule = {
+    id: 'r',
+    severity: 'error',
+    ...(check && { check }),
+    ...(needsBase && { needsBase }),
+  } as unknown as Rule;
+  const given = { ...{ config: defaults(), clusters: [unnamed], trees: { head }, remotes: [] }, ...subject };
+  return runRules([rule], { today: '2026-12-31', trust: 'same-repository', revision: 'head', ...given });
+}
+
+function contexts(subject: Parameters<typeof run>[1]): RuleContext[] {
+  const seen: RuleContext[] = [];
+  run((context) => void seen.push(context), subject);
+  return seen;
+}
+
+describe('a rule', () => {
+  const clusters = [cluster('a'), cluster('b', false)];
+
+  test('is asked for each cluster, with the objects of its own, rendered or not, and the entrypoints of all', () => {
+    expect(contexts({ clusters })).toMatchObject(
+      ['a', 'b'].map((name) => ({
+        cluster: name,
+        objects: [`head of ${name} object`, `head of ${name} unrendered`],
+        known: { ...knowledge, facts, objects: [`head of ${name} object`, `head of ${name} unrendered`] },
+        entrypoints: [`head of ${name}`],
+        owners: defaults().ownership,
+        everywhere: ['head of a', 'head of b'],
+        ...{ tree: head, today: '2026-12-31', trust: 'same-repository', remotes: [] },
+      })),
+    );
+    expect(contexts({})).toMatchObject([{ cluster: undefined, objects: ['head object'] }]);
+  });
+
+  test('knows what was there before, where a cluster and a tree were', () => {
+    const before = { tree: base, objects: ['base of a object', 'base of a unrendered'] };
+    expect(contexts({ clusters, trees: { head, base } }).map((one) => one.base)).toMatchObject([before, undefined]);
+    expect(contexts({ clusters }).map((one) => one.base)).toEqual([undefined, undefined]);
+  });
+
+  test('that needs it is asked only then', () => {
+    expect(contexts({ clusters, trees: { head, base }, needsBase: true }).map((one) => one.cluster)).toEqual(['a']);
+  });
+
+  test('judges the base by itself', () => {
+    const [one, ...others] = contexts({ clusters, trees: { head, base }, revision: 'base' });
+    expect([one, others]).toMatchObject([{ cluster: 'a', tree: base, everywhere: ['base of a'] }, []]);
+    expect(one?.base).toBeUndefined();
+    expect(contexts({ clusters, revision: 'base' })).toEqual([]);
+  });
+
+  test('is told its options, and nothing of its severity', () => {
+    const rules = { r: { severity: 'notice' as const, paths: [], most: 3 }, q: { least: 1 } };
+    expect(contexts({ config: { ...defaults(), rules } })[0]?.options).toEqual({ most: 3 });
+    expect(contexts({})[0]?.options).toEqual({});
+  });
+
+  test('may leave everything to a stage', () => {
+    expect(run(undefined)).toEqual({ problems: [], notChecked: [] });
+  });
+});
+
+describe('what it reports', () => {
+  const at: Place = { file: 'a.yaml' };
+  const reported = (assumes: ('variant' | 'release')[] | undefined, subject?: Partial<Subject>) =>
+    run(({ report }) => report({ message: 'm', at, ...(assumes && { assumes }) }), subject).problems;
+
+  test('has its id, and the revision at hand', () => {
+    expect(reported(undefined)).toEqual([{ rule: 'r', message: 'm', at: { ...at, revision: 'head' }, assumes: [] }]);
+    expect(reported(undefined, { clusters: [cluster('a')], trees: { head, base }, revision: 'base' })).toMatchObject([
+      { at: { revision: 'base' } },
+    ]);
+  });
+
+  test('rests on the facts that are assumed, each with its cluster', () => {
+    const variant = { name: 'variant', value: 'x', source: 'assumed' };
+    expect(reported(['release', 'variant'])[0]?.assumes).toEqual([variant]);
+    expect(reported(['release', 'variant'], { clusters: [cluster('a')] })[0]?.assumes).toEqual([
+      { ...variant, cluster: 'a' },
+    ]);
+  });
+
+  test('rests on no cluster where there are no names', () => {
+    expect(reported(['variant'])[0]?.assumes?.[0]).not.toHaveProperty('cluster');
+  });
+
+  test('of what could not be checked is added up, by what it is and why', () => {
+    const { notChecked } = run(
+      (context) => {
+        context.notChecked('a', 'x');
+        context.notChecked('a', 'x', 3);
+        context.notChecked('a', 'y', 2);
+      },
+      { clusters: [cluster('a'), cluster('b')] },
+    );
+    expect(notChecked).toEqual([
+      { what: 'a', why: 'x', count: 8 },
+      { what: 'a', why: 'y', count: 4 },
+    ]);
+  });
+});
+
+test('a place keeps the revision that it has', () => {
+  expect(inRevision({ file: 'a', revision: 'base' }, 'head')).toEqual({ file: 'a', revision: 'base' });
+  expect(inRevision({ file: 'a' }, 'base')).toEqual({ file: 'a', revision: 'base' });
+  const rendered = { object: {}, path: [] } as unknown as Place;
+  expect(inRevision(rendered, 'base')).toBe(rendered);
+});
