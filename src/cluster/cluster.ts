@@ -5,7 +5,8 @@ import type { ClusterConfig, Config } from '../config/config.js';
 import type { OwnData } from '../config/data.js';
 import { defined } from '../core/defined.js';
 import type { JsonObject, Rendered, RenderedObject } from '../core/model.js';
-import { type Contract, loadContract } from '../cozystack/contract.js';
+import { once } from '../core/once.js';
+import { type Contract, loadContract, possibleReleases } from '../cozystack/contract.js';
 import { newestLine } from '../cozystack/releases.js';
 import type { Schemas } from '../cozystack/schemas.js';
 import type { Opened } from '../engine/host/open.js';
@@ -14,9 +15,16 @@ import { withScope } from '../flux/request.js';
 import { type Facts, gatherFacts } from './facts.js';
 import { bothOf, type Permissions, permissionsOf, rolesAmong, rolesIn } from './permissions.js';
 import { readSnapshot, type Snapshot } from './snapshot.js';
+import { otherWorlds, type World, worldOf } from './worlds.js';
 
-/** What is known of a cluster as one revision has it. */
-type ClusterKnowledge = {
+/** What is known of a cluster as one revision has it, and in every other world that fits. */
+export type ClusterKnowledge = KnownInWorld & {
+  world: World;
+  /** Worked out when it is asked for: most runs need none of it. */
+  others(): readonly (KnownInWorld & { world: World })[];
+};
+
+type KnownInWorld = {
   facts: Facts;
   contract: Contract;
   /**
@@ -111,22 +119,22 @@ async function clusterOf(
   // A namespace that the change gives the account counts, as its own rule says where that comes too late (not-there-yet).
   const granted = before ?? (untrusted ? [] : undefined);
   const earlier = granted && (await knownOf(granted, sources.head, more));
-  const effective = earlier
-    ? {
-        ...known.head,
-        roles: earlier.roles,
-        permissions: bothOf(
-          permissionsOf({ contract: known.head.contract, facts: known.head.facts, roles: earlier.roles }),
-          known.head.permissions,
-        ),
-      }
-    : known.head;
+  const effective = earlier ? withRolesOf(earlier.roles, known.head) : known.head;
   return {
     ...defined({ name }),
     ...effective,
     head: { ...after, known: effective },
     ...(earlierSide && { base: { ...earlierSide, known: known.base } }),
   };
+}
+
+/** Only what both the roles and its own allow. */
+function withRolesOf(roles: readonly JsonObject[], known: ClusterKnowledge): ClusterKnowledge {
+  const limited = <Of extends KnownInWorld>(one: Of): Of => {
+    const { contract, facts, permissions } = one;
+    return { ...one, roles, permissions: bothOf(permissionsOf({ contract, facts, roles }), permissions) };
+  };
+  return { ...limited(known), others: once(() => known.others().map(limited)) };
 }
 
 /** What one revision says of a cluster; the rights are those that its own manifests grant. */
@@ -140,22 +148,33 @@ async function knownOf(
   const sourceOf = (file: string) => (otherwise && first && !first.tree.has(file) ? otherwise : first);
   const tree = cluster.snapshot === undefined ? undefined : sourceOf(cluster.snapshot)?.tree;
   const snapshot = tree && cluster.snapshot !== undefined ? readSnapshot(tree, cluster.snapshot) : undefined;
-  const facts = gatherFacts({
-    config,
-    cluster,
-    prefix: index < 0 ? 'cluster.' : `clusters[${index}].`,
-    objects,
-    newest: newestLine(data),
-    ...(release && { release }),
-    ...(snapshot && { snapshot }),
-  });
-  const contract = loadContract(data, facts.all, ownData?.directory);
   const documents: { value: JsonObject }[] = [];
   for (const file of cluster.roles ?? [])
     documents.push(...((await sourceOf(file)?.engine.read([file]))?.documents ?? []));
   const roles = [...rolesIn(objects), ...rolesAmong(documents), ...(snapshot?.roles ?? [])];
-  const permissions = permissionsOf({ contract, facts, roles });
-  return { facts, contract, permissions, roles, ...(snapshot && { snapshot }) };
+  const newest = newestLine(data);
+  const prefix = index < 0 ? 'cluster.' : `clusters[${index}].`;
+  const inWorld = (world?: World) => {
+    const facts = gatherFacts({
+      ...{ config, cluster, prefix, objects, newest },
+      ...defined({ snapshot, world }),
+      ...(release && { release }),
+    });
+    const contract = loadContract(data, facts.all, ownData?.directory);
+    const permissions = permissionsOf({ contract, facts, roles });
+    return { facts, contract, permissions, roles, ...defined({ snapshot }) };
+  };
+  const known = inWorld();
+  return {
+    ...known,
+    world: worldOf(known.facts, known.contract),
+    others: once(() =>
+      otherWorlds(known.facts, known.contract, () => possibleReleases(data, ownData?.directory)).map((world) => ({
+        ...inWorld(world),
+        world,
+      })),
+    ),
+  };
 }
 
 function objectsOf(results: readonly Rendered[]): RenderedObject[] {

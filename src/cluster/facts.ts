@@ -6,6 +6,7 @@ import { isObject, lookUp } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
 import { platformValuesPath } from '../cozystack/package.js';
 import type { Snapshot } from './snapshot.js';
+import type { World } from './worlds.js';
 
 export type Facts = {
   get(name: FactName): Fact;
@@ -28,6 +29,8 @@ export type FactSources = {
   release?: string;
   /** The release that is assumed where nothing says it. */
   newest: string;
+  /** What is assumed instead of the likeliest. */
+  world?: World;
 };
 
 export function gatherFacts(sources: FactSources): Facts {
@@ -63,12 +66,12 @@ const gather: Record<FactName, (sources: FactSources) => Fact> = {
       ? { name: 'release', value: sources.release, source: 'config' }
       : (configured('release', sources) ??
         fromSnapshot('release', sources, ({ release }) => release) ??
-        assumed('release', sources.newest, sources, ', or --release')),
+        assumed('release', sources.world?.release ?? sources.newest, sources, ', or --release')),
   variant: (sources) =>
     configured('variant', sources) ??
     fromSnapshot('variant', sources, ({ packages }) => packages[platformName]?.variant) ??
     fromPlatform('variant', sources, ['spec', 'variant'], (value) => typeof value === 'string') ??
-    assumed('variant', 'isp-full', sources),
+    assumed('variant', sources.world?.variant ?? 'isp-full', sources),
   optionalPackages: (sources) =>
     configured('optionalPackages', sources) ??
     fromPlatform('optionalPackages', sources, [...platformValuesPath, 'bundles', 'enabledPackages'], isTexts) ??

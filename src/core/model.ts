@@ -221,6 +221,10 @@ export type Fact<T extends Json = Json> = {
   file?: string;
   /** How to turn an assumed fact into a known one. */
   setBy?: string;
+  /** Of what a finding rests on: the values with which it holds. */
+  only?: string[];
+  /** The values with which it does not. */
+  except?: string[];
 };
 
 /** A directory that someone applies. */

@@ -136,6 +136,12 @@ export function loadCatalog(data: Data, release: string): Catalog {
   };
 }
 
+/** The variants of a release's platform that have Packages: `default` leaves all to its administrator. */
+export function variantsWithPackages(data: Data, release: string): string[] {
+  const { variants } = read(data, release).platform;
+  return Object.keys(variants).filter((name) => Object.keys(variants[name]?.packages ?? {}).length > 0);
+}
+
 function emission(name: string, variant: PlatformVariant | undefined): Emission {
   if (!variant) return 'unknown';
   if (name === platformName || own(variant.packages, name)) return 'always';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Fact, type FactName, UsageError } from '../core/model.js';
-import { type Catalog, loadCatalog } from './catalog.js';
+import { type Catalog, loadCatalog, variantsWithPackages } from './catalog.js';
 import { chartOwnedFields, loadOwnership, type OwnedField, type Ownership } from './ownership.js';
 import { loadRbac, type Rbac } from './rbac.js';
 import { dataOfRelease, releases } from './releases.js';
@@ -28,8 +28,7 @@ export type Contract = {
  * a release that is not in the box, which is looked into first. Throws a `UsageError` if it holds no release.
  */
 export function loadContract(data: string, facts: ReadonlyMap<FactName, Fact>, extra?: string): Contract {
-  if (extra !== undefined) checkData(extra);
-  const all = extra === undefined ? [data] : [extra, data];
+  const all = placesOf(data, extra);
   const { name, exact, directory } = dataOfRelease(all, String(facts.get('release')?.value));
   return {
     release: name,
@@ -47,6 +46,17 @@ export function loadContract(data: string, facts: ReadonlyMap<FactName, Fact>, e
     schemas: loadSchemas(directory, name),
     values: loadValues(all, name),
   };
+}
+
+/** The releases that there is data for, and the variants of each that have Packages. */
+export function possibleReleases(data: string, extra?: string): { release: string; variants: string[] }[] {
+  const all = placesOf(data, extra);
+  return releases(all).map((release) => ({ release, variants: variantsWithPackages(all, release) }));
+}
+
+function placesOf(data: string, extra: string | undefined): string[] {
+  if (extra !== undefined) checkData(extra);
+  return extra === undefined ? [data] : [extra, data];
 }
 
 function checkData(directory: string): void {

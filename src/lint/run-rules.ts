@@ -1,10 +1,13 @@
-/** Runs the rules, one after the other, over what one revision renders for every cluster. */
+/** Runs the rules, one after the other, over what one revision renders for every cluster, and asks what they find in every world. */
 
-import type { Cluster, RevisionObjects } from '../cluster/cluster.js';
+import type { Cluster, ClusterKnowledge, RevisionObjects } from '../cluster/cluster.js';
+import { isSame, type World } from '../cluster/worlds.js';
 import type { Config } from '../config/config.js';
 import type { Trust } from '../config/policy.js';
-import type { Fact, NotChecked, Place, Problem, Revision, Tree } from '../core/model.js';
-import type { ReportDescriptor, Rule } from '../rules/rule.js';
+import { defined } from '../core/defined.js';
+import type { FactName, NotChecked, Place, Problem, Revision, Tree } from '../core/model.js';
+import type { ReportDescriptor, Rule, RuleContext, RuleKnowledge } from '../rules/rule.js';
+import { compareWorlds } from './worlds.js';
 
 export type Subject = {
   config: Config;
@@ -21,8 +24,7 @@ export type Subject = {
 };
 
 export function runRules(rules: readonly Rule[], subject: Subject): { problems: Problem[]; notChecked: NotChecked[] } {
-  const { config, clusters, trees, today, revision, trust, remotes } = subject;
-  const tree = trees[revision];
+  const { clusters, revision } = subject;
   const problems: Problem[] = [];
   const skipped = new Map<string, NotChecked>();
   const notChecked = (what: string, why: string, count = 1) => {
@@ -31,38 +33,104 @@ export function runRules(rules: readonly Rule[], subject: Subject): { problems: 
   };
   const everywhere = clusters.flatMap((cluster) => cluster[revision]?.entrypoints ?? []);
   for (const cluster of clusters) {
-    const { name } = cluster;
-    const [side, earlier] = revision === 'head' ? [cluster.head, cluster.base] : [cluster.base, undefined];
-    if (!side || !tree) continue;
-    const { facts, contract, permissions, snapshot } = side.known;
-    const judged = withUnrendered(side);
-    const known = { facts, contract, permissions, snapshot, objects: judged.objects };
-    const before = earlier && trees.base ? { ...withUnrendered(earlier), tree: trees.base } : undefined;
-    for (const rule of rules) {
-      if (rule.needsBase && !before) continue;
-      const report = ({ assumes = [], ...said }: ReportDescriptor) => {
-        const guesses = assumes.map((fact) => facts.get(fact)).filter(({ source }) => source === 'assumed');
-        problems.push({ rule: rule.id, ...said, at: inRevision(said.at, revision), assumes: named(guesses, name) });
-      };
-      const { severity: _, paths: __, ...options } = config.rules[rule.id] ?? {};
-      rule.check?.({
-        tree,
-        cluster: name,
-        ...judged,
-        everywhere,
-        base: before,
-        known,
-        owners: config.ownership,
-        today,
-        trust,
-        remotes,
-        options,
-        report,
-        notChecked,
-      });
-    }
+    const asked = inCluster(cluster, everywhere, subject);
+    if (!asked) continue;
+    for (const rule of rules) problems.push(...judge(rule, { ...asked, notChecked }, revision));
   }
   return { problems, notChecked: [...skipped.values()] };
+}
+
+/** All that a rule is told, but for what is known. */
+type Asked = Omit<RuleContext, 'known' | 'options' | 'report' | 'notChecked' | 'base'> & {
+  config: Config;
+  known: ClusterKnowledge;
+  base: (RevisionObjects & { tree: Tree }) | undefined;
+};
+
+/** Undefined for a cluster that the revision does not have. */
+function inCluster(cluster: Cluster, everywhere: RuleContext['everywhere'], subject: Subject): Asked | undefined {
+  const { config, trees, today, revision, trust, remotes } = subject;
+  const tree = trees[revision];
+  const [side, earlier] = revision === 'head' ? [cluster.head, cluster.base] : [cluster.base, undefined];
+  if (!side || !tree) return undefined;
+  const { entrypoints, objects, known } = withUnrendered(side);
+  return {
+    ...{ config, tree, cluster: cluster.name, entrypoints, objects, everywhere, known, today, trust, remotes },
+    base: earlier && trees.base ? { ...withUnrendered(earlier), tree: trees.base } : undefined,
+    owners: config.ownership,
+  };
+}
+
+/** What a rule finds in the likeliest world, and, as far as that rests on which world it is, what becomes of it in the others. */
+function judge(rule: Rule, asked: Asked & Pick<RuleContext, 'notChecked'>, revision: Revision): Problem[] {
+  if (rule.needsBase && !asked.base) return [];
+  const { world, others, facts } = asked.known;
+  const { said, isOfWorld } = ask(rule, asked, world);
+  const worlds = isOfWorld && said.length > 0 ? others() : [];
+  const quiet = { ...asked, notChecked: () => undefined };
+  const elsewhere = worlds.map(({ world }) => ({ world, said: ask(rule, quiet, world).said }));
+  return compareWorlds({ world, said }, elsewhere, rule.severity).map(
+    ({ said: { assumes = [], ...problem }, rests }) => {
+      const guesses = (name: FactName) => facts.all.get(name)?.source === 'assumed';
+      // Which world it is matters as far as it was found to.
+      const rest = assumes.filter((name) => guesses(name) && !(name in world));
+      const deciding = Object.entries(rests).map(([name, which]) => ({ ...facts.get(name as keyof World), ...which }));
+      const assumed = [...deciding, ...rest.map((name) => facts.get(name))];
+      return {
+        rule: rule.id,
+        ...problem,
+        at: inRevision(problem.at, revision),
+        assumes: assumed.map((fact) => ({ ...fact, ...defined({ cluster: asked.cluster }) })),
+      };
+    },
+  );
+}
+
+function ask(
+  rule: Rule,
+  asked: Asked & Pick<RuleContext, 'notChecked'>,
+  world: World,
+): { said: ReportDescriptor[]; isOfWorld: boolean } {
+  const { config, known: ofCluster, base, ...context } = asked;
+  const { severity: _, paths: __, ...options } = config.rules[rule.id] ?? {};
+  const said: ReportDescriptor[] = [];
+  const { known, isOfWorld } = watched(inWorld(ofCluster, world), asked);
+  const before = base && { ...base, known: inWorld(base.known, world) };
+  rule.check?.({ ...context, base: before, known, options, report: (problem) => said.push(problem) });
+  return { said, isOfWorld: isOfWorld() };
+}
+
+function inWorld(known: ClusterKnowledge, world: World): ClusterKnowledge {
+  if (isSame(known.world, world)) return known;
+  const other = known.others().find((one) => isSame(one.world, world));
+  return other ? { ...known, ...other } : known;
+}
+
+/** What is known, and whether a rule has asked for anything of it that differs from world to world. */
+function watched(
+  { facts, contract, permissions, snapshot }: ClusterKnowledge,
+  { objects }: Asked,
+): { known: RuleKnowledge; isOfWorld: () => boolean } {
+  let isOfWorld = false;
+  const seen = <Of>(value: Of): Of => {
+    isOfWorld = true;
+    return value;
+  };
+  const known: RuleKnowledge = {
+    facts: {
+      ...facts,
+      get: (name) => (name === 'release' || name === 'variant' ? seen(facts.get(name)) : facts.get(name)),
+    },
+    get contract() {
+      return seen(contract);
+    },
+    get permissions() {
+      return seen(permissions);
+    },
+    snapshot,
+    objects,
+  };
+  return { known, isOfWorld: () => isOfWorld };
 }
 
 /** Flux objects that no build reads are validated like all others. */
@@ -75,8 +143,4 @@ function withUnrendered<Of extends RevisionObjects>(side: Of): Of {
 /** A place in a file is one of the revision at hand, unless the rule says otherwise. */
 export function inRevision(place: Place, revision: Revision): Place {
   return 'object' in place || place.revision ? place : { ...place, revision };
-}
-
-function named(facts: Fact[], cluster: string | undefined): Fact[] {
-  return cluster === undefined ? facts : facts.map((fact) => ({ ...fact, cluster }));
 }

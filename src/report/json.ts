@@ -78,7 +78,7 @@ function findingJson(finding: Finding, run: Run) {
     entrypoints: finding.entrypoints,
     fingerprint,
     isNew,
-    assumes: finding.assumes.map(({ name, value, setBy }) => ({ name, value, setBy })),
+    assumes: finding.assumes.map(({ name, value, only, except, setBy }) => ({ name, value, only, except, setBy })),
     related: finding.related.map((other) => ({ message: other.message, ...place(other.at) })),
     fix: fixJson(finding.fix?.(), run),
   };

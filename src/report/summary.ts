@@ -175,8 +175,14 @@ const factNouns: Record<FactName, string> = {
 /** `platform variant isp-full; set cluster.variant` */
 export function factWords(fact: Fact): string {
   const cluster = fact.cluster === undefined ? '' : ` (cluster ${shorten(fact.cluster, 60)})`;
-  const words = `${factNouns[fact.name]} ${valueWords(fact.value)}${cluster}`;
+  const words = `${factNouns[fact.name]} ${whichWords(fact)}${cluster}`;
   return fact.setBy ? `${words}; set ${fact.setBy}` : words;
+}
+
+function whichWords({ value, only, except }: Fact): string {
+  const names = (list: string[]) => list.map((one) => shorten(one, 100)).join(' or ');
+  if (only) return `${names(only)} only`;
+  return except ? `other than ${names(except)}` : valueWords(value);
 }
 
 function valueWords(value: Json): string {

@@ -1,0 +1,96 @@
+/** What becomes of a finding of the likeliest world in all others that fit what is known. */
+
+import { axes, type World } from '../cluster/worlds.js';
+import { groupBy } from '../core/group.js';
+import { type Place, type Severity, severities } from '../core/model.js';
+import { inventoryId } from '../core/object.js';
+import { lineOf } from '../cozystack/releases.js';
+import type { ReportDescriptor } from '../rules/rule.js';
+
+/** What a rule says in a world. */
+export type InWorld = { world: World; said: readonly ReportDescriptor[] };
+
+export type Verdict = {
+  said: ReportDescriptor;
+  /** Of what the finding depends on: the values with which it holds, or does not. Empty where it holds in every world. */
+  rests: { [Axis in keyof World]?: { only: string[] } | { except: string[] } };
+};
+
+/** Findings are the same in two worlds where they are of one rule, object and field, and no milder in the other. */
+export function compareWorlds(likeliest: InWorld, others: readonly InWorld[], usual: Severity): Verdict[] {
+  const weight = ({ severity = usual }: ReportDescriptor) => severities.indexOf(severity);
+  const elsewhere = others.map(({ world, said }) => ({ world, found: groupBy(said, keyOf) }));
+  return likeliest.said.map((said) => {
+    const key = keyOf(said);
+    const holds = elsewhere.map(({ world, found }) => {
+      const same = found.get(key)?.find((other) => weight(other) <= weight(said));
+      return { world, same };
+    });
+    const everywhere = holds.every(({ same }) => same !== undefined);
+    const isSameFix = holds.every(({ same }) => !same || fixOf(same) === fixOf(said));
+    return {
+      said: isSameFix || !said.remedy ? said : { ...said, remedy: { ...said.remedy, safe: false } },
+      rests: everywhere ? {} : dependsOn([{ world: likeliest.world, same: said }, ...holds]),
+    };
+  });
+}
+
+type Held = { world: World; same: ReportDescriptor | undefined };
+
+/**
+ * The axes along which a finding comes and goes, each with the values with which it is there in some world; where none of them leaves
+ * a value out by itself, the worlds by name.
+ */
+function dependsOn(all: readonly Held[]): Verdict['rests'] {
+  const held = all.filter(({ same }) => same !== undefined).map(({ world }) => world);
+  const deciding = axes.filter((axis) => isDecidedBy(axis, all));
+  const narrowing = deciding.filter(
+    (axis) =>
+      valuesOf(axis, held).length <
+      valuesOf(
+        axis,
+        all.map(({ world }) => world),
+      ).length,
+  );
+  if (narrowing.length > 0) return Object.fromEntries(narrowing.map((axis) => [axis, { only: valuesOf(axis, held) }]));
+  const [only, except] = [true, false].map((wanted) =>
+    all
+      .filter(({ same }) => (same !== undefined) === wanted)
+      .map(({ world }) => `${nameOf(world.release)} with ${world.variant}`),
+  ) as [string[], string[]];
+  const said = only.length <= except.length ? { only: only.sort() } : { except: except.sort() };
+  return Object.fromEntries(deciding.slice(0, 1).map((axis) => [axis, said]));
+}
+
+/** Whether two worlds that differ in it alone differ in the finding. */
+function isDecidedBy(axis: keyof World, all: readonly Held[]): boolean {
+  const alike = groupBy(all, ({ world }) => JSON.stringify(axes.map((one) => one !== axis && world[one])));
+  return [...alike.values()].some((group) => new Set(group.map(({ same }) => same !== undefined)).size > 1);
+}
+
+/** Sorted; `next` stands last. */
+function valuesOf(axis: keyof World, worlds: readonly World[]): string[] {
+  const values = worlds.map((world) => (axis === 'release' ? nameOf(world.release) : world[axis]));
+  return [...new Set(values)].sort((a, b) => Number(a === 'next') - Number(b === 'next') || (a < b ? -1 : 1));
+}
+
+/** `v1.6` of `v1.6.2`, as a release is asked for. */
+function nameOf(release: string): string {
+  return lineOf(release) ? `v${lineOf(release)?.join('.')}` : release;
+}
+
+function keyOf({ at, object, entrypoint }: ReportDescriptor): string {
+  const ref = object ?? ('object' in at ? at.object.ref : undefined);
+  const from = entrypoint ?? ('object' in at ? at.object.entrypoint : undefined);
+  return JSON.stringify([ref && inventoryId(ref), from, placeOf(at)]);
+}
+
+function placeOf(at: Place): unknown {
+  if ('object' in at) return at.path;
+  return 'document' in at ? [at.revision, at.file, at.document, at.path] : at;
+}
+
+/** Objects stand for themselves: they are the same ones in every world. */
+function fixOf({ remedy }: ReportDescriptor): string {
+  return JSON.stringify(remedy, (name, value) => (name === 'object' ? inventoryId(value.ref) : value)) ?? '';
+}
