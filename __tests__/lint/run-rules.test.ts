@@ -2,18 +2,28 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Cluster } from '../../src/cluster/cluster.js';
 import { defaults } from '../../src/config/config.js';
-import type { Place } from '../../src/core/model.js';
+import type { FactName, Place } from '../../src/core/model.js';
 import { inRevision, runRules, type Subject } from '../../src/lint/run-rules.js';
 import type { Rule, RuleContext } from '../../src/rules/rule.js';
 import { treeOf } from '../support/trees.js';
 
 const [head, base] = [treeOf({ 'a.yaml': 'a: 1\n' }), treeOf({ 'a.yaml': 'a: 0\n' })];
-const facts = {
-  get: (name: string) => ({ name, value: 'x', source: name === 'variant' ? 'assumed' : 'config' }),
-};
+const fact = (name: string) => ({
+  name,
+  value: 'x',
+  source: name === 'variant' || name === 'roles' ? 'assumed' : 'config',
+});
+const facts = { get: fact, all: { get: fact } };
+const likeliest = { contract: 'a contract' as unknown };
 const knowledge = { contract: 'a contract', permissions: 'permissions', snapshot: 'a snapshot' };
+const [inFull, inHosted] = ['isp-full', 'isp-hosted'].map((variant) => ({ release: 'v1.6.2', variant }));
+const elsewhere = { facts, ...knowledge, contract: 'another contract', world: inHosted };
 const side = (name: string) => ({
-  ...{ entrypoints: [name], objects: [`${name} object`], known: { facts, ...knowledge } },
+  ...{
+    entrypoints: [name],
+    objects: [`${name} object`],
+    known: { facts, ...knowledge, ...{ world: inFull, others: () => [elsewhere] } },
+  },
   unrendered: [{ ok: true, objects: [`${name} unrendered`] }, { ok: false }],
 });
 const cluster = (name: string, hasBase = true) =>
@@ -45,7 +55,7 @@ describe('a rule', () => {
       ['a', 'b'].map((name) => ({
         cluster: name,
         objects: [`head of ${name} object`, `head of ${name} unrendered`],
-        known: { ...knowledge, facts, objects: [`head of ${name} object`, `head of ${name} unrendered`] },
+        known: { ...knowledge, objects: [`head of ${name} object`, `head of ${name} unrendered`] },
         entrypoints: [`head of ${name}`],
         owners: defaults().ownership,
         everywhere: ['head of a', 'head of b'],
@@ -85,26 +95,76 @@ describe('a rule', () => {
 
 describe('what it reports', () => {
   const at: Place = { file: 'a.yaml' };
-  const reported = (assumes: ('variant' | 'release')[] | undefined, subject?: Partial<Subject>) =>
-    run(({ report }) => report({ message: 'm', at, ...(assumes && { assumes }) }), subject).problems;
+  const reported = (assumes: FactName[], subject?: Partial<Subject>, isEverywhere = true) =>
+    run(({ report, known }) => {
+      if (isEverywhere || known.contract === likeliest.contract) report({ message: 'm', at, assumes });
+    }, subject).problems;
 
   test('has its id, and the revision at hand', () => {
-    expect(reported(undefined)).toEqual([{ rule: 'r', message: 'm', at: { ...at, revision: 'head' }, assumes: [] }]);
-    expect(reported(undefined, { clusters: [cluster('a')], trees: { head, base }, revision: 'base' })).toMatchObject([
+    expect(reported([])).toEqual([{ rule: 'r', message: 'm', at: { ...at, revision: 'head' }, assumes: [] }]);
+    expect(reported([], { clusters: [cluster('a')], trees: { head, base }, revision: 'base' })).toMatchObject([
       { at: { revision: 'base' } },
     ]);
   });
 
   test('rests on the facts that are assumed, each with its cluster', () => {
-    const variant = { name: 'variant', value: 'x', source: 'assumed' };
-    expect(reported(['release', 'variant'])[0]?.assumes).toEqual([variant]);
-    expect(reported(['release', 'variant'], { clusters: [cluster('a')] })[0]?.assumes).toEqual([
-      { ...variant, cluster: 'a' },
-    ]);
+    const roles = { name: 'roles', value: 'x', source: 'assumed' };
+    expect(reported(['substitution', 'roles'])[0]?.assumes).toEqual([roles]);
+    expect(reported(['roles'], { clusters: [cluster('a')] })[0]?.assumes).toEqual([{ ...roles, cluster: 'a' }]);
   });
 
   test('rests on no cluster where there are no names', () => {
-    expect(reported(['variant'])[0]?.assumes?.[0]).not.toHaveProperty('cluster');
+    expect(reported(['roles'])[0]?.assumes?.[0]).not.toHaveProperty('cluster');
+  });
+
+  test('rests on the world where another does not have it, whatever the rule says', () => {
+    const variant = { name: 'variant', value: 'x', source: 'assumed', only: ['isp-full'] };
+    expect(reported([], undefined, false)[0]?.assumes).toEqual([variant]);
+    expect(reported(['variant', 'release'], undefined, false)[0]?.assumes).toEqual([variant]);
+  });
+
+  test('rests on no world where all have it, whatever the rule says', () => {
+    expect(reported(['variant', 'roles'])[0]?.assumes).toMatchObject([{ name: 'roles' }]);
+  });
+
+  test('is asked of the other worlds only by what says that it is of one, or looks', () => {
+    const worlds = (check: NonNullable<Rule['check']>) => {
+      let asked = 0;
+      run((context) => {
+        asked += 1;
+        check(context);
+      });
+      return asked;
+    };
+    const report = { message: 'm', at };
+    expect(worlds((context) => context.report(report))).toBe(1);
+    expect(worlds((context) => context.report({ ...report, assumes: ['roles'] }))).toBe(1);
+    expect(worlds((context) => context.report({ ...report, assumes: ['variant'] }))).toBe(2);
+    expect(worlds(({ known }) => void known.contract)).toBe(1);
+    for (const look of [
+      ({ known }: RuleContext) => known.contract,
+      ({ known }: RuleContext) => known.permissions,
+      ({ known }: RuleContext) => known.facts.get('variant'),
+      ({ known }: RuleContext) => known.facts.get('release'),
+    ])
+      expect(
+        worlds((context) => {
+          look(context);
+          context.report(report);
+        }),
+      ).toBe(2);
+  });
+
+  test('of the other worlds only what was there before is of the same', () => {
+    const befores = new Set<unknown>();
+    run(
+      ({ known, base, report }) => {
+        befores.add([known.contract, base?.known.contract].join());
+        report({ message: 'm', at });
+      },
+      { clusters: [cluster('a')], trees: { head, base } },
+    );
+    expect([...befores]).toEqual(['a contract,a contract', 'another contract,another contract']);
   });
 
   test('of what could not be checked is added up, by what it is and why', () => {

@@ -12,10 +12,10 @@ import type { Schemas } from '../cozystack/schemas.js';
 import type { Opened } from '../engine/host/open.js';
 import { clusterFolder } from '../flux/decoy.js';
 import { withScope } from '../flux/request.js';
-import { type Facts, gatherFacts } from './facts.js';
+import { type Facts, gatherFacts, type World } from './facts.js';
 import { bothOf, type Permissions, permissionsOf, rolesAmong, rolesIn } from './permissions.js';
 import { readSnapshot, type Snapshot } from './snapshot.js';
-import { otherWorlds, type World, worldOf } from './worlds.js';
+import { otherWorlds, worldOf } from './worlds.js';
 
 /** What is known of a cluster as one revision has it, and in every other world that fits. */
 export type ClusterKnowledge = KnownInWorld & {

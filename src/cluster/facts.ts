@@ -6,7 +6,6 @@ import { isObject, lookUp } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
 import { platformValuesPath } from '../cozystack/package.js';
 import type { Snapshot } from './snapshot.js';
-import type { World } from './worlds.js';
 
 export type Facts = {
   get(name: FactName): Fact;
@@ -16,6 +15,9 @@ export type Facts = {
   used(): Fact[];
   all: ReadonlyMap<FactName, Fact>;
 };
+
+/** A release that there is data for, and a variant of its platform that has Packages: what a cluster may be. */
+export type World = { release: string; variant: string };
 
 export type FactSources = {
   config: Config;

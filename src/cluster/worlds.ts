@@ -1,10 +1,7 @@
 /** The clusters that a repository may be meant for: as many as there are, as long as nobody says which. */
 
 import type { Contract } from '../cozystack/contract.js';
-import type { Facts } from './facts.js';
-
-/** A release that there is data for, and a variant of its platform that has Packages. */
-export type World = { release: string; variant: string };
+import type { Facts, World } from './facts.js';
 
 /** What of a world may be a guess. */
 export const axes = ['release', 'variant'] as const satisfies readonly (keyof World)[];

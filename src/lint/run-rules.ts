@@ -1,7 +1,8 @@
 /** Runs the rules, one after the other, over what one revision renders for every cluster, and asks what they find in every world. */
 
 import type { Cluster, ClusterKnowledge, RevisionObjects } from '../cluster/cluster.js';
-import { isSame, type World } from '../cluster/worlds.js';
+import type { World } from '../cluster/facts.js';
+import { isSame } from '../cluster/worlds.js';
 import type { Config } from '../config/config.js';
 import type { Trust } from '../config/policy.js';
 import { defined } from '../core/defined.js';
@@ -97,7 +98,8 @@ function ask(
   const { known, isOfWorld } = watched(inWorld(ofCluster, world), asked);
   const before = base && { ...base, known: inWorld(base.known, world) };
   rule.check?.({ ...context, base: before, known, options, report: (problem) => said.push(problem) });
-  return { said, isOfWorld: isOfWorld() };
+  const restsOnIt = said.some(({ assumes = [] }) => assumes.some((name) => name in world));
+  return { said, isOfWorld: restsOnIt || isOfWorld() };
 }
 
 function inWorld(known: ClusterKnowledge, world: World): ClusterKnowledge {

@@ -1,6 +1,7 @@
 /** What becomes of a finding of the likeliest world in all others that fit what is known. */
 
-import { axes, type World } from '../cluster/worlds.js';
+import type { World } from '../cluster/facts.js';
+import { axes } from '../cluster/worlds.js';
 import { groupBy } from '../core/group.js';
 import { type Place, type Severity, severities } from '../core/model.js';
 import { inventoryId } from '../core/object.js';
