@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { type Catalog, type Emission, loadCatalog, platformName } from '../../src/cozystack/catalog.js';
 import { root } from '../support/cli.js';
+import { all } from '../support/releases.js';
 
 const data = join(root, 'schemas');
-const upstream = process.env.UPSTREAM ?? join(root, '../shared/upstream');
+const upstream = process.env.CUSTOMIZER_LINT_UPSTREAM ?? join(root, '../shared/upstream');
 if (!existsSync(upstream)) console.log('skipped: the definitions in the files of a release, as no checkout is there');
 
 describe.each([
@@ -164,8 +165,8 @@ describe('v1.6.2', () => {
   });
 
   test.each([
-    ['cozystack.kubernetes-nodes-application', ['v1.6.2', 'next']],
-    ['cozystack.metallb', ['v1.5.4', 'v1.6.2', 'next']],
+    ['cozystack.kubernetes-nodes-application', all.filter((release) => release !== 'v1.5.4')],
+    ['cozystack.metallb', all],
     ['cozystack.cilium', []],
     ['constructor', []],
   ])('%s is in %j', (name, releases) => {

@@ -6,6 +6,7 @@ import { type Fact, type FactName, UsageError } from '../../src/core/model.js';
 import { loadContract } from '../../src/cozystack/contract.js';
 import { dataOfRelease, lineOf, releases } from '../../src/cozystack/releases.js';
 import { root } from '../support/cli.js';
+import { all } from '../support/releases.js';
 
 const data = join(root, 'schemas');
 const scratch = mkdtempSync(join(tmpdir(), 'releases-'));
@@ -45,7 +46,7 @@ test.each([
 
 test.each(['v1.66', 'v2', 'of-our-own', '', '__proto__', '../v1.6.2'])('there is no data for "%s"', (release) => {
   expect(() => dataOfRelease(data, release)).toThrow(
-    new UsageError(`there is no data for release "${release}"; there is for v1.5.4, v1.6.2, next`),
+    new UsageError(`there is no data for release "${release}"; there is for ${all.join(', ')}`),
   );
 });
 
@@ -76,7 +77,10 @@ test('of two directories with the same release the first has it, and of a line t
 
 describe('with a directory of its own', () => {
   test('all releases are known', () => {
-    expect(releases([extra, data])).toEqual(['of-our-own', 'v1.5.4', 'v1.6.2', 'v1.6.2-acme.1', 'next']);
+    expect(releases([extra, data])).toEqual([
+      'of-our-own',
+      ...all.flatMap((name) => (name === 'v1.6.2' ? [name, 'v1.6.2-acme.1'] : [name])),
+    ]);
   });
 
   test.each([

@@ -8,6 +8,7 @@ import { toDot } from '../../src/graph/dot.js';
 import { toMermaid } from '../../src/graph/mermaid.js';
 import { root } from '../support/cli.js';
 import { runHere } from '../support/here.js';
+import { all as releases } from '../support/releases.js';
 import { createRepo, type Files, kustomization, removeRepo } from '../support/trees.js';
 
 type Picture = {
@@ -29,7 +30,6 @@ type Raw = {
   platform: { variants: { [name: string]: { packages: { [name: string]: { variant: string } } } } };
 };
 
-const releases = ['v1.5.4', 'v1.6.2', 'next'];
 const empty = createRepo({ 'README.md': 'nothing\n' });
 const planted: string[] = [empty];
 afterAll(() => planted.forEach(removeRepo));

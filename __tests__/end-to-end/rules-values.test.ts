@@ -11,6 +11,7 @@ import { type KnownKeys, misplaced } from '../../src/cozystack/misplaced.js';
 import { partsOf } from '../../src/cozystack/values.js';
 import { root } from '../support/cli.js';
 import { runHere } from '../support/here.js';
+import { all as releases } from '../support/releases.js';
 import { amount } from '../support/sample.js';
 import { createRepo, removeRepo } from '../support/trees.js';
 
@@ -28,7 +29,6 @@ type Override = { chart: Chart; what: string; values: Json; wrong?: string[]; ri
 type Finding = { rule: string; message: string; help?: string; file: string; field: (string | number)[] };
 
 const data = join(root, 'schemas', 'cozystack');
-const releases = ['v1.5.4', 'v1.6.2', 'next'];
 const own = 'cozystack.cozystack-platform';
 const wanted = amount(100, 3000);
 jest.setTimeout(900_000);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Cluster } from '../../src/cluster/cluster.js';
 import type { Simulation } from '../../src/simulate/simulate.js';
-import { diffOf, simulation } from '../../src/simulate/stage.js';
+import { diffOf, runSimulation } from '../../src/simulate/stage.js';
 import type { Locator } from '../../src/yaml/locator.js';
 import { root } from '../support/cli.js';
 
@@ -63,7 +63,7 @@ test.each<[string, Cluster[], RegExp]>([
   ['nothing renders', [clusterOf(false), clusterOf()], /^nothing could be rendered$/],
   ['the module is not there, and something renders', [clusterOf(), clusterOf(false, true)], /no such file/],
 ])('it does not run where %s, and says why', async (_, clusters, why) => {
-  const { stage, diffs, problems } = await simulation(clusters, {}, about);
+  const { stage, diffs, problems } = await runSimulation(clusters, {}, about);
   expect(stage).toMatchObject({ name: 'simulation', ran: false, why: expect.stringMatching(why) });
   expect([diffs, problems]).toEqual([[], { head: [], base: [] }]);
 });

@@ -436,6 +436,33 @@ function parsePath(text) {
     });
 }
 
+;// CONCATENATED MODULE: ./src/cozystack/package.ts
+const cozystackGroup = 'cozystack.io';
+/** The only version of both kinds so far. */
+const cozystackVersion = `${cozystackGroup}/v1alpha1`;
+/** Of whatever version. */
+function isOfCozystack({ ref }) {
+    return ref.apiVersion.startsWith(`${cozystackGroup}/`);
+}
+function isPackage(object) {
+    return object.ref.kind === 'Package' && isOfCozystack(object);
+}
+function isPackageSource(object) {
+    return object.ref.kind === 'PackageSource' && isOfCozystack(object);
+}
+/** Of an object as it is written. */
+function isPackageValue({ apiVersion, kind }) {
+    return kind === 'Package' && typeof apiVersion === 'string' && apiVersion.startsWith(`${cozystackGroup}/`);
+}
+/** Where the values of the platform stand in its Package. */
+const platformValuesPath = ['spec', 'components', 'platform', 'values'];
+/** The same for people. */
+const platformValuesText = platformValuesPath.join('.');
+/** Where a value of the platform stands in its Package; `name` is below all of them, as `publishing.host`. */
+function platformValuePath(name) {
+    return [...platformValuesPath, ...name.split('.')];
+}
+
 ;// CONCATENATED MODULE: ./src/core/flux-api.ts
 
 const settingPrefix = 'kustomize.toolkit.fluxcd.io/';
@@ -690,64 +717,6 @@ function compare(a, b) {
     return a[0] - b[0] || a[1] - b[1];
 }
 
-;// CONCATENATED MODULE: ./src/core/suggest.ts
-/** Names longer than any real one are not compared: the time grows with the product of the lengths. */
-const longest = 80;
-/**
- * The candidate that was probably meant: the one with the fewest typing errors, as long as there are few for its length.
- * Where names share a prefix up to a dot (`cozystack.`), only what follows it counts; leaving the prefix out is forgiven.
- */
-function nearest(name, candidates) {
-    if (name.length > longest)
-        return undefined;
-    let best;
-    for (const candidate of candidates) {
-        if (candidate === name || candidate.length > longest)
-            continue;
-        const errors = typingErrors(name, candidate);
-        if (errors > tolerated(candidate))
-            continue;
-        if (!best || errors < best.errors || (errors === best.errors && candidate < best.candidate)) {
-            best = { candidate, errors };
-        }
-    }
-    return best?.candidate;
-}
-function typingErrors(name, candidate) {
-    const dot = candidate.lastIndexOf('.') + 1;
-    if (name === candidate.slice(dot))
-        return 1;
-    return distance(name, candidate);
-}
-/** One error in a short word, one more for every four letters, three at most. */
-function tolerated(candidate) {
-    const { length } = candidate.slice(candidate.lastIndexOf('.') + 1);
-    return length < 3 ? 0 : Math.min(3, 1 + Math.floor((length - 3) / 4));
-}
-/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment); a difference of case is free. */
-function distance(left, right) {
-    const [a, b] = [left.toLowerCase(), right.toLowerCase()];
-    let beforeLast = [];
-    let last = Array.from({ length: b.length + 1 }, (_, column) => column);
-    for (let row = 1; row <= a.length; row++) {
-        const current = [row];
-        for (let column = 1; column <= b.length; column++) {
-            const same = a[row - 1] === b[column - 1];
-            let cost = Math.min(at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + (same ? 0 : 1));
-            const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-            if (swapped)
-                cost = Math.min(cost, at(beforeLast, column - 2) + 1);
-            current.push(cost);
-        }
-        beforeLast = last;
-        last = current;
-    }
-    return at(last, b.length);
-}
-function at(row, column) {
-    return row[column] ?? Number.POSITIVE_INFINITY;
-}
-
 ;// CONCATENATED MODULE: ./src/cozystack/catalog.ts
 /** What a release of Cozystack consists of (`catalog.json`, generated): its PackageSources and what the platform emits. */
 
@@ -939,30 +908,6 @@ function own(map, name) {
     return Object.hasOwn(map, name);
 }
 
-
-;// CONCATENATED MODULE: ./src/cozystack/package.ts
-const cozystackGroup = 'cozystack.io';
-/** The only version of both kinds so far. */
-const cozystackVersion = `${cozystackGroup}/v1alpha1`;
-/** Of whatever version. */
-function isOfCozystack({ ref }) {
-    return ref.apiVersion.startsWith(`${cozystackGroup}/`);
-}
-function isPackage(object) {
-    return object.ref.kind === 'Package' && isOfCozystack(object);
-}
-function isPackageSource(object) {
-    return object.ref.kind === 'PackageSource' && isOfCozystack(object);
-}
-/** Where the values of the platform stand in its Package. */
-const platformValuesPath = ['spec', 'components', 'platform', 'values'];
-/** The same for people. */
-const platformValuesText = platformValuesPath.join('.');
-/** Where a value of the platform stands in its Package; `name` is below all of them, as `publishing.host`. */
-function platformValuePath(name) {
-    return [...platformValuesPath, ...name.split('.')];
-}
-
 ;// CONCATENATED MODULE: ./src/cozystack/customizer.ts
 /** The objects that the customizer itself consists of, and those that all of the platform comes from. */
 
@@ -1074,6 +1019,64 @@ function refersTo(schema, type) {
 /** An object within an object: apiVersion, kind and metadata are implied. */
 function isEmbedded(schema, name) {
     return schema['x-kubernetes-embedded-resource'] === true && ['apiVersion', 'kind', 'metadata'].includes(name);
+}
+
+;// CONCATENATED MODULE: ./src/core/suggest.ts
+/** Names longer than any real one are not compared: the time grows with the product of the lengths. */
+const longest = 80;
+/**
+ * The candidate that was probably meant: the one with the fewest typing errors, as long as there are few for its length.
+ * Where names share a prefix up to a dot (`cozystack.`), only what follows it counts; leaving the prefix out is forgiven.
+ */
+function nearest(name, candidates) {
+    if (name.length > longest)
+        return undefined;
+    let best;
+    for (const candidate of candidates) {
+        if (candidate === name || candidate.length > longest)
+            continue;
+        const errors = typingErrors(name, candidate);
+        if (errors > tolerated(candidate))
+            continue;
+        if (!best || errors < best.errors || (errors === best.errors && candidate < best.candidate)) {
+            best = { candidate, errors };
+        }
+    }
+    return best?.candidate;
+}
+function typingErrors(name, candidate) {
+    const dot = candidate.lastIndexOf('.') + 1;
+    if (name === candidate.slice(dot))
+        return 1;
+    return distance(name, candidate);
+}
+/** One error in a short word, one more for every four letters, three at most. */
+function tolerated(candidate) {
+    const { length } = candidate.slice(candidate.lastIndexOf('.') + 1);
+    return length < 3 ? 0 : Math.min(3, 1 + Math.floor((length - 3) / 4));
+}
+/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment); a difference of case is free. */
+function distance(left, right) {
+    const [a, b] = [left.toLowerCase(), right.toLowerCase()];
+    let beforeLast = [];
+    let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+    for (let row = 1; row <= a.length; row++) {
+        const current = [row];
+        for (let column = 1; column <= b.length; column++) {
+            const same = a[row - 1] === b[column - 1];
+            let cost = Math.min(at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + (same ? 0 : 1));
+            const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+            if (swapped)
+                cost = Math.min(cost, at(beforeLast, column - 2) + 1);
+            current.push(cost);
+        }
+        beforeLast = last;
+        last = current;
+    }
+    return at(last, b.length);
+}
+function at(row, column) {
+    return row[column] ?? Number.POSITIVE_INFINITY;
 }
 
 // EXTERNAL MODULE: external "node:net"
@@ -2038,7 +2041,7 @@ function ownerLabels({ kustomization }) {
 ;// CONCATENATED MODULE: ./src/simulate/reconcile.ts
 /**
  * One reconcile of a Flux Kustomization as kustomize-controller 1.8.0 does it, against an API server without a server: the
- * steps of fluxcd/pkg/ssa 0.67.1 (`ApplyAllStaged`, `DeleteAll`) with the controller's options (flux/FACTS.md, FACTS.md).
+ * steps of fluxcd/pkg/ssa 0.67.1 (`ApplyAllStaged`, `DeleteAll`) with the controller's options (flux/FACTS.md, Stages).
  */
 
 
@@ -2539,7 +2542,7 @@ function gatherFacts(sources) {
     };
 }
 function platformManifests(objects) {
-    return objects.filter(({ ref }) => ref.kind === 'Package' && ref.name === platformName);
+    return objects.filter((object) => isPackage(object) && object.ref.name === platformName);
 }
 /** What the customizer's documentation promises every repository. */
 const documented = { ownedNamespaces: ['cozy-customizer'], decryption: false, substitution: false };
@@ -4063,6 +4066,7 @@ function isKnown({ isSure, knob }, { platform }) {
 
 
 
+
 /** `rendered`: what the repository applies, where there is one. */
 function audit(live, rendered) {
     const { packages } = live;
@@ -4167,7 +4171,7 @@ function oddIn({ name, value }, told) {
 }
 /** What Flux takes over and removes when it applies the Package, as git does not have it (simulate/FACTS.md, After a takeover). */
 function doomedIn({ name, value }, rendered) {
-    const manifests = rendered?.filter(({ ref }) => ref.kind === 'Package' && ref.name === name) ?? [];
+    const manifests = rendered?.filter((object) => isPackage(object) && object.ref.name === name) ?? [];
     const entries = managedIn(value);
     const applied = entries.filter(({ manager }) => manager === reconcile_manager);
     if ((applied.length === 0 && manifests.length === 0) || isLeftAlone(value, manifests))
@@ -10913,6 +10917,7 @@ function pending_entriesOf(list, objects) {
 
 
 
+
 const forbidden_object_rule_messages = {
     mayNotWrite: (object, account, right, applied) => `${object}: ${account} may not ${right}, so Flux applies ${applied}`,
     mayNotCreate: (object, account, right, applied) => `${object}: ${account} may not ${right}, so Flux applies ${applied} unless it is there already`,
@@ -10946,7 +10951,7 @@ function forbidden_object_rule_judge(object, rendered, known, context) {
     if (patch.allowed === false && !isOnlyEnabled(ref, rendered, context))
         refuse(object, rendered, patch.missing, context);
     // A Package that is not there has a rule of its own.
-    if (patch.allowed !== true || !base || known.has(inventoryId(ref)) || ref.kind === 'Package')
+    if (patch.allowed !== true || !base || known.has(inventoryId(ref)) || isPackage(object))
         return;
     const create = permissions.access(rendered.entrypoint, 'create', ref);
     if (create.allowed === false)
@@ -11248,6 +11253,7 @@ function ignored_file_rule_listed(group) {
 }
 
 ;// CONCATENATED MODULE: ./src/rules/ineffective-bundle-entry/rule.ts
+
 
 
 
@@ -12865,6 +12871,7 @@ function directoriesOf({ files }) {
 
 
 
+
 const not_there_yet_rule_messages = {
     notYet: (object, what, applied) => `${object} ${what} once this change is applied, but Flux tries everything before: it applies ${applied}, not even what brings it about`,
     namespaceOwned: (namespace) => `is in namespace "${namespace}", which is only owned`,
@@ -12923,7 +12930,7 @@ function needOf(ref, rendered, enabled, context) {
     if (!needed)
         return undefined;
     const assumes = ['variant', 'packages'];
-    return ref.kind === 'Package'
+    return isPackage({ ref })
         ? { enabled: needed, what: not_there_yet_rule_messages.packageMade, path: ['metadata', 'name'], assumes }
         : { enabled: needed, what: not_there_yet_rule_messages.kindThere, path: ['kind'], assumes };
 }
@@ -12940,7 +12947,7 @@ function newNamespaces({ objects }, before, { known: { contract, facts } }) {
 function brings(name, { entrypoint }, ref, { known: { contract, facts, permissions, snapshot } }) {
     const variant = String(facts.get('variant').value);
     const { catalog, schemas } = contract;
-    if (ref.kind === 'Package') {
+    if (isPackage({ ref })) {
         if (snapshot && Object.hasOwn(snapshot.packages, ref.name))
             return false;
         if (permissions.access(entrypoint, 'create', ref).allowed !== false)
@@ -13404,6 +13411,7 @@ const overridden_release_rule_messages = {
 
 
 
+
 const package_not_created_here_rule_messages = {
     mayNotCreate: (account, blocked) => `and ${account} may not create it, so Flux applies ${blocked}`,
     notInCluster: (name, taken, otherwise) => `Package "${name}" was not in the cluster on ${taken}, ${otherwise}`,
@@ -13435,7 +13443,7 @@ const rule_once = 'have an administrator create it once, and merge this after th
 function package_not_created_here_rule_judge(object, rendered, context) {
     const { objects, base, report, known: { contract, permissions, snapshot }, } = context;
     const { name } = object.ref;
-    const own = rule_isThere('PackageSource', name, objects);
+    const own = rule_isThere(isPackageSource, name, objects);
     const ofPlatform = contract.catalog.source(name) !== undefined;
     const otherwise = package_not_created_here_rule_messages.mayNotCreate(permissions.accountName(rendered.entrypoint), describeBlocked(object.ref, rendered, permissions));
     const say = (said) => report({ help: rule_once, at: { object, path: ['metadata', 'name'] }, ...said });
@@ -13445,9 +13453,9 @@ function package_not_created_here_rule_judge(object, rendered, context) {
             return;
         say({ message: package_not_created_here_rule_messages.notInCluster(name, snapshot.taken, otherwise) });
     }
-    else if (rule_isThere('Package', name, base?.objects))
+    else if (rule_isThere(isPackage, name, base?.objects))
         return;
-    else if (own && base && !rule_isThere('PackageSource', name, base.objects)) {
+    else if (own && base && !rule_isThere(isPackageSource, name, base.objects)) {
         say({
             message: package_not_created_here_rule_messages.newSource(name, otherwise),
             help: `first merge the PackageSource, then ${rule_once}; that the documentation ships both together does not work`,
@@ -13501,12 +13509,12 @@ function emissionOf(name, otherwise, { known: { contract, facts } }) {
         assumes: ['variant', 'platformValues'],
     };
 }
-function rule_isThere(kind, name, among = []) {
-    return among.some(({ ref }) => ref.kind === kind && ref.name === name);
+function rule_isThere(is, name, among = []) {
+    return among.some((object) => is(object) && object.ref.name === name);
 }
 /** Then it has been reported by its name. */
 function isMisspelt(name, { known: { contract } }) {
-    return name.startsWith('cozystack.') || nearest(name, contract.catalog.names()) !== undefined;
+    return name.startsWith(reservedPrefix) || nearest(name, contract.catalog.names()) !== undefined;
 }
 function rule_isOnlyEnabled(name, { objects, base, known: { contract, facts } }) {
     const enabling = base ? newlyListed(enabledPackagesPath, objects, base.objects) : [];
@@ -14855,6 +14863,7 @@ function replaced_list_rule_placeOf(object, path) {
 
 
 
+
 const schema_violation_rule_messages = {
     doesNotFit: (object, violation) => `${object}: ${violation}`,
 };
@@ -14895,8 +14904,8 @@ function schema_violation_rule_judge(object, schema, { report, notChecked, known
         notChecked('values', why, count);
 }
 /** A manifest of an object that others write too leaves out what is theirs, so nothing is missing from it. */
-function rule_isShared({ ref }, { catalog }) {
-    return ref.kind === 'Package' || (ref.kind === 'PackageSource' && catalog.source(ref.name) !== undefined);
+function rule_isShared(object, { catalog }) {
+    return isPackage(object) || (isPackageSource(object) && catalog.source(object.ref.name) !== undefined);
 }
 function schema_violation_rule_remedy(object, { path, instead, kind }) {
     const at = { object, path };
@@ -15295,6 +15304,7 @@ const unencrypted_value_rule_messages = {
 
 
 
+
 const unknown_component_rule_messages = {
     noSuchComponent: (name, component) => `Package "${name}" has no component "${component}", so what is set for it is ignored without a word`,
 };
@@ -15304,12 +15314,10 @@ const unknown_component_rule_messages = {
     summary: 'a Package sets values for a component that it does not have; they are dropped and the Package stays Ready',
     messages: unknown_component_rule_messages,
     check({ objects, report, known: { contract } }) {
-        const own = new Map(objects
-            .filter(({ ref }) => ref.kind === 'PackageSource')
-            .map((object) => [object.ref.name, componentsOf(object)]));
+        const own = new Map(objects.filter(isPackageSource).map((object) => [object.ref.name, componentsOf(object)]));
         for (const object of objects) {
-            const { name, kind } = object.ref;
-            if (kind !== 'Package')
+            const { name } = object.ref;
+            if (!isPackage(object))
                 continue;
             const known = own.get(name) ?? contract.catalog.source(name)?.componentNames();
             const components = lookUp(object.value, ['spec', 'components']);
@@ -15569,6 +15577,7 @@ const unknown_kustomization_field_rule_messages = {
 
 
 
+
 const unknown_package_rule_messages = {
     noSuchPackage: (name) => `There is no package "${name}" in any known release of Cozystack`,
     notInRelease: (name, release) => `Package "${name}" is not part of release ${release}`,
@@ -15581,13 +15590,10 @@ const unknown_package_rule_messages = {
     check(context) {
         const { catalog } = context.known.contract;
         // The customizer is documented, but its Package is in no release so far.
-        const own = new Set([
-            customizerName,
-            ...context.objects.filter(({ ref }) => ref.kind === 'PackageSource').map(({ ref }) => ref.name),
-        ]);
+        const own = new Set([customizerName, ...context.objects.filter(isPackageSource).map(({ ref }) => ref.name)]);
         for (const object of context.objects) {
-            const { name, kind } = object.ref;
-            if (kind === 'Package' && !own.has(name) && !catalog.source(name))
+            const { name } = object.ref;
+            if (isPackage(object) && !own.has(name) && !catalog.source(name))
                 unknown_package_rule_judge(object, context);
         }
     },
@@ -15598,7 +15604,7 @@ function unknown_package_rule_judge(object, context) {
     const releases = catalog.releasesWith(name);
     if (releases.length > 0)
         reportOtherRelease(object, releases, context);
-    else if (name.startsWith('cozystack.'))
+    else if (name.startsWith(reservedPrefix))
         rule_reportUnknown(object, context);
     else if (unknown_package_rule_meantBy(name, catalog))
         rule_reportUnknown(object, context, 'warning');
@@ -17115,7 +17121,7 @@ function discover_listed({ entrypoints, file }) {
 /** The customizer's own setting: `customizer.kustomization.path` in the values of the platform Package. */
 function fromPlatformPackage(tree, { all }) {
     return all.flatMap((value) => {
-        if (value.kind !== 'Package' || getString(value, ['metadata', 'name']) !== platformName)
+        if (!isPackageValue(value) || getString(value, ['metadata', 'name']) !== platformName)
             return [];
         const path = getString(value, platformValuePath('customizer.kustomization.path'));
         if (path === undefined || !tree.isDirectory(normalize(path)))
@@ -18238,7 +18244,7 @@ const helpWithImmutable = 'undo the change, or give the object another name; wit
 /** What a cluster of our own was filled by. */
 function assumedFor(reason, { ref }, { name, facts, contract }) {
     const rest = {
-        forbidden: ref.kind === 'Package' ? ['variant', 'optionalPackages', 'packages'] : ['ownedNamespaces', 'roles'],
+        forbidden: isPackage({ ref }) ? ['variant', 'optionalPackages', 'packages'] : ['ownedNamespaces', 'roles'],
         'missing-namespace': ['ownedNamespaces'],
     };
     const lookup = contract.schemas.find(ref.apiVersion, ref.kind);
@@ -20347,7 +20353,7 @@ function outcomesOf(refs, { old, state, reconciles, objects }) {
 
 const stage_stage = 'simulation';
 /** What goes wrong is said, and leaves the rest of the report as it is. `findings` are those of the rules. */
-async function simulation(clusters, options, { home, locator, findings }) {
+async function runSimulation(clusters, options, { home, locator, findings }) {
     const problems = { head: [], base: [] };
     if (!clusters.some(({ head }) => head.entrypoints.some(({ ok }) => ok)))
         return { stage: { name: stage_stage, ran: false, why: 'nothing could be rendered' }, diffs: [], problems };
@@ -20435,7 +20441,7 @@ function stage_masked({ ref, object }, field) {
 }
 /** What waits for a Package, by the arrows of the graph; drawn only where a Package is concerned. */
 function waitingIn(cluster, outcomes) {
-    const concerns = ({ ref, action }) => (isPackage({ ref }) || ref.kind === 'PackageSource') && action !== 'created';
+    const concerns = ({ ref, action }) => (isPackage({ ref }) || isPackageSource({ ref })) && action !== 'created';
     if (!outcomes.some(concerns))
         return () => [];
     const { edges } = dependencyGraph(cluster, { installed: true, components: false });
@@ -20542,7 +20548,7 @@ function effects_pathOf({ entrypoint }) {
 }
 /** The Packages that are touched, and those that wait for them. */
 function pictureOf(cluster, touched) {
-    const names = touched.filter((ref) => isPackage({ ref }) || ref.kind === 'PackageSource').map(({ name }) => name);
+    const names = touched.filter((ref) => isPackage({ ref }) || isPackageSource({ ref })).map(({ name }) => name);
     if (names.length === 0)
         return undefined;
     const graph = around(dependencyGraph(cluster, { installed: false, components: false }), new Set(names), maxNodes);
@@ -22163,7 +22169,7 @@ function run_run(options) {
         const offline = stagesOf(rendered.head, { tree: trees.base, missing: options.change?.why });
         // Where nothing that is applied differs, there is nothing to ask of the cluster.
         const { simulate, dryRun: asking } = untouched ? {} : options;
-        const simulated = simulate && (await simulation(clusters, { ...simulate, budget }, { ...predicted(), locator: judge.locator }));
+        const simulated = simulate && (await runSimulation(clusters, { ...simulate, budget }, { ...predicted(), locator: judge.locator }));
         const asked = asking && (await dry_run_dryRun(clusters, asking, { ...predicted(), config: policy.config }));
         const excused = untouched ? run_leftOut(options) : [];
         const stages = [
@@ -24557,6 +24563,7 @@ function page(id, home) {
 
 
 
+
 const head = `# What customizer-lint knows of the cluster: names, variants and field managers, but no values. Name it in .customizer-lint.yaml
 # as cluster.snapshot, and make it anew when the cluster has changed:
 #   ${snapshot_command()} | customizer-lint snapshot - > THIS FILE
@@ -24570,7 +24577,7 @@ async function snapshot({ operands: [file], values }, program) {
     if (file === undefined)
         throw new model/* UsageError */.e(`snapshot of what? e.g. ${snapshot_command()} | customizer-lint snapshot -`);
     const objects = readObjects(file);
-    if (!objects.some(({ kind }) => kind === 'Package'))
+    if (!objects.some(isPackageValue))
         throw new model/* UsageError */.e(`there is no Package in what was read; the command is: ${snapshot_command()}`);
     const text = `${head}${(0,dist/* stringify */.As)(takeSnapshot(objects, new Date().toISOString().slice(0, 10)), { lineWidth: 0 })}`;
     write(text, values, program);

@@ -34,7 +34,7 @@ export type Core = {
   getMultilineInput(name: string): string[];
 };
 
-/** GitHub's own limit for a review is about this (github/FACTS.md, Limits). */
+/** Of one review; GitHub itself names no limit (github/FACTS.md, Limits). */
 const maxComments = 100;
 
 /** Throws a `UsageError` for a word that an input does not take. */

@@ -120,7 +120,7 @@ const helpWithImmutable =
 /** What a cluster of our own was filled by. */
 function assumedFor(reason: RefusalReason, { ref }: RenderedObject, { name, facts, contract }: Cluster): Fact[] {
   const rest: Partial<Record<RefusalReason, FactName[]>> = {
-    forbidden: ref.kind === 'Package' ? ['variant', 'optionalPackages', 'packages'] : ['ownedNamespaces', 'roles'],
+    forbidden: isPackage({ ref }) ? ['variant', 'optionalPackages', 'packages'] : ['ownedNamespaces', 'roles'],
     'missing-namespace': ['ownedNamespaces'],
   };
   const lookup = contract.schemas.find(ref.apiVersion, ref.kind);

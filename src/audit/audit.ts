@@ -3,6 +3,7 @@
 import { defined } from '../core/defined.js';
 import type { FactName, FieldPath, Json, JsonObject, RenderedObject } from '../core/model.js';
 import { isObject, lookUp } from '../core/object.js';
+import { isPackage } from '../cozystack/package.js';
 import { isSetTo } from '../flux/settings.js';
 import { keyOf, type Managed, managedIn } from '../simulate/managed-fields.js';
 import { cleanup, manager as flux } from '../simulate/reconcile.js';
@@ -149,7 +150,7 @@ function oddIn({ name, value }: LivePackage, told: ReadonlySet<string>): AuditFi
 
 /** What Flux takes over and removes when it applies the Package, as git does not have it (simulate/FACTS.md, After a takeover). */
 function doomedIn({ name, value }: LivePackage, rendered: readonly RenderedObject[] | undefined): AuditFinding[] {
-  const manifests = rendered?.filter(({ ref }) => ref.kind === 'Package' && ref.name === name) ?? [];
+  const manifests = rendered?.filter((object) => isPackage(object) && object.ref.name === name) ?? [];
   const entries = managedIn(value);
   const applied = entries.filter(({ manager }) => manager === flux);
   if ((applied.length === 0 && manifests.length === 0) || isLeftAlone(value, manifests)) return [];

@@ -2,6 +2,7 @@
 import { stringify } from 'yaml';
 import { takeSnapshot } from '../cluster/snapshot.js';
 import { UsageError } from '../core/model.js';
+import { isPackageValue } from '../cozystack/package.js';
 import type { Arguments } from './arguments.js';
 import { write } from './common.js';
 import { readObjects } from './objects.js';
@@ -21,7 +22,7 @@ function command(): string {
 export async function snapshot({ operands: [file], values }: Arguments, program: Program): Promise<number> {
   if (file === undefined) throw new UsageError(`snapshot of what? e.g. ${command()} | customizer-lint snapshot -`);
   const objects = readObjects(file);
-  if (!objects.some(({ kind }) => kind === 'Package'))
+  if (!objects.some(isPackageValue))
     throw new UsageError(`there is no Package in what was read; the command is: ${command()}`);
   const text = `${head}${stringify(takeSnapshot(objects, new Date().toISOString().slice(0, 10)), { lineWidth: 0 })}`;
   write(text, values, program);

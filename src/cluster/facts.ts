@@ -4,7 +4,7 @@ import type { ClusterConfig, Config } from '../config/config.js';
 import type { Fact, FactName, FieldPath, Json, JsonObject, RenderedObject } from '../core/model.js';
 import { isObject, lookUp } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
-import { platformValuesPath } from '../cozystack/package.js';
+import { isPackage, platformValuesPath } from '../cozystack/package.js';
 import type { Snapshot } from './snapshot.js';
 
 export type Facts = {
@@ -56,7 +56,7 @@ export function gatherFacts(sources: FactSources): Facts {
 }
 
 function platformManifests(objects: readonly RenderedObject[]): RenderedObject[] {
-  return objects.filter(({ ref }) => ref.kind === 'Package' && ref.name === platformName);
+  return objects.filter((object) => isPackage(object) && object.ref.name === platformName);
 }
 
 /** What the customizer's documentation promises every repository. */

@@ -322,5 +322,3 @@ function toComponent(name: string, { path, install }: RawComponent): Component {
 function own(map: object, name: string): boolean {
   return Object.hasOwn(map, name);
 }
-
-export { nearest } from '../core/suggest.js';

@@ -1,5 +1,5 @@
 /** The kinds of `cozystack.io`, and where the platform's values stand: in its Package, `spec.components.platform.values`. */
-import type { ObjectRef } from '../core/model.js';
+import type { JsonObject, ObjectRef } from '../core/model.js';
 
 export const cozystackGroup = 'cozystack.io';
 /** The only version of both kinds so far. */
@@ -18,6 +18,11 @@ export function isPackage(object: Named): boolean {
 
 export function isPackageSource(object: Named): boolean {
   return object.ref.kind === 'PackageSource' && isOfCozystack(object);
+}
+
+/** Of an object as it is written. */
+export function isPackageValue({ apiVersion, kind }: JsonObject): boolean {
+  return kind === 'Package' && typeof apiVersion === 'string' && apiVersion.startsWith(`${cozystackGroup}/`);
 }
 
 /** Where the values of the platform stand in its Package. */

@@ -6,7 +6,7 @@ import type { Tree } from '../core/model.js';
 import { type Entrypoint, type JsonObject, type Problem, UsageError } from '../core/model.js';
 import { getString } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
-import { platformValuePath } from '../cozystack/package.js';
+import { isPackageValue, platformValuePath } from '../cozystack/package.js';
 import type { Engine } from '../engine/host/engine.js';
 import type { Outcome } from '../render/render.js';
 import { type Assembled, assemble, type SkippedKustomization } from './assemble.js';
@@ -106,7 +106,7 @@ function listed({ entrypoints, file }: Config): Entrypoint[] | undefined {
 /** The customizer's own setting: `customizer.kustomization.path` in the values of the platform Package. */
 function fromPlatformPackage(tree: Tree, { all }: Documents): Entrypoint[] {
   return all.flatMap((value: JsonObject) => {
-    if (value.kind !== 'Package' || getString(value, ['metadata', 'name']) !== platformName) return [];
+    if (!isPackageValue(value) || getString(value, ['metadata', 'name']) !== platformName) return [];
     const path = getString(value, platformValuePath('customizer.kustomization.path'));
     if (path === undefined || !tree.isDirectory(normalize(path))) return [];
     return [bare(normalize(path), 'customizer.kustomization.path of the platform Package')];

@@ -88,7 +88,7 @@ func TestPlatformValues(t *testing.T) {
 }
 
 // TestReleases generates every release again and compares it with what is committed. It needs the checkouts
-// cozystack-<release> in $UPSTREAM, or in a directory `shared/upstream` beside the repository. The short run takes the newest.
+// cozystack-<release> in $CUSTOMIZER_LINT_UPSTREAM, or in a directory `shared/upstream` beside the repository. The short run takes the newest.
 func TestReleases(t *testing.T) {
 	releases, _ := filepath.Glob("../../schemas/cozystack/v*/catalog.json")
 	if len(releases) == 0 {
@@ -111,13 +111,13 @@ func TestReleases(t *testing.T) {
 }
 
 func checkout(t *testing.T, release string) string {
-	upstream := os.Getenv("UPSTREAM")
+	upstream := os.Getenv("CUSTOMIZER_LINT_UPSTREAM")
 	if upstream == "" {
 		upstream = "../../../shared/upstream"
 	}
 	from := filepath.Join(upstream, "cozystack-"+release)
 	if _, err := os.Stat(from); err != nil {
-		t.Skipf("no checkout of cozystack at %s: set UPSTREAM to a directory that holds cozystack-%s", release, release)
+		t.Skipf("no checkout of cozystack at %s: set CUSTOMIZER_LINT_UPSTREAM to a directory that holds cozystack-%s", release, release)
 	}
 	return from
 }

@@ -5,7 +5,7 @@ import type { Cluster, RevisionObjects } from '../cluster/cluster.js';
 import { defined } from '../core/defined.js';
 import type { Effects, ObjectRef, RenderedObject } from '../core/model.js';
 import { inventoryId } from '../core/object.js';
-import { isPackage } from '../cozystack/package.js';
+import { isPackage, isPackageSource } from '../cozystack/package.js';
 import { isApplied } from '../flux/applied.js';
 import { prunedObjects, sameEntrypoint } from '../flux/prune.js';
 import { around } from '../graph/around.js';
@@ -53,7 +53,7 @@ function pathOf({ entrypoint }: RevisionObjects['entrypoints'][number]): string 
 
 /** The Packages that are touched, and those that wait for them. */
 function pictureOf(cluster: Cluster, touched: readonly ObjectRef[]): string | undefined {
-  const names = touched.filter((ref) => isPackage({ ref }) || ref.kind === 'PackageSource').map(({ name }) => name);
+  const names = touched.filter((ref) => isPackage({ ref }) || isPackageSource({ ref })).map(({ name }) => name);
   if (names.length === 0) return undefined;
   const graph = around(dependencyGraph(cluster, { installed: false, components: false }), new Set(names), maxNodes);
   return graph.edges.length > 0 ? toMermaid(graph) : undefined;

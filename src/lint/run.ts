@@ -6,7 +6,7 @@ import { once } from '../core/once.js';
 import { readTool } from '../core/version.js';
 import { type DryRunOptions, dryRun, notAsked } from '../dry-run/dry-run.js';
 import { secretValues, withoutSecrets } from '../secrets/values.js';
-import { type Options as SimulateOptions, simulation } from '../simulate/stage.js';
+import { runSimulation, type SimulationStageOptions } from '../simulate/stage.js';
 import { untouchedFiles } from './changed-files.js';
 import { effectsOf } from './effects.js';
 import { RevisionLinter } from './lint-revision.js';
@@ -20,7 +20,7 @@ export type RunOptions = WorkspaceOptions & {
   /** Where only what is new counts, a change that touches no input needs no rendering. */
   onlyNew?: boolean;
   /** Whether, and how, to simulate what Flux does. */
-  simulate?: SimulateOptions;
+  simulate?: SimulationStageOptions;
   /** A server to ask. */
   dryRun?: DryRunOptions;
 };
@@ -41,7 +41,7 @@ export function run(options: RunOptions): Promise<Run> {
     // Where nothing that is applied differs, there is nothing to ask of the cluster.
     const { simulate, dryRun: asking } = untouched ? {} : options;
     const simulated =
-      simulate && (await simulation(clusters, { ...simulate, budget }, { ...predicted(), locator: judge.locator }));
+      simulate && (await runSimulation(clusters, { ...simulate, budget }, { ...predicted(), locator: judge.locator }));
     const asked = asking && (await dryRun(clusters, asking, { ...predicted(), config: policy.config }));
     const excused = untouched ? leftOut(options) : [];
     const stages = [

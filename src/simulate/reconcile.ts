@@ -1,6 +1,6 @@
 /**
  * One reconcile of a Flux Kustomization as kustomize-controller 1.8.0 does it, against an API server without a server: the
- * steps of fluxcd/pkg/ssa 0.67.1 (`ApplyAllStaged`, `DeleteAll`) with the controller's options (flux/FACTS.md, FACTS.md).
+ * steps of fluxcd/pkg/ssa 0.67.1 (`ApplyAllStaged`, `DeleteAll`) with the controller's options (flux/FACTS.md, Stages).
  */
 
 import type { Access } from '../cluster/permissions.js';

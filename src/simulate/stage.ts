@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Cluster } from '../cluster/cluster.js';
 import { defined } from '../core/defined.js';
 import type { Diff, FieldPath, Finding, Json, JsonObject, Location, ObjectDiff, StageOutcome } from '../core/model.js';
-import { isPackage } from '../cozystack/package.js';
+import { isPackage, isPackageSource } from '../cozystack/package.js';
 import { ApplyEngine } from '../engine/host/apply-engine.js';
 import type { Budget } from '../engine/host/budget.js';
 import { dependencyGraph } from '../graph/graph.js';
@@ -17,7 +17,7 @@ import { type SimulatedObject, type Simulation, simulate } from './simulate.js';
 
 const stage = 'simulation';
 
-export type Options = {
+export type SimulationStageOptions = {
   /** Objects as the clusters have them, with their managedFields. */
   live?: readonly JsonObject[];
   /** Onto clusters that have seen nothing of the repository. */
@@ -27,14 +27,14 @@ export type Options = {
   progress?: (done: number, total: number, what: string) => void;
 };
 
-export type Simulated = { stage: StageOutcome; diffs: Diff[]; problems: Shown };
+export type SimulationStage = { stage: StageOutcome; diffs: Diff[]; problems: Shown };
 
 /** What goes wrong is said, and leaves the rest of the report as it is. `findings` are those of the rules. */
-export async function simulation(
+export async function runSimulation(
   clusters: readonly Cluster[],
-  options: Options,
+  options: SimulationStageOptions,
   { home, locator, findings }: { home: string; locator: Locator; findings: readonly Finding[] },
-): Promise<Simulated> {
+): Promise<SimulationStage> {
   const problems: Shown = { head: [], base: [] };
   if (!clusters.some(({ head }) => head.entrypoints.some(({ ok }) => ok)))
     return { stage: { name: stage, ran: false, why: 'nothing could be rendered' }, diffs: [], problems };
@@ -61,7 +61,7 @@ export async function simulation(
  */
 export async function simulateAll<Made>(
   clusters: readonly Cluster[],
-  { live = [], fresh = false, progress, budget }: Options,
+  { live = [], fresh = false, progress, budget }: SimulationStageOptions,
   home: string,
   make: (simulation: Simulation, cluster: Cluster) => Promise<Made>,
 ): Promise<Made[]> {
@@ -135,7 +135,7 @@ function masked({ ref, object }: SimulatedObject, field: FieldChange): FieldChan
 /** What waits for a Package, by the arrows of the graph; drawn only where a Package is concerned. */
 function waitingIn(cluster: Cluster, outcomes: readonly SimulatedObject[]): (outcome: SimulatedObject) => string[] {
   const concerns = ({ ref, action }: SimulatedObject) =>
-    (isPackage({ ref }) || ref.kind === 'PackageSource') && action !== 'created';
+    (isPackage({ ref }) || isPackageSource({ ref })) && action !== 'created';
   if (!outcomes.some(concerns)) return () => [];
   const { edges } = dependencyGraph(cluster, { installed: true, components: false });
   return (outcome) =>

@@ -2,6 +2,7 @@ import { describeBlocked } from '../../cluster/blocked.js';
 import { newlyListed, ownedNamespacesPath } from '../../cluster/pending.js';
 import type { FieldPath, ObjectRef, RenderedObject } from '../../core/model.js';
 import { inventoryId, label } from '../../core/object.js';
+import { isPackage } from '../../cozystack/package.js';
 import { type AccessRequest, claimAbout, insteadOf } from '../../cozystack/rbac.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Built } from '../../flux/prune.js';
@@ -44,7 +45,7 @@ function judge(object: RenderedObject, rendered: Built, known: ReadonlySet<strin
   if (patch.allowed === false && !isOnlyEnabled(ref, rendered, context))
     refuse(object, rendered, patch.missing, context);
   // A Package that is not there has a rule of its own.
-  if (patch.allowed !== true || !base || known.has(inventoryId(ref)) || ref.kind === 'Package') return;
+  if (patch.allowed !== true || !base || known.has(inventoryId(ref)) || isPackage(object)) return;
   const create = permissions.access(rendered.entrypoint, 'create', ref);
   if (create.allowed === false) refuse(object, rendered, create.missing, context);
 }

@@ -2,7 +2,7 @@ import { possibleVariants, sourceOf } from '../../cluster/package-sources.js';
 import type { FieldPath, RenderedObject } from '../../core/model.js';
 import { lookUp } from '../../core/object.js';
 import { removed, rewritten } from '../../core/remedies.js';
-import { nearest } from '../../cozystack/catalog.js';
+import { nearest } from '../../core/suggest.js';
 import { isPackage } from '../../cozystack/package.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';

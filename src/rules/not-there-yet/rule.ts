@@ -3,6 +3,7 @@ import { enabledPackagesPath, newlyListed, ownedNamespacesPath, type PendingEntr
 import { rolesIn } from '../../cluster/permissions.js';
 import type { FactName, FieldPath, ObjectRef, RenderedObject } from '../../core/model.js';
 import { inventoryId, label } from '../../core/object.js';
+import { isPackage } from '../../cozystack/package.js';
 import { allows, grantsOf } from '../../cozystack/rbac.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Built } from '../../flux/prune.js';
@@ -73,7 +74,7 @@ function needOf(ref: ObjectRef, rendered: Built, enabled: Enabled, context: Rule
     };
   if (!needed) return undefined;
   const assumes: FactName[] = ['variant', 'packages'];
-  return ref.kind === 'Package'
+  return isPackage({ ref })
     ? { enabled: needed, what: messages.packageMade, path: ['metadata', 'name'], assumes }
     : { enabled: needed, what: messages.kindThere, path: ['kind'], assumes };
 }
@@ -103,7 +104,7 @@ function brings(
 ): boolean {
   const variant = String(facts.get('variant').value);
   const { catalog, schemas } = contract;
-  if (ref.kind === 'Package') {
+  if (isPackage({ ref })) {
     if (snapshot && Object.hasOwn(snapshot.packages, ref.name)) return false;
     if (permissions.access(entrypoint, 'create', ref).allowed !== false) return false;
     return catalog.emitted(ref.name, variant) === 'optional' && catalog.enabledBy(ref.name, variant).includes(name);

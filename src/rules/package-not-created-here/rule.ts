@@ -3,7 +3,8 @@ import { enabledPackagesPath, newlyListed } from '../../cluster/pending.js';
 import { isEmittedByPlatform } from '../../cluster/platform.js';
 import type { FactName, RenderedObject } from '../../core/model.js';
 import { nearest } from '../../core/suggest.js';
-import { isPackage } from '../../cozystack/package.js';
+import { reservedPrefix } from '../../cozystack/customizer.js';
+import { isPackage, isPackageSource } from '../../cozystack/package.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Built } from '../../flux/prune.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -54,7 +55,7 @@ function judge(object: RenderedObject, rendered: Built, context: RuleContext): v
     known: { contract, permissions, snapshot },
   } = context;
   const { name } = object.ref;
-  const own = isThere('PackageSource', name, objects);
+  const own = isThere(isPackageSource, name, objects);
   const ofPlatform = contract.catalog.source(name) !== undefined;
   const otherwise = messages.mayNotCreate(
     permissions.accountName(rendered.entrypoint),
@@ -66,8 +67,8 @@ function judge(object: RenderedObject, rendered: Built, context: RuleContext): v
     const isKnown = Object.hasOwn(snapshot.packages, name) || isOnlyEnabled(name, context);
     if (isKnown || (!own && !ofPlatform && isMisspelt(name, context))) return;
     say({ message: messages.notInCluster(name, snapshot.taken, otherwise) });
-  } else if (isThere('Package', name, base?.objects)) return;
-  else if (own && base && !isThere('PackageSource', name, base.objects)) {
+  } else if (isThere(isPackage, name, base?.objects)) return;
+  else if (own && base && !isThere(isPackageSource, name, base.objects)) {
     say({
       message: messages.newSource(name, otherwise),
       help: `first merge the PackageSource, then ${once}; that the documentation ships both together does not work`,
@@ -117,13 +118,13 @@ function emissionOf(name: string, otherwise: string, { known: { contract, facts 
   };
 }
 
-function isThere(kind: string, name: string, among: readonly RenderedObject[] = []): boolean {
-  return among.some(({ ref }) => ref.kind === kind && ref.name === name);
+function isThere(is: typeof isPackage, name: string, among: readonly RenderedObject[] = []): boolean {
+  return among.some((object) => is(object) && object.ref.name === name);
 }
 
 /** Then it has been reported by its name. */
 function isMisspelt(name: string, { known: { contract } }: RuleContext): boolean {
-  return name.startsWith('cozystack.') || nearest(name, contract.catalog.names()) !== undefined;
+  return name.startsWith(reservedPrefix) || nearest(name, contract.catalog.names()) !== undefined;
 }
 
 function isOnlyEnabled(name: string, { objects, base, known: { contract, facts } }: RuleContext): boolean {

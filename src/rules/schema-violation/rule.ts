@@ -2,6 +2,7 @@ import type { Problem, RenderedObject } from '../../core/model.js';
 import { label } from '../../core/object.js';
 import { quoted, renamed, rewritten } from '../../core/remedies.js';
 import type { Contract } from '../../cozystack/contract.js';
+import { isPackage, isPackageSource } from '../../cozystack/package.js';
 import type { KnownSchema } from '../../schema/types.js';
 import { type Violation, validate } from '../../schema/validate.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -51,8 +52,8 @@ function judge(
 }
 
 /** A manifest of an object that others write too leaves out what is theirs, so nothing is missing from it. */
-function isShared({ ref }: RenderedObject, { catalog }: Contract): boolean {
-  return ref.kind === 'Package' || (ref.kind === 'PackageSource' && catalog.source(ref.name) !== undefined);
+function isShared(object: RenderedObject, { catalog }: Contract): boolean {
+  return isPackage(object) || (isPackageSource(object) && catalog.source(object.ref.name) !== undefined);
 }
 
 function remedy(object: RenderedObject, { path, instead, kind }: Violation): Pick<Problem, 'remedy'> {

@@ -1,7 +1,8 @@
 import type { RenderedObject } from '../../core/model.js';
 import { isObject, lookUp } from '../../core/object.js';
 import { renamed } from '../../core/remedies.js';
-import { nearest } from '../../cozystack/catalog.js';
+import { nearest } from '../../core/suggest.js';
+import { isPackage, isPackageSource } from '../../cozystack/package.js';
 import type { Rule } from '../rule.js';
 
 const messages = {
@@ -15,14 +16,10 @@ export default {
   summary: 'a Package sets values for a component that it does not have; they are dropped and the Package stays Ready',
   messages,
   check({ objects, report, known: { contract } }) {
-    const own = new Map(
-      objects
-        .filter(({ ref }) => ref.kind === 'PackageSource')
-        .map((object) => [object.ref.name, componentsOf(object)]),
-    );
+    const own = new Map(objects.filter(isPackageSource).map((object) => [object.ref.name, componentsOf(object)]));
     for (const object of objects) {
-      const { name, kind } = object.ref;
-      if (kind !== 'Package') continue;
+      const { name } = object.ref;
+      if (!isPackage(object)) continue;
       const known = own.get(name) ?? contract.catalog.source(name)?.componentNames();
       const components = lookUp(object.value, ['spec', 'components']);
       if (!known || !isObject(components)) continue;

@@ -1,6 +1,6 @@
 import { formatPath } from '../../core/object.js';
 import { removed, renamed } from '../../core/remedies.js';
-import { nearest } from '../../cozystack/catalog.js';
+import { nearest } from '../../core/suggest.js';
 import type { Rule } from '../rule.js';
 
 /** Fields of kustomize's `Kustomization` and `Component` (api/types/kustomization.go, v0.21.1), deprecated ones included. */

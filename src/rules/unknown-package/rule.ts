@@ -1,7 +1,9 @@
 import type { RenderedObject } from '../../core/model.js';
 import { rewritten } from '../../core/remedies.js';
-import { type Catalog, nearest } from '../../cozystack/catalog.js';
-import { customizerName } from '../../cozystack/customizer.js';
+import { nearest } from '../../core/suggest.js';
+import type { Catalog } from '../../cozystack/catalog.js';
+import { customizerName, reservedPrefix } from '../../cozystack/customizer.js';
+import { isPackage, isPackageSource } from '../../cozystack/package.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 const messages = {
@@ -18,13 +20,10 @@ export default {
   check(context) {
     const { catalog } = context.known.contract;
     // The customizer is documented, but its Package is in no release so far.
-    const own = new Set([
-      customizerName,
-      ...context.objects.filter(({ ref }) => ref.kind === 'PackageSource').map(({ ref }) => ref.name),
-    ]);
+    const own = new Set([customizerName, ...context.objects.filter(isPackageSource).map(({ ref }) => ref.name)]);
     for (const object of context.objects) {
-      const { name, kind } = object.ref;
-      if (kind === 'Package' && !own.has(name) && !catalog.source(name)) judge(object, context);
+      const { name } = object.ref;
+      if (isPackage(object) && !own.has(name) && !catalog.source(name)) judge(object, context);
     }
   },
 } satisfies Rule;
@@ -34,7 +33,7 @@ function judge(object: RenderedObject, context: RuleContext): void {
   const { catalog } = context.known.contract;
   const releases = catalog.releasesWith(name);
   if (releases.length > 0) reportOtherRelease(object, releases, context);
-  else if (name.startsWith('cozystack.')) reportUnknown(object, context);
+  else if (name.startsWith(reservedPrefix)) reportUnknown(object, context);
   else if (meantBy(name, catalog)) reportUnknown(object, context, 'warning');
   else
     context.notChecked(

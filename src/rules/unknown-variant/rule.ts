@@ -3,7 +3,7 @@ import { isLeftToRepository, isPlatform } from '../../cluster/platform.js';
 import type { FactName, RenderedObject } from '../../core/model.js';
 import { lookUp } from '../../core/object.js';
 import { rewritten } from '../../core/remedies.js';
-import { nearest } from '../../cozystack/catalog.js';
+import { nearest } from '../../core/suggest.js';
 import { isPackage } from '../../cozystack/package.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
