@@ -269,7 +269,7 @@ describe('policy comes from the tip of the base branch', () => {
 });
 
 test('a severity of the configuration counts for what rests on a guess too', async () => {
-  const folder = join(root, '__tests__/rules/disabled-dependency/bad');
+  const folder = join(root, '__tests__/rules/disabled-dependency/assumed-variant');
   const copy = createRepo({ '.customizer-lint.yaml': 'rules: {disabled-dependency: error}\n' });
   planted.push(copy);
   cpSync(folder, copy, { recursive: true });
