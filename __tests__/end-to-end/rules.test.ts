@@ -12,11 +12,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse, stringify } from 'yaml';
+import { possibleReleases } from '../../src/cozystack/contract.js';
 import { rules } from '../../src/rules/index.js';
 import { startFake } from '../support/apiserver.js';
 import { root, runCli } from '../support/cli.js';
 import { runHere } from '../support/here.js';
-import { isChosen } from '../support/sample.js';
+import { all, schemas } from '../support/releases.js';
+import { isChosen, isFull } from '../support/sample.js';
 
 const folder = join(root, '__tests__', 'rules');
 const ids = readdirSync(folder);
@@ -51,11 +53,17 @@ const companions: Record<string, string[]> = {
   'realm-import-not-rerun': ['plain-secret'],
 };
 
-/** Clusters that have little in common with each other and with what is assumed. */
-const otherClusters = [
-  { release: 'v1.5.4', variant: 'isp-hosted', optionalPackages: [] },
-  { release: 'next', variant: 'isp-full-generic', optionalPackages: ['cozystack.velero', 'cozystack.gpu-operator'] },
-];
+/** Clusters that have little in common with each other and with what is assumed; with FULL all that an assumption leaves open. */
+const otherClusters = isFull()
+  ? possibleReleases(schemas).flatMap(({ release, variants }) => variants.map((variant) => ({ release, variant })))
+  : [
+      { release: all[0], variant: 'isp-hosted', optionalPackages: [] },
+      {
+        release: all.at(-1),
+        variant: 'isp-full-generic',
+        optionalPackages: ['cozystack.velero', 'cozystack.gpu-operator'],
+      },
+    ];
 
 /** Of the failing cases three times as many as of the others, and where a single rule is tried all of them. */
 function isTriedElsewhere(id: string, name: string): boolean {

@@ -4,7 +4,7 @@ import type { FieldPath, Finding, JsonObject, Place, Problem } from '../../src/c
 import { type AppliedBy, Identities } from '../../src/lint/identity.js';
 import type { ComparedBy } from '../../src/rules/rule.js';
 import { Locator } from '../../src/yaml/locator.js';
-import { treeOf } from '../support/trees.js';
+import { treeOf } from '../support/tree-of.js';
 
 const tree = treeOf({ 'a.yaml': 'a: 1\nb: {c: d}\n', 'b.yaml': 'a: 2\nb: {c: e}\n', 'c.yaml': 'a: 1\nb: {c: d}\n' });
 const locator = new Locator({ head: tree });

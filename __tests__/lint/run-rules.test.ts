@@ -5,24 +5,24 @@ import { defaults } from '../../src/config/config.js';
 import type { FactName, Place } from '../../src/core/model.js';
 import { inRevision, runRules, type Subject } from '../../src/lint/run-rules.js';
 import type { Rule, RuleContext } from '../../src/rules/rule.js';
-import { treeOf } from '../support/trees.js';
+import { treeOf } from '../support/tree-of.js';
 
 const [head, base] = [treeOf({ 'a.yaml': 'a: 1\n' }), treeOf({ 'a.yaml': 'a: 0\n' })];
 const fact = (name: string) => ({
   name,
   value: 'x',
-  source: name === 'variant' || name === 'roles' ? 'assumed' : 'config',
+  source: name === 'substitution' ? 'config' : 'assumed',
 });
 const facts = { get: fact, all: { get: fact } };
 const likeliest = { contract: 'a contract' as unknown };
 const knowledge = { contract: 'a contract', permissions: 'permissions', snapshot: 'a snapshot' };
-const [inFull, inHosted] = ['isp-full', 'isp-hosted'].map((variant) => ({ release: 'v1.6.2', variant }));
-const elsewhere = { facts, ...knowledge, contract: 'another contract', world: inHosted };
+const [likeliestWorld, otherWorld] = ['v1.6.2', 'next'].map((release) => ({ release, variant: 'isp-full' }));
+const elsewhere = { facts, ...knowledge, contract: 'another contract', world: otherWorld };
 const side = (name: string) => ({
   ...{
     entrypoints: [name],
     objects: [`${name} object`],
-    known: { facts, ...knowledge, ...{ world: inFull, others: () => [elsewhere] } },
+    known: { facts, ...knowledge, ...{ world: likeliestWorld, others: () => [elsewhere] } },
   },
   unrendered: [{ ok: true, objects: [`${name} unrendered`] }, { ok: false }],
 });
@@ -118,9 +118,9 @@ describe('what it reports', () => {
   });
 
   test('rests on the world where another does not have it, whatever the rule says', () => {
-    const variant = { name: 'variant', value: 'x', source: 'assumed', only: ['isp-full'] };
-    expect(reported([], undefined, false)[0]?.assumes).toEqual([variant]);
-    expect(reported(['variant', 'release'], undefined, false)[0]?.assumes).toEqual([variant]);
+    const release = { name: 'release', value: 'x', source: 'assumed', only: ['v1.6'] };
+    expect(reported([], undefined, false)[0]?.assumes).toEqual([release]);
+    expect(reported(['variant', 'release'], undefined, false)[0]?.assumes).toEqual([release]);
   });
 
   test('rests on no world where all have it, whatever the rule says', () => {
@@ -145,6 +145,7 @@ describe('what it reports', () => {
       ({ known }: RuleContext) => known.contract,
       ({ known }: RuleContext) => known.permissions,
       ({ known }: RuleContext) => known.facts.get('variant'),
+      ({ known }: RuleContext) => known.facts.all,
       ({ known }: RuleContext) => known.facts.get('release'),
     ])
       expect(

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { defaults } from '../../src/config/config.js';
 import type { Rendered, StageOutcome } from '../../src/core/model.js';
 import { missedDryRun, missing, stagesOf } from '../../src/lint/stages.js';
-import { treeOf } from '../support/trees.js';
+import { treeOf } from '../support/tree-of.js';
 
 const [built, refused] = [{ ok: true }, { ok: false }] as unknown as [Rendered, Rendered];
 const none = { tree: undefined, missing: undefined };

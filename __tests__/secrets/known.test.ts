@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Origin, Rendered, Writer } from '../../src/core/model.js';
 import { knownSecrets } from '../../src/secrets/known.js';
 import { Locator } from '../../src/yaml/locator.js';
-import { treeOf } from '../support/trees.js';
+import { treeOf } from '../support/tree-of.js';
 
 const files = {
   'a.yaml': 'data:\n  user: aHVudGVyMg==\n---\nstringData:\n  conf: "hunter 2"\n  pin: xyz\n',

@@ -1,7 +1,7 @@
 /** Which files the kustomizations of a tree take into Secrets, or patch them with. */
 import { expect, test } from '@jest/globals';
 import { namedFiles, textOf } from '../../src/secrets/named.js';
-import { treeOf } from '../support/trees.js';
+import { treeOf } from '../support/tree-of.js';
 
 const named = (files: Record<string, string | Uint8Array>) => Object.fromEntries(namedFiles(treeOf(files)));
 const inRoot = (text: string) => named({ 'kustomization.yaml': text });

@@ -1,7 +1,7 @@
 /** What kustomize says of a repository is told without what the repository's Secrets hold. */
 import { describe, expect, test } from '@jest/globals';
 import { redact } from '../../src/secrets/redact.js';
-import { treeOf } from '../support/trees.js';
+import { treeOf } from '../support/tree-of.js';
 
 const secret = (value: string) => `apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData:\n  conf: ${value}\n`;
 /** A file of a size that holds nothing secret. */

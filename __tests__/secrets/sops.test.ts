@@ -4,7 +4,7 @@ import type { JsonObject } from '../../src/core/model.js';
 import { formatPath } from '../../src/core/object.js';
 import { sopsDocuments, unencryptedIn } from '../../src/secrets/sops.js';
 import { matcherOf } from '../../src/secrets/sops-pattern.js';
-import { treeOf } from '../support/trees.js';
+import { treeOf } from '../support/tree-of.js';
 
 const cipher = 'ENC[AES256_GCM,data:Tr7o,iv:1vIq,tag:o0Tt,type:str]';
 const secret: JsonObject = {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject, Rendered } from '../../src/core/model.js';
 import { secretValues, withoutSecrets } from '../../src/secrets/values.js';
-import { treeOf } from '../support/trees.js';
+import { treeOf } from '../support/tree-of.js';
 
 const empty = treeOf({});
 const rendered = (...values: JsonObject[]) =>

@@ -2,8 +2,6 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Tree } from '../../src/core/model.js';
-import { collectTree } from '../../src/tree/tree.js';
 
 export type Files = Record<string, string | Uint8Array | { link: string } | { directory: true }>;
 
@@ -22,16 +20,6 @@ export function createRepo(files: Files): string {
 
 export function removeRepo(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** A revision of these files, without a directory. */
-export function treeOf(files: Record<string, string | Uint8Array>): Tree {
-  const { admit, file, tree } = collectTree('head', 'a test');
-  for (const [path, content] of Object.entries(files)) {
-    const bytes = Buffer.from(content);
-    if (admit(path, bytes.length)) file(path, bytes);
-  }
-  return tree();
 }
 
 export function kustomization(fields: Record<string, unknown>): string {

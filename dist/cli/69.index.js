@@ -1035,8 +1035,9 @@ function nearest(name, candidates) {
     for (const candidate of candidates) {
         if (candidate === name || candidate.length > longest)
             continue;
-        const errors = typingErrors(name, candidate);
-        if (errors > tolerated(candidate))
+        const most = tolerated(candidate);
+        const errors = typingErrors(name, candidate, most);
+        if (errors > most)
             continue;
         if (!best || errors < best.errors || (errors === best.errors && candidate < best.candidate)) {
             best = { candidate, errors };
@@ -1044,20 +1045,28 @@ function nearest(name, candidates) {
     }
     return best?.candidate;
 }
-function typingErrors(name, candidate) {
+/** More than `most` where there are more. */
+function typingErrors(name, candidate, most) {
     const dot = candidate.lastIndexOf('.') + 1;
     if (name === candidate.slice(dot))
         return 1;
-    return distance(name, candidate);
+    // Every letter that one of them has more is an error.
+    if (Math.abs(name.length - candidate.length) > most)
+        return most + 1;
+    const [a, b] = [name.toLowerCase(), candidate.toLowerCase()];
+    // What both begin with has none.
+    let same = 0;
+    while (same < a.length && a[same] === b[same])
+        same++;
+    return distance(a.slice(same), b.slice(same));
 }
 /** One error in a short word, one more for every four letters, three at most. */
 function tolerated(candidate) {
     const { length } = candidate.slice(candidate.lastIndexOf('.') + 1);
     return length < 3 ? 0 : Math.min(3, 1 + Math.floor((length - 3) / 4));
 }
-/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment); a difference of case is free. */
-function distance(left, right) {
-    const [a, b] = [left.toLowerCase(), right.toLowerCase()];
+/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
+function distance(a, b) {
     let beforeLast = [];
     let last = Array.from({ length: b.length + 1 }, (_, column) => column);
     for (let row = 1; row <= a.length; row++) {
@@ -21627,10 +21636,19 @@ function run_rules_judge(rule, asked, revision) {
     if (rule.needsBase && !asked.base)
         return [];
     const { world, others, facts } = asked.known;
-    const { said, isOfWorld } = run_rules_ask(rule, asked, world);
-    const worlds = isOfWorld && said.length > 0 ? others() : [];
+    const first = run_rules_ask(rule, asked, world);
+    const { said } = first;
+    const worlds = first.isOfWorld && said.length > 0 ? others() : [];
     const quiet = { ...asked, notChecked: () => undefined };
-    const elsewhere = worlds.map(({ world }) => ({ world, said: run_rules_ask(rule, quiet, world).said }));
+    // What does not look at the variant says the same of all variants of a release.
+    const ofRelease = new Map(first.isOfVariant ? [] : [[world.release, said]]);
+    const elsewhere = worlds.map(({ world }) => {
+        const known = ofRelease.get(world.release);
+        const other = known ? { said: known, isOfVariant: false } : run_rules_ask(rule, quiet, world);
+        if (!other.isOfVariant)
+            ofRelease.set(world.release, other.said);
+        return { world, said: other.said };
+    });
     return compareWorlds({ world, said }, elsewhere, rule.severity).map(({ said: { assumes = [], ...problem }, rests }) => {
         const guesses = (name) => facts.all.get(name)?.source === 'assumed';
         // Which world it is matters as far as it was found to.
@@ -21649,11 +21667,11 @@ function run_rules_ask(rule, asked, world) {
     const { config, known: ofCluster, base, ...context } = asked;
     const { severity: _, paths: __, ...options } = config.rules[rule.id] ?? {};
     const said = [];
-    const { known, isOfWorld } = watched(inWorld(ofCluster, world), asked);
-    const before = base && { ...base, known: inWorld(base.known, world) };
+    const { known, looked } = watched(inWorld(ofCluster, world), asked);
+    const before = base && { ...base, known: watchedBase(inWorld(base.known, world), looked) };
     rule.check?.({ ...context, base: before, known, options, report: (problem) => said.push(problem) });
-    const restsOnIt = said.some(({ assumes = [] }) => assumes.some((name) => name in world));
-    return { said, isOfWorld: restsOnIt || isOfWorld() };
+    const names = new Set([...looked, ...said.flatMap(({ assumes = [] }) => assumes)]);
+    return { said, isOfWorld: names.has('release') || names.has('variant'), isOfVariant: names.has('variant') };
 }
 function inWorld(known, world) {
     if (worlds_isSame(known.world, world))
@@ -21661,28 +21679,51 @@ function inWorld(known, world) {
     const other = known.others().find((one) => worlds_isSame(one.world, world));
     return other ? { ...known, ...other } : known;
 }
-/** What is known, and whether a rule has asked for anything of it that differs from world to world. */
+/** What is known, and which facts a rule has looked at, be it by what follows from them. */
 function watched({ facts, contract, permissions, snapshot }, { objects }) {
-    let isOfWorld = false;
-    const seen = (value) => {
-        isOfWorld = true;
-        return value;
-    };
+    const looked = new Set();
     const known = {
-        facts: {
-            ...facts,
-            get: (name) => (name === 'release' || name === 'variant' ? seen(facts.get(name)) : facts.get(name)),
-        },
+        facts: watchedFacts(facts, looked),
         get contract() {
-            return seen(contract);
+            looked.add('release');
+            return contract;
         },
         get permissions() {
-            return seen(permissions);
+            looked.add('release');
+            return permissions;
         },
         snapshot,
         objects,
     };
-    return { known, isOfWorld: () => isOfWorld };
+    return { known, looked };
+}
+function watchedBase(known, looked) {
+    const { contract, permissions } = known;
+    return {
+        ...known,
+        facts: watchedFacts(known.facts, looked),
+        get contract() {
+            looked.add('release');
+            return contract;
+        },
+        get permissions() {
+            looked.add('release');
+            return permissions;
+        },
+    };
+}
+function watchedFacts(facts, looked) {
+    return {
+        ...facts,
+        get all() {
+            looked.add('release').add('variant');
+            return facts.all;
+        },
+        get(name) {
+            looked.add(name);
+            return facts.get(name);
+        },
+    };
 }
 /** Flux objects that no build reads are validated like all others. */
 function withUnrendered(side) {

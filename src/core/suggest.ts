@@ -10,8 +10,9 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   let best: { candidate: string; errors: number } | undefined;
   for (const candidate of candidates) {
     if (candidate === name || candidate.length > longest) continue;
-    const errors = typingErrors(name, candidate);
-    if (errors > tolerated(candidate)) continue;
+    const most = tolerated(candidate);
+    const errors = typingErrors(name, candidate, most);
+    if (errors > most) continue;
     if (!best || errors < best.errors || (errors === best.errors && candidate < best.candidate)) {
       best = { candidate, errors };
     }
@@ -19,10 +20,17 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best?.candidate;
 }
 
-function typingErrors(name: string, candidate: string): number {
+/** More than `most` where there are more. */
+function typingErrors(name: string, candidate: string, most: number): number {
   const dot = candidate.lastIndexOf('.') + 1;
   if (name === candidate.slice(dot)) return 1;
-  return distance(name, candidate);
+  // Every letter that one of them has more is an error.
+  if (Math.abs(name.length - candidate.length) > most) return most + 1;
+  const [a, b] = [name.toLowerCase(), candidate.toLowerCase()];
+  // What both begin with has none.
+  let same = 0;
+  while (same < a.length && a[same] === b[same]) same++;
+  return distance(a.slice(same), b.slice(same));
 }
 
 /** One error in a short word, one more for every four letters, three at most. */
@@ -31,9 +39,8 @@ function tolerated(candidate: string): number {
   return length < 3 ? 0 : Math.min(3, 1 + Math.floor((length - 3) / 4));
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment); a difference of case is free. */
-function distance(left: string, right: string): number {
-  const [a, b] = [left.toLowerCase(), right.toLowerCase()];
+/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
+function distance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {

@@ -1,7 +1,7 @@
 /** Runs the rules, one after the other, over what one revision renders for every cluster, and asks what they find in every world. */
 
 import type { Cluster, ClusterKnowledge, RevisionObjects } from '../cluster/cluster.js';
-import type { World } from '../cluster/facts.js';
+import type { Facts, World } from '../cluster/facts.js';
 import { isSame } from '../cluster/worlds.js';
 import type { Config } from '../config/config.js';
 import type { Trust } from '../config/policy.js';
@@ -66,10 +66,18 @@ function inCluster(cluster: Cluster, everywhere: RuleContext['everywhere'], subj
 function judge(rule: Rule, asked: Asked & Pick<RuleContext, 'notChecked'>, revision: Revision): Problem[] {
   if (rule.needsBase && !asked.base) return [];
   const { world, others, facts } = asked.known;
-  const { said, isOfWorld } = ask(rule, asked, world);
-  const worlds = isOfWorld && said.length > 0 ? others() : [];
+  const first = ask(rule, asked, world);
+  const { said } = first;
+  const worlds = first.isOfWorld && said.length > 0 ? others() : [];
   const quiet = { ...asked, notChecked: () => undefined };
-  const elsewhere = worlds.map(({ world }) => ({ world, said: ask(rule, quiet, world).said }));
+  // What does not look at the variant says the same of all variants of a release.
+  const ofRelease = new Map(first.isOfVariant ? [] : [[world.release, said]]);
+  const elsewhere = worlds.map(({ world }) => {
+    const known = ofRelease.get(world.release);
+    const other = known ? { said: known, isOfVariant: false } : ask(rule, quiet, world);
+    if (!other.isOfVariant) ofRelease.set(world.release, other.said);
+    return { world, said: other.said };
+  });
   return compareWorlds({ world, said }, elsewhere, rule.severity).map(
     ({ said: { assumes = [], ...problem }, rests }) => {
       const guesses = (name: FactName) => facts.all.get(name)?.source === 'assumed';
@@ -91,15 +99,15 @@ function ask(
   rule: Rule,
   asked: Asked & Pick<RuleContext, 'notChecked'>,
   world: World,
-): { said: ReportDescriptor[]; isOfWorld: boolean } {
+): { said: ReportDescriptor[]; isOfWorld: boolean; isOfVariant: boolean } {
   const { config, known: ofCluster, base, ...context } = asked;
   const { severity: _, paths: __, ...options } = config.rules[rule.id] ?? {};
   const said: ReportDescriptor[] = [];
-  const { known, isOfWorld } = watched(inWorld(ofCluster, world), asked);
-  const before = base && { ...base, known: inWorld(base.known, world) };
+  const { known, looked } = watched(inWorld(ofCluster, world), asked);
+  const before = base && { ...base, known: watchedBase(inWorld(base.known, world), looked) };
   rule.check?.({ ...context, base: before, known, options, report: (problem) => said.push(problem) });
-  const restsOnIt = said.some(({ assumes = [] }) => assumes.some((name) => name in world));
-  return { said, isOfWorld: restsOnIt || isOfWorld() };
+  const names = new Set([...looked, ...said.flatMap(({ assumes = [] }) => assumes)]);
+  return { said, isOfWorld: names.has('release') || names.has('variant'), isOfVariant: names.has('variant') };
 }
 
 function inWorld(known: ClusterKnowledge, world: World): ClusterKnowledge {
@@ -108,31 +116,56 @@ function inWorld(known: ClusterKnowledge, world: World): ClusterKnowledge {
   return other ? { ...known, ...other } : known;
 }
 
-/** What is known, and whether a rule has asked for anything of it that differs from world to world. */
+/** What is known, and which facts a rule has looked at, be it by what follows from them. */
 function watched(
   { facts, contract, permissions, snapshot }: ClusterKnowledge,
   { objects }: Asked,
-): { known: RuleKnowledge; isOfWorld: () => boolean } {
-  let isOfWorld = false;
-  const seen = <Of>(value: Of): Of => {
-    isOfWorld = true;
-    return value;
-  };
+): { known: RuleKnowledge; looked: Set<FactName> } {
+  const looked = new Set<FactName>();
   const known: RuleKnowledge = {
-    facts: {
-      ...facts,
-      get: (name) => (name === 'release' || name === 'variant' ? seen(facts.get(name)) : facts.get(name)),
-    },
+    facts: watchedFacts(facts, looked),
     get contract() {
-      return seen(contract);
+      looked.add('release');
+      return contract;
     },
     get permissions() {
-      return seen(permissions);
+      looked.add('release');
+      return permissions;
     },
     snapshot,
     objects,
   };
-  return { known, isOfWorld: () => isOfWorld };
+  return { known, looked };
+}
+
+function watchedBase(known: ClusterKnowledge, looked: Set<FactName>): ClusterKnowledge {
+  const { contract, permissions } = known;
+  return {
+    ...known,
+    facts: watchedFacts(known.facts, looked),
+    get contract() {
+      looked.add('release');
+      return contract;
+    },
+    get permissions() {
+      looked.add('release');
+      return permissions;
+    },
+  };
+}
+
+function watchedFacts(facts: Facts, looked: Set<FactName>): Facts {
+  return {
+    ...facts,
+    get all() {
+      looked.add('release').add('variant');
+      return facts.all;
+    },
+    get(name) {
+      looked.add(name);
+      return facts.get(name);
+    },
+  };
 }
 
 /** Flux objects that no build reads are validated like all others. */
