@@ -72,13 +72,11 @@ function otherReleases(facts: Facts, contract: Contract, data: string): Possible
   });
 }
 
-/** A platform without any bundle makes no Package, so there would be nothing to audit. */
-const variants = ['isp-full', 'isp-full-generic', 'isp-hosted'];
-
 function otherVariants(facts: Facts, contract: Contract): Possible[] {
   const { value, source } = facts.get('variant');
   if (source !== 'assumed') return [];
-  const others = variants.filter((name) => name !== value);
+  // A platform without any bundle makes no Package, so there would be nothing to audit.
+  const others = contract.catalog.variantsWithPackages().filter((name) => name !== value);
   return others.map((name) => ({ because: 'variant', facts: withFact(facts, 'variant', name), contract }));
 }
 

@@ -156,7 +156,11 @@ async function knownOf(
   const prefix = index < 0 ? 'cluster.' : `clusters[${index}].`;
   const inWorld = (world?: World) => {
     const facts = gatherFacts({
-      ...{ config, cluster, prefix, objects, newest },
+      config,
+      cluster,
+      prefix,
+      objects,
+      newest,
       ...defined({ snapshot, world }),
       ...(release && { release }),
     });

@@ -7,7 +7,7 @@ import type { Facts, World } from './facts.js';
 export const axes = ['release', 'variant'] as const satisfies readonly (keyof World)[];
 
 /** `variants` of each release that there is data for. */
-export type Possible = readonly { release: string; variants: readonly string[] }[];
+export type ReleaseVariants = readonly { release: string; variants: readonly string[] }[];
 
 /** What the facts say, be it a guess. */
 export function worldOf(facts: Facts, contract: Contract): World {
@@ -15,7 +15,7 @@ export function worldOf(facts: Facts, contract: Contract): World {
 }
 
 /** Every other world that fits what is known. */
-export function otherWorlds(facts: Facts, contract: Contract, possible: () => Possible): World[] {
+export function otherWorlds(facts: Facts, contract: Contract, possible: () => ReleaseVariants): World[] {
   const known = worldOf(facts, contract);
   const [release, variant] = axes.map((axis) => facts.all.get(axis)?.source === 'assumed');
   if (!release && !variant) return [];

@@ -89,6 +89,8 @@ export type Catalog = {
   /** Whether the Package is the platform's own, or one that its chart emits under some variant or switch. */
   isManaged(name: string): boolean;
   platformVariant(name: string): PlatformVariant | undefined;
+  /** The names of the platform's variants that have Packages: `default` leaves all to its administrator. */
+  variantsWithPackages(): string[];
   emitted(name: string, platformVariant: string): Emission;
   /** The names in `bundles.enabledPackages` that make the platform chart emit an optional Package, sorted. */
   enabledBy(name: string, platformVariant: string): string[];
@@ -125,6 +127,10 @@ export function loadCatalog(data: Data, release: string): Catalog {
         Object.keys(read(data, other).platform.values).some((one) => one === path || one.startsWith(`${path}.`)),
       ),
     platformVariant: variantOf,
+    variantsWithPackages: () =>
+      Object.entries(platform.variants).flatMap(([name, { packages }]) =>
+        Object.keys(packages).length > 0 ? [name] : [],
+      ),
     emitted: (name, variant) => (own(sources, name) ? emission(name, variantOf(variant)) : 'unknown'),
     enabledBy: (name, variant) => bringing(variantOf(variant)?.optional ?? {}, name),
     ownedValues: (name, { variant }) => {
@@ -134,12 +140,6 @@ export function loadCatalog(data: Data, release: string): Catalog {
         : [];
     },
   };
-}
-
-/** The variants of a release's platform that have Packages: `default` leaves all to its administrator. */
-export function variantsWithPackages(data: Data, release: string): string[] {
-  const { variants } = read(data, release).platform;
-  return Object.keys(variants).filter((name) => Object.keys(variants[name]?.packages ?? {}).length > 0);
 }
 
 function emission(name: string, variant: PlatformVariant | undefined): Emission {

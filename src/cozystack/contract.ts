@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Fact, type FactName, UsageError } from '../core/model.js';
-import { type Catalog, loadCatalog, variantsWithPackages } from './catalog.js';
+import { type Catalog, loadCatalog } from './catalog.js';
 import { chartOwnedFields, loadOwnership, type OwnedField, type Ownership } from './ownership.js';
 import { loadRbac, type Rbac } from './rbac.js';
 import { dataOfRelease, releases } from './releases.js';
@@ -51,7 +51,7 @@ export function loadContract(data: string, facts: ReadonlyMap<FactName, Fact>, e
 /** The releases that there is data for, and the variants of each that have Packages. */
 export function possibleReleases(data: string, extra?: string): { release: string; variants: string[] }[] {
   const all = placesOf(data, extra);
-  return releases(all).map((release) => ({ release, variants: variantsWithPackages(all, release) }));
+  return releases(all).map((release) => ({ release, variants: loadCatalog(all, release).variantsWithPackages() }));
 }
 
 function placesOf(data: string, extra: string | undefined): string[] {

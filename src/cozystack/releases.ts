@@ -39,7 +39,7 @@ export function releases(data: Data): string[] {
 /** The newest release line that there is data for, as `v1.6`: what a cluster is taken for that nobody tells the release of. */
 export function newestLine(data: Data): string {
   const line = releases(data).findLast((name) => lineOf(name) !== undefined);
-  return /^v\d+\.\d+/.exec(line ?? '')?.[0] ?? 'next';
+  return line === undefined ? 'next' : lineName(line);
 }
 
 const tables = new Map<string, unknown>();
@@ -50,6 +50,11 @@ export function readTable(data: Data, name: string): unknown {
   const file = files.find(existsSync) ?? files.at(-1) ?? name;
   if (!tables.has(file)) tables.set(file, parse(readFileSync(file, 'utf8')));
   return tables.get(file);
+}
+
+/** `v1.6` of `v1.6.2`, as a release is asked for; of other names they themselves. */
+export function lineName(release: string): string {
+  return /^v\d+\.\d+/.exec(release)?.[0] ?? release;
 }
 
 /** The release line: `[1, 6]` of `v1.6.2`. Undefined for the coming release and for names of one's own. */
@@ -76,6 +81,7 @@ function releasesIn(directory: string): string[] {
   return found;
 }
 
-function oldestFirst(a: string, b: string): number {
+/** For sorting; `next` stands last. */
+export function oldestFirst(a: string, b: string): number {
   return Number(a === 'next') - Number(b === 'next') || a.localeCompare(b, 'en', { numeric: true });
 }

@@ -56,7 +56,16 @@ function inCluster(cluster: Cluster, everywhere: RuleContext['everywhere'], subj
   if (!side || !tree) return undefined;
   const { entrypoints, objects, known } = withUnrendered(side);
   return {
-    ...{ config, tree, cluster: cluster.name, entrypoints, objects, everywhere, known, today, trust, remotes },
+    config,
+    tree,
+    cluster: cluster.name,
+    entrypoints,
+    objects,
+    everywhere,
+    known,
+    today,
+    trust,
+    remotes,
     base: earlier && trees.base ? { ...withUnrendered(earlier), tree: trees.base } : undefined,
     owners: config.ownership,
   };
@@ -103,8 +112,10 @@ function ask(
   const { config, known: ofCluster, base, ...context } = asked;
   const { severity: _, paths: __, ...options } = config.rules[rule.id] ?? {};
   const said: ReportDescriptor[] = [];
-  const { known, looked } = watched(inWorld(ofCluster, world), asked);
-  const before = base && { ...base, known: watchedBase(inWorld(base.known, world), looked) };
+  const looked = new Set<FactName>();
+  const { facts, contract, permissions, snapshot } = inWorld(ofCluster, world);
+  const known = watched({ facts, contract, permissions, snapshot, objects: asked.objects }, looked);
+  const before = base && { ...base, known: watched(inWorld(base.known, world), looked) };
   rule.check?.({ ...context, base: before, known, options, report: (problem) => said.push(problem) });
   const names = new Set([...looked, ...said.flatMap(({ assumes = [] }) => assumes)]);
   return { said, isOfWorld: names.has('release') || names.has('variant'), isOfVariant: names.has('variant') };
@@ -116,29 +127,11 @@ function inWorld(known: ClusterKnowledge, world: World): ClusterKnowledge {
   return other ? { ...known, ...other } : known;
 }
 
-/** What is known, and which facts a rule has looked at, be it by what follows from them. */
-function watched(
-  { facts, contract, permissions, snapshot }: ClusterKnowledge,
-  { objects }: Asked,
-): { known: RuleKnowledge; looked: Set<FactName> } {
-  const looked = new Set<FactName>();
-  const known: RuleKnowledge = {
-    facts: watchedFacts(facts, looked),
-    get contract() {
-      looked.add('release');
-      return contract;
-    },
-    get permissions() {
-      looked.add('release');
-      return permissions;
-    },
-    snapshot,
-    objects,
-  };
-  return { known, looked };
-}
-
-function watchedBase(known: ClusterKnowledge, looked: Set<FactName>): ClusterKnowledge {
+/** The same; `looked` gets the facts that a rule looks at, be it by what follows from them. */
+function watched<Of extends Pick<RuleKnowledge, 'facts' | 'contract' | 'permissions'>>(
+  known: Of,
+  looked: Set<FactName>,
+): Of {
   const { contract, permissions } = known;
   return {
     ...known,

@@ -5,20 +5,20 @@ import { axes } from '../cluster/worlds.js';
 import { groupBy } from '../core/group.js';
 import { type Place, type Severity, severities } from '../core/model.js';
 import { inventoryId } from '../core/object.js';
-import { lineOf } from '../cozystack/releases.js';
+import { lineName, oldestFirst } from '../cozystack/releases.js';
 import type { ReportDescriptor } from '../rules/rule.js';
 
 /** What a rule says in a world. */
 export type InWorld = { world: World; said: readonly ReportDescriptor[] };
 
-export type Verdict = {
+export type AcrossWorlds = {
   said: ReportDescriptor;
   /** Of what the finding depends on: the values with which it holds, or does not. Empty where it holds in every world. */
   rests: { [Axis in keyof World]?: { only: string[] } | { except: string[] } };
 };
 
 /** Findings are the same in two worlds where they are of one rule, object and field, and no milder in the other. */
-export function compareWorlds(likeliest: InWorld, others: readonly InWorld[], usual: Severity): Verdict[] {
+export function compareWorlds(likeliest: InWorld, others: readonly InWorld[], usual: Severity): AcrossWorlds[] {
   const weight = ({ severity = usual }: ReportDescriptor) => severities.indexOf(severity);
   const elsewhere = others.map(({ world, said }) => ({ world, found: groupBy(said, keyOf) }));
   return likeliest.said.map((said) => {
@@ -42,22 +42,16 @@ type Held = { world: World; same: ReportDescriptor | undefined };
  * The axes along which a finding comes and goes, each with the values with which it is there in some world; where none of them leaves
  * a value out by itself, the worlds by name.
  */
-function dependsOn(all: readonly Held[]): Verdict['rests'] {
+function dependsOn(all: readonly Held[]): AcrossWorlds['rests'] {
   const held = all.filter(({ same }) => same !== undefined).map(({ world }) => world);
+  const possible = all.map(({ world }) => world);
   const deciding = axes.filter((axis) => isDecidedBy(axis, all));
-  const narrowing = deciding.filter(
-    (axis) =>
-      valuesOf(axis, held).length <
-      valuesOf(
-        axis,
-        all.map(({ world }) => world),
-      ).length,
-  );
+  const narrowing = deciding.filter((axis) => valuesOf(axis, held).length < valuesOf(axis, possible).length);
   if (narrowing.length > 0) return Object.fromEntries(narrowing.map((axis) => [axis, { only: valuesOf(axis, held) }]));
   const [only, except] = [true, false].map((wanted) =>
     all
       .filter(({ same }) => (same !== undefined) === wanted)
-      .map(({ world }) => `${nameOf(world.release)} with ${world.variant}`),
+      .map(({ world }) => `${lineName(world.release)} with ${world.variant}`),
   ) as [string[], string[]];
   const said = only.length <= except.length ? { only: only.sort() } : { except: except.sort() };
   return Object.fromEntries(deciding.slice(0, 1).map((axis) => [axis, said]));
@@ -69,15 +63,9 @@ function isDecidedBy(axis: keyof World, all: readonly Held[]): boolean {
   return [...alike.values()].some((group) => new Set(group.map(({ same }) => same !== undefined)).size > 1);
 }
 
-/** Sorted; `next` stands last. */
 function valuesOf(axis: keyof World, worlds: readonly World[]): string[] {
-  const values = worlds.map((world) => (axis === 'release' ? nameOf(world.release) : world[axis]));
-  return [...new Set(values)].sort((a, b) => Number(a === 'next') - Number(b === 'next') || (a < b ? -1 : 1));
-}
-
-/** `v1.6` of `v1.6.2`, as a release is asked for. */
-function nameOf(release: string): string {
-  return lineOf(release) ? `v${lineOf(release)?.join('.')}` : release;
+  const values = worlds.map((world) => (axis === 'release' ? lineName(world.release) : world[axis]));
+  return [...new Set(values)].sort(oldestFirst);
 }
 
 function keyOf({ at, object, entrypoint }: ReportDescriptor): string {
