@@ -86,6 +86,10 @@ describe('what it rests on', () => {
     expect(only(...held)).toEqual([expected]);
   });
 
+  test('is a world, where no two differ in one thing alone', () => {
+    expect(rests(said(), { 'of-our-own plain': [] })).not.toEqual([{}]);
+  });
+
   test('is the same in whichever order the worlds are asked', () => {
     const held = ['v1.5.4 isp-full', 'next isp-full'];
     const table = (names: string[]) =>

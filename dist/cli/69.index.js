@@ -590,7 +590,7 @@ function releases(data) {
 /** The newest release line that there is data for, as `v1.6`: what a cluster is taken for that nobody tells the release of. */
 function newestLine(data) {
     const line = releases(data).findLast((name) => lineOf(name) !== undefined);
-    return /^v\d+\.\d+/.exec(line ?? '')?.[0] ?? 'next';
+    return line === undefined ? 'next' : lineName(line);
 }
 const tables = new Map();
 /** What a table of people's making says, `ownership.yaml` or `rbac.yaml`, from the first of the directories that has it. */
@@ -600,6 +600,10 @@ function readTable(data, name) {
     if (!tables.has(file))
         tables.set(file, (0,dist/* parse */.qg)((0,external_node_fs_.readFileSync)(file, 'utf8')));
     return tables.get(file);
+}
+/** `v1.6` of `v1.6.2`, as a release is asked for; of other names they themselves. */
+function lineName(release) {
+    return /^v\d+\.\d+/.exec(release)?.[0] ?? release;
 }
 /** The release line: `[1, 6]` of `v1.6.2`. Undefined for the coming release and for names of one's own. */
 function lineOf(release) {
@@ -622,6 +626,7 @@ function releasesIn(directory) {
     listed.set(directory, found);
     return found;
 }
+/** For sorting; `next` stands last. */
 function oldestFirst(a, b) {
     return Number(a === 'next') - Number(b === 'next') || a.localeCompare(b, 'en', { numeric: true });
 }
@@ -748,6 +753,7 @@ function loadCatalog(data, release) {
         platformValues: platform.values,
         releasesWithValue: (path) => releases(data).filter((other) => Object.keys(read(data, other).platform.values).some((one) => one === path || one.startsWith(`${path}.`))),
         platformVariant: variantOf,
+        variantsWithPackages: () => Object.entries(platform.variants).flatMap(([name, { packages }]) => Object.keys(packages).length > 0 ? [name] : []),
         emitted: (name, variant) => (own(sources, name) ? emission(name, variantOf(variant)) : 'unknown'),
         enabledBy: (name, variant) => bringing(variantOf(variant)?.optional ?? {}, name),
         ownedValues: (name, { variant }) => {
@@ -757,11 +763,6 @@ function loadCatalog(data, release) {
                 : [];
         },
     };
-}
-/** The variants of a release's platform that have Packages: `default` leaves all to its administrator. */
-function variantsWithPackages(data, release) {
-    const { variants } = read(data, release).platform;
-    return Object.keys(variants).filter((name) => Object.keys(variants[name]?.packages ?? {}).length > 0);
 }
 function emission(name, variant) {
     if (!variant)
@@ -3818,7 +3819,7 @@ function loadContract(data, facts, extra) {
 /** The releases that there is data for, and the variants of each that have Packages. */
 function possibleReleases(data, extra) {
     const all = placesOf(data, extra);
-    return releases(all).map((release) => ({ release, variants: variantsWithPackages(all, release) }));
+    return releases(all).map((release) => ({ release, variants: loadCatalog(all, release).variantsWithPackages() }));
 }
 function placesOf(data, extra) {
     if (extra !== undefined)
@@ -3875,13 +3876,12 @@ function otherReleases(facts, contract, data) {
         return { because: 'release', facts: changed, contract: loadContract(data, changed.all) };
     });
 }
-/** A platform without any bundle makes no Package, so there would be nothing to audit. */
-const variants = ['isp-full', 'isp-full-generic', 'isp-hosted'];
 function otherVariants(facts, contract) {
     const { value, source } = facts.get('variant');
     if (source !== 'assumed')
         return [];
-    const others = variants.filter((name) => name !== value);
+    // A platform without any bundle makes no Package, so there would be nothing to audit.
+    const others = contract.catalog.variantsWithPackages().filter((name) => name !== value);
     return others.map((name) => ({ because: 'variant', facts: withFact(facts, 'variant', name), contract }));
 }
 /** What is in force counts more than what anybody thinks of it, but for what the configuration says outright. */
@@ -5458,7 +5458,11 @@ async function knownOf(objects, { config, files: first, otherwise, ownData }, { 
     const prefix = index < 0 ? 'cluster.' : `clusters[${index}].`;
     const inWorld = (world) => {
         const facts = gatherFacts({
-            ...{ config, cluster, prefix, objects, newest },
+            config,
+            cluster,
+            prefix,
+            objects,
+            newest,
             ...(0,defined/* defined */.s)({ snapshot, world }),
             ...(release && { release }),
         });
@@ -21554,30 +21558,27 @@ function compareWorlds(likeliest, others, usual) {
  */
 function dependsOn(all) {
     const held = all.filter(({ same }) => same !== undefined).map(({ world }) => world);
+    const possible = all.map(({ world }) => world);
     const deciding = axes.filter((axis) => isDecidedBy(axis, all));
-    const narrowing = deciding.filter((axis) => worlds_valuesOf(axis, held).length <
-        worlds_valuesOf(axis, all.map(({ world }) => world)).length);
+    const narrowing = deciding.filter((axis) => worlds_valuesOf(axis, held).length < worlds_valuesOf(axis, possible).length);
     if (narrowing.length > 0)
         return Object.fromEntries(narrowing.map((axis) => [axis, { only: worlds_valuesOf(axis, held) }]));
     const [only, except] = [true, false].map((wanted) => all
         .filter(({ same }) => (same !== undefined) === wanted)
-        .map(({ world }) => `${worlds_nameOf(world.release)} with ${world.variant}`));
+        .map(({ world }) => `${lineName(world.release)} with ${world.variant}`));
     const said = only.length <= except.length ? { only: only.sort() } : { except: except.sort() };
-    return Object.fromEntries(deciding.slice(0, 1).map((axis) => [axis, said]));
+    // No two worlds need differ in one axis alone, as where each release has variants of its own.
+    const [axis = 'release'] = deciding;
+    return { [axis]: said };
 }
 /** Whether two worlds that differ in it alone differ in the finding. */
 function isDecidedBy(axis, all) {
     const alike = groupBy(all, ({ world }) => JSON.stringify(axes.map((one) => one !== axis && world[one])));
     return [...alike.values()].some((group) => new Set(group.map(({ same }) => same !== undefined)).size > 1);
 }
-/** Sorted; `next` stands last. */
 function worlds_valuesOf(axis, worlds) {
-    const values = worlds.map((world) => (axis === 'release' ? worlds_nameOf(world.release) : world[axis]));
-    return [...new Set(values)].sort((a, b) => Number(a === 'next') - Number(b === 'next') || (a < b ? -1 : 1));
-}
-/** `v1.6` of `v1.6.2`, as a release is asked for. */
-function worlds_nameOf(release) {
-    return lineOf(release) ? `v${lineOf(release)?.join('.')}` : release;
+    const values = worlds.map((world) => (axis === 'release' ? lineName(world.release) : world[axis]));
+    return [...new Set(values)].sort(oldestFirst);
 }
 function worlds_keyOf({ at, object, entrypoint }) {
     const ref = object ?? ('object' in at ? at.object.ref : undefined);
@@ -21626,7 +21627,16 @@ function run_rules_inCluster(cluster, everywhere, subject) {
         return undefined;
     const { entrypoints, objects, known } = withUnrendered(side);
     return {
-        ...{ config, tree, cluster: cluster.name, entrypoints, objects, everywhere, known, today, trust, remotes },
+        config,
+        tree,
+        cluster: cluster.name,
+        entrypoints,
+        objects,
+        everywhere,
+        known,
+        today,
+        trust,
+        remotes,
         base: earlier && trees.base ? { ...withUnrendered(earlier), tree: trees.base } : undefined,
         owners: config.ownership,
     };
@@ -21667,8 +21677,10 @@ function run_rules_ask(rule, asked, world) {
     const { config, known: ofCluster, base, ...context } = asked;
     const { severity: _, paths: __, ...options } = config.rules[rule.id] ?? {};
     const said = [];
-    const { known, looked } = watched(inWorld(ofCluster, world), asked);
-    const before = base && { ...base, known: watchedBase(inWorld(base.known, world), looked) };
+    const looked = new Set();
+    const { facts, contract, permissions, snapshot } = inWorld(ofCluster, world);
+    const known = watched({ facts, contract, permissions, snapshot, objects: asked.objects }, looked);
+    const before = base && { ...base, known: watched(inWorld(base.known, world), looked) };
     rule.check?.({ ...context, base: before, known, options, report: (problem) => said.push(problem) });
     const names = new Set([...looked, ...said.flatMap(({ assumes = [] }) => assumes)]);
     return { said, isOfWorld: names.has('release') || names.has('variant'), isOfVariant: names.has('variant') };
@@ -21679,25 +21691,8 @@ function inWorld(known, world) {
     const other = known.others().find((one) => worlds_isSame(one.world, world));
     return other ? { ...known, ...other } : known;
 }
-/** What is known, and which facts a rule has looked at, be it by what follows from them. */
-function watched({ facts, contract, permissions, snapshot }, { objects }) {
-    const looked = new Set();
-    const known = {
-        facts: watchedFacts(facts, looked),
-        get contract() {
-            looked.add('release');
-            return contract;
-        },
-        get permissions() {
-            looked.add('release');
-            return permissions;
-        },
-        snapshot,
-        objects,
-    };
-    return { known, looked };
-}
-function watchedBase(known, looked) {
+/** The same; `looked` gets the facts that a rule looks at, be it by what follows from them. */
+function watched(known, looked) {
     const { contract, permissions } = known;
     return {
         ...known,

@@ -11,9 +11,10 @@
  *
  * - An export is unused where no other file that imports its module has its name, in `src/` or `__tests__/`. A type may also be
  *   exported for what is exported beside it.
+ * - Homonyms are types that two modules export under one name.
  *
- * Ends with 1 where an arrow goes up, a circle or a loose file is there, a room is not in the map, an export is unused, or a
- * function is too long.
+ * Ends with 1 where an arrow goes up, a circle or a loose file is there, a room is not in the map, an export is unused, a type has a
+ * homonym, or a function is too long.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -67,6 +68,7 @@ for (const { name, place, lines } of functions)
 if (p95 > bars.p95) problems.push(`p95 of the functions is ${p95} lines, ${bars.p95} at most`);
 
 problems.push(...unusedExports());
+problems.push(...homonyms());
 
 const count = [...arrows.values()].reduce((sum, { size }) => sum + size, 0);
 console.log(
@@ -181,6 +183,21 @@ function unusedExports() {
         .filter((name) => !words.get(file).has(name) && !(isType(statement) && isNamedTwice(name, source.text)))
         .map((name) => `${file}: nobody imports "${name}", which it exports`);
     }),
+  );
+}
+
+/** Types that are exported by two modules under one name. */
+function homonyms() {
+  const homes = new Map();
+  for (const [file, source] of sources)
+    for (const statement of source.statements) {
+      const isExported = statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+      if (!isExported || !isType(statement)) continue;
+      const name = statement.name.text;
+      homes.set(name, [...(homes.get(name) ?? []), file]);
+    }
+  return [...homes].flatMap(([name, files]) =>
+    files.length > 1 ? [`${files.join(' and ')} both export a type "${name}"`] : [],
   );
 }
 

@@ -54,7 +54,9 @@ function dependsOn(all: readonly Held[]): AcrossWorlds['rests'] {
       .map(({ world }) => `${lineName(world.release)} with ${world.variant}`),
   ) as [string[], string[]];
   const said = only.length <= except.length ? { only: only.sort() } : { except: except.sort() };
-  return Object.fromEntries(deciding.slice(0, 1).map((axis) => [axis, said]));
+  // No two worlds need differ in one axis alone, as where each release has variants of its own.
+  const [axis = 'release'] = deciding;
+  return { [axis]: said };
 }
 
 /** Whether two worlds that differ in it alone differ in the finding. */
