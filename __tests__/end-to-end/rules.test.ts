@@ -49,7 +49,12 @@ const companions: Record<string, string[]> = {
   'refused-by-server': ['forbidden-object'],
   // What these are about is in a Secret, and whether it can be read is another matter.
   'encrypted-without-decryption': ['plain-secret'],
-  'forbidden-object': ['plain-secret'],
+  // Kinds of an operator that is there only with some settings of the platform.
+  'forbidden-object': ['plain-secret', 'kind-not-installed'],
+  // The account may not bring the definition along.
+  'kind-not-installed': ['forbidden-object'],
+  // A kind that no Package installs makes objects that cannot be seen.
+  'unverifiable-change': ['kind-not-installed'],
   'realm-import-not-rerun': ['plain-secret'],
 };
 

@@ -81,7 +81,7 @@ function otherVariants(facts: Facts, contract: Contract): Possible[] {
 }
 
 /** What is in force counts more than what anybody thinks of it, but for what the configuration says outright. */
-const rank: Record<FactSource, number> = { config: 0, snapshot: 1, manifest: 2, contract: 3, assumed: 4 };
+const rank: Record<FactSource, number> = { config: 0, snapshot: 1, manifest: 2, contract: 3, world: 4, assumed: 5 };
 
 function overlaid(known: Facts, seen: Facts): Facts {
   const all = new Map<FactName, Fact>();

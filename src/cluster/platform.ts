@@ -1,7 +1,7 @@
 /** What is known of the platform chart in a cluster: its values, and whether it makes a Package. */
 
 import type { Trust } from '../config/policy.js';
-import type { JsonObject, RenderedObject } from '../core/model.js';
+import type { Fact, JsonObject, RenderedObject } from '../core/model.js';
 import { isObject, lookUp } from '../core/object.js';
 import { type Emitted, type PlatformVariant, platformName } from '../cozystack/catalog.js';
 import type { Contract } from '../cozystack/contract.js';
@@ -36,9 +36,13 @@ export function knownPlatformValues({ facts, objects }: Pick<Known, 'facts' | 'o
 
 /**
  * Whether the platform chart makes the Package in this cluster; undefined where that is not known. The platform's own
- * Package is nobody's but the administrator's, yet it is there: true.
+ * Package is nobody's but the administrator's, yet it is there: true. `isBelieved` says whether the platform's variant counts.
  */
-export function isEmittedByPlatform(name: string, known: Known): boolean | undefined {
+export function isEmittedByPlatform(
+  name: string,
+  known: Known,
+  isBelieved: (fact: Fact) => boolean = ({ source }) => source !== 'assumed',
+): boolean | undefined {
   const { contract, facts, snapshot } = known;
   if (name === platformName) return true;
   const values = knownPlatformValues(known);
@@ -47,7 +51,7 @@ export function isEmittedByPlatform(name: string, known: Known): boolean | undef
   const managers = own(snapshot?.packages ?? {}, name)?.managers ?? [];
   if (managers.length > 0) return managers.some(({ manager }) => manager === helm);
   const variant = facts.get('variant');
-  if (variant.source === 'assumed') return undefined;
+  if (!isBelieved(variant)) return undefined;
   const emission = contract.catalog.emitted(name, String(variant.value));
   if (emission === 'always') return !isLeftOut(name, String(variant.value), contract, values);
   if (emission === 'optional') return isListed(name, String(variant.value), known);
@@ -55,21 +59,36 @@ export function isEmittedByPlatform(name: string, known: Known): boolean | undef
   return emission === 'never' ? false : undefined;
 }
 
+/** Whether some variant of the platform makes the Package with a switch alone, and that is known to be off. */
+export function isSwitchedOff(name: string, known: Known): boolean {
+  const { catalog } = known.contract;
+  const emissions = catalog.variantsWithPackages().map((variant) => catalog.emitted(name, variant));
+  const switches = emissions.filter((emission) => typeof emission === 'object');
+  const values = knownPlatformValues(known);
+  return switches.length > 0 && switches.every((emission) => isMet(switched(emission.switch), values) === false);
+}
+
 /**
  * Whether a Package is the repository's to write whole, as the chart does not make it: neither after the change nor before it. What
- * the change itself switches off is there until Flux has applied it, and a switch that comes along excuses nothing.
+ * the change itself switches off is there until Flux has applied it, and a switch that comes along excuses nothing. Nor does a variant
+ * that nobody has said: there the object is refused, unless somebody made the Package by hand.
  */
 export function isLeftToRepository(
   name: string,
   { base, trust, known }: { base: Before | undefined; trust: Trust; known: Known },
 ): boolean {
-  if (isEmittedByPlatform(name, known) !== false) return false;
+  if (isEmittedByPlatform(name, known, isSaid) !== false) return false;
   // A cluster that comes with our own change is as the change says.
   if (base?.objects.length === 0 && trust !== 'fork') return true;
   return (
     base === undefined ||
-    isEmittedByPlatform(name, { snapshot: undefined, ...base.known, objects: base.objects }) === false
+    isEmittedByPlatform(name, { snapshot: undefined, ...base.known, objects: base.objects }, isSaid) === false
   );
+}
+
+/** Not what a world gives where nobody says it. */
+function isSaid({ source }: Fact): boolean {
+  return source !== 'assumed' && source !== 'world';
 }
 
 type Before = {

@@ -6,6 +6,10 @@ import type { Facts, World } from './facts.js';
 /** What of a world may be a guess. */
 export const axes = ['release', 'variant'] as const satisfies readonly (keyof World)[];
 
+export function isAxis(name: string): boolean {
+  return axes.some((axis) => axis === name);
+}
+
 /** `variants` of each release that there is data for. */
 export type ReleaseVariants = readonly { release: string; variants: readonly string[] }[];
 

@@ -209,8 +209,11 @@ export type FactName =
   | 'substitution'
   /** What `spec.components.platform.values` of the platform's Package sets. */
   | 'platformValues';
-/** Where a fact comes from. All but the last count as known: a guess is never an error. */
-export type FactSource = 'contract' | 'config' | 'snapshot' | 'manifest' | 'assumed';
+/**
+ * Where a fact comes from. `assumed` is a guess, which is never an error by itself; `world` is what a rule is told instead of the
+ * guess, as it is asked once with each value that fits (lint/run-rules.ts).
+ */
+export type FactSource = 'contract' | 'config' | 'snapshot' | 'manifest' | 'world' | 'assumed';
 export type Fact<T extends Json = Json> = {
   name: FactName;
   value: T;

@@ -2,11 +2,11 @@
 
 import type { Cluster, ClusterKnowledge, RevisionObjects } from '../cluster/cluster.js';
 import type { Facts, World } from '../cluster/facts.js';
-import { isSame } from '../cluster/worlds.js';
+import { isAxis, isSame } from '../cluster/worlds.js';
 import type { Config } from '../config/config.js';
 import type { Trust } from '../config/policy.js';
 import { defined } from '../core/defined.js';
-import type { FactName, NotChecked, Place, Problem, Revision, Tree } from '../core/model.js';
+import type { Fact, FactName, NotChecked, Place, Problem, Revision, Tree } from '../core/model.js';
 import type { ReportDescriptor, Rule, RuleContext, RuleKnowledge } from '../rules/rule.js';
 import { compareWorlds } from './worlds.js';
 
@@ -147,16 +147,20 @@ function watched<Of extends Pick<RuleKnowledge, 'facts' | 'contract' | 'permissi
   };
 }
 
+/** In a world its release and its variant are given: what would be otherwise in another one is found by asking there. */
 function watchedFacts(facts: Facts, looked: Set<FactName>): Facts {
+  const given = (fact: Fact): Fact =>
+    isAxis(fact.name) && fact.source === 'assumed' ? { ...fact, source: 'world' } : fact;
+  const all = new Map([...facts.all].map(([name, fact]) => [name, given(fact)]));
   return {
     ...facts,
     get all() {
       looked.add('release').add('variant');
-      return facts.all;
+      return all;
     },
     get(name) {
       looked.add(name);
-      return facts.get(name);
+      return given(facts.get(name));
     },
   };
 }

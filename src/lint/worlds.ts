@@ -29,8 +29,14 @@ export function compareWorlds(likeliest: InWorld, others: readonly InWorld[], us
     });
     const everywhere = holds.every(({ same }) => same !== undefined);
     const isSameFix = holds.every(({ same }) => !same || fixOf(same) === fixOf(said));
+    // What is a guess in one world makes the whole one.
+    const assumes = new Set([said, ...holds.map(({ same }) => same)].flatMap((one) => one?.assumes ?? []));
     return {
-      said: isSameFix || !said.remedy ? said : { ...said, remedy: { ...said.remedy, safe: false } },
+      said: {
+        ...said,
+        ...(assumes.size > 0 && { assumes: [...assumes] }),
+        ...(said.remedy && !isSameFix && { remedy: { ...said.remedy, safe: false } }),
+      },
       rests: everywhere ? {} : dependsOn([{ world: likeliest.world, same: said }, ...holds]),
     };
   });

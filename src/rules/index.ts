@@ -24,6 +24,7 @@ import ineffectiveIgnoredDependency from './ineffective-ignored-dependency/rule.
 import invalidConfig from './invalid-config/rule.js';
 import invalidPackageSource from './invalid-package-source/rule.js';
 import invalidValue from './invalid-value/rule.js';
+import kindNotInstalled from './kind-not-installed/rule.js';
 import kubectlTakeover from './kubectl-takeover/rule.js';
 import lintWorkflowChanged from './lint-workflow-changed/rule.js';
 import literalVariable from './literal-variable/rule.js';
@@ -103,6 +104,7 @@ export const rules: readonly Rule[] = [
   invalidConfig,
   invalidPackageSource,
   invalidValue,
+  kindNotInstalled,
   kubectlTakeover,
   lintWorkflowChanged,
   literalVariable,

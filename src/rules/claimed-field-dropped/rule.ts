@@ -114,7 +114,7 @@ function variantOf(name: string, context: RuleContext): string | undefined {
   const {
     known: { facts, contract },
   } = context;
-  if (facts.get('variant').source !== 'assumed') return chartsVariant(name, context.known);
+  if (facts.get('variant').source !== 'world') return chartsVariant(name, context.known);
   const packages = contract.catalog.platformVariant(String(facts.get('variant').value))?.packages ?? {};
   return Object.hasOwn(packages, name) ? packages[name]?.variant : undefined;
 }

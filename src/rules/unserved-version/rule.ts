@@ -1,6 +1,8 @@
 import { describeBlocked } from '../../cluster/blocked.js';
+import { isClosedGroup, isDefinedHere } from '../../cluster/definitions.js';
+import { isEmittedByPlatform } from '../../cluster/platform.js';
 import type { ObjectRef, Problem, RenderedObject } from '../../core/model.js';
-import { getString, label } from '../../core/object.js';
+import { label } from '../../core/object.js';
 import { rewritten } from '../../core/remedies.js';
 import { isApplied } from '../../flux/applied.js';
 import { type Built, isBuilt } from '../../flux/prune.js';
@@ -10,6 +12,8 @@ import type { Rule, RuleContext } from '../rule.js';
 const messages = {
   notServed: (object: string, apiVersion: string, blocked: string) =>
     `${object} is of version ${apiVersion}, which the cluster does not serve, so Flux applies ${blocked}`,
+  newer: (object: string, apiVersion: string, blocked: string) =>
+    `${object} is of version ${apiVersion}, which is newer than any that is known; where the cluster does not serve it, Flux applies ${blocked}`,
 };
 
 export default {
@@ -32,12 +36,11 @@ function judge(object: RenderedObject, rendered: Built, context: RuleContext): v
   const versions = served.versions.map((version) => group + version);
   const blocked = describeBlocked(ref, rendered, context.known.permissions);
   context.report({
-    message: messages.notServed(label(ref), apiVersion, blocked),
+    message: (served.isGuess ? messages.newer : messages.notServed)(label(ref), apiVersion, blocked),
     help: `write ${versions.join(' or ')}, whose fields may differ`,
     at: { object, path: ['apiVersion'] },
     ...remedy(object, versions, context),
-    ...(served.isNewer && { severity: 'warning' as const }),
-    ...((served.isNewer || !served.isSure) && { assumes: ['release' as const] }),
+    ...(served.isGuess && { severity: 'warning' as const }),
   });
 }
 
@@ -56,32 +59,34 @@ function remedy(
 }
 
 /** The versions that are served; undefined where this one is, or may be. */
-function servedInstead(ref: ObjectRef, { objects, known: { contract, snapshot } }: RuleContext) {
+function servedInstead(ref: ObjectRef, context: RuleContext): { versions: string[]; isGuess: boolean } | undefined {
+  const {
+    objects,
+    known: { contract, snapshot },
+  } = context;
   const { apiVersion, kind } = ref;
   const [group = '', version = ''] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion];
-  const seen =
-    snapshot?.kinds && Object.hasOwn(snapshot.kinds, `${group}/${kind}`) && snapshot.kinds[`${group}/${kind}`];
-  if (seen && seen.length > 0)
-    return seen.includes(version) ? undefined : { versions: seen, isNewer: false, isSure: true };
+  const key = `${group}/${kind}`;
+  const seen = snapshot?.kinds && Object.hasOwn(snapshot.kinds, key) ? snapshot.kinds[key] : undefined;
+  if (seen && seen.length > 0) return seen.includes(version) ? undefined : { versions: seen, isGuess: false };
   const found = contract.schemas.find(apiVersion, kind);
-  if (found.known || found.why !== 'unserved-version' || objects.some((one) => defines(one, group, kind)))
-    return undefined;
+  if (found.known || found.why !== 'unserved-version' || isDefinedHere(ref, objects)) return undefined;
   const versions = found.served;
   // A version that is newer than the data may have come with a newer Kubernetes, or an operator of one's own.
   const isNewer = versions.every((one) => comesAfter(version, one));
-  const other = contract.schemas.find(`${group ? `${group}/` : ''}${versions[0]}`, kind);
-  if (isNewer && (!other.known || other.builtIn)) return undefined;
-  return { versions, isNewer, isSure: contract.schemas.isTheSameEverywhere(apiVersion, kind) };
+  return {
+    versions,
+    isGuess: isNewer && !isSurelyOfRelease(group, `${group ? `${group}/` : ''}${versions[0]}`, ref, context),
+  };
 }
 
-/** A definition in the repository may serve more. */
-function defines({ ref, value }: RenderedObject, group: string, kind: string): boolean {
-  const isDefinition = ref.kind === 'CustomResourceDefinition';
-  return (
-    isDefinition &&
-    getString(value, ['spec', 'group']) === group &&
-    getString(value, ['spec', 'names', 'kind']) === kind
-  );
+/** Whether nobody but the release brings the kind. */
+function isSurelyOfRelease(group: string, served: string, { kind }: ObjectRef, context: RuleContext): boolean {
+  if (isClosedGroup(group)) return true;
+  const { known } = context;
+  const other = known.contract.schemas.find(served, kind);
+  if (!other.known || other.builtIn) return false;
+  return other.installedBy.some((by) => isEmittedByPlatform(by.split('/')[0] ?? '', known) === true);
 }
 
 function comesAfter(version: string, other: string): boolean {

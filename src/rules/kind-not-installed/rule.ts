@@ -1,0 +1,152 @@
+import { describeBlocked } from '../../cluster/blocked.js';
+import { isDefinedHere } from '../../cluster/definitions.js';
+import { isEmittedByPlatform, isSwitchedOff } from '../../cluster/platform.js';
+import type { FactName, Json, RenderedObject } from '../../core/model.js';
+import { groupOf, isObject, label } from '../../core/object.js';
+import type { Emission } from '../../cozystack/catalog.js';
+import { isPackage } from '../../cozystack/package.js';
+import { isApplied } from '../../flux/applied.js';
+import { objectsNamed } from '../../flux/index-of.js';
+import { type Built, isBuilt } from '../../flux/prune.js';
+import type { Rule, RuleContext } from '../rule.js';
+
+const messages = {
+  notInstalled: (object: string, kind: string, comesWith: string, blocked: string) =>
+    `${object}: kind "${kind}" ${comesWith}, so Flux applies ${blocked}`,
+  notInCluster: (name: string, taken: string) =>
+    `comes with Package "${name}", which was not in the cluster on ${taken}`,
+  neverMade: (name: string) => `comes with Package "${name}", which this platform does not make`,
+  onlyIfEnabled: (name: string) => `comes with Package "${name}", which is not in bundles.enabledPackages`,
+  onlyIfSet: (name: string, setting: string) => `comes with Package "${name}", which is there only with ${setting}`,
+  nobodys: () => 'is installed by no Package of the platform',
+};
+
+export default {
+  id: 'kind-not-installed',
+  severity: 'error',
+  summary: 'an object of a kind that comes with a Package that is not installed, so nothing at all is applied',
+  messages,
+  check(context) {
+    for (const rendered of context.entrypoints.filter(isBuilt))
+      for (const object of rendered.objects.filter(isApplied)) judge(object, rendered, context);
+  },
+} satisfies Rule;
+
+/** Why the kind is not there, and what that rests on. */
+type Absence = { comesWith: string; help: string; assumes: FactName[] };
+
+function judge(object: RenderedObject, rendered: Built, context: RuleContext): void {
+  const {
+    objects,
+    report,
+    known: { contract, permissions, snapshot },
+  } = context;
+  const { apiVersion, kind } = object.ref;
+  const found = contract.schemas.find(apiVersion, kind);
+  if (!found.known || found.builtIn || found.installedBy.includes('operator')) return;
+  if (snapshot?.kinds && Object.hasOwn(snapshot.kinds, `${groupOf(apiVersion)}/${kind}`)) return;
+  const packages = [...new Set(found.installedBy.map((by) => by.split('/')[0] ?? ''))];
+  const absences = packages.map((name) => absenceOf(name, context));
+  // Any of them brings it.
+  if (absences.includes(undefined)) return;
+  if (isDefinedHere(object.ref, objects) || isBroughtHere(apiVersion, packages, objects)) return;
+  const absence = absences.find((one) => one !== undefined) ?? nobodys();
+  // What the base branch has is most likely applied, unless the facts say that it cannot be.
+  if (absence.assumes.length > 0 && isInBase(object, context)) return;
+  report({
+    message: messages.notInstalled(
+      label(object.ref),
+      kind,
+      absence.comesWith,
+      describeBlocked(object.ref, rendered, permissions),
+    ),
+    help: absence.help,
+    at: { object, path: ['kind'] },
+    assumes: absence.assumes,
+  });
+}
+
+function nobodys(): Absence {
+  return {
+    comesWith: messages.nobodys(),
+    help: 'install what defines it first; a snapshot of the cluster says that it is there',
+    assumes: ['packages'],
+  };
+}
+
+/** Undefined where the Package may well be there. */
+function absenceOf(name: string, context: RuleContext): Absence | undefined {
+  const { facts, contract, snapshot } = context.known;
+  const { objects } = context;
+  if (objectsNamed(objects, 'Package', name).some(isPackage)) return undefined;
+  const isEmitted = isEmittedByPlatform(name, context.known);
+  if (isEmitted || (snapshot && Object.hasOwn(snapshot.packages, name))) return undefined;
+  const variant = String(facts.get('variant').value);
+  const emission = contract.catalog.emitted(name, variant);
+  // A platform without bundles leaves every Package to be made by hand.
+  if (variant === 'default' || emission === 'always' || emission === 'unknown') return undefined;
+  if (snapshot) {
+    const comesWith = messages.notInCluster(name, snapshot.taken);
+    return { comesWith, help: `install Package "${name}" first, in a change before this one`, assumes: [] };
+  }
+  const isKnown = isEmitted === false && (emission !== 'never' || isSwitchedOff(name, context.known));
+  return { ...wordsOf(name, emission), assumes: isKnown ? [] : decidedBy(emission) };
+}
+
+function wordsOf(name: string, emission: Exclude<Emission, 'always' | 'unknown'>): Omit<Absence, 'assumes'> {
+  if (emission === 'never') return { comesWith: messages.neverMade(name), help: `install Package "${name}" first` };
+  if (emission === 'optional')
+    return { comesWith: messages.onlyIfEnabled(name), help: 'list it there, in a change before this one' };
+  const [change = ''] = emission.switch.split(',');
+  const [path = '', wanted = ''] = change.split('=');
+  return {
+    comesWith: messages.onlyIfSet(name, `${path}: ${wanted}`),
+    help: 'set that on the platform’s Package, in a change before this one',
+  };
+}
+
+/** Somebody may have made by hand what the platform never makes. */
+function decidedBy(emission: Emission): FactName[] {
+  if (emission === 'never') return ['packages'];
+  return emission === 'optional' ? ['optionalPackages'] : ['platformValues'];
+}
+
+function isInBase({ ref }: RenderedObject, { base }: RuleContext): boolean {
+  return base !== undefined && kindsOf(base.objects).has(`${groupOf(ref.apiVersion)}/${ref.kind}`);
+}
+
+const kindsOf = perObjects(
+  (objects) => new Set(objects.map(({ ref: { apiVersion, kind } }) => `${groupOf(apiVersion)}/${kind}`)),
+);
+
+/** Whether a HelmRelease or a PackageSource of the repository looks as if it installed the operator itself. */
+function isBroughtHere(apiVersion: string, packages: readonly string[], objects: readonly RenderedObject[]): boolean {
+  const names = [groupOf(apiVersion).split('.')[0] ?? '', ...packages.map((name) => name.slice(name.indexOf('.') + 1))];
+  const words = names.flatMap((name) => name.split('-')).filter((word) => word.length > 3 && !general.has(word));
+  return words.some((word) => installedWords(objects).has(word));
+}
+
+/** All words that stand in what installs charts. */
+const installedWords = perObjects((objects) => {
+  const installing = objects.filter(({ ref: { kind } }) => kind === 'HelmRelease' || kind === 'PackageSource');
+  const texts = installing.flatMap(({ value }) => textsIn(value.spec ?? null));
+  return new Set(texts.flatMap((text) => text.split(/[^a-z0-9]/)));
+});
+
+/** Worked out once for each list of objects. */
+function perObjects<Of>(find: (objects: readonly RenderedObject[]) => Of): (objects: readonly RenderedObject[]) => Of {
+  const found = new WeakMap<readonly RenderedObject[], Of>();
+  return (objects) => {
+    const known = found.get(objects) ?? find(objects);
+    found.set(objects, known);
+    return known;
+  };
+}
+
+const general = new Set(['operator', 'controller', 'provider', 'core']);
+
+function textsIn(value: Json): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
+}
