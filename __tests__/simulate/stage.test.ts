@@ -15,9 +15,8 @@ const locator = {
 const owners = { ownersBefore: [], ownersAfter: [] };
 
 function simulated(...outcomes: object[]): Simulation {
-  const first = { reason: 'ReconciliationFailed', stopped: [ref] };
-  const second = { reason: 'PruneFailed', stopped: [secret] };
-  return { reconciles: [{ path: '.', first, second }], outcomes, unknown: [] } as unknown as Simulation;
+  const applied = [{ path: '.', first: 'ReconciliationFailed', second: 'PruneFailed', stopped: [secret] }];
+  return { applied, outcomes, unknown: [] } as unknown as Simulation;
 }
 
 test('objects and fields have the lines that write them, and what is gone has none', async () => {

@@ -41,7 +41,12 @@ export function run(options: RunOptions): Promise<Run> {
     // Where nothing that is applied differs, there is nothing to ask of the cluster.
     const { simulate, dryRun: asking } = untouched ? {} : options;
     const simulated =
-      simulate && (await runSimulation(clusters, { ...simulate, budget }, { ...predicted(), locator: judge.locator }));
+      simulate &&
+      (await runSimulation(
+        clusters,
+        { ...simulate, budget, said: { head: judge.said('head'), base: judge.said('base') } },
+        { ...predicted(), locator: judge.locator },
+      ));
     const asked = asking && (await dryRun(clusters, asking, { ...predicted(), config: policy.config }));
     const excused = untouched ? leftOut(options) : [];
     const stages = [
@@ -57,7 +62,7 @@ export function run(options: RunOptions): Promise<Run> {
     const checked = judge.lint('head', rendered.head, own, ran);
     const old = rendered.base && judge.lint('base', rendered.base, [...mistakes.base, ...before], ran);
     const { findings, ignored } = judge.markNew(checked, old);
-    const effects = clusters.flatMap((cluster) => effectsOf(cluster) ?? []);
+    const effects = clusters.flatMap((cluster) => effectsOf(cluster, judge.said('head')) ?? []);
     return {
       findings: listed(findings),
       ignored,

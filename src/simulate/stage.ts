@@ -14,6 +14,7 @@ import type { Locator } from '../yaml/locator.js';
 import type { FieldChange } from './changes.js';
 import { problemsOf, type Shown } from './problems.js';
 import { type SimulatedObject, type Simulation, simulate } from './simulate.js';
+import type { Said } from './types.js';
 
 const stage = 'simulation';
 
@@ -22,6 +23,8 @@ export type SimulationStageOptions = {
   live?: readonly JsonObject[];
   /** Onto clusters that have seen nothing of the repository. */
   fresh?: boolean;
+  /** What the rules say of each commit. */
+  said?: Said;
   /** What is left of what the run may use. */
   budget?: Budget;
   progress?: (done: number, total: number, what: string) => void;
@@ -61,7 +64,7 @@ export async function runSimulation(
  */
 export async function simulateAll<Made>(
   clusters: readonly Cluster[],
-  { live = [], fresh = false, progress, budget }: SimulationStageOptions,
+  { progress, budget, ...options }: SimulationStageOptions,
   home: string,
   make: (simulation: Simulation, cluster: Cluster) => Promise<Made>,
 ): Promise<Made[]> {
@@ -70,7 +73,7 @@ export async function simulateAll<Made>(
     const made: Promise<Made>[] = [];
     for (const [index, cluster] of clusters.entries()) {
       progress?.(index, clusters.length, 'simulating');
-      const making = make(await simulate(cluster, engine, { live, fresh }), cluster);
+      const making = make(await simulate(cluster, engine, options), cluster);
       making.catch(() => {}); // it is thrown below, unless something else is before
       made.push(making);
     }
@@ -82,7 +85,7 @@ export async function simulateAll<Made>(
 
 /** Lets other work in between two objects, as it takes as long as the simulation itself. */
 export async function diffOf(simulation: Simulation, cluster: Cluster, locator: Locator): Promise<Diff> {
-  const { cluster: name, reconciles, outcomes, unknown } = simulation;
+  const { cluster: name, applied, outcomes, unknown } = simulation;
   const waiting = waitingIn(cluster, outcomes);
   const objects: ObjectDiff[] = [];
   for (const outcome of outcomes) {
@@ -91,12 +94,7 @@ export async function diffOf(simulation: Simulation, cluster: Cluster, locator: 
   }
   return {
     ...defined({ cluster: name }),
-    reconciles: reconciles.map(({ path, first, second }) => ({
-      path,
-      first: first.reason,
-      second: second.reason,
-      stopped: second.stopped,
-    })),
+    reconciles: applied,
     objects,
     notSimulated: unknown,
   };
@@ -107,12 +105,12 @@ function toDiff(
   locator: Locator,
   waiting: (outcome: SimulatedObject) => string[],
 ): ObjectDiff {
-  const { ref, action, why, object, fields } = outcome;
+  const { ref, action, why, unsure, object, fields } = outcome;
   const placed = (path: FieldPath): { at?: Location } => (object ? { at: locator.locate({ object, path }).at } : {});
   return {
     ref,
     action,
-    ...defined({ why }),
+    ...defined({ why, unsure }),
     dependents: waiting(outcome),
     ...placed(['metadata', 'name']),
     // A refused object stays as it is; what would have become of it nobody knows.
