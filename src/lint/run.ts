@@ -71,7 +71,10 @@ export function run(options: RunOptions): Promise<Run> {
       facts: clusters.flatMap(factsUsed),
       stages,
       ...(rendered.base && { effects }),
-      ...(simulated?.stage.ran && { diffs: withoutSecrets(simulated.diffs, secretValues(trees, rendered)) }),
+      ...(simulated &&
+        (simulated.stage.ran || simulated.diffs.length > 0) && {
+          diffs: withoutSecrets(simulated.diffs, secretValues(trees, rendered)),
+        }),
       ...(asked && asked.runs.length > 0 && { dryRun: asked.runs }),
       notChecked: [
         ...clusters.flatMap(otherRelease),

@@ -28,14 +28,17 @@ export function appliedOf(
   reconciles: Reconciles | undefined,
   doubts: ReadonlyMap<string, string>,
 ): Applied {
+  if (!rendered.ok) return unbuilt(rendered);
   const { path } = rendered.entrypoint;
-  if (!rendered.ok) {
-    const reason = rendered.problem.rule === 'missing-path' ? ('ArtifactFailed' as const) : ('BuildFailed' as const);
-    return { path, first: reason, second: reason, stopped: [], why: rendered.problem.message };
-  }
   const { first, second } = reconciles as Reconciles;
   const unsure = unsureOf(source as Source, reconciles as Reconciles, doubts);
   return { path, first: first.reason, second: second.reason, stopped: second.stopped, ...defined({ unsure }) };
+}
+
+/** A directory that is not there fails before the build. */
+export function unbuilt({ entrypoint: { path }, problem }: Extract<Rendered, { ok: false }>): Applied {
+  const reason = problem.rule === 'missing-path' ? ('ArtifactFailed' as const) : ('BuildFailed' as const);
+  return { path, first: reason, second: reason, stopped: [], why: problem.message };
 }
 
 /** A refusal that is sure is enough; else what is only suspected counts. */

@@ -12,6 +12,7 @@ import { dependencyGraph } from '../graph/graph.js';
 import { maskedValue } from '../secrets/masked-values.js';
 import type { Locator } from '../yaml/locator.js';
 import type { FieldChange } from './changes.js';
+import { unbuilt } from './kustomizations.js';
 import { problemsOf, type Shown } from './problems.js';
 import { type SimulatedObject, type Simulation, simulate } from './simulate.js';
 import type { Said } from './types.js';
@@ -40,7 +41,11 @@ export async function runSimulation(
 ): Promise<SimulationStage> {
   const problems: Shown = { head: [], base: [] };
   if (!clusters.some(({ head }) => head.entrypoints.some(({ ok }) => ok)))
-    return { stage: { name: stage, ran: false, why: 'nothing could be rendered' }, diffs: [], problems };
+    return {
+      stage: { name: stage, ran: false, why: 'nothing could be rendered' },
+      diffs: clusters.filter(({ head }) => head.entrypoints.length > 0).map(unbuiltDiff),
+      problems,
+    };
   try {
     const diffs = await simulateAll(clusters, options, home, (one, cluster) => {
       const shown = problemsOf(one, { cluster, findings, live: options.live !== undefined });
@@ -56,6 +61,12 @@ export async function runSimulation(
       problems: { head: [], base: [] },
     };
   }
+}
+
+/** Of a cluster in which nothing can be built: all stays as it is. */
+function unbuiltDiff({ name, head }: Cluster): Diff {
+  const reconciles = head.entrypoints.flatMap((one) => (one.ok ? [] : [unbuilt(one)]));
+  return { ...defined({ cluster: name }), reconciles, objects: [], notSimulated: [] };
 }
 
 /**

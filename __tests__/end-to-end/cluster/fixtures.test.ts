@@ -19,7 +19,8 @@ import { type Built, sameEntrypoint } from '../../../src/flux/prune.js';
 import { loadWorkspace } from '../../../src/lint/load.js';
 import { root } from '../../support/cli.js';
 import { type Cluster, startCluster } from '../../support/cluster.js';
-import { allCases, chosenCases, Emptied } from '../../support/cluster-fixtures.js';
+import { Emptied } from '../../support/cluster-fixtures.js';
+import { allCases, chosenCases } from '../../support/fixtures.js';
 import { addressOf, type Inventories, reconcileBoth, type Servers } from '../../support/sidebyside.js';
 
 /** Where they differ, and why that is right. */
