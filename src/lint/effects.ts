@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isAbout, isRefusal } from '../apiserver/expected.js';
 import type { Cluster, RevisionObjects } from '../cluster/cluster.js';
 import { defined } from '../core/defined.js';
-import type { Effects, Entrypoint, Finding, ObjectRef, Rendered, RenderedObject } from '../core/model.js';
+import type { Diff, Effects, Entrypoint, Finding, ObjectRef, Rendered, RenderedObject } from '../core/model.js';
 import { inventoryId, label } from '../core/object.js';
 import { isPackage, isPackageSource } from '../cozystack/package.js';
 import { isApplied } from '../flux/applied.js';
@@ -17,11 +17,11 @@ import { toMermaid } from '../graph/mermaid.js';
 /** A picture of more than this is none. */
 const maxNodes = 40;
 
-/** Undefined where there is nothing to compare with. `said` is what the rules say of refusals. */
-export function effectsOf(cluster: Cluster, said: readonly Finding[]): Effects | undefined {
+/** Undefined where there is nothing to compare with. `said` is what the rules say of refusals, `diff` what a simulation does. */
+export function effectsOf(cluster: Cluster, said: readonly Finding[], diff?: Diff): Effects | undefined {
   const { name, head, base, permissions } = cluster;
   if (!base) return undefined;
-  const stops = new Map(head.entrypoints.map((one) => [one.entrypoint, stopOf(one, said)]));
+  const stops = new Map(head.entrypoints.map((one) => [one.entrypoint, stopOf(one, said, refusedIn(diff))]));
   const isHeld = (entrypoint: Entrypoint, ref: ObjectRef) => stageOf(ref) >= (stops.get(entrypoint)?.stage ?? last);
   const owner = new Map(head.entrypoints.flatMap((one) => (one.ok ? one.objects.map((of) => [of, one] as const) : [])));
   const reaches = (object: RenderedObject) => !isHeld((owner.get(object) as Rendered).entrypoint, object.ref);
@@ -51,13 +51,24 @@ export function effectsOf(cluster: Cluster, said: readonly Finding[]): Effects |
 const last = 4;
 
 /** From which stage on nothing is applied, as far as that is certain. */
-function stopOf(rendered: Rendered, said: readonly Finding[]): { stage: number; why: string } | undefined {
+function stopOf(
+  rendered: Rendered,
+  said: readonly Finding[],
+  known: ReadonlySet<string>,
+): { stage: number; why: string } | undefined {
   if (!rendered.ok) return { stage: 0, why: 'it cannot be built' };
   if (rendered.entrypoint.reach === 'suspended') return { stage: 0, why: 'it is suspended' };
   const refusals = said.filter(isRefusal);
-  const refused = rendered.objects.filter((object) => refusals.some((finding) => isAbout(finding, object)));
+  const refused = rendered.objects.filter(
+    (object) => known.has(inventoryId(object.ref)) || refusals.some((finding) => isAbout(finding, object)),
+  );
   const [first] = refused.map(({ ref }) => ref).sort((a, b) => stageOf(a) - stageOf(b));
   return first && { stage: stageOf(first), why: `${label(first)} is refused` };
+}
+
+function refusedIn(diff: Diff | undefined): Set<string> {
+  const refused = diff?.objects.filter(({ action, unsure }) => action === 'refused' && unsure === undefined) ?? [];
+  return new Set(refused.map(({ ref }) => inventoryId(ref)));
 }
 
 function applied({ objects }: RevisionObjects): Map<string, RenderedObject> {

@@ -1,7 +1,7 @@
 /** The stages, top to bottom. Prints nothing and never exits: that is for the two edges. */
 
 import type { Cluster } from '../cluster/cluster.js';
-import type { EntrypointOutcome, Fact, NotChecked, Problem, Rendered, Run, StageOutcome } from '../core/model.js';
+import type { Diff, EntrypointOutcome, Fact, NotChecked, Problem, Rendered, Run, StageOutcome } from '../core/model.js';
 import { once } from '../core/once.js';
 import { readTool } from '../core/version.js';
 import { type DryRunOptions, dryRun, notAsked } from '../dry-run/dry-run.js';
@@ -62,7 +62,9 @@ export function run(options: RunOptions): Promise<Run> {
     const checked = judge.lint('head', rendered.head, own, ran);
     const old = rendered.base && judge.lint('base', rendered.base, [...mistakes.base, ...before], ran);
     const { findings, ignored } = judge.markNew(checked, old);
-    const effects = clusters.flatMap((cluster) => effectsOf(cluster, judge.said('head')) ?? []);
+    const effects = clusters.flatMap(
+      (cluster) => effectsOf(cluster, judge.said('head'), diffOfCluster(cluster, simulated?.diffs)) ?? [],
+    );
     return {
       findings: listed(findings),
       ignored,
@@ -87,6 +89,10 @@ export function run(options: RunOptions): Promise<Run> {
       tool: readTool(options.home),
     };
   });
+}
+
+function diffOfCluster({ name }: Cluster, diffs: readonly Diff[] | undefined): Diff | undefined {
+  return diffs?.find(({ cluster }) => cluster === name);
 }
 
 /** Stages that were asked for, and that a change which touches nothing needs not. */

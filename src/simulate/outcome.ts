@@ -32,13 +32,14 @@ export function fateOfObject(object: RenderedObject, simulation: Simulation): Ob
   const outcome = simulation.outcomes.find(({ ref }) => inventoryId(ref) === id);
   if (outcome?.action === 'refused')
     return { action: 'refused', why: outcome.why ?? '', ...defined({ unsure: outcome.unsure }) };
+  if (outcome?.action === 'created') return { action: 'created' };
   if (outcome?.action === 'deleted') return { action: 'deleted', ...defined({ why: outcome.why }) };
   const own = simulation.reconciles.filter(({ path }) => path === object.entrypoint);
   const runs = own.flatMap(({ first, second }) => [second, first]);
   const change = runs.flatMap(({ changes }) => changes).find(({ ref }) => inventoryId(ref) === id);
   if (change?.action === 'skipped') return { action: 'skipped', why: 'it is there, and is told to be left alone' };
   if (!change) return notApplied(object, simulation);
-  return { action: outcome?.action === 'created' || outcome?.action === 'changed' ? outcome.action : 'unchanged' };
+  return { action: outcome?.action === 'changed' ? 'changed' : 'unchanged' };
 }
 
 /** What its Flux Kustomization does not come to. */
