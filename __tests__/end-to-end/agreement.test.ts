@@ -30,8 +30,6 @@ const { Locator } = await import('../../src/yaml/locator.js');
 
 /** What the server refuses of which the rules say more, or another thing; each with the reason. */
 const others: { [title: string]: string } = {
-  'other-flux-version/defined-here': 'the definition in the fixture has no schema of what the object sets',
-  'unserved-version/defined-here': 'the same as of other-flux-version/defined-here',
   'claimed-field-dropped/variant':
     'what the platform sets beside the variant of this Package is not known, so that its spec may be left empty',
 };

@@ -17,11 +17,16 @@ import { toMermaid } from '../graph/mermaid.js';
 /** A picture of more than this is none. */
 const maxNodes = 40;
 
-/** Undefined where there is nothing to compare with. `said` is what the rules say of refusals, `diff` what a simulation does. */
-export function effectsOf(cluster: Cluster, said: readonly Finding[], diff?: Diff): Effects | undefined {
+/** Undefined where there is nothing to compare with. `said` is what the rules say of refusals, `diffs` what a simulation does. */
+export function effectsOf(cluster: Cluster, said: readonly Finding[], diffs?: readonly Diff[]): Effects | undefined {
   const { name, head, base, permissions } = cluster;
   if (!base) return undefined;
-  const stops = new Map(head.entrypoints.map((one) => [one.entrypoint, stopOf(one, said, refusedIn(diff))]));
+  const stops = new Map(
+    head.entrypoints.map((one) => [
+      one.entrypoint,
+      stopOf(one, said, refusedIn(diffs?.find((one) => one.cluster === name))),
+    ]),
+  );
   const isHeld = (entrypoint: Entrypoint, ref: ObjectRef) => stageOf(ref) >= (stops.get(entrypoint)?.stage ?? last);
   const owner = new Map(head.entrypoints.flatMap((one) => (one.ok ? one.objects.map((of) => [of, one] as const) : [])));
   const reaches = (object: RenderedObject) => !isHeld((owner.get(object) as Rendered).entrypoint, object.ref);

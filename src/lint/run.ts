@@ -1,7 +1,7 @@
 /** The stages, top to bottom. Prints nothing and never exits: that is for the two edges. */
 
 import type { Cluster } from '../cluster/cluster.js';
-import type { Diff, EntrypointOutcome, Fact, NotChecked, Problem, Rendered, Run, StageOutcome } from '../core/model.js';
+import type { EntrypointOutcome, Fact, NotChecked, Problem, Rendered, Run, StageOutcome } from '../core/model.js';
 import { once } from '../core/once.js';
 import { readTool } from '../core/version.js';
 import { type DryRunOptions, dryRun, notAsked } from '../dry-run/dry-run.js';
@@ -12,6 +12,7 @@ import { effectsOf } from './effects.js';
 import { RevisionLinter } from './lint-revision.js';
 import { listed } from './listed.js';
 import { loadWorkspace, type WorkspaceOptions } from './load.js';
+import { saidBy } from './said.js';
 import { missing, stagesOf } from './stages.js';
 
 export type RunOptions = WorkspaceOptions & {
@@ -40,13 +41,8 @@ export function run(options: RunOptions): Promise<Run> {
     const offline = stagesOf(rendered.head, { tree: trees.base, missing: options.change?.why });
     // Where nothing that is applied differs, there is nothing to ask of the cluster.
     const { simulate, dryRun: asking } = untouched ? {} : options;
-    const simulated =
-      simulate &&
-      (await runSimulation(
-        clusters,
-        { ...simulate, budget, said: { head: judge.said('head'), base: judge.said('base') } },
-        { ...predicted(), locator: judge.locator },
-      ));
+    const how = simulate && { ...simulate, budget, said: saidBy(judge) };
+    const simulated = how && (await runSimulation(clusters, how, { ...predicted(), locator: judge.locator }));
     const asked = asking && (await dryRun(clusters, asking, { ...predicted(), config: policy.config }));
     const excused = untouched ? leftOut(options) : [];
     const stages = [
@@ -62,9 +58,7 @@ export function run(options: RunOptions): Promise<Run> {
     const checked = judge.lint('head', rendered.head, own, ran);
     const old = rendered.base && judge.lint('base', rendered.base, [...mistakes.base, ...before], ran);
     const { findings, ignored } = judge.markNew(checked, old);
-    const effects = clusters.flatMap(
-      (cluster) => effectsOf(cluster, judge.said('head'), diffOfCluster(cluster, simulated?.diffs)) ?? [],
-    );
+    const effects = clusters.flatMap((cluster) => effectsOf(cluster, judge.said('head'), simulated?.diffs) ?? []);
     return {
       findings: listed(findings),
       ignored,
@@ -89,10 +83,6 @@ export function run(options: RunOptions): Promise<Run> {
       tool: readTool(options.home),
     };
   });
-}
-
-function diffOfCluster({ name }: Cluster, diffs: readonly Diff[] | undefined): Diff | undefined {
-  return diffs?.find(({ cluster }) => cluster === name);
 }
 
 /** Stages that were asked for, and that a change which touches nothing needs not. */

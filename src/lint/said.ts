@@ -10,5 +10,9 @@ export function saidOf(
 ): Said {
   const today = new Date().toISOString().slice(0, 10);
   const judge = new RevisionLinter(trees, policy, clusters, { today, trust, remotes });
+  return saidBy(judge);
+}
+
+export function saidBy(judge: RevisionLinter): Said {
   return { head: judge.said('head'), base: judge.said('base') };
 }

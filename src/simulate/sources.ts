@@ -92,7 +92,7 @@ function noMatches({ apiVersion, kind }: ObjectRef): NonNullable<Answered['answe
 export function doubtIn(findings: readonly Finding[]): { unsure?: string } {
   if (findings.some(({ severity }) => severity === 'error')) return {};
   const rules = [...new Set(findings.map(({ rule }) => rule))].sort();
-  return { unsure: `not certain, as the warning of ${rules.join(' and ')} says` };
+  return { unsure: `check only warns of it (${rules.join(', ')})` };
 }
 
 /**
