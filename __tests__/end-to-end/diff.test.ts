@@ -130,6 +130,97 @@ describe('what becomes of objects', () => {
     expect(lines).toContain('  the repository is Ready, then ReconciliationFailed');
   });
 
+  test('what cannot be built stays as it is, and the reason is said', async () => {
+    const base = repository(files({ k: '1' }));
+    const broken = repository({
+      'kustomization.yaml': kustomization({ resources: ['a.yaml', 'missing.yaml'] }),
+      'a.yaml': configMap('a', { k: '2' }),
+    });
+    const { lines } = await diff(broken, ['--base', base]);
+    expect(lines.slice(0, 2)).toEqual([
+      'Nothing changes in the cluster',
+      expect.stringMatching(
+        /^ {2}the repository cannot be built, so what is there of it stays as it is: BuildFailed: .*missing\.yaml/,
+      ),
+    ]);
+  });
+
+  const beside = (object: object): Files => ({
+    'kustomization.yaml': kustomization({ resources: ['a.yaml', 'b.yaml'] }),
+    'a.yaml': configMap('a'),
+    'b.yaml': JSON.stringify(object),
+  });
+  const metadata = { name: 'b', namespace: 'cozy-customizer' };
+  const sops = { mac: 'ENC[AES256_GCM,data:x]' };
+
+  test.each<[string, object, string[]]>([
+    [
+      'a kind that is misspelt: not for certain',
+      { apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelaese', metadata },
+      [
+        '! HelmRelaese cozy-customizer/b is refused  b.yaml:1',
+        '    no matches for kind "HelmRelaese" in version "helm.toolkit.fluxcd.io/v2"',
+        '    not certain: check only warns of it (unknown-kind)',
+      ],
+    ],
+    [
+      'a version that is not served',
+      { apiVersion: 'source.toolkit.fluxcd.io/v1beta2', kind: 'OCIRepository', metadata },
+      [
+        '! OCIRepository cozy-customizer/b is refused  b.yaml:1',
+        '    no matches for kind "OCIRepository" in version "source.toolkit.fluxcd.io/v1beta2"',
+      ],
+    ],
+    [
+      'a Secret that nothing decrypts',
+      { apiVersion: 'v1', kind: 'Secret', metadata, data: { x: 'ENC[AES256_GCM,data:x]' }, sops },
+      [
+        '! Secret cozy-customizer/b is refused  b.yaml:1',
+        '    it is SOPS encrypted, configuring decryption is required for this secret to be reconciled',
+      ],
+    ],
+  ])('refused, and with it all: %s', async (_, object, expected) => {
+    const { lines } = await diff(repository(beside(object)));
+    expect(lines.slice(0, expected.length)).toEqual(expected);
+    expect(lines).toContain('  stopped with it: ConfigMap cozy-customizer/a');
+  });
+
+  test('of a Secret whose text is encrypted the ciphertext is applied', async () => {
+    const { lines } = await diff(
+      repository(
+        beside({ apiVersion: 'v1', kind: 'Secret', metadata, stringData: { x: 'ENC[AES256_GCM,data:x]' }, sops }),
+      ),
+    );
+    expect(lines).toContain('2 objects: 2 created');
+  });
+
+  test('of a kind that nobody knows the rest is applied, and that is not certain', async () => {
+    const { lines } = await diff(repository(beside({ apiVersion: 'example.org/v1', kind: 'Gizmo', metadata })));
+    expect(lines).toContain('1 object: 1 created');
+    expect(lines).toContain(
+      '  not certain of the repository: nobody knows whether the cluster serves example.org/v1 Gizmo; where it does not, Flux applies nothing of this',
+    );
+  });
+
+  test('what is applied by a Flux Kustomization that is suspended is not applied', async () => {
+    const source = { kind: 'GitRepository', name: 'cozystack-customizer', namespace: 'cozy-customizer' };
+    const flux = (name: string, spec: object) =>
+      JSON.stringify({
+        ...{ apiVersion: 'kustomize.toolkit.fluxcd.io/v1', kind: 'Kustomization' },
+        metadata: { name, namespace: 'cozy-customizer' },
+        spec: { interval: '1h', prune: true, sourceRef: source, ...spec },
+      });
+    const { lines } = await diff(
+      repository({
+        'kustomization.yaml': kustomization({ resources: ['apps.yaml'] }),
+        'apps.yaml': flux('apps', { path: './apps', suspend: true }),
+        'apps/a.yaml': configMap('a'),
+      }),
+    );
+    expect(lines).toContain('  "apps" is suspended, so nothing of it is applied');
+    expect(lines).toContain('1 object: 1 created');
+  });
+
   test('nothing changes', async () => {
     const same = repository(files({ k: '1' }));
     const { status, stdout } = await diff(same, ['--base', same]);
@@ -155,8 +246,12 @@ describe('what becomes of objects', () => {
   test('one refusal stops the rest', async () => {
     const { lines, status } = await diff(fixture('forbidden-object/bad'));
     expect(status).toBe(1);
-    expect(lines[0]).toMatch(/^! ClusterRole readers is refused/);
-    expect(lines[1]).toContain('cannot patch resource "clusterroles"');
+    // What a later stage would come to as well is said with it, as the rules say it.
+    expect(lines.filter((line) => /^[^ \d]/.test(line))).toEqual([
+      expect.stringMatching(/^! ConfigMap tools\/settings is refused/),
+      expect.stringMatching(/^! ClusterRole readers is refused/),
+    ]);
+    expect(lines[3]).toContain('cannot patch resource "clusterroles"');
   });
 
   test('what a commit itself enables is not there while it is applied', async () => {

@@ -334,7 +334,7 @@ describe('an object of one’s own', () => {
     [
       'is not simulated',
       { apiVersion: 'example.org/v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'cozy-customizer' } },
-      '  is not simulated: its kind, in that version, is not known',
+      '  is not simulated: its kind, in that version, is not known (not certain: nobody knows whether the cluster serves example.org/v1 ConfigMap; where it does not, Flux applies nothing of this)',
     ],
   ])('%s', async (_, object, line) => {
     const role = {

@@ -74,7 +74,7 @@ test('labels of Flux are no change that is told', () => {
 test('why an object is refused or lost stands below it, and what waits for it', () => {
   const told = (change: Partial<ObjectDiff>) => linesOf({ ...object('created'), ...change }).slice(0, 3);
   expect(told({ action: 'refused', why: 'no' })).toEqual(['! ConfigMap n/created is refused', '    no', '']);
-  expect(told({ action: 'deleted', why: 'no', at: at('a.yaml', 2, 1, 1) })).toEqual([
+  expect(told({ action: 'deleted', why: 'cannot be made again: no', at: at('a.yaml', 2, 1, 1) })).toEqual([
     '- ConfigMap n/created is deleted  a.yaml:2',
     '    cannot be made again: no',
     '',

@@ -110,7 +110,7 @@ test('the table is as long as promised', () => {
 });
 
 const fact = { name: 'variant', value: 'isp-full', source: 'assumed', setBy: 'cluster.variant' } as const;
-const effects = { created: [], changed: [], deleted: [], left: [], unknown: [] };
+const effects = { created: [], changed: [], deleted: [], left: [], held: [], unknown: [] };
 const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'a', name: 'b' };
 const found = (change: Partial<Finding>, more: Partial<Run> = {}) => cleanRun({ findings: [finding(change)], ...more });
 
@@ -169,6 +169,7 @@ const places: Record<string, (text: string) => Run> = {
       {},
       { effects: [{ ...effects, deleted: [{ ...ref, name: text }], left: [{ ...ref, name: text }], changed: [ref] }] },
     ),
+  'what is held': (text) => cleanRun({ effects: [{ ...effects, held: [{ path: text, why: text }], cluster: text }] }),
   'what is not known': (text) => cleanRun({ effects: [{ ...effects, unknown: [text], cluster: text }] }),
   'the base of an untouched run': (text) => cleanRun({ untouched: { files: 2, base: text }, entrypoints: [] }),
   'the title of a fix': (text) =>

@@ -56,7 +56,7 @@ test('a page stays below what GitHub drops, and says what it leaves out', () => 
 });
 
 const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'n', name: 'a' };
-const none: Effects = { created: [], changed: [], deleted: [], left: [], unknown: [] };
+const none: Effects = { created: [], changed: [], deleted: [], left: [], held: [], unknown: [] };
 const blocksOf = (change: Parameters<typeof cleanRun>[0], more = {}) =>
   report('markdown', cleanRun(change), { ...options, ...more })
     .trimEnd()

@@ -154,7 +154,7 @@ test.each<[string, Partial<DryRun>, string[]]>([
   expect(itemsOf({ dryRun: [dryRun(change)] }, 'Dry run')).toEqual(expected);
 });
 
-const none: Effects = { created: [], changed: [], deleted: [], left: [], unknown: [] };
+const none: Effects = { created: [], changed: [], deleted: [], left: [], held: [], unknown: [] };
 const named = (name: string, namespace?: string) => ({
   ...{ apiVersion: 'v1', kind: 'ConfigMap', name },
   ...(namespace !== undefined && { namespace }),
@@ -166,14 +166,16 @@ test('what a merge would do is told worst first, and by name', () => {
     changed: [named('b', 'n'), named('a', 'n')],
     deleted: [named('gone')],
     left: [named('kept')],
-    unknown: ['clusters/broken'],
+    held: [{ path: 'clusters/broken', why: 'it cannot be built' }],
+    unknown: ['clusters/gone'],
   };
   expect(effectWords(effects)).toEqual([
     { title: 'deletes 1', items: ['ConfigMap gone'] },
     { title: 'leaves 1 behind, which are in the repository no more', items: ['ConfigMap kept'] },
     { title: 'changes 2', items: ['ConfigMap n/a', 'ConfigMap n/b'] },
     { title: 'creates 1, or takes over what has that name', items: ['ConfigMap new'] },
-    { title: 'is not known where nothing renders', items: ['clusters/broken'] },
+    { title: 'applies nothing from', items: ['clusters/broken: it cannot be built'] },
+    { title: 'is not known of what nothing applies any more', items: ['clusters/gone'] },
   ]);
   expect(effectWords(none)).toEqual([]);
 });

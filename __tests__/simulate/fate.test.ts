@@ -134,6 +134,7 @@ function simulationOf(change: object = {}, second: object = {}): Simulation {
   return {
     reconciles,
     unknown: [],
+    applied: [],
     outcomes: [],
     before: new Map(),
     after: new Map(),

@@ -15,9 +15,8 @@ const locator = {
 const owners = { ownersBefore: [], ownersAfter: [] };
 
 function simulated(...outcomes: object[]): Simulation {
-  const first = { reason: 'ReconciliationFailed', stopped: [ref] };
-  const second = { reason: 'PruneFailed', stopped: [secret] };
-  return { reconciles: [{ path: '.', first, second }], outcomes, unknown: [] } as unknown as Simulation;
+  const applied = [{ path: '.', first: 'ReconciliationFailed', second: 'PruneFailed', stopped: [secret] }];
+  return { applied, outcomes, unknown: [] } as unknown as Simulation;
 }
 
 test('objects and fields have the lines that write them, and what is gone has none', async () => {
@@ -56,7 +55,10 @@ test('the cluster is named where it has a name', async () => {
   expect(await diffOf(simulated(), {} as Cluster, locator)).not.toHaveProperty('cluster');
 });
 
-const clusterOf = (...oks: boolean[]) => ({ head: { entrypoints: oks.map((ok) => ({ ok })) } }) as unknown as Cluster;
+const clusterOf = (...oks: boolean[]) =>
+  ({
+    head: { entrypoints: oks.map((ok) => ({ ok, entrypoint: { path: 'a' }, problem: { rule: 'x', message: 'no' } })) },
+  }) as unknown as Cluster;
 const about = { home: join(root, 'nowhere'), locator, findings: [] };
 
 test.each<[string, Cluster[], RegExp]>([
@@ -65,5 +67,9 @@ test.each<[string, Cluster[], RegExp]>([
 ])('it does not run where %s, and says why', async (_, clusters, why) => {
   const { stage, diffs, problems } = await runSimulation(clusters, {}, about);
   expect(stage).toMatchObject({ name: 'simulation', ran: false, why: expect.stringMatching(why) });
-  expect([diffs, problems]).toEqual([[], { head: [], base: [] }]);
+  expect(problems).toEqual({ head: [], base: [] });
+  // What cannot be built stays as it is, which takes no server to know.
+  const failed = { path: 'a', first: 'BuildFailed', second: 'BuildFailed', stopped: [], why: 'no' };
+  const unbuilt = [{ reconciles: [failed], objects: [], notSimulated: [] }];
+  expect(diffs).toEqual(/nothing/.test(stage.ran ? '' : stage.why) ? unbuilt : []);
 });

@@ -56,16 +56,12 @@ export async function reconcileBoth(servers: Servers, step: Step): Promise<Inven
   const all = [...refs, ...inventories.there.map(readReference), ...inventories.here];
   const [there, here] = [await liveState(servers, all), await simulatedState(servers, all)];
   if (!real.ready) await forgiveTakeover(servers, refs, { there, here, before });
-  // What a built-in kind's own defaults add is not simulated.
-  const known = Object.fromEntries(
-    Object.entries(there).map(([id, object]) => [id, getsMore(servers, object) ? among(object, here[id]) : object]),
-  );
-  expect({ where, objects: here }).toEqual({ where, objects: known });
+  expect({ where, objects: here }).toEqual({ where, objects: asKnown(servers, there, here) });
   seen.reconciles += 1;
   return { there: real.inventory, here: done.inventory };
 }
 
-function kustomizationOf({ path, kustomization, account, prunes, forces }: Entrypoint): FluxKustomization {
+export function kustomizationOf({ path, kustomization, account, prunes, forces }: Entrypoint): FluxKustomization {
   const { name = 'cozystack-customizer', namespace = 'cozy-system' } = kustomization;
   const serviceAccountName = account === 'flux' ? undefined : (account?.name ?? 'cozystack-customizer');
   return {
@@ -147,7 +143,10 @@ export function addressOf(schemas: Schemas, { apiVersion, kind, namespace, name 
   return `${base}${place}/${found.plural}/${encodeURIComponent(name)}`;
 }
 
-async function liveState({ cluster, schemas }: Servers, refs: readonly ObjectRef[]): Promise<State> {
+export async function liveState(
+  { cluster, schemas }: Pick<Servers, 'cluster' | 'schemas'>,
+  refs: readonly ObjectRef[],
+): Promise<State> {
   const found: State = {};
   for (const ref of new Map(refs.map((one) => [inventoryId(one), one])).values()) {
     const path = addressOf(schemas, ref);
@@ -169,7 +168,7 @@ async function simulatedState({ engine, schemas }: Servers, refs: readonly Objec
 }
 
 /** Without what differs from server to server and from second to second. */
-function lasting(object: LiveObject | JsonObject): LiveObject {
+export function lasting(object: LiveObject | JsonObject): LiveObject {
   const copy = structuredClone(object) as LiveObject;
   for (const field of ['uid', 'resourceVersion', 'creationTimestamp']) delete copy.metadata[field];
   for (const entry of copy.metadata.managedFields ?? []) delete entry.time;
@@ -184,10 +183,17 @@ function keyOf({ manager, operation, apiVersion, subresource = '' }: Entry): str
   return [manager, operation, apiVersion, subresource].join(' ');
 }
 
+/** What a built-in kind's own defaults add is not simulated, and left out. */
+export function asKnown(servers: Pick<Servers, 'schemas'>, there: State, here: State): State {
+  return Object.fromEntries(
+    Object.entries(there).map(([id, object]) => [id, getsMore(servers, object) ? among(object, here[id]) : object]),
+  );
+}
+
 /** Built-in kinds to which an API server adds nothing. */
 const plain = ['ConfigMap', 'Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding'];
 
-function getsMore({ schemas }: Servers, { apiVersion, kind }: LiveObject): boolean {
+function getsMore({ schemas }: Pick<Servers, 'schemas'>, { apiVersion, kind }: LiveObject): boolean {
   const found = schemas.find(apiVersion, kind);
   return found.known && found.builtIn && !plain.includes(kind);
 }

@@ -33,16 +33,39 @@ const rules: Record<string, { step: Step; only: boolean }> = {
   'duplicate-list-key': { step: 'schema', only: true },
   'copied-live-object': { step: 'schema', only: false },
   'encrypted-without-decryption': { step: 'schema', only: false },
+  'other-keycloak-operator': { step: 'kind', only: true },
   'claimed-field-dropped': { step: 'schema', only: false },
   'other-flux-version': { step: 'schema', only: false },
   'invalid-package-source': { step: 'schema', only: false },
 };
+
+/** Whether the rule is one of those that say so of some object; what else it says, the finding tells by its field. */
+export function saysRefused({ rule }: Pick<Finding, 'rule'>): boolean {
+  return Object.hasOwn(rules, rule);
+}
+
+/** Whether it is certain that the object which it is about is refused, whatever else its rule may say. */
+export function isRefusal(finding: Finding): boolean {
+  const known = Object.hasOwn(rules, finding.rule) ? rules[finding.rule] : undefined;
+  if (finding.severity !== 'error' || !known) return false;
+  return known.only || finding.rule === 'not-there-yet' || saysNoKind(finding);
+}
+
+/** Whether it says that the server does not have the kind, or not in that version. */
+export function saysNoKind(finding: Finding): boolean {
+  const known = Object.hasOwn(rules, finding.rule) ? rules[finding.rule] : undefined;
+  const [top] = finding.field;
+  const isAtKind = finding.field.length === 1 && (top === 'kind' || top === 'apiVersion');
+  return known !== undefined && (known.step === 'kind' || (!known.only && isAtKind));
+}
 
 export type Comparison = {
   /** What is refused and no rule says so. */
   unsaid: Cause[];
   /** What rules say that is not so. */
   contradicted: Finding[];
+  /** What rules say that is so. */
+  confirmed: Finding[];
 };
 
 /** `sure`: the server knows the cluster better than the rules, so that what these only suspect is no prediction. */
@@ -60,6 +83,7 @@ export function compare(reply: Reply, findings: readonly Finding[], sure: boolea
     (place(finding) === reached && (step !== 'schema' || path.length === 0 || pathsOverlap(finding.field, path)));
   return {
     unsaid: causes.filter((cause) => !said.some((finding) => says(finding, cause))),
+    confirmed: said.filter((finding) => causes.some((cause) => says(finding, cause))),
     contradicted: about.filter((one) => one.severity === 'error' && rules[one.rule]?.only && place(one) < reached),
   };
 }

@@ -30,11 +30,13 @@ export function conflictsIn(answer: ApiResponse, { value }: Asked): Conflict[] |
   }));
 }
 
-export function refusalIn(answer: ApiResponse, asked: Asked): Refusal {
+/** `isNamespaced`: of its kind, so that what has no namespace is refused for that. */
+export function refusalIn(answer: ApiResponse, asked: Asked, isNamespaced = false): Refusal {
   const message = messageOf(answer);
   const typed = typedCauses(message, asked);
   if (typed) return { reason: 'unknown-field', causes: typed };
-  const reason = reasonOf(answer, message);
+  const isNowhere = answer.status === 404 && isNamespaced && asked.ref.namespace === undefined;
+  const reason = isNowhere ? 'no-namespace' : reasonOf(answer, message);
   if (reason === 'invalid') {
     const causes = causesOf(answer.body).map((cause) => toCause(cause, asked));
     if (causes.length > 0) return { reason, causes: distinct(causes) };

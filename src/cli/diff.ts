@@ -3,6 +3,7 @@
 import { jsonText, printable } from '../core/escape.js';
 import type { Diff } from '../core/model.js';
 import { loadWorkspace } from '../lint/load.js';
+import { saidOf } from '../lint/said.js';
 import { diffData, diffMarkdown, diffText } from '../report/diff.js';
 import { secretValues, withoutSecrets } from '../secrets/values.js';
 import { diffOf, simulateAll } from '../simulate/stage.js';
@@ -18,9 +19,11 @@ export async function diff(args: Arguments, program: Program): Promise<number> {
   const progress = startProgress(program.stderr);
   const live = values.live === undefined ? [] : readLive(values.live);
   const options = await workspaceOptions(args, program, progress);
-  return loadWorkspace(options, async ({ clusters, rendered, trees, budget }) => {
+  return loadWorkspace(options, async (workspace) => {
+    const { clusters, rendered, trees, budget } = workspace;
     const wanted = wantedClusters(clusters, values);
-    const how = { live, fresh: values.fresh === true, progress: progress.say };
+    const said = saidOf(workspace, options);
+    const how = { live, said, fresh: values.fresh === true, progress: progress.say };
     const locator = new Locator(trees);
     const diffs = await simulateAll(wanted, { ...how, budget }, program.home, (one, cluster) =>
       diffOf(one, cluster, locator),

@@ -14,6 +14,7 @@ import { type Explained, type ExplainedField, explainText } from '../explain/tex
 import { toApplyRequest } from '../flux/request.js';
 import { isOfFlux } from '../flux/settings.js';
 import { loadWorkspace } from '../lint/load.js';
+import { saidOf } from '../lint/said.js';
 import { secretValues, withoutSecrets } from '../secrets/values.js';
 import { leavesIn } from '../simulate/changes.js';
 import { keyOf } from '../simulate/managed-fields.js';
@@ -27,7 +28,7 @@ import {
   wholeList,
 } from '../simulate/outcome.js';
 import { type Simulation, simulate } from '../simulate/simulate.js';
-import type { Simulator } from '../simulate/types.js';
+import type { Said, Simulator } from '../simulate/types.js';
 import { Locator } from '../yaml/locator.js';
 import type { Arguments } from './arguments.js';
 import { wantedClusters, workspaceOptions, write } from './common.js';
@@ -43,7 +44,8 @@ export async function explain(args: Arguments, program: Program): Promise<number
   const live = values.live === undefined ? [] : readLive(values.live);
   const progress = startProgress(program.stderr);
   const options = await workspaceOptions(args, program, progress);
-  return loadWorkspace(options, async ({ clusters, rendered, trees, budget }) => {
+  return loadWorkspace(options, async (workspace) => {
+    const { clusters, rendered, trees, budget } = workspace;
     progress.stop();
     printBuildErrors(rendered.head, program);
     const locator = new Locator(trees);
@@ -53,11 +55,12 @@ export async function explain(args: Arguments, program: Program): Promise<number
     if (found.length === 0) throw new UsageError(`no entrypoint renders "${subject}"`);
     const server = await ApplyEngine.open(join(program.home, 'dist', 'engine'), budget);
     const explained: Explained[] = [];
+    const said = saidOf(workspace, options);
     try {
       for (const { cluster, objects } of found) {
-        const simulation = await simulate(cluster, server, { live });
+        const simulation = await simulate(cluster, server, { live, said });
         for (const object of objects)
-          explained.push(await explainObject(object, { cluster, simulation, server, locator, wanted }));
+          explained.push(await explainObject(object, { cluster, simulation, server, said, locator, wanted }));
       }
     } finally {
       await server.close();
@@ -82,6 +85,7 @@ type Context = {
   cluster: Cluster;
   simulation: Simulation;
   server: Simulator;
+  said: Said;
   locator: Locator;
   /** None for all. */
   wanted: FieldPath[];
@@ -194,11 +198,11 @@ async function remove(
   removed: FieldPath,
   fields: ExplainedField[],
   object: RenderedObject,
-  { cluster, simulation, server }: Context,
+  { cluster, simulation, server, said }: Context,
 ): Promise<void> {
   if (isIdentity(removed) || lookUp(object.value, removed) === undefined) return;
   const { cluster: next, live } = clusterWithout(removed, { object, cluster, simulation });
-  const after = await simulate(next, server, { live });
+  const after = await simulate(next, server, { live, said: { head: said.head, base: said.head } });
   const concerned = fields.filter(
     ({ path, written, fate }) =>
       isWithin(path, removed) && written?.value !== undefined && fate && !['unsent', 'dropped'].includes(fate.outcome),

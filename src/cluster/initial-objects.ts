@@ -6,7 +6,7 @@ import { platformName } from '../cozystack/catalog.js';
 import { cozystackVersion, isOfCozystack, isPackage } from '../cozystack/package.js';
 import type { Cluster } from './cluster.js';
 import { enabledPackagesPath, newlyListed } from './pending.js';
-import { knownPlatformValues } from './platform.js';
+import { isEmittedByPlatform, knownPlatformValues } from './platform.js';
 
 /** An object and who has written it: by server-side apply, or by creating it. */
 export type SeedObject = { object: JsonObject; manager: string; how?: 'create' };
@@ -69,7 +69,10 @@ function packageThere(name: string, cluster: Cluster): SeedObject | undefined {
   const emitted = variant?.packages[name] ?? optional.find(([, change]) => change[name])?.[1][name] ?? undefined;
   const before = (base?.objects ?? []).some((one) => isPackage(one) && one.ref.name === name);
   const seen = snapshot ? Object.hasOwn(snapshot.packages, name) : undefined;
-  const made = seen ?? (before || emitted !== undefined);
+  // A switch that the change itself flips takes effect after it.
+  const known = { contract, facts, objects: head.objects, snapshot: undefined, ...base?.known };
+  const switched = isEmittedByPlatform(name, { ...known, objects: (base ?? head).objects });
+  const made = seen ?? (before || emitted !== undefined || switched === true);
   if (!made) return undefined;
   const { variant: own = 'default', components } = emitted ?? {};
   const spec = { variant: snapshot?.packages[name]?.variant ?? own, ...defined({ components }) };

@@ -322,7 +322,9 @@ export type Effects = {
   deleted: ObjectRef[];
   /** No longer in the repository, but not deleted. */
   left: ObjectRef[];
-  /** Entrypoints of which nothing can be said: they do not build, or are gone. */
+  /** Of which Flux Kustomizations nothing is applied, and why. */
+  held: { path: string; why: string }[];
+  /** Entrypoints of which nothing can be said, as they are gone. */
   unknown: string[];
   /** The Packages that are touched and what waits for them, in Mermaid's language. */
   graph?: string;
@@ -339,19 +341,25 @@ export type Diff = {
     second: string;
     /** What a refusal keeps from being applied. */
     stopped: ObjectRef[];
+    /** Why nothing can be built. */
+    why?: string;
+    /** Why it may come otherwise. */
+    unsure?: string;
   }[];
   /** In the order in which they are rendered, then what is gone. */
   objects: ObjectDiff[];
-  /** What could not be simulated, and why. */
-  notSimulated: { what: string; why: string }[];
+  /** What could not be simulated, and why; `unsure`: whether it is refused, and with it what is applied together, nobody knows. */
+  notSimulated: { what: string; why: string; unsure?: string }[];
 };
 
 export type ObjectDiff = {
   ref: ObjectRef;
   /** `left`: no longer in the repository, but as it was. */
   action: 'created' | 'changed' | 'deleted' | 'left' | 'refused';
-  /** Why it is refused, or cannot be made again where it was deleted with its namespace. */
+  /** Why it is refused; of what is deleted, whether it is made again. */
   why?: string;
+  /** Why it may be accepted. */
+  unsure?: string;
   at?: Location;
   fields: FieldDiff[];
   /** The Packages that wait for it. */

@@ -15,6 +15,7 @@ export function explainData(explained: readonly Explained[]) {
     ...defined({ cluster }),
     action: fate.action,
     ...(fate.why !== undefined && { why: maskText(fate.why) }),
+    ...(fate.unsure !== undefined && { unsure: maskText(fate.unsure) }),
     fields: fields.map((field) => fieldData(field, object)),
   }));
 }

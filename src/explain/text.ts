@@ -63,17 +63,19 @@ function lines({ object, cluster, fate, fields }: Explained): string[] {
   ];
 }
 
-function objectWords({ action, why = '' }: ObjectOutcome): string {
+function objectWords({ action, why = '', unsure }: ObjectOutcome): string {
   const words = {
     created: 'is created',
     changed: 'is changed',
     unchanged: 'stays as it is in the cluster',
+    deleted: 'is deleted',
     refused: 'is refused',
     stopped: 'is not applied',
     skipped: 'is passed over',
     unknown: 'is not simulated',
   };
-  return why ? `${words[action]}: ${maskText(why)}` : words[action];
+  const told = why ? `${words[action]}: ${maskText(why)}` : words[action];
+  return unsure === undefined ? told : `${told} (not certain: ${maskText(unsure)})`;
 }
 
 function fieldLines(field: ExplainedField, object: RenderedObject, objectFate: ObjectOutcome): string[] {

@@ -30,10 +30,21 @@ export function withScope(ref: ObjectRef, schemas: Schemas): ObjectRef {
   return schema.known && schema.scope === 'Cluster' ? everywhere : ref;
 }
 
+export function isInNamespaces(
+  { apiVersion, kind }: Pick<ObjectRef, 'apiVersion' | 'kind'>,
+  schemas: Schemas,
+): boolean {
+  const schema = schemas.find(apiVersion, kind);
+  return schema.known && schema.scope === 'Namespaced';
+}
+
 /** Flux leaves an object as it is where the conversion to its Go type fails. */
 function normalized(value: JsonObject, schema: KnownSchema): JsonObject {
   const { violations } = validate(value, schema, { partial: true });
   if (violations.some(({ kind, dropped }) => kind === 'type' && !dropped)) return value;
+  // Ciphertext is not the bytes that a Secret holds, so that one which has it in its data is not converted either.
+  if (value.sops !== undefined && value.kind === 'Secret' && hasCiphertext(value.data)) return value;
+  delete value.sops;
   for (const { path } of violations.filter(({ dropped }) => dropped).reverse()) remove(value, path);
   dropEmpty(value, schema.schema, schema.root);
   addGoDefaults(value, schema);
@@ -70,6 +81,10 @@ function dropEmpty(value: Json, schema: Schema, root: Schema): void {
 /** Go's types leave it out, where an API server refuses even that. */
 function isEmptyList(value: Json | undefined): boolean {
   return Array.isArray(value) && value.length === 0;
+}
+
+function hasCiphertext(data: Json | undefined): boolean {
+  return isObject(data) && Object.values(data).some((text) => typeof text === 'string' && text.startsWith('ENC['));
 }
 
 /** Bytes are decoded and encoded anew, which leaves no line breaks. */

@@ -1,13 +1,15 @@
 /** What a merge would do in a cluster, as far as two renders tell: it is the inventory that Flux compares, too. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { isAbout, isRefusal } from '../apiserver/expected.js';
 import type { Cluster, RevisionObjects } from '../cluster/cluster.js';
 import { defined } from '../core/defined.js';
-import type { Effects, ObjectRef, RenderedObject } from '../core/model.js';
-import { inventoryId } from '../core/object.js';
+import type { Diff, Effects, Entrypoint, Finding, ObjectRef, Rendered, RenderedObject } from '../core/model.js';
+import { inventoryId, label } from '../core/object.js';
 import { isPackage, isPackageSource } from '../cozystack/package.js';
 import { isApplied } from '../flux/applied.js';
-import { prunedObjects, sameEntrypoint } from '../flux/prune.js';
+import { type Pruned, prunedObjects, sameEntrypoint } from '../flux/prune.js';
+import { stageOf } from '../flux/settings.js';
 import { around } from '../graph/around.js';
 import { dependencyGraph } from '../graph/graph.js';
 import { toMermaid } from '../graph/mermaid.js';
@@ -15,24 +17,63 @@ import { toMermaid } from '../graph/mermaid.js';
 /** A picture of more than this is none. */
 const maxNodes = 40;
 
-/** Undefined where there is nothing to compare with. */
-export function effectsOf(cluster: Cluster): Effects | undefined {
-  const { name, head, base } = cluster;
+/** Undefined where there is nothing to compare with. `said` is what the rules say of refusals, `diffs` what a simulation does. */
+export function effectsOf(cluster: Cluster, said: readonly Finding[], diffs?: readonly Diff[]): Effects | undefined {
+  const { name, head, base, permissions } = cluster;
   if (!base) return undefined;
+  const stops = new Map(
+    head.entrypoints.map((one) => [
+      one.entrypoint,
+      stopOf(one, said, refusedIn(diffs?.find((one) => one.cluster === name))),
+    ]),
+  );
+  const isHeld = (entrypoint: Entrypoint, ref: ObjectRef) => stageOf(ref) >= (stops.get(entrypoint)?.stage ?? last);
+  const owner = new Map(head.entrypoints.flatMap((one) => (one.ok ? one.objects.map((of) => [of, one] as const) : [])));
+  const reaches = (object: RenderedObject) => !isHeld((owner.get(object) as Rendered).entrypoint, object.ref);
   const [now, before] = [applied(head), applied(base)];
-  const pruned = prunedObjects(base.entrypoints, head.entrypoints).filter(({ movedTo }) => !movedTo);
+  const pruned = prunedObjects(base.entrypoints, head.entrypoints).filter(
+    ({ movedTo, by }) => !movedTo && !stops.get(by),
+  );
+  const mayNot = ({ by, object, stays }: Pruned) =>
+    stays || permissions.access(by, 'delete', object.ref).allowed === false;
   const gone = base.entrypoints.filter(
     ({ entrypoint }) => !head.entrypoints.some((other) => sameEntrypoint(other.entrypoint, entrypoint)),
   );
+  const coming = [...now].filter(([, object]) => reaches(object));
   const effects = {
-    created: refs([...now].filter(([id]) => !before.has(id))),
-    changed: refs([...now].filter(([id, object]) => differs(before.get(id), object))),
-    deleted: pruned.filter(({ stays }) => !stays).map(({ object }) => object.ref),
-    left: pruned.filter(({ stays }) => stays).map(({ object }) => object.ref),
-    unknown: [...head.entrypoints, ...gone].filter((one) => !one.ok || gone.includes(one)).map(pathOf),
+    created: refs(coming.filter(([id]) => !before.has(id))),
+    changed: refs(coming.filter(([id, object]) => differs(before.get(id), object))),
+    deleted: pruned.filter((one) => !mayNot(one)).map(({ object }) => object.ref),
+    left: pruned.filter(mayNot).map(({ object }) => object.ref),
+    held: [...stops].flatMap(([{ path }, stop]) => (stop ? [{ path, why: stop.why }] : [])),
+    unknown: gone.map(({ entrypoint }) => entrypoint.path),
   };
   const graph = pictureOf(cluster, [...effects.created, ...effects.changed, ...effects.deleted]);
   return { ...defined({ cluster: name }), ...effects, ...defined({ graph }) };
+}
+
+/** After all stages. */
+const last = 4;
+
+/** From which stage on nothing is applied, as far as that is certain. */
+function stopOf(
+  rendered: Rendered,
+  said: readonly Finding[],
+  known: ReadonlySet<string>,
+): { stage: number; why: string } | undefined {
+  if (!rendered.ok) return { stage: 0, why: 'it cannot be built' };
+  if (rendered.entrypoint.reach === 'suspended') return { stage: 0, why: 'it is suspended' };
+  const refusals = said.filter(isRefusal);
+  const refused = rendered.objects.filter(
+    (object) => known.has(inventoryId(object.ref)) || refusals.some((finding) => isAbout(finding, object)),
+  );
+  const [first] = refused.map(({ ref }) => ref).sort((a, b) => stageOf(a) - stageOf(b));
+  return first && { stage: stageOf(first), why: `${label(first)} is refused` };
+}
+
+function refusedIn(diff: Diff | undefined): Set<string> {
+  const refused = diff?.objects.filter(({ action, unsure }) => action === 'refused' && unsure === undefined) ?? [];
+  return new Set(refused.map(({ ref }) => inventoryId(ref)));
 }
 
 function applied({ objects }: RevisionObjects): Map<string, RenderedObject> {
@@ -45,10 +86,6 @@ function differs(before: RenderedObject | undefined, now: RenderedObject): boole
 
 function refs(objects: [string, RenderedObject][]): ObjectRef[] {
   return objects.map(([, { ref }]) => ref);
-}
-
-function pathOf({ entrypoint }: RevisionObjects['entrypoints'][number]): string {
-  return entrypoint.path;
 }
 
 /** The Packages that are touched, and those that wait for them. */

@@ -1,5 +1,6 @@
 /** The rules and the funnel over each revision, and what the two say together: what is new, and what is accepted. */
 
+import { saysRefused } from '../apiserver/expected.js';
 import type { Cluster } from '../cluster/cluster.js';
 import { type Config, configFile } from '../config/config.js';
 import type { Policy, Trust } from '../config/policy.js';
@@ -65,6 +66,21 @@ export class RevisionLinter {
     const { findings: kept, ignored } = ignores.apply(findings);
     const all = [...kept, ...collect(ignores.problems(), funnel)].sort(inReadingOrder);
     return { findings: all, ignored, notChecked: checked.notChecked };
+  }
+
+  /**
+   * What the rules say that the API server refuses, as they themselves weigh it: what happens in a cluster does not rest on what is
+   * ignored, or on what somebody calls an error.
+   */
+  said(revision: 'head' | 'base'): Finding[] {
+    if (!this.trees[revision]) return [];
+    const { problems } = this.#checked(revision);
+    const identities = new Identities(this.locator, () => 'field');
+    const config = { ...this.#config(revision), rules: {} };
+    return collect(
+      problems.filter(saysRefused).map((problem) => ({ ...problem, at: inRevision(problem.at, revision) })),
+      { locator: this.locator, config, severityOf, identities },
+    );
   }
 
   readonly #rendered = new Map<'head' | 'base', readonly Rendered[]>();

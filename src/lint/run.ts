@@ -12,6 +12,7 @@ import { effectsOf } from './effects.js';
 import { RevisionLinter } from './lint-revision.js';
 import { listed } from './listed.js';
 import { loadWorkspace, type WorkspaceOptions } from './load.js';
+import { saidBy } from './said.js';
 import { missing, stagesOf } from './stages.js';
 
 export type RunOptions = WorkspaceOptions & {
@@ -40,8 +41,8 @@ export function run(options: RunOptions): Promise<Run> {
     const offline = stagesOf(rendered.head, { tree: trees.base, missing: options.change?.why });
     // Where nothing that is applied differs, there is nothing to ask of the cluster.
     const { simulate, dryRun: asking } = untouched ? {} : options;
-    const simulated =
-      simulate && (await runSimulation(clusters, { ...simulate, budget }, { ...predicted(), locator: judge.locator }));
+    const how = simulate && { ...simulate, budget, said: saidBy(judge) };
+    const simulated = how && (await runSimulation(clusters, how, { ...predicted(), locator: judge.locator }));
     const asked = asking && (await dryRun(clusters, asking, { ...predicted(), config: policy.config }));
     const excused = untouched ? leftOut(options) : [];
     const stages = [
@@ -57,7 +58,7 @@ export function run(options: RunOptions): Promise<Run> {
     const checked = judge.lint('head', rendered.head, own, ran);
     const old = rendered.base && judge.lint('base', rendered.base, [...mistakes.base, ...before], ran);
     const { findings, ignored } = judge.markNew(checked, old);
-    const effects = clusters.flatMap((cluster) => effectsOf(cluster) ?? []);
+    const effects = clusters.flatMap((cluster) => effectsOf(cluster, judge.said('head'), simulated?.diffs) ?? []);
     return {
       findings: listed(findings),
       ignored,
@@ -66,7 +67,10 @@ export function run(options: RunOptions): Promise<Run> {
       facts: clusters.flatMap(factsUsed),
       stages,
       ...(rendered.base && { effects }),
-      ...(simulated?.stage.ran && { diffs: withoutSecrets(simulated.diffs, secretValues(trees, rendered)) }),
+      ...(simulated &&
+        (simulated.stage.ran || simulated.diffs.length > 0) && {
+          diffs: withoutSecrets(simulated.diffs, secretValues(trees, rendered)),
+        }),
       ...(asked && asked.runs.length > 0 && { dryRun: asked.runs }),
       notChecked: [
         ...clusters.flatMap(otherRelease),

@@ -46,7 +46,8 @@ export function diffMarkdown(diffs: readonly Diff[], maxBytes: number): string[]
 function oneCluster({ cluster, objects, notSimulated, reconciles }: Diff, paint: Paint): string {
   const title = cluster === undefined ? [] : [paint(`cluster ${printable(cluster)}`, 'bold'), ''];
   const blocks = objects.map((object) => objectLines(object, paint));
-  const stopped = reconciles.filter(({ first, second }) => second !== 'ReconciliationSucceeded' || first !== second);
+  const ready = 'ReconciliationSucceeded';
+  const stopped = reconciles.filter(({ first, second, unsure }) => second !== ready || first !== second || unsure);
   return [
     ...title,
     ...blocks.flat(),
@@ -59,12 +60,14 @@ function oneCluster({ cluster, objects, notSimulated, reconciles }: Diff, paint:
 }
 
 function objectLines(object: ObjectDiff, paint: Paint): string[] {
-  const { action, ref, at, why, dependents, fields } = object;
+  const { action, ref, at, why, unsure, dependents, fields } = object;
   const [sign, color, words] = signs[action];
   const head = `${paint(sign, color)} ${paint(label(ref), 'bold')} ${words}${placeOf(at)}`;
   const waiting = dependents.length > 0 ? [`    waiting for it: ${listed(dependents)}`] : [];
-  const refusal =
-    why === undefined ? [] : [`    ${action === 'refused' ? '' : 'cannot be made again: '}${printable(why)}`];
+  const refusal = [
+    ...(why === undefined ? [] : [`    ${printable(why)}`]),
+    ...(unsure === undefined ? [] : [`    not certain: ${printable(unsure)}`]),
+  ];
   if (action !== 'changed') return [head, ...refusal, ...waiting];
   const shown = fields.filter(({ path }) => !isOfFlux(path));
   const lines = shown.map((field) => `    ${fieldLine(field, paint)}`);
@@ -126,14 +129,28 @@ export function totals(objects: readonly ObjectDiff[]): string {
     : 'Nothing changes in the cluster';
 }
 
-function stoppedLines({ path, first, second, stopped }: Diff['reconciles'][number]): string[] {
+/** Reasons that no condition has: it is not even tried. */
+const notTried: { readonly [reason: string]: string } = {
+  Suspended: 'is suspended, so nothing of it is applied',
+  NotThere: 'is not applied, as its Flux Kustomization is not in the cluster',
+  DependencyNotReady: 'is not applied, as it waits for another that is not ready',
+};
+
+function stoppedLines({ path, first, second, stopped, why, unsure }: Diff['reconciles'][number]): string[] {
   const where = path === '.' ? 'the repository' : `"${printable(path)}"`;
-  const then = first === second ? 'and stays so' : `then ${second === 'ReconciliationSucceeded' ? 'Ready' : second}`;
+  const more = [
+    ...(stopped.length > 0 && !notTried[second] ? [`stopped with it: ${listed(stopped.map(label))}`] : []),
+    ...(unsure === undefined ? [] : [`not certain of ${where}: ${printable(unsure)}`]),
+  ];
+  if (why !== undefined)
+    return [`${where} cannot be built, so what is there of it stays as it is: ${first}: ${printable(why)}`, ...more];
+  if (first === second && notTried[first]) return [`${where} ${notTried[first]}`, ...more];
+  const good = 'ReconciliationSucceeded';
+  if (first === good && second === good) return more;
+  const then = first === second ? 'and stays so' : `then ${second === good ? 'Ready' : second}`;
   const line =
-    first === 'ReconciliationSucceeded'
-      ? `${where} is Ready, then ${second}`
-      : `${where} is not applied as it stands: ${first}, ${then}`;
-  return [line, ...(stopped.length > 0 ? [`stopped with it: ${listed(stopped.map(label))}`] : [])];
+    first === good ? `${where} is Ready, then ${second}` : `${where} is not applied as it stands: ${first}, ${then}`;
+  return [line, ...more];
 }
 
 /** By reason, as a repository may have hundreds of a kind that nobody knows. */
@@ -147,11 +164,11 @@ export function diffData(diffs: readonly Diff[]) {
   return diffs.map(({ cluster, reconciles, objects, notSimulated }) => ({
     ...defined({ cluster }),
     reconciles: reconciles.map(({ stopped, ...rest }) => ({ ...rest, stopped: stopped.map(inventoryId) })),
-    objects: objects.map(({ ref, action, why, at, fields, dependents }) => ({
+    objects: objects.map(({ ref, action, why, unsure, at, fields, dependents }) => ({
       id: inventoryId(ref),
       ...ref,
       action,
-      ...defined({ why }),
+      ...defined({ why, unsure }),
       ...placed(at),
       ...(dependents.length > 0 && { dependents }),
       fields: fields.map(({ at, ...field }) => ({ ...field, ...placed(at) })),

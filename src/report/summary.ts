@@ -91,15 +91,20 @@ function dryRunWords({ cluster, server, version, asked, refused, conflicts, disa
 const maxNames = 25;
 
 /** What the merge would do, worst first; nothing where it does nothing. */
-export function effectWords({ created, changed, deleted, left, unknown }: Effects): Section[] {
+export function effectWords({ created, changed, deleted, left, held, unknown }: Effects): Section[] {
   const named = (refs: ObjectRef[]) => atMost(maxNames, refs.map(refWords).sort(), 'more');
   return [
     { title: `deletes ${deleted.length}`, items: named(deleted) },
     { title: `leaves ${left.length} behind, which are in the repository no more`, items: named(left) },
     { title: `changes ${changed.length}`, items: named(changed) },
     { title: `creates ${created.length}, or takes over what has that name`, items: named(created) },
-    { title: 'is not known where nothing renders', items: atMost(10, unknown, 'more') },
+    { title: 'applies nothing from', items: atMost(10, held.map(heldWords), 'more') },
+    { title: 'is not known of what nothing applies any more', items: atMost(10, unknown, 'more') },
   ].filter(({ items }) => items.length > 0);
+}
+
+function heldWords({ path, why }: Effects['held'][number]): string {
+  return shorten(`${path === '.' ? 'the repository' : path}: ${why}`, 150);
 }
 
 function refWords({ kind, namespace, name }: ObjectRef): string {

@@ -10,14 +10,17 @@ import { isApplied } from '../flux/applied.js';
 import type { Built } from '../flux/prune.js';
 import type { FieldChange } from './changes.js';
 import { keyOf, type Owners, ownersIn } from './managed-fields.js';
-import { type Simulation, unknownName } from './simulate.js';
+import type { Simulation } from './simulate.js';
+import { unknownName } from './sources.js';
 
 /** The field manager of kustomize-controller. */
 export const flux = 'kustomize-controller';
 
 export type ObjectOutcome = {
-  action: 'created' | 'changed' | 'unchanged' | 'refused' | 'stopped' | 'skipped' | 'unknown';
+  action: 'created' | 'changed' | 'unchanged' | 'deleted' | 'refused' | 'stopped' | 'skipped' | 'unknown';
   why?: string;
+  /** Why it may come otherwise. */
+  unsure?: string;
 };
 
 export function fateOfObject(object: RenderedObject, simulation: Simulation): ObjectOutcome {
@@ -25,20 +28,36 @@ export function fateOfObject(object: RenderedObject, simulation: Simulation): Ob
   const name = unknownName(object.ref);
   if (!isApplied(object)) return { action: 'skipped', why: 'the manifest tells Flux to leave it alone' };
   const unknown = simulation.unknown.find(({ what }) => what === name);
-  if (unknown) return { action: 'unknown', why: unknown.why };
+  if (unknown) return { action: 'unknown', ...defined({ why: unknown.why, unsure: unknown.unsure }) };
   const outcome = simulation.outcomes.find(({ ref }) => inventoryId(ref) === id);
-  if (outcome?.action === 'refused') return { action: 'refused', why: outcome.why ?? '' };
-  const runs = simulation.reconciles
-    .filter(({ path }) => path === object.entrypoint)
-    .flatMap(({ first, second }) => [second, first]);
+  if (outcome?.action === 'refused')
+    return { action: 'refused', why: outcome.why ?? '', ...defined({ unsure: outcome.unsure }) };
+  if (outcome?.action === 'created') return { action: 'created' };
+  if (outcome?.action === 'deleted') return { action: 'deleted', ...defined({ why: outcome.why }) };
+  const own = simulation.reconciles.filter(({ path }) => path === object.entrypoint);
+  const runs = own.flatMap(({ first, second }) => [second, first]);
   const change = runs.flatMap(({ changes }) => changes).find(({ ref }) => inventoryId(ref) === id);
   if (change?.action === 'skipped') return { action: 'skipped', why: 'it is there, and is told to be left alone' };
-  if (!change) {
-    const refused = runs.flatMap((run) => run.refused.map(({ ref }) => label(ref)));
-    return { action: 'stopped', why: `${refused[0] ?? 'something'} is refused, which stops the rest` };
-  }
-  return { action: outcome?.action === 'created' || outcome?.action === 'changed' ? outcome.action : 'unchanged' };
+  if (!change) return notApplied(object, simulation);
+  return { action: outcome?.action === 'changed' ? 'changed' : 'unchanged' };
 }
+
+/** What its Flux Kustomization does not come to. */
+function notApplied({ entrypoint }: RenderedObject, { reconciles, applied }: Simulation): ObjectOutcome {
+  const runs = reconciles.filter(({ path }) => path === entrypoint).flatMap(({ first, second }) => [second, first]);
+  const refused = runs.flatMap((run) => run.refused.map(({ ref }) => label(ref)));
+  const held = runs.map(({ reason }) => heldWords[reason]).find((words) => words !== undefined);
+  const { unsure } = applied.find(({ path }) => path === entrypoint) ?? {};
+  const why = held ?? `${refused[0] ?? 'something'} is refused, which stops the rest`;
+  return { action: 'stopped', why, ...defined({ unsure }) };
+}
+
+/** Why a Flux Kustomization is not reconciled at all. */
+const heldWords: { readonly [reason: string]: string } = {
+  Suspended: 'its Flux Kustomization is suspended',
+  NotThere: 'its Flux Kustomization is not in the cluster',
+  DependencyNotReady: 'its Flux Kustomization waits for another that is not ready',
+};
 
 export type FieldOutcome = {
   /**

@@ -6,6 +6,7 @@ import { refusalIn } from '../apiserver/status.js';
 import type { Cluster } from '../cluster/cluster.js';
 import type { FieldPath, Finding, JsonObject, Problem } from '../core/model.js';
 import { formatPath, inventoryId, label, lookUp, pathsOverlap } from '../core/object.js';
+import { isInNamespaces } from '../flux/request.js';
 import { isOfFlux } from '../flux/settings.js';
 import type { FieldChange } from './changes.js';
 import { manager } from './reconcile.js';
@@ -40,8 +41,9 @@ function refusals(
   const there = { cluster, ours: true, version: '', objects };
   return objects.flatMap((object) => {
     const one = refused.get(inventoryId(object.ref));
-    if (!one || isDeleted(object.ref.namespace, findings)) return [];
-    const refusal = refusalIn({ status: one.status, body: one.body as JsonObject }, object);
+    if (!one || one.isSaid || isDeleted(object.ref.namespace, findings)) return [];
+    const isNamespaced = isInNamespaces(object.ref, cluster.contract.schemas);
+    const refusal = refusalIn({ status: one.status, body: one.body as JsonObject }, object, isNamespaced);
     const { unsaid } = compare({ object, rendered, outcome: 'refused', refusal }, findings, false);
     const rest = { object, rendered, refusal: { ...refusal, causes: unsaid } };
     return unsaid.length === 0 || notKnown(rest, there) !== undefined ? [] : refusedProblems(rest, cluster, true);

@@ -21,9 +21,12 @@ export type ApiServer = { ask(operations: Operation[]): Promise<ApplyAnswer[]> }
 /** An object as Flux sends it. */
 export type Sent = { ref: ObjectRef; value: JsonObject };
 
+/** One of which it is known what the API server answers, though this one cannot be asked. */
+export type Answered = Sent & { answer?: Omit<RefusedRequest, 'ref'> };
+
 export type Reconcile = {
   entrypoint: Entrypoint;
-  objects: readonly Sent[];
+  objects: readonly Answered[];
   /** What the reconcile before has recorded. */
   inventory: readonly ObjectRef[];
   /** The rights of the account. */
@@ -33,11 +36,31 @@ export type Reconcile = {
 type Action = 'created' | 'configured' | 'unchanged' | 'skipped' | 'deleted';
 
 /** A request that is refused: the status code, what a `metav1.Status` says of it, and the whole of that. */
-type RefusedRequest = { ref: ObjectRef; status: number; reason: string; message: string; body: Partial<Status> };
+export type RefusedRequest = {
+  ref: ObjectRef;
+  status: number;
+  reason: string;
+  message: string;
+  body: Partial<Status>;
+  /** By a rule, which knows of it. */
+  isSaid?: true;
+  /** Why the cluster may accept it. */
+  unsure?: string;
+};
 
 export type Reconciled = {
-  reason: 'ReconciliationSucceeded' | 'ReconciliationFailed' | 'PruneFailed';
-  /** All that is refused in the stage that fails, or on pruning; Flux names one of them at random. */
+  /** Of the Ready condition; the last two stand for one that the controller does not even begin. */
+  reason:
+    | 'ReconciliationSucceeded'
+    | 'ReconciliationFailed'
+    | 'PruneFailed'
+    | 'DependencyNotReady'
+    | 'Suspended'
+    | 'NotThere';
+  /**
+   * All that is refused in the stage that fails, of which Flux names one at random, and what the stages after it would come to; or
+   * what is refused on pruning.
+   */
   refused: RefusedRequest[];
   /** What is not applied because of it: of the stage that fails, and of those after it. */
   stopped: ObjectRef[];
@@ -65,14 +88,18 @@ export const cleanup = {
 
 export async function reconcile(server: ApiServer, request: Reconcile): Promise<Reconciled> {
   const done: Reconciled = { reason: 'ReconciliationSucceeded', refused: [], stopped: [], changes: [], inventory: [] };
+  const failed = (refused: RefusedRequest[], stage: number): Reconciled => {
+    const known = new Set(refused.map(({ ref }) => inventoryId(ref)));
+    const later = request.objects.map(({ ref }) => ref).filter((ref) => stageOf(ref) >= stage);
+    const stopped = later.filter((ref) => !known.has(inventoryId(ref)));
+    return { ...done, reason: 'ReconciliationFailed', refused, stopped, inventory: [...request.inventory] };
+  };
+  const encrypted = request.objects.filter(isEncryptedSecret).map(({ ref }) => undecrypted(ref));
+  if (encrypted.length > 0) return failed(encrypted, 0);
   for (const stage of [1, 2, 3] as const) {
     const objects = request.objects.filter(({ ref }) => stageOf(ref) === stage).sort((a, b) => inOrder(a.ref, b.ref));
     const { refused, changes } = await applyAll(server, objects, request);
-    if (refused.length > 0) {
-      const isRefused = (ref: ObjectRef) => refused.some((one) => inventoryId(one.ref) === inventoryId(ref));
-      const stopped = request.objects.map(({ ref }) => ref).filter((ref) => stageOf(ref) >= stage && !isRefused(ref));
-      return { ...done, reason: 'ReconciliationFailed', refused, stopped, inventory: [...request.inventory] };
-    }
+    if (refused.length > 0) return failed([...refused, ...(await refusedLater(server, stage, request))], stage);
     done.changes.push(...changes);
   }
   done.inventory = done.changes.filter(({ action }) => action !== 'skipped').map(({ ref }) => ref);
@@ -80,9 +107,44 @@ export async function reconcile(server: ApiServer, request: Reconcile): Promise<
   const known = new Set(done.changes.map(({ ref }) => inventoryId(ref)));
   const stale = request.inventory.filter((ref) => !known.has(inventoryId(ref)));
   const pruned =
-    request.entrypoint.prunes === false ? { refused: [], changes: [] } : await prune(server, stale, request);
+    request.entrypoint.prunes === false ? { refused: [], changes: [] } : await withdraw(server, stale, request);
   done.changes.push(...pruned.changes);
   return pruned.refused.length > 0 ? { ...done, reason: 'PruneFailed', refused: pruned.refused } : done;
+}
+
+/** What the stages after one that fails would come to as well, as far as nothing of this commit makes a difference. */
+async function refusedLater(server: ApiServer, stage: number, request: Reconcile): Promise<RefusedRequest[]> {
+  const later = request.objects.filter((one) => stageOf(one.ref) > stage && isApplied(one));
+  const refused: RefusedRequest[] = [];
+  const asked: Answered[] = [];
+  for (const one of later) {
+    const missing = request.access('patch', one.ref);
+    if (one.answer) refused.push({ ref: one.ref, ...one.answer });
+    else if (missing.allowed === false) refused.push(forbidden(one.ref, missing.refusal));
+    else asked.push(one);
+  }
+  const answers = await server.ask(
+    asked.map(({ value }) => ({ op: 'apply', object: value, manager, force: true, dryRun: true, brief: true })),
+  );
+  // That something is not there says nothing: it may be what the first stage makes.
+  const isWrong = (answer: ApplyAnswer | undefined) => answer?.error !== undefined && answer.status !== 404;
+  const wrong = asked.flatMap(({ ref }, index) =>
+    isWrong(answers[index]) ? [refusedBy(ref, answers[index] as ApplyAnswer)] : [],
+  );
+  return [...refused, ...wrong];
+}
+
+/** What SOPS adds is gone from a Secret whose values are bytes: Flux does not see any more that it is encrypted. */
+function isEncryptedSecret({ ref, value }: Sent): boolean {
+  return (
+    ref.kind === 'Secret' && ref.apiVersion === 'v1' && isObject(value.sops) && !isSetTo(value, 'decrypt', 'disabled')
+  );
+}
+
+/** In the words of Flux, which looks for it before it asks for anything. */
+function undecrypted(ref: ObjectRef): RefusedRequest {
+  const message = 'it is SOPS encrypted, configuring decryption is required for this secret to be reconciled';
+  return { ref, status: 422, reason: 'Invalid', message, body: { reason: 'Invalid', message }, isSaid: true };
 }
 
 type Tried = Sent & { live: JsonObject | undefined };
@@ -90,7 +152,7 @@ type Accepted = Tried & { hasDrifted: boolean };
 type Outcome = { refused: RefusedRequest[]; changes: Reconciled['changes'] };
 
 /** Every object is tried before any is applied. What kubectl has written is taken over even where the stage fails. */
-async function applyAll(server: ApiServer, objects: readonly Sent[], request: Reconcile): Promise<Outcome> {
+async function applyAll(server: ApiServer, objects: readonly Answered[], request: Reconcile): Promise<Outcome> {
   const lives = await server.ask(objects.map(({ ref }) => ({ op: 'get', ref, brief: true })));
   const outcome: Outcome = { refused: [], changes: [] };
   const tried: Tried[] = [];
@@ -101,7 +163,8 @@ async function applyAll(server: ApiServer, objects: readonly Sent[], request: Re
       continue;
     }
     const missing = request.access('patch', object.ref);
-    if (missing.allowed === false) outcome.refused.push(forbidden(object.ref, missing.refusal));
+    if (object.answer) outcome.refused.push({ ref: object.ref, ...object.answer });
+    else if (missing.allowed === false) outcome.refused.push(forbidden(object.ref, missing.refusal));
     else tried.push({ ...object, live });
   }
   const drifted = await dryRun(server, tried, request, outcome);
@@ -226,8 +289,12 @@ function isForced({ value }: Sent, live: JsonObject, { forces }: Entrypoint): bo
   return forces === true || isSetTo(value, 'force', 'enabled') || isSetTo(live, 'force', 'enabled');
 }
 
-/** Whose labels it does not carry, and what forbids it, stays. */
-async function prune(server: ApiServer, stale: readonly ObjectRef[], request: Reconcile): Promise<Outcome> {
+/** Deletes what was applied. What does not carry its labels, and what forbids it, stays. */
+export async function withdraw(
+  server: ApiServer,
+  stale: readonly ObjectRef[],
+  request: Pick<Reconcile, 'entrypoint' | 'access'>,
+): Promise<Outcome> {
   const outcome: Outcome = { refused: [], changes: [] };
   const lives = await server.ask(stale.map((ref) => ({ op: 'get', ref, brief: true })));
   for (const [index, ref] of stale.entries()) {

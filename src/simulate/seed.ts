@@ -3,9 +3,11 @@
 import type { Cluster } from '../cluster/cluster.js';
 import { definitionsFor } from '../cluster/crds.js';
 import { seedObjects } from '../cluster/initial-objects.js';
-import type { JsonObject } from '../core/model.js';
-import { getString, inventoryId, isObject } from '../core/object.js';
+import { broughtDefinitions, standInsFor } from '../cluster/stand-ins.js';
+import type { JsonObject, ObjectRef, RenderedObject } from '../core/model.js';
+import { getString, groupOf, inventoryId, isObject } from '../core/object.js';
 import type { Operation } from '../engine/host/apply-protocol.js';
+import { groupKind, kindWords } from './sources.js';
 import type { SimulateOptions, Simulator } from './types.js';
 
 /** What a server was told already: clusters of a fleet are much alike. */
@@ -13,8 +15,24 @@ const prepared = new WeakMap<Simulator, { state: string; kinds: Set<string> }>()
 
 /** The cluster as it is before the repository has a say; gives the kinds that it must not serve, defined for another. */
 export async function prepare(server: Simulator, cluster: Cluster, options: SimulateOptions): Promise<Set<string>> {
-  const definitions = definitionsFor(cluster);
+  const objects = [...cluster.head.objects, ...(cluster.base?.objects ?? [])];
+  const brought = new Map(broughtDefinitions(objects).map((one) => [kindOf(one), one]));
+  const others = definitionsFor(cluster).filter((one) => !brought.has(kindOf(one)));
+  const foreign = prepared.get(server)?.kinds ?? new Set();
+  const missing = standInsFor(await missingIn(server, objects, foreign, cluster), cluster).filter(
+    (one) => ![...brought.keys(), ...others.map(kindOf)].includes(kindOf(one)),
+  );
   const seed = seedOf(cluster, options);
+  try {
+    return await fill(server, [...brought.values(), ...others, ...missing], seed);
+  } catch (error) {
+    // A definition of the repository's own may be one that no server takes.
+    if (brought.size === 0) throw error;
+    return fill(server, [...others, ...missing], seed);
+  }
+}
+
+async function fill(server: Simulator, definitions: JsonObject[], seed: Operation[]): Promise<Set<string>> {
   const state = JSON.stringify([definitions, seed]);
   const known = prepared.get(server);
   if (known?.state === state) {
@@ -27,6 +45,26 @@ export async function prepare(server: Simulator, cluster: Cluster, options: Simu
   const kinds = new Set([...(known?.kinds ?? []), ...own]);
   prepared.set(server, { state, kinds });
   return new Set([...kinds].filter((kind) => !own.includes(kind)));
+}
+
+/** One object of each kind that the server does not have by itself, in no version. */
+async function missingIn(
+  server: Simulator,
+  objects: readonly RenderedObject[],
+  defined: ReadonlySet<string>,
+  { contract }: Cluster,
+): Promise<ObjectRef[]> {
+  const refs = [...new Map(objects.map(({ ref }) => [kindWords(ref), ref])).values()];
+  const asked = refs.flatMap((ref) => {
+    const { kind } = ref;
+    const others = contract.schemas.find(`${groupOf(ref.apiVersion)}/none`, kind);
+    const served = !others.known && others.why === 'unserved-version' ? others.served : [];
+    const versions = [ref.apiVersion, ...served.map((version) => `${groupOf(ref.apiVersion)}/${version}`)];
+    return versions.map((apiVersion) => ({ ref, op: 'list' as const, apiVersion, kind }));
+  });
+  const answers = await server.ask(asked.map(({ ref: _, ...operation }) => operation));
+  const there = new Set(asked.filter((_, index) => answers[index]?.status === 200).map(({ ref }) => ref));
+  return refs.filter((ref) => !there.has(ref) || defined.has(groupKind(ref)));
 }
 
 function kindOf(definition: JsonObject): string {

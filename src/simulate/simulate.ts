@@ -6,17 +6,26 @@
 import { restsOnUnknown } from '../apiserver/refusals.js';
 import { refusalIn, withoutValues } from '../apiserver/status.js';
 import type { Cluster } from '../cluster/cluster.js';
-import type { Permissions } from '../cluster/permissions.js';
 import { rightsOf } from '../cluster/rights.js';
 import { defined } from '../core/defined.js';
-import type { JsonObject, ObjectRef, RenderedObject } from '../core/model.js';
-import { groupOf, inventoryId } from '../core/object.js';
-import { isEncrypted } from '../flux/applied.js';
+import type { Finding, JsonObject, ObjectRef, Rendered, RenderedObject } from '../core/model.js';
+import { inventoryId } from '../core/object.js';
 import { type Built, isBuilt, sameEntrypoint } from '../flux/prune.js';
-import { toApplyRequest } from '../flux/request.js';
 import { changesBetween, type FieldChange } from './changes.js';
-import { type ApiServer, type Reconcile, type Reconciled, reconcile } from './reconcile.js';
+import { doubtOf } from './doubt.js';
+import { type Applied, appliedOf } from './kustomizations.js';
+import type { Reconciled } from './reconcile.js';
+import { finalizers, nothing, round, type Withdrawn } from './rounds.js';
 import { prepare } from './seed.js';
+import {
+  groupKind,
+  kindWords,
+  type Source,
+  type SourceContext,
+  toSource,
+  type Unknown,
+  unknownName,
+} from './sources.js';
 import type { SimulateOptions, Simulator } from './types.js';
 
 /** What becomes of one object. */
@@ -25,6 +34,8 @@ export type SimulatedObject = {
   action: 'created' | 'changed' | 'deleted' | 'left' | 'refused';
   /** Why it is refused, in the words of Flux. */
   why?: string;
+  /** Why it may be accepted nevertheless. */
+  unsure?: string;
   fields: FieldChange[];
   /** As it is rendered, for the lines; absent for what is not any more. */
   object?: RenderedObject;
@@ -46,9 +57,11 @@ export type Simulation = {
   reconciles: Reconciles[];
   /** Those of the commit before. */
   earlier: Reconciles[];
+  /** Of every Flux Kustomization of the change, those that cannot be built too: what becomes of it. */
+  applied: Applied[];
   outcomes: SimulatedObject[];
   /** What could not be simulated, and why. */
-  unknown: { what: string; why: string }[];
+  unknown: Unknown[];
   /** The objects that the repository has or had, as they are in the cluster before and after. */
   before: State;
   after: State;
@@ -63,26 +76,24 @@ export async function simulate(
   server: Simulator,
   options: SimulateOptions = {},
 ): Promise<Simulation> {
-  const left: LeftOut = new Map();
+  const left = new Map<string, Unknown>();
   for (;;) {
     const simulation = await attempt(cluster, server, options, left);
-    const refused = [...simulation.reconciles, ...simulation.earlier].flatMap(unsure);
+    const refused = [...simulation.reconciles, ...simulation.earlier].flatMap(filledIn);
     if (refused.every(({ ref }) => left.has(inventoryId(ref)))) return simulation;
     for (const { ref } of refused)
       left.set(inventoryId(ref), { what: unknownName(ref), why: 'it has variables, and is refused as it stands' });
   }
 }
 
-/** By `inventoryId`. */
-type LeftOut = Map<string, { what: string; why: string }>;
-
-function unsure({ objects, first, second }: Reconciles): RenderedObject[] {
+function filledIn({ objects, first, second }: Reconciles): RenderedObject[] {
   const refused = new Map([...first.refused, ...second.refused].map((one) => [inventoryId(one.ref), one]));
   return objects.filter((object) => {
     const one = refused.get(inventoryId(object.ref));
     if (!one) return false;
     const { causes } = refusalIn({ status: one.status, body: one.body as JsonObject }, object);
-    return causes.every(({ path }) => restsOnUnknown(object, path));
+    // What SOPS adds is refused whatever stands in it.
+    return causes.every(({ path }) => path[0] !== 'sops' && restsOnUnknown(object, path));
   });
 }
 
@@ -90,53 +101,75 @@ async function attempt(
   cluster: Cluster,
   server: Simulator,
   options: SimulateOptions,
-  left: LeftOut,
+  left: ReadonlyMap<string, Unknown>,
 ): Promise<Simulation> {
   const base = options.fresh ? undefined : cluster.base;
-  const there = await prepare(server, cluster, options);
-  const all = [...cluster.head.entrypoints, ...(base?.entrypoints ?? [])].filter(isBuilt);
-  const known = await knownIn(
-    server,
-    all.flatMap(({ objects }) => objects),
-    there,
-  );
-  const [now, before] = [cluster.head.entrypoints, base?.entrypoints ?? []].map((some) =>
-    some.filter(isBuilt).map((one) => toSource(one, known.has, cluster, left)),
-  ) as [Source[], Source[]];
-
   const { base: _, ...fresh } = cluster;
   const rights = rightsOf(options.fresh ? fresh : cluster);
+  const isServed = await servedBy(server, cluster, options);
+  const { said = { head: [], base: [] } } = options;
+  const sourcesOf = (some: readonly Rendered[], findings: readonly Finding[]): Source[] => {
+    const context: SourceContext = { cluster, said: findings, isServed, left, rights: rights.now };
+    return some.filter(isBuilt).map((one) => toSource(one, context));
+  };
+  const entrypoints = { head: cluster.head.entrypoints, base: base?.entrypoints ?? [] };
+  const [now, before] = [sourcesOf(entrypoints.head, said.head), sourcesOf(entrypoints.base, said.base)];
+
   const begun = await round(server, before, () => ({ inventory: [], rights: rights.now }));
   const last = await round(server, before, (index) => ({ ...(begun[index] as Reconciled), rights: rights.now }));
   const refs = new Map([...now, ...before].flatMap(({ objects }) => objects.map(({ ref }) => [inventoryId(ref), ref])));
   const old = await stateOf(server, refs);
-  const recorded = (index: number) => {
-    const { entrypoint } = now[index] as Source;
-    return last[before.findIndex((one) => sameEntrypoint(one.entrypoint, entrypoint))]?.inventory ?? [];
-  };
-  const first = await round(server, now, (index) => ({ inventory: recorded(index), rights: rights.now }));
+  const recorded = ({ entrypoint }: Pick<Rendered, 'entrypoint'>) =>
+    last[before.findIndex((one) => sameEntrypoint(one.entrypoint, entrypoint))]?.inventory ?? [];
+  const earlier = before.map((source, index) => ({ source, inventory: (last[index] as Reconciled).inventory }));
+  const { withdrawn, run } = finalizers(server, earlier, rights.now);
+  const first = await round(
+    server,
+    now,
+    (index) => ({ inventory: recorded(now[index] as Source), rights: rights.now }),
+    run,
+  );
   const second = await round(server, now, (index) => {
     const { inventory, reason } = first[index] as Reconciled;
     return { inventory, rights: reason === 'ReconciliationFailed' ? rights.now : rights.later };
   });
   const state = await stateOf(server, refs);
 
-  const { name } = cluster;
   const reconciles = inPairs(now, first, second);
-  const rendered = now.flatMap(({ rendered }) => rendered);
+  const unbuilt = entrypoints.head.filter((one) => !one.ok);
+  const kept = [...second.flatMap(({ inventory }) => inventory), ...unbuilt.flatMap(recorded)].map(inventoryId);
+  const doubts = doubtsOf(reconciles, cluster, said.head);
   return {
-    ...defined({ cluster: name }),
+    ...defined({ cluster: cluster.name }),
     reconciles,
     earlier: inPairs(before, begun, last),
-    outcomes: outcomesOf(refs, { old, state, reconciles, objects: rendered }),
-    unknown: [...known.others, ...left.values()],
+    applied: entrypoints.head.map((one) => {
+      const index = now.findIndex(({ entrypoint }) => entrypoint === one.entrypoint);
+      return appliedOf(one, now[index], reconciles[index], doubts);
+    }),
+    outcomes: outcomesOf(refs, { old, state, reconciles, withdrawn, kept: new Set(kept), doubts }),
+    unknown: [...new Map([...now, ...before].flatMap(({ unknown }) => unknown).map((one) => [one.what, one])).values()],
     before: old,
     after: state,
   };
 }
 
-/** What one Flux Kustomization applies, as it sends it. */
-type Source = Omit<Reconcile, 'inventory' | 'access'> & { built: Built; rendered: RenderedObject[] };
+/** By `inventoryId`: why what is refused may be accepted nevertheless. */
+export type Doubts = ReadonlyMap<string, string>;
+
+function doubtsOf(reconciles: readonly Reconciles[], cluster: Cluster, said: readonly Finding[]): Doubts {
+  const doubts = new Map<string, string>();
+  for (const { rendered, objects, first, second } of reconciles) {
+    const refused = new Map([...second.refused, ...first.refused].map((one) => [inventoryId(one.ref), one]));
+    for (const object of objects) {
+      const id = inventoryId(object.ref);
+      const one = refused.get(id);
+      const doubt = one && doubtOf(one, object, { rendered, objects, cluster, said });
+      if (doubt !== undefined) doubts.set(id, doubt);
+    }
+  }
+  return doubts;
+}
 
 function inPairs(
   sources: readonly Source[],
@@ -147,76 +180,22 @@ function inPairs(
     path,
     rendered: built,
     objects: rendered,
-    first: first[index] as Reconciled,
-    second: second[index] as Reconciled,
+    first: first[index] ?? nothing('NotThere'),
+    second: second[index] ?? nothing('NotThere'),
   }));
 }
 
-function toSource(
-  built: Built,
-  isKnown: (object: RenderedObject) => boolean,
-  { contract }: Cluster,
-  left: LeftOut,
-): Source {
-  const { entrypoint, objects } = built;
-  const rendered = objects.filter((object) => isKnown(object) && !left.has(inventoryId(object.ref)));
-  return {
-    entrypoint,
-    built,
-    rendered,
-    objects: rendered.map((object) => ({
-      ref: object.ref,
-      value: toApplyRequest(object, entrypoint, contract.schemas),
-    })),
-  };
+/** Which kinds the server has, once it is as the cluster is before the repository has a say. */
+async function servedBy(server: Simulator, cluster: Cluster, options: SimulateOptions) {
+  const foreign = await prepare(server, cluster, options);
+  const refs = [...cluster.head.objects, ...(cluster.base?.objects ?? [])].map(({ ref }) => ref);
+  const kinds = [...new Map(refs.map((ref) => [kindWords(ref), ref])).values()];
+  const answers = await server.ask(kinds.map(({ apiVersion, kind }) => ({ op: 'list', apiVersion, kind })));
+  const served = new Set(kinds.filter((_, index) => answers[index]?.status === 200).map(kindWords));
+  return (ref: ObjectRef) => served.has(kindWords(ref)) && !foreign.has(groupKind(ref));
 }
 
-/** One reconcile of each, in turn: what two of them apply in different ways goes to and fro. */
-async function round(
-  server: ApiServer,
-  sources: readonly Source[],
-  begin: (index: number) => { inventory: readonly ObjectRef[]; rights: Permissions },
-): Promise<Reconciled[]> {
-  const done: Reconciled[] = [];
-  for (const [index, source] of sources.entries()) {
-    const { inventory, rights } = begin(index);
-    const access: Reconcile['access'] = (verb, ref) => rights.access(source.entrypoint, verb, ref);
-    done.push(await reconcile(server, { ...source, inventory, access }));
-  }
-  return done;
-}
-
-/** Of kinds that nobody knows, and of what is encrypted, nothing is said. */
-async function knownIn(server: ApiServer, objects: readonly RenderedObject[], foreign: ReadonlySet<string>) {
-  const kinds = new Map(objects.map(({ ref }) => [kindWords(ref), ref]));
-  const answers = await server.ask(
-    [...kinds.values()].map(({ apiVersion, kind }) => ({ op: 'list', apiVersion, kind })),
-  );
-  const served = new Set([...kinds.keys()].filter((_, index) => answers[index]?.status === 200));
-  const why = ({ ref, value }: RenderedObject) => {
-    if (isEncrypted({ value })) return 'only Flux can decrypt it';
-    const isServed = served.has(kindWords(ref)) && !foreign.has(`${groupOf(ref.apiVersion)}/${ref.kind}`);
-    return isServed ? undefined : 'its kind, in that version, is not known';
-  };
-  const others = new Map(
-    objects.flatMap((object) => {
-      const reason = why(object);
-      return reason === undefined ? [] : [[unknownName(object.ref), { what: unknownName(object.ref), why: reason }]];
-    }),
-  );
-  return { has: (object: RenderedObject) => why(object) === undefined, others: [...others.values()] };
-}
-
-function kindWords({ apiVersion, kind }: Pick<ObjectRef, 'apiVersion' | 'kind'>): string {
-  return `${apiVersion} ${kind}`;
-}
-
-/** How `Simulation.unknown` calls an object. */
-export function unknownName(ref: ObjectRef): string {
-  return `${kindWords(ref)} ${[ref.namespace, ref.name].filter(Boolean).join('/')}`;
-}
-
-async function stateOf(server: ApiServer, refs: ReadonlyMap<string, ObjectRef>): Promise<State> {
+async function stateOf(server: Simulator, refs: ReadonlyMap<string, ObjectRef>): Promise<State> {
   const answers = await server.ask([...refs.values()].map((ref) => ({ op: 'get', ref })));
   return new Map([...refs.keys()].map((id, index) => [id, answers[index]?.object]));
 }
@@ -224,15 +203,18 @@ async function stateOf(server: ApiServer, refs: ReadonlyMap<string, ObjectRef>):
 type Seen = {
   old: State;
   state: State;
-  reconciles: Simulation['reconciles'];
-  objects: readonly RenderedObject[];
+  reconciles: readonly Reconciles[];
+  withdrawn: Withdrawn;
+  /** What Flux still knows that it has applied. */
+  kept: ReadonlySet<string>;
+  doubts: Doubts;
 };
 
 function outcomesOf(
   refs: ReadonlyMap<string, ObjectRef>,
-  { old, state, reconciles, objects }: Seen,
+  { old, state, reconciles, withdrawn, kept, doubts }: Seen,
 ): SimulatedObject[] {
-  const rendered = new Map(objects.map((object) => [inventoryId(object.ref), object]));
+  const rendered = new Map(reconciles.flatMap((one) => one.objects.map((object) => [inventoryId(object.ref), object])));
   const refusals = new Map(
     reconciles
       .flatMap(({ first, second }) => [...second.refused, ...first.refused])
@@ -244,12 +226,19 @@ function outcomesOf(
     const refused = refusals.get(id);
     const object = rendered.get(id);
     const why = refused && object && withoutValues(refused.message, object);
-    const about = { ref, fields, ...defined({ object }), ...defined({ why }) };
-    // With its namespace goes what is still applied, and cannot be made again.
-    if (before && !after) return [{ ...about, action: 'deleted' }];
+    const about = { ref, fields, ...defined({ object, why }), ...(why && defined({ unsure: doubts.get(id) })) };
+    const by = withdrawn.get(id);
+    const anew =
+      by === undefined || !after
+        ? {}
+        : { why: `Flux Kustomization "${by}" is deleted, and takes it along; it is made anew` };
+    // With its namespace goes what is still applied.
+    const never = why === undefined || after ? {} : { why: `cannot be made again: ${why}` };
+    if (before && (!after || by !== undefined)) return [{ ...about, ...never, ...anew, action: 'deleted' }];
     if (why !== undefined) return [{ ...about, action: 'refused' }];
     if (!before && after) return [{ ...about, action: 'created' }];
-    if (before && !object) return [{ ...about, action: 'left' }];
+    // What is still recorded may go later, and is as it was until then.
+    if (before && !object) return kept.has(id) ? [] : [{ ...about, action: 'left' }];
     return fields.length > 0 ? [{ ...about, action: 'changed' }] : [];
   });
 }

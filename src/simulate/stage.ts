@@ -12,8 +12,10 @@ import { dependencyGraph } from '../graph/graph.js';
 import { maskedValue } from '../secrets/masked-values.js';
 import type { Locator } from '../yaml/locator.js';
 import type { FieldChange } from './changes.js';
+import { unbuilt } from './kustomizations.js';
 import { problemsOf, type Shown } from './problems.js';
 import { type SimulatedObject, type Simulation, simulate } from './simulate.js';
+import type { Said } from './types.js';
 
 const stage = 'simulation';
 
@@ -22,6 +24,8 @@ export type SimulationStageOptions = {
   live?: readonly JsonObject[];
   /** Onto clusters that have seen nothing of the repository. */
   fresh?: boolean;
+  /** What the rules say of each commit. */
+  said?: Said;
   /** What is left of what the run may use. */
   budget?: Budget;
   progress?: (done: number, total: number, what: string) => void;
@@ -37,7 +41,11 @@ export async function runSimulation(
 ): Promise<SimulationStage> {
   const problems: Shown = { head: [], base: [] };
   if (!clusters.some(({ head }) => head.entrypoints.some(({ ok }) => ok)))
-    return { stage: { name: stage, ran: false, why: 'nothing could be rendered' }, diffs: [], problems };
+    return {
+      stage: { name: stage, ran: false, why: 'nothing could be rendered' },
+      diffs: clusters.filter(({ head }) => head.entrypoints.length > 0).map(unbuiltDiff),
+      problems,
+    };
   try {
     const diffs = await simulateAll(clusters, options, home, (one, cluster) => {
       const shown = problemsOf(one, { cluster, findings, live: options.live !== undefined });
@@ -55,13 +63,19 @@ export async function runSimulation(
   }
 }
 
+/** Of a cluster in which nothing can be built: all stays as it is. */
+function unbuiltDiff({ name, head }: Cluster): Diff {
+  const reconciles = head.entrypoints.flatMap((one) => (one.ok ? [] : [unbuilt(one)]));
+  return { ...defined({ cluster: name }), reconciles, objects: [], notSimulated: [] };
+}
+
 /**
  * What is made of the simulation of each cluster, while the next is simulated. One engine serves all, which is loaded here and not
  * before. Throws where it cannot be.
  */
 export async function simulateAll<Made>(
   clusters: readonly Cluster[],
-  { live = [], fresh = false, progress, budget }: SimulationStageOptions,
+  { progress, budget, ...options }: SimulationStageOptions,
   home: string,
   make: (simulation: Simulation, cluster: Cluster) => Promise<Made>,
 ): Promise<Made[]> {
@@ -70,7 +84,7 @@ export async function simulateAll<Made>(
     const made: Promise<Made>[] = [];
     for (const [index, cluster] of clusters.entries()) {
       progress?.(index, clusters.length, 'simulating');
-      const making = make(await simulate(cluster, engine, { live, fresh }), cluster);
+      const making = make(await simulate(cluster, engine, options), cluster);
       making.catch(() => {}); // it is thrown below, unless something else is before
       made.push(making);
     }
@@ -82,7 +96,7 @@ export async function simulateAll<Made>(
 
 /** Lets other work in between two objects, as it takes as long as the simulation itself. */
 export async function diffOf(simulation: Simulation, cluster: Cluster, locator: Locator): Promise<Diff> {
-  const { cluster: name, reconciles, outcomes, unknown } = simulation;
+  const { cluster: name, applied, outcomes, unknown } = simulation;
   const waiting = waitingIn(cluster, outcomes);
   const objects: ObjectDiff[] = [];
   for (const outcome of outcomes) {
@@ -91,12 +105,7 @@ export async function diffOf(simulation: Simulation, cluster: Cluster, locator: 
   }
   return {
     ...defined({ cluster: name }),
-    reconciles: reconciles.map(({ path, first, second }) => ({
-      path,
-      first: first.reason,
-      second: second.reason,
-      stopped: second.stopped,
-    })),
+    reconciles: applied,
     objects,
     notSimulated: unknown,
   };
@@ -107,12 +116,12 @@ function toDiff(
   locator: Locator,
   waiting: (outcome: SimulatedObject) => string[],
 ): ObjectDiff {
-  const { ref, action, why, object, fields } = outcome;
+  const { ref, action, why, unsure, object, fields } = outcome;
   const placed = (path: FieldPath): { at?: Location } => (object ? { at: locator.locate({ object, path }).at } : {});
   return {
     ref,
     action,
-    ...defined({ why }),
+    ...defined({ why, unsure }),
     dependents: waiting(outcome),
     ...placed(['metadata', 'name']),
     // A refused object stays as it is; what would have become of it nobody knows.

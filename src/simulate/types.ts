@@ -1,5 +1,5 @@
 /** What a simulation is told, and what it asks. */
-import type { JsonObject } from '../core/model.js';
+import type { Finding, JsonObject } from '../core/model.js';
 import type { ApiServer } from './reconcile.js';
 
 /** An API server that has to be told what it serves. */
@@ -10,4 +10,8 @@ export type SimulateOptions = {
   live?: readonly JsonObject[];
   /** Onto a cluster that has seen nothing of the repository. */
   fresh?: boolean;
+  /** What the rules say of each commit: of what the server cannot be asked they are believed. */
+  said?: Said;
 };
+
+export type Said = { head: readonly Finding[]; base: readonly Finding[] };

@@ -1,0 +1,140 @@
+/** What a Flux Kustomization applies, as it sends it, and what is known beforehand of the answers (`said`: findings of the rules). */
+
+import { isAbout, saysNoKind } from '../apiserver/expected.js';
+import type { Cluster } from '../cluster/cluster.js';
+import type { Permissions } from '../cluster/permissions.js';
+import type { Entrypoint, Finding, JsonObject, ObjectRef, RenderedObject } from '../core/model.js';
+import { groupOf, inventoryId, isObject } from '../core/object.js';
+import { isApplied, isEncrypted } from '../flux/applied.js';
+import type { Built } from '../flux/prune.js';
+import { toApplyRequest } from '../flux/request.js';
+import type { Answered, Reconcile } from './reconcile.js';
+
+/** What one Flux Kustomization applies. */
+export type Source = Omit<Reconcile, 'inventory' | 'access'> & {
+  built: Built;
+  /** Those of its objects that are simulated, as `objects` has them. */
+  rendered: RenderedObject[];
+  /** Those that are not. */
+  unknown: Unknown[];
+  /** Whether its service account may do nothing at all, and how sure that is. */
+  isDenied?: true;
+  unsure?: string;
+};
+
+/** What could not be simulated, and why. `unsure`: it may be refused, and all that is applied with it. */
+export type Unknown = { what: string; why: string; unsure?: string };
+
+export type SourceContext = {
+  cluster: Cluster;
+  said: readonly Finding[];
+  /** Whether the server has the kind, in that version. */
+  isServed(ref: ObjectRef): boolean;
+  /** What is left out, by `inventoryId`. */
+  left: ReadonlyMap<string, Unknown>;
+  rights: Permissions;
+};
+
+export function toSource(built: Built, context: SourceContext): Source {
+  const { entrypoint, objects } = built;
+  const source: Source = {
+    entrypoint,
+    built,
+    rendered: [],
+    objects: [],
+    unknown: [],
+    ...deniedIn(entrypoint, context),
+  };
+  for (const object of objects) {
+    const sent = standingOf(object, built, context);
+    if ('why' in sent) source.unknown.push(sent);
+    else {
+      source.rendered.push(object);
+      (source.objects as Answered[]).push(sent);
+    }
+  }
+  return source;
+}
+
+function standingOf(object: RenderedObject, { entrypoint }: Built, context: SourceContext): Answered | Unknown {
+  const { cluster, said, isServed, left, rights } = context;
+  const { ref } = object;
+  const known = left.get(inventoryId(ref));
+  if (known) return known;
+  const value = toApplyRequest(decrypted(object, said), entrypoint, cluster.contract.schemas);
+  const missing = said.filter((one) => isAbout(one, object) && isOfVersion(one, ref) && saysNoKind(one));
+  if (missing.length > 0) return { ref, value, answer: { ...noMatches(ref), ...doubtIn(missing) } };
+  if (isServed(ref)) return { ref, value };
+  if (!isApplied(object)) return { what: unknownName(ref), why: 'its kind, in that version, is not known' };
+  const right = rights.access(entrypoint, 'patch', ref);
+  if (right.allowed === false) {
+    const body = { reason: 'Forbidden', message: right.refusal };
+    return { ref, value, answer: { status: 403, ...body, body } };
+  }
+  const schema = cluster.contract.schemas.find(ref.apiVersion, ref.kind);
+  if (schema.known && !schema.offByDefault) return { what: unknownName(ref), why: 'its kind is not simulated' };
+  const unsure = `nobody knows whether the cluster serves ${kindWords(ref)}; where it does not, Flux applies nothing of this`;
+  return { what: unknownName(ref), why: 'its kind, in that version, is not known', unsure };
+}
+
+/** What is of another version is the same object, and may be served. */
+function isOfVersion({ object, also = [] }: Finding, { apiVersion }: ObjectRef): boolean {
+  return [object, ...also].some((one) => one?.apiVersion === apiVersion);
+}
+
+/** In the words of Flux. */
+function noMatches({ apiVersion, kind }: ObjectRef): NonNullable<Answered['answer']> {
+  const message = `no matches for kind "${kind}" in version "${apiVersion}"`;
+  return { status: 404, reason: 'NotFound', message, body: { reason: 'NotFound', message }, isSaid: true };
+}
+
+/** What only a warning says is not certain. */
+export function doubtIn(findings: readonly Finding[]): { unsure?: string } {
+  if (findings.some(({ severity }) => severity === 'error')) return {};
+  const rules = [...new Set(findings.map(({ rule }) => rule))].sort();
+  return { unsure: `check only warns of it (${rules.join(', ')})` };
+}
+
+/**
+ * Of what Flux decrypts only the fields are known, and not their values: the ciphertext stands for them. What nothing decrypts is sent
+ * as it is, by the rule that says so.
+ */
+function decrypted(object: RenderedObject, said: readonly Finding[]): RenderedObject {
+  const isLeft = said.some((one) => one.rule === 'encrypted-without-decryption' && isAbout(one, object));
+  if (!isEncrypted(object) || isLeft) return object;
+  const { sops: _, ...value } = object.value;
+  const { data } = value;
+  if (object.ref.kind !== 'Secret' || !isObject(data)) return { ...object, value };
+  const bytes = Object.entries(data).map(([key, text]) => [key, Buffer.from(String(text)).toString('base64')]);
+  return { ...object, value: { ...value, data: Object.fromEntries(bytes) as JsonObject } };
+}
+
+/** By the rule about its service account. */
+function deniedIn(
+  { kustomization, account }: Entrypoint,
+  { said }: SourceContext,
+): Pick<Source, 'isDenied' | 'unsure'> {
+  const { name, namespace } = kustomization;
+  if (name === undefined || account === undefined || account === 'flux') return {};
+  const isIts = ({ rule, object }: Finding) =>
+    rule === 'unbound-service-account' &&
+    object?.kind === 'Kustomization' &&
+    object.name === name &&
+    object.namespace === namespace;
+  const findings = said.filter(isIts);
+  return findings.length > 0 ? { isDenied: true, ...doubtIn(findings) } : {};
+}
+
+export function kindWords({ apiVersion, kind }: Pick<ObjectRef, 'apiVersion' | 'kind'>): string {
+  return `${apiVersion} ${kind}`;
+}
+
+/** By which a server tells kinds apart, whatever the version. */
+export function groupKind({ apiVersion, kind }: Pick<ObjectRef, 'apiVersion' | 'kind'>): string {
+  return `${groupOf(apiVersion)}/${kind}`;
+}
+
+/** How `Unknown.what` calls an object. */
+export function unknownName(ref: ObjectRef): string {
+  return `${kindWords(ref)} ${[ref.namespace, ref.name].filter(Boolean).join('/')}`;
+}
