@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.js';
 import type { Problem, RenderedObject } from '../../core/model.js';
 import { label } from '../../core/object.js';
 import { quoted, renamed, rewritten } from '../../core/remedies.js';
@@ -41,7 +42,7 @@ function judge(
     const isGuessed = !schema.builtIn && !contract.schemas.isTheSameEverywhere(apiVersion, kind);
     report({
       message: messages.doesNotFit(label(object.ref), violation.message),
-      ...(violation.help && { help: violation.help }),
+      ...defined({ help: violation.help, quotes: violation.quotes }),
       ...(violation.dropped && { severity: 'warning' as const }),
       at: { object, path: violation.path, part: violation.part },
       ...remedy(object, violation),
