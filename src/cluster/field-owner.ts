@@ -23,6 +23,8 @@ export type FieldOwnership = {
   when?: Condition;
   /** The value of the platform to set instead. */
   knob?: string;
+  /** Whether that counts at the installation only. */
+  atInstall?: true;
 };
 
 const nobodys: FieldOwnership = { owner: 'nobody', customizer: 'set' };
@@ -47,7 +49,7 @@ function ofPackage(name: string, path: FieldPath, cluster: Cluster): FieldOwners
   if (isEmittedByPlatform(name, known) === false) return { ...nobodys, why: 'the platform makes no such Package' };
   const owned = ownedIn(name, known).find(({ field }) => isWithin(path, field) || isWithin(field, path));
   if (owned) {
-    const { set, when, knob, why, dead } = owned;
+    const { set, when, knob, atInstall, why, dead } = owned;
     const reason = dead ?? why;
     return {
       owner: 'platform chart',
@@ -55,7 +57,7 @@ function ofPackage(name: string, path: FieldPath, cluster: Cluster): FieldOwners
       field: owned.field,
       ...defined({ why: reason, set }),
       ...defined({ when }),
-      ...defined({ knob }),
+      ...defined({ knob, atInstall }),
     };
   }
   const list = path.findIndex((step) => typeof step === 'number');

@@ -11,7 +11,7 @@ import { isScalar } from '../schema/walk.js';
 import type { Facts } from './facts.js';
 import { knownPlatformValues } from './platform.js';
 
-export type Owned = Pick<OwnedValue, 'component' | 'path' | 'knob' | 'why' | 'dead' | 'shape'> & {
+export type Owned = Pick<OwnedValue, 'component' | 'path' | 'knob' | 'atInstall' | 'why' | 'dead' | 'shape'> & {
   /** The path in the Package. */
   field: FieldPath;
   /** What the chart sets, as far as is known. */
@@ -46,12 +46,12 @@ function toOwned(rows: OwnedValue[], known: JsonObject): Owned {
   const row = (rows.findLast((one) => holds(one, known)) ?? rows[0]) as OwnedValue;
   const set = knobValue(row, known) ?? row.value;
   const open = holds(row, known) === undefined && row.when !== 'always';
-  const { component, path, knob, why, dead, shape } = row;
+  const { component, path, knob, atInstall, why, dead, shape } = row;
   return {
     component,
     path,
     shape,
-    ...defined({ knob, why }),
+    ...defined({ knob, atInstall, why }),
     ...defined({ dead, set }),
     ...(open && row.when !== 'always' && { when: row.when }),
     field: ['spec', 'components', component, 'values', ...path],

@@ -124,6 +124,8 @@ export type Problem = {
   message: string;
   /** What to do about it. */
   help?: string;
+  /** What stands at `at` and is to be put in quotes: the help is how it is written there, `1.10` rather than `1.1`. */
+  quotes?: number | boolean;
   at: Place;
   related?: { message: string; at: Place }[];
   /** The object, where `at` does not name one. */

@@ -68,6 +68,8 @@ export type OwnedValue = {
   when: 'always' | Condition;
   /** The platform value to set instead, below `spec.components.platform.values` of the platform's Package. */
   knob?: string;
+  /** Whether that counts at the installation only. */
+  atInstall?: true;
   why?: string;
   /** Why the value reaches nothing. */
   dead?: string;
@@ -225,10 +227,10 @@ function isSame(a: Pick<OwnedValue, 'component' | 'path'>, b: Pick<OwnedValue, '
   return a.component === b.component && isDeepStrictEqual(a.path, b.path);
 }
 
-function noteOf({ paths, knob, why, dead }: ValueRow, path: readonly string[]): Partial<OwnedValue> {
+function noteOf({ paths, knob, atInstall, why, dead }: ValueRow, path: readonly string[]): Partial<OwnedValue> {
   const index = paths.findIndex((pattern) => isDeepStrictEqual(pattern, path) || covers(pattern, path));
   const own = Array.isArray(knob) ? knob[index] : knob;
-  return { why, ...defined({ knob: own, dead }) };
+  return { why, ...defined({ knob: own, atInstall, dead }) };
 }
 
 /** The ways to the ends of nested maps; a list is an end. */

@@ -51,6 +51,8 @@ export type ValueRow = {
   until?: string;
   /** Below `spec.components.platform.values` of the platform's Package: one for all paths, or one for each. */
   knob?: string | string[];
+  /** Whether the platform value counts at the installation only. */
+  atInstall?: true;
   why: string;
   /** Why the value reaches nothing. */
   dead?: string;

@@ -105,7 +105,7 @@ function writtenLines({ setBy, alias, file }: NonNullable<ExplainedField['writte
 /** What is the repository's own anyway is said to who asks for it only. */
 function contractWords({ contract, isWanted, path }: ExplainedField, object: RenderedObject): string | undefined {
   if (!contract || (!isWanted && contract.customizer !== 'never')) return undefined;
-  const { owner, customizer, why, field, set, when, knob } = contract;
+  const { owner, customizer, why, field, set, when } = contract;
   const because = why === undefined ? '' : `: ${why}`;
   if (owner === 'nobody') return `nobody else's${because}`;
   if (owner === 'customizer')
@@ -114,9 +114,15 @@ function contractWords({ contract, isWanted, path }: ExplainedField, object: Ren
   if (!field) return `${whose}${because}`;
   const value = set === undefined || typeof set === 'object' ? '' : ` to ${short(set, path, object)}`;
   const once = when ? ` once ${conditionWords(when)}` : '';
-  const instead = knob === undefined ? '' : `; set ${knob} of Package "${platformName}" instead`;
   const what = isWithin(path, field) ? `${whose}, which sets it` : `in part ${whose}, which sets ${formatPath(field)}`;
-  return `${what}${value}${once}${because}${instead}`;
+  return `${what}${value}${once}${because}${insteadOf(contract)}`;
+}
+
+function insteadOf({ knob, atInstall }: FieldOwnership): string {
+  if (knob === undefined) return '';
+  return atInstall
+    ? `; ${knob} of Package "${platformName}" decides it at the installation`
+    : `; set ${knob} of Package "${platformName}" instead`;
 }
 
 /** Field managers before and after; that Flux alone has it is what is to be expected. */

@@ -10,7 +10,9 @@ import { severities } from '../core/model.js';
 import { inventoryId } from '../core/object.js';
 import { once } from '../core/once.js';
 import type { Fixer } from '../fix/fixer.js';
+import { maySecret } from '../schema/wording.js';
 import type { Locator } from '../yaml/locator.js';
+import { isAmbiguous, meaningOf } from '../yaml/plain.js';
 import { fingerprint } from './fingerprint.js';
 import type { Identities } from './identity.js';
 
@@ -51,7 +53,7 @@ export function collect(problems: readonly Problem[], options: FunnelOptions): F
     } else findings.set(key, { finding, problems: [problem] });
   }
   for (const { finding, problems: same } of findings.values()) {
-    if (options.fixer && same.every(({ remedy }) => remedy)) finding.fix = fixOf(finding, same, options.fixer);
+    if (options.fixer && same.every(({ remedy }) => remedy)) finding.fix = fixOf(finding, same, options.fixer, options.locator);
   }
   const sorted = [...findings.values()].sort((a, b) => inReadingOrder(a.finding, b.finding));
   fingerprint(sorted, options.locator);
@@ -60,11 +62,17 @@ export function collect(problems: readonly Problem[], options: FunnelOptions): F
 }
 
 /** Worked out when it is asked for, as most findings are never edited. */
-function fixOf(finding: Finding, problems: readonly Problem[], fixer: Fixer): () => Fix | undefined {
+function fixOf(
+  finding: Finding,
+  problems: readonly Problem[],
+  fixer: Fixer,
+  locator: Locator,
+): () => Fix | undefined {
   return once(() => {
     const fix = fixer.fix(problems);
+    const isClear = problems.every((problem) => problem.quotes === undefined || isPlainlyWritten(problem, locator));
     // What rests on a guess is not done without asking.
-    return fix && { ...fix, safe: fix.safe && finding.assumes.length === 0 };
+    return fix && { ...fix, safe: fix.safe && isClear && finding.assumes.length === 0 };
   });
 }
 
@@ -105,7 +113,7 @@ function toFinding(problem: Problem, options: FunnelOptions): Finding | undefine
     rule: problem.rule,
     severity,
     message: shorten(problem.message, maxWords),
-    ...(problem.help && { help: shorten(problem.help, maxWords) }),
+    ...defined({ help: helpOf(problem, locator) }),
     at,
     precision,
     field: fieldOf(problem.at),
@@ -125,6 +133,25 @@ function weigh(problem: Problem, { file }: Location, { config, severityOf }: Fun
   if (configured) return configured === 'off' ? undefined : configured;
   const severity = problem.severity ?? severityOf(problem.rule);
   return severity === 'error' && (problem.assumes?.length ?? 0) > 0 ? 'warning' : severity;
+}
+
+function helpOf(problem: Problem, locator: Locator): string | undefined {
+  const { help, quotes } = problem;
+  if (quotes === undefined) return help && shorten(help, maxWords);
+  const text = maySecret(fieldOf(problem.at)) ? undefined : writtenFor(problem, locator);
+  if (text === undefined) return 'quote it';
+  return `quote it: "${text}"${isAmbiguous(text) ? `, or "${quotes}" if the number is meant that it stands for` : ''}`;
+}
+
+function isPlainlyWritten(problem: Problem, locator: Locator): boolean {
+  const text = writtenFor(problem, locator);
+  return text !== undefined && !isAmbiguous(text);
+}
+
+/** The very characters that stand there for the value; undefined where others made it. */
+function writtenFor({ at, quotes }: Problem, locator: Locator): string | undefined {
+  const text = locator.text(at);
+  return text !== undefined && meaningOf(text) === String(quotes) ? text : undefined;
 }
 
 function related({ related = [] }: Problem, locator: Locator): Finding['related'] {

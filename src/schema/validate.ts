@@ -199,8 +199,13 @@ function reportType(walk: Walk, value: Json, { schema, path }: Node): void {
     kind: 'type',
     message: `${spell(path)} is ${tell(walk, value, path)}, but must be ${expectation(schema)}`,
     ...(help && { help }),
+    ...(help && type === 'string' && isNoText(value) && { quotes: value }),
     ...(meant !== undefined && { instead: { value: meant } }),
   });
+}
+
+function isNoText(value: Json): value is number | boolean {
+  return typeof value === 'number' || typeof value === 'boolean';
 }
 
 function adviceOnType(value: Json, type: Schema['type']): string | undefined {

@@ -20,6 +20,8 @@ export type Violation = {
     | 'choice';
   message: string;
   help?: string;
+  /** What is to be put in quotes as it is written, which `help` only has as it is read. */
+  quotes?: number | boolean;
   /** What to write instead: another key, or another value. */
   instead?: { key: string } | { value: string | number | boolean };
   /** Nothing is refused: Flux leaves the field out without a word. */

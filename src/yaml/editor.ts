@@ -21,6 +21,7 @@ import {
 import type { FieldPath, Json } from '../core/model.js';
 import { isObject } from '../core/object.js';
 import { entryOf, keyTwice } from './keys.js';
+import { meaningOf } from './plain.js';
 import { depthExceeds, maxDepth, plainValue } from './syntax.js';
 
 export type Scalar = string | number | boolean;
@@ -162,8 +163,8 @@ export class YamlEditor {
 
   #asWritten({ path, value }: { path: FieldPath; value: Json }): Json {
     const node = find(this.root, path)?.node;
-    const isThat = isScalar(node) && node.type === 'PLAIN' && String(node.value) === value;
-    return isThat ? (node.source ?? value) : value;
+    if (!isScalar(node) || node.type !== 'PLAIN' || node.source === undefined) return value;
+    return String(node.value) === value || meaningOf(node.source) === value ? node.source : value;
   }
 
   #set(found: Found | undefined, value: Json): string | undefined {

@@ -48,6 +48,15 @@ export class Locator {
     return this.#file(revision, place.file);
   }
 
+  /** What stands there, as far as it is on one line; undefined where only what is around it is known. */
+  text(place: Place): string | undefined {
+    const { at, precision } = this.locate(place);
+    const { start, end } = at.range;
+    if (precision !== 'exact' || start.line !== end.line) return undefined;
+    const line = this.source(at.revision, at.file)?.line(start.line);
+    return line?.slice(start.column - 1, end.column - 1).replace(/^&\S+\s+/, '');
+  }
+
   source(revision: Revision, file: string): SourceText | undefined {
     const key = `${revision}:${file}`;
     if (!this.#sources.has(key)) {

@@ -66,15 +66,25 @@ function judgeByContract(object: RenderedObject, context: RuleContext): void {
     for (const path of matches(object.value, row.field)) {
       const value = lookUp(object.value, path) as Json;
       if (isAllowed(row, value)) continue;
-      context.report({
-        message: messages.owned(name, formatPath(path), row.message, effect(object, row, value, context)),
-        ...defined({ help: row.help }),
-        at: { object, path, part: 'key' },
-        ...severity(row),
-        ...remedy({ object, path }, isNothingTaken(object, row, value, context), context),
-      });
+      const at = { object, path, part: 'key' as const };
+      const message = messages.owned(name, formatPath(path), row.message, effect(object, row, value, context));
+      if (isAdopted(object, row, value, context)) {
+        context.report({ message, help: adoptedHelp, at, severity: 'notice' });
+        continue;
+      }
+      const isSafe = isNothingTaken(object, row, value, context);
+      const { help } = row;
+      context.report({ message, ...defined({ help }), at, ...severity(row), ...remedy({ object, path }, isSafe, context) });
     }
   }
+}
+
+const adoptedHelp =
+  'right where the repository is to keep the whole Package: from then on change the variant here, and never take the line out';
+
+/** The platform's own Package as it is in the cluster: no chart makes that one, so nothing else wants to write the variant. */
+function isAdopted(object: RenderedObject, row: FieldRow, value: Json, context: RuleContext): boolean {
+  return isPlatform(object) && typeof value === 'string' && variantThere(object, row, context) === value;
 }
 
 /** The paths that a pattern stands for; `*` is one key. */

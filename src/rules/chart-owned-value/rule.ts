@@ -63,12 +63,14 @@ function messageOf(name: string, { component, field, path, set, when, dead }: Ow
   return dead ? messages.setForNothing(name, value, outcome, dead) : messages.setByBoth(name, value, outcome);
 }
 
-function remedy(object: RenderedObject, { field, knob }: Owned): FixProposal {
+function remedy(object: RenderedObject, { field, knob, atInstall }: Owned): FixProposal {
   const { title, ...rest } = removed({ object, path: field }, false);
-  return { title: knob ? `${title}, for ${knob} of the platform` : title, ...rest };
+  return { title: knob && !atInstall ? `${title}, for ${knob} of the platform` : title, ...rest };
 }
 
-function helpFor({ knob, why, dead }: Owned): string {
-  const instead = knob ? `set ${knob} in ${platformValuesText} of Package "${platformName}" instead` : 'remove it';
+function helpFor({ knob, atInstall, why, dead }: Owned): string {
+  const place = `${knob} in ${platformValuesText} of Package "${platformName}"`;
+  const elsewhere = atInstall ? `remove it; ${place} decides it, at the installation only` : `set ${place} instead`;
+  const instead = knob ? elsewhere : 'remove it';
   return why === undefined || dead ? instead : `${instead}: ${why}`;
 }

@@ -93,7 +93,7 @@ function judgeComponents(object: RenderedObject, context: RuleContext) {
     const assumes: FactName[] = [...(source.own ? [] : ['release' as const]), ...(isGuess ? ['variant' as const] : [])];
     context.report({
       message: messages.componentDisabled(name, object.ref.name, all),
-      help: `remove "enabled: false", or disable ${all.length > 1 ? 'those components' : 'that component'} as well`,
+      help: `remove "enabled: false"; only where all of it is to be uninstalled, disable ${all.length > 1 ? 'those components' : 'that component'} as well`,
       at: { object, path: ['spec', 'components', name, 'enabled'] },
       assumes,
     });

@@ -19,12 +19,12 @@ export default {
       const names = Object.keys(labels);
       for (const [name, value] of Object.entries(labels)) {
         if (typeof value === 'string') continue;
-        const isScalar = value !== null && typeof value !== 'object';
+        const isScalar = typeof value === 'number' || typeof value === 'boolean';
         const others = names.filter((other) => other !== name).map((other) => `"${other}"`);
         const path = ['metadata', 'labels', name];
         report({
           message: messages.notAString(label(object.ref), formatPath(path), tell(value), others.slice(0, 3)),
-          help: isScalar ? `quote it: "${value}"` : 'write a string',
+          ...(isScalar ? { quotes: value } : { help: 'write a string' }),
           at: { object, path, part: 'value' },
           ...(isScalar && { remedy: quoted({ object, path }, String(value)) }),
         });

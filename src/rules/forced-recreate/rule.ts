@@ -15,10 +15,10 @@ const takesAlong: { [kind: string]: string } = {
   PersistentVolumeClaim: 'perhaps the data on its volume',
 };
 
-/** What somebody may have meant by it. */
+/** What somebody may have meant by it, or may take for the better one. */
 const meant: { [kind: string]: string } = {
   HelmRelease: '; to force an upgrade of the release, set spec.upgrade.force',
-  Kustomization: '; to force what it applies, set spec.force',
+  Kustomization: '; spec.force is no better, as it does the same to all that it applies',
 };
 
 const messages = {

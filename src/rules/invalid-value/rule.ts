@@ -91,13 +91,13 @@ function adviceFor(one: Misshapen, values: JsonObject, written: PackageValues, c
   const at = { object, path: [...path, ...one.path] };
   if (!instead) return help;
   if ('place' in instead) return { ...help, remedy: moved(object, at.path, [...path, ...instead.place]) };
-  const { value, isQuoted } = instead;
-  return { ...help, remedy: isQuoted ? quoted(at, String(value)) : rewritten(at, value) };
+  if ('quotes' in instead) return { ...instead, remedy: quoted(at, String(instead.quotes)) };
+  return { ...help, remedy: rewritten(at, instead.value) };
 }
 
 type Advice = {
   help?: string;
-  instead?: { place: FieldPath } | { value: string | number | boolean; isQuoted?: true };
+  instead?: { place: FieldPath } | { value: string | number | boolean } | { quotes: number | boolean };
 };
 
 function helpFor(
@@ -130,7 +130,7 @@ function adviceOn(value: Json, { wants = [], words }: ValueRefusal): Advice {
       ...(String(Number(value)) === value && { instead: { value: Number(value) } }),
     };
   if (wants.includes('string') && (typeof value === 'number' || typeof value === 'boolean'))
-    return { help: `quote it: "${value}"`, instead: { value, isQuoted: true } };
+    return { instead: { quotes: value } };
   if (wants.includes('array')) return { help: 'write a list there' };
   if (wants.includes('object')) return { help: 'write a map there' };
   const allowed = [...words.matchAll(/'([^']*)'/g)].map(([, word]) => word as string);

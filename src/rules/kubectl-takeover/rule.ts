@@ -61,10 +61,16 @@ function judge(object: RenderedObject, before: RenderedObject[] | undefined, con
 
 /** What a suspended Flux Kustomization renders has taken nothing over, nor has what may not have reached the cluster and does now. */
 function appliedIn(before: readonly Rendered[], after: readonly Rendered[]): RenderedObject[] {
-  const reaches = new Set(after.map(({ entrypoint: { path, reach } }) => JSON.stringify([path, reach])));
-  const isSame = ({ path, reach }: Entrypoint) => reach === undefined || reaches.has(JSON.stringify([path, reach]));
+  const isSame = (then: Entrypoint) =>
+    then.reach === undefined || after.some(({ entrypoint }) => entrypoint.reach === then.reach && isIt(entrypoint, then));
   const isIn = ({ entrypoint }: Rendered) => entrypoint.reach !== 'suspended' && isSame(entrypoint);
   return before.filter(isIn).flatMap((one) => (one.ok ? one.objects : []));
+}
+
+/** By its name, as its directory may have been moved; what has none is its directory. */
+function isIt(one: Entrypoint, other: Entrypoint): boolean {
+  const [id, otherId] = [one, other].map(({ kustomization: { namespace, name } }) => name && `${namespace}/${name}`);
+  return id === undefined || otherId === undefined ? one.path === other.path : id === otherId;
 }
 
 /** Flux leaves alone what kubectl has set, or the whole object (flux/FACTS.md, Takeover). */

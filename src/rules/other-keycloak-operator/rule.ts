@@ -39,7 +39,7 @@ function tell(
   const applied = describeBlocked(object.ref, rendered, permissions);
   report({
     message: messages.notServed(label(object.ref), groupOf(apiVersion), applied),
-    help: `the platform's operator has the kinds of ${keycloakGroup}${isRefused ? `, which ${where}` : ''}: ${insteadOfKind[kind] ?? 'see which of them fits'}${isRefused ? ', in an owned namespace, or have an administrator apply it' : ''}`,
+    help: `the platform's operator, which is there only with authentication.oidc.enabled, has the kinds of ${keycloakGroup}${isRefused ? `, which ${where}` : ''}: ${insteadOfKind[kind] ?? 'see which of them fits'}${isRefused ? ', in an owned namespace, or have an administrator apply it' : ''}`,
     at: { object, path: ['apiVersion'] },
     // Somebody may have brought that operator as well, unless the cluster was looked at.
     ...(!snapshot?.kinds && { severity: 'warning' as const }),

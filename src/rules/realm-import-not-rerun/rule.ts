@@ -1,20 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldPath, Json, RenderedObject, Tree } from '../../core/model.js';
-import { getString, groupOf, inventoryId, isObject, label } from '../../core/object.js';
+import { formatPath, getString, groupOf, inventoryId, isObject, label, lookUp } from '../../core/object.js';
 import { documentValue } from '../../yaml/documents.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 const messages = {
   usedHasChanged: (realmImport: string, used: string) =>
-    `${realmImport} uses ${used}, which changes, but an import runs once for each change of its own, so the realm stays as it is`,
+    `${realmImport} uses ${used}, which changes, but an import only creates a realm: one that is there stays as it is`,
+  importHasChanged: (realmImport: string, field: string) =>
+    `${realmImport} changes ${field}, but an import only creates a realm: one that is there stays as it is`,
   renderedAsBefore: (realmImport: string) =>
-    `The manifest of ${realmImport} changes, but is rendered as before, so the import does not run again`,
+    `The manifest of ${realmImport} changes, but is rendered as before, so nothing comes of the change`,
 };
 
 export default {
   id: 'realm-import-not-rerun',
   severity: 'warning',
-  summary: 'what a realm import is made of has changed, but not the import itself, so it does not run again',
+  summary: 'what a realm import is made of changes, but an import never overwrites a realm that is there',
   messages,
   needsBase: true,
   check(context) {
@@ -23,12 +25,17 @@ export default {
     const before = new Map(base.objects.map((object) => [inventoryId(object.ref), object]));
     for (const object of objects.filter(isImport)) {
       const old = before.get(inventoryId(object.ref));
-      if (!old || !isDeepStrictEqual(old.value, object.value)) continue;
+      // What bears another name is another realm, and that is created.
+      if (!old || !isDeepStrictEqual(lookUp(object.value, realmName), lookUp(old.value, realmName))) continue;
       judgeUsed(object, base, context);
-      judgeManifest(object, old, base, context);
+      if (isDeepStrictEqual(old.value, object.value)) judgeManifest(object, old, base, context);
+      else judgeImport(object, old, context);
     }
   },
 } satisfies Rule;
+
+const realmName = ['spec', 'realm', 'realm'];
+const help = 'change it in Keycloak itself, by its console or its API, or import a realm of another name';
 
 type Base = NonNullable<RuleContext['base']>;
 
@@ -38,11 +45,32 @@ function judgeUsed(object: RenderedObject, base: Base, { objects, report }: Rule
     if (!now || !then || isDeepStrictEqual(contentOf(now), contentOf(then))) continue;
     report({
       message: messages.usedHasChanged(label(object.ref), label({ kind, name })),
-      help: 'change a label, an annotation or a field of the import along with it',
+      help,
       at: { object, path },
       related: [{ message: 'this has changed', at: { object: now, path: changedKey(now, then) } }],
     });
   }
+}
+
+function judgeImport(object: RenderedObject, old: RenderedObject, { report }: RuleContext): void {
+  for (const field of ['realm', 'placeholders']) {
+    const path = ['spec', field];
+    const changed = firstChange(lookUp(object.value, path), lookUp(old.value, path), path);
+    if (!changed) continue;
+    report({
+      message: messages.importHasChanged(label(object.ref), formatPath(changed)),
+      help,
+      at: { object, path: changed },
+    });
+  }
+}
+
+/** The field that is another, the first in the order of the new value; where something is only taken out, what had it. */
+function firstChange(now: Json | undefined, then: Json | undefined, path: FieldPath): FieldPath | undefined {
+  if (isDeepStrictEqual(now, then)) return undefined;
+  if (!isObject(now) || !isObject(then)) return path;
+  const added = Object.keys(now).find((key) => !isDeepStrictEqual(now[key], then[key]));
+  return added === undefined ? path : firstChange(now[added], then[added], [...path, added]);
 }
 
 function judgeManifest(object: RenderedObject, old: RenderedObject, base: Base, { tree, report }: RuleContext): void {

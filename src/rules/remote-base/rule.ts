@@ -3,6 +3,10 @@ import type { FieldPath, Place, Problem, Tree } from '../../core/model.js';
 import { parseSyntax } from '../../yaml/syntax.js';
 import type { Rule, RuleContext } from '../rule.js';
 
+const messages = {
+  pinned: 'A remote base is not rendered, so nothing that it brings is checked, though its commit cannot change',
+};
+
 type Reference = { file: string; path: FieldPath; text: string };
 
 export default {
@@ -10,6 +14,7 @@ export default {
   severity: 'error',
   summary:
     'a kustomization takes something from elsewhere at every build, which nobody reviews here and nothing checks',
+  messages,
   wordsIn: ['src/render/error-messages.ts'],
   reportsRefusals: true,
   check(context) {
@@ -27,11 +32,17 @@ export default {
   },
 } satisfies Rule;
 
-/** What the base has already is advice. */
+/** What the base has already is advice, and so is what can only change with a commit here. */
 function say(problem: Problem, at: Place, text: string | undefined, { base, report }: RuleContext): void {
   const isOld = 'file' in at && text !== undefined && base?.tree.text(at.file)?.includes(text);
   const { assumes: _, ...said } = problem;
-  report({ ...said, at, ...(isOld && { severity: 'warning' as const }) });
+  const isPinned = text !== undefined && isCommit(refOf(text));
+  report({
+    ...said,
+    at,
+    ...(isPinned && { message: messages.pinned, help: 'copy it into the repository, where it is reviewed and checked' }),
+    ...((isOld || isPinned) && { severity: 'warning' as const }),
+  });
 }
 
 /** A build stops at the first one; the others stand in the same lists. */
@@ -55,6 +66,18 @@ function* entries(content: string, list: string): Generator<{ path: FieldPath; t
     if (!value) return;
     yield { path, text: content.slice(value.start, value.end) };
   }
+}
+
+/** The branch, tag or commit that kustomize asks for: `ref`, else `version` (its `api/internal/git`, repospec.go). */
+function refOf(text: string): string {
+  const [, query = ''] = text.replace(/["']/g, '').split('?');
+  const parameters = new URLSearchParams(query);
+  return parameters.get('ref') || parameters.get('version') || '';
+}
+
+/** A shorter one may come to stand for another commit, and may be the name of a branch. */
+function isCommit(ref: string): boolean {
+  return /^[\da-f]{40}$/i.test(ref);
 }
 
 /** What kustomize never takes for a path of its own. */

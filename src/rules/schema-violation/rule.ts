@@ -1,5 +1,6 @@
+import { defined } from '../../core/defined.js';
 import type { Problem, RenderedObject } from '../../core/model.js';
-import { label } from '../../core/object.js';
+import { groupOf, label } from '../../core/object.js';
 import { quoted, renamed, rewritten } from '../../core/remedies.js';
 import type { Contract } from '../../cozystack/contract.js';
 import { isPackage, isPackageSource } from '../../cozystack/package.js';
@@ -9,6 +10,7 @@ import type { Rule, RuleContext } from '../rule.js';
 
 const messages = {
   doesNotFit: (object: string, violation: string) => `${object}: ${violation}`,
+  bindsNobody: (object: string, violation: string) => `${object}: ${violation}, and the binding gives rights to nobody`,
 };
 
 export default {
@@ -39,16 +41,24 @@ function judge(
   const { violations, skipped } = validate(object.value, schema, { partial: isShared(object, contract) });
   for (const violation of violations) {
     const isGuessed = !schema.builtIn && !contract.schemas.isTheSameEverywhere(apiVersion, kind);
+    const isEmpty = violation.dropped === true && wasToBind(object, violation);
+    const tell = isEmpty ? messages.bindsNobody : messages.doesNotFit;
     report({
-      message: messages.doesNotFit(label(object.ref), violation.message),
-      ...(violation.help && { help: violation.help }),
-      ...(violation.dropped && { severity: 'warning' as const }),
+      message: tell(label(object.ref), violation.message),
+      ...defined({ help: violation.help, quotes: violation.quotes }),
+      ...(violation.dropped && !isEmpty && { severity: 'warning' as const }),
       at: { object, path: violation.path, part: violation.part },
       ...remedy(object, violation),
       ...(isGuessed && { assumes: ['release' as const] }),
     });
   }
   for (const { why, count } of skipped) notChecked('values', why, count);
+}
+
+/** A binding may have no subjects, so nothing refuses the one whose subjects are dropped. */
+function wasToBind({ ref, value }: RenderedObject, { instead }: Violation): boolean {
+  const isBinding = groupOf(ref.apiVersion) === 'rbac.authorization.k8s.io' && ref.kind.endsWith('RoleBinding');
+  return isBinding && value.subjects === undefined && instead !== undefined && 'key' in instead && instead.key === 'subjects';
 }
 
 /** A manifest of an object that others write too leaves out what is theirs, so nothing is missing from it. */
