@@ -454,19 +454,31 @@ describe('what to do instead', () => {
     ],
     ['patch rbac.authorization.k8s.io/clusterrolebindings x', 'rights in the whole cluster'],
     ['patch rbac.authorization.k8s.io/rolebindings x@kube-system', 'anything in kube-system'],
-    [
-      'patch rbac.authorization.k8s.io/rolebindings x@cozy-system',
-      'rights in namespaces that the customizer does not own',
-    ],
+    ['patch rbac.authorization.k8s.io/rolebindings x@cozy-system', 'anything in the namespaces of the platform'],
+    ['patch rbac.authorization.k8s.io/rolebindings x@tools', 'rights in namespaces that the customizer does not own'],
     ['patch namespaces platform-tools', 'namespaces that the customizer does not own'],
+    ['patch namespaces cozy-system', 'namespaces of Kubernetes, of the platform and of tenants'],
+    ['patch namespaces cozy-customizer', 'namespaces that the customizer does not own'],
+    ['patch helm.toolkit.fluxcd.io/helmreleases x@cozy-metallb', 'HelmReleases of the platform'],
     [
-      'patch helm.toolkit.fluxcd.io/helmreleases x@cozy-metallb',
+      'patch helm.toolkit.fluxcd.io/helmreleases x@tools',
       'HelmReleases in namespaces that the customizer does not own',
+    ],
+    ['patch configmaps x@default', 'anything in the namespaces of Kubernetes'],
+    ['patch configmaps x@tenant-root', 'anything in the namespace of a tenant'],
+    ['patch configmaps x@cozy-customizer', 'objects in namespaces that the customizer does not own'],
+    [
+      'patch apps.cozystack.io/tenants x@tenant-root',
+      'applications and tenants, which count in the namespace of their tenant only',
     ],
     ['patch v1.edp.epam.com/clusterkeycloakrealms x', 'realms, clients and users of Keycloak'],
     ['patch source.extensions.fluxcd.io/artifactgenerators x@cozy-system', 'generators of artifacts'],
     ['patch cert-manager.io/clusterissuers x', 'objects that are in no namespace'],
-    ['patch metallb.io/ipaddresspools x@cozy-metallb', 'objects in namespaces that the customizer does not own'],
+    [
+      'patch metallb.io/ipaddresspools x@cozy-metallb',
+      'the configuration of MetalLB, which reads its own namespace only',
+    ],
+    ['patch snapshot.storage.k8s.io/volumesnapshots x@tools', 'objects in namespaces that the customizer does not own'],
   ])('of %s: %s', (text, what) => {
     expect(insteadOf(rbac, request(text))?.what).toBe(what);
   });

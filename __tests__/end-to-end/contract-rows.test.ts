@@ -223,6 +223,21 @@ const refused: Record<string, { object?: Manifest; elsewhere?: string }> = {
     }),
   },
   'anything in kube-system': { object: configMap('kube-system') },
+  'namespaces of Kubernetes, of the platform and of tenants': { object: object('v1', 'Namespace', 'cozy-system') },
+  'anything in the namespaces of Kubernetes': { object: configMap('default') },
+  'applications and tenants, which count in the namespace of their tenant only': {
+    object: object('apps.cozystack.io/v1alpha1', 'Tenant', 'a', 'tenant-root', { spec: {} }),
+  },
+  'anything in the namespace of a tenant': { object: configMap('tenant-root') },
+  'the configuration of MetalLB, which reads its own namespace only': {
+    object: object('metallb.io/v1beta1', 'IPAddressPool', 'a', 'tools', { spec: { addresses: ['192.0.2.0/24'] } }),
+  },
+  'HelmReleases of the platform': {
+    object: object('helm.toolkit.fluxcd.io/v2', 'HelmRelease', 'a', 'cozy-metallb', {
+      spec: { interval: '5m', chartRef: { kind: 'OCIRepository', name: 'a' } },
+    }),
+  },
+  'anything in the namespaces of the platform': { object: configMap('cozy-system') },
   'namespaces that the customizer does not own': { object: object('v1', 'Namespace', 'platform-tools') },
   'rights in the whole cluster': {
     object: object('rbac.authorization.k8s.io/v1', 'ClusterRole', 'a', undefined, { rules: [] }),

@@ -36,6 +36,7 @@ export type AccessRequest = {
 
 /** What is not granted, and what to do instead. */
 export type NotGranted = PolicyRule & {
+  /** A last `*` stands for all that begin so. */
   namespaces?: readonly string[];
   scope?: 'cluster';
   documented: boolean;
@@ -155,8 +156,14 @@ export function insteadOf(rbac: Rbac, missing: AccessRequest): NotGranted | unde
     (row) =>
       ruleAllows(row, request) &&
       (row.scope === undefined || namespace === undefined) &&
-      (row.namespaces === undefined || (namespace !== undefined && row.namespaces.includes(namespace))),
+      (row.namespaces === undefined || (namespace !== undefined && row.namespaces.some((one) => isOfClass(one, namespace, rbac)))),
   );
+}
+
+/** `cozy-*` stands for all namespaces that begin so, but for the customizer's own, which may be listed again. */
+function isOfClass(pattern: string, namespace: string, { ownedNamespaces }: Rbac): boolean {
+  if (!pattern.endsWith('*')) return pattern === namespace;
+  return namespace.startsWith(pattern.slice(0, -1)) && !ownedNamespaces.includes(namespace);
 }
 
 const everything: PolicyRule[] = [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }];

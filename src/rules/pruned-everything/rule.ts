@@ -25,9 +25,12 @@ export default {
     for (const { entrypoint, ...rendered } of entrypoints) {
       // A field of the kustomization that Flux drops is a problem of its own, which says what it leads to.
       if (!('objects' in rendered) || rendered.objects.length > 0 || rendered.dropped.length > 0) continue;
-      const before = base?.entrypoints.find((other) => sameEntrypoint(other.entrypoint, entrypoint));
+      const before =
+        base?.entrypoints.find((other) => sameEntrypoint(other.entrypoint, entrypoint)) ??
+        base?.entrypoints.find((other) => isNamesake(other.entrypoint, entrypoint));
       const had = before?.ok ? before.objects.filter(isApplied) : [];
-      if (before?.ok && had.length === 0) continue;
+      // What had nothing, or was not there, has nothing to lose.
+      if (base && (!before || before.ok) && had.length === 0) continue;
       report({
         ...judge(entrypoint, had),
         help: 'list in "resources" what is to be applied; to stop applying it for good, have the Flux Kustomization deleted',
@@ -37,6 +40,11 @@ export default {
     }
   },
 } satisfies Rule;
+
+/** The same Flux Kustomization with another directory: it prunes what it applied from the old one. */
+function isNamesake({ kustomization: one }: Entrypoint, { kustomization: other }: Entrypoint): boolean {
+  return one.name !== undefined && one.name === other.name && one.namespace === other.namespace;
+}
 
 /** `had` is what Flux applied before; empty where nobody knows. */
 function judge(entrypoint: Entrypoint, had: readonly RenderedObject[]): Pick<Problem, 'message' | 'severity'> {
