@@ -3485,7 +3485,13 @@ function insteadOf(rbac, missing) {
     const { namespace } = request;
     return rbac.notGranted.find((row) => ruleAllows(row, request) &&
         (row.scope === undefined || namespace === undefined) &&
-        (row.namespaces === undefined || (namespace !== undefined && row.namespaces.includes(namespace))));
+        (row.namespaces === undefined || (namespace !== undefined && row.namespaces.some((one) => isOfClass(one, namespace, rbac)))));
+}
+/** `cozy-*` stands for all namespaces that begin so, but for the customizer's own, which may be listed again. */
+function isOfClass(pattern, namespace, { ownedNamespaces }) {
+    if (!pattern.endsWith('*'))
+        return pattern === namespace;
+    return namespace.startsWith(pattern.slice(0, -1)) && !ownedNamespaces.includes(namespace);
 }
 const everything = [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }];
 /** A request for a Namespace counts as made in that namespace, since its address is `/api/v1/namespaces/NAME`. */
@@ -14583,9 +14589,11 @@ const pruned_everything_rule_messages = {
             // A field of the kustomization that Flux drops is a problem of its own, which says what it leads to.
             if (!('objects' in rendered) || rendered.objects.length > 0 || rendered.dropped.length > 0)
                 continue;
-            const before = base?.entrypoints.find((other) => sameEntrypoint(other.entrypoint, entrypoint));
+            const before = base?.entrypoints.find((other) => sameEntrypoint(other.entrypoint, entrypoint)) ??
+                base?.entrypoints.find((other) => isNamesake(other.entrypoint, entrypoint));
             const had = before?.ok ? before.objects.filter(isApplied) : [];
-            if (before?.ok && had.length === 0)
+            // What had nothing, or was not there, has nothing to lose.
+            if (base && (!before || before.ok) && had.length === 0)
                 continue;
             report({
                 ...pruned_everything_rule_judge(entrypoint, had),
@@ -14596,6 +14604,10 @@ const pruned_everything_rule_messages = {
         }
     },
 });
+/** The same Flux Kustomization with another directory: it prunes what it applied from the old one. */
+function isNamesake({ kustomization: one }, { kustomization: other }) {
+    return one.name !== undefined && one.name === other.name && one.namespace === other.namespace;
+}
 /** `had` is what Flux applied before; empty where nobody knows. */
 function pruned_everything_rule_judge(entrypoint, had) {
     const { path, prunes } = entrypoint;
