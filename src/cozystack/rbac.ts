@@ -156,7 +156,8 @@ export function insteadOf(rbac: Rbac, missing: AccessRequest): NotGranted | unde
     (row) =>
       ruleAllows(row, request) &&
       (row.scope === undefined || namespace === undefined) &&
-      (row.namespaces === undefined || (namespace !== undefined && row.namespaces.some((one) => isOfClass(one, namespace, rbac)))),
+      (row.namespaces === undefined ||
+        (namespace !== undefined && row.namespaces.some((one) => isOfClass(one, namespace, rbac)))),
   );
 }
 

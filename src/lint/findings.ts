@@ -53,7 +53,8 @@ export function collect(problems: readonly Problem[], options: FunnelOptions): F
     } else findings.set(key, { finding, problems: [problem] });
   }
   for (const { finding, problems: same } of findings.values()) {
-    if (options.fixer && same.every(({ remedy }) => remedy)) finding.fix = fixOf(finding, same, options.fixer, options.locator);
+    if (options.fixer && same.every(({ remedy }) => remedy))
+      finding.fix = fixOf(finding, same, options.fixer, options.locator);
   }
   const sorted = [...findings.values()].sort((a, b) => inReadingOrder(a.finding, b.finding));
   fingerprint(sorted, options.locator);
@@ -62,12 +63,7 @@ export function collect(problems: readonly Problem[], options: FunnelOptions): F
 }
 
 /** Worked out when it is asked for, as most findings are never edited. */
-function fixOf(
-  finding: Finding,
-  problems: readonly Problem[],
-  fixer: Fixer,
-  locator: Locator,
-): () => Fix | undefined {
+function fixOf(finding: Finding, problems: readonly Problem[], fixer: Fixer, locator: Locator): () => Fix | undefined {
   return once(() => {
     const fix = fixer.fix(problems);
     const isClear = problems.every((problem) => problem.quotes === undefined || isPlainlyWritten(problem, locator));

@@ -7,6 +7,7 @@ import type { Config } from '../config/config.js';
 import type { Trust } from '../config/policy.js';
 import { defined } from '../core/defined.js';
 import type { Fact, FactName, NotChecked, Place, Problem, Revision, Tree } from '../core/model.js';
+import { once } from '../core/once.js';
 import type { ReportDescriptor, Rule, RuleContext, RuleKnowledge } from '../rules/rule.js';
 import { compareWorlds } from './worlds.js';
 
@@ -151,12 +152,12 @@ function watched<Of extends Pick<RuleKnowledge, 'facts' | 'contract' | 'permissi
 function watchedFacts(facts: Facts, looked: Set<FactName>): Facts {
   const given = (fact: Fact): Fact =>
     isAxis(fact.name) && fact.source === 'assumed' ? { ...fact, source: 'world' } : fact;
-  const all = new Map([...facts.all].map(([name, fact]) => [name, given(fact)]));
+  const all = once(() => new Map([...facts.all].map(([name, fact]) => [name, given(fact)])));
   return {
     ...facts,
     get all() {
       looked.add('release').add('variant');
-      return all;
+      return all();
     },
     get(name) {
       looked.add(name);

@@ -74,7 +74,13 @@ function judgeByContract(object: RenderedObject, context: RuleContext): void {
       }
       const isSafe = isNothingTaken(object, row, value, context);
       const { help } = row;
-      context.report({ message, ...defined({ help }), at, ...severity(row), ...remedy({ object, path }, isSafe, context) });
+      context.report({
+        message,
+        ...defined({ help }),
+        at,
+        ...severity(row),
+        ...remedy({ object, path }, isSafe, context),
+      });
     }
   }
 }

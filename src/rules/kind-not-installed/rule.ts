@@ -4,7 +4,7 @@ import { isEmittedByPlatform, isSwitchedOff } from '../../cluster/platform.js';
 import type { FactName, Json, RenderedObject } from '../../core/model.js';
 import { groupOf, isObject, label } from '../../core/object.js';
 import type { Emission } from '../../cozystack/catalog.js';
-import { isPackage } from '../../cozystack/package.js';
+import { isPackage, isPackageSource } from '../../cozystack/package.js';
 import { isApplied } from '../../flux/applied.js';
 import { objectsNamed } from '../../flux/index-of.js';
 import { type Built, isBuilt } from '../../flux/prune.js';
@@ -128,7 +128,7 @@ function isBroughtHere(apiVersion: string, packages: readonly string[], objects:
 
 /** All words that stand in what installs charts. */
 const installedWords = perObjects((objects) => {
-  const installing = objects.filter(({ ref: { kind } }) => kind === 'HelmRelease' || kind === 'PackageSource');
+  const installing = objects.filter((object) => object.ref.kind === 'HelmRelease' || isPackageSource(object));
   const texts = installing.flatMap(({ value }) => textsIn(value.spec ?? null));
   return new Set(texts.flatMap((text) => text.split(/[^a-z0-9]/)));
 });

@@ -62,7 +62,8 @@ function judge(object: RenderedObject, before: RenderedObject[] | undefined, con
 /** What a suspended Flux Kustomization renders has taken nothing over, nor has what may not have reached the cluster and does now. */
 function appliedIn(before: readonly Rendered[], after: readonly Rendered[]): RenderedObject[] {
   const isSame = (then: Entrypoint) =>
-    then.reach === undefined || after.some(({ entrypoint }) => entrypoint.reach === then.reach && isIt(entrypoint, then));
+    then.reach === undefined ||
+    after.some(({ entrypoint }) => entrypoint.reach === then.reach && isIt(entrypoint, then));
   const isIn = ({ entrypoint }: Rendered) => entrypoint.reach !== 'suspended' && isSame(entrypoint);
   return before.filter(isIn).flatMap((one) => (one.ok ? one.objects : []));
 }

@@ -40,7 +40,10 @@ function say(problem: Problem, at: Place, text: string | undefined, { base, repo
   report({
     ...said,
     at,
-    ...(isPinned && { message: messages.pinned, help: 'copy it into the repository, where it is reviewed and checked' }),
+    ...(isPinned && {
+      message: messages.pinned,
+      help: 'copy it into the repository, where it is reviewed and checked',
+    }),
     ...((isOld || isPinned) && { severity: 'warning' as const }),
   });
 }

@@ -58,7 +58,9 @@ function judge(
 /** A binding may have no subjects, so nothing refuses the one whose subjects are dropped. */
 function wasToBind({ ref, value }: RenderedObject, { instead }: Violation): boolean {
   const isBinding = groupOf(ref.apiVersion) === 'rbac.authorization.k8s.io' && ref.kind.endsWith('RoleBinding');
-  return isBinding && value.subjects === undefined && instead !== undefined && 'key' in instead && instead.key === 'subjects';
+  return (
+    isBinding && value.subjects === undefined && instead !== undefined && 'key' in instead && instead.key === 'subjects'
+  );
 }
 
 /** A manifest of an object that others write too leaves out what is theirs, so nothing is missing from it. */
