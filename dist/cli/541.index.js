@@ -1,8 +1,16 @@
+<<<<<<<< HEAD:dist/cli/541.index.js
 export const id = 541;
 export const ids = [541];
 export const modules = {
 
 /***/ 5541:
+========
+export const id = 333;
+export const ids = [333];
+export const modules = {
+
+/***/ 333:
+>>>>>>>> 1c298a5c92a8cd08e23309a49acb2c8f49c98b0a:dist/cli/333.index.js
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -20390,12 +20398,22 @@ function shownText(text, known = {}) {
 
 
 /** `source` and `reconciles` are absent where it cannot be built. */
+<<<<<<<< HEAD:dist/cli/541.index.js
 function appliedOf(rendered, source, reconciles, doubts) {
+========
+function appliedOf(rendered, source, reconciles, doubts, 
+/** As the commit before had it. */
+before) {
+>>>>>>>> 1c298a5c92a8cd08e23309a49acb2c8f49c98b0a:dist/cli/333.index.js
     if (!rendered.ok)
         return unbuilt(rendered);
     const { path } = rendered.entrypoint;
     const { first, second } = reconciles;
+<<<<<<<< HEAD:dist/cli/541.index.js
     const unsure = unsureOf(source, reconciles, doubts);
+========
+    const unsure = unsureOf([source, ...(before ? [before] : [])], reconciles, doubts);
+>>>>>>>> 1c298a5c92a8cd08e23309a49acb2c8f49c98b0a:dist/cli/333.index.js
     return { path, first: first.reason, second: second.reason, stopped: second.stopped, ...(0,defined/* defined */.s)({ unsure }) };
 }
 /** A directory that is not there fails before the build. */
@@ -20404,7 +20422,11 @@ function unbuilt({ entrypoint: { path }, problem }) {
     return { path, first: reason, second: reason, stopped: [], why: problem.message };
 }
 /** A refusal that is sure is enough; else what is only suspected counts. */
+<<<<<<<< HEAD:dist/cli/541.index.js
 function unsureOf(source, { first, second }, doubts) {
+========
+function unsureOf([source, ...before], { first, second }, doubts) {
+>>>>>>>> 1c298a5c92a8cd08e23309a49acb2c8f49c98b0a:dist/cli/333.index.js
     const refused = [...first.refused, ...second.refused].map(({ ref }) => ref);
     const isSure = (ref) => !doubts.has(inventoryId(ref));
     if (source.isDenied)
@@ -20414,7 +20436,11 @@ function unsureOf(source, { first, second }, doubts) {
     const [doubted] = refused.filter((ref) => !isSure(ref));
     if (doubted)
         return `${label(doubted)} may be accepted: ${doubts.get(inventoryId(doubted))}`;
+<<<<<<<< HEAD:dist/cli/541.index.js
     return source.unknown.flatMap(({ unsure }) => unsure ?? [])[0];
+========
+    return [source, ...before].flatMap((one) => [one.unsure, ...one.unknown.map(({ unsure }) => unsure)].flatMap((why) => why ?? []))[0];
+>>>>>>>> 1c298a5c92a8cd08e23309a49acb2c8f49c98b0a:dist/cli/333.index.js
 }
 
 ;// CONCATENATED MODULE: ./src/simulate/problems.ts
@@ -20581,12 +20607,25 @@ function sources_toSource(built, context) {
         if ('why' in sent)
             source.unknown.push(sent);
         else {
+<<<<<<<< HEAD:dist/cli/541.index.js
+========
+            source.unsure ??= rightsUnknown(object, entrypoint, context);
+>>>>>>>> 1c298a5c92a8cd08e23309a49acb2c8f49c98b0a:dist/cli/333.index.js
             source.rendered.push(object);
             source.objects.push(sent);
         }
     }
     return source;
 }
+<<<<<<<< HEAD:dist/cli/541.index.js
+========
+/** What nobody knows of the rights counts as allowed. */
+function rightsUnknown({ ref, value }, entrypoint, { rights }) {
+    const verbs = isApplied({ value }) ? ['patch', 'create'] : [];
+    const isUnknown = verbs.some((verb) => rights.access(entrypoint, verb, ref).allowed === 'unknown');
+    return isUnknown ? `nobody knows whether ${rights.accountName(entrypoint)} may apply ${label(ref)}` : undefined;
+}
+>>>>>>>> 1c298a5c92a8cd08e23309a49acb2c8f49c98b0a:dist/cli/333.index.js
 function standingOf(object, { entrypoint }, context) {
     const { cluster, said, isServed, left, rights } = context;
     const { ref } = object;
@@ -21008,7 +21047,12 @@ async function attempt(cluster, server, options, left) {
         earlier: inPairs(before, begun, last),
         applied: entrypoints.head.map((one) => {
             const index = now.findIndex(({ entrypoint }) => entrypoint === one.entrypoint);
+<<<<<<<< HEAD:dist/cli/541.index.js
             return appliedOf(one, now[index], reconciles[index], doubts);
+========
+            const was = before.find(({ entrypoint }) => sameEntrypoint(entrypoint, one.entrypoint));
+            return appliedOf(one, now[index], reconciles[index], doubts, was);
+>>>>>>>> 1c298a5c92a8cd08e23309a49acb2c8f49c98b0a:dist/cli/333.index.js
         }),
         outcomes: outcomesOf(refs, { old, state, reconciles, withdrawn, kept: new Set(kept), doubts }),
         unknown: [...new Map([...now, ...before].flatMap(({ unknown }) => unknown).map((one) => [one.what, one])).values()],

@@ -27,11 +27,13 @@ export function appliedOf(
   source: Source | undefined,
   reconciles: Reconciles | undefined,
   doubts: ReadonlyMap<string, string>,
+  /** As the commit before had it. */
+  before?: Source,
 ): Applied {
   if (!rendered.ok) return unbuilt(rendered);
   const { path } = rendered.entrypoint;
   const { first, second } = reconciles as Reconciles;
-  const unsure = unsureOf(source as Source, reconciles as Reconciles, doubts);
+  const unsure = unsureOf([source as Source, ...(before ? [before] : [])], reconciles as Reconciles, doubts);
   return { path, first: first.reason, second: second.reason, stopped: second.stopped, ...defined({ unsure }) };
 }
 
@@ -42,12 +44,18 @@ export function unbuilt({ entrypoint: { path }, problem }: Extract<Rendered, { o
 }
 
 /** A refusal that is sure is enough; else what is only suspected counts. */
-function unsureOf(source: Source, { first, second }: Reconciles, doubts: ReadonlyMap<string, string>) {
+function unsureOf(
+  [source, ...before]: [Source, ...Source[]],
+  { first, second }: Reconciles,
+  doubts: ReadonlyMap<string, string>,
+) {
   const refused = [...first.refused, ...second.refused].map(({ ref }) => ref);
   const isSure = (ref: ObjectRef) => !doubts.has(inventoryId(ref));
   if (source.isDenied) return source.unsure;
   if (first.reason === 'ReconciliationFailed' && first.refused.some(({ ref }) => isSure(ref))) return undefined;
   const [doubted] = refused.filter((ref) => !isSure(ref));
   if (doubted) return `${label(doubted)} may be accepted: ${doubts.get(inventoryId(doubted))}`;
-  return source.unknown.flatMap(({ unsure }) => unsure ?? [])[0];
+  return [source, ...before].flatMap((one) =>
+    [one.unsure, ...one.unknown.map(({ unsure }) => unsure)].flatMap((why) => why ?? []),
+  )[0];
 }

@@ -145,7 +145,8 @@ async function attempt(
     earlier: inPairs(before, begun, last),
     applied: entrypoints.head.map((one) => {
       const index = now.findIndex(({ entrypoint }) => entrypoint === one.entrypoint);
-      return appliedOf(one, now[index], reconciles[index], doubts);
+      const was = before.find(({ entrypoint }) => sameEntrypoint(entrypoint, one.entrypoint));
+      return appliedOf(one, now[index], reconciles[index], doubts, was);
     }),
     outcomes: outcomesOf(refs, { old, state, reconciles, withdrawn, kept: new Set(kept), doubts }),
     unknown: [...new Map([...now, ...before].flatMap(({ unknown }) => unknown).map((one) => [one.what, one])).values()],

@@ -4,7 +4,7 @@ import { isAbout, saysNoKind } from '../apiserver/expected.js';
 import type { Cluster } from '../cluster/cluster.js';
 import type { Permissions } from '../cluster/permissions.js';
 import type { Entrypoint, Finding, JsonObject, ObjectRef, RenderedObject } from '../core/model.js';
-import { groupOf, inventoryId, isObject } from '../core/object.js';
+import { groupOf, inventoryId, isObject, label } from '../core/object.js';
 import { isApplied, isEncrypted } from '../flux/applied.js';
 import type { Built } from '../flux/prune.js';
 import { toApplyRequest } from '../flux/request.js';
@@ -17,9 +17,10 @@ export type Source = Omit<Reconcile, 'inventory' | 'access'> & {
   rendered: RenderedObject[];
   /** Those that are not. */
   unknown: Unknown[];
-  /** Whether its service account may do nothing at all, and how sure that is. */
+  /** Whether its service account may do nothing at all. */
   isDenied?: true;
-  unsure?: string;
+  /** Why that, or that its account may do what it has to, is not certain. */
+  unsure?: string | undefined;
 };
 
 /** What could not be simulated, and why. `unsure`: it may be refused, and all that is applied with it. */
@@ -49,11 +50,23 @@ export function toSource(built: Built, context: SourceContext): Source {
     const sent = standingOf(object, built, context);
     if ('why' in sent) source.unknown.push(sent);
     else {
+      source.unsure ??= rightsUnknown(object, entrypoint, context);
       source.rendered.push(object);
       (source.objects as Answered[]).push(sent);
     }
   }
   return source;
+}
+
+/** What nobody knows of the rights counts as allowed. */
+function rightsUnknown(
+  { ref, value }: RenderedObject,
+  entrypoint: Entrypoint,
+  { rights }: SourceContext,
+): string | undefined {
+  const verbs = isApplied({ value }) ? (['patch', 'create'] as const) : [];
+  const isUnknown = verbs.some((verb) => rights.access(entrypoint, verb, ref).allowed === 'unknown');
+  return isUnknown ? `nobody knows whether ${rights.accountName(entrypoint)} may apply ${label(ref)}` : undefined;
 }
 
 function standingOf(object: RenderedObject, { entrypoint }: Built, context: SourceContext): Answered | Unknown {
