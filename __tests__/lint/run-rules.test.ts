@@ -13,7 +13,8 @@ const fact = (name: string) => ({
   value: 'x',
   source: name === 'substitution' ? 'config' : 'assumed',
 });
-const facts = { get: fact, all: { get: fact } };
+const factNames = ['release', 'variant', 'roles', 'substitution', 'packages', 'optionalPackages', 'platformValues'];
+const facts = { get: fact, all: new Map(factNames.map((name) => [name, fact(name)])) };
 const likeliest = { contract: 'a contract' as unknown };
 const knowledge = { contract: 'a contract', permissions: 'permissions', snapshot: 'a snapshot' };
 const [likeliestWorld, otherWorld] = ['v1.6.2', 'next'].map((release) => ({ release, variant: 'isp-full' }));

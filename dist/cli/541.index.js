@@ -1,16 +1,8 @@
-<<<<<<<< HEAD:dist/cli/541.index.js
 export const id = 541;
 export const ids = [541];
 export const modules = {
 
 /***/ 5541:
-========
-export const id = 333;
-export const ids = [333];
-export const modules = {
-
-/***/ 333:
->>>>>>>> 1c298a5c92a8cd08e23309a49acb2c8f49c98b0a:dist/cli/333.index.js
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -3493,7 +3485,8 @@ function insteadOf(rbac, missing) {
     const { namespace } = request;
     return rbac.notGranted.find((row) => ruleAllows(row, request) &&
         (row.scope === undefined || namespace === undefined) &&
-        (row.namespaces === undefined || (namespace !== undefined && row.namespaces.some((one) => isOfClass(one, namespace, rbac)))));
+        (row.namespaces === undefined ||
+            (namespace !== undefined && row.namespaces.some((one) => isOfClass(one, namespace, rbac)))));
 }
 /** `cozy-*` stands for all namespaces that begin so, but for the customizer's own, which may be listed again. */
 function isOfClass(pattern, namespace, { ownedNamespaces }) {
@@ -9036,7 +9029,13 @@ function judgeByContract(object, context) {
             }
             const isSafe = isNothingTaken(object, row, value, context);
             const { help } = row;
-            context.report({ message, ...(0,defined/* defined */.s)({ help }), at, ...severity(row), ...remedy({ object, path }, isSafe, context) });
+            context.report({
+                message,
+                ...(0,defined/* defined */.s)({ help }),
+                at,
+                ...severity(row),
+                ...remedy({ object, path }, isSafe, context),
+            });
         }
     }
 }
@@ -12761,7 +12760,7 @@ function isBroughtHere(apiVersion, packages, objects) {
 }
 /** All words that stand in what installs charts. */
 const installedWords = perObjects((objects) => {
-    const installing = objects.filter(({ ref: { kind } }) => kind === 'HelmRelease' || kind === 'PackageSource');
+    const installing = objects.filter((object) => object.ref.kind === 'HelmRelease' || isPackageSource(object));
     const texts = installing.flatMap(({ value }) => textsIn(value.spec ?? null));
     return new Set(texts.flatMap((text) => text.split(/[^a-z0-9]/)));
 });
@@ -12840,7 +12839,8 @@ function kubectl_takeover_rule_judge(object, before, context) {
 }
 /** What a suspended Flux Kustomization renders has taken nothing over, nor has what may not have reached the cluster and does now. */
 function appliedIn(before, after) {
-    const isSame = (then) => then.reach === undefined || after.some(({ entrypoint }) => entrypoint.reach === then.reach && isIt(entrypoint, then));
+    const isSame = (then) => then.reach === undefined ||
+        after.some(({ entrypoint }) => entrypoint.reach === then.reach && isIt(entrypoint, then));
     const isIn = ({ entrypoint }) => entrypoint.reach !== 'suspended' && isSame(entrypoint);
     return before.filter(isIn).flatMap((one) => (one.ok ? one.objects : []));
 }
@@ -15037,7 +15037,10 @@ function rule_say(problem, at, text, { base, report }) {
     report({
         ...said,
         at,
-        ...(isPinned && { message: remote_base_rule_messages.pinned, help: 'copy it into the repository, where it is reviewed and checked' }),
+        ...(isPinned && {
+            message: remote_base_rule_messages.pinned,
+            help: 'copy it into the repository, where it is reviewed and checked',
+        }),
         ...((isOld || isPinned) && { severity: 'warning' }),
     });
 }
@@ -15257,7 +15260,7 @@ function schema_violation_rule_judge(object, schema, { report, notChecked, known
 /** A binding may have no subjects, so nothing refuses the one whose subjects are dropped. */
 function wasToBind({ ref, value }, { instead }) {
     const isBinding = groupOf(ref.apiVersion) === 'rbac.authorization.k8s.io' && ref.kind.endsWith('RoleBinding');
-    return isBinding && value.subjects === undefined && instead !== undefined && 'key' in instead && instead.key === 'subjects';
+    return (isBinding && value.subjects === undefined && instead !== undefined && 'key' in instead && instead.key === 'subjects');
 }
 /** A manifest of an object that others write too leaves out what is theirs, so nothing is missing from it. */
 function rule_isShared(object, { catalog }) {
@@ -20398,22 +20401,14 @@ function shownText(text, known = {}) {
 
 
 /** `source` and `reconciles` are absent where it cannot be built. */
-<<<<<<<< HEAD:dist/cli/541.index.js
-function appliedOf(rendered, source, reconciles, doubts) {
-========
 function appliedOf(rendered, source, reconciles, doubts, 
 /** As the commit before had it. */
 before) {
->>>>>>>> 1c298a5c92a8cd08e23309a49acb2c8f49c98b0a:dist/cli/333.index.js
     if (!rendered.ok)
         return unbuilt(rendered);
     const { path } = rendered.entrypoint;
     const { first, second } = reconciles;
-<<<<<<<< HEAD:dist/cli/541.index.js
-    const unsure = unsureOf(source, reconciles, doubts);
-========
     const unsure = unsureOf([source, ...(before ? [before] : [])], reconciles, doubts);
->>>>>>>> 1c298a5c92a8cd08e23309a49acb2c8f49c98b0a:dist/cli/333.index.js
     return { path, first: first.reason, second: second.reason, stopped: second.stopped, ...(0,defined/* defined */.s)({ unsure }) };
 }
 /** A directory that is not there fails before the build. */
@@ -20422,11 +20417,7 @@ function unbuilt({ entrypoint: { path }, problem }) {
     return { path, first: reason, second: reason, stopped: [], why: problem.message };
 }
 /** A refusal that is sure is enough; else what is only suspected counts. */
-<<<<<<<< HEAD:dist/cli/541.index.js
-function unsureOf(source, { first, second }, doubts) {
-========
 function unsureOf([source, ...before], { first, second }, doubts) {
->>>>>>>> 1c298a5c92a8cd08e23309a49acb2c8f49c98b0a:dist/cli/333.index.js
     const refused = [...first.refused, ...second.refused].map(({ ref }) => ref);
     const isSure = (ref) => !doubts.has(inventoryId(ref));
     if (source.isDenied)
@@ -20436,11 +20427,7 @@ function unsureOf([source, ...before], { first, second }, doubts) {
     const [doubted] = refused.filter((ref) => !isSure(ref));
     if (doubted)
         return `${label(doubted)} may be accepted: ${doubts.get(inventoryId(doubted))}`;
-<<<<<<<< HEAD:dist/cli/541.index.js
-    return source.unknown.flatMap(({ unsure }) => unsure ?? [])[0];
-========
     return [source, ...before].flatMap((one) => [one.unsure, ...one.unknown.map(({ unsure }) => unsure)].flatMap((why) => why ?? []))[0];
->>>>>>>> 1c298a5c92a8cd08e23309a49acb2c8f49c98b0a:dist/cli/333.index.js
 }
 
 ;// CONCATENATED MODULE: ./src/simulate/problems.ts
@@ -20607,25 +20594,19 @@ function sources_toSource(built, context) {
         if ('why' in sent)
             source.unknown.push(sent);
         else {
-<<<<<<<< HEAD:dist/cli/541.index.js
-========
             source.unsure ??= rightsUnknown(object, entrypoint, context);
->>>>>>>> 1c298a5c92a8cd08e23309a49acb2c8f49c98b0a:dist/cli/333.index.js
             source.rendered.push(object);
             source.objects.push(sent);
         }
     }
     return source;
 }
-<<<<<<<< HEAD:dist/cli/541.index.js
-========
 /** What nobody knows of the rights counts as allowed. */
 function rightsUnknown({ ref, value }, entrypoint, { rights }) {
     const verbs = isApplied({ value }) ? ['patch', 'create'] : [];
     const isUnknown = verbs.some((verb) => rights.access(entrypoint, verb, ref).allowed === 'unknown');
     return isUnknown ? `nobody knows whether ${rights.accountName(entrypoint)} may apply ${label(ref)}` : undefined;
 }
->>>>>>>> 1c298a5c92a8cd08e23309a49acb2c8f49c98b0a:dist/cli/333.index.js
 function standingOf(object, { entrypoint }, context) {
     const { cluster, said, isServed, left, rights } = context;
     const { ref } = object;
@@ -21047,12 +21028,8 @@ async function attempt(cluster, server, options, left) {
         earlier: inPairs(before, begun, last),
         applied: entrypoints.head.map((one) => {
             const index = now.findIndex(({ entrypoint }) => entrypoint === one.entrypoint);
-<<<<<<<< HEAD:dist/cli/541.index.js
-            return appliedOf(one, now[index], reconciles[index], doubts);
-========
             const was = before.find(({ entrypoint }) => sameEntrypoint(entrypoint, one.entrypoint));
             return appliedOf(one, now[index], reconciles[index], doubts, was);
->>>>>>>> 1c298a5c92a8cd08e23309a49acb2c8f49c98b0a:dist/cli/333.index.js
         }),
         outcomes: outcomesOf(refs, { old, state, reconciles, withdrawn, kept: new Set(kept), doubts }),
         unknown: [...new Map([...now, ...before].flatMap(({ unknown }) => unknown).map((one) => [one.what, one])).values()],
@@ -22432,6 +22409,7 @@ function worlds_fixOf({ remedy }) {
 
 
 
+
 function runRules(rules, subject) {
     const { clusters, revision } = subject;
     const problems = [];
@@ -22542,12 +22520,12 @@ function watched(known, looked) {
 /** In a world its release and its variant are given: what would be otherwise in another one is found by asking there. */
 function watchedFacts(facts, looked) {
     const given = (fact) => isAxis(fact.name) && fact.source === 'assumed' ? { ...fact, source: 'world' } : fact;
-    const all = new Map([...facts.all].map(([name, fact]) => [name, given(fact)]));
+    const all = once(() => new Map([...facts.all].map(([name, fact]) => [name, given(fact)])));
     return {
         ...facts,
         get all() {
             looked.add('release').add('variant');
-            return all;
+            return all();
         },
         get(name) {
             looked.add(name);
