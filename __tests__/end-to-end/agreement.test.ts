@@ -11,12 +11,12 @@ import type { Diff, Effects, Finding, ObjectRef } from '../../src/core/model.js'
 import type { ObjectOutcome } from '../../src/simulate/outcome.js';
 import type { Simulation } from '../../src/simulate/simulate.js';
 import { root } from '../support/cli.js';
-import { allCases, type Case } from '../support/fixtures.js';
+import { allCases, type Case, optionsOf } from '../support/fixtures.js';
 // It has the engines shared by all runs.
 import '../support/here.js';
 import { isChosen } from '../support/sample.js';
 
-const { isAbout, isRefusal } = await import('../../src/apiserver/expected.js');
+const { findingsAbout, isRefusal } = await import('../../src/apiserver/expected.js');
 const { inventoryId } = await import('../../src/core/object.js');
 const { isApplied } = await import('../../src/flux/applied.js');
 const { loadWorkspace } = await import('../../src/lint/load.js');
@@ -39,8 +39,8 @@ const cases = allCases().filter(({ title }) => (only ? only.includes(title) : is
 
 type Told = { cluster: Cluster; simulation: Simulation; diff: Diff; fates: Map<string, ObjectOutcome> };
 
-async function told({ directory, base }: Case) {
-  const options = { directory, home: root, paths: [], remotes: [], ...(base && { base }) };
+async function told(one: Case) {
+  const options = optionsOf(one);
   return loadWorkspace(options, async (workspace) => {
     const said = saidOf(workspace, options);
     const locator = new Locator(workspace.trees);
@@ -64,13 +64,7 @@ describe('all say the same', () => {
       if (!others[title]) expect({ title, differ: rulesAgainstFates(said, about) }).toEqual({ title, differ: [] });
       expect({ title, differ: fatesAgainstDiff(about) }).toEqual({ title, differ: [] });
     }
-    const options = {
-      directory: one.directory,
-      home: root,
-      paths: [],
-      remotes: [],
-      ...(one.base && { base: one.base }),
-    };
+    const options = optionsOf(one);
     const checked = await run({ ...options, simulate: {} });
     // The summary and the difference are one text, and no server is said to refuse what the difference does not.
     const isBuiltAnywhere = clusters.some(({ cluster }) => cluster.head.entrypoints.some(({ ok }) => ok));
@@ -98,7 +92,7 @@ function rulesAgainstFates(said: readonly Finding[], { cluster, simulation, fate
   return built.flatMap(({ rendered }) =>
     rendered.objects.filter(isApplied).flatMap((object) => {
       const fate = fates.get(keyOf(object)) as ObjectOutcome;
-      const about = said.filter((finding) => isAbout(finding, object));
+      const about = findingsAbout(object, said);
       const refusal = about.find(isRefusal);
       const isOfVersion = refusal?.object?.apiVersion === object.ref.apiVersion;
       const isSure = fate.action === 'refused' && fate.unsure === undefined;

@@ -7,6 +7,11 @@ import { root } from './cli.js';
 
 export type Case = { title: string; directory: string; base?: string };
 
+/** How a case is opened. */
+export function optionsOf({ directory, base }: Pick<Case, 'directory' | 'base'>) {
+  return { directory, home: root, paths: [], remotes: [], ...(base && { base }) };
+}
+
 function casesIn(folder: string, title: string): Case[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.endsWith('.base'))

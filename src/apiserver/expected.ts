@@ -1,7 +1,9 @@
 /** What the server and the rules say of the same object, held against each other. */
 
+import { groupBy } from '../core/group.js';
 import type { Finding, RefusalReason, RenderedObject } from '../core/model.js';
 import { inventoryId, pathsOverlap } from '../core/object.js';
+import { oncePer } from '../core/once.js';
 import type { Built } from '../flux/prune.js';
 import type { Cause, Conflict, Refusal } from './status.js';
 
@@ -40,20 +42,24 @@ const rules: Record<string, { step: Step; only: boolean }> = {
 };
 
 /** Whether the rule is one of those that say so of some object; what else it says, the finding tells by its field. */
-export function saysRefused({ rule }: Pick<Finding, 'rule'>): boolean {
-  return Object.hasOwn(rules, rule);
+export function saysRefused(finding: Pick<Finding, 'rule'>): boolean {
+  return predictionOf(finding) !== undefined;
+}
+
+function predictionOf({ rule }: Pick<Finding, 'rule'>) {
+  return Object.hasOwn(rules, rule) ? rules[rule] : undefined;
 }
 
 /** Whether it is certain that the object which it is about is refused, whatever else its rule may say. */
 export function isRefusal(finding: Finding): boolean {
-  const known = Object.hasOwn(rules, finding.rule) ? rules[finding.rule] : undefined;
+  const known = predictionOf(finding);
   if (finding.severity !== 'error' || !known) return false;
   return known.only || finding.rule === 'not-there-yet' || saysNoKind(finding);
 }
 
 /** Whether it says that the server does not have the kind, or not in that version. */
 export function saysNoKind(finding: Finding): boolean {
-  const known = Object.hasOwn(rules, finding.rule) ? rules[finding.rule] : undefined;
+  const known = predictionOf(finding);
   const [top] = finding.field;
   const isAtKind = finding.field.length === 1 && (top === 'kind' || top === 'apiVersion');
   return known !== undefined && (known.step === 'kind' || (!known.only && isAtKind));
@@ -70,7 +76,7 @@ export type Comparison = {
 
 /** `sure`: the server knows the cluster better than the rules, so that what these only suspect is no prediction. */
 export function compare(reply: Reply, findings: readonly Finding[], sure: boolean): Comparison {
-  const about = findings.filter((finding) => isAbout(finding, reply.object) && Object.hasOwn(rules, finding.rule));
+  const about = findingsAbout(reply.object, findings).filter(saysRefused);
   const said = about.filter(({ severity }) => severity === 'error' || !sure);
   const place = ({ rule }: Finding) => steps.indexOf((rules[rule] as { step: Step }).step);
   const { reason, causes } = reply.outcome === 'refused' ? reply.refusal : { reason: undefined, causes: [] };
@@ -88,10 +94,29 @@ export function compare(reply: Reply, findings: readonly Finding[], sure: boolea
   };
 }
 
-/** Whether it is one of the objects that are rendered with the line which the finding is about. */
-export function isAbout({ object, also = [], entrypoints }: Finding, { ref, entrypoint }: RenderedObject): boolean {
-  const objects = object === undefined ? [] : [object, ...also];
-  return entrypoints.includes(entrypoint) && objects.some((one) => inventoryId(one) === inventoryId(ref));
+/** Those of which it is one of the objects that are rendered with the line. Findings that were asked about are not changed any more. */
+export function findingsAbout(
+  { ref, entrypoint }: Pick<RenderedObject, 'ref' | 'entrypoint'>,
+  findings: readonly Finding[],
+): readonly Finding[] {
+  return byObject(findings).get(`${entrypoint}: ${inventoryId(ref)}`) ?? [];
+}
+
+/** So that a look for each of many objects does not go through all of many findings. */
+const byObject = oncePer((findings: readonly Finding[]) => {
+  const found = new Map<string, Finding[]>();
+  for (const [key, group] of groupBy(findings.flatMap(keysOf), ({ key }) => key))
+    found.set(
+      key,
+      group.map(({ finding }) => finding),
+    );
+  return found;
+});
+
+function keysOf(finding: Finding): { key: string; finding: Finding }[] {
+  const objects = finding.object === undefined ? [] : [finding.object, ...(finding.also ?? [])];
+  const ids = [...new Set(objects.map(inventoryId))];
+  return finding.entrypoints.flatMap((entrypoint) => ids.map((id) => ({ key: `${entrypoint}: ${id}`, finding })));
 }
 
 export type Reply = { object: RenderedObject; rendered: Built } /** `written`: for real, on a cluster of our own. */ & (

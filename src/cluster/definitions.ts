@@ -2,25 +2,34 @@
 
 import type { ObjectRef, RenderedObject } from '../core/model.js';
 import { getString, groupOf } from '../core/object.js';
+import { oncePer } from '../core/once.js';
 import { cozystackGroup } from '../cozystack/package.js';
+import type { Known } from './known.js';
 
 /** Groups of which the release brings every kind, and nobody else any: the operator's own and those of its Flux. */
 export function isClosedGroup(group: string): boolean {
   return group === cozystackGroup || group.endsWith('.toolkit.fluxcd.io');
 }
 
+/** Whether the snapshot of the cluster has the kind, or the repository defines it. */
+export function isBrought(ref: KindRef, { snapshot, objects }: Pick<Known, 'snapshot' | 'objects'>): boolean {
+  const key = keyOf(ref);
+  const seen = snapshot?.kinds && Object.hasOwn(snapshot.kinds, key) ? (snapshot.kinds[key] ?? []) : [];
+  return seen.length > 0 || isDefinedHere(ref, objects);
+}
+
 /** Whether a CustomResourceDefinition in the repository brings the kind, in whatever version. */
-export function isDefinedHere({ apiVersion, kind }: ObjectRef, objects: readonly RenderedObject[]): boolean {
-  return definedIn(objects).has(`${groupOf(apiVersion)}/${kind}`);
+export function isDefinedHere(ref: KindRef, objects: readonly RenderedObject[]): boolean {
+  return definedIn(objects).has(keyOf(ref));
 }
 
-const definitions = new WeakMap<readonly RenderedObject[], ReadonlySet<string>>();
+type KindRef = Pick<ObjectRef, 'apiVersion' | 'kind'>;
 
-function definedIn(objects: readonly RenderedObject[]): ReadonlySet<string> {
-  const known = definitions.get(objects) ?? new Set(objects.flatMap(definedBy));
-  definitions.set(objects, known);
-  return known;
+function keyOf({ apiVersion, kind }: KindRef): string {
+  return `${groupOf(apiVersion)}/${kind}`;
 }
+
+const definedIn = oncePer((objects: readonly RenderedObject[]) => new Set(objects.flatMap(definedBy)));
 
 function definedBy({ ref, value }: RenderedObject): string[] {
   if (ref.kind !== 'CustomResourceDefinition') return [];

@@ -56,6 +56,13 @@ export type PlatformVariant = {
  */
 export type Emission = 'always' | 'optional' | { switch: string } | 'never' | 'unknown';
 
+/** The platform value that a switch is about: `value` is JSON, `text` is how a person writes both. */
+export function settingOf(emission: { switch: string }): { path: string[]; value: string; text: string } {
+  const [change = ''] = emission.switch.split(',');
+  const [path = '', value = ''] = change.split('=');
+  return { path: path.split('.'), value, text: `${path}: ${value}` };
+}
+
 /** A value that the platform chart sets on a Package. One path has several where the chart sets it to different values. */
 export type OwnedValue = {
   component: string;

@@ -1,7 +1,7 @@
 /** What a merge would do in a cluster, as far as two renders tell: it is the inventory that Flux compares, too. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { isAbout, isRefusal } from '../apiserver/expected.js';
+import { findingsAbout, isRefusal } from '../apiserver/expected.js';
 import type { Cluster, RevisionObjects } from '../cluster/cluster.js';
 import { defined } from '../core/defined.js';
 import type { Diff, Effects, Entrypoint, Finding, ObjectRef, Rendered, RenderedObject } from '../core/model.js';
@@ -21,12 +21,8 @@ const maxNodes = 40;
 export function effectsOf(cluster: Cluster, said: readonly Finding[], diffs?: readonly Diff[]): Effects | undefined {
   const { name, head, base, permissions } = cluster;
   if (!base) return undefined;
-  const stops = new Map(
-    head.entrypoints.map((one) => [
-      one.entrypoint,
-      stopOf(one, said, refusedIn(diffs?.find((one) => one.cluster === name))),
-    ]),
-  );
+  const known = refusedIn(diffs?.find((one) => one.cluster === name));
+  const stops = new Map(head.entrypoints.map((one) => [one.entrypoint, stopOf(one, said, known)]));
   const isHeld = (entrypoint: Entrypoint, ref: ObjectRef) => stageOf(ref) >= (stops.get(entrypoint)?.stage ?? last);
   const owner = new Map(head.entrypoints.flatMap((one) => (one.ok ? one.objects.map((of) => [of, one] as const) : [])));
   const reaches = (object: RenderedObject) => !isHeld((owner.get(object) as Rendered).entrypoint, object.ref);
@@ -63,9 +59,8 @@ function stopOf(
 ): { stage: number; why: string } | undefined {
   if (!rendered.ok) return { stage: 0, why: 'it cannot be built' };
   if (rendered.entrypoint.reach === 'suspended') return { stage: 0, why: 'it is suspended' };
-  const refusals = said.filter(isRefusal);
   const refused = rendered.objects.filter(
-    (object) => known.has(inventoryId(object.ref)) || refusals.some((finding) => isAbout(finding, object)),
+    (object) => known.has(inventoryId(object.ref)) || findingsAbout(object, said).some(isRefusal),
   );
   const [first] = refused.map(({ ref }) => ref).sort((a, b) => stageOf(a) - stageOf(b));
   return first && { stage: stageOf(first), why: `${label(first)} is refused` };

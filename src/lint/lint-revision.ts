@@ -72,7 +72,15 @@ export class RevisionLinter {
    * What the rules say that the API server refuses, as they themselves weigh it: what happens in a cluster does not rest on what is
    * ignored, or on what somebody calls an error.
    */
-  said(revision: 'head' | 'base'): Finding[] {
+  said(revision: 'head' | 'base'): readonly Finding[] {
+    const said = this.#said.get(revision) ?? this.#refusals(revision);
+    this.#said.set(revision, said);
+    return said;
+  }
+
+  readonly #said = new Map<'head' | 'base', readonly Finding[]>();
+
+  #refusals(revision: 'head' | 'base'): Finding[] {
     if (!this.trees[revision]) return [];
     const { problems } = this.#checked(revision);
     const identities = new Identities(this.locator, () => 'field');

@@ -58,7 +58,7 @@ export function run(options: RunOptions): Promise<Run> {
     const checked = judge.lint('head', rendered.head, own, ran);
     const old = rendered.base && judge.lint('base', rendered.base, [...mistakes.base, ...before], ran);
     const { findings, ignored } = judge.markNew(checked, old);
-    const effects = clusters.flatMap((cluster) => effectsOf(cluster, judge.said('head'), simulated?.diffs) ?? []);
+    const effectsIn = (cluster: Cluster) => effectsOf(cluster, judge.said('head'), simulated?.diffs) ?? [];
     return {
       findings: listed(findings),
       ignored,
@@ -66,7 +66,7 @@ export function run(options: RunOptions): Promise<Run> {
       entrypoints: rendered.head.map(outcome),
       facts: clusters.flatMap(factsUsed),
       stages,
-      ...(rendered.base && { effects }),
+      ...(rendered.base && { effects: clusters.flatMap(effectsIn) }),
       ...(simulated &&
         (simulated.stage.ran || simulated.diffs.length > 0) && {
           diffs: withoutSecrets(simulated.diffs, secretValues(trees, rendered)),

@@ -1,6 +1,6 @@
 /** What the simulation shows and no rule says: refusals, and what is taken or lost of what others have set. */
 
-import { compare, isAbout } from '../apiserver/expected.js';
+import { compare, findingsAbout } from '../apiserver/expected.js';
 import { notKnown, problemsOf as refusedProblems } from '../apiserver/refusals.js';
 import { refusalIn } from '../apiserver/status.js';
 import type { Cluster } from '../cluster/cluster.js';
@@ -58,7 +58,7 @@ function isDeleted(namespace: string | undefined, findings: readonly Finding[]):
 /** Fields that somebody else has set. What Flux itself has set before, the change may set or leave out as it likes. */
 function fieldProblems({ object, fields, ref }: SimulatedObject, findings: readonly Finding[]): Problem[] {
   if (!object) return [];
-  const about = findings.filter((finding) => isAbout(finding, object));
+  const about = findingsAbout(object, findings);
   return fields.flatMap((field) => {
     const owners = field.ownersBefore.filter((owner) => owner !== manager);
     if (owners.length === 0 || isOfFlux(field.path) || isSaid(field.path, about)) return [];

@@ -4,8 +4,10 @@
  */
 
 import type { Permissions } from '../cluster/permissions.js';
+import { groupBy } from '../core/group.js';
 import type { ObjectRef, RenderedObject } from '../core/model.js';
 import { getString, inventoryId } from '../core/object.js';
+import { oncePer } from '../core/once.js';
 import { dependenciesOf } from '../flux/flux-objects.js';
 import { type ApiServer, type Reconcile, type Reconciled, reconcile, withdraw } from './reconcile.js';
 import type { Source } from './sources.js';
@@ -80,12 +82,23 @@ export function nothing(reason: Reconciled['reason']): Reconciled {
 function madeBy({ entrypoint }: Source, all: readonly Source[]): RenderedObject | undefined {
   const { name, namespace } = entrypoint.kustomization;
   if (name === undefined) return undefined;
-  const isIts = ({ ref }: RenderedObject) =>
-    ref.kind === 'Kustomization' &&
-    ref.apiVersion.startsWith('kustomize.toolkit.fluxcd.io/') &&
-    ref.name === name &&
-    ref.namespace === namespace;
-  return all.flatMap(({ rendered }) => rendered).find(isIts);
+  return renderedBy(all).get(idIn({ name, namespace }))?.[0]?.object;
+}
+
+/** The Flux Kustomizations that are rendered, by their names, each with those that render it, in the order of `all`. */
+const renderedBy = oncePer((all: readonly Source[]) =>
+  groupBy(
+    all.flatMap((source) => source.rendered.filter(isOfKind).map((object) => ({ object, source }))),
+    ({ object }) => idIn(object.ref),
+  ),
+);
+
+function isOfKind({ ref }: RenderedObject): boolean {
+  return ref.kind === 'Kustomization' && ref.apiVersion.startsWith('kustomize.toolkit.fluxcd.io/');
+}
+
+function idIn({ name = '', namespace = '' }: { name?: string | undefined; namespace?: string | undefined }): string {
+  return `${namespace}/${name}`;
 }
 
 async function heldBack(
@@ -110,7 +123,7 @@ function waitsFor(source: Source, own: RenderedObject, all: readonly Source[]): 
 }
 
 function idOf({ entrypoint: { kustomization } }: Source): string {
-  return `${kustomization.namespace ?? ''}/${kustomization.name ?? ''}`;
+  return idIn(kustomization);
 }
 
 async function isThere(server: ApiServer, ref: ObjectRef): Promise<boolean> {
@@ -132,9 +145,7 @@ function inTurn(sources: readonly Source[]): Source[] {
     if (turn.has(source) || open.has(source)) return;
     open.add(source);
     const own = madeBy(source, sources);
-    const id = own && inventoryId(own.ref);
-    const makes = ({ rendered }: Source) => rendered.some(({ ref }) => inventoryId(ref) === id);
-    for (const maker of own ? sources.filter(makes) : []) visit(maker);
+    for (const maker of own ? (renderedBy(sources).get(idIn(own.ref)) ?? []) : []) visit(maker.source);
     for (const other of own ? waitsFor(source, own, sources) : []) visit(other);
     turn.add(source);
   };

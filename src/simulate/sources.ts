@@ -1,6 +1,6 @@
 /** What a Flux Kustomization applies, as it sends it, and what is known beforehand of the answers (`said`: findings of the rules). */
 
-import { isAbout, saysNoKind } from '../apiserver/expected.js';
+import { findingsAbout, saysNoKind } from '../apiserver/expected.js';
 import type { Cluster } from '../cluster/cluster.js';
 import type { Permissions } from '../cluster/permissions.js';
 import type { Entrypoint, Finding, JsonObject, ObjectRef, RenderedObject } from '../core/model.js';
@@ -75,7 +75,7 @@ function standingOf(object: RenderedObject, { entrypoint }: Built, context: Sour
   const known = left.get(inventoryId(ref));
   if (known) return known;
   const value = toApplyRequest(decrypted(object, said), entrypoint, cluster.contract.schemas);
-  const missing = said.filter((one) => isAbout(one, object) && isOfVersion(one, ref) && saysNoKind(one));
+  const missing = findingsAbout(object, said).filter((one) => isOfVersion(one, ref) && saysNoKind(one));
   if (missing.length > 0) return { ref, value, answer: { ...noMatches(ref), ...doubtIn(missing) } };
   if (isServed(ref)) return { ref, value };
   if (!isApplied(object)) return { what: unknownName(ref), why: 'its kind, in that version, is not known' };
@@ -113,7 +113,7 @@ export function doubtIn(findings: readonly Finding[]): { unsure?: string } {
  * as it is, by the rule that says so.
  */
 function decrypted(object: RenderedObject, said: readonly Finding[]): RenderedObject {
-  const isLeft = said.some((one) => one.rule === 'encrypted-without-decryption' && isAbout(one, object));
+  const isLeft = findingsAbout(object, said).some(({ rule }) => rule === 'encrypted-without-decryption');
   if (!isEncrypted(object) || isLeft) return object;
   const { sops: _, ...value } = object.value;
   const { data } = value;

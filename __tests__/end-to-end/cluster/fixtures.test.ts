@@ -20,7 +20,7 @@ import { loadWorkspace } from '../../../src/lint/load.js';
 import { root } from '../../support/cli.js';
 import { type Cluster, startCluster } from '../../support/cluster.js';
 import { Emptied } from '../../support/cluster-fixtures.js';
-import { allCases, chosenCases } from '../../support/fixtures.js';
+import { allCases, chosenCases, optionsOf } from '../../support/fixtures.js';
 import { addressOf, type Inventories, reconcileBoth, type Servers } from '../../support/sidebyside.js';
 
 /** Where they differ, and why that is right. */
@@ -58,8 +58,8 @@ describe('the simulation does what Flux does', () => {
 
   test.each(compared.map((one) => [one.title, one] as const))(
     '%s',
-    async (title, { directory, base }) => {
-      const options = { directory, home: root, paths: [], remotes: [], ...(base && { base }) };
+    async (title, one) => {
+      const options = optionsOf(one);
       const compared = loadWorkspace(options, async ({ clusters }) => {
         for (const known of clusters) await compareOn(title, known);
       });

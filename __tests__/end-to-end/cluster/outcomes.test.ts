@@ -33,7 +33,7 @@ import type { Said } from '../../../src/simulate/types.js';
 import { root } from '../../support/cli.js';
 import { type Cluster, type Definition, startCluster } from '../../support/cluster.js';
 import { Emptied } from '../../support/cluster-fixtures.js';
-import { allCases, type Case, chosenCases } from '../../support/fixtures.js';
+import { allCases, type Case, chosenCases, optionsOf } from '../../support/fixtures.js';
 import { type Reconciled, type Reference, reconcile } from '../../support/flux.js';
 import {
   addressOf,
@@ -88,13 +88,7 @@ describe('diff says what Flux does', () => {
   test.each(compared.map((one) => [one.title, one] as const))(
     '%s',
     async (title, one) => {
-      const options = {
-        directory: one.directory,
-        home: root,
-        paths: [],
-        remotes: [],
-        ...(one.base && { base: one.base }),
-      };
+      const options = optionsOf(one);
       const done = loadWorkspace(options, async (workspace) => {
         for (const known of workspace.clusters) await compareOn(one, known, saidOf(workspace, options));
       });

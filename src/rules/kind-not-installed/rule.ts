@@ -1,14 +1,15 @@
 import { describeBlocked } from '../../cluster/blocked.js';
-import { isDefinedHere } from '../../cluster/definitions.js';
+import { isBrought } from '../../cluster/definitions.js';
 import { isEmittedByPlatform, isSwitchedOff } from '../../cluster/platform.js';
 import type { FactName, Json, RenderedObject } from '../../core/model.js';
 import { groupOf, isObject, label } from '../../core/object.js';
-import type { Emission } from '../../cozystack/catalog.js';
+import { oncePer } from '../../core/once.js';
+import { type Emission, settingOf } from '../../cozystack/catalog.js';
 import { isPackage, isPackageSource } from '../../cozystack/package.js';
-import { isApplied } from '../../flux/applied.js';
 import { objectsNamed } from '../../flux/index-of.js';
-import { type Built, isBuilt } from '../../flux/prune.js';
+import type { Built } from '../../flux/prune.js';
 import type { Rule, RuleContext } from '../rule.js';
+import { appliedIn } from '../support/applied.js';
 
 const messages = {
   notInstalled: (object: string, kind: string, comesWith: string, blocked: string) =>
@@ -27,8 +28,7 @@ export default {
   summary: 'an object of a kind that comes with a Package that is not installed, so nothing at all is applied',
   messages,
   check(context) {
-    for (const rendered of context.entrypoints.filter(isBuilt))
-      for (const object of rendered.objects.filter(isApplied)) judge(object, rendered, context);
+    for (const [object, rendered] of appliedIn(context)) judge(object, rendered, context);
   },
 } satisfies Rule;
 
@@ -36,20 +36,16 @@ export default {
 type Absence = { comesWith: string; help: string; assumes: FactName[] };
 
 function judge(object: RenderedObject, rendered: Built, context: RuleContext): void {
-  const {
-    objects,
-    report,
-    known: { contract, permissions, snapshot },
-  } = context;
+  const { report, known } = context;
+  const { contract, permissions } = known;
   const { apiVersion, kind } = object.ref;
   const found = contract.schemas.find(apiVersion, kind);
   if (!found.known || found.builtIn || found.installedBy.includes('operator')) return;
-  if (snapshot?.kinds && Object.hasOwn(snapshot.kinds, `${groupOf(apiVersion)}/${kind}`)) return;
   const packages = [...new Set(found.installedBy.map((by) => by.split('/')[0] ?? ''))];
   const absences = packages.map((name) => absenceOf(name, context));
   // Any of them brings it.
   if (absences.includes(undefined)) return;
-  if (isDefinedHere(object.ref, objects) || isBroughtHere(apiVersion, packages, objects)) return;
+  if (isBrought(object.ref, known) || isInstalledHere(apiVersion, packages, known.objects)) return;
   const absence = absences.find((one) => one !== undefined) ?? nobodys();
   // What the base branch has is most likely applied, unless the facts say that it cannot be.
   if (absence.assumes.length > 0 && isInBase(object, context)) return;
@@ -76,8 +72,7 @@ function nobodys(): Absence {
 
 /** Undefined where the Package may well be there. */
 function absenceOf(name: string, context: RuleContext): Absence | undefined {
-  const { facts, contract, snapshot } = context.known;
-  const { objects } = context;
+  const { facts, contract, snapshot, objects } = context.known;
   if (objectsNamed(objects, 'Package', name).some(isPackage)) return undefined;
   const isEmitted = isEmittedByPlatform(name, context.known);
   if (isEmitted || (snapshot && Object.hasOwn(snapshot.packages, name))) return undefined;
@@ -97,10 +92,8 @@ function wordsOf(name: string, emission: Exclude<Emission, 'always' | 'unknown'>
   if (emission === 'never') return { comesWith: messages.neverMade(name), help: `install Package "${name}" first` };
   if (emission === 'optional')
     return { comesWith: messages.onlyIfEnabled(name), help: 'list it there, in a change before this one' };
-  const [change = ''] = emission.switch.split(',');
-  const [path = '', wanted = ''] = change.split('=');
   return {
-    comesWith: messages.onlyIfSet(name, `${path}: ${wanted}`),
+    comesWith: messages.onlyIfSet(name, settingOf(emission).text),
     help: 'set that on the platform’s Package, in a change before this one',
   };
 }
@@ -115,33 +108,24 @@ function isInBase({ ref }: RenderedObject, { base }: RuleContext): boolean {
   return base !== undefined && kindsOf(base.objects).has(`${groupOf(ref.apiVersion)}/${ref.kind}`);
 }
 
-const kindsOf = perObjects(
-  (objects) => new Set(objects.map(({ ref: { apiVersion, kind } }) => `${groupOf(apiVersion)}/${kind}`)),
+const kindsOf = oncePer(
+  (objects: readonly RenderedObject[]) =>
+    new Set(objects.map(({ ref: { apiVersion, kind } }) => `${groupOf(apiVersion)}/${kind}`)),
 );
 
 /** Whether a HelmRelease or a PackageSource of the repository looks as if it installed the operator itself. */
-function isBroughtHere(apiVersion: string, packages: readonly string[], objects: readonly RenderedObject[]): boolean {
+function isInstalledHere(apiVersion: string, packages: readonly string[], objects: readonly RenderedObject[]): boolean {
   const names = [groupOf(apiVersion).split('.')[0] ?? '', ...packages.map((name) => name.slice(name.indexOf('.') + 1))];
   const words = names.flatMap((name) => name.split('-')).filter((word) => word.length > 3 && !general.has(word));
   return words.some((word) => installedWords(objects).has(word));
 }
 
 /** All words that stand in what installs charts. */
-const installedWords = perObjects((objects) => {
+const installedWords = oncePer((objects: readonly RenderedObject[]) => {
   const installing = objects.filter((object) => object.ref.kind === 'HelmRelease' || isPackageSource(object));
   const texts = installing.flatMap(({ value }) => textsIn(value.spec ?? null));
   return new Set(texts.flatMap((text) => text.split(/[^a-z0-9]/)));
 });
-
-/** Worked out once for each list of objects. */
-function perObjects<Of>(find: (objects: readonly RenderedObject[]) => Of): (objects: readonly RenderedObject[]) => Of {
-  const found = new WeakMap<readonly RenderedObject[], Of>();
-  return (objects) => {
-    const known = found.get(objects) ?? find(objects);
-    found.set(objects, known);
-    return known;
-  };
-}
 
 const general = new Set(['operator', 'controller', 'provider', 'core']);
 

@@ -1,11 +1,11 @@
 import { describeBlocked } from '../../cluster/blocked.js';
+import { isBrought } from '../../cluster/definitions.js';
 import type { FieldPath, FixStep, JsonObject, Problem, RenderedObject } from '../../core/model.js';
 import { formatPath, groupOf, label, lookUp } from '../../core/object.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Built } from '../../flux/prune.js';
 import { validate } from '../../schema/validate.js';
 import type { Rule, RuleContext } from '../rule.js';
-import { isBrought } from '../support/defined.js';
 import { type ChangedField, changedFields, changeOf, fieldsIn, oldGroups } from './old-fields.js';
 
 const messages = {

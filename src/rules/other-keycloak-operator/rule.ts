@@ -1,10 +1,10 @@
 import { describeBlocked } from '../../cluster/blocked.js';
+import { isBrought } from '../../cluster/definitions.js';
 import type { RenderedObject } from '../../core/model.js';
 import { groupOf, label } from '../../core/object.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Built } from '../../flux/prune.js';
 import type { Rule, RuleContext } from '../rule.js';
-import { isBrought } from '../support/defined.js';
 import { foreignGroups, insteadOfKind, keycloakGroup } from './keycloak.js';
 
 const messages = {

@@ -3,6 +3,7 @@ import { enabledPackagesPath, newlyListed } from '../../cluster/pending.js';
 import { isEmittedByPlatform } from '../../cluster/platform.js';
 import type { FactName, RenderedObject } from '../../core/model.js';
 import { nearest } from '../../core/suggest.js';
+import { settingOf } from '../../cozystack/catalog.js';
 import { reservedPrefix } from '../../cozystack/customizer.js';
 import { isPackage, isPackageSource } from '../../cozystack/package.js';
 import { isApplied } from '../../flux/applied.js';
@@ -107,12 +108,11 @@ function emissionOf(name: string, otherwise: string, { known: { contract, facts 
       assumes: ['variant', 'optionalPackages'],
     };
   }
-  const [change = ''] = emission.switch.split(',');
-  const [path = '', wanted = ''] = change.split('=');
-  if (JSON.stringify(facts.platformValue(path.split('.'))) === wanted) return undefined;
+  const { path, value, text } = settingOf(emission);
+  if (JSON.stringify(facts.platformValue(path)) === value) return undefined;
   return {
     severity: 'warning',
-    message: messages.madeIfSet(name, `${path}: ${wanted}`, otherwise),
+    message: messages.madeIfSet(name, text, otherwise),
     help: 'set that, in a change before this one',
     assumes: ['variant', 'platformValues'],
   };

@@ -1,11 +1,11 @@
 import { describeBlocked } from '../../cluster/blocked.js';
-import { isClosedGroup, isDefinedHere } from '../../cluster/definitions.js';
+import { isBrought, isClosedGroup } from '../../cluster/definitions.js';
 import type { RenderedObject } from '../../core/model.js';
 import { groupOf, label } from '../../core/object.js';
 import { rewritten } from '../../core/remedies.js';
-import { isApplied } from '../../flux/applied.js';
-import { type Built, isBuilt } from '../../flux/prune.js';
+import type { Built } from '../../flux/prune.js';
 import type { Rule, RuleContext } from '../rule.js';
+import { appliedIn } from '../support/applied.js';
 
 const messages = {
   noSuchKind: (object: string, kind: string, where: string, blocked: string) =>
@@ -19,21 +19,19 @@ export default {
   summary: 'a kind that its API group does not have, which keeps Flux from applying anything',
   messages,
   check(context) {
-    for (const rendered of context.entrypoints.filter(isBuilt))
-      for (const object of rendered.objects.filter(isApplied)) judge(object, rendered, context);
+    for (const [object, rendered] of appliedIn(context)) judge(object, rendered, context);
   },
 } satisfies Rule;
 
-function judge(object: RenderedObject, rendered: Built, { objects, report, known }: RuleContext): void {
-  const { contract, snapshot, permissions } = known;
+function judge(object: RenderedObject, rendered: Built, { report, known }: RuleContext): void {
+  const { contract, permissions } = known;
   const { apiVersion, kind } = object.ref;
   const group = groupOf(apiVersion);
   const found = contract.schemas.find(apiVersion, kind);
-  if (found.known || found.why !== 'unknown-kind' || isDefinedHere(object.ref, objects)) return;
+  if (found.known || found.why !== 'unknown-kind' || isBrought(object.ref, known)) return;
   const { meant } = found;
   // Of other groups an operator may bring more at run time: only what looks like a typing error is sure to be none of theirs.
   if (meant === undefined && !isClosedGroup(group)) return;
-  if (snapshot?.kinds && Object.hasOwn(snapshot.kinds, `${group}/${kind}`)) return;
   const where = group === '' ? 'Kubernetes itself' : `"${group}"`;
   const blocked = describeBlocked(object.ref, rendered, permissions);
   const otherwise = 'if the cluster does have it, a snapshot of the cluster or cozystack.data says so';

@@ -4,10 +4,10 @@ import { isEmittedByPlatform } from '../../cluster/platform.js';
 import type { ObjectRef, Problem, RenderedObject } from '../../core/model.js';
 import { label } from '../../core/object.js';
 import { rewritten } from '../../core/remedies.js';
-import { isApplied } from '../../flux/applied.js';
-import { type Built, isBuilt } from '../../flux/prune.js';
+import type { Built } from '../../flux/prune.js';
 import { validate } from '../../schema/validate.js';
 import type { Rule, RuleContext } from '../rule.js';
+import { appliedIn } from '../support/applied.js';
 
 const messages = {
   notServed: (object: string, apiVersion: string, blocked: string) =>
@@ -22,8 +22,7 @@ export default {
   summary: 'an object is of a version of its kind that the cluster does not serve, so nothing at all is applied',
   messages,
   check(context) {
-    for (const rendered of context.entrypoints.filter(isBuilt))
-      for (const object of rendered.objects.filter(isApplied)) judge(object, rendered, context);
+    for (const [object, rendered] of appliedIn(context)) judge(object, rendered, context);
   },
 } satisfies Rule;
 
