@@ -15241,7 +15241,7 @@ function schema_violation_rule_judge(object, schema, { report, notChecked, known
         const tell = isEmpty ? schema_violation_rule_messages.bindsNobody : schema_violation_rule_messages.doesNotFit;
         report({
             message: tell(label(object.ref), violation.message),
-            ...(0,defined/* defined */.s)({ help: violation.help, quotes: violation.quotes }),
+            ...(0,defined/* defined */.s)({ help: violation.help, quotes: violation.quotes, unsent: violation.dropped }),
             ...(violation.dropped && !isEmpty && { severity: 'warning' }),
             at: { object, path: violation.path, part: violation.part },
             ...schema_violation_rule_remedy(object, violation),
@@ -18477,6 +18477,7 @@ const stepOf = {
 const expected_rules = {
     'unknown-kind': { step: 'kind', only: true },
     'unserved-version': { step: 'kind', only: true },
+    'kind-not-installed': { step: 'kind', only: true },
     'forbidden-object': { step: 'right', only: true },
     'missing-namespace': { step: 'right', only: true },
     'package-not-created-here': { step: 'create', only: true },
@@ -18496,8 +18497,8 @@ const expected_rules = {
 function saysRefused(finding) {
     return predictionOf(finding) !== undefined;
 }
-function predictionOf({ rule }) {
-    return Object.hasOwn(expected_rules, rule) ? expected_rules[rule] : undefined;
+function predictionOf({ rule, unsent }) {
+    return !unsent && Object.hasOwn(expected_rules, rule) ? expected_rules[rule] : undefined;
 }
 /** Whether it is certain that the object which it is about is refused, whatever else its rule may say. */
 function isRefusal(finding) {
@@ -20619,9 +20620,10 @@ function standingOf(object, { entrypoint }, context) {
         return known;
     const value = toApplyRequest(decrypted(object, said), entrypoint, cluster.contract.schemas);
     const missing = findingsAbout(object, said).filter((one) => isOfVersion(one, ref) && saysNoKind(one));
-    if (missing.length > 0)
-        return { ref, value, answer: { ...noMatches(ref), ...doubtIn(missing) } };
-    if (isServed(ref))
+    const doubt = missing.length > 0 ? doubtIn(missing).unsure : undefined;
+    if (missing.length > 0 && doubt === undefined)
+        return { ref, value, answer: noMatches(ref) };
+    if (missing.length === 0 && isServed(ref))
         return { ref, value };
     if (!isApplied(object))
         return { what: unknownName(ref), why: 'its kind, in that version, is not known' };
@@ -20630,6 +20632,9 @@ function standingOf(object, { entrypoint }, context) {
         const body = { reason: 'Forbidden', message: right.refusal };
         return { ref, value, answer: { status: 403, ...body, body } };
     }
+    // Where the kind is there after all, nothing else is known to be wrong with it.
+    if (doubt !== undefined)
+        return { ref, value, answer: { ...noMatches(ref), unsure: doubt } };
     const schema = cluster.contract.schemas.find(ref.apiVersion, ref.kind);
     if (schema.known && !schema.offByDefault)
         return { what: unknownName(ref), why: 'its kind is not simulated' };
@@ -22138,7 +22143,7 @@ function toFinding(problem, options) {
         at,
         precision,
         field: findings_fieldOf(problem.at),
-        ...(0,defined/* defined */.s)({ object }),
+        ...(0,defined/* defined */.s)({ object, unsent: problem.unsent }),
         related: [...related(problem, locator), ...otherPlaces(problem.at, at, locator)],
         entrypoints: entrypoint === undefined ? [] : [entrypoint],
         fingerprint: '',

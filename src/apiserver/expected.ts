@@ -25,6 +25,7 @@ const stepOf: Partial<Record<RefusalReason, Step>> = {
 const rules: Record<string, { step: Step; only: boolean }> = {
   'unknown-kind': { step: 'kind', only: true },
   'unserved-version': { step: 'kind', only: true },
+  'kind-not-installed': { step: 'kind', only: true },
   'forbidden-object': { step: 'right', only: true },
   'missing-namespace': { step: 'right', only: true },
   'package-not-created-here': { step: 'create', only: true },
@@ -42,12 +43,12 @@ const rules: Record<string, { step: Step; only: boolean }> = {
 };
 
 /** Whether the rule is one of those that say so of some object; what else it says, the finding tells by its field. */
-export function saysRefused(finding: Pick<Finding, 'rule'>): boolean {
+export function saysRefused(finding: Pick<Finding, 'rule' | 'unsent'>): boolean {
   return predictionOf(finding) !== undefined;
 }
 
-function predictionOf({ rule }: Pick<Finding, 'rule'>) {
-  return Object.hasOwn(rules, rule) ? rules[rule] : undefined;
+function predictionOf({ rule, unsent }: Pick<Finding, 'rule' | 'unsent'>) {
+  return !unsent && Object.hasOwn(rules, rule) ? rules[rule] : undefined;
 }
 
 /** Whether it is certain that the object which it is about is refused, whatever else its rule may say. */

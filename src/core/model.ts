@@ -126,6 +126,8 @@ export type Problem = {
   help?: string;
   /** What stands at `at` and is to be put in quotes: the help is how it is written there, `1.10` rather than `1.1`. */
   quotes?: number | boolean;
+  /** Whether it is about a field that Flux leaves out, so that the API server never sees it and refuses nothing. */
+  unsent?: boolean;
   at: Place;
   related?: { message: string; at: Place }[];
   /** The object, where `at` does not name one. */
@@ -190,6 +192,8 @@ export type Finding = {
   fingerprint: string;
   /** Absent when there is no base to compare with. */
   isNew?: boolean;
+  /** As its problem has it. */
+  unsent?: boolean;
   /** The assumed facts that it rests on. */
   assumes: Fact[];
   /** Works out the edits that resolve it, where there are such; the same each time it is asked. */

@@ -113,7 +113,7 @@ function toFinding(problem: Problem, options: FunnelOptions): Finding | undefine
     at,
     precision,
     field: fieldOf(problem.at),
-    ...defined({ object }),
+    ...defined({ object, unsent: problem.unsent }),
     related: [...related(problem, locator), ...otherPlaces(problem.at, at, locator)],
     entrypoints: entrypoint === undefined ? [] : [entrypoint],
     fingerprint: '',

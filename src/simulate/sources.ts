@@ -76,14 +76,17 @@ function standingOf(object: RenderedObject, { entrypoint }: Built, context: Sour
   if (known) return known;
   const value = toApplyRequest(decrypted(object, said), entrypoint, cluster.contract.schemas);
   const missing = findingsAbout(object, said).filter((one) => isOfVersion(one, ref) && saysNoKind(one));
-  if (missing.length > 0) return { ref, value, answer: { ...noMatches(ref), ...doubtIn(missing) } };
-  if (isServed(ref)) return { ref, value };
+  const doubt = missing.length > 0 ? doubtIn(missing).unsure : undefined;
+  if (missing.length > 0 && doubt === undefined) return { ref, value, answer: noMatches(ref) };
+  if (missing.length === 0 && isServed(ref)) return { ref, value };
   if (!isApplied(object)) return { what: unknownName(ref), why: 'its kind, in that version, is not known' };
   const right = rights.access(entrypoint, 'patch', ref);
   if (right.allowed === false) {
     const body = { reason: 'Forbidden', message: right.refusal };
     return { ref, value, answer: { status: 403, ...body, body } };
   }
+  // Where the kind is there after all, nothing else is known to be wrong with it.
+  if (doubt !== undefined) return { ref, value, answer: { ...noMatches(ref), unsure: doubt } };
   const schema = cluster.contract.schemas.find(ref.apiVersion, ref.kind);
   if (schema.known && !schema.offByDefault) return { what: unknownName(ref), why: 'its kind is not simulated' };
   const unsure = `nobody knows whether the cluster serves ${kindWords(ref)}; where it does not, Flux applies nothing of this`;

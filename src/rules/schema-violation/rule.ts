@@ -45,7 +45,7 @@ function judge(
     const tell = isEmpty ? messages.bindsNobody : messages.doesNotFit;
     report({
       message: tell(label(object.ref), violation.message),
-      ...defined({ help: violation.help, quotes: violation.quotes }),
+      ...defined({ help: violation.help, quotes: violation.quotes, unsent: violation.dropped }),
       ...(violation.dropped && !isEmpty && { severity: 'warning' as const }),
       at: { object, path: violation.path, part: violation.part },
       ...remedy(object, violation),
