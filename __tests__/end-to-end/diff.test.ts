@@ -164,6 +164,15 @@ describe('what becomes of objects', () => {
       ],
     ],
     [
+      'a kind that is not installed: not for certain',
+      { apiVersion: 'v1.edp.epam.com/v1', kind: 'KeycloakRealm', metadata },
+      [
+        '! KeycloakRealm cozy-customizer/b is refused  b.yaml:1',
+        '    no matches for kind "KeycloakRealm" in version "v1.edp.epam.com/v1"',
+        '    not certain: check only warns of it (kind-not-installed)',
+      ],
+    ],
+    [
       'a version that is not served',
       { apiVersion: 'source.toolkit.fluxcd.io/v1beta2', kind: 'OCIRepository', metadata },
       [

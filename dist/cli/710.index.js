@@ -12461,6 +12461,7 @@ function invalid_value_rule_isSaid(name, value, field, context) {
 
 
 
+
 /** Groups of which the release brings every kind, and nobody else any: the operator's own and those of its Flux. */
 function isClosedGroup(group) {
     return group === cozystackGroup || group.endsWith('.toolkit.fluxcd.io');
@@ -12471,14 +12472,14 @@ function isBrought(ref, { snapshot, objects }) {
     const seen = snapshot?.kinds && Object.hasOwn(snapshot.kinds, key) ? (snapshot.kinds[key] ?? []) : [];
     return seen.length > 0 || isDefinedHere(ref, objects);
 }
-/** Whether a CustomResourceDefinition in the repository brings the kind, in whatever version. */
+/** Whether a CustomResourceDefinition that the repository applies brings the kind, in whatever version. */
 function isDefinedHere(ref, objects) {
     return definedIn(objects).has(definitions_keyOf(ref));
 }
 function definitions_keyOf({ apiVersion, kind }) {
     return `${groupOf(apiVersion)}/${kind}`;
 }
-const definedIn = oncePer((objects) => new Set(objects.flatMap(definedBy)));
+const definedIn = oncePer((objects) => new Set(objects.filter(isApplied).flatMap(definedBy)));
 function definedBy({ ref, value }) {
     if (ref.kind !== 'CustomResourceDefinition')
         return [];
@@ -12679,6 +12680,7 @@ function* appliedIn({ entrypoints }) {
 
 
 
+
 const kind_not_installed_rule_messages = {
     notInstalled: (object, kind, comesWith, blocked) => `${object}: kind "${kind}" ${comesWith}, so Flux applies ${blocked}`,
     notInCluster: (name, taken) => `comes with Package "${name}", which was not in the cluster on ${taken}`,
@@ -12709,17 +12711,20 @@ function kind_not_installed_rule_judge(object, rendered, context) {
     // Any of them brings it.
     if (absences.includes(undefined))
         return;
-    if (isBrought(object.ref, known) || isInstalledHere(apiVersion, packages, known.objects))
+    if (isBrought(object.ref, known))
         return;
     const absence = absences.find((one) => one !== undefined) ?? nobodys();
+    const isNamed = isInstalledHere(apiVersion, packages, known.objects);
     // What the base branch has is most likely applied, unless the facts say that it cannot be.
-    if (absence.assumes.length > 0 && isInBase(object, context))
+    if (absence.assumes.length > 0 && (isNamed || isInBase(object, context)))
         return;
     report({
         message: kind_not_installed_rule_messages.notInstalled(label(object.ref), kind, absence.comesWith, describeBlocked(object.ref, rendered, permissions)),
         help: absence.help,
         at: { object, path: ['kind'] },
         assumes: absence.assumes,
+        // A name alone does not tell what a chart installs.
+        ...(isNamed && { severity: 'warning' }),
     });
 }
 function nobodys() {
@@ -12778,9 +12783,16 @@ function isInstalledHere(apiVersion, packages, objects) {
 /** All words that stand in what installs charts. */
 const installedWords = oncePer((objects) => {
     const installing = objects.filter((object) => object.ref.kind === 'HelmRelease' || isPackageSource(object));
-    const texts = installing.flatMap(({ value }) => textsIn(value.spec ?? null));
-    return new Set(texts.flatMap((text) => text.split(/[^a-z0-9]/)));
+    const names = installing.filter(isApplied).flatMap(({ ref, value }) => [ref.name, ...textsIn(rule_chartsOf(value))]);
+    return new Set(names.flatMap((name) => name.split(/[^a-z0-9]/)));
 });
+/** Where charts are named: what stands in values installs nothing. */
+function rule_chartsOf({ spec = null }) {
+    if (!isObject(spec))
+        return null;
+    const { chart = null, chartRef = null, variants = null } = spec;
+    return [chart, chartRef, variants];
+}
 const general = new Set(['operator', 'controller', 'provider', 'core']);
 function textsIn(value) {
     if (typeof value === 'string')
@@ -20848,11 +20860,12 @@ function inTurn(sources) {
 /** Definitions of kinds that a cluster serves, for an API server that has to be told of each: those that no schema is known of. */
 
 
+
 /** Any field may be set, as nothing is known of them. */
 const anything = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
 /** Those that the repository brings itself: Flux applies them, and waits for them, before what is of their kinds. */
 function broughtDefinitions(objects) {
-    return objects.flatMap(({ ref, value }) => {
+    return objects.filter(isApplied).flatMap(({ ref, value }) => {
         const isWhole = isObject(value.spec) && getString(value, ['spec', 'group']) && Array.isArray(value.spec.versions);
         return ref.kind === 'CustomResourceDefinition' && isWhole ? [value] : [];
     });

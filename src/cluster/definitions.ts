@@ -4,6 +4,7 @@ import type { ObjectRef, RenderedObject } from '../core/model.js';
 import { getString, groupOf } from '../core/object.js';
 import { oncePer } from '../core/once.js';
 import { cozystackGroup } from '../cozystack/package.js';
+import { isApplied } from '../flux/applied.js';
 import type { Known } from './known.js';
 
 /** Groups of which the release brings every kind, and nobody else any: the operator's own and those of its Flux. */
@@ -18,7 +19,7 @@ export function isBrought(ref: KindRef, { snapshot, objects }: Pick<Known, 'snap
   return seen.length > 0 || isDefinedHere(ref, objects);
 }
 
-/** Whether a CustomResourceDefinition in the repository brings the kind, in whatever version. */
+/** Whether a CustomResourceDefinition that the repository applies brings the kind, in whatever version. */
 export function isDefinedHere(ref: KindRef, objects: readonly RenderedObject[]): boolean {
   return definedIn(objects).has(keyOf(ref));
 }
@@ -29,7 +30,9 @@ function keyOf({ apiVersion, kind }: KindRef): string {
   return `${groupOf(apiVersion)}/${kind}`;
 }
 
-const definedIn = oncePer((objects: readonly RenderedObject[]) => new Set(objects.flatMap(definedBy)));
+const definedIn = oncePer(
+  (objects: readonly RenderedObject[]) => new Set(objects.filter(isApplied).flatMap(definedBy)),
+);
 
 function definedBy({ ref, value }: RenderedObject): string[] {
   if (ref.kind !== 'CustomResourceDefinition') return [];

@@ -2,6 +2,7 @@
 
 import type { JsonObject, ObjectRef, RenderedObject } from '../core/model.js';
 import { getString, groupOf, isObject } from '../core/object.js';
+import { isApplied } from '../flux/applied.js';
 import type { Cluster } from './cluster.js';
 import { definitionOf } from './crds.js';
 
@@ -10,7 +11,7 @@ const anything = { type: 'object' as const, 'x-kubernetes-preserve-unknown-field
 
 /** Those that the repository brings itself: Flux applies them, and waits for them, before what is of their kinds. */
 export function broughtDefinitions(objects: readonly RenderedObject[]): JsonObject[] {
-  return objects.flatMap(({ ref, value }) => {
+  return objects.filter(isApplied).flatMap(({ ref, value }) => {
     const isWhole = isObject(value.spec) && getString(value, ['spec', 'group']) && Array.isArray(value.spec.versions);
     return ref.kind === 'CustomResourceDefinition' && isWhole ? [value] : [];
   });

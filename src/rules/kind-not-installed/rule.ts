@@ -1,11 +1,12 @@
 import { describeBlocked } from '../../cluster/blocked.js';
 import { isBrought } from '../../cluster/definitions.js';
 import { isEmittedByPlatform, isSwitchedOff } from '../../cluster/platform.js';
-import type { FactName, Json, RenderedObject } from '../../core/model.js';
+import type { FactName, Json, JsonObject, RenderedObject } from '../../core/model.js';
 import { groupOf, isObject, label } from '../../core/object.js';
 import { oncePer } from '../../core/once.js';
 import { type Emission, settingOf } from '../../cozystack/catalog.js';
 import { isPackage, isPackageSource } from '../../cozystack/package.js';
+import { isApplied } from '../../flux/applied.js';
 import { objectsNamed } from '../../flux/index-of.js';
 import type { Built } from '../../flux/prune.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -45,10 +46,11 @@ function judge(object: RenderedObject, rendered: Built, context: RuleContext): v
   const absences = packages.map((name) => absenceOf(name, context));
   // Any of them brings it.
   if (absences.includes(undefined)) return;
-  if (isBrought(object.ref, known) || isInstalledHere(apiVersion, packages, known.objects)) return;
+  if (isBrought(object.ref, known)) return;
   const absence = absences.find((one) => one !== undefined) ?? nobodys();
+  const isNamed = isInstalledHere(apiVersion, packages, known.objects);
   // What the base branch has is most likely applied, unless the facts say that it cannot be.
-  if (absence.assumes.length > 0 && isInBase(object, context)) return;
+  if (absence.assumes.length > 0 && (isNamed || isInBase(object, context))) return;
   report({
     message: messages.notInstalled(
       label(object.ref),
@@ -59,6 +61,8 @@ function judge(object: RenderedObject, rendered: Built, context: RuleContext): v
     help: absence.help,
     at: { object, path: ['kind'] },
     assumes: absence.assumes,
+    // A name alone does not tell what a chart installs.
+    ...(isNamed && { severity: 'warning' as const }),
   });
 }
 
@@ -123,9 +127,16 @@ function isInstalledHere(apiVersion: string, packages: readonly string[], object
 /** All words that stand in what installs charts. */
 const installedWords = oncePer((objects: readonly RenderedObject[]) => {
   const installing = objects.filter((object) => object.ref.kind === 'HelmRelease' || isPackageSource(object));
-  const texts = installing.flatMap(({ value }) => textsIn(value.spec ?? null));
-  return new Set(texts.flatMap((text) => text.split(/[^a-z0-9]/)));
+  const names = installing.filter(isApplied).flatMap(({ ref, value }) => [ref.name, ...textsIn(chartsOf(value))]);
+  return new Set(names.flatMap((name) => name.split(/[^a-z0-9]/)));
 });
+
+/** Where charts are named: what stands in values installs nothing. */
+function chartsOf({ spec = null }: JsonObject): Json {
+  if (!isObject(spec)) return null;
+  const { chart = null, chartRef = null, variants = null } = spec;
+  return [chart, chartRef, variants];
+}
 
 const general = new Set(['operator', 'controller', 'provider', 'core']);
 
