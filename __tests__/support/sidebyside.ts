@@ -104,7 +104,7 @@ function compare(where: string, real: Real, done: Reconciled, seen: Seen): void 
  * whatever the server tells has to be among what the simulation does.
  */
 function says({ message: theirs }: Real, ours: string): boolean {
-  if (theirs.includes(ours)) return true;
+  if (theirs.includes(ours) || inAnyOrder(theirs).includes(inAnyOrder(ours))) return true;
   const [object, list] = ours.split(': errors:\n');
   const known = (list ?? '').split('\n').map((line) => line.trim());
   const [, told] = theirs.split(`${object}: `);
@@ -114,6 +114,11 @@ function says({ message: theirs }: Real, ours: string): boolean {
   return (
     wrong.length > 0 && wrong.every((line) => known.includes(line) || (undeclared(line) && known.some(undeclared)))
   );
+}
+
+/** `is invalid: [one, another]`: the server tells them in random order, too, and all of them. */
+function inAnyOrder(message: string): string {
+  return message.replace(/(?<= is invalid: \[).*(?=\])/s, (causes) => causes.split(', ').sort().join(', '));
 }
 
 function labelOf({ kind, namespace, name }: ObjectRef): string {

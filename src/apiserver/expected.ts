@@ -25,7 +25,8 @@ const stepOf: Partial<Record<RefusalReason, Step>> = {
 const rules: Record<string, { step: Step; only: boolean }> = {
   'unknown-kind': { step: 'kind', only: true },
   'unserved-version': { step: 'kind', only: true },
-  'kind-not-installed': { step: 'kind', only: true },
+  // A server of one's own is given every kind that the repository uses, so that it is no witness.
+  'kind-not-installed': { step: 'kind', only: false },
   'forbidden-object': { step: 'right', only: true },
   'missing-namespace': { step: 'right', only: true },
   'package-not-created-here': { step: 'create', only: true },
