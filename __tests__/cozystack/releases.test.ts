@@ -41,13 +41,34 @@ test.each([
   ['v1.5.0-rc.1', 'v1.5.4', false],
   ['next', 'next', true],
 ])('%s stands for %s', (release, name, exact) => {
-  expect(dataOfRelease(data, release)).toEqual({ name, exact, directory: data });
+  expect(dataOfRelease(data, release)).toEqual({ name, exact, sameLine: true, directory: data });
 });
 
-test.each(['v1.66', 'v2', 'of-our-own', '', '__proto__', '../v1.6.2'])('there is no data for "%s"', (release) => {
-  expect(() => dataOfRelease(data, release)).toThrow(
-    new UsageError(`there is no data for release "${release}"; there is for ${all.join(', ')}`),
-  );
+test.each([
+  ['v1.66', 'v1.6.2'],
+  ['1.7', 'v1.6.2'],
+  ['v2', 'v1.6.2'],
+  ['v2.0.0', 'v1.6.2'],
+  ['v1.4.9', 'v1.5.4'],
+  ['v0.1', 'v1.5.4'],
+  ['of-our-own', 'v1.6.2'],
+  ['', 'v1.6.2'],
+  ['__proto__', 'v1.6.2'],
+  ['../v1.6.2', 'v1.6.2'],
+])('there is no data for "%s", and that of %s is nearest', (release, name) => {
+  expect(dataOfRelease(data, release)).toEqual({ name, exact: false, sameLine: false, directory: data });
+});
+
+test('between two lines with no data the newer one is the nearer, and without any data there is no answer', () => {
+  const [gap, empty] = ['gap', 'empty'].map((name) => join(scratch, name)) as [string, string];
+  for (const release of ['v1.4.0', 'v1.6.0', 'v1.6.3', 'v2.0.0', 'next']) {
+    mkdirSync(join(gap, 'cozystack', release), { recursive: true });
+    writeFileSync(join(gap, 'cozystack', release, 'catalog.json'), '{}');
+  }
+  expect(dataOfRelease(gap, 'v1.5').name).toBe('v1.6.3');
+  expect(dataOfRelease(gap, 'v1.90').name).toBe('v1.6.3');
+  expect(dataOfRelease(gap, 'v3.0').name).toBe('v2.0.0');
+  expect(() => dataOfRelease(empty, 'v1.6')).toThrow(new UsageError(`there is no data for any release in ${empty}`));
 });
 
 test.each([
@@ -70,7 +91,12 @@ test('of two directories with the same release the first has it, and of a line t
     mkdirSync(join(directory, 'cozystack', release), { recursive: true });
     writeFileSync(join(directory, 'cozystack', release, 'catalog.json'), '{}');
   }
-  expect(dataOfRelease([own, other], 'v1.5.10')).toEqual({ name: 'v1.5.10', exact: true, directory: own });
+  expect(dataOfRelease([own, other], 'v1.5.10')).toEqual({
+    name: 'v1.5.10',
+    exact: true,
+    sameLine: true,
+    directory: own,
+  });
   expect(dataOfRelease([other, own], 'v1.5.10').directory).toBe(other);
   expect(dataOfRelease([own, other], 'v1.5').name).toBe('v1.5.10');
 });
@@ -92,7 +118,7 @@ describe('with a directory of its own', () => {
     ['v1.5', 'v1.5.4', true, data],
     ['next', 'next', true, data],
   ])('%s is %s', (release, name, exact, directory) => {
-    expect(dataOfRelease([extra, data], release)).toEqual({ name, exact, directory });
+    expect(dataOfRelease([extra, data], release)).toEqual({ name, exact, sameLine: true, directory });
   });
 
   test('the contract comes from there, schemas and all', () => {

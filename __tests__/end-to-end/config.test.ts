@@ -238,9 +238,12 @@ test('contract data of one’s own stand for a release that is not in the box', 
   const report = JSON.parse(stdout) as Report;
   expect(severities(report)).toEqual(['error chart-owned-field']);
   expect(status).toBe(1);
-  const without = await runHere(['check', withData, '--release', 'v8.0.0']);
-  expect(without.status).toBe(2);
-  expect(without.stderr).toContain('there is no data for release "v8.0.0"');
+  const without = await runHere(['check', withData, '--release', 'v8.0.0', '--format', 'json']);
+  // What the nearest and every other release forbid is forbidden.
+  expect(without.status).toBe(1);
+  const { notChecked } = JSON.parse(without.stdout) as { notChecked: object[] };
+  const why = 'there is no data for it, so that of v9.0.0 is used';
+  expect(notChecked).toContainEqual({ what: 'release v8.0.0', why, count: 1 });
 });
 
 test('the schema for editors accepts what the command accepts, and names every rule', async () => {

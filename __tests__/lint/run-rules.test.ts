@@ -90,7 +90,7 @@ describe('a rule', () => {
   });
 
   test('may leave everything to a stage', () => {
-    expect(run(undefined)).toEqual({ problems: [], notChecked: [] });
+    expect(run(undefined)).toMatchObject({ problems: [], notChecked: [] });
   });
 });
 
@@ -155,6 +155,15 @@ describe('what it reports', () => {
           context.report(report);
         }),
       ).toBe(2);
+  });
+
+  test('has its worlds named: the likeliest, and the others where one of its findings was asked there', () => {
+    const asked = (check: NonNullable<Rule['check']>) => run(check).worlds;
+    const likeliest = { ...likeliestWorld, likeliest: true };
+    expect(asked((context) => context.report({ message: 'm', at }))).toEqual([likeliest]);
+    expect(asked(({ known }) => void known.contract)).toEqual([likeliest]);
+    const both = asked((context) => context.report({ message: context.known.contract.release, at }));
+    expect(both).toEqual([likeliest, { ...elsewhere.world, likeliest: false }]);
   });
 
   test('of the other worlds only what was there before is of the same', () => {

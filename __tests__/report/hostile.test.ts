@@ -614,7 +614,7 @@ describe('the commands print no command of the runner, and nothing that is not s
     [['rules', odd], 'no rule'],
     [['check', folder, '--path', odd], 'no such directory'],
     [['check', folder, '--config', odd], 'no such file'],
-    [['check', folder, '--release', odd], 'no data for release'],
+    [['check', folder, '--release', odd], 'there is no data for it'],
     [['check', folder, '--base', odd], 'neither a revision'],
     [['check', odd], 'no directory'],
     [[odd, odd], 'at a time'],

@@ -11,6 +11,7 @@ export function cleanRun(change: Partial<Run> = {}): Run {
       { path: 'clusters/staging', why: 'given with --path', objects: 16, rendered: true },
     ],
     facts: [{ name: 'release', value: 'v1.6.0', source: 'config', file: '.customizer-lint.yaml' }],
+    worlds: [{ release: 'v1.6.2', variant: 'isp-full', likeliest: true }],
     stages: [
       { name: 'discover', ran: true },
       { name: 'render', ran: true },

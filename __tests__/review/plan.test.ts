@@ -48,7 +48,7 @@ type Situation = {
 };
 function planned({ findings, threads = [], limits = { comments: 20, files: 10 }, suggestion }: Situation): Plan {
   const run: Run = {
-    ...{ findings, ignored: [], policy: [], entrypoints: [], facts: [], stages: [], notChecked: [] },
+    ...{ findings, ignored: [], policy: [], entrypoints: [], facts: [], worlds: [], stages: [], notChecked: [] },
     sources: { text: (_, file) => texts[file], has: (_, file) => file in texts, secrets: () => ({}) },
     tool: { name: 'customizer-lint', version: '0.1.0' },
   };

@@ -8,6 +8,7 @@ export function runWith(findings: Finding[]): Run {
     policy: [],
     entrypoints: [],
     facts: [],
+    worlds: [],
     stages: [],
     notChecked: [],
     sources: { text: () => undefined, has: () => true, secrets: () => ({}) },

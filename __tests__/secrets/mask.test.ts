@@ -585,7 +585,12 @@ test('nothing that a run says in words has a secret in it', () => {
     findings: [finding],
     ignored: [{ finding, reason: secret }],
     policy: [secret],
-    ...{ entrypoints: [], facts: [], sources: { text: () => undefined, has: () => false, secrets: () => ({}) } },
+    ...{
+      entrypoints: [],
+      facts: [],
+      worlds: [],
+      sources: { text: () => undefined, has: () => false, secrets: () => ({}) },
+    },
     stages: [{ name: 'dry-run', ran: false, why: secret } as Run['stages'][number]],
     dryRun: [{ refused: [{ object: ref, message: secret }] }] as unknown as NonNullable<Run['dryRun']>,
     notChecked: [{ what: secret, why: secret, count: 1 }] as unknown as Run['notChecked'],

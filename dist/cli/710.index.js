@@ -562,26 +562,46 @@ function leavesOf(fields, path = []) {
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
 var dist = __webpack_require__(8815);
 ;// CONCATENATED MODULE: ./src/cozystack/releases.ts
-/** Which generated data stands for a release: `v1.6` and any patch release of it use the newest 1.6 that was generated. */
+/**
+ * Which generated data stands for a release: `v1.6` and any patch release of it use the newest 1.6 that was generated, and a release of
+ * a line that was not generated the nearest one.
+ */
 
 
 
 
-/** Throws a `UsageError` that lists what there is. */
+/** Throws a `UsageError` only where there is no data at all. */
 function dataOfRelease(data, release) {
     const places = directories(data).map((directory) => ({ directory, known: releasesIn(directory) }));
     for (const wanted of [release, `v${release}`]) {
         const place = places.find(({ known }) => known.includes(wanted));
         if (place)
-            return { name: wanted, exact: true, directory: place.directory };
+            return { name: wanted, exact: true, sameLine: true, directory: place.directory };
     }
     const minor = /^v?(\d+\.\d+)(?!\d)/.exec(release)?.[1];
     for (const { directory, known } of minor ? places : []) {
         const nearest = known.findLast((name) => name.startsWith(`v${minor}.`));
-        if (nearest)
-            return { name: nearest, exact: release === minor || release === `v${minor}`, directory };
+        if (nearest) {
+            const exact = release === minor || release === `v${minor}`;
+            return { name: nearest, exact, sameLine: true, directory };
+        }
     }
-    throw new model/* UsageError */.e(`there is no data for release "${release}"; there is for ${releases(data).join(', ')}`);
+    const name = nearestTo(release, releases(data));
+    const directory = places.find(({ known }) => known.includes(name))?.directory;
+    if (directory === undefined)
+        throw new model/* UsageError */.e(`there is no data for any release in ${directories(data).join(', ')}`);
+    return { name, exact: false, sameLine: false, directory };
+}
+/** Of the lines before and after it the one with fewer minors between, and the newer of two; of what is no version the newest. */
+function nearestTo(release, known) {
+    const asked = lineOf(release.startsWith('v') ? release : `v${release}`);
+    const released = known.filter((name) => lineOf(name) !== undefined);
+    const distance = (name) => {
+        const line = lineOf(name);
+        return asked && line ? Math.abs((asked[0] - line[0]) * 1000 + asked[1] - line[1]) : 0;
+    };
+    const least = Math.min(...released.map(distance));
+    return released.findLast((name) => distance(name) === least) ?? known.at(-1) ?? '';
 }
 /** The releases there is data for, oldest first; `next` is the newest. */
 function releases(data) {
@@ -2628,11 +2648,17 @@ function platformManifests(objects) {
 /** What the customizer's documentation promises every repository. */
 const documented = { ownedNamespaces: ['cozy-customizer'], decryption: false, substitution: false };
 const gather = {
-    release: (sources) => sources.release
-        ? { name: 'release', value: sources.release, source: 'config' }
-        : (configured('release', sources) ??
-            fromSnapshot('release', sources, ({ release }) => release) ??
-            assumed('release', sources.world?.release ?? sources.newest, sources, ', or --release')),
+    release: (sources) => {
+        const said = sources.release
+            ? { name: 'release', value: sources.release, source: 'config' }
+            : (configured('release', sources) ?? fromSnapshot('release', sources, ({ release }) => release));
+        if (!said)
+            return assumed('release', sources.world?.release ?? sources.newest, sources, ', or --release');
+        if (sources.isKnownRelease(String(said.value)))
+            return said;
+        const setBy = `cozystack.data in ${sources.config.file}, to data of that release`;
+        return { name: 'release', value: sources.world?.release ?? said.value, source: 'assumed', setBy };
+    },
     variant: (sources) => configured('variant', sources) ??
         fromSnapshot('variant', sources, ({ packages }) => packages[platformName]?.variant) ??
         fromPlatform('variant', sources, ['spec', 'variant'], (value) => typeof value === 'string') ??
@@ -3872,14 +3898,16 @@ function values_own(map, name) {
 
 /**
  * `data` is the directory `schemas/` of this package; `extra` one that `npm run generate -- --out` has made, of a fork or of
- * a release that is not in the box, which is looked into first. Throws a `UsageError` if it holds no release.
+ * a release that is not in the box, which is looked into first. Throws a `UsageError` if it holds no release. A release of a line that
+ * neither has gets the nearest data.
  */
 function loadContract(data, facts, extra) {
     const all = placesOf(data, extra);
-    const { name, exact, directory } = dataOfRelease(all, String(facts.get('release')?.value));
+    const { name, exact, sameLine, directory } = dataOfRelease(all, String(facts.get('release')?.value));
     return {
         release: name,
         exact,
+        sameLine,
         get ownedFields() {
             return chartOwnedFields(this.ownership);
         },
@@ -3893,6 +3921,10 @@ function loadContract(data, facts, extra) {
         schemas: loadSchemas(directory, name),
         values: loadValues(all, name),
     };
+}
+/** Whether there is data for a release, or for another one of its line. */
+function isKnownRelease(data, release, extra) {
+    return dataOfRelease(placesOf(data, extra), release).sameLine;
 }
 /** The releases that there is data for, and the variants of each that have Packages. */
 function possibleReleases(data, extra) {
@@ -3930,6 +3962,7 @@ function liveOf(objects, { from, data, release, known }) {
         prefix: 'cluster.',
         objects: platform ? [platform] : [],
         newest: newestLine(data),
+        isKnownRelease: (name) => isKnownRelease(data, name),
         snapshot: { ...takeSnapshot(objects, ''), file: from },
         ...(0,defined/* defined */.s)({ release }),
     });
@@ -5482,7 +5515,7 @@ function worlds_isSame(one, other) {
 
 
 
-/** Throws a `UsageError` for a release that there is no data for. */
+/** Throws a `UsageError` for data of the user's own that holds no release. */
 async function clustersOf(head, base, options) {
     const { config } = options.sources.head;
     const groups = new Map();
@@ -5548,6 +5581,7 @@ async function knownOf(objects, { config, files: first, otherwise, ownData }, { 
             prefix,
             objects,
             newest,
+            isKnownRelease: (one) => isKnownRelease(data, one, ownData?.directory),
             ...(0,defined/* defined */.s)({ snapshot, world }),
             ...(release && { release }),
         });
@@ -10466,7 +10500,7 @@ function judgePackages(object, context) {
             message: disabled_dependency_rule_messages.packageDisabled(name, waiting),
             help: `disable ${waiting.length > 1 ? 'those' : 'that'} as well, or name "${name}" in spec.ignoreDependencies there`,
             at: { object, path: [...rule_list, index] },
-            assumes: ['release', 'variant', 'packages'],
+            assumes: ['packages'],
         });
     }
 }
@@ -10846,7 +10880,6 @@ const duplicate_list_key_rule_messages = {
                         help: 'keep one of them',
                         at: { object, path },
                         related: [{ message: 'the first one', at: { object, path: first } }],
-                        ...(!schema.builtIn && { assumes: ['release'] }),
                     });
                 }
             }
@@ -11234,7 +11267,7 @@ function foreign_install_namespace_rule_judge(one, install, platform) {
         };
     if (!install.privileged || platform.get(namespace) !== false)
         return undefined;
-    return { message: foreign_install_namespace_rule_messages.ofPlatformOpened(one), severity: 'warning', assumes: ['release'] };
+    return { message: foreign_install_namespace_rule_messages.ofPlatformOpened(one), severity: 'warning' };
 }
 function installs({ component, source, namespace }) {
     return `Component "${component}" of PackageSource "${source}" installs into "${namespace}"`;
@@ -11456,7 +11489,6 @@ function unknown(name, { known: { contract } }) {
         return {
             why: ineffective_bundle_entry_rule_messages.notInRelease(contract.release),
             help: `it is in ${releases.join(', ')}`,
-            assumes: ['release'],
         };
     const owner = contract.catalog.sourceWithComponent(name.replace(/^cozystack\./, ''));
     const spelt = nearest(name, contract.catalog.names());
@@ -11476,31 +11508,27 @@ function notOptional(name, context) {
     // Without bundles, which of them are switched on is not known.
     if (!chart || variant === 'default' || Object.hasOwn(chart.optional, name))
         return undefined;
-    const assumes = ['variant', 'release'];
     const emission = catalog.emitted(name, variant);
     // A bundle that is switched off takes its Packages along.
     if (emission === 'unknown' || (emission === 'always' && isEmittedByPlatform(name, context.known) === false))
         return undefined;
     if (emission === 'always')
-        return { why: ineffective_bundle_entry_rule_messages.thereAnyway, help: 'remove it', severity: 'notice', assumes };
+        return { why: ineffective_bundle_entry_rule_messages.thereAnyway, help: 'remove it', severity: 'notice' };
     const by = catalog.enabledBy(name, variant);
     if (by.length > 0)
         return {
             why: ineffective_bundle_entry_rule_messages.comesWith(by),
             help: `list "${by[0]}" instead`,
-            assumes,
             ...(by.length === 1 && by[0] !== undefined && { instead: by[0] }),
         };
     if (typeof emission === 'object')
         return {
             why: ineffective_bundle_entry_rule_messages.onlyWith(emission.switch.replace('=', ': ')),
             help: `set that in ${platformValuesText} of Package "${platformName}"`,
-            assumes,
         };
     return {
         why: ineffective_bundle_entry_rule_messages.neverMade(variant),
         help: 'have an administrator create the Package',
-        assumes,
     };
 }
 function notMade(name, { known: { contract, facts } }) {
@@ -11513,7 +11541,6 @@ function notMade(name, { known: { contract, facts } }) {
         why: ineffective_bundle_entry_rule_messages.neverMade(variant),
         help: 'remove it',
         severity: 'notice',
-        assumes: ['variant', 'release'],
     };
 }
 
@@ -12374,7 +12401,6 @@ function invalid_value_rule_judge(written, values, context) {
             ...adviceFor(one, values, written, context),
             at: { object, path: field, part: isUnknown(one) || typeof value === 'object' ? 'key' : 'value' },
             ...((one.kind === 'shape' || (one.kind === 'schema' && one.optional)) && { severity: 'warning' }),
-            assumes: ['release'],
         });
     }
 }
@@ -13657,7 +13683,6 @@ function judgeFields(object, rendered, { report, known: { contract, permissions 
     const schema = contract.schemas.find(apiVersion, kind);
     if (!schema.known)
         return;
-    const guessed = !contract.schemas.isTheSameEverywhere(apiVersion, kind);
     const refused = validate(object.value, schema).violations.map(({ path }) => path);
     for (const path of refused) {
         const row = changeOf(path);
@@ -13670,7 +13695,6 @@ function judgeFields(object, rendered, { report, known: { contract, permissions 
             at: { object, path: field, part: isGone(row) ? 'key' : 'value' },
             ...fieldRemedy(row, object, field),
             insteadOf: [{ rules: ['schema-violation'], path: field }],
-            ...(guessed && { assumes: ['release'] }),
         });
     }
     for (const row of changedFields.filter(({ without }) => without !== undefined)) {
@@ -13958,7 +13982,7 @@ function emissionOf(name, otherwise, { known: { contract, facts } }) {
         return {
             severity: 'warning',
             message: package_not_created_here_rule_messages.neverMade(name, otherwise),
-            assumes: ['release', 'variant', 'packages'],
+            assumes: ['packages'],
         };
     if (emission === 'optional') {
         const enabled = facts.get('optionalPackages').value;
@@ -13968,7 +13992,7 @@ function emissionOf(name, otherwise, { known: { contract, facts } }) {
             severity: 'warning',
             message: package_not_created_here_rule_messages.madeIfEnabled(name, otherwise),
             help: 'list it there, in a change before this one',
-            assumes: ['variant', 'optionalPackages'],
+            assumes: ['optionalPackages'],
         };
     }
     const { path, value, text } = settingOf(emission);
@@ -13978,7 +14002,7 @@ function emissionOf(name, otherwise, { known: { contract, facts } }) {
         severity: 'warning',
         message: package_not_created_here_rule_messages.madeIfSet(name, text, otherwise),
         help: 'set that, in a change before this one',
-        assumes: ['variant', 'platformValues'],
+        assumes: ['platformValues'],
     };
 }
 function rule_isThere(is, name, among = []) {
@@ -14366,25 +14390,18 @@ function platform_value_rule_judge(value, path, judged) {
     const said = {
         message: platform_value_rule_messages.refusedType(name, 'a map'),
         help: 'write a map there',
-        assumes: releaseFor(path, catalog),
     };
     say(path, said, judged);
 }
 function rule_judgeValue(value, path, type, judged) {
-    const assumes = releaseFor(path, judged.context.known.contract.catalog);
     const wrong = mistyped(value, type, path.join('.'));
     if (wrong)
-        return say(path, { part: 'value', assumes, ...wrong }, judged);
+        return say(path, { part: 'value', ...wrong }, judged);
     for (const [word, at] of Array.isArray(value) ? rule_entries(value, path) : [[value, path]]) {
         const said = rule_misspelt(word, path.join('.'));
         if (said)
-            say(at, { part: 'value', assumes, ...said }, judged);
+            say(at, { part: 'value', ...said }, judged);
     }
-}
-/** What every release has needs no release. */
-function releaseFor(path, catalog) {
-    const [all, having] = ['bundles', path.join('.')].map((one) => catalog.releasesWithValue(one).length);
-    return all === having ? [] : ['release'];
 }
 function isSection(name, catalog) {
     return Object.keys(catalog.platformValues).some((known) => known.startsWith(`${name}.`));
@@ -14408,7 +14425,6 @@ function rule_unknown(path, value, { known: { contract } }) {
                 : meant
                     ? `did you mean ${meant}?`
                     : 'remove it, or correct its name and its place',
-        assumes: lastRelease === undefined && others.length > 0 ? ['release'] : [],
     };
 }
 function say(path, { message, part, instead, ...said }, { object, context }) {
@@ -14522,7 +14538,7 @@ function rule_refusals({ objects, base, known: { contract, facts, snapshot } }) 
                 path,
                 message: platform_value_rule_messages.refusedInVariant(name, wanted, variant),
                 help: 'remove it, or set the other bundles so that they fit',
-                assumes: ['variant', 'platformValues', 'release'],
+                assumes: ['platformValues'],
             },
         ];
     });
@@ -15245,10 +15261,8 @@ const schema_violation_rule_messages = {
     },
 });
 function schema_violation_rule_judge(object, schema, { report, notChecked, known: { contract } }) {
-    const { apiVersion, kind } = object.ref;
     const { violations, skipped } = validate(object.value, schema, { partial: rule_isShared(object, contract) });
     for (const violation of violations) {
-        const isGuessed = !schema.builtIn && !contract.schemas.isTheSameEverywhere(apiVersion, kind);
         const isEmpty = violation.dropped === true && wasToBind(object, violation);
         const tell = isEmpty ? schema_violation_rule_messages.bindsNobody : schema_violation_rule_messages.doesNotFit;
         report({
@@ -15257,7 +15271,6 @@ function schema_violation_rule_judge(object, schema, { report, notChecked, known
             ...(violation.dropped && !isEmpty && { severity: 'warning' }),
             at: { object, path: violation.path, part: violation.part },
             ...schema_violation_rule_remedy(object, violation),
-            ...(isGuessed && { assumes: ['release'] }),
         });
     }
     for (const { why, count } of skipped)
@@ -15784,7 +15797,6 @@ function notKnown(name, known, { known: { contract } }) {
         return {
             message: unknown_dependency_rule_messages.notInRelease(contract.release),
             help: `it is in ${releases.join(', ')}`,
-            assumes: ['release'],
         };
     const meant = nearest(name, [...known, ...catalog.names()]);
     const owner = catalog.sourceWithComponent(name.slice(reservedPrefix.length));
@@ -16006,7 +16018,6 @@ function reportOtherRelease(object, releases, { report, known: { contract } }) {
         message: unknown_package_rule_messages.notInRelease(object.ref.name, contract.release),
         help: `it is in ${releases.join(', ')}; the customizer may not create Packages, so Flux would refuse the whole repository`,
         at: { object, path: ['metadata', 'name'] },
-        assumes: ['release'],
     });
 }
 
@@ -16077,7 +16088,7 @@ function rule_whatIsWrong({ value }, ref, { known, removed, before }, context) {
     if (gone)
         return gone.stays ? undefined : whatIsGone(ref);
     const isNew = before && !before.has(key) && context.objects.some((object) => object.value === value);
-    return whatIsMeant(ref, [...known], context) ?? (isNew ? whatIsNew(ref) : undefined);
+    return whatIsMeant(ref, [...known]) ?? (isNew ? whatIsNew(ref) : undefined);
 }
 function whatIsGone(ref) {
     return {
@@ -16093,7 +16104,7 @@ function whatIsNew(ref) {
     };
 }
 /** Of another kind, in another namespace, or misspelt. */
-function whatIsMeant(ref, known, context) {
+function whatIsMeant(ref, known) {
     const sources = known.map((key) => {
         const [kind = '', namespace = '', name = ''] = key.split(/[ /]/);
         return { kind, namespace, name };
@@ -16109,8 +16120,7 @@ function whatIsMeant(ref, known, context) {
     const near = nearest(ref.name, sources.filter(({ kind, namespace }) => kind === ref.kind && namespace === ref.namespace).map(({ name }) => name));
     if (near === undefined)
         return undefined;
-    const isOwn = ref.kind !== 'ExternalArtifact' || context.objects.some((one) => rule_isSource(one) && one.ref.name === near);
-    return { message, help: `did you mean "${near}"?`, meant: near, ...(!isOwn && { assumes: ['release'] }) };
+    return { message, help: `did you mean "${near}"?`, meant: near };
 }
 function referring({ entrypoints, objects, tree }) {
     const flux = fluxObjects(entrypoints, tree).map((one) => ({
@@ -16217,7 +16227,6 @@ function unknown_value_rule_judge(written, values, context) {
             help: unknown_value_rule_helpFor(one),
             at: { object, path: [...path, ...one.path], part: 'key' },
             ...unknown_value_rule_remedy(object, path, one),
-            assumes: ['release'],
         });
     }
 }
@@ -22437,6 +22446,7 @@ function worlds_fixOf({ remedy }) {
 function runRules(rules, subject) {
     const { clusters, revision } = subject;
     const problems = [];
+    const worlds = [];
     const skipped = new Map();
     const notChecked = (what, why, count = 1) => {
         const key = `${what}\n${why}`;
@@ -22447,10 +22457,14 @@ function runRules(rules, subject) {
         const asked = run_rules_inCluster(cluster, everywhere, subject);
         if (!asked)
             continue;
-        for (const rule of rules)
-            problems.push(...run_rules_judge(rule, { ...asked, notChecked }, revision));
+        const judged = rules.map((rule) => run_rules_judge(rule, { ...asked, notChecked }, revision));
+        problems.push(...judged.flatMap((one) => one.problems));
+        const { world, others } = asked.known;
+        const isMore = judged.some((one) => one.isOfMoreWorlds);
+        const all = [world, ...(isMore ? others() : []).map((other) => other.world)];
+        worlds.push(...all.map((one) => ({ ...(0,defined/* defined */.s)({ cluster: cluster.name }), ...one, likeliest: one === world })));
     }
-    return { problems, notChecked: [...skipped.values()] };
+    return { problems, notChecked: [...skipped.values()], worlds };
 }
 /** Undefined for a cluster that the revision does not have. */
 function run_rules_inCluster(cluster, everywhere, subject) {
@@ -22478,7 +22492,7 @@ function run_rules_inCluster(cluster, everywhere, subject) {
 /** What a rule finds in the likeliest world, and, as far as that rests on which world it is, what becomes of it in the others. */
 function run_rules_judge(rule, asked, revision) {
     if (rule.needsBase && !asked.base)
-        return [];
+        return { problems: [], isOfMoreWorlds: false };
     const { world, others, facts } = asked.known;
     const first = run_rules_ask(rule, asked, world);
     const { said } = first;
@@ -22493,7 +22507,7 @@ function run_rules_judge(rule, asked, revision) {
             ofRelease.set(world.release, other.said);
         return { world, said: other.said };
     });
-    return compareWorlds({ world, said }, elsewhere, rule.severity).map(({ said: { assumes = [], ...problem }, rests }) => {
+    const problems = compareWorlds({ world, said }, elsewhere, rule.severity).map(({ said: { assumes = [], ...problem }, rests }) => {
         const guesses = (name) => facts.all.get(name)?.source === 'assumed';
         // Which world it is matters as far as it was found to.
         const rest = assumes.filter((name) => guesses(name) && !(name in world));
@@ -22506,6 +22520,7 @@ function run_rules_judge(rule, asked, revision) {
             assumes: assumed.map((fact) => ({ ...fact, ...(0,defined/* defined */.s)({ cluster: asked.cluster }) })),
         };
     });
+    return { problems, isOfMoreWorlds: elsewhere.length > 0 };
 }
 function run_rules_ask(rule, asked, world) {
     const { config, known: ofCluster, base, ...context } = asked;
@@ -22823,7 +22838,7 @@ class RevisionLinter {
         });
         const { findings: kept, ignored } = ignores.apply(findings);
         const all = [...kept, ...collect(ignores.problems(), funnel)].sort(inReadingOrder);
-        return { findings: all, ignored, notChecked: checked.notChecked };
+        return { findings: all, ignored, notChecked: checked.notChecked, worlds: checked.worlds };
     }
     /**
      * What the rules say that the API server refuses, as they themselves weigh it: what happens in a cluster does not rest on what is
@@ -23096,6 +23111,7 @@ function run_run(options) {
             policy: policy.notes,
             entrypoints: rendered.head.map(outcome),
             facts: clusters.flatMap(factsUsed),
+            worlds: checked.worlds,
             stages,
             ...(rendered.base && { effects: clusters.flatMap(effectsIn) }),
             ...(simulated &&
@@ -23351,6 +23367,7 @@ function json(run) {
             file,
             setBy,
         })),
+        worlds: run.worlds.map(({ cluster, release, variant, likeliest }) => ({ cluster, release, variant, likeliest })),
         stages: run.stages.map((stage) => ({ name: stage.name, ran: stage.ran, why: stage.ran ? undefined : stage.why })),
         notChecked: run.notChecked.map(({ what, why, count }) => ({ what, why, count })),
         dryRun: run.dryRun?.map(dryRunJson),

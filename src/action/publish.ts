@@ -46,6 +46,7 @@ export function readReport(file: string, home: string): Run {
     policy: [],
     entrypoints: [],
     facts: [],
+    worlds: [],
     stages: [],
     notChecked: left > 0 ? [{ what: 'findings of the report', why: 'too many, or of unknown rules', count: left }] : [],
     published: true,

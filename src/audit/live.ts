@@ -7,7 +7,7 @@ import { defined } from '../core/defined.js';
 import type { Fact, FactName, FactSource, JsonObject, ObjectRef, RenderedObject } from '../core/model.js';
 import { getString, isObject } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
-import { type Contract, loadContract } from '../cozystack/contract.js';
+import { type Contract, isKnownRelease, loadContract } from '../cozystack/contract.js';
 import { isPackage } from '../cozystack/package.js';
 import { newestLine, releases } from '../cozystack/releases.js';
 
@@ -47,6 +47,7 @@ export function liveOf(objects: readonly JsonObject[], { from, data, release, kn
     prefix: 'cluster.',
     objects: platform ? [platform] : [],
     newest: newestLine(data),
+    isKnownRelease: (name) => isKnownRelease(data, name),
     snapshot: { ...takeSnapshot(objects, ''), file: from },
     ...defined({ release }),
   });

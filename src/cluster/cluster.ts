@@ -6,7 +6,7 @@ import type { OwnData } from '../config/data.js';
 import { defined } from '../core/defined.js';
 import type { JsonObject, Rendered, RenderedObject } from '../core/model.js';
 import { once } from '../core/once.js';
-import { type Contract, loadContract, possibleReleases } from '../cozystack/contract.js';
+import { type Contract, isKnownRelease, loadContract, possibleReleases } from '../cozystack/contract.js';
 import { newestLine } from '../cozystack/releases.js';
 import type { Schemas } from '../cozystack/schemas.js';
 import type { Opened } from '../engine/host/open.js';
@@ -79,7 +79,7 @@ export type ClusterOptions = {
 /** What one revision renders: all builds, and the Flux objects beside them. */
 export type Revised = { rendered: readonly Rendered[]; unrendered: readonly Rendered[] };
 
-/** Throws a `UsageError` for a release that there is no data for. */
+/** Throws a `UsageError` for data of the user's own that holds no release. */
 export async function clustersOf(
   head: Revised,
   base: Revised | undefined,
@@ -161,6 +161,7 @@ async function knownOf(
       prefix,
       objects,
       newest,
+      isKnownRelease: (one) => isKnownRelease(data, one, ownData?.directory),
       ...defined({ snapshot, world }),
       ...(release && { release }),
     });

@@ -31,6 +31,8 @@ export type FactSources = {
   release?: string;
   /** The release that is assumed where nothing says it. */
   newest: string;
+  /** Whether there is data for a release. Of one that there is none for, nothing more is known than of a guess. */
+  isKnownRelease: (release: string) => boolean;
   /** What is assumed instead of the likeliest. */
   world?: World;
 };
@@ -63,12 +65,15 @@ function platformManifests(objects: readonly RenderedObject[]): RenderedObject[]
 const documented = { ownedNamespaces: ['cozy-customizer'], decryption: false, substitution: false };
 
 const gather: Record<FactName, (sources: FactSources) => Fact> = {
-  release: (sources) =>
-    sources.release
+  release: (sources) => {
+    const said: Fact | undefined = sources.release
       ? { name: 'release', value: sources.release, source: 'config' }
-      : (configured('release', sources) ??
-        fromSnapshot('release', sources, ({ release }) => release) ??
-        assumed('release', sources.world?.release ?? sources.newest, sources, ', or --release')),
+      : (configured('release', sources) ?? fromSnapshot('release', sources, ({ release }) => release));
+    if (!said) return assumed('release', sources.world?.release ?? sources.newest, sources, ', or --release');
+    if (sources.isKnownRelease(String(said.value))) return said;
+    const setBy = `cozystack.data in ${sources.config.file}, to data of that release`;
+    return { name: 'release', value: sources.world?.release ?? said.value, source: 'assumed', setBy };
+  },
   variant: (sources) =>
     configured('variant', sources) ??
     fromSnapshot('variant', sources, ({ packages }) => packages[platformName]?.variant) ??

@@ -236,6 +236,16 @@ export type Fact<T extends Json = Json> = {
   except?: string[];
 };
 
+/** A release that there is data for with a variant of the platform: what a cluster may be. */
+export type AskedWorld = {
+  /** The cluster, where there are several. */
+  cluster?: string;
+  release: string;
+  variant: string;
+  /** What the findings are of; the others only say whether they hold there too. */
+  likeliest: boolean;
+};
+
 /** A directory that someone applies. */
 export type Entrypoint = {
   /** Relative to the repository's root; `.` is the root. */
@@ -430,6 +440,8 @@ export type Run = {
   policy: string[];
   entrypoints: EntrypointOutcome[];
   facts: Fact[];
+  /** What the findings were asked in: of each cluster the likeliest world first, then those that one of them might rest on. */
+  worlds: AskedWorld[];
   stages: StageOutcome[];
   notChecked: NotChecked[];
   /** By cluster; absent when there is no base to compare with. */

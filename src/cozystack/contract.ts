@@ -14,6 +14,8 @@ export type Contract = {
   release: string;
   /** Whether it is the release asked for, rather than its nearest neighbour. */
   exact: boolean;
+  /** Whether there is data for the line of the release asked for. */
+  sameLine: boolean;
   /** The fields that the chart and Helm own on every Package of the platform. */
   ownedFields: readonly OwnedField[];
   ownership: Ownership;
@@ -25,14 +27,16 @@ export type Contract = {
 
 /**
  * `data` is the directory `schemas/` of this package; `extra` one that `npm run generate -- --out` has made, of a fork or of
- * a release that is not in the box, which is looked into first. Throws a `UsageError` if it holds no release.
+ * a release that is not in the box, which is looked into first. Throws a `UsageError` if it holds no release. A release of a line that
+ * neither has gets the nearest data.
  */
 export function loadContract(data: string, facts: ReadonlyMap<FactName, Fact>, extra?: string): Contract {
   const all = placesOf(data, extra);
-  const { name, exact, directory } = dataOfRelease(all, String(facts.get('release')?.value));
+  const { name, exact, sameLine, directory } = dataOfRelease(all, String(facts.get('release')?.value));
   return {
     release: name,
     exact,
+    sameLine,
     get ownedFields() {
       return chartOwnedFields(this.ownership);
     },
@@ -46,6 +50,11 @@ export function loadContract(data: string, facts: ReadonlyMap<FactName, Fact>, e
     schemas: loadSchemas(directory, name),
     values: loadValues(all, name),
   };
+}
+
+/** Whether there is data for a release, or for another one of its line. */
+export function isKnownRelease(data: string, release: string, extra?: string): boolean {
+  return dataOfRelease(placesOf(data, extra), release).sameLine;
 }
 
 /** The releases that there is data for, and the variants of each that have Packages. */

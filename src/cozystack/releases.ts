@@ -1,4 +1,7 @@
-/** Which generated data stands for a release: `v1.6` and any patch release of it use the newest 1.6 that was generated. */
+/**
+ * Which generated data stands for a release: `v1.6` and any patch release of it use the newest 1.6 that was generated, and a release of
+ * a line that was not generated the nearest one.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -12,23 +15,44 @@ export type ReleaseData = {
   name: string;
   /** Whether the release asked for is that very one. */
   exact: boolean;
+  /** Whether there is data for its line. Of another one more may be otherwise than is the same. */
+  sameLine: boolean;
   /** The one of the directories that has it. */
   directory: string;
 };
 
-/** Throws a `UsageError` that lists what there is. */
+/** Throws a `UsageError` only where there is no data at all. */
 export function dataOfRelease(data: Data, release: string): ReleaseData {
   const places = directories(data).map((directory) => ({ directory, known: releasesIn(directory) }));
   for (const wanted of [release, `v${release}`]) {
     const place = places.find(({ known }) => known.includes(wanted));
-    if (place) return { name: wanted, exact: true, directory: place.directory };
+    if (place) return { name: wanted, exact: true, sameLine: true, directory: place.directory };
   }
   const minor = /^v?(\d+\.\d+)(?!\d)/.exec(release)?.[1];
   for (const { directory, known } of minor ? places : []) {
     const nearest = known.findLast((name) => name.startsWith(`v${minor}.`));
-    if (nearest) return { name: nearest, exact: release === minor || release === `v${minor}`, directory };
+    if (nearest) {
+      const exact = release === minor || release === `v${minor}`;
+      return { name: nearest, exact, sameLine: true, directory };
+    }
   }
-  throw new UsageError(`there is no data for release "${release}"; there is for ${releases(data).join(', ')}`);
+  const name = nearestTo(release, releases(data));
+  const directory = places.find(({ known }) => known.includes(name))?.directory;
+  if (directory === undefined)
+    throw new UsageError(`there is no data for any release in ${directories(data).join(', ')}`);
+  return { name, exact: false, sameLine: false, directory };
+}
+
+/** Of the lines before and after it the one with fewer minors between, and the newer of two; of what is no version the newest. */
+function nearestTo(release: string, known: readonly string[]): string {
+  const asked = lineOf(release.startsWith('v') ? release : `v${release}`);
+  const released = known.filter((name) => lineOf(name) !== undefined);
+  const distance = (name: string): number => {
+    const line = lineOf(name);
+    return asked && line ? Math.abs((asked[0] - line[0]) * 1000 + asked[1] - line[1]) : 0;
+  };
+  const least = Math.min(...released.map(distance));
+  return released.findLast((name) => distance(name) === least) ?? known.at(-1) ?? '';
 }
 
 /** The releases there is data for, oldest first; `next` is the newest. */

@@ -4,7 +4,7 @@ import { saysRefused } from '../apiserver/expected.js';
 import type { Cluster } from '../cluster/cluster.js';
 import { type Config, configFile } from '../config/config.js';
 import type { Policy, Trust } from '../config/policy.js';
-import type { Finding, Ignored, NotChecked, Problem, Rendered, Run, Tree } from '../core/model.js';
+import type { AskedWorld, Finding, Ignored, NotChecked, Problem, Rendered, Run, Tree } from '../core/model.js';
 import { Fixer } from '../fix/fixer.js';
 import { clusterFolder } from '../flux/decoy.js';
 import { rules } from '../rules/index.js';
@@ -12,10 +12,10 @@ import { knownSecrets } from '../secrets/known.js';
 import { Locator } from '../yaml/locator.js';
 import { collect, inReadingOrder } from './findings.js';
 import { type AppliedBy, type ComparedRevision, Identities, sure } from './identity.js';
-import { inRevision, runRules } from './run-rules.js';
+import { type Checked, inRevision, runRules } from './run-rules.js';
 import { commentsOf, Suppressions } from './suppressions.js';
 
-export type LintResult = { findings: Finding[]; ignored: Ignored[]; notChecked: NotChecked[] };
+export type LintResult = { findings: Finding[]; ignored: Ignored[]; notChecked: NotChecked[]; worlds: AskedWorld[] };
 
 /** The rules and the funnel over one revision or the other. */
 export class RevisionLinter {
@@ -65,7 +65,7 @@ export class RevisionLinter {
     });
     const { findings: kept, ignored } = ignores.apply(findings);
     const all = [...kept, ...collect(ignores.problems(), funnel)].sort(inReadingOrder);
-    return { findings: all, ignored, notChecked: checked.notChecked };
+    return { findings: all, ignored, notChecked: checked.notChecked, worlds: checked.worlds };
   }
 
   /**
@@ -104,10 +104,10 @@ export class RevisionLinter {
     return secrets;
   }
 
-  readonly #known = new Map<string, ReturnType<typeof runRules>>();
+  readonly #known = new Map<string, Checked>();
 
   /** What the rules say is asked for again once a server has said more. */
-  #checked(revision: 'head' | 'base'): ReturnType<typeof runRules> {
+  #checked(revision: 'head' | 'base'): Checked {
     const { trees, clusters, context } = this;
     const subject = { config: this.#config(revision), clusters, trees, revision, ...context };
     const checked = this.#known.get(revision) ?? runRules(rules, subject);

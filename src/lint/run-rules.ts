@@ -6,7 +6,7 @@ import { isAxis, isSame } from '../cluster/worlds.js';
 import type { Config } from '../config/config.js';
 import type { Trust } from '../config/policy.js';
 import { defined } from '../core/defined.js';
-import type { Fact, FactName, NotChecked, Place, Problem, Revision, Tree } from '../core/model.js';
+import type { AskedWorld, Fact, FactName, NotChecked, Place, Problem, Revision, Tree } from '../core/model.js';
 import { once } from '../core/once.js';
 import type { ReportDescriptor, Rule, RuleContext, RuleKnowledge } from '../rules/rule.js';
 import { compareWorlds } from './worlds.js';
@@ -25,9 +25,17 @@ export type Subject = {
   revision: Revision;
 };
 
-export function runRules(rules: readonly Rule[], subject: Subject): { problems: Problem[]; notChecked: NotChecked[] } {
+export type Checked = {
+  problems: Problem[];
+  notChecked: NotChecked[];
+  /** Of each cluster the likeliest first, then those that something was asked in. */
+  worlds: AskedWorld[];
+};
+
+export function runRules(rules: readonly Rule[], subject: Subject): Checked {
   const { clusters, revision } = subject;
   const problems: Problem[] = [];
+  const worlds: AskedWorld[] = [];
   const skipped = new Map<string, NotChecked>();
   const notChecked = (what: string, why: string, count = 1) => {
     const key = `${what}\n${why}`;
@@ -37,9 +45,14 @@ export function runRules(rules: readonly Rule[], subject: Subject): { problems: 
   for (const cluster of clusters) {
     const asked = inCluster(cluster, everywhere, subject);
     if (!asked) continue;
-    for (const rule of rules) problems.push(...judge(rule, { ...asked, notChecked }, revision));
+    const judged = rules.map((rule) => judge(rule, { ...asked, notChecked }, revision));
+    problems.push(...judged.flatMap((one) => one.problems));
+    const { world, others } = asked.known;
+    const isMore = judged.some((one) => one.isOfMoreWorlds);
+    const all = [world, ...(isMore ? others() : []).map((other) => other.world)];
+    worlds.push(...all.map((one) => ({ ...defined({ cluster: cluster.name }), ...one, likeliest: one === world })));
   }
-  return { problems, notChecked: [...skipped.values()] };
+  return { problems, notChecked: [...skipped.values()], worlds };
 }
 
 /** All that a rule is told, but for what is known. */
@@ -73,8 +86,12 @@ function inCluster(cluster: Cluster, everywhere: RuleContext['everywhere'], subj
 }
 
 /** What a rule finds in the likeliest world, and, as far as that rests on which world it is, what becomes of it in the others. */
-function judge(rule: Rule, asked: Asked & Pick<RuleContext, 'notChecked'>, revision: Revision): Problem[] {
-  if (rule.needsBase && !asked.base) return [];
+function judge(
+  rule: Rule,
+  asked: Asked & Pick<RuleContext, 'notChecked'>,
+  revision: Revision,
+): { problems: Problem[]; isOfMoreWorlds: boolean } {
+  if (rule.needsBase && !asked.base) return { problems: [], isOfMoreWorlds: false };
   const { world, others, facts } = asked.known;
   const first = ask(rule, asked, world);
   const { said } = first;
@@ -88,7 +105,7 @@ function judge(rule: Rule, asked: Asked & Pick<RuleContext, 'notChecked'>, revis
     if (!other.isOfVariant) ofRelease.set(world.release, other.said);
     return { world, said: other.said };
   });
-  return compareWorlds({ world, said }, elsewhere, rule.severity).map(
+  const problems = compareWorlds({ world, said }, elsewhere, rule.severity).map(
     ({ said: { assumes = [], ...problem }, rests }) => {
       const guesses = (name: FactName) => facts.all.get(name)?.source === 'assumed';
       // Which world it is matters as far as it was found to.
@@ -103,6 +120,7 @@ function judge(rule: Rule, asked: Asked & Pick<RuleContext, 'notChecked'>, revis
       };
     },
   );
+  return { problems, isOfMoreWorlds: elsewhere.length > 0 };
 }
 
 function ask(

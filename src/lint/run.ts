@@ -65,6 +65,7 @@ export function run(options: RunOptions): Promise<Run> {
       policy: policy.notes,
       entrypoints: rendered.head.map(outcome),
       facts: clusters.flatMap(factsUsed),
+      worlds: checked.worlds,
       stages,
       ...(rendered.base && { effects: clusters.flatMap(effectsIn) }),
       ...(simulated &&

@@ -35,6 +35,7 @@ export function json(run: Run): string {
       file,
       setBy,
     })),
+    worlds: run.worlds.map(({ cluster, release, variant, likeliest }) => ({ cluster, release, variant, likeliest })),
     stages: run.stages.map((stage) => ({ name: stage.name, ran: stage.ran, why: stage.ran ? undefined : stage.why })),
     notChecked: run.notChecked.map(({ what, why, count }) => ({ what, why, count })),
     dryRun: run.dryRun?.map(dryRunJson),

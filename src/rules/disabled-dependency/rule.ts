@@ -47,7 +47,7 @@ function judgePackages(object: RenderedObject, context: RuleContext) {
       message: messages.packageDisabled(name, waiting),
       help: `disable ${waiting.length > 1 ? 'those' : 'that'} as well, or name "${name}" in spec.ignoreDependencies there`,
       at: { object, path: [...list, index] },
-      assumes: ['release', 'variant', 'packages'],
+      assumes: ['packages'],
     });
   }
 }

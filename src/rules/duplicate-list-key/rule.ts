@@ -31,7 +31,6 @@ export default {
             help: 'keep one of them',
             at: { object, path },
             related: [{ message: 'the first one', at: { object, path: first } }],
-            ...(!schema.builtIn && { assumes: ['release' as const] }),
           });
         }
       }

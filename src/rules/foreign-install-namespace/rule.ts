@@ -59,7 +59,7 @@ function judge(
       ...(!install.privileged && { severity: 'warning' as const }),
     };
   if (!install.privileged || platform.get(namespace) !== false) return undefined;
-  return { message: messages.ofPlatformOpened(one), severity: 'warning', assumes: ['release'] };
+  return { message: messages.ofPlatformOpened(one), severity: 'warning' };
 }
 
 function installs({ component, source, namespace }: Installing): string {

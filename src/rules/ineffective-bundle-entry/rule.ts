@@ -81,7 +81,6 @@ function unknown(name: string, { known: { contract } }: RuleContext): Why | unde
     return {
       why: messages.notInRelease(contract.release),
       help: `it is in ${releases.join(', ')}`,
-      assumes: ['release'],
     };
   const owner = contract.catalog.sourceWithComponent(name.replace(/^cozystack\./, ''));
   const spelt = nearest(name, contract.catalog.names());
@@ -103,30 +102,26 @@ function notOptional(name: string, context: RuleContext): Why | undefined {
   const chart = catalog.platformVariant(variant);
   // Without bundles, which of them are switched on is not known.
   if (!chart || variant === 'default' || Object.hasOwn(chart.optional, name)) return undefined;
-  const assumes: FactName[] = ['variant', 'release'];
   const emission = catalog.emitted(name, variant);
   // A bundle that is switched off takes its Packages along.
   if (emission === 'unknown' || (emission === 'always' && isEmittedByPlatform(name, context.known) === false))
     return undefined;
-  if (emission === 'always') return { why: messages.thereAnyway, help: 'remove it', severity: 'notice', assumes };
+  if (emission === 'always') return { why: messages.thereAnyway, help: 'remove it', severity: 'notice' };
   const by = catalog.enabledBy(name, variant);
   if (by.length > 0)
     return {
       why: messages.comesWith(by),
       help: `list "${by[0]}" instead`,
-      assumes,
       ...(by.length === 1 && by[0] !== undefined && { instead: by[0] }),
     };
   if (typeof emission === 'object')
     return {
       why: messages.onlyWith(emission.switch.replace('=', ': ')),
       help: `set that in ${platformValuesText} of Package "${platformName}"`,
-      assumes,
     };
   return {
     why: messages.neverMade(variant),
     help: 'have an administrator create the Package',
-    assumes,
   };
 }
 
@@ -138,6 +133,5 @@ function notMade(name: string, { known: { contract, facts } }: RuleContext): Why
     why: messages.neverMade(variant),
     help: 'remove it',
     severity: 'notice',
-    assumes: ['variant', 'release'],
   };
 }

@@ -58,7 +58,6 @@ function judge(written: PackageValues, values: JsonObject, context: RuleContext)
       ...adviceFor(one, values, written, context),
       at: { object, path: field, part: isUnknown(one) || typeof value === 'object' ? 'key' : 'value' },
       ...((one.kind === 'shape' || (one.kind === 'schema' && one.optional)) && { severity: 'warning' as const }),
-      assumes: ['release'],
     });
   }
 }

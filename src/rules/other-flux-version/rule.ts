@@ -71,7 +71,6 @@ function judgeFields(
   const { apiVersion, kind } = object.ref;
   const schema = contract.schemas.find(apiVersion, kind);
   if (!schema.known) return;
-  const guessed = !contract.schemas.isTheSameEverywhere(apiVersion, kind);
   const refused = validate(object.value, schema).violations.map(({ path }) => path);
   for (const path of refused) {
     const row = changeOf(path);
@@ -88,7 +87,6 @@ function judgeFields(
       at: { object, path: field, part: isGone(row) ? 'key' : 'value' },
       ...fieldRemedy(row, object, field),
       insteadOf: [{ rules: ['schema-violation'], path: field }],
-      ...(guessed && { assumes: ['release' as const] }),
     });
   }
   for (const row of changedFields.filter(({ without }) => without !== undefined)) {

@@ -96,7 +96,7 @@ function emissionOf(name: string, otherwise: string, { known: { contract, facts 
     return {
       severity: 'warning',
       message: messages.neverMade(name, otherwise),
-      assumes: ['release', 'variant', 'packages'],
+      assumes: ['packages'],
     };
   if (emission === 'optional') {
     const enabled = facts.get('optionalPackages').value as string[];
@@ -105,7 +105,7 @@ function emissionOf(name: string, otherwise: string, { known: { contract, facts 
       severity: 'warning',
       message: messages.madeIfEnabled(name, otherwise),
       help: 'list it there, in a change before this one',
-      assumes: ['variant', 'optionalPackages'],
+      assumes: ['optionalPackages'],
     };
   }
   const { path, value, text } = settingOf(emission);
@@ -114,7 +114,7 @@ function emissionOf(name: string, otherwise: string, { known: { contract, facts 
     severity: 'warning',
     message: messages.madeIfSet(name, text, otherwise),
     help: 'set that, in a change before this one',
-    assumes: ['variant', 'platformValues'],
+    assumes: ['platformValues'],
   };
 }
 

@@ -93,25 +93,17 @@ function judge(value: Json, path: readonly string[], judged: Judged) {
   const said: Said = {
     message: messages.refusedType(name, 'a map'),
     help: 'write a map there',
-    assumes: releaseFor(path, catalog),
   };
   say(path, said, judged);
 }
 
 function judgeValue(value: Json, path: readonly string[], type: ValueType, judged: Judged) {
-  const assumes = releaseFor(path, judged.context.known.contract.catalog);
   const wrong = mistyped(value, type, path.join('.'));
-  if (wrong) return say(path, { part: 'value', assumes, ...wrong }, judged);
+  if (wrong) return say(path, { part: 'value', ...wrong }, judged);
   for (const [word, at] of Array.isArray(value) ? entries(value, path) : [[value, path] as const]) {
     const said = misspelt(word, path.join('.'));
-    if (said) say(at, { part: 'value', assumes, ...said }, judged);
+    if (said) say(at, { part: 'value', ...said }, judged);
   }
-}
-
-/** What every release has needs no release. */
-function releaseFor(path: readonly string[], catalog: Catalog): FactName[] {
-  const [all, having] = ['bundles', path.join('.')].map((one) => catalog.releasesWithValue(one).length);
-  return all === having ? [] : ['release'];
 }
 
 function isSection(name: string, catalog: Catalog): boolean {
@@ -137,7 +129,6 @@ function unknown(path: readonly string[], value: Json, { known: { contract } }: 
         : meant
           ? `did you mean ${meant}?`
           : 'remove it, or correct its name and its place',
-    assumes: lastRelease === undefined && others.length > 0 ? ['release'] : [],
   };
 }
 
@@ -258,7 +249,7 @@ function refusals({ objects, base, known: { contract, facts, snapshot } }: RuleC
         path,
         message: messages.refusedInVariant(name, wanted, variant),
         help: 'remove it, or set the other bundles so that they fit',
-        assumes: ['variant', 'platformValues', 'release'],
+        assumes: ['platformValues'],
       },
     ];
   });

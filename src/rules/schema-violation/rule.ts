@@ -37,10 +37,8 @@ function judge(
   schema: KnownSchema,
   { report, notChecked, known: { contract } }: RuleContext,
 ): void {
-  const { apiVersion, kind } = object.ref;
   const { violations, skipped } = validate(object.value, schema, { partial: isShared(object, contract) });
   for (const violation of violations) {
-    const isGuessed = !schema.builtIn && !contract.schemas.isTheSameEverywhere(apiVersion, kind);
     const isEmpty = violation.dropped === true && wasToBind(object, violation);
     const tell = isEmpty ? messages.bindsNobody : messages.doesNotFit;
     report({
@@ -49,7 +47,6 @@ function judge(
       ...(violation.dropped && !isEmpty && { severity: 'warning' as const }),
       at: { object, path: violation.path, part: violation.part },
       ...remedy(object, violation),
-      ...(isGuessed && { assumes: ['release' as const] }),
     });
   }
   for (const { why, count } of skipped) notChecked('values', why, count);

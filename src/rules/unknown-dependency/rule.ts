@@ -82,7 +82,6 @@ function notKnown(name: string, known: ReadonlySet<string>, { known: { contract 
     return {
       message: messages.notInRelease(contract.release),
       help: `it is in ${releases.join(', ')}`,
-      assumes: ['release'],
     };
   const meant = nearest(name, [...known, ...catalog.names()]);
   const owner = catalog.sourceWithComponent(name.slice(reservedPrefix.length));

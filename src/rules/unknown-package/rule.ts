@@ -77,6 +77,5 @@ function reportOtherRelease(
     message: messages.notInRelease(object.ref.name, contract.release),
     help: `it is in ${releases.join(', ')}; the customizer may not create Packages, so Flux would refuse the whole repository`,
     at: { object, path: ['metadata', 'name'] },
-    assumes: ['release'],
   });
 }

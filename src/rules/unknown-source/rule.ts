@@ -88,7 +88,7 @@ function whatIsWrong(
   const gone = removed.find(({ object }) => isSource(object) && keyOf(object.ref) === key);
   if (gone) return gone.stays ? undefined : whatIsGone(ref);
   const isNew = before && !before.has(key) && context.objects.some((object) => object.value === value);
-  return whatIsMeant(ref, [...known], context) ?? (isNew ? whatIsNew(ref) : undefined);
+  return whatIsMeant(ref, [...known]) ?? (isNew ? whatIsNew(ref) : undefined);
 }
 
 function whatIsGone(ref: SourceRef): Words {
@@ -107,7 +107,7 @@ function whatIsNew(ref: SourceRef): Words {
 }
 
 /** Of another kind, in another namespace, or misspelt. */
-function whatIsMeant(ref: SourceRef, known: string[], context: RuleContext): Words | undefined {
+function whatIsMeant(ref: SourceRef, known: string[]): Words | undefined {
   const sources = known.map((key) => {
     const [kind = '', namespace = '', name = ''] = key.split(/[ /]/);
     return { kind, namespace, name };
@@ -124,9 +124,7 @@ function whatIsMeant(ref: SourceRef, known: string[], context: RuleContext): Wor
     sources.filter(({ kind, namespace }) => kind === ref.kind && namespace === ref.namespace).map(({ name }) => name),
   );
   if (near === undefined) return undefined;
-  const isOwn =
-    ref.kind !== 'ExternalArtifact' || context.objects.some((one) => isSource(one) && one.ref.name === near);
-  return { message, help: `did you mean "${near}"?`, meant: near, ...(!isOwn && { assumes: ['release'] }) };
+  return { message, help: `did you mean "${near}"?`, meant: near };
 }
 
 type Referring = { value: JsonObject; label: string; isChart: boolean; at(path: FieldPath): Place };

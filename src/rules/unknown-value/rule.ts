@@ -39,7 +39,6 @@ function judge(written: PackageValues, values: JsonObject, context: RuleContext)
       help: helpFor(one),
       at: { object, path: [...path, ...one.path], part: 'key' },
       ...remedy(object, path, one),
-      assumes: ['release'],
     });
   }
 }
