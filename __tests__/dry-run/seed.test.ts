@@ -46,7 +46,9 @@ test('the namespaces that the repository names are there, but for what is no nam
 });
 
 test('the customizer has its rights in the namespaces that it owns', async () => {
-  const bindings = (await filled()).filter(({ kind }) => kind === 'RoleBinding');
+  const bindings = (await filled()).filter(
+    ({ kind, metadata }) => kind === 'RoleBinding' && /owned$/.test(metadata.name),
+  );
   expect(bindings).toMatchObject([
     {
       metadata: { name: 'cozystack-customizer-owned', namespace: 'tools' },
@@ -59,4 +61,27 @@ test('the customizer has its rights in the namespaces that it owns', async () =>
 test.each([300, 403, 409])('one that does not take something (%i) is told of', async (status) => {
   const refused = filled({ to: 'PATCH /api/v1/namespaces/tools', status, body: { message: 'not today' } });
   await expect(refused).rejects.toThrow('the cluster could not be filled: Namespace tools: not today');
+});
+
+const review = 'POST /apis/authorization.k8s.io/v1/subjectaccessreviews';
+
+test('nothing is asked of a server before it judges by the roles that it was given', async () => {
+  await filled(
+    { to: review, status: 201, body: { status: { allowed: false } }, times: 2 },
+    { to: review, status: 201, body: { status: { allowed: true } }, times: 1 },
+    { to: review, status: 201, body: { status: { allowed: false } }, times: 2 },
+  );
+  const asked = server.heard.flatMap(({ method, url, body }) =>
+    `${method} ${url}`.startsWith(review) ? [JSON.parse(body).spec.user.replace(/:[^:]*$/, '')] : [],
+  );
+  const [cluster, namespace] = ['customizer-lint:cluster', 'customizer-lint:namespace'];
+  expect(asked).toEqual([cluster, cluster, cluster, namespace, namespace, namespace]);
+  expect(server.heard.at(-1)?.url).toMatch(/subjectaccessreviews$/);
+  const bound = server.heard.findLastIndex(({ body }) => body.includes('cozystack-customizer-owned'));
+  expect(server.heard.findIndex(({ body }) => body.includes('customizer-lint-probe'))).toBeGreaterThan(bound);
+});
+
+test('one that cannot be asked for the rights is told of', async () => {
+  const refused = filled({ to: review, status: 403, body: { message: 'not you' } });
+  await expect(refused).rejects.toThrow('the cluster could not be filled: SubjectAccessReview: not you');
 });

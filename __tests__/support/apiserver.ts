@@ -98,6 +98,7 @@ function usual(method: string, url: string, chunks: Buffer[]): Recorded {
     const resources = kinds.map(([name, kind, namespaced]) => ({ name, kind, namespaced }));
     return { to, status: 200, body: { kind: 'APIResourceList', resources } };
   }
+  if (path.endsWith('/subjectaccessreviews')) return { to, status: 201, body: { status: { allowed: true } } };
   if (method === 'PATCH') return { to, status: 200, body: JSON.parse(Buffer.concat(chunks).toString('utf8')) };
   return { to, status: 404, body: { kind: 'Status', reason: 'NotFound', message: 'not found', code: 404 } };
 }

@@ -19799,9 +19799,11 @@ function byHelm({ snapshot }) {
 
 
 
+
 /** The account of Flux itself, which may do everything. */
 const fluxAccount = { namespace: 'cozy-fluxcd', name: 'flux' };
 const seed_atOnce = 8;
+const secondsUntilAuthorized = 30;
 const marker = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'customizer-lint', namespace: 'kube-system' } };
 const markerPath = addressOf({ apiVersion: 'v1', namespace: 'kube-system', name: 'customizer-lint' }, { resource: 'configmaps', namespaced: true });
 /** Throws `Unanswered` where the cluster refuses what it is to hold. */
@@ -19815,10 +19817,51 @@ async function seed(client, cluster) {
     await inParallel(definitions, seed_atOnce, ({ object }) => untilEstablished(client, pathOf(object), 30));
     await plant(client, grantsFor(cluster));
     await plant(client, seedObjects(cluster));
+    await untilAuthorized(client);
 }
 /** Whether the cluster is one that this tool has made. */
 async function seed_isOurs(client) {
     return (await client.ask({ method: 'GET', path: markerPath })).status === 200;
+}
+/**
+ * Waits until the server judges by all roles and bindings that were written. Its authorizer reads each of the four kinds from
+ * a watch of its own, in the order of writing: once it knows the last of each kind, it knows those before.
+ * Throws `ServerUnavailableError` where it does not come to know them.
+ */
+async function untilAuthorized(client) {
+    const token = (0,external_node_crypto_.randomUUID)();
+    const [inCluster, inNamespace] = [`customizer-lint:cluster:${token}`, `customizer-lint:namespace:${token}`];
+    const rules = [{ apiGroups: ['customizer-lint'], resources: ['probes'], resourceNames: [token], verbs: ['get'] }];
+    const [name, namespace] = ['customizer-lint-probe', 'kube-system'];
+    const to = (kind) => ({ apiGroup: 'rbac.authorization.k8s.io', kind, name });
+    const user = (called) => [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: called }];
+    await plant(client, [
+        role('ClusterRole', { name }, { rules }),
+        role('Role', { name, namespace }, { rules }),
+        role('ClusterRoleBinding', { name }, { roleRef: to('ClusterRole'), subjects: user(inCluster) }),
+        role('RoleBinding', { name, namespace }, { roleRef: to('Role'), subjects: user(inNamespace) }),
+    ]);
+    const end = Date.now() + secondsUntilAuthorized * 1000;
+    for (const called of [inCluster, inNamespace])
+        while (!(await seed_isAllowed(client, called, token))) {
+            if (Date.now() > end) {
+                const why = `the server does not know the roles after ${secondsUntilAuthorized} s`;
+                throw new ServerUnavailableError(`the cluster could not be filled: ${why}`, true);
+            }
+            await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+}
+async function seed_isAllowed(client, user, name) {
+    const asked = { group: 'customizer-lint', resource: 'probes', name, namespace: 'kube-system', verb: 'get' };
+    const [apiVersion, kind] = ['authorization.k8s.io/v1', 'SubjectAccessReview'];
+    const answer = await client.ask({
+        method: 'POST',
+        path: `/apis/${apiVersion}/subjectaccessreviews`,
+        body: { apiVersion, kind, spec: { user, resourceAttributes: asked } },
+    });
+    if (answer.status >= 300)
+        throw new ServerUnavailableError(`the cluster could not be filled: ${kind}: ${messageOf(answer)}`, true);
+    return answer.body.status?.allowed === true;
 }
 async function plant(client, objects) {
     await inParallel(objects, seed_atOnce, async ({ object, manager, how }) => {
@@ -19892,10 +19935,6 @@ function grantsFor(cluster) {
     const { contract, roles } = cluster;
     const { rbac } = contract;
     const subject = (account) => ({ kind: 'ServiceAccount', ...account });
-    const role = (kind, metadata, more) => ({
-        object: { apiVersion: 'rbac.authorization.k8s.io/v1', kind, metadata, ...more },
-        manager: 'helm-controller',
-    });
     const to = (name) => ({ apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name });
     const customizer = rbac.account.name;
     const owned = `${customizer}-owned`;
@@ -19912,6 +19951,12 @@ function grantsFor(cluster) {
         ...bindings,
         ...known.map((object) => ({ object, manager: 'helm-controller' })),
     ];
+}
+function role(kind, metadata, more) {
+    return {
+        object: { apiVersion: 'rbac.authorization.k8s.io/v1', kind, metadata, ...more },
+        manager: 'helm-controller',
+    };
 }
 /** Without what another cluster has written into it. */
 function plain({ apiVersion, kind, metadata, rules, roleRef, subjects }) {

@@ -1,5 +1,6 @@
 /** What a cluster of our own must hold before it can be asked: as much of the platform as the repository touches, from `schemas/`. */
 
+import { randomUUID } from 'node:crypto';
 import { type ApiResponse, messageOf } from '../apiserver/types.js';
 import type { Cluster } from '../cluster/cluster.js';
 import { definitionsFor } from '../cluster/crds.js';
@@ -16,6 +17,7 @@ import { addressOf } from './discovery.js';
 export const fluxAccount = { namespace: 'cozy-fluxcd', name: 'flux' };
 
 const atOnce = 8;
+const secondsUntilAuthorized = 30;
 const marker = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'customizer-lint', namespace: 'kube-system' } };
 const markerPath = addressOf(
   { apiVersion: 'v1', namespace: 'kube-system', name: 'customizer-lint' },
@@ -32,11 +34,54 @@ export async function seed(client: Client, cluster: Cluster): Promise<void> {
   await inParallel(definitions, atOnce, ({ object }) => untilEstablished(client, pathOf(object), 30));
   await plant(client, grantsFor(cluster));
   await plant(client, seedObjects(cluster));
+  await untilAuthorized(client);
 }
 
 /** Whether the cluster is one that this tool has made. */
 export async function isOurs(client: Client): Promise<boolean> {
   return (await client.ask({ method: 'GET', path: markerPath })).status === 200;
+}
+
+/**
+ * Waits until the server judges by all roles and bindings that were written. Its authorizer reads each of the four kinds from
+ * a watch of its own, in the order of writing: once it knows the last of each kind, it knows those before.
+ * Throws `ServerUnavailableError` where it does not come to know them.
+ */
+async function untilAuthorized(client: Client): Promise<void> {
+  const token = randomUUID();
+  const [inCluster, inNamespace] = [`customizer-lint:cluster:${token}`, `customizer-lint:namespace:${token}`];
+  const rules = [{ apiGroups: ['customizer-lint'], resources: ['probes'], resourceNames: [token], verbs: ['get'] }];
+  const [name, namespace] = ['customizer-lint-probe', 'kube-system'];
+  const to = (kind: string) => ({ apiGroup: 'rbac.authorization.k8s.io', kind, name });
+  const user = (called: string) => [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: called }];
+  await plant(client, [
+    role('ClusterRole', { name }, { rules }),
+    role('Role', { name, namespace }, { rules }),
+    role('ClusterRoleBinding', { name }, { roleRef: to('ClusterRole'), subjects: user(inCluster) }),
+    role('RoleBinding', { name, namespace }, { roleRef: to('Role'), subjects: user(inNamespace) }),
+  ]);
+  const end = Date.now() + secondsUntilAuthorized * 1000;
+  for (const called of [inCluster, inNamespace])
+    while (!(await isAllowed(client, called, token))) {
+      if (Date.now() > end) {
+        const why = `the server does not know the roles after ${secondsUntilAuthorized} s`;
+        throw new ServerUnavailableError(`the cluster could not be filled: ${why}`, true);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+}
+
+async function isAllowed(client: Client, user: string, name: string): Promise<boolean> {
+  const asked = { group: 'customizer-lint', resource: 'probes', name, namespace: 'kube-system', verb: 'get' };
+  const [apiVersion, kind] = ['authorization.k8s.io/v1', 'SubjectAccessReview'];
+  const answer = await client.ask({
+    method: 'POST',
+    path: `/apis/${apiVersion}/subjectaccessreviews`,
+    body: { apiVersion, kind, spec: { user, resourceAttributes: asked } },
+  });
+  if (answer.status >= 300)
+    throw new ServerUnavailableError(`the cluster could not be filled: ${kind}: ${messageOf(answer)}`, true);
+  return (answer.body.status as JsonObject | undefined)?.allowed === true;
 }
 
 async function plant(client: Client, objects: readonly SeedObject[]): Promise<void> {
@@ -118,10 +163,6 @@ function grantsFor(cluster: Cluster): SeedObject[] {
   const { contract, roles } = cluster;
   const { rbac } = contract;
   const subject = (account: { namespace: string; name: string }) => ({ kind: 'ServiceAccount', ...account });
-  const role = (kind: string, metadata: JsonObject, more: JsonObject) => ({
-    object: { apiVersion: 'rbac.authorization.k8s.io/v1', kind, metadata, ...more },
-    manager: 'helm-controller',
-  });
   const to = (name: string) => ({ apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name });
   const customizer = rbac.account.name;
   const owned = `${customizer}-owned`;
@@ -140,6 +181,13 @@ function grantsFor(cluster: Cluster): SeedObject[] {
     ...bindings,
     ...known.map((object) => ({ object, manager: 'helm-controller' })),
   ];
+}
+
+function role(kind: string, metadata: JsonObject, more: JsonObject): SeedObject {
+  return {
+    object: { apiVersion: 'rbac.authorization.k8s.io/v1', kind, metadata, ...more },
+    manager: 'helm-controller',
+  };
 }
 
 /** Without what another cluster has written into it. */
