@@ -82,7 +82,9 @@ function otherVariants(facts: Facts, contract: Contract): Possible[] {
 }
 
 /** What is in force counts more than what anybody thinks of it, but for what the configuration says outright. */
-const rank: Record<FactSource, number> = { config: 0, snapshot: 1, manifest: 2, contract: 3, world: 4, assumed: 5 };
+const rank: Record<FactSource, number> = {
+  ...{ config: 0, snapshot: 1, manifest: 2, evidence: 3, contract: 4, world: 5, assumed: 6 },
+};
 
 function overlaid(known: Facts, seen: Facts): Facts {
   const all = new Map<FactName, Fact>();

@@ -3,16 +3,24 @@
 import { minimatch } from 'minimatch';
 import type { ClusterConfig, Config } from '../config/config.js';
 import type { OwnData } from '../config/data.js';
+import type { Trust } from '../config/policy.js';
 import { defined } from '../core/defined.js';
 import type { JsonObject, Rendered, RenderedObject } from '../core/model.js';
 import { once } from '../core/once.js';
-import { type Contract, isKnownRelease, loadContract, possibleReleases } from '../cozystack/contract.js';
+import {
+  type Contract,
+  isKnownRelease,
+  loadContract,
+  possibleReleases,
+  releaseContracts,
+} from '../cozystack/contract.js';
 import { newestLine } from '../cozystack/releases.js';
 import type { Schemas } from '../cozystack/schemas.js';
 import type { Opened } from '../engine/host/open.js';
 import { clusterFolder } from '../flux/decoy.js';
 import { withScope } from '../flux/request.js';
-import { type Facts, gatherFacts, type World } from './facts.js';
+import { evidenceIn } from './evidence.js';
+import { type Evidence, type Facts, gatherFacts, type World } from './facts.js';
 import { bothOf, type Permissions, permissionsOf, rolesAmong, rolesIn } from './permissions.js';
 import { readSnapshot, type Snapshot } from './snapshot.js';
 import { otherWorlds, worldOf } from './worlds.js';
@@ -70,8 +78,8 @@ export type ClusterOptions = {
   /** The directory `schemas/` of this package. */
   data: string;
   release?: string;
-  /** A fork's change with nothing to compare it with: no right that its manifests grant counts. */
-  untrusted?: boolean;
+  /** Whose change it is: with nothing to compare it with, no right that a fork's manifests grant counts. */
+  trust: Trust;
   /** Each revision for itself; the clusters are told apart as the head's has them. */
   sources: { head: KnowledgeSource; base: KnowledgeSource };
 };
@@ -108,16 +116,19 @@ async function clusterOf(
   name: string | undefined,
   head: Pair,
   base: Pair | undefined,
-  { data, release, sources, untrusted }: ClusterOptions,
+  { data, release, sources, trust }: ClusterOptions,
 ): Promise<Cluster> {
-  const more = { name, data, ...(release && { release }) };
+  const ownData = sources.head.ownData?.directory;
+  const shown = { base: base ? objectsOf(base.rendered) : [], head: trust === 'fork' ? [] : objectsOf(head.rendered) };
+  const evidence = evidenceIn(shown, () => releaseContracts(data, ownData));
+  const more = { name, data, evidence, ...(release && { release }) };
   const ofHead = await knownOf(objectsOf(head.rendered), sources.head, more);
   const known = { head: ofHead, base: base ? await knownOf(objectsOf(base.rendered), sources.base, more) : ofHead };
   const after = side(head, known.head.contract.schemas);
   const earlierSide = base && side(base, known.base.contract.schemas);
   const before = earlierSide?.objects;
   // A namespace that the change gives the account counts, as its own rule says where that comes too late (not-there-yet).
-  const granted = before ?? (untrusted ? [] : undefined);
+  const granted = before ?? (trust === 'fork' ? [] : undefined);
   const earlier = granted && (await knownOf(granted, sources.head, more));
   const effective = earlier ? withRolesOf(earlier.roles, known.head) : known.head;
   return {
@@ -141,7 +152,7 @@ function withRolesOf(roles: readonly JsonObject[], known: ClusterKnowledge): Clu
 async function knownOf(
   objects: readonly RenderedObject[],
   { config, files: first, otherwise, ownData }: KnowledgeSource,
-  { name, data, release }: { name: string | undefined; data: string; release?: string },
+  { name, data, evidence, release }: { name: string | undefined; data: string; evidence: Evidence; release?: string },
 ): Promise<ClusterKnowledge> {
   const index = config.clusters.findIndex((cluster) => cluster.name === name);
   const cluster: ClusterConfig = { ...config.cluster, ...config.clusters[index] };
@@ -161,6 +172,7 @@ async function knownOf(
       prefix,
       objects,
       newest,
+      evidence,
       isKnownRelease: (one) => isKnownRelease(data, one, ownData?.directory),
       ...defined({ snapshot, world }),
       ...(release && { release }),
@@ -170,14 +182,16 @@ async function knownOf(
     return { facts, contract, permissions, roles, ...defined({ snapshot }) };
   };
   const known = inWorld();
+  const isShown = known.facts.all.get('release')?.because !== undefined;
+  const possible = () =>
+    possibleReleases(data, ownData?.directory).filter(
+      ({ release }) => !isShown || evidence.releases().includes(release),
+    );
   return {
     ...known,
     world: worldOf(known.facts, known.contract),
     others: once(() =>
-      otherWorlds(known.facts, known.contract, () => possibleReleases(data, ownData?.directory)).map((world) => ({
-        ...inWorld(world),
-        world,
-      })),
+      otherWorlds(known.facts, known.contract, possible).map((world) => ({ ...inWorld(world), world })),
     ),
   };
 }

@@ -5,6 +5,7 @@ import type { Fact, FactName, FieldPath, Json, JsonObject, RenderedObject } from
 import { isObject, lookUp } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
 import { isPackage, platformValuesPath } from '../cozystack/package.js';
+import { lineName, lineOf } from '../cozystack/releases.js';
 import type { Snapshot } from './snapshot.js';
 
 export type Facts = {
@@ -19,6 +20,16 @@ export type Facts = {
 /** A release that there is data for, and a variant of its platform that has Packages: what a cluster may be. */
 export type World = { release: string; variant: string };
 
+/** What a repository shows of the release that its cluster has. */
+export type Evidence = {
+  /** The releases that fit, in the order given: all, where nothing tells or one thing contradicts another. */
+  releases(): readonly string[];
+  /** What leaves these and no others; undefined where all are left. */
+  because(): Pick<Fact, 'file' | 'because'> | undefined;
+  /** What a manifest of the platform's source names. */
+  stated?: Pick<Fact, 'value' | 'file' | 'because'>;
+};
+
 export type FactSources = {
   config: Config;
   cluster: ClusterConfig;
@@ -31,6 +42,8 @@ export type FactSources = {
   release?: string;
   /** The release that is assumed where nothing says it. */
   newest: string;
+  /** What the repository shows of the release. */
+  evidence?: Evidence;
   /** Whether there is data for a release. Of one that there is none for, nothing more is known than of a guess. */
   isKnownRelease: (release: string) => boolean;
   /** What is assumed instead of the likeliest. */
@@ -68,8 +81,10 @@ const gather: Record<FactName, (sources: FactSources) => Fact> = {
   release: (sources) => {
     const said: Fact | undefined = sources.release
       ? { name: 'release', value: sources.release, source: 'config' }
-      : (configured('release', sources) ?? fromSnapshot('release', sources, ({ release }) => release));
-    if (!said) return assumed('release', sources.world?.release ?? sources.newest, sources, ', or --release');
+      : (configured('release', sources) ??
+        fromSnapshot('release', sources, ({ release }) => release) ??
+        stated(sources));
+    if (!said) return shown(sources);
     if (sources.isKnownRelease(String(said.value))) return said;
     const setBy = `cozystack.data in ${sources.config.file}, to data of that release`;
     return { name: 'release', value: sources.world?.release ?? said.value, source: 'assumed', setBy };
@@ -139,6 +154,37 @@ function fromSnapshot(
 ): Fact | undefined {
   const value = snapshot && find(snapshot);
   return value === undefined ? undefined : { name, value, source: 'snapshot', file: snapshot?.file as string };
+}
+
+/** What a manifest of the platform's source names, if there is data for it and nothing that was applied contradicts it. */
+function stated({ evidence, isKnownRelease }: FactSources): Fact | undefined {
+  const said = evidence?.stated;
+  if (!said || !isKnownRelease(String(said.value)) || isContradicted(said, evidence)) return undefined;
+  return { name: 'release', ...said, source: 'manifest' };
+}
+
+function isContradicted({ value }: Pick<Fact, 'value'>, evidence: Evidence): boolean {
+  return (
+    evidence.because() !== undefined &&
+    !evidence
+      .releases()
+      .map(lineName)
+      .includes(lineName(String(value)))
+  );
+}
+
+/** The one release that the repository fits, or the newest of several. */
+function shown(sources: FactSources): Fact {
+  const { evidence, world, newest, isKnownRelease } = sources;
+  const guess = (value: Json) => assumed('release', value, sources, ', or --release');
+  const because = evidence?.because();
+  // A release that there is data for was stated, and is contradicted.
+  const isDoubtful = evidence?.stated !== undefined && isKnownRelease(String(evidence.stated.value));
+  if (!evidence || !because || isDoubtful) return guess(world?.release ?? newest);
+  const possible = [...new Set(evidence.releases().map(lineName))];
+  const likeliest = possible.findLast((name) => lineOf(name) !== undefined) ?? possible.at(-1) ?? newest;
+  const fact = { ...guess(world?.release ?? likeliest), ...because };
+  return possible.length > 1 ? { ...fact, possible } : { ...fact, source: 'evidence' };
 }
 
 /** What the platform's Package in the repository says. A part of it says nothing of the rest. */

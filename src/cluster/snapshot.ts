@@ -9,6 +9,7 @@ import type { Tree } from '../core/model.js';
 import { type FieldPath, type Json, type JsonObject, UsageError } from '../core/model.js';
 import { formatPath, getString, isObject, lookUp } from '../core/object.js';
 import { cozystackGroup } from '../cozystack/package.js';
+import { taggedRelease } from './platform-source.js';
 
 export type Snapshot = SnapshotContent & {
   /** Where it lies in the repository. */
@@ -103,9 +104,11 @@ function* fieldsOf(set: Json, path: FieldPath): Generator<FieldPath> {
 
 /** The tag of the artifact that the platform is installed from. */
 function releaseOf(sources: readonly JsonObject[]): string | undefined {
-  const platform = sources.find((source) => ['cozystack-platform', 'cozystack-packages'].includes(nameOf(source)));
-  const tag = platform && getString(platform, ['spec', 'ref', 'tag']);
-  return tag !== undefined && /^v?\d+\.\d+\.\d+$/.test(tag) ? `v${tag.replace(/^v/, '')}` : undefined;
+  for (const source of sources) {
+    const release = taggedRelease(source);
+    if (release !== undefined) return release;
+  }
+  return undefined;
 }
 
 function kindsOf(definitions: readonly JsonObject[]): { [groupKind: string]: string[] } {

@@ -18,7 +18,7 @@ export function worldOf(facts: Facts, contract: Contract): World {
   return { release: contract.release, variant: String(facts.all.get('variant')?.value) };
 }
 
-/** Every other world that fits what is known. */
+/** Every other world that fits what is known; `possible` gives those of the releases that the repository fits. */
 export function otherWorlds(facts: Facts, contract: Contract, possible: () => ReleaseVariants): World[] {
   const known = worldOf(facts, contract);
   const [release, variant] = axes.map((axis) => facts.all.get(axis)?.source === 'assumed');

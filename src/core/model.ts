@@ -219,17 +219,21 @@ export type FactName =
  * Where a fact comes from. `assumed` is a guess, which is never an error by itself; `world` is what a rule is told instead of the
  * guess, as it is asked once with each value that fits (lint/run-rules.ts).
  */
-export type FactSource = 'contract' | 'config' | 'snapshot' | 'manifest' | 'world' | 'assumed';
+export type FactSource = 'contract' | 'config' | 'snapshot' | 'manifest' | 'evidence' | 'world' | 'assumed';
 export type Fact<T extends Json = Json> = {
   name: FactName;
   value: T;
   source: FactSource;
   /** The cluster, where there are several. */
   cluster?: string;
-  /** The file that says so, for `config`, `snapshot` and `manifest`. */
+  /** The file that says so, for `config`, `snapshot`, `manifest` and `evidence`. */
   file?: string;
   /** How to turn an assumed fact into a known one. */
   setBy?: string;
+  /** What in the repository shows it, or leaves no other than `possible`. */
+  because?: string;
+  /** What else it may be, itself included, where that is less than all that there is data for. */
+  possible?: string[];
   /** Of what a finding rests on: the values with which it holds. */
   only?: string[];
   /** The values with which it does not. */

@@ -63,6 +63,18 @@ export function possibleReleases(data: string, extra?: string): { release: strin
   return releases(all).map((release) => ({ release, variants: loadCatalog(all, release).variantsWithPackages() }));
 }
 
+/** What every release that there is data for says of objects, oldest first. */
+export function releaseContracts(
+  data: string,
+  extra?: string,
+): { release: string; contract: Pick<Contract, 'catalog' | 'schemas'> }[] {
+  const all = placesOf(data, extra);
+  return releases(all).map((release) => {
+    const { directory } = dataOfRelease(all, release);
+    return { release, contract: { catalog: loadCatalog(all, release), schemas: loadSchemas(directory, release) } };
+  });
+}
+
 function placesOf(data: string, extra: string | undefined): string[] {
   if (extra !== undefined) checkData(extra);
   return extra === undefined ? [data] : [extra, data];

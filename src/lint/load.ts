@@ -69,7 +69,7 @@ export async function loadWorkspace<Result>(
       {
         sources,
         data: join(options.home, 'schemas'),
-        untrusted: options.trust === 'fork' && !before,
+        trust: options.trust ?? 'same-repository',
         ...(options.release && { release: options.release }),
       },
     );

@@ -27,13 +27,15 @@ export function json(run: Run): string {
     })),
     policy: run.policy,
     entrypoints: run.entrypoints.map(({ path, why, objects, rendered }) => ({ path, why, objects, rendered })),
-    facts: run.facts.map(({ name, cluster, value, source, file, setBy }) => ({
+    facts: run.facts.map(({ name, cluster, value, source, file, setBy, because, possible }) => ({
       name,
       cluster,
       value,
       source,
       file,
       setBy,
+      because,
+      possible,
     })),
     worlds: run.worlds.map(({ cluster, release, variant, likeliest }) => ({ cluster, release, variant, likeliest })),
     stages: run.stages.map((stage) => ({ name: stage.name, ran: stage.ran, why: stage.ran ? undefined : stage.why })),

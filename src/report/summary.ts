@@ -111,13 +111,13 @@ function refWords({ kind, namespace, name }: ObjectRef): string {
   return shorten(`${kind} ${namespace ? `${namespace}/` : ''}${name}`, 150);
 }
 
-/** What is assumed of every cluster is said once, without their names. */
+/** What is assumed, or concluded, of every cluster is said once, without their names. */
 function assumedOnce(facts: readonly Fact[]): Fact[] {
   const clusters = new Set(facts.map(({ cluster }) => cluster)).size;
   const groups = new Map<string, Fact[]>();
   for (const fact of facts) {
-    if (fact.source !== 'assumed') continue;
-    const key = JSON.stringify([fact.name, fact.value, fact.setBy]);
+    if (fact.source !== 'assumed' && fact.because === undefined) continue;
+    const key = JSON.stringify([fact.name, fact.value, fact.setBy, fact.because]);
     groups.set(key, [...(groups.get(key) ?? []), fact]);
   }
   return [...groups.values()].flatMap((group) => {
@@ -180,8 +180,15 @@ const factNouns: Record<FactName, string> = {
 /** `platform variant isp-full; set cluster.variant` */
 export function factWords(fact: Fact): string {
   const cluster = fact.cluster === undefined ? '' : ` (cluster ${shorten(fact.cluster, 60)})`;
-  const words = `${factNouns[fact.name]} ${whichWords(fact)}${cluster}`;
+  const words = `${factNouns[fact.name]} ${whichWords(fact)}${cluster}${reasonWords(fact)}`;
   return fact.setBy ? `${words}; set ${fact.setBy}` : words;
+}
+
+/** `, as the base branch has Package "cozystack.hami" (packages/hami.yaml)`: not where a finding says on which values it rests. */
+function reasonWords({ because, possible, file, only, except }: Fact): string {
+  if (because === undefined || only || except) return '';
+  const others = possible ? `, of ${possible.map((one) => shorten(one, 100)).join(' or ')}` : '';
+  return `${others}, as ${shorten(because, 200)}${file === undefined ? '' : ` (${shorten(file, 150)})`}`;
 }
 
 function whichWords({ value, only, except }: Fact): string {
