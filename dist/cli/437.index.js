@@ -3711,9 +3711,10 @@ function listOf(value) {
 
 /** `data` is the directory `schemas/` of this package. Throws if there is no data for the release. */
 function loadSchemas(data, release) {
-    const custom = lazily(() => schemas_read(data, 'cozystack', release, 'crds.json'));
+    const custom = lazily(() => customIndex(data, release));
     const builtIn = lazily(() => loadBuiltIn(data));
     const found = new Map();
+    const same = new Map();
     return {
         find(apiVersion, kind) {
             const key = `${apiVersion} ${kind}`;
@@ -3744,11 +3745,25 @@ function loadSchemas(data, release) {
             return { group, kind, plural: entry.plural, scope: entry.scope, versions };
         },
         isTheSameEverywhere(apiVersion, kind) {
-            const [group, version] = splitVersion(apiVersion);
-            const files = releases(data).map((other) => fileOf(schemas_read(data, 'cozystack', other, 'crds.json'), group, version, kind));
-            return new Set(files).size === 1;
+            const key = `${apiVersion} ${kind}`;
+            let isSame = same.get(key);
+            if (isSame === undefined) {
+                const [group, version] = splitVersion(apiVersion);
+                const files = releases(data).map((other) => fileOf(customIndex(data, other), group, version, kind));
+                isSame = new Set(files).size === 1;
+                same.set(key, isSame);
+            }
+            return isSame;
         },
     };
+}
+const schemas_indexes = new Map();
+/** Read once: it is asked for with every object. */
+function customIndex(data, release) {
+    const key = (0,external_node_path_.join)(data, 'cozystack', release, 'crds.json');
+    const known = schemas_indexes.get(key) ?? schemas_read(key);
+    schemas_indexes.set(key, known);
+    return known;
 }
 /** The name of a schema's file tells its content; undefined for a kind or version that is not served. */
 function fileOf({ kinds }, group, version, kind) {

@@ -33,9 +33,10 @@ export type Schemas = {
 
 /** `data` is the directory `schemas/` of this package. Throws if there is no data for the release. */
 export function loadSchemas(data: string, release: string): Schemas {
-  const custom = lazily(() => read<CustomIndex>(data, 'cozystack', release, 'crds.json'));
+  const custom = lazily(() => customIndex(data, release));
   const builtIn = lazily(() => loadBuiltIn(data));
   const found = new Map<string, SchemaLookup>();
+  const same = new Map<string, boolean>();
   return {
     find(apiVersion, kind) {
       const key = `${apiVersion} ${kind}`;
@@ -65,13 +66,27 @@ export function loadSchemas(data: string, release: string): Schemas {
       return { group, kind, plural: entry.plural, scope: entry.scope, versions };
     },
     isTheSameEverywhere(apiVersion, kind) {
-      const [group, version] = splitVersion(apiVersion);
-      const files = releases(data).map((other) =>
-        fileOf(read<CustomIndex>(data, 'cozystack', other, 'crds.json'), group, version, kind),
-      );
-      return new Set(files).size === 1;
+      const key = `${apiVersion} ${kind}`;
+      let isSame = same.get(key);
+      if (isSame === undefined) {
+        const [group, version] = splitVersion(apiVersion);
+        const files = releases(data).map((other) => fileOf(customIndex(data, other), group, version, kind));
+        isSame = new Set(files).size === 1;
+        same.set(key, isSame);
+      }
+      return isSame;
     },
   };
+}
+
+const indexes = new Map<string, CustomIndex>();
+
+/** Read once: it is asked for with every object. */
+function customIndex(data: string, release: string): CustomIndex {
+  const key = join(data, 'cozystack', release, 'crds.json');
+  const known = indexes.get(key) ?? read<CustomIndex>(key);
+  indexes.set(key, known);
+  return known;
 }
 
 /** The name of a schema's file tells its content; undefined for a kind or version that is not served. */
