@@ -609,8 +609,11 @@ function releases(data) {
 }
 /** The newest release line that there is data for, as `v1.6`: what a cluster is taken for that nobody tells the release of. */
 function newestLine(data) {
-    const line = releases(data).findLast((name) => lineOf(name) !== undefined);
-    return line === undefined ? 'next' : lineName(line);
+    return newestOf(releases(data));
+}
+/** The same of releases that are given, oldest first; the last of them where none is of a line. */
+function newestOf(names) {
+    return lineName(names.findLast((name) => lineOf(name) !== undefined) ?? names.at(-1) ?? 'next');
 }
 const tables = new Map();
 /** What a table of people's making says, `ownership.yaml` or `rbac.yaml`, from the first of the directories that has it. */
@@ -752,11 +755,16 @@ function compare(a, b) {
 
 
 
+
 /** The platform value that a switch is about: `value` is JSON, `text` is how a person writes both. */
 function settingOf(emission) {
     const [change = ''] = emission.switch.split(',');
     const [path = '', value = ''] = change.split('=');
     return { path: path.split('.'), value, text: `${path}: ${value}` };
+}
+/** A manifest of an object that others write too leaves out what is theirs, so nothing is missing from it. */
+function isWrittenInPart(object, { source }) {
+    return isPackage(object) || (isPackageSource(object) && source(object.ref.name) !== undefined);
 }
 /** `data` is the directory `schemas/` of this package, or several alike. Throws if there is no data for the release. */
 function loadCatalog(data, release) {
@@ -2704,32 +2712,19 @@ function fromSnapshot(name, { snapshot }, find) {
     const value = snapshot && find(snapshot);
     return value === undefined ? undefined : { name, value, source: 'snapshot', file: snapshot?.file };
 }
-/** What a manifest of the platform's source names, if there is data for it and nothing that was applied contradicts it. */
-function stated({ evidence, isKnownRelease }) {
+function stated({ evidence }) {
     const said = evidence?.stated;
-    if (!said || !isKnownRelease(String(said.value)) || isContradicted(said, evidence))
-        return undefined;
-    return { name: 'release', ...said, source: 'manifest' };
-}
-function isContradicted({ value }, evidence) {
-    return (evidence.because() !== undefined &&
-        !evidence
-            .releases()
-            .map(lineName)
-            .includes(lineName(String(value))));
+    return said && { name: 'release', ...said, source: 'manifest' };
 }
 /** The one release that the repository fits, or the newest of several. */
 function shown(sources) {
-    const { evidence, world, newest, isKnownRelease } = sources;
-    const guess = (value) => assumed('release', value, sources, ', or --release');
+    const { evidence, world, newest } = sources;
     const because = evidence?.because();
-    // A release that there is data for was stated, and is contradicted.
-    const isDoubtful = evidence?.stated !== undefined && isKnownRelease(String(evidence.stated.value));
-    if (!evidence || !because || isDoubtful)
+    const guess = (value) => assumed('release', value, sources, ', or --release');
+    if (!evidence || !because)
         return guess(world?.release ?? newest);
     const possible = [...new Set(evidence.releases().map(lineName))];
-    const likeliest = possible.findLast((name) => lineOf(name) !== undefined) ?? possible.at(-1) ?? newest;
-    const fact = { ...guess(world?.release ?? likeliest), ...because };
+    const fact = { ...guess(world?.release ?? newestOf(possible)), ...because };
     return possible.length > 1 ? { ...fact, possible } : { ...fact, source: 'evidence' };
 }
 /** What the platform's Package in the repository says. A part of it says nothing of the rest. */
@@ -2859,12 +2854,7 @@ function* fieldsOf(set, path) {
 }
 /** The tag of the artifact that the platform is installed from. */
 function releaseOf(sources) {
-    for (const source of sources) {
-        const release = taggedRelease(source);
-        if (release !== undefined)
-            return release;
-    }
-    return undefined;
+    return sources.map(taggedRelease).find((release) => release !== undefined);
 }
 function kindsOf(definitions) {
     return Object.fromEntries(definitions.flatMap((definition) => {
@@ -4086,15 +4076,14 @@ function otherVariants(facts, contract) {
     return others.map((name) => ({ because: 'variant', facts: withFact(facts, 'variant', name), contract }));
 }
 /** What is in force counts more than what anybody thinks of it, but for what the configuration says outright. */
-const live_rank = {
-    ...{ config: 0, snapshot: 1, manifest: 2, evidence: 3, contract: 4, world: 5, assumed: 6 },
-};
+const sources = ['config', 'snapshot', 'manifest', 'evidence', 'contract', 'world', 'assumed'];
+const live_rank = (source) => sources.indexOf(source);
 function overlaid(known, seen) {
     const all = new Map();
     for (const [name, fact] of known.all) {
         const other = seen.all.get(name);
         const isSeen = other.source === 'snapshot' || other.source === 'manifest';
-        const isBetter = isSeen ? fact.source !== 'config' : live_rank[other.source] < live_rank[fact.source];
+        const isBetter = isSeen ? fact.source !== 'config' : live_rank(other.source) < live_rank(fact.source);
         all.set(name, isBetter ? other : fact);
     }
     return {
@@ -5526,18 +5515,30 @@ function definedBy({ ref, value }) {
 
 
 
+
+
 /** Nothing is looked at before it is asked for: where the release is known, nobody does. */
 function evidenceIn({ base, head }, candidates) {
-    const stated = statedRelease(head) ?? statedRelease(base);
-    const found = once(() => narrow(base.filter(isAsked), candidates()));
+    const said = statedRelease(head) ?? statedRelease(base);
+    const found = once(() => weigh(said, narrow(base.filter(isAsked), candidates()), candidates()));
     return {
         releases: () => found().releases,
         because: () => found().because,
-        ...(stated && { stated }),
+        get stated() {
+            return said && found().stated;
+        },
     };
 }
 function isAsked(object) {
     return isApplied(object) && !isEncrypted(object);
+}
+/** A tag of a release without data says nothing; of two that contradict each other neither does. */
+function weigh(said, narrowed, candidates) {
+    const all = candidates.map(({ release }) => release);
+    const isOf = (releases) => said && releases.map(lineName).includes(lineName(String(said.value)));
+    if (!isOf(all))
+        return narrowed;
+    return isOf(narrowed.releases) ? { ...narrowed, stated: said } : { releases: all };
 }
 function narrow(objects, candidates) {
     const all = candidates.map(({ release }) => release);
@@ -5576,8 +5577,7 @@ function evidence_fits(object, { contract: { catalog, schemas } }) {
     if (found.known) {
         if (found.builtIn || schemas.isTheSameEverywhere(apiVersion, kind))
             return true;
-        const partial = isPackage(object) || isPackageSource(object);
-        return validate(value, found, { partial }).violations.every(({ dropped }) => dropped === true);
+        return validate(value, found, { partial: isWrittenInPart(object, catalog) }).violations.every(({ dropped }) => dropped === true);
     }
     // A kind that a release does not bring somebody else may have brought, but for those of the platform itself.
     const group = groupOf(apiVersion);
@@ -5737,11 +5737,12 @@ async function clustersOf(head, base, options) {
 const empty = () => ({ rendered: [], unrendered: [] });
 async function clusterOf(name, head, base, { data, release, sources, trust }) {
     const ownData = sources.head.ownData?.directory;
-    const shown = { base: base ? cluster_objectsOf(base.rendered) : [], head: trust === 'fork' ? [] : cluster_objectsOf(head.rendered) };
+    const written = { head: cluster_objectsOf(head.rendered), base: base && cluster_objectsOf(base.rendered) };
+    const shown = { base: written.base ?? [], head: trust === 'fork' ? [] : written.head };
     const evidence = evidenceIn(shown, () => releaseContracts(data, ownData));
     const more = { name, data, evidence, ...(release && { release }) };
-    const ofHead = await knownOf(cluster_objectsOf(head.rendered), sources.head, more);
-    const known = { head: ofHead, base: base ? await knownOf(cluster_objectsOf(base.rendered), sources.base, more) : ofHead };
+    const ofHead = await knownOf(written.head, sources.head, more);
+    const known = { head: ofHead, base: written.base ? await knownOf(written.base, sources.base, more) : ofHead };
     const after = side(head, known.head.contract.schemas);
     const earlierSide = base && side(base, known.base.contract.schemas);
     const before = earlierSide?.objects;
@@ -15434,7 +15435,9 @@ const schema_violation_rule_messages = {
     },
 });
 function schema_violation_rule_judge(object, schema, { report, notChecked, known: { contract } }) {
-    const { violations, skipped } = validate(object.value, schema, { partial: rule_isShared(object, contract) });
+    const { violations, skipped } = validate(object.value, schema, {
+        partial: isWrittenInPart(object, contract.catalog),
+    });
     for (const violation of violations) {
         const isEmpty = violation.dropped === true && wasToBind(object, violation);
         const tell = isEmpty ? schema_violation_rule_messages.bindsNobody : schema_violation_rule_messages.doesNotFit;
@@ -15453,10 +15456,6 @@ function schema_violation_rule_judge(object, schema, { report, notChecked, known
 function wasToBind({ ref, value }, { instead }) {
     const isBinding = groupOf(ref.apiVersion) === 'rbac.authorization.k8s.io' && ref.kind.endsWith('RoleBinding');
     return (isBinding && value.subjects === undefined && instead !== undefined && 'key' in instead && instead.key === 'subjects');
-}
-/** A manifest of an object that others write too leaves out what is theirs, so nothing is missing from it. */
-function rule_isShared(object, { catalog }) {
-    return isPackage(object) || (isPackageSource(object) && catalog.source(object.ref.name) !== undefined);
 }
 function schema_violation_rule_remedy(object, { path, instead, kind }) {
     const at = { object, path };
@@ -22371,7 +22370,7 @@ function join(known, other) {
 function toFinding(problem, options) {
     const { locator } = options;
     const { at, precision } = locator.locate(problem.at);
-    const severity = weigh(problem, at, options);
+    const severity = findings_weigh(problem, at, options);
     if (!severity)
         return undefined;
     const object = problem.object ?? ('object' in problem.at ? problem.at.object.ref : undefined);
@@ -22392,7 +22391,7 @@ function toFinding(problem, options) {
     };
 }
 /** A guess is never an error: what rests on an assumed fact is a warning at most, unless somebody has set the severity. */
-function weigh(problem, { file }, { config, severityOf }) {
+function findings_weigh(problem, { file }, { config, severityOf }) {
     const { severity: everywhere, paths = [] } = config.rules[problem.rule] ?? {};
     const here = paths.findLast(({ paths: globs }) => globs.some((glob) => (0,esm/* minimatch */.xF)(file, glob, { dot: true })));
     const configured = here?.severity ?? everywhere;

@@ -82,16 +82,15 @@ function otherVariants(facts: Facts, contract: Contract): Possible[] {
 }
 
 /** What is in force counts more than what anybody thinks of it, but for what the configuration says outright. */
-const rank: Record<FactSource, number> = {
-  ...{ config: 0, snapshot: 1, manifest: 2, evidence: 3, contract: 4, world: 5, assumed: 6 },
-};
+const sources: readonly FactSource[] = ['config', 'snapshot', 'manifest', 'evidence', 'contract', 'world', 'assumed'];
+const rank = (source: FactSource) => sources.indexOf(source);
 
 function overlaid(known: Facts, seen: Facts): Facts {
   const all = new Map<FactName, Fact>();
   for (const [name, fact] of known.all) {
     const other = seen.all.get(name) as Fact;
     const isSeen = other.source === 'snapshot' || other.source === 'manifest';
-    const isBetter = isSeen ? fact.source !== 'config' : rank[other.source] < rank[fact.source];
+    const isBetter = isSeen ? fact.source !== 'config' : rank(other.source) < rank(fact.source);
     all.set(name, isBetter ? other : fact);
   }
   return {

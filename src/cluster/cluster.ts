@@ -119,11 +119,12 @@ async function clusterOf(
   { data, release, sources, trust }: ClusterOptions,
 ): Promise<Cluster> {
   const ownData = sources.head.ownData?.directory;
-  const shown = { base: base ? objectsOf(base.rendered) : [], head: trust === 'fork' ? [] : objectsOf(head.rendered) };
+  const written = { head: objectsOf(head.rendered), base: base && objectsOf(base.rendered) };
+  const shown = { base: written.base ?? [], head: trust === 'fork' ? [] : written.head };
   const evidence = evidenceIn(shown, () => releaseContracts(data, ownData));
   const more = { name, data, evidence, ...(release && { release }) };
-  const ofHead = await knownOf(objectsOf(head.rendered), sources.head, more);
-  const known = { head: ofHead, base: base ? await knownOf(objectsOf(base.rendered), sources.base, more) : ofHead };
+  const ofHead = await knownOf(written.head, sources.head, more);
+  const known = { head: ofHead, base: written.base ? await knownOf(written.base, sources.base, more) : ofHead };
   const after = side(head, known.head.contract.schemas);
   const earlierSide = base && side(base, known.base.contract.schemas);
   const before = earlierSide?.objects;

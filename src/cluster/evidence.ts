@@ -6,8 +6,10 @@
 import type { Fact, RenderedObject } from '../core/model.js';
 import { groupOf, label } from '../core/object.js';
 import { once } from '../core/once.js';
+import { isWrittenInPart } from '../cozystack/catalog.js';
 import type { Contract } from '../cozystack/contract.js';
 import { cozystackGroup, isPackage, isPackageSource } from '../cozystack/package.js';
+import { lineName } from '../cozystack/releases.js';
 import { isApplied, isEncrypted } from '../flux/applied.js';
 import { validate } from '../schema/validate.js';
 import { isClosedGroup, isDefinedHere } from './definitions.js';
@@ -26,12 +28,14 @@ export type Witnesses = {
 
 /** Nothing is looked at before it is asked for: where the release is known, nobody does. */
 export function evidenceIn({ base, head }: Witnesses, candidates: () => readonly Candidate[]): Evidence {
-  const stated = statedRelease(head) ?? statedRelease(base);
-  const found = once(() => narrow(base.filter(isAsked), candidates()));
+  const said = statedRelease(head) ?? statedRelease(base);
+  const found = once(() => weigh(said, narrow(base.filter(isAsked), candidates()), candidates()));
   return {
     releases: () => found().releases,
     because: () => found().because,
-    ...(stated && { stated }),
+    get stated() {
+      return said && found().stated;
+    },
   };
 }
 
@@ -40,6 +44,18 @@ function isAsked(object: RenderedObject): boolean {
 }
 
 type Narrowed = { releases: readonly string[]; because?: Pick<Fact, 'file' | 'because'> };
+
+/** A tag of a release without data says nothing; of two that contradict each other neither does. */
+function weigh(
+  said: Evidence['stated'],
+  narrowed: Narrowed,
+  candidates: readonly Candidate[],
+): Narrowed & Pick<Evidence, 'stated'> {
+  const all = candidates.map(({ release }) => release);
+  const isOf = (releases: readonly string[]) => said && releases.map(lineName).includes(lineName(String(said.value)));
+  if (!isOf(all)) return narrowed;
+  return isOf(narrowed.releases) ? { ...narrowed, stated: said } : { releases: all };
+}
 
 function narrow(objects: readonly RenderedObject[], candidates: readonly Candidate[]): Narrowed {
   const all = candidates.map(({ release }) => release);
@@ -74,8 +90,9 @@ function fits(object: RenderedObject, { contract: { catalog, schemas } }: Candid
   const found = schemas.find(apiVersion, kind);
   if (found.known) {
     if (found.builtIn || schemas.isTheSameEverywhere(apiVersion, kind)) return true;
-    const partial = isPackage(object) || isPackageSource(object);
-    return validate(value, found, { partial }).violations.every(({ dropped }) => dropped === true);
+    return validate(value, found, { partial: isWrittenInPart(object, catalog) }).violations.every(
+      ({ dropped }) => dropped === true,
+    );
   }
   // A kind that a release does not bring somebody else may have brought, but for those of the platform itself.
   const group = groupOf(apiVersion);

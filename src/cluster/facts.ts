@@ -5,7 +5,7 @@ import type { Fact, FactName, FieldPath, Json, JsonObject, RenderedObject } from
 import { isObject, lookUp } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
 import { isPackage, platformValuesPath } from '../cozystack/package.js';
-import { lineName, lineOf } from '../cozystack/releases.js';
+import { lineName, newestOf } from '../cozystack/releases.js';
 import type { Snapshot } from './snapshot.js';
 
 export type Facts = {
@@ -26,8 +26,8 @@ export type Evidence = {
   releases(): readonly string[];
   /** What leaves these and no others; undefined where all are left. */
   because(): Pick<Fact, 'file' | 'because'> | undefined;
-  /** What a manifest of the platform's source names. */
-  stated?: Pick<Fact, 'value' | 'file' | 'because'>;
+  /** What a manifest of the platform's source names, if there is data for it and nothing else contradicts it. */
+  stated?: Pick<Fact, 'value' | 'file' | 'because'> | undefined;
 };
 
 export type FactSources = {
@@ -156,34 +156,19 @@ function fromSnapshot(
   return value === undefined ? undefined : { name, value, source: 'snapshot', file: snapshot?.file as string };
 }
 
-/** What a manifest of the platform's source names, if there is data for it and nothing that was applied contradicts it. */
-function stated({ evidence, isKnownRelease }: FactSources): Fact | undefined {
+function stated({ evidence }: FactSources): Fact | undefined {
   const said = evidence?.stated;
-  if (!said || !isKnownRelease(String(said.value)) || isContradicted(said, evidence)) return undefined;
-  return { name: 'release', ...said, source: 'manifest' };
-}
-
-function isContradicted({ value }: Pick<Fact, 'value'>, evidence: Evidence): boolean {
-  return (
-    evidence.because() !== undefined &&
-    !evidence
-      .releases()
-      .map(lineName)
-      .includes(lineName(String(value)))
-  );
+  return said && { name: 'release', ...said, source: 'manifest' };
 }
 
 /** The one release that the repository fits, or the newest of several. */
 function shown(sources: FactSources): Fact {
-  const { evidence, world, newest, isKnownRelease } = sources;
-  const guess = (value: Json) => assumed('release', value, sources, ', or --release');
+  const { evidence, world, newest } = sources;
   const because = evidence?.because();
-  // A release that there is data for was stated, and is contradicted.
-  const isDoubtful = evidence?.stated !== undefined && isKnownRelease(String(evidence.stated.value));
-  if (!evidence || !because || isDoubtful) return guess(world?.release ?? newest);
+  const guess = (value: Json) => assumed('release', value, sources, ', or --release');
+  if (!evidence || !because) return guess(world?.release ?? newest);
   const possible = [...new Set(evidence.releases().map(lineName))];
-  const likeliest = possible.findLast((name) => lineOf(name) !== undefined) ?? possible.at(-1) ?? newest;
-  const fact = { ...guess(world?.release ?? likeliest), ...because };
+  const fact = { ...guess(world?.release ?? newestOf(possible)), ...because };
   return possible.length > 1 ? { ...fact, possible } : { ...fact, source: 'evidence' };
 }
 

@@ -104,11 +104,7 @@ function* fieldsOf(set: Json, path: FieldPath): Generator<FieldPath> {
 
 /** The tag of the artifact that the platform is installed from. */
 function releaseOf(sources: readonly JsonObject[]): string | undefined {
-  for (const source of sources) {
-    const release = taggedRelease(source);
-    if (release !== undefined) return release;
-  }
-  return undefined;
+  return sources.map(taggedRelease).find((release) => release !== undefined);
 }
 
 function kindsOf(definitions: readonly JsonObject[]): { [groupKind: string]: string[] } {

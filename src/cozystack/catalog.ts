@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../core/defined.js';
-import type { Json, JsonObject } from '../core/model.js';
+import type { Json, JsonObject, RenderedObject } from '../core/model.js';
 import { isObject } from '../core/object.js';
 import {
   type Condition,
@@ -15,6 +15,7 @@ import {
   platformName,
   type ValueRow,
 } from './ownership.js';
+import { isPackage, isPackageSource } from './package.js';
 import { type Data, dataOfRelease, releases } from './releases.js';
 
 export { platformName };
@@ -110,6 +111,11 @@ export type Catalog = {
   /** The releases, oldest first, whose platform chart has that value or values below it. */
   releasesWithValue(path: string): string[];
 };
+
+/** A manifest of an object that others write too leaves out what is theirs, so nothing is missing from it. */
+export function isWrittenInPart(object: RenderedObject, { source }: Pick<Catalog, 'source'>): boolean {
+  return isPackage(object) || (isPackageSource(object) && source(object.ref.name) !== undefined);
+}
 
 /** `data` is the directory `schemas/` of this package, or several alike. Throws if there is no data for the release. */
 export function loadCatalog(data: Data, release: string): Catalog {

@@ -62,8 +62,12 @@ export function releases(data: Data): string[] {
 
 /** The newest release line that there is data for, as `v1.6`: what a cluster is taken for that nobody tells the release of. */
 export function newestLine(data: Data): string {
-  const line = releases(data).findLast((name) => lineOf(name) !== undefined);
-  return line === undefined ? 'next' : lineName(line);
+  return newestOf(releases(data));
+}
+
+/** The same of releases that are given, oldest first; the last of them where none is of a line. */
+export function newestOf(names: readonly string[]): string {
+  return lineName(names.findLast((name) => lineOf(name) !== undefined) ?? names.at(-1) ?? 'next');
 }
 
 const tables = new Map<string, unknown>();

@@ -2,8 +2,7 @@ import { defined } from '../../core/defined.js';
 import type { Problem, RenderedObject } from '../../core/model.js';
 import { groupOf, label } from '../../core/object.js';
 import { quoted, renamed, rewritten } from '../../core/remedies.js';
-import type { Contract } from '../../cozystack/contract.js';
-import { isPackage, isPackageSource } from '../../cozystack/package.js';
+import { isWrittenInPart } from '../../cozystack/catalog.js';
 import type { KnownSchema } from '../../schema/types.js';
 import { type Violation, validate } from '../../schema/validate.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -37,7 +36,9 @@ function judge(
   schema: KnownSchema,
   { report, notChecked, known: { contract } }: RuleContext,
 ): void {
-  const { violations, skipped } = validate(object.value, schema, { partial: isShared(object, contract) });
+  const { violations, skipped } = validate(object.value, schema, {
+    partial: isWrittenInPart(object, contract.catalog),
+  });
   for (const violation of violations) {
     const isEmpty = violation.dropped === true && wasToBind(object, violation);
     const tell = isEmpty ? messages.bindsNobody : messages.doesNotFit;
@@ -58,11 +59,6 @@ function wasToBind({ ref, value }: RenderedObject, { instead }: Violation): bool
   return (
     isBinding && value.subjects === undefined && instead !== undefined && 'key' in instead && instead.key === 'subjects'
   );
-}
-
-/** A manifest of an object that others write too leaves out what is theirs, so nothing is missing from it. */
-function isShared(object: RenderedObject, { catalog }: Contract): boolean {
-  return isPackage(object) || (isPackageSource(object) && catalog.source(object.ref.name) !== undefined);
 }
 
 function remedy(object: RenderedObject, { path, instead, kind }: Violation): Pick<Problem, 'remedy'> {
