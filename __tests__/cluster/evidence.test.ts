@@ -197,6 +197,13 @@ describe('the tag of the platform', () => {
     },
   );
 
+  test('says nothing where the one that is there is kept', async () => {
+    const kept = source({ tag: 'v1.5.4' });
+    const annotations = { 'kustomize.toolkit.fluxcd.io/ssa': 'IfNotPresent' };
+    const { release } = await check(repo({ 'source.yaml': { ...kept, metadata: { ...kept.metadata, annotations } } }));
+    expect(release).toMatchObject({ value: 'v1.6', source: 'assumed' });
+  });
+
   test('says nothing of a source somewhere else', async () => {
     const { release } = await check(repo({ 'source.yaml': source({ tag: 'v1.5.4' }, 'cozy-customizer') }));
     expect(release).toMatchObject({ source: 'assumed' });

@@ -2752,6 +2752,7 @@ function facts_isSet(value) {
 
 
 
+
 /** As `v1.6.2`; undefined for other sources, and where a digest or a range stands instead. */
 function taggedRelease(source) {
     if (!platformSources.names.includes(getString(source, ['metadata', 'name']) ?? ''))
@@ -2769,7 +2770,8 @@ function statedRelease(objects) {
         const { apiVersion, kind, namespace } = object.ref;
         if (kind !== 'OCIRepository' || groupOf(apiVersion) !== 'source.toolkit.fluxcd.io')
             continue;
-        if (namespace !== platformSources.namespace || !isApplied(object))
+        // Of one that is made only where none is, nobody knows what the one that is there says.
+        if (namespace !== platformSources.namespace || !isApplied(object) || isSetTo(object.value, 'ssa', 'IfNotPresent'))
             continue;
         const value = taggedRelease(object.value);
         if (value === undefined)

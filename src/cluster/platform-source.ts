@@ -4,6 +4,7 @@ import type { Fact, JsonObject, RenderedObject } from '../core/model.js';
 import { getString, groupOf, label } from '../core/object.js';
 import { platformSources } from '../cozystack/customizer.js';
 import { isApplied } from '../flux/applied.js';
+import { isSetTo } from '../flux/settings.js';
 
 /** As `v1.6.2`; undefined for other sources, and where a digest or a range stands instead. */
 export function taggedRelease(source: JsonObject): string | undefined {
@@ -22,7 +23,9 @@ export function statedRelease(
   for (const object of objects) {
     const { apiVersion, kind, namespace } = object.ref;
     if (kind !== 'OCIRepository' || groupOf(apiVersion) !== 'source.toolkit.fluxcd.io') continue;
-    if (namespace !== platformSources.namespace || !isApplied(object)) continue;
+    // Of one that is made only where none is, nobody knows what the one that is there says.
+    if (namespace !== platformSources.namespace || !isApplied(object) || isSetTo(object.value, 'ssa', 'IfNotPresent'))
+      continue;
     const value = taggedRelease(object.value);
     if (value === undefined) continue;
     return { value, because: `${label(object.ref)} has that tag`, ...(object.source && { file: object.source.file }) };
