@@ -49,6 +49,7 @@ function findings(
   const facts = gatherFacts({
     newest,
     isKnownRelease: () => true,
+    isKnownKubernetes: () => true,
     config: defaults(),
     cluster: { release, variant, ...(platformValues && { platformValues }) },
     prefix: 'cluster.',
@@ -75,6 +76,7 @@ const rows: Row[] = releases(data).flatMap((release) =>
       objects: [],
       newest,
       isKnownRelease: () => true,
+      isKnownKubernetes: () => true,
     });
     const { catalog } = loadContract(data, facts.all);
     return catalog
@@ -98,6 +100,7 @@ test('every row of the table that a release has is one of them', () => {
     objects: [],
     newest,
     isKnownRelease: () => true,
+    isKnownKubernetes: () => true,
   });
   const { ownership } = loadContract(data, facts.all);
   const released = ownership.values.filter(({ since, until }) => since !== 'proposed' && until === undefined);

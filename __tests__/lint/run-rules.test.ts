@@ -1,6 +1,7 @@
 /** What rules are given of each cluster, and what becomes of what they report. */
 import { describe, expect, test } from '@jest/globals';
 import type { Cluster } from '../../src/cluster/cluster.js';
+import type { World } from '../../src/cluster/facts.js';
 import { defaults } from '../../src/config/config.js';
 import type { FactName, Place } from '../../src/core/model.js';
 import { inRevision, runRules, type Subject } from '../../src/lint/run-rules.js';
@@ -13,17 +14,39 @@ const fact = (name: string) => ({
   value: 'x',
   source: name === 'substitution' ? 'config' : 'assumed',
 });
-const factNames = ['release', 'variant', 'roles', 'substitution', 'packages', 'optionalPackages', 'platformValues'];
+const factNames = [
+  'release',
+  'variant',
+  'kubernetes',
+  'roles',
+  'substitution',
+  'packages',
+  'optionalPackages',
+  'platformValues',
+];
 const facts = { get: fact, all: new Map(factNames.map((name) => [name, fact(name)])) };
-const likeliest = { contract: 'a contract' as unknown };
-const knowledge = { contract: 'a contract', permissions: 'permissions', snapshot: 'a snapshot' };
-const [likeliestWorld, otherWorld] = ['v1.6.2', 'next'].map((release) => ({ release, variant: 'isp-full' }));
-const elsewhere = { facts, ...knowledge, contract: 'another contract', world: otherWorld };
+/** Deployments are not the same in every Kubernetes. */
+const contractOf = (release: string) => ({
+  release,
+  schemas: { find: () => ({}), changesWithKubernetes: (_: string, kind: string) => kind === 'Deployment' },
+});
+const knowledge = { contract: contractOf('a release'), permissions: 'permissions', snapshot: 'a snapshot' };
+const [likeliestWorld, otherWorld, otherMinor] = [
+  { release: 'v1.6.2', variant: 'isp-full', kubernetes: 'v1.35' },
+  { release: 'next', variant: 'isp-full', kubernetes: 'v1.35' },
+  { release: 'v1.6.2', variant: 'isp-full', kubernetes: 'v1.36' },
+] as const;
+const elsewhere = { facts, ...knowledge, contract: contractOf('another release') };
+/** What is known of the release is the same whichever Kubernetes it runs on. */
+const inWorld = (one: World) => (one === otherMinor ? { facts, ...knowledge } : elsewhere);
 const side = (name: string) => ({
   ...{
     entrypoints: [name],
     objects: [`${name} object`],
-    known: { facts, ...knowledge, ...{ world: likeliestWorld, others: () => [elsewhere] } },
+    known: {
+      ...{ facts, ...knowledge },
+      ...{ world: likeliestWorld, others: () => [otherWorld, otherMinor], inWorld },
+    },
   },
   unrendered: [{ ok: true, objects: [`${name} unrendered`] }, { ok: false }],
 });
@@ -56,7 +79,11 @@ describe('a rule', () => {
       ['a', 'b'].map((name) => ({
         cluster: name,
         objects: [`head of ${name} object`, `head of ${name} unrendered`],
-        known: { ...knowledge, objects: [`head of ${name} object`, `head of ${name} unrendered`] },
+        known: {
+          contract: { release: 'a release' },
+          snapshot: 'a snapshot',
+          objects: [`head of ${name} object`, `head of ${name} unrendered`],
+        },
         entrypoints: [`head of ${name}`],
         owners: defaults().ownership,
         everywhere: ['head of a', 'head of b'],
@@ -98,7 +125,7 @@ describe('what it reports', () => {
   const at: Place = { file: 'a.yaml' };
   const reported = (assumes: FactName[], subject?: Partial<Subject>, isEverywhere = true) =>
     run(({ report, known }) => {
-      if (isEverywhere || known.contract === likeliest.contract) report({ message: 'm', at, assumes });
+      if (isEverywhere || known.contract.release === 'a release') report({ message: 'm', at, assumes });
     }, subject).problems;
 
   test('has its id, and the revision at hand', () => {
@@ -140,42 +167,60 @@ describe('what it reports', () => {
     const report = { message: 'm', at };
     expect(worlds((context) => context.report(report))).toBe(1);
     expect(worlds((context) => context.report({ ...report, assumes: ['roles'] }))).toBe(1);
-    expect(worlds((context) => context.report({ ...report, assumes: ['variant'] }))).toBe(2);
+    expect(worlds((context) => context.report({ ...report, assumes: ['release'] }))).toBe(2);
+    // No world that is possible has another variant.
+    expect(worlds((context) => context.report({ ...report, assumes: ['variant'] }))).toBe(1);
     expect(worlds(({ known }) => void known.contract)).toBe(1);
-    for (const look of [
-      ({ known }: RuleContext) => known.contract,
-      ({ known }: RuleContext) => known.permissions,
-      ({ known }: RuleContext) => known.facts.get('variant'),
-      ({ known }: RuleContext) => known.facts.all,
-      ({ known }: RuleContext) => known.facts.get('release'),
-    ])
+    const lookUp = (kind: string) => (context: RuleContext) => {
+      context.known.contract.schemas.find('apps/v1', kind);
+      context.report(report);
+    };
+    expect(worlds(lookUp('Deployment'))).toBe(3);
+    expect(worlds(lookUp('ConfigMap'))).toBe(2);
+    const looks: [(context: RuleContext) => unknown, number][] = [
+      [({ known }) => known.contract, 2],
+      [({ known }) => known.permissions, 2],
+      [({ known }) => known.facts.get('variant'), 1],
+      [({ known }) => known.facts.all, 3],
+      [({ known }) => known.facts.get('release'), 2],
+    ];
+    for (const [look, times] of looks)
       expect(
         worlds((context) => {
           look(context);
           context.report(report);
         }),
-      ).toBe(2);
+      ).toBe(times);
   });
 
   test('has its worlds named: the likeliest, and the others where one of its findings was asked there', () => {
     const asked = (check: NonNullable<Rule['check']>) => run(check).worlds;
-    const likeliest = { ...likeliestWorld, likeliest: true };
+    const likeliest = { release: 'v1.6.2', variant: 'isp-full', likeliest: true };
     expect(asked((context) => context.report({ message: 'm', at }))).toEqual([likeliest]);
     expect(asked(({ known }) => void known.contract)).toEqual([likeliest]);
     const both = asked((context) => context.report({ message: context.known.contract.release, at }));
-    expect(both).toEqual([likeliest, { ...elsewhere.world, likeliest: false }]);
+    expect(both).toEqual([likeliest, { release: 'next', variant: 'isp-full', likeliest: false }]);
+    const all = asked(({ known, report }) => {
+      known.contract.schemas.find('apps/v1', 'Deployment');
+      report({ message: 'm', at });
+    });
+    expect(all).toEqual([
+      { ...likeliestWorld, likeliest: true },
+      { ...otherWorld, likeliest: false },
+      { ...otherMinor, likeliest: false },
+    ]);
   });
 
   test('of the other worlds only what was there before is of the same', () => {
     const befores = new Set<unknown>();
     run(
       ({ known, base, report }) => {
-        befores.add([known.contract, base?.known.contract].join());
+        befores.add([known.contract.release, base?.known.contract.release].join());
         report({ message: 'm', at });
       },
       { clusters: [cluster('a')], trees: { head, base } },
     );
-    expect([...befores]).toEqual(['a contract,a contract', 'another contract,another contract']);
+    expect([...befores]).toEqual(['a release,a release', 'another release,another release']);
   });
 
   test('of what could not be checked is added up, by what it is and why', () => {

@@ -10,8 +10,8 @@ const [one, two] = [object('one'), object('two')];
 const at = (which = one, path = ['data']) => ({ object: which, path });
 const said = (more: Partial<ReportDescriptor> = {}): ReportDescriptor => ({ message: 'm', at: at(), ...more });
 const world = (text: string): World => {
-  const [release, variant] = text.split(' ') as [string, string];
-  return { release, variant };
+  const [release, variant, kubernetes = 'v1.35'] = text.split(' ') as [string, string, string?];
+  return { release, variant, kubernetes };
 };
 const likeliest = world('v1.6.2 isp-full');
 const verdicts = (first: ReportDescriptor, others: { [world: string]: ReportDescriptor[] }) =>
@@ -84,6 +84,17 @@ describe('what it rests on', () => {
     ],
   ])('%s', (_, held, expected) => {
     expect(only(...held)).toEqual([expected]);
+  });
+
+  test('is the version of Kubernetes, by itself or with the variant', () => {
+    const minors = ['v1.6.2 isp-full v1.34', 'v1.6.2 isp-hosted v1.34', 'v1.6.2 isp-hosted v1.35'];
+    const found = (held: string[]) =>
+      rests(said(), Object.fromEntries(minors.map((one) => [one, held.includes(one) ? [said()] : []])));
+    expect(found(['v1.6.2 isp-hosted v1.35'])).toEqual([{ kubernetes: { only: ['v1.35'] } }]);
+    expect(found(['v1.6.2 isp-full v1.34', 'v1.6.2 isp-hosted v1.34'])).toEqual([
+      { variant: { except: ['v1.6 with isp-hosted on Kubernetes v1.35'] } },
+    ]);
+    expect(found(['v1.6.2 isp-hosted v1.34', 'v1.6.2 isp-full v1.34', 'v1.6.2 isp-hosted v1.35'])).toEqual([{}]);
   });
 
   test('is a world, where no two differ in one thing alone', () => {

@@ -119,7 +119,7 @@ function customBatches(release: string): Batch[] {
 }
 
 function builtInBatches(): Batch[] {
-  const index = JSON.parse(readFileSync(join(data, 'kubernetes', '1.35', 'index.json'), 'utf8')) as Index<unknown>;
+  const index = JSON.parse(readFileSync(join(data, 'kubernetes', 'v1.35.json'), 'utf8')) as Index<unknown>;
   const { find } = loadSchemas(data, newest);
   const random = seeded(seed);
   return Object.keys(index.kinds).flatMap((key) => {

@@ -7,7 +7,7 @@ import { defined } from '../core/defined.js';
 import type { Fact, FactName, FactSource, JsonObject, ObjectRef, RenderedObject } from '../core/model.js';
 import { getString, isObject } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
-import { type Contract, isKnownRelease, loadContract } from '../cozystack/contract.js';
+import { type Contract, isKnownKubernetes, isKnownRelease, loadContract } from '../cozystack/contract.js';
 import { isPackage } from '../cozystack/package.js';
 import { newestLine, releases } from '../cozystack/releases.js';
 
@@ -48,6 +48,7 @@ export function liveOf(objects: readonly JsonObject[], { from, data, release, kn
     objects: platform ? [platform] : [],
     newest: newestLine(data),
     isKnownRelease: (name) => isKnownRelease(data, name),
+    isKnownKubernetes: (version) => isKnownKubernetes(data, version),
     snapshot: { ...takeSnapshot(objects, ''), file: from },
     ...defined({ release }),
   });

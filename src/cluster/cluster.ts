@@ -9,11 +9,13 @@ import type { JsonObject, Rendered, RenderedObject } from '../core/model.js';
 import { once } from '../core/once.js';
 import {
   type Contract,
+  isKnownKubernetes,
   isKnownRelease,
   loadContract,
   possibleReleases,
   releaseContracts,
 } from '../cozystack/contract.js';
+import { minors } from '../cozystack/kubernetes.js';
 import { newestLine } from '../cozystack/releases.js';
 import type { Schemas } from '../cozystack/schemas.js';
 import type { Opened } from '../engine/host/open.js';
@@ -23,13 +25,15 @@ import { evidenceIn } from './evidence.js';
 import { type Evidence, type Facts, gatherFacts, type World } from './facts.js';
 import { bothOf, type Permissions, permissionsOf, rolesAmong, rolesIn } from './permissions.js';
 import { readSnapshot, type Snapshot } from './snapshot.js';
-import { otherWorlds, worldOf } from './worlds.js';
+import { axes, otherWorlds, worldOf } from './worlds.js';
 
 /** What is known of a cluster as one revision has it, and in every other world that fits. */
 export type ClusterKnowledge = KnownInWorld & {
   world: World;
-  /** Worked out when it is asked for: most runs need none of it. */
-  others(): readonly (KnownInWorld & { world: World })[];
+  /** Every other world that fits what is known. */
+  others(): readonly World[];
+  /** What is known if the cluster is that one of them; worked out when it is asked for, as most runs need none of it. */
+  inWorld(world: World): KnownInWorld;
 };
 
 type KnownInWorld = {
@@ -146,7 +150,18 @@ function withRolesOf(roles: readonly JsonObject[], known: ClusterKnowledge): Clu
     const { contract, facts, permissions } = one;
     return { ...one, roles, permissions: bothOf(permissionsOf({ contract, facts, roles }), permissions) };
   };
-  return { ...limited(known), others: once(() => known.others().map(limited)) };
+  return { ...limited(known), inWorld: perWorld((world) => limited(known.inWorld(world))) };
+}
+
+/** Worked out once for each. */
+function perWorld(work: (world: World) => KnownInWorld): (world: World) => KnownInWorld {
+  const known = new Map<string, KnownInWorld>();
+  return (world) => {
+    const key = axes.map((axis) => world[axis]).join(' ');
+    const found = known.get(key) ?? work(world);
+    known.set(key, found);
+    return found;
+  };
 }
 
 /** What one revision says of a cluster; the rights are those that its own manifests grant. */
@@ -175,6 +190,7 @@ async function knownOf(
       newest,
       evidence,
       isKnownRelease: (one) => isKnownRelease(data, one, ownData?.directory),
+      isKnownKubernetes: (one) => isKnownKubernetes(data, one),
       ...defined({ snapshot, world }),
       ...(release && { release }),
     });
@@ -184,16 +200,17 @@ async function knownOf(
   };
   const known = inWorld();
   const isShown = known.facts.all.get('release')?.because !== undefined;
-  const possible = () =>
-    possibleReleases(data, ownData?.directory).filter(
+  const possible = () => ({
+    releases: possibleReleases(data, ownData?.directory).filter(
       ({ release }) => !isShown || evidence.releases().includes(release),
-    );
+    ),
+    kubernetes: minors(data),
+  });
   return {
     ...known,
     world: worldOf(known.facts, known.contract),
-    others: once(() =>
-      otherWorlds(known.facts, known.contract, possible).map((world) => ({ ...inWorld(world), world })),
-    ),
+    others: once(() => otherWorlds(known.facts, known.contract, possible)),
+    inWorld: perWorld(inWorld),
   };
 }
 

@@ -4,6 +4,7 @@ import type { ClusterConfig, Config } from '../config/config.js';
 import type { Fact, FactName, FieldPath, Json, JsonObject, RenderedObject } from '../core/model.js';
 import { isObject, lookUp } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
+import { fluxMinor, minorName } from '../cozystack/kubernetes.js';
 import { isPackage, platformValuesPath } from '../cozystack/package.js';
 import { lineName, newestOf } from '../cozystack/releases.js';
 import type { Snapshot } from './snapshot.js';
@@ -17,8 +18,11 @@ export type Facts = {
   all: ReadonlyMap<FactName, Fact>;
 };
 
-/** A release that there is data for, and a variant of its platform that has Packages: what a cluster may be. */
-export type World = { release: string; variant: string };
+/**
+ * A release that there is data for, a variant of its platform that has Packages, and a minor version of Kubernetes: what a cluster may
+ * be.
+ */
+export type World = { release: string; variant: string; kubernetes: string };
 
 /** What a repository shows of the release that its cluster has. */
 export type Evidence = {
@@ -46,6 +50,8 @@ export type FactSources = {
   evidence?: Evidence;
   /** Whether there is data for a release. Of one that there is none for, nothing more is known than of a guess. */
   isKnownRelease: (release: string) => boolean;
+  /** The same of a version of Kubernetes. */
+  isKnownKubernetes: (version: string) => boolean;
   /** What is assumed instead of the likeliest. */
   world?: World;
 };
@@ -94,6 +100,12 @@ const gather: Record<FactName, (sources: FactSources) => Fact> = {
     fromSnapshot('variant', sources, ({ packages }) => packages[platformName]?.variant) ??
     fromPlatform('variant', sources, ['spec', 'variant'], (value) => typeof value === 'string') ??
     assumed('variant', sources.world?.variant ?? 'isp-full', sources),
+  kubernetes: (sources) => {
+    const said = configured('kubernetes', sources);
+    if (!said) return assumed('kubernetes', sources.world?.kubernetes ?? fluxMinor, sources);
+    if (sources.isKnownKubernetes(String(said.value))) return { ...said, value: minorName(String(said.value)) };
+    return { name: 'kubernetes', value: sources.world?.kubernetes ?? said.value, source: 'assumed' };
+  },
   optionalPackages: (sources) =>
     configured('optionalPackages', sources) ??
     fromPlatform('optionalPackages', sources, [...platformValuesPath, 'bundles', 'enabledPackages'], isTexts) ??

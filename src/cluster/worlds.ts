@@ -4,30 +4,36 @@ import type { Contract } from '../cozystack/contract.js';
 import type { Facts, World } from './facts.js';
 
 /** What of a world may be a guess. */
-export const axes = ['release', 'variant'] as const satisfies readonly (keyof World)[];
+export const axes = ['release', 'variant', 'kubernetes'] as const satisfies readonly (keyof World)[];
 
-export function isAxis(name: string): boolean {
+export function isAxis(name: string): name is keyof World {
   return axes.some((axis) => axis === name);
 }
 
-/** `variants` of each release that there is data for. */
-export type ReleaseVariants = readonly { release: string; variants: readonly string[] }[];
+/** What a cluster may be: `variants` of each release that there is data for, and the minor versions of Kubernetes. */
+export type PossibleWorlds = {
+  releases: readonly { release: string; variants: readonly string[] }[];
+  kubernetes: readonly string[];
+};
 
 /** What the facts say, be it a guess. */
-export function worldOf(facts: Facts, contract: Contract): World {
-  return { release: contract.release, variant: String(facts.all.get('variant')?.value) };
+export function worldOf(facts: Facts, { release, kubernetes }: Contract): World {
+  return { release, variant: String(facts.all.get('variant')?.value), kubernetes };
 }
 
 /** Every other world that fits what is known; `possible` gives those of the releases that the repository fits. */
-export function otherWorlds(facts: Facts, contract: Contract, possible: () => ReleaseVariants): World[] {
+export function otherWorlds(facts: Facts, contract: Contract, possible: () => PossibleWorlds): World[] {
   const known = worldOf(facts, contract);
-  const [release, variant] = axes.map((axis) => facts.all.get(axis)?.source === 'assumed');
-  if (!release && !variant) return [];
-  return possible()
-    .filter((one) => release || one.release === known.release)
-    .flatMap((one) =>
-      (variant ? one.variants : [known.variant]).map((name) => ({ release: one.release, variant: name })),
+  const isGuess = (axis: keyof World) => facts.all.get(axis)?.source === 'assumed';
+  if (!axes.some(isGuess)) return [];
+  const { releases, kubernetes } = possible();
+  const minors = isGuess('kubernetes') ? kubernetes : [known.kubernetes];
+  return releases
+    .filter(({ release }) => isGuess('release') || release === known.release)
+    .flatMap(({ release, variants }) =>
+      (isGuess('variant') ? variants : [known.variant]).map((variant) => ({ release, variant })),
     )
+    .flatMap((one) => minors.map((minor) => ({ ...one, kubernetes: minor })))
     .filter((one) => !isSame(one, known));
 }
 

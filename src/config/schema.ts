@@ -18,6 +18,11 @@ const map = <const Properties, const More>(properties: Properties, more: More) =
 /** Facts of a cluster, as `cluster` (the only one) and as an item of `clusters`. */
 const cluster = {
   release: text('The release of Cozystack, e.g. v1.6.2'),
+  kubernetes: {
+    type: 'string',
+    pattern: '^v1\\.\\d{1,3}(\\.\\d{1,3})?$',
+    description: 'The version of Kubernetes, e.g. v1.35',
+  },
   variant: { enum: variantNames, description: 'spec.variant of the Package cozystack.cozystack-platform' },
   optionalPackages: texts('What bundles.enabledPackages lists'),
   platformValues: {

@@ -204,6 +204,8 @@ export type FactName =
   | 'release'
   /** Of the platform: isp-full and so on. */
   | 'variant'
+  /** The minor version of Kubernetes, as v1.35. */
+  | 'kubernetes'
   /** What `bundles.enabledPackages` lists. */
   | 'optionalPackages'
   /** The Packages that exist. */
@@ -240,12 +242,14 @@ export type Fact<T extends Json = Json> = {
   except?: string[];
 };
 
-/** A release that there is data for with a variant of the platform: what a cluster may be. */
+/** A release that there is data for with a variant of the platform, on a Kubernetes: what a cluster may be. */
 export type AskedWorld = {
   /** The cluster, where there are several. */
   cluster?: string;
   release: string;
   variant: string;
+  /** Where something looked at it, or it is known. */
+  kubernetes?: string;
   /** What the findings are of; the others only say whether they hold there too. */
   likeliest: boolean;
 };

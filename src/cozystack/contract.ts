@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Fact, type FactName, UsageError } from '../core/model.js';
 import { type Catalog, loadCatalog } from './catalog.js';
+import { fluxMinor, minorName, minorOf, minors } from './kubernetes.js';
 import { chartOwnedFields, loadOwnership, type OwnedField, type Ownership } from './ownership.js';
 import { loadRbac, type Rbac } from './rbac.js';
 import { dataOfRelease, releases } from './releases.js';
@@ -16,6 +17,8 @@ export type Contract = {
   exact: boolean;
   /** Whether there is data for the line of the release asked for. */
   sameLine: boolean;
+  /** The minor version of Kubernetes whose built-in kinds are used, as v1.35. */
+  kubernetes: string;
   /** The fields that the chart and Helm own on every Package of the platform. */
   ownedFields: readonly OwnedField[];
   ownership: Ownership;
@@ -33,10 +36,12 @@ export type Contract = {
 export function loadContract(data: string, facts: ReadonlyMap<FactName, Fact>, extra?: string): Contract {
   const all = placesOf(data, extra);
   const { name, exact, sameLine, directory } = dataOfRelease(all, String(facts.get('release')?.value));
+  const kubernetes = minorOf(directory, String(facts.get('kubernetes')?.value ?? fluxMinor));
   return {
     release: name,
     exact,
     sameLine,
+    kubernetes,
     get ownedFields() {
       return chartOwnedFields(this.ownership);
     },
@@ -47,7 +52,7 @@ export function loadContract(data: string, facts: ReadonlyMap<FactName, Fact>, e
       return loadRbac(all);
     },
     catalog: loadCatalog(all, name),
-    schemas: loadSchemas(directory, name),
+    schemas: loadSchemas(directory, name, kubernetes),
     values: loadValues(all, name),
   };
 }
@@ -55,6 +60,11 @@ export function loadContract(data: string, facts: ReadonlyMap<FactName, Fact>, e
 /** Whether there is data for a release, or for another one of its line. */
 export function isKnownRelease(data: string, release: string, extra?: string): boolean {
   return dataOfRelease(placesOf(data, extra), release).sameLine;
+}
+
+/** Whether there is data for a minor version of Kubernetes. */
+export function isKnownKubernetes(data: string, version: string): boolean {
+  return minors(data).includes(minorName(version));
 }
 
 /** The releases that there is data for, and the variants of each that have Packages. */

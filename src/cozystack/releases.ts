@@ -44,7 +44,7 @@ export function dataOfRelease(data: Data, release: string): ReleaseData {
 }
 
 /** Of the lines before and after it the one with fewer minors between, and the newer of two; of what is no version the newest. */
-function nearestTo(release: string, known: readonly string[]): string {
+export function nearestTo(release: string, known: readonly string[]): string {
   const asked = lineOf(release.startsWith('v') ? release : `v${release}`);
   const released = known.filter((name) => lineOf(name) !== undefined);
   const distance = (name: string): number => {

@@ -1,10 +1,11 @@
 /** The schema of a kind, read when an object of that kind turns up: one file of a few kilobytes each. */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defined } from '../core/defined.js';
 import { nearest } from '../core/suggest.js';
 import type { KnownSchema, Schema } from '../schema/types.js';
+import { fluxMinor, minorOf, minors } from './kubernetes.js';
 import { releases } from './releases.js';
 
 export type SchemaLookup =
@@ -29,12 +30,19 @@ export type Schemas = {
   definition(group: string, kind: string): Definition | undefined;
   /** Whether the schema is the same in every known release, so that a verdict does not rest on which one it is. */
   isTheSameEverywhere(apiVersion: string, kind: string): boolean;
+  /** Whether the group is one of Kubernetes itself, in which no definition can bring another kind. */
+  isBuiltInGroup(group: string): boolean;
+  /** Whether what `find` says rests on the minor version of Kubernetes. */
+  changesWithKubernetes(apiVersion: string, kind: string): boolean;
 };
 
-/** `data` is the directory `schemas/` of this package. Throws if there is no data for the release. */
-export function loadSchemas(data: string, release: string): Schemas {
+/**
+ * `data` is the directory `schemas/` of this package. Throws if there is no data for the release; a minor version of Kubernetes that
+ * there is none for gets the nearest.
+ */
+export function loadSchemas(data: string, release: string, kubernetes = fluxMinor): Schemas {
   const custom = lazily(() => customIndex(data, release));
-  const builtIn = lazily(() => loadBuiltIn(data));
+  const builtIn = lazily(() => builtInIndex(data, minorOf(data, kubernetes)));
   const found = new Map<string, SchemaLookup>();
   const same = new Map<string, boolean>();
   return {
@@ -45,7 +53,7 @@ export function loadSchemas(data: string, release: string): Schemas {
         const [group, version] = splitVersion(apiVersion);
         lookup =
           findBuiltIn(data, builtIn(), group, version, kind) ??
-          findCustom(data, custom(), builtIn(), group, version, kind) ??
+          findCustom(data, custom(), group, version, kind) ??
           unknownKind(custom(), builtIn(), group, kind);
         found.set(key, lookup);
       }
@@ -65,6 +73,16 @@ export function loadSchemas(data: string, release: string): Schemas {
       }));
       return { group, kind, plural: entry.plural, scope: entry.scope, versions };
     },
+    isBuiltInGroup(group) {
+      const prefix = `${group || 'core'}/`;
+      return Object.keys(builtIn().kinds).some((key) => key.startsWith(prefix));
+    },
+    changesWithKubernetes(apiVersion, kind) {
+      const [group, version] = splitVersion(apiVersion);
+      const key = `${group || 'core'}/${version}/${kind}`;
+      const schemas = minors(data).map((minor) => entryOf(builtInIndex(data, minor), key)?.schema);
+      return new Set(schemas).size > 1;
+    },
     isTheSameEverywhere(apiVersion, kind) {
       const key = `${apiVersion} ${kind}`;
       let isSame = same.get(key);
@@ -80,6 +98,7 @@ export function loadSchemas(data: string, release: string): Schemas {
 }
 
 const indexes = new Map<string, CustomIndex>();
+const builtInIndexes = new Map<string, BuiltIn>();
 
 /** Read once: it is asked for with every object. */
 function customIndex(data: string, release: string): CustomIndex {
@@ -107,23 +126,24 @@ type CustomIndex = {
     };
   };
 };
-type BuiltInIndex = {
-  kinds: {
-    [groupVersionKind: string]: {
-      scope: KnownSchema['scope'];
-      plural: string;
-      schema: string;
-      offByDefault?: true;
-    };
-  };
-};
-type BuiltIn = BuiltInIndex & { minor: string; metadata: () => Schema };
+type BuiltInEntry = { scope: KnownSchema['scope']; plural: string; schema: string; offByDefault?: true };
+type BuiltInIndex = { kinds: { [groupVersionKind: string]: BuiltInEntry }; metadata: string };
+type BuiltIn = BuiltInIndex & { minor: string };
 
-function loadBuiltIn(data: string): BuiltIn {
-  const minors = readdirSync(join(data, 'kubernetes')).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-  const minor = minors.at(-1) ?? '';
-  const metadata = lazily(() => read<Schema>(data, 'kubernetes', minor, 'ObjectMeta.json'));
-  return { ...read<BuiltInIndex>(data, 'kubernetes', minor, 'index.json'), minor, metadata };
+/** Read once: it is asked for with every object. */
+function builtInIndex(data: string, minor: string): BuiltIn {
+  const key = join(data, 'kubernetes', `${minor}.json`);
+  const known = builtInIndexes.get(key) ?? { ...read<BuiltInIndex>(key), minor };
+  builtInIndexes.set(key, known);
+  return known;
+}
+
+function entryOf({ kinds }: BuiltInIndex, key: string): BuiltInEntry | undefined {
+  return Object.hasOwn(kinds, key) ? kinds[key] : undefined;
+}
+
+function builtInSchema(data: string, file: string): Schema {
+  return read(data, 'kubernetes', 'schemas', file);
 }
 
 function findBuiltIn(
@@ -134,9 +154,12 @@ function findBuiltIn(
   kind: string,
 ): SchemaLookup | undefined {
   const key = `${group || 'core'}/${version}/${kind}`;
-  const entry = Object.hasOwn(index.kinds, key) ? index.kinds[key] : undefined;
+  const entry = entryOf(index, key);
   if (!entry) return otherVersions(servedBuiltIn(index, group, kind));
-  const root = read<Schema>(data, 'kubernetes', index.minor, entry.schema);
+  const ofFlux = builtInIndex(data, minorOf(data, fluxMinor));
+  const converted = passesUntouched(group, kind) ? undefined : entryOf(ofFlux, key);
+  const file = (converted ?? entry).schema;
+  const root = builtInSchema(data, file);
   return {
     known: true,
     scope: entry.scope,
@@ -144,15 +167,16 @@ function findBuiltIn(
     builtIn: true,
     schema: root,
     root,
-    metadata: index.metadata(),
-    unknownFields: passesUntouched(group, kind) ? 'refused' : 'dropped',
+    metadata: builtInSchema(data, ofFlux.metadata),
+    unknownFields: converted ? 'dropped' : 'refused',
+    ...(file !== entry.schema && { server: { schema: builtInSchema(data, entry.schema), kubernetes: index.minor } }),
     deprecated: false,
     offByDefault: entry.offByDefault ?? false,
     installedBy: [],
   };
 }
 
-/** Flux does not convert roles, nor the kinds that its client library does not know (flux/FACTS.md, Request). */
+/** Flux converts neither roles nor the kinds that its client library does not know (flux/FACTS.md, Request). */
 function passesUntouched(group: string, kind: string): boolean {
   if (group === 'rbac.authorization.k8s.io') return kind === 'Role' || kind === 'ClusterRole';
   return group === 'apiextensions.k8s.io' || group === 'apiregistration.k8s.io';
@@ -169,7 +193,6 @@ function servedBuiltIn(index: BuiltInIndex, group: string, kind: string): string
 function findCustom(
   data: string,
   index: CustomIndex,
-  builtIn: BuiltIn,
   group: string,
   version: string,
   kind: string,
@@ -188,7 +211,7 @@ function findCustom(
     builtIn: false,
     schema: root,
     root,
-    metadata: builtIn.metadata(),
+    metadata: builtInSchema(data, builtInIndex(data, minorOf(data, fluxMinor)).metadata),
     unknownFields: 'refused',
     deprecated: found.deprecated ?? false,
     offByDefault: false,

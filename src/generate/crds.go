@@ -249,15 +249,19 @@ func (candidate candidate) entry(schemas map[string]any) (any, error) {
 // addSchema names a schema by its content. crd is `<plural>.<group>`.
 func addSchema(schemas map[string]any, crd, version string, schema map[string]any) (string, error) {
 	plural, group, _ := strings.Cut(crd, ".")
-	cleaned := clean(schema)
-	content, err := compact(cleaned)
+	return addContent(schemas, fmt.Sprintf("%s_%s_%s", group, plural, version), clean(schema))
+}
+
+// addContent gives the name of a file that holds the value: the one given, with a hash of the content.
+func addContent(schemas map[string]any, name string, value any) (string, error) {
+	content, err := compact(value)
 	if err != nil {
 		return "", err
 	}
 	hash := sha256.Sum256(content)
-	name := fmt.Sprintf("%s_%s_%s_%s.json", group, plural, version, hex.EncodeToString(hash[:4]))
-	schemas[name] = cleaned
-	return name, nil
+	file := fmt.Sprintf("%s_%s.json", name, hex.EncodeToString(hash[:4]))
+	schemas[file] = value
+	return file, nil
 }
 
 // others describes the files that define the same resource, and which of them say something else.

@@ -12,7 +12,8 @@
 //	cozystack/crds/*.json              one file per distinct schema, named by its content, so releases share most of them
 //	cozystack/<release>/values.json    which chart the values of each component are for
 //	cozystack/charts/*.json          one file per distinct chart: the keys of its values, with the kinds of their defaults
-//	kubernetes/1.35/                   the built-in kinds, one self-contained file each, and an index
+//	kubernetes/<minor>.json            an index of the built-in kinds of a minor version of Kubernetes
+//	kubernetes/schemas/*.json          one self-contained file per distinct schema, so minors share most of them
 //
 // The same input gives the same bytes. Nothing is deleted from cozystack/crds and
 // cozystack/charts but what no release's index names. With

@@ -10,41 +10,71 @@ import (
 	"strings"
 )
 
-// writeKubernetes writes the built-in kinds of a version of Kubernetes below kubernetes/<minor>/.
-func writeKubernetes(to, version string) error {
-	document, err := openAPI(version)
-	if err != nil {
-		return err
-	}
-	minor := regexp.MustCompile(`^v(\d+\.\d+)`).FindStringSubmatch(version)
-	if minor == nil {
-		return fmt.Errorf("version of Kubernetes %q: expected something like v1.35.4", version)
-	}
-	directory := filepath.Join(to, "kubernetes", minor[1])
-	definitions := cleanMap(object(document, "definitions")).(map[string]any)
-	metadata := selfContained(definitions, "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta")
-	if err := writeLine(filepath.Join(directory, "ObjectMeta.json"), metadata); err != nil {
-		return err
-	}
-	kinds, keep := map[string]any{}, map[string]bool{"index.json": true, "ObjectMeta.json": true}
-	for key, resource := range persistentResources(document) {
-		definition, found := definitionOf(definitions, key)
-		if !found {
-			return fmt.Errorf("%s has no definition", key)
+// writeKubernetes writes the built-in kinds of versions of Kubernetes: an index for each minor, and the schemas, which they share.
+func writeKubernetes(to string, versions []string) error {
+	directory, keep := filepath.Join(to, "kubernetes"), map[string]bool{"schemas": true}
+	schemas := map[string]any{}
+	for _, version := range versions {
+		index, err := builtInKinds(version, schemas)
+		if err != nil {
+			return err
 		}
-		file := strings.NewReplacer("/", "_").Replace(key) + ".json"
-		keep[file] = true
-		resource["schema"] = file
-		kinds[key] = resource
-		if err := writeLine(filepath.Join(directory, file), selfContained(definitions, definition)); err != nil {
+		name := minorOf(version) + ".json"
+		keep[name] = true
+		if err := writeJSON(filepath.Join(directory, name), index); err != nil {
+			return err
+		}
+		fmt.Printf("kubernetes %s: %d kinds\n", version, len(object(index, "kinds")))
+	}
+	named := map[string]bool{}
+	for file, schema := range schemas {
+		named[file] = true
+		if err := writeLine(filepath.Join(directory, "schemas", file), schema); err != nil {
 			return err
 		}
 	}
-	if err := writeJSON(filepath.Join(directory, "index.json"), map[string]any{"kinds": kinds, "version": version}); err != nil {
+	if err := removeExcept(filepath.Join(directory, "schemas"), named); err != nil {
 		return err
 	}
-	fmt.Printf("kubernetes %s: %d kinds\n", version, len(kinds))
 	return removeExcept(directory, keep)
+}
+
+var isVersion = regexp.MustCompile(`^v\d+\.\d+\.\d+$`)
+
+// minorOf is v1.35 of v1.35.4.
+func minorOf(version string) string {
+	return version[:strings.LastIndex(version, ".")]
+}
+
+// builtInKinds is the index of a version; what it names is added to the schemas.
+func builtInKinds(version string, schemas map[string]any) (map[string]any, error) {
+	if !isVersion.MatchString(version) {
+		return nil, fmt.Errorf("version of Kubernetes %q: expected something like v1.35.4", version)
+	}
+	document, err := openAPI(version)
+	if err != nil {
+		return nil, err
+	}
+	definitions := cleanMap(object(document, "definitions")).(map[string]any)
+	add := func(key, definition string) (string, error) {
+		return addContent(schemas, strings.ReplaceAll(key, "/", "_"), selfContained(definitions, definition))
+	}
+	metadata, err := add("ObjectMeta", "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta")
+	if err != nil {
+		return nil, err
+	}
+	kinds := map[string]any{}
+	for key, resource := range persistentResources(document) {
+		definition, found := definitionOf(definitions, key)
+		if !found {
+			return nil, fmt.Errorf("%s has no definition", key)
+		}
+		if resource["schema"], err = add(key, definition); err != nil {
+			return nil, err
+		}
+		kinds[key] = resource
+	}
+	return map[string]any{"kinds": kinds, "metadata": metadata, "version": version}, nil
 }
 
 // openAPI fetches the module through the Go proxy, where its checksum is verified, and reads its OpenAPI document.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 )
 
 func main() {
@@ -18,8 +19,9 @@ func main() {
 	flag.StringVar(&options.to, "to", "schemas", "directory of the linter's own data")
 	flag.StringVar(&out, "out", "", "directory to write to instead, complete in itself, with the built-in kinds of --to")
 	flag.BoolVar(&check, "check", false, "write nothing; fail if what would be written differs from what is there")
-	flag.StringVar(&options.kubernetes, "kubernetes", "v1.35.4", "version of the module k8s.io/kubernetes; empty: leave the built-in kinds alone")
+	kubernetes := flag.String("kubernetes", kubernetesVersions, "versions of the module k8s.io/kubernetes, one a minor; empty: leave the built-in kinds alone")
 	flag.Parse()
+	options.kubernetes = strings.FieldsFunc(*kubernetes, func(r rune) bool { return r == ',' })
 	if options.from == "" || options.release == "" {
 		flag.Usage()
 		os.Exit(2)
@@ -30,7 +32,13 @@ func main() {
 	}
 }
 
-type options struct{ from, release, to, kubernetes string }
+// kubernetesVersions are of the minors that a cluster may have: from the oldest that the Flux of the releases supports to the newest.
+const kubernetesVersions = "v1.33.13,v1.34.4,v1.35.4,v1.36.3,v1.37.2"
+
+type options struct {
+	from, release, to string
+	kubernetes        []string
+}
 
 func run(options options, out string, check bool) error {
 	if !isName.MatchString(options.release) || options.release == "crds" || options.release == "charts" {
@@ -38,7 +46,7 @@ func run(options options, out string, check bool) error {
 	}
 	builtIn := options.to
 	if out != "" {
-		options.to, options.kubernetes = out, ""
+		options.to, options.kubernetes = out, nil
 	}
 	if check {
 		return checkCommitted(options)
@@ -86,7 +94,7 @@ func generate(options options) error {
 	}
 	report(options.release, sources, platform, index, schemas)
 	fmt.Printf("  %d charts with values\n", len(files))
-	if options.kubernetes == "" {
+	if len(options.kubernetes) == 0 {
 		return nil
 	}
 	return writeKubernetes(options.to, options.kubernetes)

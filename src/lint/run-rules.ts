@@ -2,12 +2,14 @@
 
 import type { Cluster, ClusterKnowledge, RevisionObjects } from '../cluster/cluster.js';
 import type { Facts, World } from '../cluster/facts.js';
-import { isAxis, isSame } from '../cluster/worlds.js';
+import { axes, isAxis, isSame } from '../cluster/worlds.js';
 import type { Config } from '../config/config.js';
 import type { Trust } from '../config/policy.js';
 import { defined } from '../core/defined.js';
 import type { AskedWorld, Fact, FactName, NotChecked, Place, Problem, Revision, Tree } from '../core/model.js';
 import { once } from '../core/once.js';
+import type { Contract } from '../cozystack/contract.js';
+import type { Schemas } from '../cozystack/schemas.js';
 import type { ReportDescriptor, Rule, RuleContext, RuleKnowledge } from '../rules/rule.js';
 import { compareWorlds } from './worlds.js';
 
@@ -47,12 +49,23 @@ export function runRules(rules: readonly Rule[], subject: Subject): Checked {
     if (!asked) continue;
     const judged = rules.map((rule) => judge(rule, { ...asked, notChecked }, revision));
     problems.push(...judged.flatMap((one) => one.problems));
-    const { world, others } = asked.known;
-    const isMore = judged.some((one) => one.isOfMoreWorlds);
-    const all = [world, ...(isMore ? others() : []).map((other) => other.world)];
-    worlds.push(...all.map((one) => ({ ...defined({ cluster: cluster.name }), ...one, likeliest: one === world })));
+    worlds.push(...askedWorlds(asked, new Set(judged.flatMap((one) => one.restsOn))));
   }
   return { problems, notChecked: [...skipped.values()], worlds };
+}
+
+/** The likeliest, and all others as far as they differ in what a finding might have rested on. */
+function askedWorlds({ cluster, known }: Asked, restsOn: ReadonlySet<keyof World>): AskedWorld[] {
+  const { world: likeliest, others, facts } = known;
+  const told = (world: World): AskedWorld => {
+    const { kubernetes, ...one } = world;
+    const isOf = restsOn.has('kubernetes') || facts.all.get('kubernetes')?.source !== 'assumed';
+    return { ...defined({ cluster }), ...one, ...(isOf && { kubernetes }), likeliest: world === likeliest };
+  };
+  const differing = (restsOn.size > 0 ? others() : []).filter((other) =>
+    axes.every((axis) => restsOn.has(axis) || axis !== 'kubernetes' || other[axis] === likeliest[axis]),
+  );
+  return [likeliest, ...differing].map(told);
 }
 
 /** All that a rule is told, but for what is known. */
@@ -90,26 +103,25 @@ function judge(
   rule: Rule,
   asked: Asked & Pick<RuleContext, 'notChecked'>,
   revision: Revision,
-): { problems: Problem[]; isOfMoreWorlds: boolean } {
-  if (rule.needsBase && !asked.base) return { problems: [], isOfMoreWorlds: false };
+): { problems: Problem[]; restsOn: (keyof World)[] } {
+  if (rule.needsBase && !asked.base) return { problems: [], restsOn: [] };
   const { world, others, facts } = asked.known;
   const first = ask(rule, asked, world);
   const { said } = first;
-  const worlds = first.isOfWorld && said.length > 0 ? others() : [];
   const quiet = { ...asked, notChecked: () => undefined };
-  // What does not look at the variant says the same of all variants of a release.
-  const ofRelease = new Map(first.isOfVariant ? [] : [[world.release, said]]);
-  const elsewhere = worlds.map(({ world }) => {
-    const known = ofRelease.get(world.release);
-    const other = known ? { said: known, isOfVariant: false } : ask(rule, quiet, world);
-    if (!other.isOfVariant) ofRelease.set(world.release, other.said);
-    return { world, said: other.said };
+  const answers = [first];
+  // What looks at the same and sees the same says the same.
+  const elsewhere = (first.looked.size > 0 && said.length > 0 ? others() : []).map((world) => {
+    const known = answers.find((one) => axes.every((axis) => !one.looked.has(axis) || one.world[axis] === world[axis]));
+    const answer = known ?? ask(rule, quiet, world);
+    if (!known) answers.push(answer);
+    return { world, said: answer.said };
   });
   const problems = compareWorlds({ world, said }, elsewhere, rule.severity).map(
     ({ said: { assumes = [], ...problem }, rests }) => {
       const guesses = (name: FactName) => facts.all.get(name)?.source === 'assumed';
       // Which world it is matters as far as it was found to.
-      const rest = assumes.filter((name) => guesses(name) && !(name in world));
+      const rest = assumes.filter((name) => guesses(name) && !isAxis(name));
       const deciding = Object.entries(rests).map(([name, which]) => ({ ...facts.get(name as keyof World), ...which }));
       const assumed = [...deciding, ...rest.map((name) => facts.get(name))];
       return {
@@ -120,14 +132,13 @@ function judge(
       };
     },
   );
-  return { problems, isOfMoreWorlds: elsewhere.length > 0 };
+  return { problems, restsOn: elsewhere.length > 0 ? [...new Set(answers.flatMap(({ looked }) => [...looked]))] : [] };
 }
 
-function ask(
-  rule: Rule,
-  asked: Asked & Pick<RuleContext, 'notChecked'>,
-  world: World,
-): { said: ReportDescriptor[]; isOfWorld: boolean; isOfVariant: boolean } {
+/** What a rule says in a world, and which of its facts it looked at. */
+type Answer = { world: World; said: ReportDescriptor[]; looked: ReadonlySet<keyof World> };
+
+function ask(rule: Rule, asked: Asked & Pick<RuleContext, 'notChecked'>, world: World): Answer {
   const { config, known: ofCluster, base, ...context } = asked;
   const { severity: _, paths: __, ...options } = config.rules[rule.id] ?? {};
   const said: ReportDescriptor[] = [];
@@ -136,14 +147,13 @@ function ask(
   const known = watched({ facts, contract, permissions, snapshot, objects: asked.objects }, looked);
   const before = base && { ...base, known: watched(inWorld(base.known, world), looked) };
   rule.check?.({ ...context, base: before, known, options, report: (problem) => said.push(problem) });
-  const names = new Set([...looked, ...said.flatMap(({ assumes = [] }) => assumes)]);
-  return { said, isOfWorld: names.has('release') || names.has('variant'), isOfVariant: names.has('variant') };
+  const names = [...looked, ...said.flatMap(({ assumes = [] }) => assumes)];
+  return { world, said, looked: new Set(names.filter(isAxis)) };
 }
 
 function inWorld(known: ClusterKnowledge, world: World): ClusterKnowledge {
-  if (isSame(known.world, world)) return known;
-  const other = known.others().find((one) => isSame(one.world, world));
-  return other ? { ...known, ...other } : known;
+  const isPossible = !isSame(known.world, world) && known.others().some((one) => isSame(one, world));
+  return isPossible ? { ...known, ...known.inWorld(world) } : known;
 }
 
 /** The same; `looked` gets the facts that a rule looks at, be it by what follows from them. */
@@ -152,18 +162,29 @@ function watched<Of extends Pick<RuleKnowledge, 'facts' | 'contract' | 'permissi
   looked: Set<FactName>,
 ): Of {
   const { contract, permissions } = known;
+  const watchedContract = once(() => ofKubernetes(contract, looked));
   return {
     ...known,
     facts: watchedFacts(known.facts, looked),
     get contract() {
       looked.add('release');
-      return contract;
+      return watchedContract();
     },
     get permissions() {
       looked.add('release');
       return permissions;
     },
   };
+}
+
+/** Most kinds are the same in every Kubernetes: which one it is matters only to who asks for another. */
+function ofKubernetes(contract: Contract, looked: Set<FactName>): Contract {
+  const { schemas } = contract;
+  const find: Schemas['find'] = (apiVersion, kind) => {
+    if (schemas.changesWithKubernetes(apiVersion, kind)) looked.add('kubernetes');
+    return schemas.find(apiVersion, kind);
+  };
+  return Object.create(contract, { schemas: { value: { ...schemas, find }, enumerable: true } });
 }
 
 /** In a world its release and its variant are given: what would be otherwise in another one is found by asking there. */
@@ -174,7 +195,7 @@ function watchedFacts(facts: Facts, looked: Set<FactName>): Facts {
   return {
     ...facts,
     get all() {
-      looked.add('release').add('variant');
+      for (const axis of axes) looked.add(axis);
       return all();
     },
     get(name) {

@@ -74,7 +74,7 @@ export function run(options: RunOptions): Promise<Run> {
         }),
       ...(asked && asked.runs.length > 0 && { dryRun: asked.runs }),
       notChecked: [
-        ...clusters.flatMap(otherRelease),
+        ...clusters.flatMap(otherData),
         ...skipped.map(({ name, reason }) => notOurs(`Flux Kustomization "${name}" ${reason}`)),
         ...checked.notChecked,
         ...(asked?.notChecked ?? []),
@@ -112,12 +112,17 @@ function factsUsed({ name, facts, base }: Cluster): Fact[] {
     .map((fact) => ({ ...fact, ...(name && { cluster: name }) }));
 }
 
-/** Data of a neighbouring patch release is close, but not the same. */
-function otherRelease({ contract, facts }: Cluster): NotChecked[] {
-  if (contract.exact) return [];
-  const asked: Fact = facts.get('release');
-  const why = `there is no data for it, so that of ${contract.release} is used`;
-  return [{ what: `release ${asked.value}`, why, count: 1 }];
+/** Data of a neighbouring release is close, but not the same. */
+function otherData({ contract, facts }: Cluster): NotChecked[] {
+  const kubernetes = facts.all.get('kubernetes')?.value ?? contract.kubernetes;
+  return [
+    ...(contract.exact ? [] : [noData(`release ${facts.get('release').value}`, contract.release)]),
+    ...(kubernetes === contract.kubernetes ? [] : [noData(`Kubernetes ${kubernetes}`, contract.kubernetes)]),
+  ];
+}
+
+function noData(what: string, used: string): NotChecked {
+  return { what, why: `there is no data for it, so that of ${used} is used`, count: 1 };
 }
 
 function notOurs(what: string): NotChecked {

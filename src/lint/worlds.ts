@@ -20,7 +20,13 @@ export type AcrossWorlds = {
 /** Findings are the same in two worlds where they are of one rule, object and field, and no milder in the other. */
 export function compareWorlds(likeliest: InWorld, others: readonly InWorld[], usual: Severity): AcrossWorlds[] {
   const weight = ({ severity = usual }: ReportDescriptor) => severities.indexOf(severity);
-  const elsewhere = others.map(({ world, said }) => ({ world, found: groupBy(said, keyOf) }));
+  // Many worlds share what was said.
+  const groups = new Map<readonly ReportDescriptor[], Map<string, ReportDescriptor[]>>();
+  const elsewhere = others.map(({ world, said }) => {
+    const found = groups.get(said) ?? groupBy(said, keyOf);
+    groups.set(said, found);
+    return { world, found };
+  });
   return likeliest.said.map((said) => {
     const key = keyOf(said);
     const holds = elsewhere.map(({ world, found }) => {
@@ -54,15 +60,21 @@ function dependsOn(all: readonly Held[]): AcrossWorlds['rests'] {
   const deciding = axes.filter((axis) => isDecidedBy(axis, all));
   const narrowing = deciding.filter((axis) => valuesOf(axis, held).length < valuesOf(axis, possible).length);
   if (narrowing.length > 0) return Object.fromEntries(narrowing.map((axis) => [axis, { only: valuesOf(axis, held) }]));
-  const [only, except] = [true, false].map((wanted) =>
-    all
-      .filter(({ same }) => (same !== undefined) === wanted)
-      .map(({ world }) => `${lineName(world.release)} with ${world.variant}`),
-  ) as [string[], string[]];
+  const ofKubernetes = deciding.includes('kubernetes');
+  const [only, except] = [true, false].map((wanted) => [
+    ...new Set(
+      all.filter(({ same }) => (same !== undefined) === wanted).map(({ world }) => nameOf(world, ofKubernetes)),
+    ),
+  ]) as [string[], string[]];
   const said = only.length <= except.length ? { only: only.sort() } : { except: except.sort() };
   // No two worlds need differ in one axis alone, as where each release has variants of its own.
   const [axis = 'release'] = deciding;
   return { [axis]: said };
+}
+
+/** `v1.6 with isp-full`, and `on Kubernetes v1.35` where that matters. */
+function nameOf({ release, variant, kubernetes }: World, ofKubernetes: boolean): string {
+  return `${lineName(release)} with ${variant}${ofKubernetes ? ` on Kubernetes ${kubernetes}` : ''}`;
 }
 
 /** Whether two worlds that differ in it alone differ in the finding. */

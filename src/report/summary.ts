@@ -168,6 +168,7 @@ export function plural(count: number, word: string): string {
 const factNouns: Record<FactName, string> = {
   release: 'Cozystack release',
   variant: 'platform variant',
+  kubernetes: 'Kubernetes',
   optionalPackages: 'optional packages',
   packages: 'existing Packages',
   ownedNamespaces: 'owned namespaces',

@@ -12,6 +12,7 @@ export function reportUnknown(walk: Walk, map: JsonObject, name: string, { schem
   }
   const dropped = walk.known.unknownFields === 'dropped';
   const outcome = dropped ? 'Flux drops it without a word' : 'the API server refuses the object';
+  const where = !dropped && walk.known.server ? ` in Kubernetes ${walk.known.server.kubernetes}` : '';
   const fields = Object.keys(schema.properties ?? {}).sort();
   const meant = walk.violations.length < maxHelped ? nearestField(name, fields, map) : undefined;
   const help = meant ? `did you mean "${meant}"?` : suggestFields(fields, path, name);
@@ -19,7 +20,7 @@ export function reportUnknown(walk: Walk, map: JsonObject, name: string, { schem
     path,
     part: 'key',
     kind: 'unknown-field',
-    message: `there is no field ${spell(path)}, so ${outcome}`,
+    message: `there is no field ${spell(path)}${where}, so ${outcome}`,
     ...(help && { help }),
     ...(meant && !Object.hasOwn(map, meant) && { instead: { key: meant } }),
     ...(dropped && { dropped }),

@@ -55,6 +55,11 @@ export type KnownSchema = {
    * with and so loses it; everything else reaches the API server, which refuses the object (flux/FACTS.md, Request).
    */
   unknownFields: 'dropped' | 'refused';
+  /**
+   * What the API server's own Kubernetes has, where that is another than the one whose types Flux converts to: a field that Flux sends
+   * and this has not is refused.
+   */
+  server?: { schema: Schema; kubernetes: string };
   /** Served, but on its way out. */
   deprecated: boolean;
   /** An alpha or beta version of a built-in kind, which a cluster serves only if it was told to. */

@@ -49,20 +49,31 @@ export function validate(
   known: KnownSchema,
   options: ValidateOptions = {},
 ): { violations: Violation[]; skipped: Unjudged[] } {
-  const walk = newWalk(known);
-  const whole = !(options.partial || isMerged(value));
-  checkObject(walk, value, {
-    schema: known.schema,
-    root: known.root,
-    path: [],
-    whole,
-    lax: known.builtIn,
-    open: false,
-  });
+  const walk = walked(value, known, options);
   return {
-    violations: walk.violations.sort(byPath),
+    violations: [...walk.violations, ...unknownToServer(value, known, walk)].sort(byPath),
     skipped: [...walk.skipped].map(([why, count]) => ({ why, count })).sort((a, b) => (a.why < b.why ? -1 : 1)),
   };
+}
+
+function walked(value: JsonObject, known: KnownSchema, options: ValidateOptions): Walk {
+  const walk = newWalk(known);
+  const whole = !(options.partial || isMerged(value));
+  const { schema, root, builtIn: lax } = known;
+  checkObject(walk, value, { schema, root, path: [], whole, lax, open: false });
+  return walk;
+}
+
+/** Fields that Flux knows and sends, and a server of another minor version has not. */
+function unknownToServer(value: JsonObject, known: KnownSchema, { violations }: Walk): Violation[] {
+  const { server } = known;
+  if (!server) return [];
+  const { schema } = server;
+  const other = { ...known, schema, root: schema, unknownFields: 'refused' as const };
+  const found = new Set(violations.map(({ path }) => JSON.stringify(path)));
+  return walked(value, other, { partial: true }).violations.filter(
+    ({ kind, path }) => kind === 'unknown-field' && path[0] !== 'metadata' && !found.has(JSON.stringify(path)),
+  );
 }
 
 /** Deeper than any schema; what is below is not judged. */

@@ -31,7 +31,7 @@ function judge(object: RenderedObject, rendered: Built, { report, known }: RuleC
   if (found.known || found.why !== 'unknown-kind' || isBrought(object.ref, known)) return;
   const { meant } = found;
   // Of other groups an operator may bring more at run time: only what looks like a typing error is sure to be none of theirs.
-  if (meant === undefined && !isClosedGroup(group)) return;
+  if (meant === undefined && !isClosedGroup(group) && !contract.schemas.isBuiltInGroup(group)) return;
   const where = group === '' ? 'Kubernetes itself' : `"${group}"`;
   const blocked = describeBlocked(object.ref, rendered, permissions);
   const otherwise = 'if the cluster does have it, a snapshot of the cluster or cozystack.data says so';
