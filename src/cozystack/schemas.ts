@@ -69,7 +69,7 @@ export function loadSchemas(data: string, release: string, kubernetes = fluxMino
         served: !one.unserved,
         storage: one.storage === true,
         deprecated: one.deprecated === true,
-        schema: read<Schema>(data, 'cozystack', 'crds', one.schema),
+        schema: readSchema(data, 'cozystack', 'crds', one.schema),
       }));
       return { group, kind, plural: entry.plural, scope: entry.scope, versions };
     },
@@ -80,8 +80,8 @@ export function loadSchemas(data: string, release: string, kubernetes = fluxMino
     changesWithKubernetes(apiVersion, kind) {
       const [group, version] = splitVersion(apiVersion);
       const key = `${group || 'core'}/${version}/${kind}`;
-      const schemas = minors(data).map((minor) => entryOf(builtInIndex(data, minor), key)?.schema);
-      return new Set(schemas).size > 1;
+      const files = minors(data).map((minor) => entryOf(builtInIndex(data, minor), key)?.schema);
+      return new Set(files).size > 1;
     },
     isTheSameEverywhere(apiVersion, kind) {
       const key = `${apiVersion} ${kind}`;
@@ -143,7 +143,7 @@ function entryOf({ kinds }: BuiltInIndex, key: string): BuiltInEntry | undefined
 }
 
 function builtInSchema(data: string, file: string): Schema {
-  return read(data, 'kubernetes', 'schemas', file);
+  return readSchema(data, 'kubernetes', 'schemas', file);
 }
 
 function findBuiltIn(
@@ -203,7 +203,7 @@ function findCustom(
   const { versions } = entry;
   const found = Object.hasOwn(versions, version) ? versions[version] : undefined;
   if (!found || found.unserved) return otherVersions(Object.keys(versions).filter((name) => !versions[name]?.unserved));
-  const root = read<Schema>(data, 'cozystack', 'crds', found.schema);
+  const root = readSchema(data, 'cozystack', 'crds', found.schema);
   return {
     known: true,
     scope: entry.scope,
@@ -253,6 +253,16 @@ function splitVersion(apiVersion: string): [group: string, version: string] {
 
 function read<T>(...path: string[]): T {
   return JSON.parse(readFileSync(join(...path), 'utf8')) as T;
+}
+
+/** The same object for the same file, as releases and versions of Kubernetes share most schemas. */
+const schemas = new Map<string, Schema>();
+
+function readSchema(...path: string[]): Schema {
+  const file = join(...path);
+  const schema = schemas.get(file) ?? read<Schema>(file);
+  schemas.set(file, schema);
+  return schema;
 }
 
 function lazily<T>(load: () => T): () => T {

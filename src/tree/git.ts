@@ -1,9 +1,9 @@
 /** Git as a reader of bytes: plumbing only, with nothing that the repository's own configuration could start. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
 import { defined } from '../core/defined.js';
 import { UnreadableError } from '../core/unreadable.js';
 import { gitEnvironment } from './git-environment.js';
+import { runProgram, TooSlowError } from './program.js';
 import { type Repository, repositoryOf } from './repository.js';
 
 /** `git` is missing, or it refused. */
@@ -60,58 +60,29 @@ export function git(where: string | Repository, args: string[], options: GitOpti
   return start(args, cwd, env, options);
 }
 
-function start(
+async function start(
   args: string[],
   cwd: string,
   env: NodeJS.ProcessEnv,
   { input, seconds = patience, onSaid }: GitOptions,
 ): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    // A group of its own, as what git starts (git-remote-https) holds the streams open when git alone is ended.
-    const child = spawn('git', [...inert, ...args], { cwd, env, stdio: 'pipe', detached: true });
-    // The option of spawn keeps this process waiting for a program that never started.
-    const timer = setTimeout(() => {
-      endGroup(child);
-      reject(new GitError(`git ${commandOf(args)} gave no answer for ${seconds} s`));
-    }, seconds * 1000);
-    const out: Buffer[] = [];
-    const err: Buffer[] = [];
-    const said = () => Buffer.concat(err).toString().trim();
-    // Without file descriptors left it has no streams either.
-    child.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
-    child.stderr?.on('data', (chunk: Buffer) => err.push(chunk));
-    child.on('error', (error) => {
-      clearTimeout(timer);
-      reject(notStarted(error));
-    });
-    child.on('close', (status, signal) => {
-      clearTimeout(timer);
-      if (status !== 0) return reject(new GitError(said() || `git ${args[0]} ended with ${status ?? signal}`));
-      try {
-        onSaid?.(said());
-        resolve(Buffer.concat(out));
-      } catch (error) {
-        reject(error);
-      }
-    });
-    child.stdin?.on('error', () => {}); // git closed its end; its exit status tells why
-    child.stdin?.end(input ?? '');
+  const { status, signal, stdout, stderr } = await runProgram('git', [...inert, ...args], {
+    ...{ cwd, env, input, seconds },
+  }).catch((error) => {
+    throw error instanceof TooSlowError
+      ? new GitError(`git ${commandOf(args)} gave no answer for ${seconds} s`)
+      : notStarted(error);
   });
+  const said = stderr.toString().trim();
+  if (status !== 0) throw new GitError(said || `git ${args[0]} ended with ${status ?? signal}`);
+  onSaid?.(said);
+  return stdout;
 }
 
 /** Options of git itself stand before its command. */
 function commandOf(args: readonly string[]): string {
   const first = args.findIndex((arg, index) => !arg.startsWith('-') && args[index - 1] !== '-c');
   return args[first] ?? '';
-}
-
-function endGroup(child: ChildProcess): void {
-  try {
-    if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, 'SIGKILL');
-    else child.kill('SIGKILL');
-  } catch {
-    // it has ended by itself
-  }
 }
 
 function notStarted(error: NodeJS.ErrnoException): Error {

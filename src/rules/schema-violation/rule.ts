@@ -4,7 +4,7 @@ import { groupOf, label } from '../../core/object.js';
 import { quoted, renamed, rewritten } from '../../core/remedies.js';
 import { isWrittenInPart } from '../../cozystack/catalog.js';
 import type { KnownSchema } from '../../schema/types.js';
-import { type Violation, validate } from '../../schema/validate.js';
+import { type Violation, validateOnce } from '../../schema/validate.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 const messages = {
@@ -36,7 +36,7 @@ function judge(
   schema: KnownSchema,
   { report, notChecked, known: { contract } }: RuleContext,
 ): void {
-  const { violations, skipped } = validate(object.value, schema, {
+  const { violations, skipped } = validateOnce(object.value, schema, {
     partial: isWrittenInPart(object, contract.catalog),
   });
   for (const violation of violations) {
