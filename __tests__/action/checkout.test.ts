@@ -1,12 +1,12 @@
 /** The two trees of a pull request, out of the shallow checkout that actions/checkout leaves: the merge commit, without history. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type ChangedTrees, openChange } from '../../src/action/checkout.js';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { type ChangedTrees, type ChangeOptions, openChange } from '../../src/action/checkout.js';
 import { GitHub } from '../../src/github/client.js';
 import { treeLimits } from '../../src/tree/tree.js';
 import { type GitServer, serveGit } from '../support/githttp.js';
@@ -63,11 +63,13 @@ async function privateServer(): Promise<{ server: GitServer; url: string }> {
   return { server, url: `${server.url}/${basename(fake.gitDirectory)}` };
 }
 
-type Open = { token?: string; server?: string; github?: GitHub };
-function open({ token, server = nowhere, github = token === undefined ? undefined : asked(token) }: Open = {}) {
+type Open = { token?: string; server?: string; github?: GitHub } & Partial<ChangeOptions>;
+function open({ token, server = nowhere, ...more }: Open = {}) {
   const { head, base } = fake.pull(number);
   const origin = { server, repository: 'acme/platform' };
-  return openChange({ directory: workspace, prefix: '', head: head.sha, base: base.sha, github, origin, token });
+  const github = token === undefined ? undefined : asked(token);
+  const usual = { directory: workspace, prefix: '', head: head.sha, base: base.sha, github, origin, token };
+  return openChange({ ...usual, ...more });
 }
 
 /** Nobody listens there. */
@@ -231,4 +233,195 @@ test('neither history nor token: what was to be compared is missing, and why is 
   expect([head, base]).toEqual([undefined, undefined]);
   expect(why.join('\n')).toMatch(/no token to ask GitHub.*\n.*git cannot fetch/s);
   expect(why.join('\n')).not.toContain('x-access-token');
+});
+
+describe('the tip of the base branch, as others have merged since,', () => {
+  const short = (commit: string) => commit.slice(0, 12);
+  const tipOfBranch = () => fake.state.branchHead('main');
+  /** A commit with any parents, and with a tree that need not be there. */
+  const commit = (tree: string, ...parents: string[]) =>
+    execFileSync('git', ['hash-object', '-t', 'commit', '-w', '--stdin', '--literally'], {
+      cwd: workspace,
+      encoding: 'utf8',
+      input: [
+        `tree ${tree}`,
+        ...parents.map((parent) => `parent ${parent}`),
+        'author A <a@example.org> 0 +0000',
+        'committer A <a@example.org> 0 +0000\n\nx\n',
+      ].join('\n'),
+    }).trim();
+
+  function expectTip(change: ChangedTrees) {
+    expectBoth(change);
+    expect(change.tip?.text('a.txt')).toBe(`theirs\n${text(1, 20)}`);
+    expect([change.tip?.revision, change.shared]).toEqual(['base', fake.pull(number).base.sha]);
+  }
+  function expectNone(change: ChangedTrees) {
+    expectBoth(change);
+    expect([change.tip, change.shared]).toEqual([undefined, fake.pull(number).base.sha]);
+  }
+
+  test('is what the merge of the event is made on, and nobody is asked', async () => {
+    checkOut('file:///nowhere', { depth: '' });
+    expectTip(await open({ token: fake.token('write'), merge: git('rev-parse', 'HEAD'), branch: 'main' }));
+    expect(fake.log).toEqual([]);
+  });
+
+  test('is known from a shallow checkout by name, and fetched with the others', async () => {
+    const { server, url } = await privateServer();
+    checkOut(url);
+    const token = fake.token('write');
+    expectTip(await open({ token, server: server.url, merge: git('rev-parse', 'HEAD') }));
+  });
+
+  test('is asked for by the name of the branch where the merge is not of this change and its tip alone', async () => {
+    checkOut('file:///nowhere', { depth: '' });
+    const [tip, head] = [tipOfBranch(), fake.pull(number).head.sha];
+    const ofAnother = commit('a'.repeat(40), tip, tip);
+    const ofSeveral = commit('a'.repeat(40), tip, head, tip);
+    const plain = commit('a'.repeat(40), tip);
+    for (const merge of [ofAnother, ofSeveral, plain, 'a'.repeat(40), undefined]) {
+      const before = fake.log.length;
+      expectTip(await open({ token: fake.token('write'), merge, branch: 'main' }));
+      const asked = fake.log.slice(before).map(({ operation }) => operation);
+      expect({ merge, asked }).toEqual({ merge, asked: ['repos/compare-commits-with-basehead'] });
+    }
+  });
+
+  test('is what the event says where neither a merge nor GitHub tells it', async () => {
+    checkOut('file:///nowhere', { depth: '' });
+    expectNone(await open({ token: fake.token('write') }));
+    expectNone(await open({ branch: 'main' }));
+    expectNone(await open({ token: fake.token('write'), branch: 'nobody' }));
+  });
+
+  test('that cannot be had leaves no base either, as its configuration would count', async () => {
+    checkOut('file:///nowhere', { depth: '' });
+    const { head, base } = fake.pull(number);
+    const tip = commit('a'.repeat(40), base.sha);
+    const change = await open({ merge: commit('a'.repeat(40), tip, head.sha) });
+    expect(Object.keys(change).sort()).toEqual(['head', 'why']);
+    expect(change.head?.text('a.txt')).toBe(`${text(1, 20)}mine\n`);
+    expect(change.why).toEqual([expect.stringContaining(`git cannot fetch ${short(tip)}: fatal: `)]);
+  });
+
+  test('that nobody knows to share a commit with the head leaves no base, and why is said', async () => {
+    checkOut('file:///nowhere', { depth: '' });
+    const { head } = fake.pull(number);
+    const unknown = 'f'.repeat(40);
+    const change = await open({
+      token: 'ghs_x',
+      merge: commit('a'.repeat(40), unknown, head.sha),
+      github: await listening(),
+    });
+    expect(Object.keys(change).sort()).toEqual(['head', 'why']);
+    expect(change.why[0]).toMatch(/^GitHub does not tell the last shared commit: [^:]*$/);
+    expect(change.why[1]).toMatch(/^git cannot fetch ffffffffffff: fatal: /);
+    expect(change.why[2]).toMatch(/^the archive of ffffffffffff cannot be had: /);
+  });
+
+  test('is the whole base of a queued merge: what is checked out is compared with it', async () => {
+    const { server, url } = await privateServer();
+    checkOut(url);
+    const queued = { head: undefined, base: tipOfBranch(), branch: 'main' };
+    const { base, ...change } = await open({ ...queued, token: fake.token('write'), server: server.url });
+    expect(base?.text('a.txt')).toBe(`theirs\n${text(1, 20)}`);
+    expect(change).toEqual({ shared: tipOfBranch(), why: [] });
+    expect(fake.log).toEqual([]);
+  });
+});
+
+describe('of a directory below the root', () => {
+  const below = ({ head, base, why }: ChangedTrees) => [head?.files, base?.files, why];
+
+  test('the files are those below it, wherever they come from', async () => {
+    const { server, url } = await privateServer();
+    checkOut(url);
+    const token = fake.token('write');
+    // What git says of the place is better than what anybody else says.
+    const change = await open({ directory: join(workspace, 'dir'), prefix: 'elsewhere/', token, server: server.url });
+    expect(below(change)).toEqual([['b.txt'], ['b.txt'], []]);
+  });
+
+  test('the way to it is what the caller says where there is no repository', async () => {
+    const { server } = await privateServer();
+    const change = await open({ prefix: 'dir/', token: fake.token('write'), server: server.url });
+    expect(below(change)).toEqual([['b.txt'], ['b.txt'], []]);
+  });
+
+  test('an archive is read from there on', async () => {
+    checkOut(`${nowhere}/acme/platform`);
+    const { head, base } = await open({ prefix: 'dir/', token: 'x', github: await listening() });
+    expect([head?.files, base?.files]).toEqual([['b.txt'], ['b.txt']]);
+  });
+});
+
+describe('what is there in part', () => {
+  test('is fetched whole where a folder of it is missing', async () => {
+    const { server, url } = await privateServer();
+    checkOut(url, { depth: '' });
+    const folder = git('rev-parse', 'HEAD:dir');
+    rmSync(join(workspace, '.git/objects', folder.slice(0, 2), folder.slice(2)));
+    expectBoth(await open({ token: fake.token('write'), server: server.url }));
+    expect(server.seen).toContain(`x-access-token:${fake.token('write')}`);
+  });
+
+  test('is taken as an archive where only the bytes of a file are missing', async () => {
+    checkOut('file:///nowhere', { depth: '' });
+    const file = git('rev-parse', `${fake.pull(number).base.sha}:a.txt`);
+    rmSync(join(workspace, '.git/objects', file.slice(0, 2), file.slice(2)));
+    expectBoth(await open({ token: 'x', github: await listening() }));
+  });
+
+  test('and what was fetched is gone when it has been read', async () => {
+    const { server, url } = await privateServer();
+    checkOut(url);
+    const { RUNNER_TEMP } = process.env;
+    process.env.RUNNER_TEMP = mkdtempSync(join(workspace, 'temporary-'));
+    try {
+      expectBoth(await open({ token: fake.token('write'), server: server.url }));
+      expect(readdirSync(process.env.RUNNER_TEMP)).toEqual([]);
+    } finally {
+      if (RUNNER_TEMP === undefined) delete process.env.RUNNER_TEMP;
+      else process.env.RUNNER_TEMP = RUNNER_TEMP;
+    }
+  });
+});
+
+describe('why something is missing is said in full', () => {
+  const names = () => {
+    const { head, base } = fake.pull(number);
+    return [head.sha, base.sha].map((commit) => commit.slice(0, 12));
+  };
+
+  test('where nobody said from where to fetch', async () => {
+    checkOut(`${nowhere}/acme/platform`);
+    const [head, base] = names();
+    expect((await open({ origin: undefined })).why).toEqual([
+      `git does not know the last commit that ${head} shares with its base, and there is no token to ask GitHub; check out with fetch-depth: 0`,
+      `git cannot fetch ${head} and ${base}: GITHUB_REPOSITORY does not say from where (fetch-depth: 0 in the checkout helps)`,
+    ]);
+  });
+
+  test.each<[string, number | undefined, string]>([
+    ['GitHub names no archive', undefined, 'GitHub names no address for the archive'],
+    ['the archive is not there', 404, '404 Not Found'],
+    ['the archive is nothing', 204, '204 No Content'],
+  ])('where %s', async (_, status, said) => {
+    checkOut(`${nowhere}/acme/platform`);
+    const server = createServer((_request, response) => response.writeHead(status ?? 200).end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    servers.push({ close: async () => server.close() });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const github = {
+      archiveUrl: async () => (status === undefined ? undefined : url),
+      listing: async () => new Map(),
+      mergeBase: async () => fake.pull(number).base.sha,
+    } as unknown as GitHub;
+    const [head, base] = names();
+    expect((await open({ token: 'x', github })).why.slice(1)).toEqual([
+      `the archive of ${head} cannot be had: ${said}`,
+      `the archive of ${base} cannot be had: ${said}`,
+    ]);
+  });
 });

@@ -68,7 +68,7 @@ const known: [string, string | undefined, Json, Event][] = [
 
 test.each(known)('%s', (_, name, payload, expected) => {
   const file = join(plantOf(payload), 'event.json');
-  expect(readEvent(name, file)).toEqual(expected);
+  expect(readEvent(name, file)).toStrictEqual(expected);
 });
 
 /** What is handed on to git as the name of a commit. */

@@ -1,7 +1,8 @@
 /**
- * Every rule in every world by brute force. A run that knows neither the release nor the variant of the platform says of each finding
- * where it holds; the same repository is run with each release and each variant configured, which is a way of its own through the
- * code, and every claim is held against that: over all fixtures and clean repositories (without FULL=1 over a sample).
+ * Every rule in every world by brute force. A run that knows neither the release nor the variant of the platform, nor the Kubernetes,
+ * says of each finding where it holds; the same repository is run with each release and each variant configured, and two of them on
+ * each Kubernetes, which is a way of its own through the code, and every claim is held against that: over all fixtures and clean
+ * repositories (without FULL=1 over a sample).
  */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,21 +10,32 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { parse, stringify } from 'yaml';
 import { possibleReleases } from '../../src/cozystack/contract.js';
+import { fluxMinor, minors } from '../../src/cozystack/kubernetes.js';
 import { lineName, lineOf } from '../../src/cozystack/releases.js';
 import { root } from '../support/cli.js';
 import { runHere } from '../support/here.js';
 import { schemas } from '../support/releases.js';
 import { sampleOf } from '../support/sample.js';
 
-type World = { release: string; variant: string };
+type World = { release: string; variant: string; kubernetes: string };
 type Assumed = { name: string; only?: string[]; except?: string[] };
 type Found = { rule: string; severity: string; fingerprint: string; message: string; assumes: Assumed[] };
 type Report = { findings: Found[]; facts: { name: string; value: unknown; source: string; because?: string }[] };
 type Case = { title: string; directory: string; base?: string };
 
-const worlds: World[] = possibleReleases(schemas).flatMap(({ release, variants }) =>
+const platforms = possibleReleases(schemas).flatMap(({ release, variants }) =>
   variants.map((variant) => ({ release, variant })),
 );
+const worlds: World[] = [
+  ...platforms.map((one) => ({ ...one, kubernetes: fluxMinor })),
+  ...minors(schemas)
+    .filter((minor) => minor !== fluxMinor)
+    .flatMap((kubernetes) =>
+      platforms
+        .filter(({ release, variant }) => variant === 'isp-full' && release !== 'next')
+        .map((one) => ({ ...one, kubernetes })),
+    ),
+];
 
 /** Rules that say otherwise where the variant is configured, not only possible, each with the reason. */
 const certainty: { [rule: string]: string } = {
@@ -92,20 +104,28 @@ function configOf(directory: string): { cluster?: Partial<World> } {
 
 const keyOf = ({ rule, fingerprint }: Found) => `${rule} ${fingerprint}`;
 const nameOf = ({ release, variant }: World) => `${lineName(release)} with ${variant}`;
+/** All that a claim may call it by. */
+const namesOf = (world: World) => [
+  lineName(world.release),
+  world.variant,
+  world.kubernetes,
+  nameOf(world),
+  `${nameOf(world)} on Kubernetes ${world.kubernetes}`,
+];
 const order = ['notice', 'warning', 'error'];
 
-const isSame = (one: World, other: World) => one.release === other.release && one.variant === other.variant;
+const isSame = (one: World, other: World) => namesOf(one).join() === namesOf(other).join();
 
 /** What is assumed: the newest release that is out, with all that there is. */
 function likeliestOf(possible: readonly World[]): World {
   const newest = possible.findLast(({ release }) => lineOf(release) !== undefined) as World;
   const { release } = newest;
-  return possible.find((one) => isSame(one, { release, variant: 'isp-full' })) ?? newest;
+  return possible.find((one) => isSame(one, { release, variant: 'isp-full', kubernetes: fluxMinor })) ?? newest;
 }
 
 /** Whether the finding says of itself that it holds there. */
-function isClaimed({ assumes }: Found, { release, variant }: World): boolean {
-  const values = [lineName(release), variant, nameOf({ release, variant })];
+function isClaimed({ assumes }: Found, world: World): boolean {
+  const values = namesOf(world);
   return assumes.every(({ only, except }) => {
     const has = (list: string[]) => values.some((value) => list.includes(value));
     return only ? has(only) : except ? !has(except) : true;
@@ -140,10 +160,7 @@ function differences(likeliest: Report, elsewhere: readonly { world: World; repo
     const isIdle = (values: string[], isThere: boolean) =>
       values.filter(
         (value) =>
-          !held.some(
-            ({ world, severity }) =>
-              [lineName(world.release), world.variant, nameOf(world)].includes(value) && severity >= wanted === isThere,
-          ),
+          !held.some(({ world, severity }) => namesOf(world).includes(value) && severity >= wanted === isThere),
       );
     for (const { only = [], except = [] } of rests)
       for (const value of [...isIdle(only, true), ...isIdle(except, false)]) complain(`names ${value} for nothing`);
@@ -166,10 +183,11 @@ test.concurrent.each(rows.map((row) => [row.title, row] as const))(
     const evidence = likeliest.facts.find(({ name, because }) => name === 'release' && because);
     const given = configOf(row.directory).cluster ?? {};
     const possible = worlds.filter(
-      ({ release, variant }) =>
+      ({ release, variant, kubernetes }) =>
         // What is configured counts, and asking the same twice tells nothing.
         (given.release === undefined || release === (worlds[0] as World).release) &&
         (given.variant === undefined || variant === 'isp-full') &&
+        (given.kubernetes === undefined || kubernetes === fluxMinor) &&
         !evidence,
     );
     const elsewhere: { world: World; report: Report }[] = [];
@@ -185,4 +203,5 @@ test('there are several releases and variants to tell apart', () => {
   expect(new Set(worlds.map(({ release }) => release)).size).toBeGreaterThan(2);
   expect(worlds.some(({ release }) => lineOf(release) === undefined)).toBe(true);
   expect(new Set(worlds.map(({ variant }) => variant)).size).toBeGreaterThan(2);
+  expect(new Set(worlds.map(({ kubernetes }) => kubernetes)).size).toBeGreaterThan(2);
 });
