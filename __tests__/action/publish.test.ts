@@ -3,7 +3,7 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { marked } from 'marked';
 import { readReport } from '../../src/action/publish.js';
 import { UsageError } from '../../src/core/model.js';
@@ -49,6 +49,59 @@ test('a finding is about its object and its field, as far as it has them', () =>
   expect(told({ field: [], object })).toBe(`${summary} ("ConfigMap c")`);
   expect(told({ field: ['data', 'a'] })).toBe(`${summary} ("data.a")`);
   expect(told({ field: ['data', 'a'], object })).toBe(`${summary} ("ConfigMap c", "data.a")`);
+});
+
+test('a finding is known by its place, its field and its identity, and rests on nothing else', () => {
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', name: 'c', namespace: 'd' };
+  const summary = rules.find(({ id }) => id === 'dead-patch')?.summary ?? '';
+  const reported = {
+    ...{ rule: 'dead-patch', severity: 'warning', message: 'x', file: 'a.yaml', side: 'base', precision: 'parent' },
+    ...{ line: 1, column: 2, endLine: 3, endColumn: 4, field: ['data'], fingerprint: 'f'.repeat(32), isNew: false },
+  };
+  const template = report.findings[0] ?? {};
+  const { findings } = read({ ...report, findings: [{ ...template, ...reported, object }] });
+  expect(findings).toStrictEqual([
+    {
+      ...{ rule: 'dead-patch', severity: 'warning', precision: 'parent', fingerprint: 'f'.repeat(32), isNew: false },
+      message: `${summary.charAt(0).toUpperCase()}${summary.slice(1)} ("ConfigMap c", "data")`,
+      at: { revision: 'base', file: 'a.yaml', range: { start: { line: 1, column: 2 }, end: { line: 3, column: 4 } } },
+      ...{ field: ['data'], object, related: [], entrypoints: [], assumes: [] },
+    },
+  ]);
+  const { isNew: _, ...unknown } = { ...template, ...reported, object };
+  expect(read({ ...report, findings: [unknown] }).findings[0]).not.toHaveProperty('isNew');
+});
+
+test('a name, or a field, that is long is cut to 200 characters', () => {
+  const [first] = report.findings;
+  const object = { apiVersion: 'v1', kind: 'A', name: 'n'.repeat(300) };
+  const field = ['f'.repeat(300)];
+  const [found] = read({ ...report, findings: [{ ...first, object, field }] }).findings;
+  expect(found?.message).toMatch(/ \("A n{197}…", "f{199}…"\)$/);
+});
+
+test('nothing else is taken over, and nobody is told of a source that is not here', () => {
+  const run = read(report);
+  expect(run).toMatchObject({
+    ...{ ignored: [], policy: [], entrypoints: [], facts: [], worlds: [], stages: [], notChecked: [], published: true },
+    tool: { name: 'customizer-lint' },
+  });
+  const { sources } = run;
+  expect([sources.text('head', 'a'), sources.has('head', 'a'), sources.secrets('head', 'a')]).toEqual([
+    undefined,
+    true,
+    {},
+  ]);
+});
+
+test('nothing is printed while a report is read', () => {
+  const warned = jest.spyOn(console, 'warn').mockImplementation(() => {});
+  try {
+    read(report);
+    expect(warned).not.toHaveBeenCalled();
+  } finally {
+    warned.mockRestore();
+  }
 });
 
 test('nothing of the report’s own words reaches a comment outside a quotation', () => {
@@ -97,6 +150,11 @@ describe('refused', () => {
     expect(() => read(`${padded} `)).toThrow('is larger than a report can be');
   });
 
+  test('what is not there', () => {
+    const missing = join(folder, 'missing.json');
+    expect(() => readReport(missing, root)).toThrow(new UsageError(`there is no report "${missing}"`));
+  });
+
   test('a link', () => {
     const link = join(folder, 'link.json');
     symlinkSync('/etc/hostname', link);
@@ -109,7 +167,10 @@ test('rules that we do not have, and more findings than anybody reads, are left 
   const many = Array.from({ length: 1500 }, () => first);
   const run = read({ ...report, findings: [{ ...first, rule: 'constructor' }, ...many] });
   expect(run.findings.length).toBe(999);
-  expect(run.notChecked).toEqual([expect.objectContaining({ count: 502 })]);
+  const said = { what: 'findings of the report', why: 'too many, or of unknown rules' };
+  expect(run.notChecked).toEqual([{ ...said, count: 502 }]);
+  const one = read({ ...report, findings: [{ ...first, rule: 'constructor' }, first] });
+  expect([one.findings.length, one.notChecked]).toEqual([1, [{ ...said, count: 1 }]]);
 });
 
 test('no annotation is printed: it would stand on the last commit of the default branch, with a stranger’s paths and texts', async () => {

@@ -1,10 +1,10 @@
 /** The plan of a review by itself, on pull requests that are written here: where comments are put, and which of them. */
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Finding, Revision, Run } from '../../src/core/model.js';
 import type { Suggestion } from '../../src/fix/suggestion.js';
 import type { Thread } from '../../src/github/types.js';
 import { commentText, farewellText } from '../../src/review/comment.js';
-import { readDiff } from '../../src/review/diff.js';
+import { type ReviewableDiff, readDiff } from '../../src/review/diff.js';
 import { markerId, withMarker } from '../../src/review/marker.js';
 import { type Plan, planReview, type ReviewLimits } from '../../src/review/plan.js';
 
@@ -42,11 +42,13 @@ function found(name: string, line: number, revision: Revision = 'head'): Finding
 
 type Situation = {
   findings: Finding[];
+  pull?: ReviewableDiff;
   threads?: Thread[];
   limits?: ReviewLimits;
   suggestion?: Suggestion;
 };
-function planned({ findings, threads = [], limits = { comments: 20, files: 10 }, suggestion }: Situation): Plan {
+function planned(situation: Situation): Plan {
+  const { findings, pull = diff, threads = [], limits = { comments: 20, files: 10 }, suggestion } = situation;
   const run: Run = {
     ...{ findings, ignored: [], policy: [], entrypoints: [], facts: [], worlds: [], stages: [], notChecked: [] },
     sources: { text: (_, file) => texts[file], has: (_, file) => file in texts, secrets: () => ({}) },
@@ -54,7 +56,7 @@ function planned({ findings, threads = [], limits = { comments: 20, files: 10 },
   };
   const options = { url: () => undefined, suggestion: () => suggestion };
   return planReview({
-    ...{ instance, findings, diff, threads, limits },
+    ...{ instance, findings, diff: pull, threads, limits },
     suggested: options.suggestion,
     words: (finding, anchor) => commentText(run, finding, anchor, options),
     farewell: (body) => farewellText(body, 'c'.repeat(40)),
@@ -118,4 +120,298 @@ test('advice is said beside an error of its rule that has a comment already, and
   const posted = (threads: Thread[]) => planned({ findings, threads }).lines.map(({ finding }) => finding.message);
   expect(posted([thread('x', 2)])).toEqual(['this is y']);
   expect(posted([thread('z', 4)])).toEqual(['this is x']);
+});
+
+const names = (findings: readonly Finding[]) => findings.map(({ message }) => message.replace('this is ', ''));
+const posted = ({ lines, files }: Plan) => names([...lines, ...files].map(({ finding }) => finding));
+const onFile = { kind: 'file', path: 'a.yaml' };
+/** What the comment says on its line, and where it does not stand there. */
+const words = (name: string) => `**error:** this is ${name}\n\n<sub>\`schema-violation\`</sub>`;
+const wordsOf = (name: string, line: number) =>
+  `**error:** this is ${name}\n\nAt \`a.yaml:${line}\`\n\n<sub>\`schema-violation\`</sub>`;
+
+/** A thread whose first comment is ours, with that number and that text. */
+function saying(text: string, name: string, line: number, more: Partial<Thread> = {}, comment = 7): Thread {
+  const body = withMarker(instance, markerId(instance, name), text);
+  return { ...thread(name, line, more), comment: { id: comment, body, mine: true } };
+}
+const nothing = { lines: [], files: [], edit: [], remove: [] };
+
+describe('where a comment stands', () => {
+  test.each<[string, Finding, object]>([
+    ['a line that the diff shows', found('x', 4), onLine(4)],
+    ['a line that it does not show', found('x', 9), onFile],
+    ['no more than its file', { ...found('x', 2), precision: 'file' }, onFile],
+    ['a line that was taken away', found('x', 2, 'base'), { ...onLine(2), side: 'LEFT' }],
+    ['a line of the base that is still there', found('x', 3, 'base'), onFile],
+    ['the nearest parent that is written', { ...found('x', 3), precision: 'parent' }, onLine(3)],
+  ])('of a finding on %s', (_, finding, anchor) => {
+    expect(places(planned({ findings: [finding] }))).toEqual([['this is x', anchor]]);
+  });
+
+  test('a comment on a file says which line it is about', () => {
+    const { lines, files } = planned({ findings: [found('x', 9), found('y', 2)] });
+    expect(files).toEqual([{ finding: found('x', 9), id: markerId('', 'x'), anchor: onFile, text: wordsOf('x', 9) }]);
+    expect(lines).toEqual([{ finding: found('y', 2), id: markerId('', 'y'), anchor: onLine(2), text: words('y') }]);
+  });
+
+  test('a finding in a file that is not in the pull request has none', () => {
+    const elsewhere = { ...found('x', 1), at: { ...found('x', 1).at, file: 'c.yaml' } };
+    expect(posted(planned({ findings: [elsewhere, found('y', 2)] }))).toEqual(['y']);
+  });
+
+  test('a finding on what a renamed file was stands in the file of the new name', () => {
+    const pull = readDiff([
+      {
+        filename: 'new.yaml',
+        previous_filename: 'a.yaml',
+        status: 'renamed',
+        changes: 1,
+        patch: '@@ -2,1 +1,0 @@\n-b',
+      },
+    ]);
+    expect(places(planned({ pull, findings: [found('x', 2, 'base')] }))).toEqual([
+      ['this is x', { kind: 'line', path: 'new.yaml', side: 'LEFT', line: 2 }],
+    ]);
+  });
+
+  const two = '@@ -1,2 +1,2 @@\n a\n-b\n+B\n@@ -9,2 +9,2 @@\n i\n-j\n+J';
+  const pull = readDiff([{ filename: 'a.yaml', status: 'modified', changes: 2, patch: two }]);
+  test.each([
+    ['on one line, on that line', 9, 9, onLine(9)],
+    ['on several, on all of them', 9, 10, { ...onLine(10), startLine: 9 }],
+    ['across two hunks, on the line of the finding', 2, 9, onLine(1)],
+    ['that ends outside, on the line of the finding', 10, 11, onLine(1)],
+    ['that begins outside, on the line of the finding', 8, 9, onLine(1)],
+    ['wholly outside, on the line of the finding', 4, 5, onLine(1)],
+  ])('of a suggestion %s', (_, startLine, endLine, anchor) => {
+    const suggestion = { file: 'a.yaml', startLine, endLine, replacement: ['x'] };
+    expect(places(planned({ pull, findings: [found('x', 1)], suggestion }))).toEqual([['this is x', anchor]]);
+  });
+
+  test('of a finding on what was taken away is not where its suggestion would be', () => {
+    const suggestion = { file: 'a.yaml', startLine: 3, endLine: 3, replacement: ['c: new'] };
+    expect(places(planned({ findings: [found('x', 2, 'base')], suggestion }))).toEqual([
+      ['this is x', { ...onLine(2), side: 'LEFT' }],
+    ]);
+  });
+});
+
+describe('which findings have a comment', () => {
+  test('those that are new, and all where there is nothing to compare with', () => {
+    const { isNew: _, ...unknown } = found('y', 3);
+    const findings = [{ ...found('x', 2), isNew: false }, unknown, found('z', 4)];
+    expect(posted(planned({ findings }))).toEqual(['z', 'y']);
+  });
+
+  test('a comment goes where its finding is not new any more', () => {
+    const plan = planned({ findings: [{ ...found('x', 2), isNew: false }], threads: [thread('x', 2)] });
+    expect(plan).toEqual({ ...nothing, remove: [{ comment: 7 }], kept: [] });
+  });
+
+  test.each([
+    [1, ['b']],
+    [2, ['a', 'b']],
+    [3, ['c', 'a', 'b']],
+  ])('the worst first, of equals each file in turn, up to the limit of %i', (comments, expected) => {
+    const warning: Finding = { ...found('a', 2), severity: 'warning' };
+    const later: Finding = { ...found('c', 3), severity: 'warning' };
+    const limits = { comments, files: 10 };
+    const plan = planned({ findings: [later, warning, found('b', 9)].reverse(), limits });
+    expect(posted(plan)).toEqual(expected);
+  });
+
+  test('each file has its turn, in the order in which they are found', () => {
+    const other = (name: string, line: number) => ({
+      ...found(name, line),
+      at: { ...found(name, line).at, file: 'b.yaml' },
+    });
+    const findings = [found('a1', 1), found('a2', 2), found('a3', 3), other('b1', 1), other('b2', 2), other('b3', 3)];
+    const chosen = (comments: number) => posted(planned({ findings, limits: { comments, files: 10 } })).sort();
+    expect([1, 2, 3, 4, 5].map(chosen)).toEqual([
+      ['a1'],
+      ['a1', 'b1'],
+      ['a1', 'a2', 'b1'],
+      ['a1', 'a2', 'b1', 'b2'],
+      ['a1', 'a2', 'a3', 'b1', 'b2'],
+    ]);
+  });
+
+  test('on files fewer than on lines, and what is over leaves room for lines', () => {
+    const findings = [found('f1', 9), found('f2', 9), found('f3', 9), found('l1', 1), found('l2', 2), found('l3', 3)];
+    const plan = (comments: number) => planned({ findings, limits: { comments, files: 2 } });
+    expect(posted(plan(20))).toEqual(['l3', 'l2', 'l1', 'f1', 'f2']);
+    expect(posted(plan(4))).toEqual(['l2', 'l1', 'f1', 'f2']);
+    expect(posted(planned({ findings, limits: { comments: 20, files: 0 } }))).toEqual(['l3', 'l2', 'l1']);
+    const reversed = planned({ findings: findings.toReversed(), limits: { comments: 20, files: 2 } });
+    expect(posted(reversed)).toEqual(['l3', 'l2', 'l1', 'f3', 'f2']);
+  });
+
+  test.each<[string, Partial<Thread>, string[]]>([
+    ['on a file, which uses up the room of one', { wholeFile: true, line: undefined }, ['l1', 'f1']],
+    ['on a line, which does not', {}, ['l1', 'f1', 'f2']],
+    ['that is settled, which does not', { wholeFile: true, line: undefined, resolved: true }, ['l1', 'f1', 'f2']],
+  ])('beside a comment %s', (_, more, expected) => {
+    const known = more.wholeFile ? { ...found('x', 2), precision: 'file' as const } : found('x', 2);
+    const findings = [known, found('f1', 9), found('f2', 9), found('l1', 1)];
+    const limits = { comments: 20, files: 2 };
+    expect(posted(planned({ findings, limits, threads: [thread('x', 2, more)] }))).toEqual(expected);
+  });
+
+  test('beside those that are there, which count once each', () => {
+    const findings = [found('x', 1), found('y', 2), found('z', 3), found('w', 4)];
+    const threads = [thread('x', 1), thread('y', 2)];
+    expect(posted(planned({ findings, threads, limits: { comments: 3, files: 1 } }))).toEqual(['z']);
+    expect(posted(planned({ findings, threads, limits: { comments: 2, files: 1 } }))).toEqual([]);
+  });
+
+  test('advice only on a line, and once for a rule', () => {
+    const advice = (name: string, line: number, rule = 'r'): Finding => ({
+      ...found(name, line),
+      severity: 'notice',
+      rule,
+    });
+    const findings = [advice('far', 9), advice('x', 1), advice('y', 2), advice('z', 3, 'other')];
+    expect(posted(planned({ findings }))).toEqual(['z', 'x']);
+  });
+
+  test('the last line of a file first, and one file after the other', () => {
+    const other = (name: string, line: number) => ({
+      ...found(name, line),
+      at: { ...found(name, line).at, file: 'b.yaml' },
+    });
+    const findings = [other('b1', 1), found('a2', 2), other('b3', 3), found('a4', 4), found('a1', 1), other('b2', 2)];
+    expect(posted(planned({ findings }))).toEqual(['a4', 'a2', 'a1', 'b3', 'b2', 'b1']);
+  });
+});
+
+describe('a comment that is there', () => {
+  test('is left as it is where it says what is found', () => {
+    const plan = planned({ findings: [found('x', 2)], threads: [saying(words('x'), 'x', 2)] });
+    expect(plan).toEqual({ ...nothing, kept: [found('x', 2)] });
+  });
+
+  test('is edited where it says something else', () => {
+    const plan = planned({ findings: [found('x', 2)], threads: [thread('x', 2)] });
+    const edit = [{ comment: 7, id: markerId('', 'x'), text: words('x') }];
+    expect(plan).toEqual({ ...nothing, edit, kept: [found('x', 2)] });
+    expect(plan.edit[0]).not.toHaveProperty('finding');
+  });
+
+  test('that says that its finding is gone says it again when that is back, and only then', () => {
+    const gone = farewellText(words('x'), 'c'.repeat(40));
+    const plan = planned({ findings: [found('x', 2)], threads: [saying(gone, 'x', 2, { replies: 1 })] });
+    const edit = [{ comment: 7, id: markerId('', 'x'), text: words('x'), finding: found('x', 2) }];
+    expect(plan).toEqual({ ...nothing, edit, kept: [found('x', 2)] });
+  });
+
+  test('that nobody has answered to is replaced where it does not stand on the line any more', () => {
+    const plan = planned({ findings: [found('x', 3)], threads: [saying(words('x'), 'x', 2)] });
+    expect(places(plan)).toEqual([['this is x', onLine(3)]]);
+    expect([plan.remove, plan.edit]).toEqual([[{ comment: 7, insteadOf: plan.lines[0] }], []]);
+  });
+
+  test.each<[string, Partial<Thread>]>([
+    ['on another line', {}],
+    ['on another file', { path: 'b.yaml', line: 3 }],
+    ['on the whole file', { wholeFile: true, line: undefined }],
+    ['on a line that is outdated', { line: undefined }],
+  ])('%s stays where people have answered to it, and says which line it is about', (_, more) => {
+    const threads = [saying(words('x'), 'x', 2, { replies: 1, ...more })];
+    const plan = planned({ findings: [found('x', 3)], threads });
+    const edit = [{ comment: 7, id: markerId('', 'x'), text: wordsOf('x', 3) }];
+    expect(plan).toEqual({ ...nothing, edit, kept: [found('x', 3)] });
+  });
+
+  test.each<[string, Partial<Thread>]>([
+    ['on the whole file', { wholeFile: true, line: undefined }],
+    ['on the whole file, for which GitHub names its line', { wholeFile: true, line: 3 }],
+    ['of the same number in another file', { path: 'b.yaml', line: 3 }],
+  ])('%s is replaced by one on the line', (_, more) => {
+    const plan = planned({ findings: [found('x', 3)], threads: [saying(words('x'), 'x', 2, more)] });
+    expect([places(plan), plan.remove]).toEqual([
+      [['this is x', onLine(3)]],
+      [{ comment: 7, insteadOf: plan.lines[0] }],
+    ]);
+  });
+
+  test.each<[string, Partial<Thread>]>([
+    ['a file is what is wanted for a finding outside the diff', { wholeFile: true, line: undefined }],
+    ['a line stays though there can be none on its line now', {}],
+  ])('on %s', (_, more) => {
+    const plan = planned({ findings: [found('x', 9)], threads: [saying(wordsOf('x', 9), 'x', 2, more)] });
+    expect(plan).toEqual({ ...nothing, kept: [found('x', 9)] });
+  });
+
+  test('stays where its file has left the pull request, and says which line it is about', () => {
+    const elsewhere = { ...found('x', 3), at: { ...found('x', 3).at, file: 'c.yaml' } };
+    const plan = planned({ findings: [elsewhere], threads: [saying(words('x'), 'x', 3, { path: 'c.yaml' })] });
+    expect(plan.edit.map(({ text }) => text)).toEqual([wordsOf('x', 3).replace('a.yaml', 'c.yaml')]);
+    expect([plan.remove, plan.lines, plan.files]).toEqual([[], [], []]);
+  });
+});
+
+describe('a comment whose finding is gone', () => {
+  const plan = (one: Thread) => planned({ findings: [], threads: [one] });
+  test('goes', () => {
+    expect(plan(thread('x', 2))).toEqual({ ...nothing, remove: [{ comment: 7 }], kept: [] });
+  });
+
+  test.each([1, 2])('stays with %i answers, and says that it is gone', (replies) => {
+    const { edit, remove } = plan(saying(words('x'), 'x', 2, { replies }));
+    expect(remove).toEqual([]);
+    expect(edit).toEqual([
+      { comment: 7, id: markerId('', 'x'), text: `**No longer reported at cccccccccccc.** It was:\n\n${words('x')}` },
+    ]);
+  });
+
+  test('that says so already, though at another commit, is left as it is', () => {
+    const gone = farewellText(words('x'), 'd'.repeat(40));
+    expect(plan(saying(gone, 'x', 2, { replies: 1 }))).toEqual({ ...nothing, kept: [] });
+  });
+
+  test.each([0, 1])('is left as it is where it is resolved, with %i answers', (replies) => {
+    expect(plan(thread('x', 2, { resolved: true, replies }))).toEqual({ ...nothing, kept: [] });
+  });
+
+  test.each([
+    ['somebody else', { ...thread('x', 2), comment: { ...thread('x', 2).comment, mine: false } }],
+    ['us, with no marker', { ...thread('x', 2), comment: { id: 7, body: 'words', mine: true } }],
+    [
+      'another job',
+      { ...thread('x', 2), comment: { id: 7, body: withMarker('b', markerId('b', 'x'), 'w'), mine: true } },
+    ],
+  ])('is none of these where it was written by %s', (_, one) => {
+    expect(plan(one)).toEqual({ ...nothing, kept: [] });
+  });
+});
+
+describe('of two comments on the same finding', () => {
+  const first = (more: Partial<Thread>) => saying(words('x'), 'x', 2, more, 1);
+  const second = (more: Partial<Thread>) => saying(words('x'), 'x', 2, more, 2);
+  test.each<[string, Partial<Thread>, Partial<Thread>, number[]]>([
+    ['the older one stays', {}, {}, [2]],
+    ['that on the line stays', { line: 4 }, {}, [1]],
+    ['that which people have answered to stays, though it is on another line', {}, { line: 4, replies: 1 }, [1]],
+    ['the older one stays, however many answers the other has', { replies: 1 }, { replies: 2 }, []],
+    ['that which is settled stays, though the other has answers', { replies: 1 }, { resolved: true }, []],
+    ['that which is settled stays, and the other goes', {}, { resolved: true, line: 4 }, [1]],
+    ['neither goes that is settled', { resolved: true }, { resolved: true }, []],
+  ])('%s', (_, one, other, gone) => {
+    for (const threads of [
+      [first(one), second(other)],
+      [second(other), first(one)],
+    ])
+      expect(planned({ findings: [found('x', 2)], threads }).remove).toEqual(gone.map((comment) => ({ comment })));
+  });
+
+  test('that on the file stays where there can be none on the line', () => {
+    const threads = [first({ line: 4 }), second({ wholeFile: true, line: undefined })];
+    expect(planned({ findings: [found('x', 9)], threads }).remove).toEqual([{ comment: 1 }]);
+  });
+
+  test('one goes, and the other as well where the finding is gone', () => {
+    const { remove } = planned({ findings: [], threads: [first({}), second({})] });
+    expect(remove).toEqual([{ comment: 2 }, { comment: 1 }]);
+  });
 });

@@ -61,7 +61,7 @@ function finding(problem: Problem): Finding {
 function reviewed(
   number: number,
   problems: Problem[],
-  { token = fake.token('write'), comments = 20 } = {},
+  { token = fake.token('write'), comments = 20, url = (rule: string): string => `https://example.org/${rule}` } = {},
 ): Promise<Review> {
   const github = new GitHub({
     token,
@@ -79,7 +79,7 @@ function reviewed(
     instance: '',
     pull: { number, head: fake.pull(number).head.sha },
     limits: { comments, files: 10 },
-    url: (rule) => `https://example.org/${rule}`,
+    url,
     suggestion: () => undefined,
   });
 }
@@ -149,6 +149,26 @@ describe('a pull request', () => {
     await reviewed(number, [{ name: 'x', line: 10, severity: 'warning' }]);
     expect(said(number)).toEqual(['a.yaml:10 **warning:** this is x']);
     expect(writes().map(({ method }) => method)).toEqual(['POST', 'PATCH']);
+  });
+
+  test('one new comment on a line is posted beside one on a file, and beside one whose words change', async () => {
+    const number = await opened({ 10: 'ten', 20: 'twenty' });
+    await reviewed(number, [
+      { name: 'x', line: 10 },
+      { name: 'far', line: 30 },
+    ]);
+    expect(said(number)).toEqual(['a.yaml:- **error:** this is far', 'a.yaml:10 **error:** this is x']);
+    const { notes } = await reviewed(number, [
+      { name: 'x', line: 10, severity: 'warning' },
+      { name: 'far', line: 30 },
+      { name: 'y', line: 20 },
+    ]);
+    expect(notes).toEqual(['comments: 1 posted, 1 edited']);
+    expect(said(number)).toEqual([
+      'a.yaml:- **error:** this is far',
+      'a.yaml:10 **warning:** this is x',
+      'a.yaml:20 **error:** this is y',
+    ]);
   });
 
   test('what people have answered to stays, and is told once when it is fixed', async () => {
@@ -417,6 +437,81 @@ describe('what goes wrong', () => {
     const { shown, notes } = await reviewed(number, [{ name: 'x', line: 10 }]);
     expect(notes).toEqual([`the pull request could not be read: ${why}`]);
     expect([shown.size, said(number)]).toEqual([0, []]);
+  });
+
+  test('a token that may not write is not tried on the next comment', async () => {
+    const number = await opened({ 10: 'ten' });
+    const problems = [
+      { name: 'x', line: 10 },
+      { name: 'far', line: 30 },
+    ];
+    await reviewed(number, problems, { token: fake.token('dependabot') });
+    expect(writes().map(({ operation }) => operation)).toEqual(['pulls/create-review']);
+  });
+
+  test('one comment that is not taken does not keep the next', async () => {
+    const number = await opened({ 10: 'ten' });
+    fake.fault({ operation: 'pulls/create-review', times: 2, effect: 'unresolved' });
+    const { shown, notes } = await reviewed(number, [
+      { name: 'x', line: 10 },
+      { name: 'far', line: 30 },
+    ]);
+    expect(said(number)).toEqual(['a.yaml:- **error:** this is far']);
+    expect([shown.size, notes]).toEqual([
+      1,
+      ['comments: 1 posted', expect.stringMatching(/^GitHub did not take it all: 422 /)],
+    ]);
+  });
+
+  test('what was posted and taken away before the second look is not shown', async () => {
+    const number = await opened({ 10: 'ten' });
+    fake.fault({ operation: 'pulls/create-review', times: 2, effect: 'unresolved' });
+    fake.fault({ operation: 'pulls/create-review-comment', at: 2, effect: 'unresolved' });
+    const before = () => {
+      for (const { id } of fake.comments(number)) fake.delete(id);
+    };
+    fake.fault({ operation: 'graphql', at: 2, effect: { before } });
+    const { shown } = await reviewed(number, [
+      { name: 'x', line: 10 },
+      { name: 'far', line: 30 },
+    ]);
+    expect([said(number), shown.size]).toEqual([[], 0]);
+  });
+
+  test('a pull request whose head has moved before: nothing else is read, and that is said', async () => {
+    const number = await opened({ 10: 'ten' });
+    fake.fault({ operation: 'pulls/get', effect: { before: () => fake.push(number, { 'c.yaml': 'c\n' }) } });
+    const { notes } = await reviewed(number, []);
+    expect(notes).toEqual(['the pull request has moved on while this ran, so nothing more was posted']);
+    expect(fake.log.map(({ operation }) => operation)).toEqual(['pulls/get']);
+  });
+
+  test('a pull request that is closed gets no comment', async () => {
+    const number = await opened({ 10: 'ten' });
+    fake.setState(number, 'closed');
+    const { notes } = await reviewed(number, [{ name: 'x', line: 10 }]);
+    expect([notes, said(number)]).toEqual([[expect.stringContaining('has moved on')], []]);
+  });
+
+  test('a pull request that cannot be read has not moved on', async () => {
+    const number = await opened({ 10: 'ten' });
+    fake.fault({ operation: 'pulls/get', effect: { status: 404, body: { message: 'Not Found' } } });
+    const { notes } = await reviewed(number, [{ name: 'x', line: 10 }]);
+    expect(notes).toEqual(['the pull request could not be read: 404 Not Found']);
+  });
+
+  test('a pull request on which there is nothing to do is looked at once', async () => {
+    const number = await opened({ 10: 'ten' });
+    await reviewed(number, []);
+    expect(fake.log.filter(({ operation }) => operation === 'pulls/get').length).toBe(1);
+  });
+
+  test('a mistake of our own is not taken for one of GitHub', async () => {
+    const number = await opened({ 10: 'ten' });
+    const url = () => {
+      throw new RangeError('ours');
+    };
+    await expect(reviewed(number, [{ name: 'x', line: 10 }], { url })).rejects.toThrow('ours');
   });
 
   test('a comment that somebody else takes away first does not keep the others', async () => {

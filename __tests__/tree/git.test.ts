@@ -113,7 +113,9 @@ describe('what it is told and what it answers', () => {
 
   test('one that was killed is told by the command and the signal', async () => {
     const env = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'alias.die', GIT_CONFIG_VALUE_0: '!kill -9 $PPID' };
-    await expect(git(made.folder, ['die'], { env })).rejects.toThrow(new GitError('git die ended with SIGKILL'));
+    const killed = new GitError('git die ended with SIGKILL');
+    await expect(git(made.folder, ['die'], { env })).rejects.toThrow(killed);
+    await expect(git(made.folder, ['-c', 'a.b=c', 'die'], { env })).rejects.toThrow(killed);
   });
 
   test('a warning is handed on, and may make an error of the answer', async () => {
@@ -215,7 +217,8 @@ describe('commits', () => {
 
   test('that two share', async () => {
     const commit = (...parents: string[]) =>
-      gitIn(made.folder)('commit-tree', 'HEAD^{tree}', '-m', 'x', ...parents.flatMap((parent) => ['-p', parent]));
+      // In words of its own: within one second it would be the very commit that the head is.
+      gitIn(made.folder)('commit-tree', 'HEAD^{tree}', '-m', 'beside', ...parents.flatMap((parent) => ['-p', parent]));
     const side = commit(made.base);
     expect(await mergeBase(made.folder, side)).toBe(made.base);
     expect(await mergeBase(made.folder, side, commit(side))).toBe(side);

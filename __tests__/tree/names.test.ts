@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Header } from 'tar';
 import { openArchive } from '../../src/github/archive.js';
-import { requirePath } from '../../src/tree/names.js';
+import { decodeName, requirePath } from '../../src/tree/names.js';
 import { openCommit, openWorkTree } from '../../src/tree/tree.js';
 import { runCli } from '../support/cli.js';
 import { runHere } from '../support/here.js';
@@ -42,6 +42,13 @@ async function judged(before: RawEntry[], after: RawEntry[], inputs: Record<stri
   const command = await runHere(['check', folder, '--base', head]);
   return { status: run.status, log: run.log, command };
 }
+
+test('a name keeps the mark of its bytes', async () => {
+  const named = bytes(0xef, 0xbb, 0xbf, 'a.yaml');
+  expect(decodeName(named, 'a test')).toBe('\ufeffa.yaml');
+  const head = rawCommit(folder, [{ name: named, content: 'a' }]);
+  expect((await openCommit(folder, head, 'head')).files).toEqual(['\ufeffa.yaml']);
+});
 
 /** Each hides `metallb.yaml`, or a file beside it, from a reader that takes bytes for something else. */
 describe('a harmful file is judged', () => {

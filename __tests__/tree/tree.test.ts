@@ -1,11 +1,11 @@
 /** Trees of real directories and of real git repositories. */
 import { execFileSync } from 'node:child_process';
-import { symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { UsageError } from '../../src/core/model.js';
 import { parentsOf } from '../../src/tree/git.js';
-import { openCommit, openWorkTree } from '../../src/tree/tree.js';
+import { openCommit, openWorkTree, treeLimits } from '../../src/tree/tree.js';
 import { createRepo, removeRepo } from '../support/trees.js';
 
 let folder: string;
@@ -31,6 +31,38 @@ function git(...args: string[]): string {
 }
 
 describe('a work tree', () => {
+  test('of the head is called that, and one of the base by its directory', async () => {
+    expect((await openWorkTree(folder)).description).toBe('the work tree');
+    expect((await openWorkTree(folder, undefined, 'base')).description).toBe(folder);
+  });
+
+  test('names the commit of each submodule, whatever is in its name', async () => {
+    git('init', '-b', 'main');
+    const at = '0123456789'.repeat(4);
+    for (const path of ['one', 'with\ta tab']) {
+      mkdirSync(join(folder, path));
+      git('update-index', '--add', '--cacheinfo', `160000,${at},${path}`);
+    }
+    const tree = await openWorkTree(folder);
+    expect(tree.submodules).toEqual(['one', 'with\ta tab']);
+    expect(tree.submodules.map(tree.submoduleCommit)).toEqual([at, at]);
+  });
+
+  test('has the workflows above a folder of it, up to the largest size of a file', async () => {
+    git('init', '-b', 'main');
+    mkdirSync(join(folder, '.github/workflows'), { recursive: true });
+    for (const [name, size] of [
+      ['fits', 20],
+      ['not', 21],
+    ] as const)
+      writeFileSync(join(folder, '.github/workflows', `${name}.yaml`), 'x'.repeat(size));
+    const limits = { ...treeLimits, fileBytes: 20 };
+    const above = async (of: string) => [...((await openWorkTree(join(folder, of), limits)).workflowsAbove ?? [])];
+    expect(await above('sub')).toEqual([['../.github/workflows/fits.yaml', 'x'.repeat(20)]]);
+    expect(await above('.')).toEqual([]);
+    expect((await openWorkTree(join(folder, 'sub'), limits, 'base')).workflowsAbove).toBeUndefined();
+  });
+
   test('outside git is what lies on the disk', async () => {
     const tree = await openWorkTree(folder);
     expect(tree.files).toEqual(['.gitignore', 'a.yaml', 'ignored/x.yaml', 'sub/ü b.yaml']);

@@ -29,8 +29,8 @@ export async function fetchCommits(
   token: string | undefined,
 ): Promise<Store> {
   const { server, url } = addressOf(origin);
-  const store = emptyStore(commits[0]?.length === 64 ? 'sha256' : 'sha1');
   const left = await headerLeftIn(directory, server);
+  const store = emptyStore(commits[0]?.length === 64 ? 'sha256' : 'sha1');
   try {
     await attempt(store, { server, url, header: left }, commits).catch((error) => {
       if (token === undefined || !(error instanceof GitError)) throw error;

@@ -87,7 +87,7 @@ function validated(file: string, home: string): Reported {
   const report = parsed(readFileSync(file, 'utf8'), file);
   // It says which dialect it is in, which this ajv need not know: nothing in it is peculiar to one.
   const { $schema: _, ...schema } = JSON.parse(readFileSync(join(home, 'schemas', 'report.schema.json'), 'utf8'));
-  const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
+  const validate = new Ajv({ strict: false }).compile(schema);
   if (!validate(report)) throw new UsageError(`"${file}" is not a report of customizer-lint`);
   return report as unknown as Reported;
 }

@@ -22,25 +22,25 @@ const stepOf: Partial<Record<RefusalReason, Step>> = {
 };
 
 /** Rules that say that the API server refuses an object. Those that also say other things cannot be contradicted. */
-const rules: Record<string, { step: Step; only: boolean }> = {
+const rules: Record<string, { step: Step; only?: true }> = {
   'unknown-kind': { step: 'kind', only: true },
   'unserved-version': { step: 'kind', only: true },
   // A server of one's own is given every kind that the repository uses, so that it is no witness.
-  'kind-not-installed': { step: 'kind', only: false },
+  'kind-not-installed': { step: 'kind' },
   'forbidden-object': { step: 'right', only: true },
   'missing-namespace': { step: 'right', only: true },
   'package-not-created-here': { step: 'create', only: true },
-  'not-there-yet': { step: 'right', only: false },
-  'unknown-package': { step: 'create', only: false },
-  'unbound-service-account': { step: 'right', only: false },
+  'not-there-yet': { step: 'right' },
+  'unknown-package': { step: 'create' },
+  'unbound-service-account': { step: 'right' },
   'schema-violation': { step: 'schema', only: true },
   'duplicate-list-key': { step: 'schema', only: true },
-  'copied-live-object': { step: 'schema', only: false },
-  'encrypted-without-decryption': { step: 'schema', only: false },
+  'copied-live-object': { step: 'schema' },
+  'encrypted-without-decryption': { step: 'schema' },
   'other-keycloak-operator': { step: 'kind', only: true },
-  'claimed-field-dropped': { step: 'schema', only: false },
-  'other-flux-version': { step: 'schema', only: false },
-  'invalid-package-source': { step: 'schema', only: false },
+  'claimed-field-dropped': { step: 'schema' },
+  'other-flux-version': { step: 'schema' },
+  'invalid-package-source': { step: 'schema' },
 };
 
 /** Whether the rule is one of those that say so of some object; what else it says, the finding tells by its field. */
@@ -89,10 +89,13 @@ export function compare(reply: Reply, findings: readonly Finding[], sure: boolea
     finding.rule === 'not-there-yet' ||
     (isAboutMaking && rules[finding.rule]?.step === 'right') ||
     (place(finding) === reached && (step !== 'schema' || path.length === 0 || pathsOverlap(finding.field, path)));
+  const confirmed = said.filter((finding) => causes.some((cause) => says(finding, cause)));
+  const isContradicted = (one: Finding) =>
+    one.severity === 'error' && rules[one.rule]?.only && place(one) < reached && !confirmed.includes(one);
   return {
     unsaid: causes.filter((cause) => !said.some((finding) => says(finding, cause))),
-    confirmed: said.filter((finding) => causes.some((cause) => says(finding, cause))),
-    contradicted: about.filter((one) => one.severity === 'error' && rules[one.rule]?.only && place(one) < reached),
+    confirmed,
+    contradicted: about.filter(isContradicted),
   };
 }
 

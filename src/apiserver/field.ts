@@ -11,14 +11,13 @@ export function readField(text: string, value: Json | undefined): FieldPath {
   const path: (string | number)[] = [];
   let rest = text.startsWith('.') || text.startsWith('[') ? text : `.${text}`;
   let node = value;
-  while (rest !== '' && rest !== '.') {
+  for (;;) {
     const step = rest.startsWith('[') ? inBrackets(rest, node) : afterDot(rest, node);
-    if (!step) break;
+    if (!step) return path;
     path.push(step.key);
     node = childOf(node, step.key);
     rest = step.rest;
   }
-  return path;
 }
 
 type Step = { key: string | number; rest: string };

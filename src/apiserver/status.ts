@@ -91,9 +91,10 @@ function toCause({ field, message }: StatusCause, asked: Asked): Cause {
  */
 function typedCauses(message: string, asked: Asked): Cause[] | undefined {
   const found = /failed to create typed (?:patch|live|new) object \(/.exec(message);
-  const text = message.slice(found?.index ?? 0);
+  if (!found) return undefined;
+  const text = message.slice(found.index);
   const end = text.indexOf('): ');
-  if (!found || end < 0) return undefined;
+  if (end < 0) return undefined;
   const causes = text
     .slice(end + 3)
     .replace(/^errors:/, '')
@@ -104,9 +105,7 @@ function typedCauses(message: string, asked: Asked): Cause[] | undefined {
       if (!/^[.[]/.test(line) || colon < 0) return [];
       const [field, words] = [line.slice(0, colon), line.slice(colon + 2)];
       const path = fieldIn(field, asked);
-      const plain = words
-        .replace(/, got &?(?:value\.)?[\w.]*\{[\s\S]*$/, '')
-        .replace(/^field not declared in schema$/, 'the schema of its kind has no such field');
+      const plain = words.replace(/^field not declared in schema$/, 'the schema of its kind has no such field');
       return [{ path, message: withoutValues(plain, asked, path), named: true as const }];
     });
   return causes.length > 0 ? distinct(causes) : undefined;
@@ -153,12 +152,12 @@ function hide(message: string, secrets: readonly string[]): string {
   return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), message);
 }
 
-/** Texts in an object whose keys say that they are secret, and all that a Secret holds. */
+/** Texts in an object whose keys say that they are secret, and all that a Secret holds, be it within another object. */
 function secretsOf(value: Json, path: FieldPath = []): string[] {
   if (typeof value === 'string') return value.length > 3 && maySecret(path) ? [value] : [];
   if (Array.isArray(value)) return value.flatMap((item, index) => secretsOf(item, [...path, index]));
   if (!isObject(value)) return [];
-  const isSecret = path.length === 0 && value.kind === 'Secret';
+  const isSecret = value.kind === 'Secret';
   return Object.entries(value).flatMap(([key, item]) => {
     const below = isSecret && (key === 'data' || key === 'stringData') ? ['secret', key] : [...path, key];
     return secretsOf(item, below);

@@ -238,7 +238,7 @@ export class GitHub {
       const refused = graphqlRefusal(sent, toJson(answer.data)) ?? noJson(sent, answer);
       return refused ? { refused } : answer;
     } catch (error) {
-      return redirect(error) ?? refusalOf(error, { method: sent.method, now: this.#clock.now() });
+      return refusalOf(error, { method: sent.method, now: this.#clock.now() });
     }
   }
 }
@@ -255,12 +255,6 @@ function toJson(data: unknown): Json {
 function listIn({ data, url }: { data: unknown; url: string }): Json[] {
   if (!Array.isArray(data)) throw new ApiError('unclear', `GitHub's answer to ${url} is no list`);
   return data;
-}
-
-/** Octokit takes a redirect that it was told not to follow for an error. */
-function redirect(error: unknown): Answer | undefined {
-  const { status, response } = error as { status?: number; response?: Answer };
-  return status !== undefined && status >= 300 && status < 400 && response?.headers.location ? response : undefined;
 }
 
 /** Errors come as texts or as objects; a limit may be dressed as an invalid request (FACTS.md, Refusals). */
@@ -286,7 +280,7 @@ function refusalOf(error: unknown, { method, now }: { method: string; now: numbe
 /** Milliseconds. */
 function waitOf(headers: { [name: string]: string | undefined }, now: number): number | undefined {
   const after = Number(headers['retry-after']);
-  if (headers['retry-after'] !== undefined && Number.isFinite(after)) return Math.max(1, after) * 1000;
+  if (Number.isFinite(after)) return Math.max(1, after) * 1000;
   if (headers['x-ratelimit-remaining'] !== '0') return undefined;
   const reset = Number(headers['x-ratelimit-reset']);
   // A limit that does not tell its end: a minute, as GitHub's best practices have it.

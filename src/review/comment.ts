@@ -54,7 +54,7 @@ function withoutSuggestion(text: string): string {
   const lines = text.split('\n');
   const start = lines.findIndex((line, index) => lines[index - 1] === '' && /^`{3,}suggestion$/.test(line));
   const fence = lines[start]?.slice(0, -'suggestion'.length);
-  const end = start < 0 ? -1 : lines.indexOf(fence as string, start + 1);
+  const end = lines.indexOf(fence as string, start);
   return end < 0 ? text : [...lines.slice(0, start - 1), ...lines.slice(end + 1)].join('\n');
 }
 

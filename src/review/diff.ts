@@ -4,7 +4,6 @@ import type { PullFile, Side } from '../github/types.js';
 export type ReviewableDiff = {
   /** The file of the pull request that a path of the head, or of the base, belongs to. */
   file(side: Side, path: string): DiffFile | undefined;
-  files: readonly DiffFile[];
 };
 
 export type DiffFile = {
@@ -22,7 +21,7 @@ export function readDiff(files: readonly PullFile[]): ReviewableDiff {
   const read = files.map(toDiffFile);
   const right = new Map(read.map((file) => [file.path, file]));
   const left = new Map(read.map((file) => [file.previous ?? file.path, file]));
-  return { files: read, file: (side, path) => (side === 'RIGHT' ? right : left).get(path) };
+  return { file: (side, path) => (side === 'RIGHT' ? right : left).get(path) };
 }
 
 function toDiffFile({ filename, previous_filename, status, patch }: PullFile): DiffFile {
@@ -33,7 +32,10 @@ function toDiffFile({ filename, previous_filename, status, patch }: PullFile): D
   };
 }
 
-/** Counts of a hunk's head default to 1; `\ No newline at end of file` is no line; an empty context line may come as "". */
+/**
+ * Counts of a hunk's head default to 1, and what they do not count is no line: `\ No newline at end of file` comes only where a side
+ * has no more. An empty context line may come as "".
+ */
 export function readPatch(patch: string): Pick<DiffFile, 'lines' | 'changed'> {
   const lines = { LEFT: new Map<number, number>(), RIGHT: new Map<number, number>() };
   const changed = { LEFT: new Set<number>(), RIGHT: new Set<number>() };
@@ -49,7 +51,6 @@ export function readPatch(patch: string): Pick<DiffFile, 'lines' | 'changed'> {
       left = { LEFT: Number(head[2] ?? 1), RIGHT: Number(head[4] ?? 1) };
       continue;
     }
-    if (hunk < 0 || line.startsWith('\\')) continue;
     const sides: Side[] = line.startsWith('+') ? ['RIGHT'] : line.startsWith('-') ? ['LEFT'] : ['LEFT', 'RIGHT'];
     if (sides.some((side) => left[side] <= 0)) continue;
     for (const side of sides) {

@@ -87,7 +87,7 @@ export function planReview(input: PlanInput): Plan {
     plan.remove.push({ comment: comment.id, insteadOf: post });
   }
   const spoken = new Set(plan.kept.filter(isAdvice).map(({ rule }) => rule));
-  for (const finding of spread(wanted.filter((one) => anchors.get(one))).filter((one) => !plan.kept.includes(one))) {
+  for (const finding of spread(wanted).filter((one) => !plan.kept.includes(one))) {
     const anchor = anchors.get(finding);
     if (!anchor || used >= limits.comments) continue;
     if (isAdvice(finding)) {

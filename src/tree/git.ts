@@ -74,7 +74,7 @@ async function start(
       : notStarted(error);
   });
   const said = stderr.toString().trim();
-  if (status !== 0) throw new GitError(said || `git ${args[0]} ended with ${status ?? signal}`);
+  if (status !== 0) throw new GitError(said || `git ${commandOf(args)} ended with ${status ?? signal}`);
   onSaid?.(said);
   return stdout;
 }

@@ -1,0 +1,31 @@
+/** How a comment of the tool is known again, and what is none. */
+import { expect, test } from '@jest/globals';
+import { bodyHash, markerId, readMarker, withMarker } from '../../src/review/marker.js';
+
+const id = markerId('', 'f1');
+const comment = withMarker('', id, 'some words');
+
+test('a comment ends with a marker that tells its finding and its words', () => {
+  expect(comment).toMatch(/^some words\n\n<!-- customizer-lint:1 [0-9a-f]{8} [0-9a-f]{32} [0-9a-f]{16} -->$/);
+  expect(readMarker('', comment)).toEqual({ id, body: bodyHash('some words') });
+});
+
+test('it is known again though a server has changed the ends of its lines', () => {
+  expect(readMarker('', `${comment.replaceAll('\n', '\r\n')}\r\n`)).toEqual({ id, body: bodyHash('some words') });
+});
+
+test('other words have another hash, and another finding or another job another identity', () => {
+  expect(bodyHash('other words')).not.toBe(bodyHash('some words'));
+  expect(new Set([markerId('', 'f1'), markerId('', 'f2'), markerId('b', 'f1')]).size).toBe(3);
+});
+
+test.each([
+  ['of another job', 'other', comment],
+  ['without a marker', '', 'some words'],
+  ['with words behind the marker', '', `${comment}\nand more`],
+  ['whose marker does not begin its line', '', comment.replace('\n\n<!--', ' <!--')],
+  ['whose marker has lost a digit', '', comment.replace(' -->', '').replace(/.$/, ' -->')],
+  ['of another version', '', comment.replace('lint:1', 'lint:2')],
+])('a comment %s is not taken for its own', (_, instance, body) => {
+  expect(readMarker(instance, body)).toBeUndefined();
+});
