@@ -7,7 +7,7 @@ import { matchesPattern } from '../../src/schema/pattern.js';
 import { root } from '../support/cli.js';
 
 test.each<[string, string[], string[]]>([
-  ['byte', ['aGVsbG8=', 'YQ=='], ['', 'a', 'YQ', 'a GVsbG8=', 'aGVs\nbG8=']],
+  ['byte', ['aGVsbG8=', 'YQ=='], ['', 'a', 'YQ', 'a GVsbG8=', 'aGVs\nbG8=', '!!!!', 'YQ=a']],
   ['date', ['2024-02-29'], ['2023-02-29', '2024-2-1', 'today']],
   ['date-time', ['2024-01-02T03:04:05Z', '2024-01-02t03:04:05.123+01:00'], ['2024-01-02', '2024-01-02 03:04:05', '']],
   ['duration', ['5m', '1h30m', '0', '1.5s', '2 days', '-1m'], ['5', 'm', '', 'soon']],
@@ -15,7 +15,7 @@ test.each<[string, string[], string[]]>([
   ['ipv6', ['fe80::1', '::'], ['10.0.0.1', 'fe80::1%eth0', 'fe80']],
   [
     'cidr',
-    ['10.0.0.0/8', 'fe80::/10', '0.0.0.0/0'],
+    ['10.0.0.0/8', 'fe80::/10', '0.0.0.0/0', '10.0.0.1/32', 'fe80::1/128'],
     ['10.0.0.0', '10.0.0.0/33', '10.0.0.0/08', 'fe80::/129', '10.0.0.0/8/8'],
   ],
   [
@@ -43,7 +43,7 @@ test('amounts', () => {
 
 test('what Go decodes into bytes', () => {
   expect(['', 'YQ==', 'aGVs\nbG8='].every(isBase64)).toBe(true);
-  expect(['YQ', '!', 'ENC[x]'].some(isBase64)).toBe(false);
+  expect(['YQ', '!', '!!!!', 'YQ=a', 'ENC[x]'].some(isBase64)).toBe(false);
 });
 
 describe('patterns', () => {

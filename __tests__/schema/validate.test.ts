@@ -525,3 +525,32 @@ describe('schemas', () => {
     for (const odd of [null, 1, 'x', [], [[]]]) expect(() => checkSpec(either, odd)).not.toThrow();
   });
 });
+
+describe('what is said of an object', () => {
+  const known = (schema: Schema): KnownSchema => ({
+    ...(schemas.find('cozystack.io/v1alpha1', 'Package') as KnownSchema),
+    ...{ schema, root: schema },
+  });
+  const text: Schema = { type: 'string' };
+
+  test('the server fills in, or nobody writes, some fields that its schema wants', () => {
+    const required = ['apiVersion', 'kind', 'metadata', 'spec', 'status'];
+    const whole = known({ type: 'object', properties: { spec: { type: 'object' } }, required });
+    expect(validate({}, whole).violations.map(({ path }) => path)).toEqual([['spec']]);
+  });
+
+  test('comes by the path, what stands higher first', () => {
+    const spec: Schema = { type: 'object', properties: { b: { type: 'object', properties: { c: text } }, a: text } };
+    const whole = known({ type: 'object', properties: { spec } });
+    const { violations } = validate({ spec: { b: { c: 1, d: 1 }, a: 1, z: 1 } }, whole);
+    expect(violations.map(({ path }) => path.join('.'))).toEqual(['spec.a', 'spec.b.c', 'spec.b.d', 'spec.z']);
+  });
+
+  test('a value that is one of a list in other letters may be put right', () => {
+    const spec: Schema = { type: 'object', properties: { mode: { type: 'string', enum: ['Always', 'Never'] } } };
+    const whole = known({ type: 'object', properties: { spec } });
+    const [near, far] = ['always', 'sometimes'].map((mode) => validate({ spec: { mode } }, whole).violations[0]);
+    expect([near?.instead, far?.instead]).toEqual([{ value: 'Always' }, undefined]);
+    expect(far && 'instead' in far).toBe(false);
+  });
+});

@@ -45,6 +45,13 @@ describe('of a Secret', () => {
     expect(known).toEqual({ documents: [1], values: ['aHVudGVyIDI=', 'hunter 2'] });
   });
 
+  test('a value as it is written, where that is another than it is', () => {
+    const tree = treeOf({ 'a.yaml': 'stringData:\n  conf: "hunt\\x65r9"\n' });
+    const writers = [{ from: at(0, 2, 9) }];
+    const { 'a.yaml': known } = knownOf({ stringData: { conf: 'hunter9' } }, { writers }, tree);
+    expect(known?.values).toContain('hunt\\x65r9');
+  });
+
   test('a value that comes from elsewhere, and no document of that', () => {
     const writers = [{ by: 'generator', from: { file: 'b.txt', textLine: 1, span: [5, 12] as [number, number] } }];
     const known = knownOf({ data: { user: 'aHVudGVyMw==' } }, { writers: writers as Written[] });

@@ -35,6 +35,11 @@ test.each<[string, FieldPath, Json]>([
   expect(shown('Secret', secret, path)).toEqual(expected);
 });
 
+test('of a field that is not there its own value is shown', () => {
+  expect(maskedValue({ ref: { kind: 'Thing' }, value: { items: [] } }, ['spec', 'words'], 'blue')).toBe('blue');
+  expect(maskedValue({ ref: { kind: 'Thing' }, value: { items: [] } }, ['spec', 'password'], 'blue')).toBe(hidden);
+});
+
 test('of another kind data are shown', () => {
   expect([shown('ConfigMap', secret, ['data', 'user']), shown('ConfigMap', secret, ['stringData', 'conf'])]).toEqual([
     encoded,

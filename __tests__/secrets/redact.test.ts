@@ -1,6 +1,6 @@
 /** What kustomize says of a repository is told without what the repository's Secrets hold. */
 import { describe, expect, test } from '@jest/globals';
-import { redact } from '../../src/secrets/redact.js';
+import { redact, withoutValues } from '../../src/secrets/redact.js';
 import { treeOf } from '../support/tree-of.js';
 
 const secret = (value: string) => `apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData:\n  conf: ${value}\n`;
@@ -26,6 +26,12 @@ describe('as what a value may be repeated', () => {
     expect(told({ 's.yaml': secret(written) }, text, [])).toBe(expected);
   });
 
+  test('not what stands before a variable', () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: Flux writes a variable so
+    const value = '"a-horse battery${X}"';
+    expect(told({ 's.yaml': secret(value) }, 'near "horse battery" it ends', [])).toBe('near "horse battery" it ends');
+  });
+
   test.each(['token', 'Default', 'null'])('not %s, which is in many texts', (word) => {
     expect(told({ 's.yaml': secret(word) }, `near "${word}" it ends`, [])).toBe(`near "${word}" it ends`);
   });
@@ -33,6 +39,10 @@ describe('as what a value may be repeated', () => {
 
 test('of a long text the begin is told', () => {
   expect(told({ 's.yaml': secret('hunter2hunter2') }, 'a word '.repeat(2000), [])).toHaveLength(8192);
+});
+
+test('a value that ends with what is put between two texts takes nothing of the second', () => {
+  expect(withoutValues(['hunter22', 'b'], new Set(['hunter22\n\0\n']))).toEqual(['••••••', 'b']);
 });
 
 describe('what Go prints of a value', () => {

@@ -44,6 +44,7 @@ describe('what is left of a text', () => {
     ['cannot be about a bad cab', ['ab', 'a', 'bad'], 'cannot be about a bad cab'],
     ['passwords of pass and pass-1', ['pass'], 'passwords of •••••• and ••••••-1'],
     ['xcorrecthorsey', ['correcthorse'], 'x••••••y'],
+    ['xhunter22y and xhunter2y', ['hunter22', 'hunter2'], 'x••••••y and xhunter2y'],
     ['correct horse battery', ['correct horse battery staple', 'horse battery'], 'correct ••••••'],
   ];
   test.each(rows)('%j without %j', (text, values, left) => {
