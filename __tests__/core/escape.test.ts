@@ -76,6 +76,9 @@ test.each([
   ['1. one', '1\\. one'],
   ['# one', '\\# one'],
   ['an "open quote @team', 'an "open quote `@team`'],
+  ['', '` `'],
+  [' \t', '\\\\t'],
+  ['  ', '` `'],
 ])('prose in Markdown: %j', (text, expected) => {
   expect(markdownText(text)).toBe(expected);
 });

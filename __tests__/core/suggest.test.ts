@@ -5,6 +5,8 @@ test.each<[string, string[], string | undefined]>([
   ['subject', ['roleRef', 'subjects'], 'subjects'],
   ['lables', ['annotations', 'labels', 'name'], 'labels'],
   ['Spec', ['spec', 'status'], 'spec'],
+  ['podcidr', ['podCIDR', 'podGateway'], 'podCIDR'],
+  ['PODCIDR', ['podcidr'], 'podcidr'],
   ['imagePullPolicyy', ['image', 'imagePullPolicy', 'imagePullSecrets'], 'imagePullPolicy'],
   ['ip', ['id', 'ips'], 'ips'],
   ['a', ['b', 'c'], undefined],

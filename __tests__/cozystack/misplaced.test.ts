@@ -41,3 +41,22 @@ test('a map is meant for the place where most of it fits', () => {
     probe: ['a.probe'],
   });
 });
+
+test('a key that is spelt much like one of the chart is meant for one that is not written yet', () => {
+  const of = chart({ cat: 'text', rat: 'text' });
+  expect(meant({ bat: 'x' }, of)).toEqual({ bat: ['cat'] });
+  expect(meant({ cat: 'x', bat: 'y' }, of)).toEqual({ bat: ['rat'] });
+  expect(meant({ cat: 'x', bat: 'y' }, chart({ cat: 'text' }))).toEqual({ bat: ['cat'] });
+});
+
+test('a word that other charts use is left alone, but for the usual ones with another ending', () => {
+  const isWord = () => true;
+  expect(meant({ speeker: 'x' }, chart({ speaker: 'text' }), { isWord })).toEqual({});
+  expect(meant({ Speaker: 'x' }, chart({ speaker: 'text' }), { isWord })).toEqual({ Speaker: ['speaker'] });
+  expect(meant({ enable: true }, chart({ enabled: 'boolean' }), { isWord })).toEqual({ enable: ['enabled'] });
+  expect(meant({ replica: 3 }, chart({ replicas: 'number' }), { isWord })).toEqual({ replica: ['replicas'] });
+});
+
+test('names that differ in numbers alone are two', () => {
+  expect(meant({ ipv6: 'x' }, chart({ ipv4: 'text' }))).toEqual({});
+});

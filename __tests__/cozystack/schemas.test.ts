@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { loadSchemas, type SchemaLookup } from '../../src/cozystack/schemas.js';
 import { all, schemas as data, newest } from '../support/releases.js';
@@ -60,4 +63,38 @@ describe.each(all)('%s', (release) => {
     ] as const;
     expect(kinds.filter(([apiVersion, kind]) => !find(apiVersion, kind).known)).toEqual([]);
   });
+});
+
+test('versions are listed as Kubernetes ranks them, and by their names where it does not', () => {
+  const own = mkdtempSync(join(tmpdir(), 'schemas-'));
+  const written = [
+    'dev2',
+    'v1alpha1',
+    'v1',
+    'v1gamma1',
+    'v1beta1',
+    'v10',
+    'v2alpha3',
+    'v1beta10',
+    'v2',
+    'dev1',
+    'v1beta',
+  ];
+  const versions = Object.fromEntries(written.map((name) => [name, { schema: 'a' }]));
+  const put = (folder: string, file: string, content: object) => {
+    mkdirSync(join(own, folder), { recursive: true });
+    writeFileSync(join(own, folder, file), JSON.stringify(content));
+  };
+  put('kubernetes', 'v1.35.json', { kinds: {}, metadata: 'a' });
+  put('cozystack/v1.0.0', 'crds.json', {
+    kinds: { 'example.org/Thing': { scope: 'Cluster', plural: 'things', versions } },
+  });
+  expect(loadSchemas(own, 'v1.0.0').find('example.org/v3', 'Thing')).toEqual({
+    ...{ known: false, why: 'unserved-version' },
+    served: [
+      ...['v10', 'v2', 'v1', 'v1beta10', 'v1beta1', 'v2alpha3', 'v1alpha1'],
+      ...['dev1', 'dev2', 'v1beta', 'v1gamma1'],
+    ],
+  });
+  rmSync(own, { recursive: true });
 });

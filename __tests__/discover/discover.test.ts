@@ -1,10 +1,8 @@
 /** Which directories are found to be applied, by whom and how, told from small repositories. */
 import { describe, expect, test } from '@jest/globals';
-import { defaults } from '../../src/config/config.js';
-import type { Entrypoint, JsonObject } from '../../src/core/model.js';
-import { discover } from '../../src/discover/discover.js';
-import { canBeThisRepository, fluxKustomization } from '../../src/discover/flux.js';
-import { settingsOf } from '../../src/discover/settings.js';
+import { type Config, defaults } from '../../src/config/config.js';
+import type { Entrypoint } from '../../src/core/model.js';
+import { type DiscoverOptions, discover } from '../../src/discover/discover.js';
 import { union } from '../../src/discover/union.js';
 import { Engine } from '../../src/engine/host/engine.js';
 import { clusterFolder } from '../../src/flux/decoy.js';
@@ -13,14 +11,17 @@ import { openWorkTree } from '../../src/tree/tree.js';
 import { root } from '../support/cli.js';
 import { configMap, createRepo, type Files, kustomization, removeRepo } from '../support/trees.js';
 
-async function found(files: Files): Promise<Entrypoint[]> {
+type Asked = Partial<Pick<DiscoverOptions, 'paths' | 'onlyPaths'>> & { config?: Partial<Config> };
+
+async function found(files: Files, { config, ...asked }: Asked = {}): Promise<Entrypoint[]> {
   const folder = createRepo(files);
   const tree = await openWorkTree(folder);
   const engine = new Engine(`${root}dist/engine`, tree);
   try {
     const builder = new Builder(tree, engine);
-    const options = { paths: [], remotes: [], build: (entrypoint: Entrypoint) => builder.build(entrypoint) };
-    return (await discover(tree, engine, defaults(), options)).entrypoints;
+    const build = (entrypoint: Entrypoint) => builder.build(entrypoint);
+    const options = { paths: [], remotes: [], build, ...asked };
+    return (await discover(tree, engine, { ...defaults(), ...config }, options)).entrypoints;
   } finally {
     await engine.close();
     removeRepo(folder);
@@ -83,6 +84,65 @@ test.each<[string, Partial<Entrypoint>, string | undefined]>([
   expect(clusterFolder({ path: 'apps', why: '', kustomization: {}, ...more })).toBe(expected);
 });
 
+describe('what says where to begin', () => {
+  const named = { ...below('apps'), ...below('other'), 'flux/apps.yaml': apply('apps', './apps') };
+  const platform = (name: string, path: string) =>
+    JSON.stringify({
+      ...{ apiVersion: 'cozystack.io/v1alpha1', kind: 'Package', metadata: { name } },
+      spec: { components: { platform: { values: { customizer: { kustomization: { path } } } } } },
+    });
+  const shown = async (files: Files, asked?: Asked) =>
+    (await found(files, asked)).map(({ path, why }) => `${path}: ${why}`);
+
+  test('is the command line, though the repository says something else', async () => {
+    expect(await shown(named, { paths: ['./other/'] })).toEqual(['other: given with --path']);
+    expect(await shown(named, { paths: ['other', 'apps'] })).toEqual([
+      ...['other: given with --path', 'apps: given with --path'],
+    ]);
+  });
+
+  test('is nothing where only given paths count and there are none', async () => {
+    expect(await shown(named, { paths: [], onlyPaths: true })).toEqual([]);
+    expect(await shown(note, { paths: [], onlyPaths: true })).toEqual([]);
+  });
+
+  test('is no directory that is not there', async () => {
+    await expect(found(named, { paths: ['elsewhere'] })).rejects.toThrow(
+      '--path elsewhere: there is no such directory',
+    );
+  });
+
+  test('is the configuration, in its order', async () => {
+    expect(await shown(named, { config: { entrypoints: ['other'] } })).toEqual([
+      'other: listed in .customizer-lint.yaml',
+    ]);
+    expect(await shown(named, { config: { entrypoints: ['other'] }, paths: ['apps'] })).toEqual([
+      'apps: given with --path',
+    ]);
+  });
+
+  test('is the Package of the platform, if the directory is there', async () => {
+    const why = 'customizer.kustomization.path of the platform Package';
+    const withPackage = (path: string) => ({ ...named, 'p.yaml': platform('cozystack.cozystack-platform', path) });
+    expect(await shown(withPackage('./other'))).toEqual([`other: ${why}`]);
+    expect(await shown(withPackage('./elsewhere'))).toEqual([expect.stringMatching(/^apps: Flux Kustomization /)]);
+  });
+
+  test('is no other Package that only looks like it', async () => {
+    const text = `# beside cozystack.cozystack-platform\n${platform('cozystack.other', './other')}`;
+    expect(await shown({ ...named, 'p.yaml': text })).toEqual([expect.stringMatching(/^apps: Flux Kustomization /)]);
+    const kind = platform('cozystack.cozystack-platform', './other').replace('"Package"', '"ConfigMap"');
+    expect(await shown({ ...named, 'p.yaml': kind })).toEqual([expect.stringMatching(/^apps: Flux Kustomization /)]);
+  });
+
+  test('where nothing does, is the root if it is built, else each folder of clusters/', async () => {
+    expect(await shown(note)).toEqual(['.: the root has a kustomization']);
+    expect(await shown({ ...below('clusters/b'), ...below('clusters/a') })).toEqual([
+      ...['clusters/a: a folder of clusters/', 'clusters/b: a folder of clusters/'],
+    ]);
+  });
+});
+
 describe('what names a directory', () => {
   const paths = async (files: Files) => (await found(files)).map(({ path }) => path);
   const named = { ...below('apps'), ...below('other') };
@@ -98,43 +158,6 @@ describe('what names a directory', () => {
   test('where nothing does, is any manifest, however its name is written', async () => {
     expect(await paths({ 'a.YAML': configMap('a') })).toEqual(['.']);
     expect(await paths({ 'a.txt': configMap('a') })).toEqual([]);
-  });
-
-  test('may be a source that is not defined here, but no chart or artifact of another kind', () => {
-    const kustomization = (kind: string): JsonObject => JSON.parse(apply('a', '.', { sourceRef: { kind, name: 'a' } }));
-    const source = (kind: string, url: string): JsonObject => ({
-      ...{ kind, apiVersion: 'source.toolkit.fluxcd.io/v1' },
-      ...{ metadata: { name: 'a', namespace: 'flux-system' }, spec: { url } },
-    });
-    const can = (kind: string, ...sources: JsonObject[]) => canBeThisRepository(kustomization(kind), sources, []);
-    expect(can('GitRepository')).toBe(true);
-    expect(can('GitRepository', source('GitRepository', 'https://git.example/a'))).toBe(true);
-    expect(can('OCIRepository')).toBe(true);
-    expect(can('OCIRepository', source('OCIRepository', 'oci://r.example/a'))).toBe(false);
-    expect(can('Bucket')).toBe(false);
-  });
-
-  test('is no repository whose name only ends like that of this one behind an @', () => {
-    const value: JsonObject = JSON.parse(apply('a', '.'));
-    const source = (url: string): JsonObject => ({
-      ...{ kind: 'GitRepository', apiVersion: 'source.toolkit.fluxcd.io/v1' },
-      ...{ metadata: { name: 'flux-system', namespace: 'flux-system' }, spec: { url } },
-    });
-    const can = (url: string) => canBeThisRepository(value, [source(url)], ['https://git.example/o/r']);
-    expect(can('ssh://git@git.example/o/r.git')).toBe(true);
-    expect(can('https://git.example/o/fork@r')).toBe(false);
-  });
-});
-
-test('a field of another type than that of the API is left out', () => {
-  const spec = { targetNamespace: 'x', namePrefix: 5, nameSuffix: ['-a'] };
-  expect(fluxKustomization({ metadata: { name: 'a' }, spec })).toEqual({ name: 'a', targetNamespace: 'x' });
-});
-
-test('a source of variables without a kind or a name is none', () => {
-  const substituteFrom = [{ kind: 'ConfigMap' }, { name: 'a' }, {}, { kind: 'Secret', name: 'a' }];
-  expect(fluxKustomization({ spec: { postBuild: { substituteFrom } } })).toEqual({
-    postBuild: { substituteFrom: [{ kind: 'Secret', name: 'a' }] },
   });
 });
 
@@ -186,24 +209,6 @@ test('a directory whose Flux object is not rendered any more is gone only where 
 });
 
 describe('the data of a ConfigMap for variables', () => {
-  const rendered = (...all: object[]) =>
-    settingsOf(
-      all.map((data) => ({
-        cluster: 'prod',
-        objects: [
-          { ref: { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'n', name: 'a' }, value: { data } },
-        ] as never,
-      })),
-    );
-  const valuesOf = (settings: ReturnType<typeof rendered>): (JsonObject | undefined)[] => [...settings.values()];
-
-  test('is known where all that is rendered agrees', () => {
-    expect(valuesOf(rendered({ a: 'b' }))).toEqual([{ a: 'b' }]);
-    expect(valuesOf(rendered({ a: 'b' }, { a: 'b' }))).toEqual([{ a: 'b' }]);
-    expect(valuesOf(rendered({ a: 'b' }, { a: 'c' }))).toEqual([undefined]);
-    expect(valuesOf(rendered({}, {}))).toEqual([{}]);
-  });
-
   const settings = (name: string, NAME: string) =>
     JSON.stringify({
       ...{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'flux-system' } },

@@ -195,9 +195,7 @@ function put(target: JsonObject, path: FieldPath, value: Json): void {
 
 function inRepository(findings: readonly AuditFinding[]): RecoveryStep[] {
   const taken = findings.filter(({ kind, by }) => kind === 'taken' && by.some(({ manager }) => manager === flux));
-  const unprotected = findings.filter(
-    (one) => one.kind === 'doomed' || (one.package === platformName && one.kind !== 'shared'),
-  );
+  const unprotected = findings.filter((one) => one.kind === 'doomed' || one.package === platformName);
   const names = [...new Set(unprotected.map((one) => one.package))];
   return [
     ...taken.map((one) => ({

@@ -50,7 +50,9 @@ function packageSource(name: string, { contract }: Cluster): JsonObject {
 
 /** Undefined for one that no platform makes. One that this platform is told not to make was made by hand, or it would not be named. */
 function packageThere(name: string, cluster: Cluster): SeedObject | undefined {
-  const { contract, facts, snapshot, head, base } = cluster;
+  const { contract, snapshot, head, base } = cluster;
+  // What the change itself says of the platform is not so before it.
+  const { facts } = base?.known ?? cluster;
   const object = (spec: JsonObject) => ({
     apiVersion: cozystackVersion,
     kind: 'Package',

@@ -46,7 +46,7 @@ export function readSnapshot(tree: Tree, file: string): Snapshot {
   let value: unknown;
   try {
     // Each key would be held against all before it: a square of the time.
-    value = parse(text, { maxAliasCount: 0, logLevel: 'silent', uniqueKeys: false });
+    value = parse(text, { maxAliasCount: 0, logLevel: 'error', uniqueKeys: false });
   } catch {
     throw new UsageError(`the snapshot ${file} is not valid YAML`);
   }

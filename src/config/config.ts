@@ -182,6 +182,7 @@ function mistakeOf({ instancePath, keyword, params, parentSchema, schema }: Erro
     array: 'a list',
     string: 'a string',
     boolean: 'true or false',
+    integer: 'a whole number',
   };
   switch (keyword) {
     case 'additionalProperties': {

@@ -4,10 +4,11 @@ import { findingsAbout, saysNoKind } from '../apiserver/expected.js';
 import type { Cluster } from '../cluster/cluster.js';
 import type { Permissions } from '../cluster/permissions.js';
 import type { Entrypoint, Finding, JsonObject, ObjectRef, RenderedObject } from '../core/model.js';
-import { groupOf, inventoryId, isObject, label } from '../core/object.js';
+import { formatPath, groupOf, inventoryId, isObject, label } from '../core/object.js';
 import { isApplied, isEncrypted } from '../flux/applied.js';
 import type { Built } from '../flux/prune.js';
 import { toApplyRequest } from '../flux/request.js';
+import { validateOnce } from '../schema/validate.js';
 import type { Answered, Reconcile } from './reconcile.js';
 
 /** What one Flux Kustomization applies. */
@@ -78,6 +79,8 @@ function standingOf(object: RenderedObject, { entrypoint }: Built, context: Sour
   const missing = findingsAbout(object, said).filter((one) => isOfVersion(one, ref) && saysNoKind(one));
   const doubt = missing.length > 0 ? doubtIn(missing).unsure : undefined;
   if (missing.length > 0 && doubt === undefined) return { ref, value, answer: noMatches(ref) };
+  const misfit = missing.length === 0 ? fieldNotServed(object, cluster) : undefined;
+  if (misfit) return { ref, value, answer: misfit };
   if (missing.length === 0 && isServed(ref)) return { ref, value };
   if (!isApplied(object)) return { what: unknownName(ref), why: 'its kind, in that version, is not known' };
   const right = rights.access(entrypoint, 'patch', ref);
@@ -102,6 +105,19 @@ function isOfVersion({ object, also = [] }: Finding, { apiVersion }: ObjectRef):
 function noMatches({ apiVersion, kind }: ObjectRef): NonNullable<Answered['answer']> {
   const message = `no matches for kind "${kind}" in version "${apiVersion}"`;
   return { status: 404, reason: 'NotFound', message, body: { reason: 'NotFound', message }, isSaid: true };
+}
+
+/** What a server says that is older than the types which Flux converts to; the one that is asked here is as new. */
+function fieldNotServed({ ref, value }: RenderedObject, { contract }: Cluster): Answered['answer'] {
+  const { apiVersion, kind, namespace = '', name } = ref;
+  const schema = contract.schemas.find(apiVersion, kind);
+  if (!schema.known || !schema.server) return undefined;
+  const { violations } = validateOnce(value, schema, { partial: true });
+  const first = violations.find((one) => one.kind === 'unknown-field' && !one.dropped);
+  if (!first) return undefined;
+  const of = `${namespace}/${name}; ${apiVersion}, Kind=${kind}`;
+  const message = `failed to create typed patch object (${of}): .${formatPath(first.path)}: field not declared in schema`;
+  return { status: 500, reason: '', message, body: { message }, isSaid: true };
 }
 
 /** What only a warning says is not certain. */

@@ -1,0 +1,67 @@
+/** The table of commands and options: what each command takes. */
+import { describe, expect, test } from '@jest/globals';
+import { readArguments } from '../../src/cli/arguments.js';
+import { type CommandName, commands } from '../../src/cli/options.js';
+
+const names = Object.keys(commands) as CommandName[];
+/** With `--help` a command needs nothing else. */
+const accepts = (...line: string[]) =>
+  !messageOf(() => readArguments([...line, '--help'])).includes('is not an option of');
+
+function messageOf(work: () => unknown): string {
+  try {
+    work();
+    return '';
+  } catch (error) {
+    return String(error);
+  }
+}
+
+const taking = (option: string) => names.filter((name) => accepts(name, option));
+
+test('every command but those that read no repository has limits that can be set', () => {
+  const rendering = names.filter((name) => name !== 'rules' && name !== 'snapshot');
+  expect(taking('--max-seconds=5')).toEqual(rendering);
+  expect(taking('--max-memory=512')).toEqual(rendering);
+});
+
+test('every command but those that read no repository can be told where to look', () => {
+  const reading = names.filter((name) => name !== 'rules' && name !== 'snapshot');
+  expect(taking('--path=apps')).toEqual(reading);
+  expect(taking('--config=a.yaml')).toEqual(reading);
+});
+
+describe('an option that decides what comes of a run', () => {
+  test.each<[string, CommandName[]]>([
+    ['--fail-on=warning', ['check', 'fix']],
+    ['--only-new', ['check', 'fix']],
+    ['--base=main', ['check', 'fix', 'diff', 'explain']],
+    ['--simulate', ['check']],
+    ['--live=a.yaml', ['check', 'diff', 'audit', 'explain']],
+    ['--unsafe', ['fix']],
+    ['--rule=a-rule', ['fix']],
+    ['--fresh', ['diff']],
+    ['--kubeconfig=a', ['audit']],
+    ['--release=v1.6.2', ['check', 'fix', 'diff', 'render', 'audit', 'explain', 'graph']],
+    ['--cluster=a', ['check', 'diff', 'render', 'audit', 'explain', 'graph']],
+  ])('%s is one of %j', (option, expected) => {
+    expect(taking(option)).toEqual(expected);
+  });
+});
+
+test.each<[CommandName, string[]]>([
+  ['check', ['text', 'json', 'sarif', 'github', 'markdown', 'gitlab', 'junit']],
+  ['diff', ['text', 'json', 'markdown']],
+  ['render', ['yaml', 'json', 'digest']],
+  ['inventory', ['text', 'json']],
+  ['audit', ['text', 'json']],
+  ['explain', ['text', 'json']],
+  ['graph', ['dot', 'mermaid', 'json']],
+  ['rules', ['text', 'json', 'schema']],
+])('the formats of %s are %j', (name, expected) => {
+  const all = ['text', 'json', 'sarif', 'github', 'markdown', 'gitlab', 'junit', 'yaml', 'digest', 'dot', 'mermaid'];
+  const taken = [...all, 'schema', 'other'].filter(
+    (format) => !messageOf(() => readArguments([name, `--format=${format}`, '--help'])).includes('use one of'),
+  );
+  expect(taken.sort()).toEqual(expected.toSorted());
+});

@@ -1,0 +1,140 @@
+/** What is read from `.customizer-lint.yaml`, and what is said of mistakes in it. */
+import { describe, expect, test } from '@jest/globals';
+import { defaults, readConfig, requireConfig } from '../../src/config/config.js';
+import type { Tree } from '../../src/core/model.js';
+import { collectTree } from '../../src/tree/tree.js';
+import { treeOf } from '../support/tree-of.js';
+
+const file = '.customizer-lint.yaml';
+const rules = [
+  { id: 'a-rule', summary: 'what it finds', options: { days: { type: 'integer' }, names: { type: 'array' } } },
+];
+const readFrom = (tree: Tree, named?: string) => readConfig(tree, rules, named);
+const read = (content: unknown) =>
+  readFrom(treeOf({ [file]: typeof content === 'string' ? content : JSON.stringify(content) }));
+/** What is said, each with its place. */
+const said = (content: unknown) =>
+  read(content).problems.map(({ message, help, at }) => [
+    ...[(at as unknown as { path: (string | number)[] }).path.join('.'), message],
+    ...(help === undefined ? [] : [help]),
+  ]);
+
+describe('the configuration', () => {
+  test('is none where there is no file', () => {
+    expect(readFrom(treeOf({}))).toEqual({ config: undefined, problems: [] });
+  });
+
+  test('says nothing where the file is empty', () => {
+    expect(read('')).toEqual({ config: defaults(), problems: [] });
+    expect(read('# nothing\n')).toEqual({ config: defaults(), problems: [] });
+  });
+
+  test('is what the file says, and a severity alone stands for a map of it', () => {
+    const config = { entrypoints: ['apps'], cluster: { release: 'v1.6.2' }, require: ['base'] };
+    expect(read({ ...config, rules: { 'a-rule': 'off' } })).toEqual({
+      config: { ...defaults(), ...config, rules: { 'a-rule': { severity: 'off' } } },
+      problems: [],
+    });
+    expect(read({ rules: { 'a-rule': { days: 3 } } }).config?.rules).toEqual({ 'a-rule': { days: 3 } });
+  });
+
+  test('is that of the file that is asked for', () => {
+    const tree = treeOf({ 'a.yaml': '{"require": ["base"]}', [file]: '{}' });
+    expect(readFrom(tree, 'a.yaml').config).toEqual({ ...defaults('a.yaml'), require: ['base'] });
+    expect(() => requireConfig(tree, 'b.yaml')).toThrow('--config b.yaml: there is no such file in a test');
+    expect(() => requireConfig(tree, 'a.yaml')).not.toThrow();
+    expect(() => requireConfig(tree, undefined)).not.toThrow();
+  });
+
+  test('says nothing where the file cannot be read, and that is said', () => {
+    const { link, tree } = collectTree('head', 'a test');
+    link(file);
+    const message = 'The configuration is a symbolic link, which is not followed';
+    const at = { revision: 'head', file, document: 0, path: [], part: 'key' };
+    expect(readFrom(tree())).toEqual({ config: defaults(), problems: [{ rule: 'invalid-config', message, at }] });
+    const large = readFrom(treeOf({ [file]: '#'.repeat((4 << 20) + 1) }));
+    expect(large.config).toEqual(defaults());
+    expect(large.problems.map((one) => one.message)).toEqual([
+      'The configuration is 4194305 bytes, over the limit of 4194304',
+    ]);
+  });
+
+  test('with a mistake says nothing at all', () => {
+    expect(read({ require: ['base'], clutser: {} }).config).toEqual(defaults());
+  });
+});
+
+describe('of a mistake', () => {
+  const starting = (words: string) => expect.stringMatching(new RegExp(`^${words}`)) as unknown as string;
+  test.each<[string, unknown, string[]]>([
+    ['no map', 'text', ['', 'The configuration must be a map']],
+    ['a list', '[a]', ['', 'The configuration must be a map']],
+    [
+      'more than anybody writes',
+      '#'.repeat((1 << 18) + 1),
+      ['', 'The configuration is larger or deeper than any could be'],
+    ],
+    [
+      'more depth than anybody writes',
+      '['.repeat(2000),
+      ['', 'The configuration is larger or deeper than any could be'],
+    ],
+    ['broken YAML', 'a: [', ['', starting('The configuration is not valid YAML: ')]],
+    ['a key twice', 'rules: {}\nrules: {}', ['', 'The configuration is not valid YAML: Map keys must be unique']],
+    ['an alias of nothing', 'rules: *a', ['', 'The configuration has an alias without its anchor']],
+    ['an unknown key', { clutser: {} }, ['clutser', '"clutser" is not a setting', 'did you mean "cluster"?']],
+    [
+      'a key like no other',
+      { cozystack: { x: 1 } },
+      ['cozystack.x', '"cozystack.x" is not a setting', 'known here: data'],
+    ],
+    [
+      'a word',
+      { cluster: { variant: 'isp' } },
+      ['cluster.variant', starting('"cluster.variant" must be one of default, ')],
+    ],
+    ['no map', { cluster: 'x' }, ['cluster', '"cluster" must be a map']],
+    ['no list', { require: 'base' }, ['require', '"require" must be a list']],
+    ['no text', { cluster: { release: 1 } }, ['cluster.release', '"cluster.release" must be a string']],
+    [
+      'no switch',
+      { cluster: { decryption: 'x' } },
+      ['cluster.decryption', '"cluster.decryption" must be true or false'],
+    ],
+    [
+      'no number',
+      { rules: { 'a-rule': { days: 'x' } } },
+      ['rules.a-rule.days', '"rules.a-rule.days" must be a whole number'],
+    ],
+    ['a text that is empty', { entrypoints: [''] }, ['entrypoints.0', '"entrypoints.0" must not be empty']],
+    ['what is missing', { ignores: [{ rule: 'a-rule' }] }, ['ignores.0', '"ignores.0" must say "reason"']],
+    [
+      'a day',
+      { ignores: [{ rule: 'a-rule', reason: 'a', expires: 'soon' }] },
+      ['ignores.0.expires', '"ignores.0.expires" must be a date as 2026-12-31'],
+    ],
+    [
+      'a version',
+      { cluster: { kubernetes: '1.35' } },
+      ['cluster.kubernetes', '"cluster.kubernetes" is not written right', 'The version of Kubernetes, e.g. v1.35'],
+    ],
+    ['a severity', { rules: { 'a-rule': 'x' } }, ['rules.a-rule', starting('"rules.a-rule" must be one of error, ')]],
+    ['neither a word nor a map', { rules: { 'a-rule': [] } }, ['rules.a-rule', starting('"rules.a-rule" must be ')]],
+  ])('%s is named at its place: %j', (_, content, expected) => {
+    expect(said(content)).toEqual([expected]);
+  });
+
+  test('that is a key spelt wrong, the right one can be put in its place', () => {
+    const [problem] = read({ clutser: {} }).problems;
+    expect(problem?.remedy).toMatchObject({ title: 'rename "clutser" to "cluster"', changes: [{ key: 'cluster' }] });
+  });
+
+  test('that is a name that several clusters have, each is held against the first', () => {
+    const lab = { name: 'lab', paths: ['lab'] };
+    const own = 'each cluster needs a name of its own';
+    expect(said({ clusters: [lab, { ...lab, name: 'prod' }, lab, lab] })).toEqual([
+      ['clusters.2.name', `"clusters.2.name" is "lab", as "clusters.0.name" is: ${own}`],
+      ['clusters.3.name', `"clusters.3.name" is "lab", as "clusters.0.name" is: ${own}`],
+    ]);
+  });
+});

@@ -1,0 +1,57 @@
+/** What is known of the platform's values besides their types, held against what a release has, and against what is said of them. */
+import { describe, expect, test } from '@jest/globals';
+import { gatherFacts } from '../../src/cluster/facts.js';
+import { defaults } from '../../src/config/config.js';
+import type { Json, JsonObject, RenderedObject } from '../../src/core/model.js';
+import { loadContract } from '../../src/cozystack/contract.js';
+import { choices } from '../../src/cozystack/platform-values.js';
+import rule from '../../src/rules/platform-value/rule.js';
+import type { ReportDescriptor, RuleContext } from '../../src/rules/rule.js';
+import { schemas as data, newest } from '../support/releases.js';
+
+const cluster = { release: newest, variant: 'isp-full' as const };
+const isKnown = { isKnownRelease: () => true, isKnownKubernetes: () => true };
+
+/** What is said of one value of the platform. */
+function saidOf(
+  name: string,
+  word: Json,
+): { message: string; severity: string | undefined; help: string | undefined }[] {
+  const values = name.split('.').reduceRight<Json>((below, key) => ({ [key]: below }), word);
+  const value = { spec: { components: { platform: { values } } } } as JsonObject;
+  const ref = { apiVersion: 'cozystack.io/v1alpha1', kind: 'Package', name: 'cozystack.cozystack-platform' };
+  const objects = [{ ref, value, writers: () => [] }] as unknown as RenderedObject[];
+  const facts = gatherFacts({ config: defaults(), cluster, prefix: 'cluster.', objects, newest, ...isKnown });
+  const known = { facts, contract: loadContract(data, facts.all), objects };
+  const found: ReportDescriptor[] = [];
+  const report = (problem: ReportDescriptor) => found.push(problem);
+  rule.check?.({ objects, known, base: undefined, report, notChecked: () => undefined } as unknown as RuleContext);
+  return found.map(({ message, severity, help }) => ({ message, severity, help }));
+}
+
+describe.each(Object.entries(choices))('of %s', (name, { words }) => {
+  const isList = name === 'publishing.exposedServices';
+  test('no word that it understands is wrong', () => {
+    expect(words.flatMap((word) => saidOf(name, isList ? [word] : word))).toEqual([]);
+  });
+});
+
+test('a driver of GPUs that there is none of keeps the chart from rendering', () => {
+  expect(saidOf('bundles.iaas.gpuOperatorVariant', 'vgpus')).toEqual([
+    {
+      message: expect.stringContaining('to "vgpus", so the platform chart does not render'),
+      severity: undefined,
+      help: 'did you mean "vgpu"?',
+    },
+  ]);
+});
+
+test('a solver that nothing knows is only ignored', () => {
+  expect(saidOf('publishing.certificates.solver', 'http1')).toEqual([
+    {
+      message: expect.stringContaining('to "http1", a word that nothing in the platform knows'),
+      severity: 'warning',
+      help: 'did you mean "http01"?',
+    },
+  ]);
+});
