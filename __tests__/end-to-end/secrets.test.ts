@@ -9,6 +9,7 @@ import { formats, report } from '../../src/report/index.js';
 import { root } from '../support/cli.js';
 import { runHere } from '../support/here.js';
 import { run } from '../support/run.js';
+import { isChosen } from '../support/sample.js';
 import { createRepo, type Files, removeRepo } from '../support/trees.js';
 import { Canaries } from './canaries/canary.js';
 import { mistakes } from './canaries/mistakes.js';
@@ -157,15 +158,18 @@ const commands: [string, string[], RegExp][] = [
   ['render', ['--format', 'digest'], /error {2}mistake/],
 ];
 
-test.each(commands)('%s %j prints no canary', async (command, args, proof) => {
-  const named = paths.flatMap((path) => ['--path', path]);
-  const { stdout, stderr, status } = await runHere([command, folder, ...args, ...named]);
-  // What stands in a ConfigMap besides is its own value there.
-  const elsewhere = command === 'diff' ? 'replaced from a ConfigMap' : 'nowhere';
-  expect(canaries.found(stdout + stderr).filter((one) => !one.startsWith(elsewhere))).toEqual([]);
-  expect(stdout + stderr).toMatch(proof);
-  expect([0, 1]).toContain(status);
-});
+test.each(commands.filter((one) => isChosen(one.join(' '), 3)))(
+  '%s %j prints no canary',
+  async (command, args, proof) => {
+    const named = paths.flatMap((path) => ['--path', path]);
+    const { stdout, stderr, status } = await runHere([command, folder, ...args, ...named]);
+    // What stands in a ConfigMap besides is its own value there.
+    const elsewhere = command === 'diff' ? 'replaced from a ConfigMap' : 'nowhere';
+    expect(canaries.found(stdout + stderr).filter((one) => !one.startsWith(elsewhere))).toEqual([]);
+    expect(stdout + stderr).toMatch(proof);
+    expect([0, 1]).toContain(status);
+  },
+);
 
 test('explain prints no canary', async () => {
   const one = written.get('kind as bytes') ?? {};

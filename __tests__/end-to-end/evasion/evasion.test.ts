@@ -19,7 +19,7 @@ const only = process.env.ONLY?.split(',').map(Number);
 const sample = sampleOf(only ?? numbers, {
   name: 'evasion',
   seed,
-  size: 8,
+  size: 6,
   key: String,
   // In CI one of each way to deliver it.
   ...(amount(1, 3) > 1 && {
