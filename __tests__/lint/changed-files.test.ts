@@ -1,11 +1,15 @@
 /** A change that alters nothing that is rendered is said to; whatever a build reads, under whatever name, is looked at. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { defaults } from '../../src/config/config.js';
 import type { Run } from '../../src/core/model.js';
+import { untouchedFiles } from '../../src/lint/changed-files.js';
+import type { Workspace } from '../../src/lint/load.js';
 import { openWorkTree } from '../../src/tree/tree.js';
 import { root } from '../support/cli.js';
 import { run } from '../support/run.js';
+import { treeOf } from '../support/tree-of.js';
 import { configMap, createRepo, type Files, kustomization, removeRepo } from '../support/trees.js';
 
 const planted: string[] = [];
@@ -117,4 +121,64 @@ test('what Flux is told is an input, where no build reads it', async () => {
 
 test('where there are links, anything may be an input', async () => {
   expect((await judged({ 'docs/guide.md': 'new' }, { link: { link: 'docs' } })).untouched).toBeUndefined();
+});
+
+describe('of what was loaded', () => {
+  const before = { 'a.yaml': 'a: 1\n', 'b.yaml': 'b: 1\n', 'x/c.md': 'c\n' };
+  type Texts = Record<string, string>;
+  type More = Partial<Workspace> & { links?: string[]; submodules?: string[]; refused?: string[]; data?: string[] };
+  /** A build of either revision reads a.yaml. */
+  const untouched = (change: Texts, { links, submodules, refused, data, ...more }: More = {}, base: Texts = before) => {
+    const special = {
+      ...(links && { links }),
+      ...(submodules && { submodules }),
+      ...(refused && { refused: new Map(refused.map((file) => [file, 'too large'])) }),
+    };
+    const build = [{ ok: true, files: ['a.yaml'] }];
+    const config = { ...defaults(), cozystack: data ? { data } : {} };
+    return untouchedFiles({
+      trees: { head: { ...treeOf({ ...base, ...change }), ...special }, base: treeOf(base) },
+      ...{ rendered: { head: build, base: build }, inputs: new Set<string>(), policy: { config, before: defaults() } },
+      ...more,
+    } as unknown as Workspace);
+  };
+
+  test('the files that differ are told, where nothing has read them', () => {
+    expect(untouched({})).toStrictEqual([]);
+    expect(untouched({ 'b.yaml': 'b: 2\n', 'x/c.md': 'd\n', new: '' })).toStrictEqual(['b.yaml', 'new', 'x/c.md']);
+    expect(untouched({ 'a.yaml': 'a: 2\n' })).toBeUndefined();
+    expect(untouched({ 'b.yaml': 'b: 2\n' }, { inputs: new Set(['b.yaml']) })).toBeUndefined();
+    expect(untouched({ 'x/.sourceignore': 'x' })).toBeUndefined();
+    expect(untouched({ '.gitmodules': 'x' })).toBeUndefined();
+  });
+
+  test('data of a release is an input, wherever it lies and whichever revision names it', () => {
+    expect(untouched({ 'x/c.md': 'd\n' }, { data: ['x'] })).toBeUndefined();
+    expect(untouched({ 'x/c.md': 'd\n' }, { data: ['./x'] })).toBeUndefined();
+    expect(untouched({ 'x/c.md': 'd\n' }, { data: ['y', 'x'] })).toBeUndefined();
+    expect(untouched({ 'x./c.md': 'd\n' }, { data: ['x./c'] })).toBeUndefined();
+    expect(untouched({ 'x/c.md': 'd\n' }, { data: ['y'] })).toEqual(['x/c.md']);
+    const policy = { config: defaults(), before: { ...defaults(), cozystack: { data: ['x'] } } };
+    expect(untouched({ 'x/c.md': 'd\n' }, { policy: policy as unknown as Workspace['policy'] })).toBeUndefined();
+  });
+
+  test('nothing is known where there is no base, no build, or one that was refused', () => {
+    const build = { ok: true, files: [] } as unknown as Workspace['rendered']['head'][number];
+    const refused = { ...build, ok: false } as typeof build;
+    const builds = (head: (typeof build)[], base?: (typeof build)[]) =>
+      untouched({}, { rendered: { head, ...(base && { base }) } });
+    expect([builds([build], [build]), builds([build], []), builds([], [build])]).toEqual([[], [], []]);
+    expect([builds([], []), builds([build]), builds([refused], [build]), builds([build], [refused, build])]).toEqual([
+      ...[undefined, undefined, undefined, undefined],
+    ]);
+    expect(untouched({}, { trees: { head: treeOf({}) } })).toBeUndefined();
+  });
+
+  test('a link, a submodule and what was refused may lead anywhere', () => {
+    expect(untouched({}, { links: ['l'] })).toBeUndefined();
+    expect(untouched({}, { submodules: ['s'] })).toBeUndefined();
+    expect(untouched({}, { refused: ['r'] })).toBeUndefined();
+    const trees = { head: treeOf(before), base: { ...treeOf(before), links: ['l'] } };
+    expect(untouched({}, { trees })).toBeUndefined();
+  });
 });

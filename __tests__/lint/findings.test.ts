@@ -7,6 +7,7 @@ import { collect } from '../../src/lint/findings.js';
 import { Identities } from '../../src/lint/identity.js';
 import { openWorkTree } from '../../src/tree/tree.js';
 import { Locator } from '../../src/yaml/locator.js';
+import { treeOf } from '../support/tree-of.js';
 import { createRepo, removeRepo } from '../support/trees.js';
 
 const files = {
@@ -69,6 +70,17 @@ describe('one line that several clusters render', () => {
     expect([one?.severity, one?.assumes]).toEqual(['warning', [variant]]);
   });
 
+  test('names no others where none of them is known', () => {
+    const [one] = collected([problem({ object: settings('a') }), problem()]);
+    expect(one).toMatchObject({ object: { name: 'a' } });
+    expect(one).not.toHaveProperty('also');
+  });
+
+  test('of the head and of the base are two', () => {
+    const at = (revision: 'head' | 'base'): Place => ({ revision, file: 'gone.yaml' });
+    expect(collected([problem({ at: at('head') }), problem({ at: at('base') })])).toHaveLength(2);
+  });
+
   test('of another rule or at another field is another', () => {
     expect(collected([problem(), problem({ rule: 'q' }), problem({ at: place(['b', 'c']) })])).toHaveLength(3);
   });
@@ -115,7 +127,8 @@ describe('the severity', () => {
     ['of one of several paths', {}, { r: { paths: [{ paths: ['x', 'a.*'], severity: 'notice' }] } }, 'notice'],
     ['of a path without a severity is that of the rule', {}, { r: { ...strict, paths: [] } }, 'error'],
   ])('%s', (_, more, rules, expected) => {
-    expect(collected([problem(more)], { rules }).map(({ severity }) => severity)).toEqual(expected ? [expected] : []);
+    const found = collected([problem(more)], { rules }).map(({ severity }) => severity);
+    expect(found).toStrictEqual(expected ? [expected] : []);
   });
 });
 
@@ -143,6 +156,11 @@ describe('what says more of the same field', () => {
       { rules: ['r'], path: ['b'] },
     ];
     expect(collected([{ ...better(['b']), insteadOf }, worse]).map(({ rule }) => rule)).toEqual(['better']);
+  });
+
+  test('nor does what is of no object itself', () => {
+    const { object: _, ...unknown } = better(['b']);
+    expect(collected([unknown, worse]).map(({ rule }) => rule)).toEqual(['better', 'r']);
   });
 
   test('not what is of no object', () => {
@@ -174,8 +192,29 @@ describe('a fix', () => {
     expect(asked).toEqual([2]);
   });
 
+  test('has the title and the edits of the fixer', () => {
+    expect(collected([problem({ remedy })], { fixer })[0]?.fix?.()).toEqual({ title: 't', safe: true, edits: [] });
+  });
+
   test('of a guess is not safe', () => {
     expect(collected([problem({ remedy, assumes: [release] })], { fixer })[0]?.fix?.()?.safe).toBe(false);
+  });
+
+  test('that the fixer calls unsafe stays so, and where it has none there is none', () => {
+    const answers = (fix: ReturnType<Fixer['fix']>) => {
+      const other = { fix: () => fix } as unknown as Fixer;
+      return collected([problem({ remedy })], { fixer: other })[0]?.fix?.();
+    };
+    expect(answers({ title: 't', safe: false, edits: [] })?.safe).toBe(false);
+    expect(answers(undefined)).toBeUndefined();
+  });
+
+  test('that quotes what is written is safe only where all who see it know what was meant', () => {
+    const isSafe = (...quotes: (number | undefined)[]) => {
+      const problems = quotes.map((one) => problem({ remedy, at: place(['a']), ...(one && { quotes: one }) }));
+      return collected(problems, { fixer })[0]?.fix?.()?.safe;
+    };
+    expect([isSafe(1), isSafe(1, undefined), isSafe(2), isSafe(1, 2)]).toEqual([true, true, false, false]);
   });
 
   test('is none where one of the problems has no remedy, or nothing can be edited', () => {
@@ -184,22 +223,54 @@ describe('a fix', () => {
   });
 });
 
+describe('what is to be quoted', () => {
+  const repository = treeOf({ 'v.yaml': 'a: 1.10\nb: 0o12\nc: 1_0\ntoken: 1.10\n' });
+  const quoted = (field: string, quotes: number, at: Place = place([field], 'v.yaml')) =>
+    collect([problem({ at, quotes, help: 'unused', remedy: { title: 't', safe: true, changes: [] } })], {
+      locator: new Locator({ head: repository }),
+      config: defaults(),
+      severityOf: () => 'error',
+      identities: new Identities(locator, () => 'field'),
+      fixer: { fix: () => ({ title: 't', safe: true, edits: [] }) } as unknown as Fixer,
+    })[0];
+  test.each<[string, string, number, string, boolean]>([
+    ['is told as it is written', 'a', 1.1, 'quote it: "1.10"', true],
+    ['is told in both ways where it is no plain number', 'b', 10, elsewise('0o12', '10'), false],
+    ['is told in both ways where it has an underscore', 'c', 10, elsewise('1_0', '10'), false],
+    ['is not told where it may be secret', 'token', 1.1, 'quote it', true],
+    ['is not told where something else is written there', 'a', 3, 'quote it', false],
+    ['is not told where nothing is written there', 'z', 1.1, 'quote it', false],
+  ])('%s', (_, field, quotes, help, safe) => {
+    const found = quoted(field, quotes);
+    expect([found?.help, found?.fix?.()?.safe]).toEqual([help, safe]);
+  });
+
+  function elsewise(written: string, meant: string) {
+    return `quote it: "${written}", or "${meant}" if the number is meant that it stands for`;
+  }
+});
+
 test('findings are in the order in which one reads: file, line, column, the worst first, rule, words', () => {
   const at = (line: number, column: number, file = 'a.yaml'): Place => {
     const point = { line, column };
     return { file, range: { start: point, end: { line, column: column + 1 } } };
   };
-  const found = collected([
-    problem({ message: '8', at: at(1, 1, 'b.yaml') }),
-    problem({ message: '7', at: at(2, 1) }),
-    problem({ message: '6', at: at(1, 4) }),
-    problem({ rule: 'z', message: '4', at: at(1, 2) }),
-    problem({ rule: 'y', message: '5', at: at(1, 2), severity: 'notice' }),
-    problem({ rule: 'a', message: '2', at: at(1, 2) }),
-    problem({ rule: 'b', message: '3', at: at(1, 2) }),
+  const problems = [
+    problem({ message: '9', at: at(1, 1, 'b.yaml') }),
+    problem({ message: '8', at: at(2, 1) }),
+    problem({ message: '7', at: at(1, 4) }),
+    problem({ rule: 'z', message: '5', at: at(1, 2) }),
+    problem({ rule: 'y', message: '6', at: at(1, 2), severity: 'notice' }),
+    problem({ rule: 'a', message: 'words', at: at(1, 2) }),
+    problem({ rule: 'b', message: '4', at: { ...at(1, 2), file: 'a.yaml' } }),
     problem({ message: '1', at: at(1, 1) }),
-  ]);
-  expect(found.map(({ message }) => message)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
+  ];
+  const numbers = ['1', 'words', '4', '5', '6', '7', '8', '9'];
+  for (const given of [problems, problems.toReversed()])
+    expect(collected(given).map(({ message }) => message)).toEqual(numbers);
+  const words = ['x', 'z', 'y'].map((message) => problem({ message, at: { file: 'a.yaml' } }));
+  for (const given of [words, words.toReversed()])
+    expect(collected(given).map(({ message }) => message)).toEqual(['x', 'y', 'z']);
 });
 
 test('a path that is hidden is one like others', () => {
@@ -214,16 +285,58 @@ test('a finding has the words of its problem, and other places with theirs', () 
     related: [{ message: 'see', at: { file: 'a.yaml', range: { start: { line: 4, column: 6 } } } }],
   });
   expect(collected([problem()])[0]).not.toHaveProperty('help');
+  expect(collected([problem()])[0]?.entrypoints).toStrictEqual([]);
+  expect([collected([problem({ unsent: true })])[0]?.unsent, collected([problem()])[0]?.unsent]).toEqual([
+    true,
+    undefined,
+  ]);
+});
+
+test('neither the line nor the words are in the fingerprint, but the rule, the file and the field are', () => {
+  const print = (more: Partial<Problem>) => collected([problem(more)])[0]?.fingerprint;
+  const known = print({});
+  expect(known).toMatch(/^[0-9a-f]{32}$/);
+  expect(print({ message: 'other words' })).toBe(known);
+  expect(
+    new Set([known, print({ rule: 'q' }), print({ at: place(['b']) }), print({ at: place(['a'], 'b.yaml') })]).size,
+  ).toBe(4);
+  expect(print({ object: settings('a') })).not.toBe(known);
+});
+
+test('what is found is known to those who compare it with the base', () => {
+  const identities = new Identities(locator, () => 'scalar');
+  const config = defaults();
+  const find = () => collect([problem()], { locator, config, severityOf: () => 'error', identities });
+  const [before, after] = [find(), find()].map((findings) => ({ findings, appliers: () => [] }));
+  if (!before || !after) throw new Error('both are there');
+  expect(after.findings.map(identities.taker(before, after, false))).toEqual([true]);
 });
 
 describe('of a rendered field', () => {
   const written = (file: string, line: number, column: number) => ({ from: [{ file, document: 0, line, column }] });
-  const relatedTo = (...writers: ReturnType<typeof written>[]) => {
-    const ref = { apiVersion: 'v1', kind: 'ConfigMap', name: 'a' };
-    const object = { ref, value: { a: 1 }, revision: 'head', entrypoint: '.', writers: () => writers };
-    const [one] = collected([problem({ at: { object, path: ['a'] } as unknown as Place })]);
-    return one?.related.map(({ message, at }) => `${message}: ${at.file}:${at.range.start.line}`);
+  const ref = { apiVersion: 'v1', kind: 'ConfigMap', name: 'a' };
+  const foundAt = (more: object) => {
+    const object = { ref, value: { a: 1 }, revision: 'head', entrypoint: 'apps', source: { file: 'a.yaml' }, ...more };
+    return { object, path: ['a'] } as unknown as Extract<Place, { object: object }>;
   };
+  const told = (at: Place) =>
+    collected([problem({ at })])[0]?.related.map(({ message, at }) => `${message}: ${at.file}:${at.range.start.line}`);
+  const relatedTo = (...writers: ReturnType<typeof written>[]) => told(foundAt({ writers: () => writers }));
+
+  test('the object and its directory are those of the finding, but for what the problem says itself', () => {
+    const at = foundAt({ writers: () => [] });
+    expect(collected([problem({ at })])[0]).toMatchObject({ object: ref, entrypoints: ['apps'] });
+    expect(collected([problem({ at, object: settings('b'), entrypoint: 'x' })])[0]).toMatchObject({
+      ...{ object: settings('b'), entrypoints: ['x'] },
+    });
+  });
+
+  test('nothing more is told of what was removed', () => {
+    const writers = [written('a.yaml', 1, 4), written('b.yaml', 1, 4)];
+    const at = foundAt({ writers: () => writers });
+    expect(told(at)).toEqual(['overridden here: b.yaml:1']);
+    expect(told({ ...at, removedBy: [{ transformer: 't', from: [] }] } as unknown as Place)).toEqual([]);
+  });
 
   test('the lines that an other line overrides are told', () => {
     expect(relatedTo(written('a.yaml', 1, 4))).toEqual([]);
@@ -244,92 +357,17 @@ describe('of a rendered field', () => {
       locator = new Locator({ head: await openWorkTree(folder) });
     }
   });
+
+  test('the alias is told where the key stands on the same line of another file', () => {
+    locator = new Locator({ head: treeOf({ 'a.yaml': 'x: &x 1\na: *x\n', 'b.yaml': 'z: z\na: 2\n' }) });
+    const writers = (_: FieldPath, part: string) => [
+      part === 'key' ? written('b.yaml', 2, 1) : written('a.yaml', 1, 7),
+    ];
+    expect(told({ ...foundAt({ writers }), part: 'key' })).toEqual(['repeated here by an alias: a.yaml:2']);
+  });
 });
 
 test('words without end are cut', () => {
   const [one] = collected([problem({ message: 'x'.repeat(1 << 20), help: 'y'.repeat(1 << 20) })]);
   expect([(one?.message.length ?? 0) <= 4000, (one?.help?.length ?? 0) <= 4000]).toEqual([true, true]);
-});
-
-describe('fingerprints', () => {
-  const patches = (...targets: string[]) =>
-    `patches:\n${targets.map((name) => `- target: {kind: ConfigMap, name: ${name}}\n  path: p.yaml\n`).join('')}`;
-  const planted: string[] = [];
-  afterAll(() => planted.forEach(removeRepo));
-  async function printsOf(text: string, ...indices: number[]) {
-    const repository = createRepo({ 'kustomization.yaml': text });
-    planted.push(repository);
-    locator = new Locator({ head: await openWorkTree(repository) });
-    const at = (index: number): Place => ({
-      file: 'kustomization.yaml',
-      document: 0,
-      path: ['patches', index, 'path'],
-    });
-    return collected(indices.map((index) => problem({ at: at(index) }))).map(({ fingerprint }) => fingerprint);
-  }
-
-  test('an item of a list keeps its own where another is put before it', async () => {
-    const [before] = await printsOf(patches('a', 'b'), 1);
-    const [other, after] = await printsOf(patches('z', 'a', 'b'), 0, 2);
-    expect(after).toBe(before);
-    expect(other).not.toBe(before);
-  });
-
-  test('an item of a rendered list is known by what it says of itself, and a scalar by its text', () => {
-    const printOf = (value: object, path: FieldPath, kind = 'Deployment') => {
-      const ref = { apiVersion: 'v1', kind, name: 'a' };
-      const object = { ref, value, revision: 'head', entrypoint: '.', source: { file: 'a.yaml', document: 0 } };
-      const at = { object: { ...object, writers: () => [] }, path } as unknown as Place;
-      return collected([problem({ at })])[0]?.fingerprint;
-    };
-    const env = (...items: object[]) => ({ spec: { env: items } });
-    const value = (index: number): FieldPath => ['spec', 'env', index, 'value'];
-    const known = printOf(env({ name: 'A', value: 'x' }), value(0));
-    expect(printOf(env({ name: 'Z' }, { name: 'A', value: 'y' }), value(1))).toBe(known);
-    for (const other of ['name', 'key', 'path', 'target', 'kind'])
-      expect(printOf(env({ name: 'A', [other]: 'B', value: 'x' }), value(0))).not.toBe(known);
-
-    const args = (...items: unknown[]) => ({ spec: { args: items } });
-    const first = printOf(args('one', 'two'), ['spec', 'args', 0]);
-    expect(printOf(args('zero', 'one'), ['spec', 'args', 1])).toBe(first);
-    expect(printOf(args('two'), ['spec', 'args', 0])).not.toBe(first);
-    const nothing = printOf(args(), ['spec', 'args', 0]);
-    expect(printOf(args(['one'], ['two']), ['spec', 'args', 1])).toBe(nothing);
-    expect(printOf(args({ a: 'one' }), ['spec', 'args', 0])).not.toBe(nothing);
-
-    const secret = (text: string, kind?: string) => printOf({ data: { a: [text] } }, ['data', 'a', 0], kind);
-    expect(secret('one', 'Secret')).toBe(secret('two', 'Secret'));
-    expect(secret('one', 'ConfigMap')).not.toBe(secret('two', 'ConfigMap'));
-    const token = (text: string) => printOf(env({ name: 'TOKEN', token: text }), ['spec', 'env', 0, 'token']);
-    expect(token('one')).toBe(token('two'));
-  });
-
-  test('equal ones are told apart by their order', async () => {
-    const [first, second] = await printsOf(patches('a', 'a'), 0, 1);
-    expect(first).not.toBe(second);
-    expect(await printsOf(patches('a', 'b', 'a'), 0, 2)).toEqual([first, second]);
-  });
-
-  test('a literal of a secret generator is not in it, and one of another generator is', async () => {
-    const printOf = async (field: string, literal: string) => {
-      const repository = createRepo({ 'kustomization.yaml': `${field}:\n- name: a\n  literals: ['pin=${literal}']\n` });
-      planted.push(repository);
-      locator = new Locator({ head: await openWorkTree(repository) });
-      const path = [field, 0, 'literals', 0];
-      return collected([problem({ at: place(path, 'kustomization.yaml') })])[0]?.fingerprint;
-    };
-    expect(await printOf('secretGenerator', '1111')).toBe(await printOf('secretGenerator', '2222'));
-    expect(await printOf('configMapGenerator', '1111')).not.toBe(await printOf('configMapGenerator', '2222'));
-  });
-
-  test('neither the line nor the words are in it, but the rule, the file and the field are', () => {
-    const print = (more: Partial<Problem>) => collected([problem(more)])[0]?.fingerprint;
-    const known = print({});
-    expect(known).toMatch(/^[0-9a-f]{32}$/);
-    expect(print({ message: 'other words' })).toBe(known);
-    expect(
-      new Set([known, print({ rule: 'q' }), print({ at: place(['b']) }), print({ at: place(['a'], 'b.yaml') })]).size,
-    ).toBe(4);
-    expect(print({ object: settings('a') })).not.toBe(known);
-  });
 });

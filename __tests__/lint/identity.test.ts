@@ -73,6 +73,18 @@ describe('a finding is old where the base has one', () => {
     expect(isOld([base], [head])).toBe(expected);
   });
 
+  test('at a field of the same file, where it is of no object', () => {
+    const identities = new Identities(locator, () => 'scalar');
+    const known = (file: string) => {
+      const finding = { rule: 'r', at: { file } } as Finding;
+      identities.add(finding, [{ rule: 'r', message: 'm', at: { file, document: 0, path: ['gone'] } }]);
+      return { findings: [finding], appliers: () => [] };
+    };
+    const [before, same, other] = [known('a.yaml'), known('a.yaml'), known('c.yaml')];
+    expect(same.findings.map(identities.taker(before, same, false))).toEqual([true]);
+    expect(other.findings.map(identities.taker(before, other, false))).toEqual([false]);
+  });
+
   test('of the same rule', () => {
     expect(isOld([{ at }], [{ at }], { rules: ['r', 'q'] })).toBe(false);
   });

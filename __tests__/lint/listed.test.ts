@@ -40,3 +40,16 @@ test.each([
   // The rest is the same one however much it is.
   expect(listed(many(300, { severity: 'warning' }))[200]?.fingerprint).toBe(shown[200]?.fingerprint);
 });
+
+test('the rest is known by its rule, its severity, its revision and its file, the same in every release', () => {
+  const restOf = (more: Partial<Finding>) => listed(many(201, more))[200]?.fingerprint;
+  const prints = [
+    restOf({}),
+    restOf({ rule: 'dead-patch' }),
+    restOf({ severity: 'notice' }),
+    restOf({ at: at('a.yaml', 1, 1, 2, 'base') }),
+    restOf({ at: at('b.yaml', 1, 1, 2) }),
+  ];
+  expect(new Set(prints).size).toBe(prints.length);
+  expect(prints[0]).toBe('d0ff2ada6aa7c7312abb389b82e04d04');
+});

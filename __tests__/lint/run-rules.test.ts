@@ -24,7 +24,7 @@ const factNames = [
   'optionalPackages',
   'platformValues',
 ];
-const facts = { get: fact, all: new Map(factNames.map((name) => [name, fact(name)])) };
+const facts = { get: fact, all: new Map(factNames.map((name) => [name, fact(name)])), used: () => [] };
 /** Deployments are not the same in every Kubernetes. */
 const contractOf = (release: string) => ({
   release,
@@ -91,6 +91,32 @@ describe('a rule', () => {
       })),
     );
     expect(contexts({})).toMatchObject([{ cluster: undefined, objects: ['head object'] }]);
+    expect(contexts({ clusters })[0]?.objects).toStrictEqual(['head of a object', 'head of a unrendered']);
+    const unrendered = [{ ok: true, objects: ['alone'] }];
+    const one = { head: { ...side('head'), unrendered } } as unknown as Cluster;
+    expect(contexts({ clusters: [one] })[0]?.objects).toEqual(['head object', 'alone']);
+  });
+
+  test('is told what follows from the facts, and a guess of the world as what is given', () => {
+    const [known] = contexts({}).map((one) => one.known);
+    const source = (name: FactName) => known?.facts.get(name).source;
+    expect(known?.permissions).toBe('permissions');
+    expect(['release', 'roles', 'substitution'].map((name) => source(name as FactName))).toEqual([
+      ...['world', 'assumed', 'config'],
+    ]);
+    expect([...(known?.facts.all.values() ?? [])].map(({ name, source }) => `${name} ${source}`)).toEqual(
+      factNames.map((name) => `${name} ${source(name as FactName)}`),
+    );
+    expect(known?.facts.all.get('release')).toEqual({ name: 'release', value: 'x', source: 'world' });
+    expect(known?.facts.used()).toEqual([]);
+    expect(known?.contract.schemas.changesWithKubernetes('apps/v1', 'Deployment')).toBe(true);
+  });
+
+  test('is told a fact of the world that somebody has said as it is', () => {
+    const set = { name: 'release', value: 'x', source: 'config' };
+    const head = { ...side('head'), known: { ...side('head').known, facts: { ...facts, get: () => set } } };
+    const [one] = contexts({ clusters: [{ head } as unknown as Cluster] });
+    expect(one?.known.facts.get('release')).toEqual(set);
   });
 
   test('knows what was there before, where a cluster and a tree were', () => {
@@ -101,12 +127,16 @@ describe('a rule', () => {
 
   test('that needs it is asked only then', () => {
     expect(contexts({ clusters, trees: { head, base }, needsBase: true }).map((one) => one.cluster)).toEqual(['a']);
+    const { problems, worlds } = run(() => undefined, { needsBase: true });
+    expect(problems).toStrictEqual([]);
+    expect(worlds).toEqual([{ release: 'v1.6.2', variant: 'isp-full', likeliest: true }]);
   });
 
   test('judges the base by itself', () => {
     const [one, ...others] = contexts({ clusters, trees: { head, base }, revision: 'base' });
     expect([one, others]).toMatchObject([{ cluster: 'a', tree: base, everywhere: ['base of a'] }, []]);
     expect(one?.base).toBeUndefined();
+    expect(one?.everywhere).toStrictEqual(['base of a']);
     expect(contexts({ clusters, revision: 'base' })).toEqual([]);
   });
 
@@ -211,6 +241,62 @@ describe('what it reports', () => {
     ]);
   });
 
+  test('has the cluster of each world, and its Kubernetes where that is known', () => {
+    const all = new Map([...facts.all, ['kubernetes', { ...fact('kubernetes'), source: 'config' }]]);
+    const head = { ...side('head'), known: { ...side('head').known } };
+    const one = { name: 'a', head: { ...head, known: { ...head.known, facts: { ...facts, all } } } };
+    expect(run(() => undefined, { clusters: [one as unknown as Cluster] }).worlds).toEqual([
+      { ...likeliestWorld, cluster: 'a', likeliest: true },
+    ]);
+  });
+
+  test('has no other world named where what it rests on is of none', () => {
+    const { worlds } = run((context) => context.report({ message: 'm', at, assumes: ['roles'] }));
+    expect(worlds).toMatchObject([{ likeliest: true }]);
+  });
+
+  test('has the other worlds named that it was asked in, whatever else they differ in', () => {
+    const { worlds } = run(({ known, report }) => {
+      known.facts.get('variant');
+      report({ message: 'm', at });
+    });
+    expect(worlds.map(({ release }) => release)).toEqual(['v1.6.2', 'next']);
+  });
+
+  test('is asked of one other world, and once of several that look the same', () => {
+    const rests = (others: readonly World[], kind?: string) => {
+      let asked = 0;
+      const head = { ...side('head'), known: { ...side('head').known, others: () => others } };
+      const { problems, worlds } = run(
+        ({ known, report }) => {
+          asked += 1;
+          if (kind && known.contract.release === 'another release') known.contract.schemas.find('apps/v1', kind);
+          if (known.contract.release === 'a release') report({ message: 'm', at });
+        },
+        { clusters: [{ head } as unknown as Cluster] },
+      );
+      return { asked, rests: problems[0]?.assumes?.map(({ name }) => name), worlds: worlds.length };
+    };
+    const next = { ...otherWorld, kubernetes: 'v1.36' };
+    expect(rests([otherWorld])).toEqual({ asked: 2, rests: ['release'], worlds: 2 });
+    expect(rests([otherWorld, next])).toEqual({ asked: 2, rests: ['release'], worlds: 2 });
+    // What only the other one looks at counts as well.
+    expect(rests([otherWorld, next], 'Deployment')).toEqual({ asked: 3, rests: ['release'], worlds: 3 });
+  });
+
+  test('of what was there before is of its own world where that of the head is not possible', () => {
+    const befores = new Set<unknown>();
+    const before = { ...side('base'), known: { ...side('base').known, others: () => [] } };
+    run(
+      ({ known, base, report }) => {
+        befores.add([known.contract.release, base?.known.contract.release].join());
+        report({ message: 'm', at });
+      },
+      { clusters: [{ head: side('head'), base: before } as unknown as Cluster], trees: { head, base } },
+    );
+    expect([...befores]).toEqual(['a release,a release', 'another release,a release']);
+  });
+
   test('of the other worlds only what was there before is of the same', () => {
     const befores = new Set<unknown>();
     run(
@@ -221,6 +307,14 @@ describe('what it reports', () => {
       { clusters: [cluster('a')], trees: { head, base } },
     );
     expect([...befores]).toEqual(['a release,a release', 'another release,another release']);
+  });
+
+  test('of what could not be checked is said once, in however many worlds', () => {
+    const { notChecked } = run((context) => {
+      context.notChecked(context.known.contract.release, 'x');
+      context.report({ message: 'm', at });
+    });
+    expect(notChecked).toEqual([{ what: 'a release', why: 'x', count: 1 }]);
   });
 
   test('of what could not be checked is added up, by what it is and why', () => {

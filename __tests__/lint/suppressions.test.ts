@@ -120,6 +120,7 @@ describe('what is wrong with ignores', () => {
 
   test.each([
     ['# customizer-lint ignore', 'This comment does not say which rule it ignores'],
+    ['# customizer-lint ignore-dead-patch -- x', 'This comment does not say which rule it ignores'],
     ['# customizer-lint ignore nothing -- x', 'There is no rule "nothing" to ignore'],
     ['# customizer-lint ignore dead-patch', 'Ignoring "dead-patch" needs a reason'],
     ['# customizer-lint ignore dead-patch --', 'Ignoring "dead-patch" needs a reason'],

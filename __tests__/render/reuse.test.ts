@@ -104,7 +104,7 @@ test.each<[string, Sides, string, boolean]>([
   expect(unchanged(treeOf(after), treeOf(before))(resultOf(path))).toBe(expected);
 });
 
-test('links and submodules that differ count for every build, once any file differs', () => {
+test('links and submodules that differ count for every build', () => {
   const other = { ...files, 'top.yaml': 'other' };
   for (const more of [{ links: ['x'] }, { submodules: ['x'] }]) {
     expect(unchanged(treeOf(other, more), treeOf(files))(resultOf('apps'))).toBe(false);
@@ -118,4 +118,12 @@ test('the build of an entrypoint is found by what is built, where it is the same
   expect(find({ path: 'bases', why: 'another', kustomization: {} })).toBe(results[1]);
   expect(find({ path: 'apps', why: '', kustomization: {} })).toBeUndefined();
   expect(find({ path: 'bases', why: '', kustomization: { namePrefix: 'x-' } })).toBeUndefined();
+});
+
+test('a build is made again where a link or a submodule came or went, and nothing else did', () => {
+  const tree = treeOf({ 'apps/a.yaml': 'a: 1\n' });
+  const result = { entrypoint: { path: 'apps' }, files: ['apps/a.yaml'] } as unknown as Rendered;
+  expect(unchanged(tree, tree)(result)).toBe(true);
+  expect(unchanged({ ...tree, links: ['apps/link'] }, tree)(result)).toBe(false);
+  expect(unchanged(tree, { ...tree, submodules: ['apps/module'] })(result)).toBe(false);
 });

@@ -83,8 +83,8 @@ function drawPackage(
     drawing.node(id, 'component', name);
     if (wants.size === 0) drawing.edge(id, name, { by, of: variants });
     for (const [wanted, by] of wants) {
-      if (!having.some((variant) => installing(variant).some(isNamed(wanted))))
-        drawing.missing(`${name}.${wanted}`, 'component');
+      // One that is installed in any variant is drawn by itself.
+      drawing.missing(`${name}.${wanted}`, 'component');
       drawing.edge(id, `${name}.${wanted}`, { by, of: having });
     }
   }

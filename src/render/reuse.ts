@@ -23,7 +23,6 @@ export function unchanged(head: Tree, base: Tree): (result: Rendered) => boolean
   // What decides which files Flux sees at all is read with every build.
   const everywhere = changes.some(({ path }) => /(^|\/)\.sourceignore$/.test(path)) || !sameLinks(head, base);
   return ({ entrypoint: { path }, files }) => {
-    if (changes.length === 0) return true;
     if (everywhere) return false;
     const folders = new Set(files.map(folderOf));
     // A file that comes or goes matters where a folder is listed, or where one name is preferred to another.
