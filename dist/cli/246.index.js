@@ -1565,6 +1565,19 @@ function isNotEnforced(walk, { schema, root }, name) {
 
 
 
+/** What was said of a value is said again of the same one, by the same schema: of another revision, cluster or release. */
+const verdicts = new WeakMap();
+/** As `validate`, of a value that nobody changes. */
+function validateOnce(value, known, options = {}) {
+    const by = [known.schema, known.server?.schema, known.unknownFields, options.partial === true];
+    const said = verdicts.get(value) ?? [];
+    const same = said.find((one) => one.by.every((part, index) => part === by[index]));
+    if (same)
+        return same.verdict;
+    const verdict = validate(value, known, options);
+    verdicts.set(value, [...said, { by, verdict }]);
+    return verdict;
+}
 /** Violations come sorted by path. Never throws, whatever the value. */
 function validate(value, known, options = {}) {
     const walk = walked(value, known, options);
@@ -2845,7 +2858,7 @@ function readSnapshot(tree, file) {
     let value;
     try {
         // Each key would be held against all before it: a square of the time.
-        value = (0,dist/* parse */.qg)(text, { maxAliasCount: 0, logLevel: 'silent', uniqueKeys: false });
+        value = (0,dist/* parse */.qg)(text, { maxAliasCount: 0, logLevel: 'error', uniqueKeys: false });
     }
     catch {
         throw new model/* UsageError */.e(`the snapshot ${file} is not valid YAML`);
@@ -3526,6 +3539,7 @@ function mistakeOf({ instancePath, keyword, params, parentSchema, schema }) {
         array: 'a list',
         string: 'a string',
         boolean: 'true or false',
+        integer: 'a whole number',
     };
     switch (keyword) {
         case 'additionalProperties': {
@@ -3786,7 +3800,7 @@ function loadSchemas(data, release, kubernetes = fluxMinor) {
                 served: !one.unserved,
                 storage: one.storage === true,
                 deprecated: one.deprecated === true,
-                schema: schemas_read(data, 'cozystack', 'crds', one.schema),
+                schema: readSchema(data, 'cozystack', 'crds', one.schema),
             }));
             return { group, kind, plural: entry.plural, scope: entry.scope, versions };
         },
@@ -3797,8 +3811,8 @@ function loadSchemas(data, release, kubernetes = fluxMinor) {
         changesWithKubernetes(apiVersion, kind) {
             const [group, version] = splitVersion(apiVersion);
             const key = `${group || 'core'}/${version}/${kind}`;
-            const schemas = minors(data).map((minor) => schemas_entryOf(builtInIndex(data, minor), key)?.schema);
-            return new Set(schemas).size > 1;
+            const files = minors(data).map((minor) => schemas_entryOf(builtInIndex(data, minor), key)?.schema);
+            return new Set(files).size > 1;
         },
         isTheSameEverywhere(apiVersion, kind) {
             const key = `${apiVersion} ${kind}`;
@@ -3840,7 +3854,7 @@ function schemas_entryOf({ kinds }, key) {
     return Object.hasOwn(kinds, key) ? kinds[key] : undefined;
 }
 function builtInSchema(data, file) {
-    return schemas_read(data, 'kubernetes', 'schemas', file);
+    return readSchema(data, 'kubernetes', 'schemas', file);
 }
 function findBuiltIn(data, index, group, version, kind) {
     const key = `${group || 'core'}/${version}/${kind}`;
@@ -3886,7 +3900,7 @@ function findCustom(data, index, group, version, kind) {
     const found = Object.hasOwn(versions, version) ? versions[version] : undefined;
     if (!found || found.unserved)
         return otherVersions(Object.keys(versions).filter((name) => !versions[name]?.unserved));
-    const root = schemas_read(data, 'cozystack', 'crds', found.schema);
+    const root = readSchema(data, 'cozystack', 'crds', found.schema);
     return {
         known: true,
         scope: entry.scope,
@@ -3932,6 +3946,14 @@ function splitVersion(apiVersion) {
 }
 function schemas_read(...path) {
     return JSON.parse((0,external_node_fs_.readFileSync)((0,external_node_path_.join)(...path), 'utf8'));
+}
+/** The same object for the same file, as releases and versions of Kubernetes share most schemas. */
+const schemas = new Map();
+function readSchema(...path) {
+    const file = (0,external_node_path_.join)(...path);
+    const schema = schemas.get(file) ?? schemas_read(file);
+    schemas.set(file, schema);
+    return schema;
 }
 function lazily(load) {
     let value;
@@ -4683,7 +4705,7 @@ function put(target, path, value) {
 }
 function inRepository(findings) {
     const taken = findings.filter(({ kind, by }) => kind === 'taken' && by.some(({ manager }) => manager === reconcile_manager));
-    const unprotected = findings.filter((one) => one.kind === 'doomed' || (one.package === platformName && one.kind !== 'shared'));
+    const unprotected = findings.filter((one) => one.kind === 'doomed' || one.package === platformName);
     const names = [...new Set(unprotected.map((one) => one.package))];
     return [
         ...taken.map((one) => ({
@@ -8826,8 +8848,8 @@ function render_refOf(value) {
     };
 }
 
-// EXTERNAL MODULE: ./src/tree/git.ts
-var git = __webpack_require__(5064);
+// EXTERNAL MODULE: ./src/tree/git.ts + 1 modules
+var git = __webpack_require__(6301);
 // EXTERNAL MODULE: ./src/tree/repository.ts
 var tree_repository = __webpack_require__(3086);
 ;// CONCATENATED MODULE: ./src/tree/tree.ts
@@ -9269,8 +9291,6 @@ function unchanged(head, base) {
     // What decides which files Flux sees at all is read with every build.
     const everywhere = changes.some(({ path }) => /(^|\/)\.sourceignore$/.test(path)) || !sameLinks(head, base);
     return ({ entrypoint: { path }, files }) => {
-        if (changes.length === 0)
-            return true;
         if (everywhere)
             return false;
         const folders = new Set(files.map(reuse_folderOf));
@@ -15541,7 +15561,7 @@ const schema_violation_rule_messages = {
     },
 });
 function schema_violation_rule_judge(object, schema, { report, notChecked, known: { contract } }) {
-    const { violations, skipped } = validate(object.value, schema, {
+    const { violations, skipped } = validateOnce(object.value, schema, {
         partial: isWrittenInPart(object, contract.catalog),
     });
     for (const violation of violations) {
@@ -18385,8 +18405,8 @@ function drawPackage(name, known, { installed, components, shown, drawing }) {
         if (wants.size === 0)
             drawing.edge(id, name, { by, of: variants });
         for (const [wanted, by] of wants) {
-            if (!having.some((variant) => installing(variant).some(graph_isNamed(wanted))))
-                drawing.missing(`${name}.${wanted}`, 'component');
+            // One that is installed in any variant is drawn by itself.
+            drawing.missing(`${name}.${wanted}`, 'component');
             drawing.edge(id, `${name}.${wanted}`, { by, of: having });
         }
     }
@@ -18777,21 +18797,21 @@ const expected_rules = {
     'unknown-kind': { step: 'kind', only: true },
     'unserved-version': { step: 'kind', only: true },
     // A server of one's own is given every kind that the repository uses, so that it is no witness.
-    'kind-not-installed': { step: 'kind', only: false },
+    'kind-not-installed': { step: 'kind' },
     'forbidden-object': { step: 'right', only: true },
     'missing-namespace': { step: 'right', only: true },
     'package-not-created-here': { step: 'create', only: true },
-    'not-there-yet': { step: 'right', only: false },
-    'unknown-package': { step: 'create', only: false },
-    'unbound-service-account': { step: 'right', only: false },
+    'not-there-yet': { step: 'right' },
+    'unknown-package': { step: 'create' },
+    'unbound-service-account': { step: 'right' },
     'schema-violation': { step: 'schema', only: true },
     'duplicate-list-key': { step: 'schema', only: true },
-    'copied-live-object': { step: 'schema', only: false },
-    'encrypted-without-decryption': { step: 'schema', only: false },
+    'copied-live-object': { step: 'schema' },
+    'encrypted-without-decryption': { step: 'schema' },
     'other-keycloak-operator': { step: 'kind', only: true },
-    'claimed-field-dropped': { step: 'schema', only: false },
-    'other-flux-version': { step: 'schema', only: false },
-    'invalid-package-source': { step: 'schema', only: false },
+    'claimed-field-dropped': { step: 'schema' },
+    'other-flux-version': { step: 'schema' },
+    'invalid-package-source': { step: 'schema' },
 };
 /** Whether the rule is one of those that say so of some object; what else it says, the finding tells by its field. */
 function saysRefused(finding) {
@@ -18826,10 +18846,12 @@ function expected_compare(reply, findings, sure) {
     const says = (finding, { path }) => finding.rule === 'not-there-yet' ||
         (isAboutMaking && expected_rules[finding.rule]?.step === 'right') ||
         (place(finding) === reached && (step !== 'schema' || path.length === 0 || pathsOverlap(finding.field, path)));
+    const confirmed = said.filter((finding) => causes.some((cause) => says(finding, cause)));
+    const isContradicted = (one) => one.severity === 'error' && expected_rules[one.rule]?.only && place(one) < reached && !confirmed.includes(one);
     return {
         unsaid: causes.filter((cause) => !said.some((finding) => says(finding, cause))),
-        confirmed: said.filter((finding) => causes.some((cause) => says(finding, cause))),
-        contradicted: about.filter((one) => one.severity === 'error' && expected_rules[one.rule]?.only && place(one) < reached),
+        confirmed,
+        contradicted: about.filter(isContradicted),
     };
 }
 /** Those of which it is one of the objects that are rendered with the line. Findings that were asked about are not changed any more. */
@@ -18974,15 +18996,14 @@ function readField(text, value) {
     const path = [];
     let rest = text.startsWith('.') || text.startsWith('[') ? text : `.${text}`;
     let node = value;
-    while (rest !== '' && rest !== '.') {
+    for (;;) {
         const step = rest.startsWith('[') ? inBrackets(rest, node) : afterDot(rest, node);
         if (!step)
-            break;
+            return path;
         path.push(step.key);
         node = field_childOf(node, step.key);
         rest = step.rest;
     }
-    return path;
 }
 function field_childOf(node, key) {
     if (Array.isArray(node))
@@ -19111,9 +19132,11 @@ function toCause({ field, message }, asked) {
  */
 function typedCauses(message, asked) {
     const found = /failed to create typed (?:patch|live|new) object \(/.exec(message);
-    const text = message.slice(found?.index ?? 0);
+    if (!found)
+        return undefined;
+    const text = message.slice(found.index);
     const end = text.indexOf('): ');
-    if (!found || end < 0)
+    if (end < 0)
         return undefined;
     const causes = text
         .slice(end + 3)
@@ -19126,9 +19149,7 @@ function typedCauses(message, asked) {
             return [];
         const [field, words] = [line.slice(0, colon), line.slice(colon + 2)];
         const path = fieldIn(field, asked);
-        const plain = words
-            .replace(/, got &?(?:value\.)?[\w.]*\{[\s\S]*$/, '')
-            .replace(/^field not declared in schema$/, 'the schema of its kind has no such field');
+        const plain = words.replace(/^field not declared in schema$/, 'the schema of its kind has no such field');
         return [{ path, message: status_withoutValues(plain, asked, path), named: true }];
     });
     return causes.length > 0 ? distinct(causes) : undefined;
@@ -19172,7 +19193,7 @@ function status_withoutValues(message, { ref, value }, path = []) {
 function hide(message, secrets) {
     return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), message);
 }
-/** Texts in an object whose keys say that they are secret, and all that a Secret holds. */
+/** Texts in an object whose keys say that they are secret, and all that a Secret holds, be it within another object. */
 function status_secretsOf(value, path = []) {
     if (typeof value === 'string')
         return value.length > 3 && maySecret(path) ? [value] : [];
@@ -19180,7 +19201,7 @@ function status_secretsOf(value, path = []) {
         return value.flatMap((item, index) => status_secretsOf(item, [...path, index]));
     if (!isObject(value))
         return [];
-    const isSecret = path.length === 0 && value.kind === 'Secret';
+    const isSecret = value.kind === 'Secret';
     return Object.entries(value).flatMap(([key, item]) => {
         const below = isSecret && (key === 'data' || key === 'stringData') ? ['secret', key] : [...path, key];
         return status_secretsOf(item, below);
@@ -20026,7 +20047,9 @@ function packageSource(name, { contract }) {
 }
 /** Undefined for one that no platform makes. One that this platform is told not to make was made by hand, or it would not be named. */
 function packageThere(name, cluster) {
-    const { contract, facts, snapshot, head, base } = cluster;
+    const { contract, snapshot, head, base } = cluster;
+    // What the change itself says of the platform is not so before it.
+    const { facts } = base?.known ?? cluster;
     const object = (spec) => ({
         apiVersion: cozystackVersion,
         kind: 'Package',
@@ -20929,6 +20952,7 @@ function leavesIn(object) {
 
 
 
+
 function sources_toSource(built, context) {
     const { entrypoint, objects } = built;
     const source = {
@@ -20968,6 +20992,9 @@ function standingOf(object, { entrypoint }, context) {
     const doubt = missing.length > 0 ? doubtIn(missing).unsure : undefined;
     if (missing.length > 0 && doubt === undefined)
         return { ref, value, answer: noMatches(ref) };
+    const misfit = missing.length === 0 ? fieldNotServed(object, cluster) : undefined;
+    if (misfit)
+        return { ref, value, answer: misfit };
     if (missing.length === 0 && isServed(ref))
         return { ref, value };
     if (!isApplied(object))
@@ -20994,6 +21021,20 @@ function isOfVersion({ object, also = [] }, { apiVersion }) {
 function noMatches({ apiVersion, kind }) {
     const message = `no matches for kind "${kind}" in version "${apiVersion}"`;
     return { status: 404, reason: 'NotFound', message, body: { reason: 'NotFound', message }, isSaid: true };
+}
+/** What a server says that is older than the types which Flux converts to; the one that is asked here is as new. */
+function fieldNotServed({ ref, value }, { contract }) {
+    const { apiVersion, kind, namespace = '', name } = ref;
+    const schema = contract.schemas.find(apiVersion, kind);
+    if (!schema.known || !schema.server)
+        return undefined;
+    const { violations } = validateOnce(value, schema, { partial: true });
+    const first = violations.find((one) => one.kind === 'unknown-field' && !one.dropped);
+    if (!first)
+        return undefined;
+    const of = `${namespace}/${name}; ${apiVersion}, Kind=${kind}`;
+    const message = `failed to create typed patch object (${of}): .${formatPath(first.path)}: field not declared in schema`;
+    return { status: 500, reason: '', message, body: { message }, isSaid: true };
 }
 /** What only a warning says is not certain. */
 function doubtIn(findings) {

@@ -57,6 +57,8 @@ const differences: { [title: string]: string } = {
   'pruned-namespace/bad': 'no controller is there that empties a deleted namespace: what is in it stays on this server',
   'pruned-namespace/component': 'the same as of pruned-namespace/bad',
   'refused-by-server/bad': 'a built-in kind’s own validation, which is not simulated: the fixture is about that',
+  'schema-violation/empty-binding':
+    'an API server fills in the apiGroup of a subject, so that it and what is applied differ',
   'schema-violation/older-kubernetes': 'the fixture is about Kubernetes v1.33, and this API server is v1.35',
 };
 
