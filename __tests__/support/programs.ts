@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, jest } from '@jest/globals';
-import type { Ended, Program } from '../../src/tree/program.js';
+import type { Ended, StartedProgram } from '../../src/tree/program.js';
 import { root } from './cli.js';
 
 type Call = { resolve(ended: Ended): void; reject(error: unknown): void };
@@ -14,7 +14,7 @@ type Answer = { id: number; ended?: Ended; error?: Error };
 const { TooSlowError } = await import('../../src/tree/program.js');
 let running: { host: ChildProcess; calls: Map<number, Call>; last: number } | undefined;
 
-function runElsewhere(command: string, args: readonly string[], program: Program): Promise<Ended> {
+function runElsewhere(command: string, args: readonly string[], program: StartedProgram): Promise<Ended> {
   running ??= start();
   const { host, calls } = running;
   running.last += 1;

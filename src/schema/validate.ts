@@ -43,13 +43,13 @@ export type ValidateOptions = {
   partial?: boolean;
 };
 
-export type Verdict = { readonly violations: readonly Violation[]; readonly skipped: readonly Unjudged[] };
+export type Validated = { readonly violations: readonly Violation[]; readonly skipped: readonly Unjudged[] };
 
 /** What was said of a value is said again of the same one, by the same schema: of another revision, cluster or release. */
-const verdicts = new WeakMap<JsonObject, { by: readonly unknown[]; verdict: Verdict }[]>();
+const verdicts = new WeakMap<JsonObject, { by: readonly unknown[]; verdict: Validated }[]>();
 
 /** As `validate`, of a value that nobody changes. */
-export function validateOnce(value: JsonObject, known: KnownSchema, options: ValidateOptions = {}): Verdict {
+export function validateOnce(value: JsonObject, known: KnownSchema, options: ValidateOptions = {}): Validated {
   const by = [known.schema, known.server?.schema, known.unknownFields, options.partial === true];
   const said = verdicts.get(value) ?? [];
   const same = said.find((one) => one.by.every((part, index) => part === by[index]));

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 
-export type Program = {
+export type StartedProgram = {
   cwd: string;
   env: NodeJS.ProcessEnv;
   /** For its standard input; none closes it. */
@@ -24,7 +24,7 @@ export class TooSlowError extends Error {
 }
 
 /** Throws the error of the system where it cannot be started, and `TooSlowError`. */
-export function runProgram(command: string, args: readonly string[], program: Program): Promise<Ended> {
+export function runProgram(command: string, args: readonly string[], program: StartedProgram): Promise<Ended> {
   const { cwd, env, input = '', seconds } = program;
   return new Promise((resolve, reject) => {
     // A group of its own, as what git starts (git-remote-https) holds the streams open when git alone is ended.
