@@ -23295,7 +23295,8 @@ class RevisionLinter {
         const known = this.#old(base.findings, all);
         const accepted = this.#old(base.ignored.map(({ finding }) => finding), all);
         const ignored = head.ignored.map((one) => {
-            const isOld = accepted(one.finding) && (policy.newIgnores || this.#isInTip(one));
+            // What is asked for is used up: of one that the tip has dropped its finding is still to be known as old.
+            const isOld = (policy.newIgnores || this.#isInTip(one)) && accepted(one.finding);
             return { ...one, isNew: !isOld };
         });
         const refused = policy.newIgnores ? [] : ignored.filter(({ isNew }) => isNew).map(({ finding }) => finding);
