@@ -38,6 +38,9 @@ test.each<[string, FieldPath, Json]>([
 test('of a field that is not there its own value is shown', () => {
   expect(maskedValue({ ref: { kind: 'Thing' }, value: { items: [] } }, ['spec', 'words'], 'blue')).toBe('blue');
   expect(maskedValue({ ref: { kind: 'Thing' }, value: { items: [] } }, ['spec', 'password'], 'blue')).toBe(hidden);
+  // What is beside it would tell.
+  for (const key of ['value', 'patch'])
+    expect(maskedValue({ ref: { kind: 'Thing' }, value: { items: [] } }, ['spec', key], 'blue')).toBe('blue');
 });
 
 test('of another kind data are shown', () => {
