@@ -2649,7 +2649,7 @@ function decidedBy({ set, switch: changes, package: listed }) {
 }
 
 ;// CONCATENATED MODULE: ./src/cozystack/kubernetes.ts
-/** Which minor versions of Kubernetes there is data for. */
+/** Which minor versions of Kubernetes there is data for. They are told apart as releases are: v1.35 is the line of v1.35.4. */
 
 
 
@@ -2658,21 +2658,20 @@ const fluxMinor = 'v1.35';
 const kubernetes_listed = new Map();
 /** As v1.35, oldest first. */
 function minors(data) {
+    const folder = (0,external_node_path_.join)(data, 'kubernetes');
     const known = kubernetes_listed.get(data) ??
-        (0,external_node_fs_.readdirSync)((0,external_node_path_.join)(data, 'kubernetes'))
+        ((0,external_node_fs_.existsSync)(folder) ? (0,external_node_fs_.readdirSync)(folder) : [])
             .flatMap((file) => /^(v.+)\.json$/.exec(file)?.[1] ?? [])
-            .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+            .sort(oldestFirst);
     kubernetes_listed.set(data, known);
     return known;
 }
-/** v1.35 of v1.35.4. */
-function minorName(version) {
-    return /^v\d+\.\d+/.exec(version)?.[0] ?? version;
+function isKnownKubernetes(data, version) {
+    return minors(data).includes(lineName(version));
 }
 /** The one that has data: itself, or the nearest. */
 function minorOf(data, version) {
-    const [name, known] = [minorName(version), minors(data)];
-    return known.includes(name) ? name : nearestTo(name, known);
+    return isKnownKubernetes(data, version) ? lineName(version) : nearestTo(lineName(version), minors(data));
 }
 
 ;// CONCATENATED MODULE: ./src/cluster/facts.ts
@@ -2729,7 +2728,7 @@ const gather = {
         if (!said)
             return assumed('kubernetes', sources.world?.kubernetes ?? fluxMinor, sources);
         if (sources.isKnownKubernetes(String(said.value)))
-            return { ...said, value: minorName(String(said.value)) };
+            return { ...said, value: lineName(String(said.value)) };
         return { name: 'kubernetes', value: sources.world?.kubernetes ?? said.value, source: 'assumed' };
     },
     optionalPackages: (sources) => configured('optionalPackages', sources) ??
@@ -3773,22 +3772,10 @@ function listOf(value) {
 function loadSchemas(data, release, kubernetes = fluxMinor) {
     const custom = lazily(() => customIndex(data, release));
     const builtIn = lazily(() => builtInIndex(data, minorOf(data, kubernetes)));
-    const found = new Map();
-    const same = new Map();
     return {
-        find(apiVersion, kind) {
-            const key = `${apiVersion} ${kind}`;
-            let lookup = found.get(key);
-            if (!lookup) {
-                const [group, version] = splitVersion(apiVersion);
-                lookup =
-                    findBuiltIn(data, builtIn(), group, version, kind) ??
-                        findCustom(data, custom(), group, version, kind) ??
-                        unknownKind(custom(), builtIn(), group, kind);
-                found.set(key, lookup);
-            }
-            return lookup;
-        },
+        find: perKind((group, version, kind) => findBuiltIn(data, builtIn(), group, version, kind) ??
+            findCustom(data, custom(), group, version, kind) ??
+            unknownKind(custom(), builtIn(), group, kind)),
         definition(group, kind) {
             const key = `${group}/${kind}`;
             const { kinds } = custom();
@@ -3808,23 +3795,24 @@ function loadSchemas(data, release, kubernetes = fluxMinor) {
             const prefix = `${group || 'core'}/`;
             return Object.keys(builtIn().kinds).some((key) => key.startsWith(prefix));
         },
-        changesWithKubernetes(apiVersion, kind) {
-            const [group, version] = splitVersion(apiVersion);
-            const key = `${group || 'core'}/${version}/${kind}`;
-            const files = minors(data).map((minor) => schemas_entryOf(builtInIndex(data, minor), key)?.schema);
-            return new Set(files).size > 1;
-        },
-        isTheSameEverywhere(apiVersion, kind) {
-            const key = `${apiVersion} ${kind}`;
-            let isSame = same.get(key);
-            if (isSame === undefined) {
-                const [group, version] = splitVersion(apiVersion);
-                const files = releases(data).map((other) => fileOf(customIndex(data, other), group, version, kind));
-                isSame = new Set(files).size === 1;
-                same.set(key, isSame);
-            }
-            return isSame;
-        },
+        changesWithKubernetes: perKind((group, version, kind) => {
+            const key = builtInKey(group, version, kind);
+            return new Set(minors(data).map((minor) => schemas_entryOf(builtInIndex(data, minor), key)?.schema)).size > 1;
+        }),
+        isTheSameEverywhere: perKind((group, version, kind) => {
+            const files = releases(data).map((other) => fileOf(customIndex(data, other), group, version, kind));
+            return new Set(files).size === 1;
+        }),
+    };
+}
+/** Worked out once for each: it is asked for with every object. */
+function perKind(work) {
+    const known = new Map();
+    return (apiVersion, kind) => {
+        const key = `${apiVersion} ${kind}`;
+        const found = known.get(key) ?? { value: work(...splitVersion(apiVersion), kind) };
+        known.set(key, found);
+        return found.value;
     };
 }
 const schemas_indexes = new Map();
@@ -3853,15 +3841,23 @@ function builtInIndex(data, minor) {
 function schemas_entryOf({ kinds }, key) {
     return Object.hasOwn(kinds, key) ? kinds[key] : undefined;
 }
+/** The core group has no name in an API version, and one here. */
+function builtInKey(group, version, kind) {
+    return `${group || 'core'}/${version}/${kind}`;
+}
+/** What Flux converts to, and the metadata of every object. */
+function fluxIndex(data) {
+    return builtInIndex(data, minorOf(data, fluxMinor));
+}
 function builtInSchema(data, file) {
     return readSchema(data, 'kubernetes', 'schemas', file);
 }
 function findBuiltIn(data, index, group, version, kind) {
-    const key = `${group || 'core'}/${version}/${kind}`;
+    const key = builtInKey(group, version, kind);
     const entry = schemas_entryOf(index, key);
     if (!entry)
         return otherVersions(servedBuiltIn(index, group, kind));
-    const ofFlux = builtInIndex(data, minorOf(data, fluxMinor));
+    const ofFlux = fluxIndex(data);
     const converted = passesUntouched(group, kind) ? undefined : schemas_entryOf(ofFlux, key);
     const file = (converted ?? entry).schema;
     const root = builtInSchema(data, file);
@@ -3908,7 +3904,7 @@ function findCustom(data, index, group, version, kind) {
         builtIn: false,
         schema: root,
         root,
-        metadata: builtInSchema(data, builtInIndex(data, minorOf(data, fluxMinor)).metadata),
+        metadata: builtInSchema(data, fluxIndex(data).metadata),
         unknownFields: 'refused',
         deprecated: found.deprecated ?? false,
         offByDefault: false,
@@ -4067,8 +4063,6 @@ function values_own(map, name) {
 
 
 
-
-
 /**
  * `data` is the directory `schemas/` of this package; `extra` one that `npm run generate -- --out` has made, of a fork or of
  * a release that is not in the box, which is looked into first. Throws a `UsageError` if it holds no release. A release of a line that
@@ -4101,10 +4095,6 @@ function loadContract(data, facts, extra) {
 function isKnownRelease(data, release, extra) {
     return dataOfRelease(placesOf(data, extra), release).sameLine;
 }
-/** Whether there is data for a minor version of Kubernetes. */
-function isKnownKubernetes(data, version) {
-    return minors(data).includes(minorName(version));
-}
 /** The releases that there is data for, and the variants of each that have Packages. */
 function possibleReleases(data, extra) {
     const all = placesOf(data, extra);
@@ -4124,13 +4114,14 @@ function placesOf(data, extra) {
     return extra === undefined ? [data] : [extra, data];
 }
 function checkData(directory) {
-    if (releases(directory).length > 0 && (0,external_node_fs_.existsSync)((0,external_node_path_.join)(directory, 'kubernetes')))
+    if (releases(directory).length > 0 && minors(directory).length > 0)
         return;
     throw new model/* UsageError */.e(`there is no data in ${directory}; npm run generate -- --from DIR --release NAME --out ${directory} makes it`);
 }
 
 ;// CONCATENATED MODULE: ./src/audit/live.ts
 /** What the objects of a cluster say of it: the facts that the ownership of their fields depends on. */
+
 
 
 
@@ -22846,7 +22837,7 @@ function askedWorlds({ cluster, known }, restsOn) {
         const isOf = restsOn.has('kubernetes') || facts.all.get('kubernetes')?.source !== 'assumed';
         return { ...(0,defined/* defined */.s)({ cluster }), ...one, ...(isOf && { kubernetes }), likeliest: world === likeliest };
     };
-    const differing = (restsOn.size > 0 ? others() : []).filter((other) => axes.every((axis) => restsOn.has(axis) || axis !== 'kubernetes' || other[axis] === likeliest[axis]));
+    const differing = (restsOn.size > 0 ? others() : []).filter(({ kubernetes }) => restsOn.has('kubernetes') || kubernetes === likeliest.kubernetes);
     return [likeliest, ...differing].map(told);
 }
 /** Undefined for a cluster that the revision does not have. */

@@ -7,7 +7,8 @@ import { defined } from '../core/defined.js';
 import type { Fact, FactName, FactSource, JsonObject, ObjectRef, RenderedObject } from '../core/model.js';
 import { getString, isObject } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
-import { type Contract, isKnownKubernetes, isKnownRelease, loadContract } from '../cozystack/contract.js';
+import { type Contract, isKnownRelease, loadContract } from '../cozystack/contract.js';
+import { isKnownKubernetes } from '../cozystack/kubernetes.js';
 import { isPackage } from '../cozystack/package.js';
 import { newestLine, releases } from '../cozystack/releases.js';
 

@@ -9,13 +9,12 @@ import type { JsonObject, Rendered, RenderedObject } from '../core/model.js';
 import { once } from '../core/once.js';
 import {
   type Contract,
-  isKnownKubernetes,
   isKnownRelease,
   loadContract,
   possibleReleases,
   releaseContracts,
 } from '../cozystack/contract.js';
-import { minors } from '../cozystack/kubernetes.js';
+import { isKnownKubernetes, minors } from '../cozystack/kubernetes.js';
 import { newestLine } from '../cozystack/releases.js';
 import type { Schemas } from '../cozystack/schemas.js';
 import type { Opened } from '../engine/host/open.js';

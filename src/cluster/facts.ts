@@ -4,7 +4,7 @@ import type { ClusterConfig, Config } from '../config/config.js';
 import type { Fact, FactName, FieldPath, Json, JsonObject, RenderedObject } from '../core/model.js';
 import { isObject, lookUp } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
-import { fluxMinor, minorName } from '../cozystack/kubernetes.js';
+import { fluxMinor } from '../cozystack/kubernetes.js';
 import { isPackage, platformValuesPath } from '../cozystack/package.js';
 import { lineName, newestOf } from '../cozystack/releases.js';
 import type { Snapshot } from './snapshot.js';
@@ -103,7 +103,7 @@ const gather: Record<FactName, (sources: FactSources) => Fact> = {
   kubernetes: (sources) => {
     const said = configured('kubernetes', sources);
     if (!said) return assumed('kubernetes', sources.world?.kubernetes ?? fluxMinor, sources);
-    if (sources.isKnownKubernetes(String(said.value))) return { ...said, value: minorName(String(said.value)) };
+    if (sources.isKnownKubernetes(String(said.value))) return { ...said, value: lineName(String(said.value)) };
     return { name: 'kubernetes', value: sources.world?.kubernetes ?? said.value, source: 'assumed' };
   },
   optionalPackages: (sources) =>

@@ -1,9 +1,7 @@
 /** The platform's contract for one release, as data: who owns which field, what the catalog holds, what the schemas say. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Fact, type FactName, UsageError } from '../core/model.js';
 import { type Catalog, loadCatalog } from './catalog.js';
-import { fluxMinor, minorName, minorOf, minors } from './kubernetes.js';
+import { fluxMinor, minorOf, minors } from './kubernetes.js';
 import { chartOwnedFields, loadOwnership, type OwnedField, type Ownership } from './ownership.js';
 import { loadRbac, type Rbac } from './rbac.js';
 import { dataOfRelease, releases } from './releases.js';
@@ -62,11 +60,6 @@ export function isKnownRelease(data: string, release: string, extra?: string): b
   return dataOfRelease(placesOf(data, extra), release).sameLine;
 }
 
-/** Whether there is data for a minor version of Kubernetes. */
-export function isKnownKubernetes(data: string, version: string): boolean {
-  return minors(data).includes(minorName(version));
-}
-
 /** The releases that there is data for, and the variants of each that have Packages. */
 export function possibleReleases(data: string, extra?: string): { release: string; variants: string[] }[] {
   const all = placesOf(data, extra);
@@ -91,7 +84,7 @@ function placesOf(data: string, extra: string | undefined): string[] {
 }
 
 function checkData(directory: string): void {
-  if (releases(directory).length > 0 && existsSync(join(directory, 'kubernetes'))) return;
+  if (releases(directory).length > 0 && minors(directory).length > 0) return;
   throw new UsageError(
     `there is no data in ${directory}; npm run generate -- --from DIR --release NAME --out ${directory} makes it`,
   );

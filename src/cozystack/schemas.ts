@@ -43,22 +43,13 @@ export type Schemas = {
 export function loadSchemas(data: string, release: string, kubernetes = fluxMinor): Schemas {
   const custom = lazily(() => customIndex(data, release));
   const builtIn = lazily(() => builtInIndex(data, minorOf(data, kubernetes)));
-  const found = new Map<string, SchemaLookup>();
-  const same = new Map<string, boolean>();
   return {
-    find(apiVersion, kind) {
-      const key = `${apiVersion} ${kind}`;
-      let lookup = found.get(key);
-      if (!lookup) {
-        const [group, version] = splitVersion(apiVersion);
-        lookup =
-          findBuiltIn(data, builtIn(), group, version, kind) ??
-          findCustom(data, custom(), group, version, kind) ??
-          unknownKind(custom(), builtIn(), group, kind);
-        found.set(key, lookup);
-      }
-      return lookup;
-    },
+    find: perKind(
+      (group, version, kind): SchemaLookup =>
+        findBuiltIn(data, builtIn(), group, version, kind) ??
+        findCustom(data, custom(), group, version, kind) ??
+        unknownKind(custom(), builtIn(), group, kind),
+    ),
     definition(group, kind) {
       const key = `${group}/${kind}`;
       const { kinds } = custom();
@@ -77,23 +68,27 @@ export function loadSchemas(data: string, release: string, kubernetes = fluxMino
       const prefix = `${group || 'core'}/`;
       return Object.keys(builtIn().kinds).some((key) => key.startsWith(prefix));
     },
-    changesWithKubernetes(apiVersion, kind) {
-      const [group, version] = splitVersion(apiVersion);
-      const key = `${group || 'core'}/${version}/${kind}`;
-      const files = minors(data).map((minor) => entryOf(builtInIndex(data, minor), key)?.schema);
-      return new Set(files).size > 1;
-    },
-    isTheSameEverywhere(apiVersion, kind) {
-      const key = `${apiVersion} ${kind}`;
-      let isSame = same.get(key);
-      if (isSame === undefined) {
-        const [group, version] = splitVersion(apiVersion);
-        const files = releases(data).map((other) => fileOf(customIndex(data, other), group, version, kind));
-        isSame = new Set(files).size === 1;
-        same.set(key, isSame);
-      }
-      return isSame;
-    },
+    changesWithKubernetes: perKind((group, version, kind) => {
+      const key = builtInKey(group, version, kind);
+      return new Set(minors(data).map((minor) => entryOf(builtInIndex(data, minor), key)?.schema)).size > 1;
+    }),
+    isTheSameEverywhere: perKind((group, version, kind) => {
+      const files = releases(data).map((other) => fileOf(customIndex(data, other), group, version, kind));
+      return new Set(files).size === 1;
+    }),
+  };
+}
+
+/** Worked out once for each: it is asked for with every object. */
+function perKind<Value>(
+  work: (group: string, version: string, kind: string) => Value,
+): (apiVersion: string, kind: string) => Value {
+  const known = new Map<string, { value: Value }>();
+  return (apiVersion, kind) => {
+    const key = `${apiVersion} ${kind}`;
+    const found = known.get(key) ?? { value: work(...splitVersion(apiVersion), kind) };
+    known.set(key, found);
+    return found.value;
   };
 }
 
@@ -142,6 +137,16 @@ function entryOf({ kinds }: BuiltInIndex, key: string): BuiltInEntry | undefined
   return Object.hasOwn(kinds, key) ? kinds[key] : undefined;
 }
 
+/** The core group has no name in an API version, and one here. */
+function builtInKey(group: string, version: string, kind: string): string {
+  return `${group || 'core'}/${version}/${kind}`;
+}
+
+/** What Flux converts to, and the metadata of every object. */
+function fluxIndex(data: string): BuiltIn {
+  return builtInIndex(data, minorOf(data, fluxMinor));
+}
+
 function builtInSchema(data: string, file: string): Schema {
   return readSchema(data, 'kubernetes', 'schemas', file);
 }
@@ -153,10 +158,10 @@ function findBuiltIn(
   version: string,
   kind: string,
 ): SchemaLookup | undefined {
-  const key = `${group || 'core'}/${version}/${kind}`;
+  const key = builtInKey(group, version, kind);
   const entry = entryOf(index, key);
   if (!entry) return otherVersions(servedBuiltIn(index, group, kind));
-  const ofFlux = builtInIndex(data, minorOf(data, fluxMinor));
+  const ofFlux = fluxIndex(data);
   const converted = passesUntouched(group, kind) ? undefined : entryOf(ofFlux, key);
   const file = (converted ?? entry).schema;
   const root = builtInSchema(data, file);
@@ -211,7 +216,7 @@ function findCustom(
     builtIn: false,
     schema: root,
     root,
-    metadata: builtInSchema(data, builtInIndex(data, minorOf(data, fluxMinor)).metadata),
+    metadata: builtInSchema(data, fluxIndex(data).metadata),
     unknownFields: 'refused',
     deprecated: found.deprecated ?? false,
     offByDefault: false,

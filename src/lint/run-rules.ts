@@ -62,8 +62,8 @@ function askedWorlds({ cluster, known }: Asked, restsOn: ReadonlySet<keyof World
     const isOf = restsOn.has('kubernetes') || facts.all.get('kubernetes')?.source !== 'assumed';
     return { ...defined({ cluster }), ...one, ...(isOf && { kubernetes }), likeliest: world === likeliest };
   };
-  const differing = (restsOn.size > 0 ? others() : []).filter((other) =>
-    axes.every((axis) => restsOn.has(axis) || axis !== 'kubernetes' || other[axis] === likeliest[axis]),
+  const differing = (restsOn.size > 0 ? others() : []).filter(
+    ({ kubernetes }) => restsOn.has('kubernetes') || kubernetes === likeliest.kubernetes,
   );
   return [likeliest, ...differing].map(told);
 }

@@ -66,9 +66,8 @@ async function start(
   env: NodeJS.ProcessEnv,
   { input, seconds = patience, onSaid }: GitOptions,
 ): Promise<Buffer> {
-  const { status, signal, stdout, stderr } = await runProgram('git', [...inert, ...args], {
-    ...{ cwd, env, input, seconds },
-  }).catch((error) => {
+  const run = runProgram('git', [...inert, ...args], { cwd, env, input, seconds });
+  const { status, signal, stdout, stderr } = await run.catch((error) => {
     throw error instanceof TooSlowError
       ? new GitError(`git ${commandOf(args)} gave no answer for ${seconds} s`)
       : notStarted(error);
