@@ -3,16 +3,11 @@ import { describe, expect, test } from '@jest/globals';
 import type { Audit, AuditFinding } from '../../src/audit/audit.js';
 import type { Live } from '../../src/audit/live.js';
 import { recoveryOf } from '../../src/audit/recovery.js';
-import { gatherFacts } from '../../src/cluster/facts.js';
-import { defaults } from '../../src/config/config.js';
 import type { Json, JsonObject } from '../../src/core/model.js';
-import { loadContract } from '../../src/cozystack/contract.js';
-import { schemas as data, newest } from '../support/releases.js';
+import { knownOf } from '../support/known.js';
+import { newest } from '../support/releases.js';
 
-const isKnown = { isKnownRelease: () => true, isKnownKubernetes: () => true };
-const cluster = { release: newest };
-const facts = gatherFacts({ config: defaults(), cluster, prefix: 'cluster.', objects: [], newest, ...isKnown });
-const contract = loadContract(data, facts.all);
+const { contract } = knownOf({ release: newest });
 
 const flux = { manager: 'kustomize-controller', operation: 'Apply' };
 const kubectl = { manager: 'kubectl-edit', operation: 'Update' };

@@ -1,13 +1,12 @@
 /** What the platform leaves in a cluster of what the repository names, before the repository has a say. */
 import { describe, expect, test } from '@jest/globals';
 import type { Cluster } from '../../src/cluster/cluster.js';
-import { gatherFacts } from '../../src/cluster/facts.js';
 import { seedObjects } from '../../src/cluster/initial-objects.js';
 import type { Snapshot, SnapshotContent } from '../../src/cluster/snapshot.js';
-import { type ClusterConfig, defaults } from '../../src/config/config.js';
+import type { ClusterConfig } from '../../src/config/config.js';
 import type { RenderedObject } from '../../src/core/model.js';
-import { loadContract } from '../../src/cozystack/contract.js';
-import { schemas as data, newest } from '../support/releases.js';
+import { knownOf } from '../support/known.js';
+import { newest } from '../support/releases.js';
 
 const named = (name: string, spec: object = {}, kind = 'Package') =>
   ({
@@ -22,12 +21,7 @@ type World = { base?: RenderedObject[]; packages?: SnapshotContent['packages']; 
 /** What is there by its name, in a cluster of this variant of the platform. */
 function seeded(head: RenderedObject[], { base, packages, variant = 'isp-full' }: World = {}) {
   const snapshot: Snapshot | undefined = packages && { taken: '2026-12-31', packages, file: 'snapshot.yaml' };
-  const knownFrom = (objects: RenderedObject[]) => {
-    const isKnown = { isKnownRelease: () => true, isKnownKubernetes: () => true };
-    const cluster: ClusterConfig = { release: newest, variant };
-    const facts = gatherFacts({ config: defaults(), cluster, prefix: 'cluster.', objects, newest, ...isKnown });
-    return { facts, contract: loadContract(data, facts.all) };
-  };
+  const knownFrom = (objects: RenderedObject[]) => knownOf({ release: newest, variant }, objects);
   const side = (objects: RenderedObject[]) => ({ objects, known: knownFrom(objects) });
   const cluster = { ...knownFrom(head), snapshot, head: side(head), ...(base && { base: side(base) }) };
   const found = seedObjects(cluster as unknown as Cluster);

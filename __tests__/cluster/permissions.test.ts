@@ -1,16 +1,11 @@
 /** What the account that applies a directory may do. */
 import { describe, expect, test } from '@jest/globals';
-import { gatherFacts } from '../../src/cluster/facts.js';
 import { bothOf, type Permissions, permissionsOf } from '../../src/cluster/permissions.js';
-import { defaults } from '../../src/config/config.js';
 import type { Entrypoint, JsonObject, ObjectRef } from '../../src/core/model.js';
-import { loadContract } from '../../src/cozystack/contract.js';
-import { schemas as data, newest } from '../support/releases.js';
+import { knownOf } from '../support/known.js';
+import { newest } from '../support/releases.js';
 
-const isKnown = { isKnownRelease: () => true, isKnownKubernetes: () => true };
-const cluster = { release: newest };
-const facts = gatherFacts({ config: defaults(), cluster, prefix: 'cluster.', objects: [], newest, ...isKnown });
-const contract = loadContract(data, facts.all);
+const { facts, contract } = knownOf({ release: newest });
 
 const account = { namespace: 'n', name: 'x' };
 const by = (one?: Entrypoint['account']): Entrypoint => ({

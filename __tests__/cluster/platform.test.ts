@@ -1,6 +1,5 @@
 /** What is known of the values of the platform, and of what its chart makes. */
 import { describe, expect, test } from '@jest/globals';
-import { type Facts, gatherFacts } from '../../src/cluster/facts.js';
 import {
   chartsVariant,
   isEmittedByPlatform,
@@ -8,10 +7,10 @@ import {
   knownPlatformValues,
 } from '../../src/cluster/platform.js';
 import type { SnapshotContent } from '../../src/cluster/snapshot.js';
-import { type ClusterConfig, defaults } from '../../src/config/config.js';
+import type { ClusterConfig } from '../../src/config/config.js';
 import type { JsonObject, RenderedObject } from '../../src/core/model.js';
-import { loadContract } from '../../src/cozystack/contract.js';
-import { schemas as data, newest } from '../support/releases.js';
+import { knownOf } from '../support/known.js';
+import { newest } from '../support/releases.js';
 
 const platform = (values: JsonObject, annotations: JsonObject = {}) =>
   ({
@@ -19,17 +18,8 @@ const platform = (values: JsonObject, annotations: JsonObject = {}) =>
     value: { metadata: { annotations }, spec: { components: { platform: { values } } } },
   }) as unknown as RenderedObject;
 
-function factsOf(cluster: ClusterConfig, objects: readonly RenderedObject[] = []): Facts {
-  const isKnown = { isKnownRelease: () => true, isKnownKubernetes: () => true };
-  return gatherFacts({
-    config: defaults(),
-    cluster: { release: newest, ...cluster },
-    prefix: 'cluster.',
-    objects,
-    newest,
-    ...isKnown,
-  });
-}
+const factsOf = (cluster: ClusterConfig, objects: readonly RenderedObject[] = []) =>
+  knownOf({ release: newest, ...cluster }, objects).facts;
 
 describe('the values of the platform', () => {
   const valuesOf = (platformValues: JsonObject | undefined, ...objects: RenderedObject[]) =>
@@ -72,11 +62,10 @@ describe('the values of the platform', () => {
 
 type Packages = SnapshotContent['packages'];
 
-/** All that is known of a cluster, from its configuration and what the repository renders. */
-function knownOf(cluster: ClusterConfig, objects: RenderedObject[] = [], packages?: Packages) {
-  const facts = factsOf(cluster, objects);
+/** With what was seen in the cluster. */
+function seenOf(cluster: ClusterConfig, objects: RenderedObject[] = [], packages?: Packages) {
   const snapshot = packages && { taken: '2026-12-31', packages, file: 'snapshot.yaml' };
-  return { facts, contract: loadContract(data, facts.all), snapshot, objects };
+  return { ...knownOf({ release: newest, ...cluster }, objects), snapshot, objects };
 }
 const full = { variant: 'isp-full' as const };
 const disabling = (...names: string[]) => platform({ bundles: { disabledPackages: names } });
@@ -86,36 +75,36 @@ const gpu = 'cozystack.gpu-operator';
 
 describe('whether the chart makes a Package', () => {
   test('is not known while nobody says which variant of the platform it is', () => {
-    expect(isEmittedByPlatform(metallb, knownOf({}))).toBeUndefined();
-    expect(isEmittedByPlatform(metallb, knownOf({}), () => true)).toBe(true);
-    expect(isEmittedByPlatform('cozystack.cozystack-platform', knownOf({}))).toBe(true);
+    expect(isEmittedByPlatform(metallb, seenOf({}))).toBeUndefined();
+    expect(isEmittedByPlatform(metallb, seenOf({}), () => true)).toBe(true);
+    expect(isEmittedByPlatform('cozystack.cozystack-platform', seenOf({}))).toBe(true);
   });
 
   test('is told by the variant, by the lists of the platform and by its switches', () => {
-    expect(isEmittedByPlatform(metallb, knownOf(full))).toBe(true);
-    expect(isEmittedByPlatform('cozystack.my-own', knownOf(full))).toBeUndefined();
-    expect(isEmittedByPlatform(metallb, knownOf(full, [disabling(metallb)]))).toBe(false);
-    expect(isEmittedByPlatform(metallb, knownOf(full, [disabling('cozystack.linstor')]))).toBe(true);
-    expect(isEmittedByPlatform(gpu, knownOf(full))).toBeUndefined();
-    expect(isEmittedByPlatform(gpu, knownOf(full, [enabling(gpu)]))).toBe(true);
-    expect(isEmittedByPlatform(gpu, knownOf(full, [enabling('cozystack.hami')]))).toBe(false);
+    expect(isEmittedByPlatform(metallb, seenOf(full))).toBe(true);
+    expect(isEmittedByPlatform('cozystack.my-own', seenOf(full))).toBeUndefined();
+    expect(isEmittedByPlatform(metallb, seenOf(full, [disabling(metallb)]))).toBe(false);
+    expect(isEmittedByPlatform(metallb, seenOf(full, [disabling('cozystack.linstor')]))).toBe(true);
+    expect(isEmittedByPlatform(gpu, seenOf(full))).toBeUndefined();
+    expect(isEmittedByPlatform(gpu, seenOf(full, [enabling(gpu)]))).toBe(true);
+    expect(isEmittedByPlatform(gpu, seenOf(full, [enabling('cozystack.hami')]))).toBe(false);
   });
 
   test('is told by who manages it, where a snapshot has seen it', () => {
     const seen = (manager: string): Packages => ({
       [metallb]: { managers: [{ manager, operation: 'Apply', fields: [] }] },
     });
-    expect(isEmittedByPlatform(metallb, knownOf(full, [], seen('helm-controller')))).toBe(true);
-    expect(isEmittedByPlatform(metallb, knownOf(full, [], seen('kubectl')))).toBe(false);
-    expect(isEmittedByPlatform(metallb, knownOf(full, [], { [metallb]: {} }))).toBe(true);
+    expect(isEmittedByPlatform(metallb, seenOf(full, [], seen('helm-controller')))).toBe(true);
+    expect(isEmittedByPlatform(metallb, seenOf(full, [], seen('kubectl')))).toBe(false);
+    expect(isEmittedByPlatform(metallb, seenOf(full, [], { [metallb]: {} }))).toBe(true);
   });
 });
 
 describe('a Package is the repository’s to write whole', () => {
   const isLeft = (after: RenderedObject[], before?: RenderedObject[], trust: 'fork' | 'same-repository' = 'fork') => {
-    const { facts, contract } = knownOf(full, before);
+    const { facts, contract } = seenOf(full, before);
     const base = before && { objects: before, known: { facts, contract } };
-    return isLeftToRepository(metallb, { base, trust, known: knownOf(full, after) });
+    return isLeftToRepository(metallb, { base, trust, known: seenOf(full, after) });
   };
 
   test('where the chart makes it neither before the change nor after it', () => {
@@ -132,7 +121,7 @@ describe('a Package is the repository’s to write whole', () => {
 });
 
 test('the variant of a Package is the one that the chart gives it, where that is known', () => {
-  const variantOf = (cluster: ClusterConfig, name: string) => chartsVariant(name, knownOf(cluster));
+  const variantOf = (cluster: ClusterConfig, name: string) => chartsVariant(name, seenOf(cluster));
   expect(variantOf(full, metallb)).toBe('default');
   expect(variantOf(full, 'cozystack.networking')).toBe('kubeovn-cilium');
   expect(variantOf({}, metallb)).toBeUndefined();

@@ -1,20 +1,15 @@
 /** Every value that the platform chart sets itself, in every release and variant of the platform, against the rule that guards it. */
 
-import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { gatherFacts } from '../../src/cluster/facts.js';
-import { defaults } from '../../src/config/config.js';
 import type { Json, JsonObject, RenderedObject } from '../../src/core/model.js';
 import type { OwnedValue } from '../../src/cozystack/catalog.js';
-import { loadContract } from '../../src/cozystack/contract.js';
 import { covers } from '../../src/cozystack/ownership.js';
 import { releases } from '../../src/cozystack/releases.js';
 import chartOwnedValue from '../../src/rules/chart-owned-value/rule.js';
 import type { ReportDescriptor, RuleContext } from '../../src/rules/rule.js';
-import { root } from '../support/cli.js';
-import { newest } from '../support/releases.js';
+import { knownOf } from '../support/known.js';
+import { schemas as data } from '../support/releases.js';
 
-const data = join(root, 'schemas');
 const variants = ['isp-full', 'isp-full-generic', 'isp-hosted'] as const;
 type Variant = (typeof variants)[number];
 const never: Json = 'set by this repository';
@@ -46,20 +41,11 @@ function findings(
   platformValues?: JsonObject,
 ): ReportDescriptor[] {
   const objects = [packageObject(name, components)];
-  const facts = gatherFacts({
-    newest,
-    isKnownRelease: () => true,
-    isKnownKubernetes: () => true,
-    config: defaults(),
-    cluster: { release, variant, ...(platformValues && { platformValues }) },
-    prefix: 'cluster.',
-    objects,
-  });
-  const contract = loadContract(data, facts.all);
+  const known = knownOf({ release, variant, ...(platformValues && { platformValues }) }, objects);
   const found: ReportDescriptor[] = [];
   chartOwnedValue.check({
     objects,
-    known: { objects, contract, facts, snapshot: undefined },
+    known: { ...known, objects, snapshot: undefined },
     report: (said: ReportDescriptor) => found.push(said),
   } as unknown as RuleContext);
   return found;
@@ -69,16 +55,7 @@ type Row = { release: string; variant: Variant; name: string; row: OwnedValue };
 
 const rows: Row[] = releases(data).flatMap((release) =>
   variants.flatMap((variant) => {
-    const facts = gatherFacts({
-      config: defaults(),
-      cluster: { release, variant },
-      prefix: '',
-      objects: [],
-      newest,
-      isKnownRelease: () => true,
-      isKnownKubernetes: () => true,
-    });
-    const { catalog } = loadContract(data, facts.all);
+    const { catalog } = knownOf({ release, variant }).contract;
     return catalog
       .names()
       .flatMap((name) => catalog.ownedValues(name, { variant }).map((row) => ({ release, variant, name, row })));
@@ -93,16 +70,7 @@ test('there are values to guard in every release', () => {
 });
 
 test('every row of the table that a release has is one of them', () => {
-  const facts = gatherFacts({
-    config: defaults(),
-    cluster: { release: 'next' },
-    prefix: '',
-    objects: [],
-    newest,
-    isKnownRelease: () => true,
-    isKnownKubernetes: () => true,
-  });
-  const { ownership } = loadContract(data, facts.all);
+  const { ownership } = knownOf({ release: 'next' }).contract;
   const released = ownership.values.filter(({ since, until }) => since !== 'proposed' && until === undefined);
   const unguarded = released.flatMap((tabled) =>
     tabled.paths

@@ -1,16 +1,13 @@
 /** What is known of the platform's values besides their types, held against what a release has, and against what is said of them. */
 import { describe, expect, test } from '@jest/globals';
-import { gatherFacts } from '../../src/cluster/facts.js';
-import { defaults } from '../../src/config/config.js';
 import type { Json, JsonObject, RenderedObject } from '../../src/core/model.js';
-import { loadContract } from '../../src/cozystack/contract.js';
 import { choices } from '../../src/cozystack/platform-values.js';
 import rule from '../../src/rules/platform-value/rule.js';
 import type { ReportDescriptor, RuleContext } from '../../src/rules/rule.js';
-import { schemas as data, newest } from '../support/releases.js';
+import { knownOf } from '../support/known.js';
+import { newest } from '../support/releases.js';
 
 const cluster = { release: newest, variant: 'isp-full' as const };
-const isKnown = { isKnownRelease: () => true, isKnownKubernetes: () => true };
 
 /** What is said of one value of the platform. */
 function saidOf(
@@ -21,8 +18,7 @@ function saidOf(
   const value = { spec: { components: { platform: { values } } } } as JsonObject;
   const ref = { apiVersion: 'cozystack.io/v1alpha1', kind: 'Package', name: 'cozystack.cozystack-platform' };
   const objects = [{ ref, value, writers: () => [] }] as unknown as RenderedObject[];
-  const facts = gatherFacts({ config: defaults(), cluster, prefix: 'cluster.', objects, newest, ...isKnown });
-  const known = { facts, contract: loadContract(data, facts.all), objects };
+  const known = { ...knownOf(cluster, objects), objects };
   const found: ReportDescriptor[] = [];
   const report = (problem: ReportDescriptor) => found.push(problem);
   rule.check?.({ objects, known, base: undefined, report, notChecked: () => undefined } as unknown as RuleContext);
