@@ -115,7 +115,7 @@ describe('the configuration', () => {
 
 describe('contract data that a change brings along', () => {
   const config = { '.customizer-lint.yaml': 'cluster: {release: v1.6.2}\ncozystack: {data: contract}\n' };
-  const data = { 'contract/kubernetes/README': 'x', 'contract/cozystack/v1.5.4/catalog.json': '{}' };
+  const data = { 'contract/kubernetes/v1.35.json': '{}', 'contract/cozystack/v1.5.4/catalog.json': '{}' };
 
   test.each(ours)('count in %s for both sides, where its configuration is the first', async (event) => {
     const { status, log } = await run(history(clean, { ...config, ...data }), event);

@@ -246,7 +246,7 @@ describe('compared with the base', () => {
     test('keeps an ignore that was there before, as long as the tip of the base branch has it', () => {
       expect(found(ignoring, ignoring)).toEqual(accepted);
       expect(found(ignoring, ignoring, ignoring)).toEqual(accepted);
-      const gone = { findings: [`${rule} old`], ignored: [] };
+      const gone = { findings: [`${rule} new`], ignored: [] };
       expect(found(ignoring, ignoring, plain)).toEqual(gone);
       expect(found(ignoring, ignoring, {})).toEqual(gone);
       const among = { 'a.yaml': `# a comment\n${ignoring['a.yaml']}` };

@@ -317,7 +317,7 @@ describe('data that a repository brings along', () => {
   const mark = randomUUID();
   const data = (whose: string): Texts => ({
     'contract/README': `${whose} ${mark}`,
-    'contract/kubernetes/README': 'x',
+    'contract/kubernetes/v1.35.json': '{}',
     'contract/cozystack/v1.5.4/catalog.json': '{}',
   });
   const named = config('cluster: {release: v1.6.2}\ncozystack: {data: ./contract}\n');

@@ -2,7 +2,8 @@
 
 import type { Cluster as Known } from '../../src/cluster/cluster.js';
 import { definitionsFor } from '../../src/cluster/crds.js';
-import type { JsonObject } from '../../src/core/model.js';
+import type { JsonObject, ObjectRef } from '../../src/core/model.js';
+import { groupOf } from '../../src/core/object.js';
 import { Client } from '../../src/dry-run/client.js';
 import { openKubeconfig } from '../../src/dry-run/kubeconfig.js';
 import { seed } from '../../src/dry-run/seed.js';
@@ -62,6 +63,15 @@ export class Emptied {
       if ((this.#defined.get(name) ?? text) !== text) await this.#undefine(name);
       this.#defined.set(name, text);
     }
+  }
+
+  /** Of a cluster that does not have these kinds, of which the dry run plants every definition that there is. */
+  async without(kinds: readonly Pick<ObjectRef, 'apiVersion' | 'kind'>[], { contract }: Known): Promise<void> {
+    const names = kinds.flatMap(({ apiVersion, kind }) => {
+      const found = contract.schemas.definition(groupOf(apiVersion), kind);
+      return found ? [`${found.plural}.${found.group}`] : [];
+    });
+    for (const name of new Set(names)) await this.#undefine(name);
   }
 
   async #undefine(name: string): Promise<void> {

@@ -23286,12 +23286,13 @@ class RevisionLinter {
         const known = this.#old(base.findings, all);
         const accepted = this.#old(base.ignored.map(({ finding }) => finding), all);
         const ignored = head.ignored.map((one) => {
-            // What is asked for is used up: of one that the tip has dropped its finding is still to be known as old.
-            const isOld = (policy.newIgnores || this.#isInTip(one)) && accepted(one.finding);
+            const isOld = accepted(one.finding) && (policy.newIgnores || this.#isInTip(one));
             return { ...one, isNew: !isOld };
         });
         const refused = policy.newIgnores ? [] : ignored.filter(({ isNew }) => isNew).map(({ finding }) => finding);
-        const isOld = (finding) => known(finding) || accepted(finding);
+        // What the base branch accepts no more is judged by what counts now: that the commit before had it accepted is no excuse.
+        const isRefused = new Set(refused);
+        const isOld = (finding) => known(finding) || (!isRefused.has(finding) && accepted(finding));
         return {
             findings: [...head.findings, ...refused]
                 .sort(inReadingOrder)

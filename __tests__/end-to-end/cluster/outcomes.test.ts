@@ -110,6 +110,13 @@ async function compareOn(one: Case, known: Known, said: Said): Promise<void> {
   const refs = [...head.objects, ...(base?.objects ?? [])].map(({ ref }) => ref);
   const servers = { cluster, schemas: contract.schemas };
   await emptied.fill(known);
+  const absent = [...said.head, ...said.base].filter(
+    ({ rule, severity }) => rule === 'kind-not-installed' && severity === 'error',
+  );
+  await emptied.without(
+    absent.flatMap(({ object, also = [] }) => [...(object ? [object] : []), ...also]),
+    known,
+  );
   // Of what a snapshot has seen nothing but the kind is known.
   const custom = refs.filter(({ apiVersion, kind }) => !contract.schemas.find(apiVersion, kind).known);
   for (const definition of standInsFor(custom, known)) await cluster.define(definition as unknown as Definition);
