@@ -21395,7 +21395,9 @@ async function attempt(cluster, server, options, left) {
         return some.filter(isBuilt).map((one) => sources_toSource(one, context));
     };
     const entrypoints = { head: cluster.head.entrypoints, base: base?.entrypoints ?? [] };
-    const [now, before] = [sourcesOf(entrypoints.head, said.head), sourcesOf(entrypoints.base, said.base)];
+    // What the base branch has is most likely applied: a guess keeps nothing of it from that.
+    const certain = said.base.filter(({ severity }) => severity === 'error');
+    const [now, before] = [sourcesOf(entrypoints.head, said.head), sourcesOf(entrypoints.base, certain)];
     const begun = await round(server, before, () => ({ inventory: [], rights: rights.now }));
     const last = await round(server, before, (index) => ({ ...begun[index], rights: rights.now }));
     const refs = new Map([...now, ...before].flatMap(({ objects }) => objects.map(({ ref }) => [inventoryId(ref), ref])));
