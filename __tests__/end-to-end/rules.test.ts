@@ -46,7 +46,7 @@ const companions: Record<string, string[]> = {
   // What is not so.
   'accepted-by-server': ['forbidden-object'],
   // What the server and a rule both say, the rule says.
-  'refused-by-server': ['forbidden-object'],
+  'refused-by-server': ['forbidden-object', 'schema-violation', 'forced-recreate'],
   // What these are about is in a Secret, and whether it can be read is another matter.
   'encrypted-without-decryption': ['plain-secret'],
   // Kinds of an operator that is there only with some settings of the platform.

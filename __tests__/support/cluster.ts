@@ -63,6 +63,8 @@ export type Cluster = {
 
 export type ClusterOptions = {
   audit?: boolean;
+  /** False: no admission plugin judges what the API server would store. */
+  admission?: boolean;
   /** A folder laid out as KUBEBUILDER_ASSETS, other than the one built here. */
   assets?: string;
 };
@@ -71,7 +73,11 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const folder = mkdtempSync(join(tmpdir(), 'cluster-'));
   const assets = options.assets ?? build('server');
   try {
-    const { url, kubeconfig, admin, pids } = await start({ assets, folder, ...defined({ audit: options.audit }) });
+    const { url, kubeconfig, admin, pids } = await start({
+      assets,
+      folder,
+      ...defined({ audit: options.audit, admission: options.admission }),
+    });
     const agent = new Agent({ ...admin, keepAlive: true });
     const adminRequest: Cluster['adminRequest'] = (method, path, body, how = {}) =>
       send(agent, url + path, method, body, how);

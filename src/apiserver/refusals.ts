@@ -77,7 +77,7 @@ export function problemsOf({ object, rendered, refusal }: RefusedObject, cluster
   return known.map((cause) => ({
     rule: 'refused-by-server',
     message: `${label(ref)}: ${said[reason]}, so Flux applies ${stopped}: ${wordsOf(cause)}`,
-    help: / immutable$/.test(cause.message) ? helpWithImmutable : helps[reason],
+    help: isAboutChange.test(cause.message) ? helpWithImmutable : helps[reason],
     at: { object, path: cause.path },
     ...(facts.length > 0 && { assumes: facts }),
   }));
@@ -113,6 +113,10 @@ const helps: Record<RefusalReason, string> = {
   webhook: 'see whether its service runs: until it does, Flux cannot apply this either',
   other: 'read what the server says',
 };
+
+/** In the words of Kubernetes. */
+const isAboutChange =
+  /\bimmutable\b|cannot change roleRef|updates to .* are forbidden|may not (?:be )?change|can not be less than status/;
 
 const helpWithImmutable =
   'undo the change, or give the object another name; with the annotation kustomize.toolkit.fluxcd.io/force: enabled Flux deletes it and makes it anew';

@@ -35,6 +35,9 @@ export function refusalIn(answer: ApiResponse, asked: Asked, isNamespaced = fals
   const message = messageOf(answer);
   const typed = typedCauses(message, asked);
   if (typed) return { reason: 'unknown-field', causes: typed };
+  // A value that its Go type cannot hold; which, the server does not say.
+  const [, misread] = /unable to convert unstructured object to [^:]*, Kind=\w+: ([\s\S]*)/.exec(message) ?? [];
+  if (misread) return { reason: 'invalid', causes: [{ path: [], message: withoutValues(misread, asked) }] };
   const isNowhere = answer.status === 404 && isNamespaced && asked.ref.namespace === undefined;
   const reason = isNowhere ? 'no-namespace' : reasonOf(answer, message);
   if (reason === 'invalid') {
@@ -80,9 +83,42 @@ function causesOf(body: JsonObject): StatusCause[] {
 }
 
 function toCause({ field, message }: StatusCause, asked: Asked): Cause {
-  const path = field === '<nil>' ? [] : fieldIn(field, asked);
-  const words = withoutValues(message.replace(/^(?:<nil>: )?/, ''), asked, path);
+  const text = withoutDump(message.replace(/^(?:<nil>: )?/, ''));
+  const path = field === '<nil>' ? [] : entryNamed(fieldIn(field, asked), text, asked);
+  const words = withoutValues(text, asked, path);
   return { path, message: words, ...(path.length > 0 && { named: true }) };
+}
+
+/** Without the whole object that Go prints in front of what is wrong with it, and the difference that it prints behind. */
+function withoutDump(message: string): string {
+  const [text = ''] = message.split(/\s@@ -\d/);
+  const start = /^Invalid value: (?=[{[])/.exec(text)?.[0];
+  if (start === undefined) return text.trim();
+  let [depth, isQuoted] = [0, false];
+  for (let index = start.length; index < text.length; index++) {
+    const sign = text[index];
+    if (isQuoted && sign === '\\') index++;
+    else if (sign === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && (sign === '{' || sign === '[')) depth++;
+    else if (!isQuoted && (sign === '}' || sign === ']') && --depth === 0)
+      return (
+        text
+          .slice(index + 1)
+          .replace(/^: /, '')
+          .trim() || text.trim()
+      );
+  }
+  return text.trim();
+}
+
+/** Of a map of labels the server names the map, and quotes the key or the value of one entry. */
+function entryNamed(path: FieldPath, text: string, { value }: Asked): FieldPath {
+  const map = lookUp(value, path);
+  const quoted = /"((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
+  if (!isObject(map) || quoted === undefined || !/(?:labels|annotations|[sS]elector)$/i.test(String(path.at(-1))))
+    return path;
+  const entries = Object.entries(map).filter(([key, one]) => key === quoted || one === quoted);
+  return entries.length === 1 ? [...path, (entries[0] as [string, Json])[0]] : path;
 }
 
 /**
@@ -145,7 +181,10 @@ export function withoutValues(message: string, { ref, value }: Asked, path: Fiel
         before && behind ? ': ' : `${before ?? ''}"…"${behind ?? ''}`,
       )
     : told;
-  return shorten(hide(bare.replace(/\s+/g, ' '), secretsOf(value)), 400);
+  // What kind of mistake it is, is no value.
+  const [kind = ''] = /^(?:Invalid value|Unsupported value|Required value|Duplicate value): /.exec(bare) ?? [];
+  const rest = bare.slice(kind.length).replace(/\s+/g, ' ');
+  return shorten(kind + hide(rest, secretsOf(value)), 400);
 }
 
 function hide(message: string, secrets: readonly string[]): string {

@@ -2,8 +2,8 @@
  * Builds the engine: `npm run build:engine [-- --check | --native | --probe | --apply-native | --show-patch |
  * --upstream-diff MODULE@VERSION]`.
  *
- * The patched copies of kustomize are made first (src/engine/patch), then the WebAssembly modules, all below
- * src/engine/.build: `render`, and `apply` (src/engine/apply, a Go module of its own). What the package ships goes to
+ * The patched copies of kustomize are made first (src/engine/patch) and the strategies of Kubernetes (src/engine/apply/strategies),
+ * then the WebAssembly modules, all below src/engine/.build: `render`, and `apply` (src/engine/apply, a Go module of its own). What the package ships goes to
  * dist/engine: the modules, compressed; Go's own glue of the same version; and the SHA-256 of each uncompressed module, which
  * any machine with this toolchain must get again (`--check`). `--native`, `--probe` and `--apply-native` build what the tests
  * need and print its path: the engine as a program, a module that tries the walls around it, and the other module as a program.
@@ -60,7 +60,7 @@ const compileApply = (output, folder, more) =>
 /** The Go files of a module below a folder, and the locked versions of the others. */
 function inputs(folder = engine) {
   return readdirSync(folder)
-    .filter((name) => !['.build', 'parity', 'suite', 'apply'].includes(name) && !name.endsWith('_test.go'))
+    .filter((name) => !['.build', 'parity', 'suite', 'apply', 'registry'].includes(name) && !name.endsWith('_test.go'))
     .sort()
     .flatMap((name) => {
       const path = join(folder, name);
@@ -93,6 +93,15 @@ const patched = () =>
     () => patch(),
   );
 
+/** What the apply module has of k8s.io/kubernetes/pkg/registry, which no repository holds twice. */
+const strategies = () =>
+  once(
+    'strategies',
+    join(apply, 'registry/core/pod/strategy.go'),
+    [join(apply, 'go.mod'), join(apply, 'go.sum'), ...inputs(join(apply, 'strategies'))],
+    () => go(['run', '-p=2', './strategies', 'registry'], {}, apply),
+  );
+
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 /** Without Go nothing can be compared; whoever checks is told so. */
@@ -120,6 +129,7 @@ function main() {
     return 0;
   }
   patched();
+  strategies();
   if (flags.has('--native')) {
     const native = join(build, 'native');
     once('native', native, inputs(), () => compile(native, './cmd/native'));

@@ -12,17 +12,21 @@ import type { Discovered } from '../discover/discover.js';
 import { normalize } from '../discover/flux.js';
 import { union } from '../discover/union.js';
 import { unrenderedOf } from '../discover/unrendered.js';
+import { ApplyEngine, LaterEngine } from '../engine/host/apply-engine.js';
 import { Budget } from '../engine/host/budget.js';
 import { type Opened, withEngine } from '../engine/host/open.js';
 import { Builder } from '../render/render.js';
 import { reusable } from '../render/reuse.js';
 import { rules } from '../rules/index.js';
+import { mayNeedServer } from '../simulate/validation.js';
 import { entrypointsOf, openTrees, type RepositoryOptions, type Trees } from './open.js';
 
 export type WorkspaceOptions = RepositoryOptions & {
   release?: string;
   /** Where the change comes from. */
   trust?: Trust;
+  /** What the API server itself refuses will be asked for. */
+  validates?: boolean;
 };
 
 export type Workspace = {
@@ -30,6 +34,8 @@ export type Workspace = {
   policy: Policy;
   /** What is left of what the run may use. */
   budget: Budget;
+  /** An API server without a server, opened when it is needed. */
+  server: LaterEngine;
   rendered: { head: Rendered[]; base?: Rendered[] };
   /** Files that were read to find the entrypoints, or that the configuration names. */
   inputs: ReadonlySet<string>;
@@ -53,6 +59,8 @@ export async function loadWorkspace<Result>(
     base: before && withEngine(before, options.home, budget),
     tip: options.change?.tip && withEngine(options.change.tip, options.home, budget, { warm: false }),
   };
+  const server = new LaterEngine(() => ApplyEngine.open(join(options.home, 'dist', 'engine'), budget));
+  if (options.validates && mayNeedServer(tree)) server.begin();
   const close = () => Promise.all(Object.values(opened).map((one) => one?.engine.close()));
   const { policy, problems: mistakes } = policyOf(trees, options);
   const sources = sourcesOf(trees, opened, policy);
@@ -79,6 +87,7 @@ export async function loadWorkspace<Result>(
       trees: { head: tree, ...defined({ base: before, tip: options.change?.tip }) },
       policy,
       budget,
+      server,
       rendered: {
         head: inClusters(results, clusters, 'head'),
         ...(earlier && { base: inClusters(earlier.rendered, clusters, 'base') }),
@@ -94,7 +103,7 @@ export async function loadWorkspace<Result>(
   } finally {
     sources.head.ownData?.close();
     sources.base.ownData?.close();
-    await close();
+    await Promise.all([close(), server.close()]);
   }
 }
 

@@ -7,11 +7,12 @@ import { readTool } from '../core/version.js';
 import { type DryRunOptions, dryRun, notAsked } from '../dry-run/dry-run.js';
 import { secretValues, withoutSecrets } from '../secrets/values.js';
 import { runSimulation, type SimulationStageOptions } from '../simulate/stage.js';
+import { runValidation } from '../simulate/validation.js';
 import { untouchedFiles } from './changed-files.js';
 import { effectsOf } from './effects.js';
 import { RevisionLinter } from './lint-revision.js';
 import { listed } from './listed.js';
-import { loadWorkspace, type WorkspaceOptions } from './load.js';
+import { loadWorkspace, type Workspace, type WorkspaceOptions } from './load.js';
 import { saidBy } from './said.js';
 import { missing, stagesOf } from './stages.js';
 
@@ -27,34 +28,26 @@ export type RunOptions = WorkspaceOptions & {
 };
 
 export function run(options: RunOptions): Promise<Run> {
-  return loadWorkspace(options, async (workspace) => {
-    const { trees, policy, budget, rendered, clusters, mistakes, skipped } = workspace;
+  return loadWorkspace({ ...options, validates: !options.simulate }, async (workspace) => {
+    const { trees, policy, rendered, clusters, mistakes, skipped } = workspace;
     const { remotes, trust = 'same-repository' } = options;
     const today = options.today ?? new Date().toISOString().slice(0, 10);
     const judge = new RevisionLinter(trees, policy, clusters, { today, trust, remotes });
-    // What the rules say is held against what a server says, be it one that is asked or one that is simulated.
-    const predicted = once(() => {
-      const { findings, ignored } = judge.lint('head', rendered.head, mistakes.head);
-      return { home: options.home, findings: [...findings, ...ignored.map(({ finding }) => finding)] };
-    });
     const untouched = options.onlyNew ? untouchedFiles(workspace) : undefined;
     const offline = stagesOf(rendered.head, { tree: trees.base, missing: options.change?.why });
-    // Where nothing that is applied differs, there is nothing to ask of the cluster.
-    const { simulate, dryRun: asking } = untouched ? {} : options;
-    const how = simulate && { ...simulate, budget, said: saidBy(judge) };
-    const simulated = how && (await runSimulation(clusters, how, { ...predicted(), locator: judge.locator }));
-    const asked = asking && (await dryRun(clusters, asking, { ...predicted(), config: policy.config }));
+    const { validated, simulated, asked } = untouched ? {} : await servers(workspace, judge, options);
     const excused = untouched ? leftOut(options) : [];
     const stages = [
       ...offline,
+      ...(validated?.stage ? [validated.stage] : []),
       ...(simulated ? [simulated.stage] : []),
       ...(untouched ? excused : [asked?.stage ?? notAsked]),
     ];
-    const ran = stages.filter((stage) => stage.ran).map(({ name }) => name);
-    const [said, before] = (['head', 'base'] as const).map((side) =>
-      [simulated, asked].flatMap((one) => one?.problems[side] ?? []),
+    const ran = ranOf(stages);
+    const [refused, before] = (['head', 'base'] as const).map((side) =>
+      [validated, simulated, asked].flatMap((one) => one?.problems[side] ?? []),
     ) as [Problem[], Problem[]];
-    const own = [...mistakes.head, ...missing(policy.config, stages, excused), ...said];
+    const own = [...mistakes.head, ...missing(policy.config, stages, excused), ...refused];
     const checked = judge.lint('head', rendered.head, own, ran);
     const old = rendered.base && judge.lint('base', rendered.base, [...mistakes.base, ...before], ran);
     const { findings, ignored } = judge.markNew(checked, old);
@@ -77,6 +70,7 @@ export function run(options: RunOptions): Promise<Run> {
         ...clusters.flatMap(otherData),
         ...skipped.map(({ name, reason }) => notOurs(`Flux Kustomization "${name}" ${reason}`)),
         ...checked.notChecked,
+        ...(validated?.notChecked ?? []),
         ...(asked?.notChecked ?? []),
       ],
       ...(untouched && { untouched: { files: untouched.length, base: trees.base?.description ?? '' } }),
@@ -84,6 +78,27 @@ export function run(options: RunOptions): Promise<Run> {
       tool: readTool(options.home),
     };
   });
+}
+
+/** What the rules say is held against what a server says, be it one that is asked or one that is simulated. */
+async function servers(workspace: Workspace, judge: RevisionLinter, { home, simulate, dryRun: asking }: RunOptions) {
+  const { policy, budget, server, rendered, clusters, mistakes } = workspace;
+  const said = saidBy(judge);
+  // The simulation asks for what the validation asks for, and more.
+  const validated = simulate ? undefined : await runValidation(clusters, { server, said });
+  const predicted = once(() => {
+    const problems = [...mistakes.head, ...(validated?.problems.head ?? [])];
+    const { findings, ignored } = judge.lint('head', rendered.head, problems, ranOf([validated?.stage]));
+    return { home, findings: [...findings, ...ignored.map(({ finding }) => finding)] };
+  });
+  const how = simulate && { ...simulate, budget, said };
+  const simulated = how && (await runSimulation(clusters, how, { ...predicted(), locator: judge.locator }));
+  const asked = asking && (await dryRun(clusters, asking, { ...predicted(), config: policy.config }));
+  return { validated, simulated, asked };
+}
+
+function ranOf(stages: readonly (StageOutcome | undefined)[]): string[] {
+  return stages.flatMap((stage) => (stage?.ran ? [stage.name] : []));
 }
 
 /** Stages that were asked for, and that a change which touches nothing needs not. */

@@ -7,6 +7,9 @@ import { matchesPattern } from './pattern.js';
 import { type Node, report, skip, tell, type Violation, type Walk } from './walk.js';
 import { alternatives, spell } from './wording.js';
 
+/** Why a rule of a definition is not judged here: Kubernetes' own code is asked for it (simulate/validation.ts). */
+export const needsCel = 'a rule of the schema needs CEL';
+
 /** The constraints on a value of the right type, but for choices between forms. */
 export function checkConstraints(walk: Walk, value: Json, node: Node): void {
   const { schema } = node;
@@ -18,7 +21,7 @@ export function checkConstraints(walk: Walk, value: Json, node: Node): void {
     checkSize(walk, Object.keys(value).length, 'entries', schema.minProperties, schema.maxProperties, node);
   }
   if (schema['x-kubernetes-validations'] && !node.declared) {
-    skip(walk, 'a rule of the schema needs CEL', schema['x-kubernetes-validations'].length);
+    skip(walk, needsCel, schema['x-kubernetes-validations'].length);
   }
 }
 

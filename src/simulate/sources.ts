@@ -9,7 +9,7 @@ import { isApplied, isEncrypted } from '../flux/applied.js';
 import type { Built } from '../flux/prune.js';
 import { toApplyRequest } from '../flux/request.js';
 import { validateOnce } from '../schema/validate.js';
-import type { Answered, Reconcile } from './reconcile.js';
+import type { Answered, Reconcile, Sent } from './reconcile.js';
 
 /** What one Flux Kustomization applies. */
 export type Source = Omit<Reconcile, 'inventory' | 'access'> & {
@@ -75,7 +75,7 @@ function standingOf(object: RenderedObject, { entrypoint }: Built, context: Sour
   const { ref } = object;
   const known = left.get(inventoryId(ref));
   if (known) return known;
-  const value = toApplyRequest(decrypted(object, said), entrypoint, cluster.contract.schemas);
+  const { value } = sentBy(object, { entrypoint }, cluster, said);
   const missing = findingsAbout(object, said).filter((one) => isOfVersion(one, ref) && saysNoKind(one));
   const doubt = missing.length > 0 ? doubtIn(missing).unsure : undefined;
   if (missing.length > 0 && doubt === undefined) return { ref, value, answer: noMatches(ref) };
@@ -94,6 +94,19 @@ function standingOf(object: RenderedObject, { entrypoint }: Built, context: Sour
   if (schema.known && !schema.offByDefault) return { what: unknownName(ref), why: 'its kind is not simulated' };
   const unsure = `nobody knows whether the cluster serves ${kindWords(ref)}; where it does not, Flux applies nothing of this`;
   return { what: unknownName(ref), why: 'its kind, in that version, is not known', unsure };
+}
+
+/** As Flux sends it. */
+export function sentBy(
+  object: RenderedObject,
+  built: Pick<Built, 'entrypoint'>,
+  cluster: Cluster,
+  said: readonly Finding[],
+): Sent {
+  return {
+    ref: object.ref,
+    value: toApplyRequest(decrypted(object, said), built.entrypoint, cluster.contract.schemas),
+  };
 }
 
 /** What is of another version is the same object, and may be served. */

@@ -15,6 +15,7 @@ import { authority, clientCertificate, serverCertificate, signingKeys } from './
  * @property {string} assets where the programs are
  * @property {string} folder to keep everything in: an empty one that only the caller may read
  * @property {boolean} [audit] writes audit.log, a line of JSON for each request with its body
+ * @property {boolean} [admission] false: no admission plugin, so that the API server alone judges
  * @property {boolean} [outlive] the servers go on when the process that started them ends
  * @property {string} [context] what the kubeconfig calls the cluster
  */
@@ -45,13 +46,16 @@ export async function start(options) {
     const url = `https://127.0.0.1:${secure}`;
     const started = [
       run(options, 'etcd', etcdFlags(options.folder, client, peer)),
-      run(options, 'kube-apiserver', serverFlags(files, client, secure)),
+      run(options, 'kube-apiserver', serverFlags(options, files, client, secure)),
     ];
     const pids = started.flatMap(({ pid }) => pid ?? []);
     writeFileSync(join(options.folder, 'pids.json'), JSON.stringify(pids));
     const gaveUp = new AbortController();
     try {
-      await Promise.race([ready(url, { ca: ca.cert, ...admin }, gaveUp.signal), ...started.map(({ ended }) => ended)]);
+      await Promise.race([
+        ready(options, url, { ca: ca.cert, ...admin }, gaveUp.signal),
+        ...started.map(({ ended }) => ended),
+      ]);
       const kubeconfig = join(options.folder, 'kubeconfig');
       writePrivate(kubeconfig, kubeconfigText(options.context ?? 'test', url, ca.cert, admin));
       return { url, kubeconfig, admin: { ca: ca.cert, ...admin }, pids };
@@ -173,14 +177,36 @@ function etcdFlags(folder, client, peer) {
   ];
 }
 
+/** Those that kube-apiserver 1.35 runs unless it is told otherwise. */
+const defaultPlugins = [
+  ...['CertificateApproval', 'CertificateSigning', 'CertificateSubjectRestriction', 'ClusterTrustBundleAttest'],
+  ...[
+    'DefaultIngressClass',
+    'DefaultStorageClass',
+    'DefaultTolerationSeconds',
+    'LimitRanger',
+    'MutatingAdmissionPolicy',
+  ],
+  ...[
+    'MutatingAdmissionWebhook',
+    'NamespaceLifecycle',
+    'PersistentVolumeClaimResize',
+    'PodSecurity',
+    'PodTopologyLabels',
+  ],
+  ...['Priority', 'ResourceQuota', 'RuntimeClass', 'ServiceAccount', 'StorageObjectInUseProtection'],
+  ...['TaintNodesByCondition', 'ValidatingAdmissionPolicy', 'ValidatingAdmissionWebhook'],
+];
+
 /**
  * What envtest says, and certificates for both sides.
  *
+ * @param {Options} options
  * @param {Record<string, string>} files
  * @param {number} etcd
  * @param {number} port
  */
-function serverFlags(files, etcd, port) {
+function serverFlags({ admission = true }, files, etcd, port) {
   return [
     `--etcd-servers=http://127.0.0.1:${etcd}`,
     `--secure-port=${port}`,
@@ -190,7 +216,7 @@ function serverFlags(files, etcd, port) {
     '--allow-privileged=true',
     '--authorization-mode=RBAC',
     '--service-account-issuer=https://kubernetes.default.svc',
-    '--disable-admission-plugins=ServiceAccount',
+    `--disable-admission-plugins=${admission ? 'ServiceAccount' : defaultPlugins}`,
     '--endpoint-reconciler-type=none',
     '--profiling=false',
     ...Object.entries(files).map(([flag, file]) => `--${flag}=${file}`),
@@ -243,26 +269,29 @@ function logOf(options, name) {
 }
 
 /**
+ * @param {Options} options
  * @param {string} url
  * @param {{ ca: string, cert: string, key: string }} admin
  * @param {AbortSignal} gaveUp
  */
-async function ready(url, admin, gaveUp) {
+async function ready(options, url, admin, gaveUp) {
   const deadline = Date.now() + seconds * 1000;
-  while (!gaveUp.aborted && !(await isReady(url, admin))) {
+  while (!gaveUp.aborted && !(await isReady(options, url, admin))) {
     if (Date.now() > deadline) throw new Error(`${url}/readyz did not say ok within ${seconds} s`);
     await sleep(50);
   }
 }
 
 /**
- * The first namespaces are made some moments after it says that it is ready.
+ * The first namespaces are made some moments after it says that it is ready, or a minute after: without admission nobody asks for them.
  *
+ * @param {Options} options
  * @param {string} url
  * @param {{ ca: string, cert: string, key: string }} admin
  */
-async function isReady(url, admin) {
-  return (await says200(`${url}/readyz`, admin)) && (await says200(`${url}/api/v1/namespaces/default`, admin));
+async function isReady({ admission = true }, url, admin) {
+  if (!(await says200(`${url}/readyz`, admin))) return false;
+  return !admission || (await says200(`${url}/api/v1/namespaces/default`, admin));
 }
 
 /**

@@ -20,7 +20,7 @@ export function temporaryCopy() {
 export function copyCheckout(copy) {
   rmSync(copy, { recursive: true, force: true });
   copyFiles(copy, '.');
-  for (const other of ['node_modules', '.cache', 'src/engine/.build'])
+  for (const other of ['node_modules', '.cache', 'src/engine/.build', 'src/engine/apply/registry'])
     if (existsSync(join(root, other))) symlinkSync(join(root, other), join(copy, other));
   const git = (...args) => execFileSync('git', args, { cwd: copy });
   git('init', '-q', '.');

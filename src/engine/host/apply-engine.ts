@@ -4,7 +4,7 @@ import type { JsonObject } from '../../core/model.js';
 import type { ApplyAnswer, ApplyRequest, AskResponse, DefineResponse, Operation } from './apply-protocol.js';
 import { Budget, type Limits } from './budget.js';
 import { Stopped } from './stopped.js';
-import { baselineOnly, exchange, frameOf, startThread } from './thread.js';
+import { baselineOnly, exchange, frameOf, startThread, validateLazily } from './thread.js';
 
 /** Where it is nobody's run: an hour, and all that a module can address. */
 const alone: Limits = { seconds: 3600, bytes: 2 ** 32 };
@@ -28,8 +28,7 @@ export class ApplyEngine {
    * time, each with objects of its own. Where the budget is used up the thread is ended, with all that it holds.
    */
   static async open(home: string, budget = new Budget(alone)): Promise<ApplyEngine> {
-    // Its functions are many, and each is called less often than pays for optimizing it: a third of the time for 1,000 Packages.
-    baselineOnly();
+    validateLazily();
     return new ApplyEngine(await startThread(home, 'apply', budget), budget);
   }
 
@@ -64,6 +63,9 @@ export class ApplyEngine {
 
   async #exchange(frame: Uint8Array<ArrayBuffer>): Promise<string> {
     if (this.#ended) throw new Error('the apply engine has ended');
+    // Its functions are many, and each is called less often than pays for optimizing it: a third of the time for 1,000 Packages. The
+    // other engine, which may be at work until then, is better off otherwise.
+    baselineOnly();
     try {
       return await exchange(this.worker, frame, this.budget);
     } catch (error) {
@@ -71,6 +73,29 @@ export class ApplyEngine {
       const isLimit = error instanceof Stopped && error.limit;
       throw new Stopped(`the simulation stopped: ${(error as Error).message}`, isLimit);
     }
+  }
+}
+
+/** One that is opened when it is first needed, or begun before. */
+export class LaterEngine {
+  #opened: Promise<ApplyEngine> | undefined;
+
+  constructor(private readonly open: () => Promise<ApplyEngine>) {}
+
+  /** Throws where it cannot be opened. */
+  get(): Promise<ApplyEngine> {
+    this.#opened ??= this.open();
+    return this.#opened;
+  }
+
+  /** That it cannot be opened is told to whoever needs it. */
+  begin(): void {
+    this.get().catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    const opened = await this.#opened?.catch(() => undefined);
+    await opened?.close();
   }
 }
 

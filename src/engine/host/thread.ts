@@ -98,6 +98,10 @@ export function baselineOnly(): void {
   // Either flag alone does nothing; both work at run time on Node 20, 22 and 24, unlike --liftoff-only.
   v8.setFlagsFromString('--no-wasm-tier-up');
   v8.setFlagsFromString('--no-wasm-dynamic-tiering');
+}
+
+/** A function is validated when it is first called. */
+export function validateLazily(): void {
   v8.setFlagsFromString('--wasm-lazy-validation');
 }
 

@@ -3,6 +3,7 @@ import type { Problem, RenderedObject } from '../../core/model.js';
 import { groupOf, label } from '../../core/object.js';
 import { quoted, renamed, rewritten } from '../../core/remedies.js';
 import { isWrittenInPart } from '../../cozystack/catalog.js';
+import { needsCel } from '../../schema/constraints.js';
 import type { KnownSchema } from '../../schema/types.js';
 import { type Violation, validateOnce } from '../../schema/validate.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -50,7 +51,7 @@ function judge(
       ...remedy(object, violation),
     });
   }
-  for (const { why, count } of skipped) notChecked('values', why, count);
+  for (const { why, count } of skipped) if (why !== needsCel) notChecked('values', why, count);
 }
 
 /** A binding may have no subjects, so nothing refuses the one whose subjects are dropped. */

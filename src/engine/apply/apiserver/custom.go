@@ -26,13 +26,8 @@ import (
 func (v *version) prepareForCreate(content map[string]any) {
 	if v.status {
 		delete(content, "status")
-		if v.resource.builtin != nil {
-			content["status"] = map[string]any{}
-		}
 	}
-	if v.resource.builtin == nil || v.resource.builtin.Generation {
-		meta(content).SetGeneration(1)
-	}
+	meta(content).SetGeneration(1)
 }
 
 // prepareForUpdate changes next in place.
@@ -44,28 +39,14 @@ func (v *version) prepareForUpdate(next, old map[string]any) {
 			delete(next, "status")
 		}
 	}
-	if v.resource.builtin != nil && !v.resource.builtin.Generation {
-		return
-	}
-	if !apiequality.Semantic.DeepEqual(v.counted(next), v.counted(old)) {
+	if !apiequality.Semantic.DeepEqual(counted(next), counted(old)) {
 		meta(next).SetGeneration(meta(old).GetGeneration() + 1)
 	}
 }
 
 // counted is what a change of which is a new generation.
-func (v *version) counted(content map[string]any) map[string]any {
+func counted(content map[string]any) map[string]any {
 	out := map[string]any{}
-	if v.resource.builtin != nil {
-		out["spec"] = plain(content["spec"])
-		if v.resource.kind == "Deployment" {
-			annotations := map[string]any{}
-			for key, value := range meta(content).GetAnnotations() {
-				annotations[key] = value
-			}
-			out["annotations"] = annotations
-		}
-		return out
-	}
 	for key, value := range content {
 		if key != "metadata" {
 			out[key] = value
@@ -100,10 +81,6 @@ func (v *version) validate(content map[string]any) error {
 		errs = append(errs, objectmeta.Validate(nil, content, v.structural, false)...)
 		errs = append(errs, listtype.ValidateListSetsAndMaps(nil, v.structural, content)...)
 		errs = v.judge(errs, content, nil)
-	}
-	if b := v.resource.builtin; b != nil {
-		errs = metavalidation.ValidateObjectMetaAccessor(u, v.resource.namespaced, b.nameRule(), meta)
-		errs = append(errs, b.forbidden(content)...)
 	}
 	if len(errs) == 0 {
 		errs = metavalidation.ValidateObjectMetaAccessor(u, v.resource.namespaced, path.ValidatePathSegmentName, meta)
@@ -144,7 +121,6 @@ func (v *version) validateUpdate(next, old map[string]any, subresource string) e
 		errs = v.judge(errs, next, old, cel.WithRatcheting(correlated))
 	} else {
 		errs = append(errs, changed...)
-		errs = append(errs, v.resource.builtin.forbidden(next)...)
 	}
 	return v.invalid(u.GetName(), errs)
 }

@@ -29,6 +29,8 @@ type fieldManager struct {
 	version     *version
 	subresource string
 	now         metav1.Time
+	// typed is what comes of an apply to a built-in kind, as it was read.
+	typed runtime.Object
 }
 
 func (f *fieldManager) resets() map[fieldpath.APIVersion]fieldpath.Filter {
@@ -182,8 +184,12 @@ func (f *fieldManager) applyTracked(live *object, patch map[string]any, name str
 	}
 	// Merging shares what did not change with the live object, and defaults are put in place.
 	object = runtime.DeepCopyJSON(object)
-	if b := f.version.resource.builtin; b != nil {
-		b.prune(f.version, object)
+	if f.version.resource.builtin != nil {
+		if f.typed, err = f.version.internal(object); err != nil {
+			return nil, nil, fmt.Errorf("failed to convert new object (%v) to proper version: %v", describe(patch), err)
+		}
+		object, err = f.version.external(f.typed)
+		return object, m, err
 	}
 	f.version.setDefaults(object)
 	return object, m, nil
@@ -416,6 +422,14 @@ func (c converter) Convert(in *typed.TypedValue, to fieldpath.APIVersion) (*type
 			return in, missing(to)
 		}
 		return in, fmt.Errorf("request to convert CR to an invalid group/version: %s", target)
+	}
+	if c.version.resource.builtin != nil {
+		own, _ := schema.ParseGroupVersion(from)
+		converted, err := c.version.resource.versions[own.Version].in(other, content)
+		if err != nil {
+			return in, err
+		}
+		return other.parse.FromUnstructured(converted, typed.AllowDuplicates)
 	}
 	converted := make(map[string]any, len(content))
 	for key, value := range content {

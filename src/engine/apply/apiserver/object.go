@@ -1,8 +1,7 @@
 package apiserver
 
 import (
-	"errors"
-	"strings"
+	"maps"
 	"time"
 
 	structuralschema "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
@@ -38,7 +37,7 @@ func (v *version) kind() schema.GroupVersionKind {
 func (v *version) empty() *object {
 	content := map[string]any{"apiVersion": v.apiVersion, "kind": v.resource.kind}
 	if v.resource.builtin != nil {
-		v.resource.builtin.empty(v, content)
+		content = v.emptyTyped()
 	}
 	return &object{version: v, content: content, managed: noneManaged()}
 }
@@ -60,6 +59,13 @@ func (o *object) uid() string {
 func (o *object) at(v *version) map[string]any {
 	if o.version == v {
 		return o.content
+	}
+	if v.resource.builtin != nil {
+		out, err := o.version.in(v, o.content)
+		if err != nil {
+			panic(err) // it was read when it was stored
+		}
+		return out
 	}
 	out := plain(o.content).(map[string]any)
 	out["apiVersion"] = v.apiVersion
@@ -85,11 +91,15 @@ func (o *object) typed(v *version) (*typed.TypedValue, error) {
 }
 
 func (v *version) setDefaults(content map[string]any) {
+	// Those of a built-in kind are set where it is read.
 	if v.structural != nil {
 		defaulting.Default(content, v.structural)
-		return
 	}
-	v.resource.builtin.setDefaults(content)
+}
+
+func replace(content, by map[string]any) {
+	clear(content)
+	maps.Copy(content, by)
 }
 
 // coerce is unstructuredSchemaCoercer of apiextensions-apiserver, in place: metadata is read as ObjectMeta and written again,
@@ -97,14 +107,15 @@ func (v *version) setDefaults(content map[string]any) {
 // have been taken out before. The error is of the form of encoding/json.
 func (v *version) coerce(content map[string]any) error {
 	if v.structural == nil {
-		if err := coerceMeta(content); err != nil {
-			return errors.New(strings.Replace(err.Error(), " ObjectMeta.", " ObjectMeta.metadata.", 1))
-		}
-		if err := v.resource.builtin.misread(v, content); err != nil {
+		read, err := v.decoded(content)
+		if err != nil {
 			return err
 		}
-		v.resource.builtin.prune(v, content)
-		return nil
+		external, err := v.external(read)
+		if err == nil {
+			replace(content, external)
+		}
+		return err
 	}
 	if err := coerceMeta(content); err != nil {
 		return err

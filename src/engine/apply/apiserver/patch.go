@@ -46,6 +46,7 @@ func (s *Server) Apply(ref Ref, text []byte, how Request) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	how.typed = f.typed
 	if !ok {
 		if uid := meta(content).GetUID(); uid != "" {
 			return nil, apierrors.NewConflict(v.resource.groupResource(), ref.Name,
@@ -148,10 +149,11 @@ func (s *Server) patch(ref Ref, how Request, change func([]byte) ([]byte, error)
 	if err != nil {
 		return nil, undecodable(err)
 	}
-	given, reset, err := s.receive(v, content)
+	given, reset, read, err := s.receive(v, content)
 	if err != nil {
 		return nil, undecodable(err)
 	}
+	how.typed = read
 	f := fieldManager{version: v, subresource: how.Subresource, now: now}
 	m := f.update(live, content, given, reset, how.Manager)
 	if err := v.checkAddress(content, ref); err != nil {

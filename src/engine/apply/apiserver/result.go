@@ -5,6 +5,7 @@ import (
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 )
 
 // A Ref says which object, and in which version it is asked for.
@@ -26,6 +27,9 @@ type Request struct {
 	Manager       string
 	DryRun, Force bool
 	Subresource   string
+	// typed is what was asked for as it was read, of a built-in kind: what is written as content does not tell an empty map from
+	// none, as some rules do.
+	typed runtime.Object
 }
 
 // A Result is an object as it is answered, in the version that was asked for. Before is what was there.

@@ -9,6 +9,7 @@ import (
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -47,7 +48,7 @@ func (s *Server) PutRaw(text []byte) (*Result, error) {
 	if u.GetCreationTimestamp().Time.IsZero() {
 		u.SetCreationTimestamp(now)
 	}
-	if u.GetGeneration() == 0 && (v.resource.builtin == nil || v.resource.builtin.Generation) {
+	if u.GetGeneration() == 0 && (v.resource.builtin == nil || v.resource.builtin.generation) {
 		u.SetGeneration(1)
 	}
 	put, err := s.encode(v, content, m)
@@ -80,10 +81,11 @@ func (s *Server) Create(text []byte, how Request) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	given, reset, err := s.receive(v, content)
+	given, reset, read, err := s.receive(v, content)
 	if err != nil {
 		return nil, v.unreadable(err)
 	}
+	how.typed = read
 	u := meta(content)
 	if u.GetName() == "" && u.GetGenerateName() != "" {
 		u.SetName(fmt.Sprintf("%s%05d", u.GetGenerateName(), s.uids+1))
@@ -100,17 +102,30 @@ func (s *Server) Create(text []byte, how Request) (*Result, error) {
 	return s.create(v, key, content, m, how, now)
 }
 
-// receive does what decoding a request does: managedFields are taken out, the rest is coerced and given its defaults.
-func (s *Server) receive(v *version, content map[string]any) (*managed, bool, error) {
+// receive does what decoding a request does: managedFields are taken out, the rest is coerced and given its defaults. An object of
+// a built-in kind is given as it was read, too.
+func (s *Server) receive(v *version, content map[string]any) (*managed, bool, runtime.Object, error) {
 	given, reset, err := takeManaged(content)
 	if err != nil {
-		return nil, false, err
+		return nil, false, nil, err
+	}
+	if v.resource.builtin != nil {
+		read, err := v.decoded(content)
+		if err != nil {
+			return nil, false, nil, err
+		}
+		external, err := v.external(read)
+		if err != nil {
+			return nil, false, nil, err
+		}
+		replace(content, external)
+		return given, reset, read, nil
 	}
 	if err := v.coerce(content); err != nil {
-		return nil, false, err
+		return nil, false, nil, err
 	}
 	v.setDefaults(content)
-	return given, reset, nil
+	return given, reset, nil, nil
 }
 
 func (v *version) unreadable(err error) error {
@@ -123,9 +138,17 @@ func (s *Server) create(v *version, key key, content map[string]any, m *managed,
 	u := meta(content)
 	u.SetCreationTimestamp(now)
 	u.SetUID(types.UID(s.nextUID()))
-	v.prepareForCreate(content)
-	if err := v.validate(content); err != nil {
-		return nil, err
+	if v.resource.builtin != nil {
+		made, err := v.beforeCreate(how.typed, content)
+		if err != nil {
+			return nil, err
+		}
+		content, u = made, meta(made)
+	} else {
+		v.prepareForCreate(content)
+		if err := v.validate(content); err != nil {
+			return nil, err
+		}
 	}
 	if s.gone[key.namespace] {
 		return nil, apierrors.NewNotFound(schema.GroupResource{Resource: "namespaces"}, key.namespace)
@@ -162,7 +185,13 @@ func (s *Server) create(v *version, key key, content map[string]any, m *managed,
 func (s *Server) encode(v *version, next map[string]any, m *managed) (*object, error) {
 	stored := v.resource.versions[v.resource.storage]
 	written := plain(next).(map[string]any)
-	if stored != v || stored.resource.builtin != nil {
+	if stored != v && v.resource.builtin != nil {
+		converted, err := v.in(stored, written)
+		if err != nil {
+			return nil, err
+		}
+		written = converted
+	} else if stored != v {
 		written["apiVersion"] = stored.apiVersion
 		if err := stored.coerce(written); err != nil {
 			return nil, err
@@ -192,10 +221,11 @@ func (s *Server) Update(text []byte, how Request) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	given, reset, err := s.receive(v, content)
+	given, reset, read, err := s.receive(v, content)
 	if err != nil {
 		return nil, v.unreadable(err)
 	}
+	how.typed = read
 	dedupOwners(content)
 	live, ok := s.objects[key]
 	if !ok {
@@ -242,12 +272,19 @@ func (s *Server) update(v *version, key key, live *object, next map[string]any, 
 			errors.New("the object has been modified; please apply your changes to the latest version and try again"))
 	}
 	u.SetGeneration(current.GetGeneration())
-	if how.Subresource == "status" {
+	switch {
+	case how.Subresource == "status":
 		next = prepareForStatus(next, old)
-		u = meta(next)
-	} else {
+	case v.resource.builtin != nil:
+		made, err := v.beforeUpdate(how.typed, next, old)
+		if err != nil {
+			return nil, err
+		}
+		next = made
+	default:
 		v.prepareForUpdate(next, old)
 	}
+	u = meta(next)
 	if u.GetUID() == "" {
 		u.SetUID(current.GetUID())
 	}
@@ -260,8 +297,10 @@ func (s *Server) update(v *version, key key, live *object, next map[string]any, 
 	if grace := current.GetDeletionGracePeriodSeconds(); grace != nil && u.GetDeletionGracePeriodSeconds() == nil {
 		u.SetDeletionGracePeriodSeconds(grace)
 	}
-	if err := v.validateUpdate(next, old, how.Subresource); err != nil {
-		return nil, err
+	if v.resource.builtin == nil || how.Subresource == "status" {
+		if err := v.validateUpdate(next, old, how.Subresource); err != nil {
+			return nil, err
+		}
 	}
 	// A write that changes nothing but when something was last written, changes nothing. The server compares before
 	// it encodes: what encoding drops makes a difference here.

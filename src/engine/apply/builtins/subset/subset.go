@@ -20,7 +20,8 @@ import (
 // module is the version of client-go that kube-apiserver 1.35.4 is linked with.
 const module = "k8s.io/client-go@v0.35.4"
 
-// A Kind is a built-in kind in its stable version. Generation and Status say what its strategy keeps.
+// A Kind is a built-in kind in a version that is served; its first is the one that is stored. Generation says that its strategy counts
+// changes, Status that the status is a subresource.
 type Kind struct {
 	Group      string `json:"group"`
 	Version    string `json:"version"`
@@ -34,26 +35,42 @@ type Kind struct {
 
 var kinds = []Kind{
 	{"", "v1", "ConfigMap", "configmaps", true, "core", false, false},
+	{"", "v1", "Endpoints", "endpoints", true, "core", false, false},
 	{"", "v1", "LimitRange", "limitranges", true, "core", false, false},
 	{"", "v1", "Namespace", "namespaces", false, "core", false, true},
+	{"", "v1", "PersistentVolume", "persistentvolumes", false, "core", false, true},
 	{"", "v1", "PersistentVolumeClaim", "persistentvolumeclaims", true, "core", false, true},
+	{"", "v1", "Pod", "pods", true, "core", true, true},
+	{"", "v1", "PodTemplate", "podtemplates", true, "core", true, false},
+	{"", "v1", "ReplicationController", "replicationcontrollers", true, "core", true, true},
 	{"", "v1", "ResourceQuota", "resourcequotas", true, "core", false, true},
 	{"", "v1", "Secret", "secrets", true, "core", false, false},
 	{"", "v1", "Service", "services", true, "core", false, true},
 	{"", "v1", "ServiceAccount", "serviceaccounts", true, "core", false, false},
+	{"apps", "v1", "ControllerRevision", "controllerrevisions", true, "apps", false, false},
 	{"apps", "v1", "DaemonSet", "daemonsets", true, "apps", true, true},
 	{"apps", "v1", "Deployment", "deployments", true, "apps", true, true},
+	{"apps", "v1", "ReplicaSet", "replicasets", true, "apps", true, true},
 	{"apps", "v1", "StatefulSet", "statefulsets", true, "apps", true, true},
 	{"batch", "v1", "CronJob", "cronjobs", true, "batch", true, true},
 	{"batch", "v1", "Job", "jobs", true, "batch", true, true},
 	{"autoscaling", "v2", "HorizontalPodAutoscaler", "horizontalpodautoscalers", true, "autoscaling", false, true},
+	{"autoscaling", "v1", "HorizontalPodAutoscaler", "horizontalpodautoscalers", true, "autoscaling", false, true},
+	{"coordination.k8s.io", "v1", "Lease", "leases", true, "coordination", false, false},
+	{"discovery.k8s.io", "v1", "EndpointSlice", "endpointslices", true, "discovery", true, false},
 	{"networking.k8s.io", "v1", "Ingress", "ingresses", true, "networking", true, true},
+	{"networking.k8s.io", "v1", "IngressClass", "ingressclasses", false, "networking", true, false},
 	{"networking.k8s.io", "v1", "NetworkPolicy", "networkpolicies", true, "networking", true, false},
+	{"node.k8s.io", "v1", "RuntimeClass", "runtimeclasses", false, "node", false, false},
 	{"policy", "v1", "PodDisruptionBudget", "poddisruptionbudgets", true, "policy", true, true},
 	{"rbac.authorization.k8s.io", "v1", "ClusterRole", "clusterroles", false, "rbac", false, false},
 	{"rbac.authorization.k8s.io", "v1", "ClusterRoleBinding", "clusterrolebindings", false, "rbac", false, false},
 	{"rbac.authorization.k8s.io", "v1", "Role", "roles", true, "rbac", false, false},
 	{"rbac.authorization.k8s.io", "v1", "RoleBinding", "rolebindings", true, "rbac", false, false},
+	{"scheduling.k8s.io", "v1", "PriorityClass", "priorityclasses", false, "scheduling", false, false},
+	{"storage.k8s.io", "v1", "CSIDriver", "csidrivers", false, "storage", false, false},
+	{"storage.k8s.io", "v1", "StorageClass", "storageclasses", false, "storage", false, false},
+	{"storage.k8s.io", "v1", "VolumeAttributesClass", "volumeattributesclasses", false, "storage", false, false},
 }
 
 // JSON is the text of builtin.json.
@@ -131,6 +148,8 @@ func read() (map[string]any, error) {
 		delete(one, "name")
 		types[name] = one
 	}
+	// The schema that an API server goes by says "one of" for this, which fits anything.
+	types["io.k8s.apimachinery.pkg.util.intstr.IntOrString"] = types["__untyped_deduced_"]
 	return types, nil
 }
 

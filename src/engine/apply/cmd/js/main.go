@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"syscall/js"
 
+	"github.com/go-logr/logr"
 	"k8s.io/klog/v2"
 
 	"customizer-lint/apply/session"
@@ -28,7 +29,7 @@ func reserve() {
 }
 
 func main() {
-	klog.LogToStderr(false)
+	klog.SetLogger(logr.Discard())
 	reserve()
 	s := session.New()
 	call := js.FuncOf(func(_ js.Value, args []js.Value) any {
