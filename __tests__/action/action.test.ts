@@ -262,10 +262,10 @@ describe('a change', () => {
       ['render', 'rules'],
       ['render', 'rules', 'base'],
     ];
-    expect(await ran({})).toEqual(alone);
+    expect(await ran({})).toEqual([...alone, 'validation']);
     expect(await ran({}, pullOf(made))).toEqual([...compared, 'simulation']);
     expect(await ran({ base: made.base })).toEqual([...compared, 'simulation']);
-    expect(await ran({ simulate: 'false' }, pullOf(made))).toEqual(compared);
+    expect(await ran({ simulate: 'false' }, pullOf(made))).toEqual([...compared, 'validation']);
   });
 
   const note = async (inputs: Record<string, string>, event: Event, env: Record<string, string> = {}, made = ours) => {

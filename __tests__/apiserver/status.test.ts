@@ -510,3 +510,45 @@ describe('what may be secret in the words of a refusal', () => {
     expect(told('here is abcd', kind, value)).toBe('here is abcd');
   });
 });
+
+describe('what Kubernetes prints around its words', () => {
+  const invalid = (field: string, message: string) => ({
+    status: 422,
+    body: { reason: 'Invalid', message, details: { causes: [{ reason: 'FieldValueInvalid', field, message }] } },
+  });
+  const asked = {
+    ref: { apiVersion: 'v1', kind: 'ConfigMap', name: 'a' },
+    value: { metadata: { name: 'a', labels: { team: 'a b', other: 'x' } }, spec: { a: 1 } },
+  };
+
+  test.each([
+    ['an object in front', 'Invalid value: {"a":{"b":"}\\"]"},"c":[1]}: field is immutable', 'field is immutable'],
+    ['a list in front', 'Invalid value: [{"a":1}]: must be one', 'must be one'],
+    ['a difference behind', 'Forbidden: spec is immutable\n@@ -6,2 +6,2 @@\n- a\n+ b', 'Forbidden: spec is immutable'],
+    ['an object that is cut off', 'Invalid value: {"a":', 'Invalid value: {"a":'],
+    ['an object and nothing behind', 'Invalid value: {}', 'Invalid value: {}'],
+    ['a text', 'Invalid value: "{": no', 'Invalid value: "{": no'],
+  ])('%s is left out', (_, message, expected) => {
+    expect(refusalIn(invalid('spec', message), asked).causes).toEqual([
+      { path: ['spec'], message: expected, named: true },
+    ]);
+  });
+
+  test.each([
+    ['a value', 'Invalid value: "a b": a label', ['metadata', 'labels', 'team']],
+    ['a key', 'Invalid value: "other": a key', ['metadata', 'labels', 'other']],
+    ['neither', 'Invalid value: "c": a label', ['metadata', 'labels']],
+    ['nothing', 'Too long: may not be more', ['metadata', 'labels']],
+  ])('the entry of a map is found by %s', (_, message, path) => {
+    expect(refusalIn(invalid('metadata.labels', message), asked).causes).toMatchObject([{ path }]);
+  });
+
+  test('a value that its type cannot hold is about the whole object', () => {
+    const message =
+      'failed to convert new object (default/a; /v1, Kind=Secret) to proper version: unable to convert unstructured object to /v1, Kind=Secret: illegal base64 data at input byte 2';
+    expect(refusalIn({ status: 500, body: { message } }, asked)).toEqual({
+      reason: 'invalid',
+      causes: [{ path: [], message: 'illegal base64 data at input byte 2' }],
+    });
+  });
+});

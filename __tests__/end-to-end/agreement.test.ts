@@ -63,7 +63,9 @@ function keyOf({ ref, entrypoint }: { ref: ObjectRef; entrypoint: string }): str
 
 describe('all say the same', () => {
   test.each(cases.map((one) => [one.title, one] as const))('%s', async (title, one) => {
-    const { said, clusters } = await told(one);
+    const { said: byRules, clusters } = await told(one);
+    const plain = await run(optionsOf(one));
+    const said = [...byRules, ...plain.findings.filter(({ rule }) => rule === 'refused-by-server')];
     for (const about of clusters) {
       if (!others[title]) expect({ title, differ: rulesAgainstFates(said, about) }).toEqual({ title, differ: [] });
       expect({ title, differ: fatesAgainstDiff(about) }).toEqual({ title, differ: [] });

@@ -54,7 +54,7 @@ const companions: Record<string, string[]> = {
   // The account may not bring the definition along.
   'kind-not-installed': ['forbidden-object'],
   // A definition that is held back defines nothing; a kind of the newest Kubernetes is none that the account may write.
-  'unknown-kind': ['suspended-object', 'forbidden-object'],
+  'unknown-kind': ['suspended-object', 'forbidden-object', 'held-definition'],
   // A kind that no Package installs makes objects that cannot be seen.
   'unverifiable-change': ['kind-not-installed'],
   'realm-import-not-rerun': ['plain-secret'],

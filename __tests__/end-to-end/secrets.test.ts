@@ -151,7 +151,7 @@ const commands: [string, string[], RegExp][] = [
   ['check', ['--format', 'github', '--format', 'markdown', '--format', 'gitlab', '--format', 'junit'], /••••••/],
   ['check', ['--simulate'], /••••••/],
   ['fix', ['--dry-run', '--unsafe'], /••••••/],
-  ['diff', [], /Secret cozy-customizer\/spelling1 is created/],
+  ['diff', [], /Secret cozy-customizer\/spelling1 is (?:created|refused)/],
   ['diff', ['--format', 'json'], /"after": "••••••"/],
   ['graph', [], /^digraph /m],
   ['inventory', [], /_Secret/],

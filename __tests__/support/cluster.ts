@@ -103,7 +103,13 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
 
 async function define(request: Cluster['adminRequest'], definition: Definition): Promise<void> {
   const { metadata, spec } = definition;
-  const answer = await request('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition);
+  const post = () => request('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition);
+  let answer = await post();
+  // One of before may still be on its way out.
+  for (let tries = 0; tries < 200 && /object is being deleted/.test(String(answer.body?.message)); tries++) {
+    await sleep(50);
+    answer = await post();
+  }
   if (answer.status !== 201) throw new Error(`${metadata.name}: ${answer.body.message}`);
   const served = `/apis/${spec.group}/${spec.versions[0]?.name}/${spec.names.plural}`;
   for (let tries = 0; tries < 200; tries++) {

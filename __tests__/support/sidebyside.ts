@@ -172,9 +172,14 @@ async function simulatedState({ engine, schemas }: Servers, refs: readonly Objec
   );
 }
 
+/** A Job carries its own uid, in several places. */
+const uids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
 /** Without what differs from server to server and from second to second. */
 export function lasting(object: LiveObject | JsonObject): LiveObject {
-  const copy = structuredClone(object) as LiveObject;
+  const copy = (
+    object.kind === 'Job' ? JSON.parse(JSON.stringify(object).replace(uids, '…')) : structuredClone(object)
+  ) as LiveObject;
   for (const field of ['uid', 'resourceVersion', 'creationTimestamp']) delete copy.metadata[field];
   for (const entry of copy.metadata.managedFields ?? []) delete entry.time;
   copy.metadata.managedFields?.sort((a: Entry, b: Entry) => (keyOf(a) < keyOf(b) ? -1 : 1));
@@ -188,19 +193,19 @@ function keyOf({ manager, operation, apiVersion, subresource = '' }: Entry): str
   return [manager, operation, apiVersion, subresource].join(' ');
 }
 
-/** What a built-in kind's own defaults add is not simulated, and left out. */
+/** What an API server allocates, and what admission adds, is not simulated, and left out. */
 export function asKnown(servers: Pick<Servers, 'schemas'>, there: State, here: State): State {
   return Object.fromEntries(
     Object.entries(there).map(([id, object]) => [id, getsMore(servers, object) ? among(object, here[id]) : object]),
   );
 }
 
-/** Built-in kinds to which an API server adds nothing. */
-const plain = ['ConfigMap', 'Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding'];
+/** Of these a Service gets an address, a claim a finalizer, a Pod tolerations and an account; a definition is not simulated at all. */
+const gettingMore = ['Service', 'PersistentVolumeClaim', 'PersistentVolume', 'Pod', 'CustomResourceDefinition'];
 
 function getsMore({ schemas }: Pick<Servers, 'schemas'>, { apiVersion, kind }: LiveObject): boolean {
   const found = schemas.find(apiVersion, kind);
-  return found.known && found.builtIn && !plain.includes(kind);
+  return found.known && found.builtIn && gettingMore.includes(kind);
 }
 
 /** Of an object the fields that another one has too; its managers' are all of them. */

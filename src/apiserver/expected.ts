@@ -41,7 +41,8 @@ const rules: Record<string, { step: Step; only?: true }> = {
   'claimed-field-dropped': { step: 'schema' },
   'other-flux-version': { step: 'schema' },
   'invalid-package-source': { step: 'schema' },
-  'refused-by-server': { step: 'schema' },
+  'refused-by-server': { step: 'schema', only: true },
+  'held-definition': { step: 'right', only: true },
 };
 
 /** Whether the rule is one of those that say so of some object; what else it says, the finding tells by its field. */

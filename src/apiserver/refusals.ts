@@ -77,7 +77,7 @@ export function problemsOf({ object, rendered, refusal }: RefusedObject, cluster
   return known.map((cause) => ({
     rule: 'refused-by-server',
     message: `${label(ref)}: ${said[reason]}, so Flux applies ${stopped}: ${wordsOf(cause)}`,
-    help: isAboutChange.test(cause.message) ? helpWithImmutable : helps[reason],
+    help: isAboutChange(cause.message) ? helpWithImmutable : helps[reason],
     at: { object, path: cause.path },
     ...(facts.length > 0 && { assumes: facts }),
   }));
@@ -115,8 +115,11 @@ const helps: Record<RefusalReason, string> = {
 };
 
 /** In the words of Kubernetes. */
-const isAboutChange =
-  /\bimmutable\b|cannot change roleRef|updates to .* are forbidden|may not (?:be )?change|can not be less than status/;
+const aboutChanges = [
+  ...['is immutable', 'cannot change roleRef', 'may not change once set', 'can not be less than status'],
+  'Forbidden: updates to ',
+];
+const isAboutChange = (message: string) => aboutChanges.some((words) => message.includes(words));
 
 const helpWithImmutable =
   'undo the change, or give the object another name; with the annotation kustomize.toolkit.fluxcd.io/force: enabled Flux deletes it and makes it anew';

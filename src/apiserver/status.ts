@@ -36,8 +36,9 @@ export function refusalIn(answer: ApiResponse, asked: Asked, isNamespaced = fals
   const typed = typedCauses(message, asked);
   if (typed) return { reason: 'unknown-field', causes: typed };
   // A value that its Go type cannot hold; which, the server does not say.
-  const [, misread] = /unable to convert unstructured object to [^:]*, Kind=\w+: ([\s\S]*)/.exec(message) ?? [];
-  if (misread) return { reason: 'invalid', causes: [{ path: [], message: withoutValues(misread, asked) }] };
+  const misread = behind(behind(message, 'unable to convert unstructured object to '), ': ');
+  if (misread !== undefined)
+    return { reason: 'invalid', causes: [{ path: [], message: withoutValues(misread, asked) }] };
   const isNowhere = answer.status === 404 && isNamespaced && asked.ref.namespace === undefined;
   const reason = isNowhere ? 'no-namespace' : reasonOf(answer, message);
   if (reason === 'invalid') {
@@ -89,6 +90,11 @@ function toCause({ field, message }: StatusCause, asked: Asked): Cause {
   return { path, message: words, ...(path.length > 0 && { named: true }) };
 }
 
+function behind(text: string | undefined, words: string): string | undefined {
+  const index = text?.indexOf(words) ?? -1;
+  return index < 0 ? undefined : text?.slice(index + words.length);
+}
+
 /** Without the whole object that Go prints in front of what is wrong with it, and the difference that it prints behind. */
 function withoutDump(message: string): string {
   const [text = ''] = message.split(/\s@@ -\d/);
@@ -114,7 +120,7 @@ function withoutDump(message: string): string {
 /** Of a map of labels the server names the map, and quotes the key or the value of one entry. */
 function entryNamed(path: FieldPath, text: string, { value }: Asked): FieldPath {
   const map = lookUp(value, path);
-  const quoted = /"((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
+  const quoted = /^Invalid value: "((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
   if (!isObject(map) || quoted === undefined || !/(?:labels|annotations|[sS]elector)$/i.test(String(path.at(-1))))
     return path;
   const entries = Object.entries(map).filter(([key, one]) => key === quoted || one === quoted);

@@ -62,8 +62,10 @@ function stopOf(
   const refused = rendered.objects.filter(
     (object) => known.has(inventoryId(object.ref)) || findingsAbout(object, said).some(isRefusal),
   );
-  const [first] = refused.map(({ ref }) => ref).sort((a, b) => stageOf(a) - stageOf(b));
-  return first && { stage: stageOf(first), why: `${label(first)} is refused` };
+  // What Flux leaves alone and waits for in vain stops what comes after it.
+  const stops = refused.map((object) => ({ ...object, stage: stageOf(object.ref) + (isApplied(object) ? 0 : 1) }));
+  const [first] = stops.sort((a, b) => a.stage - b.stage);
+  return first && { stage: first.stage, why: `${label(first.ref)} is refused` };
 }
 
 function refusedIn(diff: Diff | undefined): Set<string> {

@@ -51,7 +51,8 @@ export function run(options: RunOptions): Promise<Run> {
     const checked = judge.lint('head', rendered.head, own, ran);
     const old = rendered.base && judge.lint('base', rendered.base, [...mistakes.base, ...before], ran);
     const { findings, ignored } = judge.markNew(checked, old);
-    const effectsIn = (cluster: Cluster) => effectsOf(cluster, judge.said('head'), simulated?.diffs) ?? [];
+    const refusals = [...judge.said('head'), ...checked.findings.filter(({ rule }) => rule === 'refused-by-server')];
+    const effectsIn = (cluster: Cluster) => effectsOf(cluster, refusals, simulated?.diffs) ?? [];
     return {
       findings: listed(findings),
       ignored,

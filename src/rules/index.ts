@@ -17,6 +17,8 @@ import expiredIgnore from './expired-ignore/rule.js';
 import forbiddenObject from './forbidden-object/rule.js';
 import forcedRecreate from './forced-recreate/rule.js';
 import foreignInstallNamespace from './foreign-install-namespace/rule.js';
+import heldDefinition from './held-definition/rule.js';
+import identityProviderRemoved from './identity-provider-removed/rule.js';
 import ignoredFile from './ignored-file/rule.js';
 import ineffectiveBundleEntry from './ineffective-bundle-entry/rule.js';
 import ineffectiveHealthCheck from './ineffective-health-check/rule.js';
@@ -44,9 +46,11 @@ import plainSecret from './plain-secret/rule.js';
 import platformObjectEdited from './platform-object-edited/rule.js';
 import platformValue from './platform-value/rule.js';
 import privilegedRelease from './privileged-release/rule.js';
+import prunedData from './pruned-data/rule.js';
 import prunedEverything from './pruned-everything/rule.js';
 import prunedNamespace from './pruned-namespace/rule.js';
 import prunedPackage from './pruned-package/rule.js';
+import prunedSource from './pruned-source/rule.js';
 import realmImportNotRerun from './realm-import-not-rerun/rule.js';
 import refusedByServer from './refused-by-server/rule.js';
 import releaseCollision from './release-collision/rule.js';
@@ -64,6 +68,7 @@ import unboundServiceAccount from './unbound-service-account/rule.js';
 import unbuildableKustomization from './unbuildable-kustomization/rule.js';
 import undefinedVariable from './undefined-variable/rule.js';
 import unencryptedValue from './unencrypted-value/rule.js';
+import uninstalledComponent from './uninstalled-component/rule.js';
 import unknownComponent from './unknown-component/rule.js';
 import unknownDependency from './unknown-dependency/rule.js';
 import unknownKind from './unknown-kind/rule.js';
@@ -72,6 +77,7 @@ import unknownPackage from './unknown-package/rule.js';
 import unknownSource from './unknown-source/rule.js';
 import unknownValue from './unknown-value/rule.js';
 import unknownVariant from './unknown-variant/rule.js';
+import unownedNamespace from './unowned-namespace/rule.js';
 import unprotectedPackage from './unprotected-package/rule.js';
 import unreferencedManifest from './unreferenced-manifest/rule.js';
 import unservedVersion from './unserved-version/rule.js';
@@ -97,6 +103,8 @@ export const rules: readonly Rule[] = [
   forbiddenObject,
   forcedRecreate,
   foreignInstallNamespace,
+  heldDefinition,
+  identityProviderRemoved,
   ignoredFile,
   ineffectiveBundleEntry,
   ineffectiveHealthCheck,
@@ -124,9 +132,11 @@ export const rules: readonly Rule[] = [
   platformObjectEdited,
   platformValue,
   privilegedRelease,
+  prunedData,
   prunedEverything,
   prunedNamespace,
   prunedPackage,
+  prunedSource,
   realmImportNotRerun,
   refusedByServer,
   releaseCollision,
@@ -143,6 +153,7 @@ export const rules: readonly Rule[] = [
   unbuildableKustomization,
   undefinedVariable,
   unencryptedValue,
+  uninstalledComponent,
   unknownComponent,
   unknownDependency,
   unknownKind,
@@ -151,6 +162,7 @@ export const rules: readonly Rule[] = [
   unknownSource,
   unknownValue,
   unknownVariant,
+  unownedNamespace,
   unprotectedPackage,
   unreferencedManifest,
   unservedVersion,

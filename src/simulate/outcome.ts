@@ -26,12 +26,16 @@ export type ObjectOutcome = {
 export function fateOfObject(object: RenderedObject, simulation: Simulation): ObjectOutcome {
   const id = inventoryId(object.ref);
   const name = unknownName(object.ref);
-  if (!isApplied(object)) return { action: 'skipped', why: 'the manifest tells Flux to leave it alone' };
+  const outcome = simulation.outcomes.find(({ ref }) => inventoryId(ref) === id);
+  const refused = { action: 'refused' as const, why: outcome?.why ?? '', ...defined({ unsure: outcome?.unsure }) };
+  // Flux may wait for it in vain.
+  if (!isApplied(object))
+    return outcome?.action === 'refused'
+      ? refused
+      : { action: 'skipped', why: 'the manifest tells Flux to leave it alone' };
   const unknown = simulation.unknown.find(({ what }) => what === name);
   if (unknown) return { action: 'unknown', ...defined({ why: unknown.why, unsure: unknown.unsure }) };
-  const outcome = simulation.outcomes.find(({ ref }) => inventoryId(ref) === id);
-  if (outcome?.action === 'refused')
-    return { action: 'refused', why: outcome.why ?? '', ...defined({ unsure: outcome.unsure }) };
+  if (outcome?.action === 'refused') return refused;
   if (outcome?.action === 'created') return { action: 'created' };
   if (outcome?.action === 'deleted') return { action: 'deleted', ...defined({ why: outcome.why }) };
   const own = simulation.reconciles.filter(({ path }) => path === object.entrypoint);

@@ -30,7 +30,7 @@ export type Reconcile = {
   /** What the reconcile before has recorded. */
   inventory: readonly ObjectRef[];
   /** The rights of the account. */
-  access(verb: 'create' | 'patch' | 'delete', ref: ObjectRef): Access;
+  access(verb: 'get' | 'create' | 'patch' | 'delete', ref: ObjectRef): Access;
 };
 
 type Action = 'created' | 'configured' | 'unchanged' | 'skipped' | 'deleted';
@@ -101,6 +101,8 @@ export async function reconcile(server: ApiServer, request: Reconcile): Promise<
     const { refused, changes } = await applyAll(server, objects, request);
     if (refused.length > 0) return failed([...refused, ...(await refusedLater(server, stage, request))], stage);
     done.changes.push(...changes);
+    const vain = stage === 3 ? [] : waitedInVain(changes, request);
+    if (vain.length > 0) return failed([...vain, ...(await refusedLater(server, stage, request))], stage + 1);
   }
   done.inventory = done.changes.filter(({ action }) => action !== 'skipped').map(({ ref }) => ref);
   // The inventory is stored before anything is pruned, so what cannot be deleted is forgotten.
@@ -110,6 +112,18 @@ export async function reconcile(server: ApiServer, request: Reconcile): Promise<
     request.entrypoint.prunes === false ? { refused: [], changes: [] } : await withdraw(server, stale, request);
   done.changes.push(...pruned.changes);
   return pruned.refused.length > 0 ? { ...done, reason: 'PruneFailed', refused: pruned.refused } : done;
+}
+
+/** Flux waits for all of the first two stages, those too that it does not apply, and has to read them for that. */
+function waitedInVain(changes: Reconciled['changes'], { access }: Reconcile): RefusedRequest[] {
+  return changes.flatMap(({ ref, action }) => {
+    const right = action === 'skipped' ? access('get', ref) : undefined;
+    if (right?.allowed !== false) return [];
+    const message = `timeout waiting for: [${ref.kind}/${ref.name} status: 'Unknown': ${right.refusal}]`;
+    return [
+      { ref, status: 403, reason: 'Forbidden', message, body: { reason: 'Forbidden', message }, isSaid: true as const },
+    ];
+  });
 }
 
 /** What the stages after one that fails would come to as well, as far as nothing of this commit makes a difference. */

@@ -28,6 +28,8 @@ const differences: { [title: string]: string } = {
   'duplicate-object/cluster-scoped': 'the same object twice, of which the controller applies either last',
   'pruned-namespace/bad':
     'no controller is there that empties a deleted namespace: what is in it stays on this API server',
+  'pruned-data/bad': 'no controller is there that takes the protection off a deleted claim',
+  'pruned-data/guarded': 'the platform’s policy against deletion is not on this API server',
   'pruned-namespace/component': 'the same as of pruned-namespace/bad',
   'refused-by-server/bad': 'a built-in kind’s own validation, which is not simulated: the fixture is about that',
   'copied-live-object/self-link': 'an API server drops selfLink without a word, which the simulation keeps',

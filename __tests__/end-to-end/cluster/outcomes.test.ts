@@ -8,45 +8,23 @@
  *
  * A sample by SEED (1): CASES (30) of those with a commit before, and a third as many of those without. `FULL=1` takes all; ONLY names some.
  */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { saysNoKind } from '../../../src/apiserver/expected.js';
 import type { Cluster as Known } from '../../../src/cluster/cluster.js';
-import { standInsFor } from '../../../src/cluster/stand-ins.js';
-import {
-  type Entrypoint,
-  type Finding,
-  type JsonObject,
-  type ObjectRef,
-  type Rendered,
-  type RenderedObject,
-  UsageError,
-} from '../../../src/core/model.js';
-import { groupOf, inventoryEntry, inventoryId } from '../../../src/core/object.js';
+import { UsageError } from '../../../src/core/model.js';
+import { inventoryEntry, inventoryId } from '../../../src/core/object.js';
 import { ApplyEngine } from '../../../src/engine/host/apply-engine.js';
-import { sameEntrypoint } from '../../../src/flux/prune.js';
 import { loadWorkspace } from '../../../src/lint/load.js';
 import { saidOf } from '../../../src/lint/said.js';
-import { type Simulation, simulate } from '../../../src/simulate/simulate.js';
-import { kindWords } from '../../../src/simulate/sources.js';
+import type { Simulation } from '../../../src/simulate/simulate.js';
 import type { Said } from '../../../src/simulate/types.js';
 import { root } from '../../support/cli.js';
-import { type Cluster, type Definition, startCluster } from '../../support/cluster.js';
+import { type Cluster, startCluster } from '../../support/cluster.js';
 import { Emptied } from '../../support/cluster-fixtures.js';
 import { allCases, type Case, chosenCases, optionsOf } from '../../support/fixtures.js';
-import { type Reconciled, type Reference, reconcile } from '../../support/flux.js';
-import {
-  addressOf,
-  asKnown,
-  endNamespaces,
-  kustomizationOf,
-  lasting,
-  liveState,
-  type State,
-} from '../../support/sidebyside.js';
+import { applyBoth, held, removeArtifacts } from '../../support/real-flux.js';
+import { addressOf, asKnown, lasting, type State } from '../../support/sidebyside.js';
 
 /** Where they differ, and why. */
 const differences: { [title: string]: string } = {
@@ -58,18 +36,15 @@ const differences: { [title: string]: string } = {
   'clean/sops': 'the ciphertext stands here for what Flux decrypts, and is not the JSON that such a Secret has to hold',
   'duplicate-object/cluster-scoped': 'the same object twice, of which the controller applies either last',
   'pruned-namespace/bad': 'no controller is there that empties a deleted namespace: what is in it stays on this server',
+  'pruned-data/bad': 'no controller is there that takes the protection off a deleted claim',
+  'pruned-data/guarded': 'the platform’s policy against deletion is not on this API server',
   'pruned-namespace/component': 'the same as of pruned-namespace/bad',
-  'refused-by-server/bad': 'a built-in kind’s own validation, which is not simulated: the fixture is about that',
-  'schema-violation/empty-binding':
-    'an API server fills in the apiGroup of a subject, so that it and what is applied differ',
   'schema-violation/older-kubernetes': 'the fixture is about Kubernetes v1.33, and this API server is v1.35',
 };
 
 const cases = chosenCases(allCases(), 30);
-const held = ['Suspended', 'NotThere', 'DependencyNotReady'];
-const seen = { cases: 0, reconciles: 0, failed: 0, unbuilt: 0, certain: 0, unsure: 0, otherwise: 0 };
+const seen = { cases: 0, reconciles: 0, failed: 0, certain: 0, unsure: 0, otherwise: 0 };
 
-const folders: string[] = [];
 let cluster: Cluster;
 let engine: ApplyEngine;
 let emptied: Emptied;
@@ -81,7 +56,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  removeArtifacts();
   await Promise.all([cluster?.stop(), engine?.close()]);
   process.stderr.write(`\n${JSON.stringify(seen)}\n\n`);
 });
@@ -109,29 +84,16 @@ describe('diff says what Flux does', () => {
 });
 
 async function compareOn(one: Case, known: Known, said: Said): Promise<void> {
-  const { head, base, contract } = known;
-  const refs = [...head.objects, ...(base?.objects ?? [])].map(({ ref }) => ref);
+  const { contract } = known;
   const servers = { cluster, schemas: contract.schemas };
-  await emptied.fill(known);
-  // The server is one of which it is true what the rules are certain of: it does not have the kind, or not in that version.
-  const absent = [...said.head, ...said.base].filter((one) => one.severity === 'error' && saysNoKind(one));
-  await emptied.without(refsIn(absent.filter(({ rule }) => rule === 'kind-not-installed')), known);
-  const isAbsent = new Set(refsIn(absent).map(kindWords));
-  // Of what a snapshot has seen nothing but the kind is known, unless the release has it in other versions: those are planted.
-  const custom = refs.filter(
-    (ref) =>
-      !contract.schemas.find(ref.apiVersion, ref.kind).known &&
-      !contract.schemas.definition(groupOf(ref.apiVersion), ref.kind) &&
-      !isAbsent.has(kindWords(ref)),
-  );
-  for (const definition of standInsFor(custom, known)) await cluster.define(definition as unknown as Definition);
-  // The roles that are in force are planted too, and definitions that the repository has of its own.
-  const live = await lying(refs, contract.schemas);
-  const simulation = await simulate(known, engine, { said, live });
-  const earlier = base ? await applyTwice(one.base as string, base.entrypoints, simulation, [], said.base) : [];
-  const before = await liveState(servers, refs);
-  const now = await applyTwice(one.directory, head.entrypoints, simulation, earlier, said.head);
-  const after = await liveState(servers, refs);
+  const { simulation, earlier, now, before, after, refs } = await applyBoth(one, known, said, {
+    cluster,
+    emptied,
+    engine,
+  });
+  const answers = [...earlier, ...now].flatMap((of) => of.answers);
+  seen.reconciles += answers.length;
+  seen.failed += answers.filter(({ ready }) => !ready).length;
 
   const isReady = [...earlier, ...now].every(({ answers }) => answers.every(({ ready }) => ready));
   const stateIn = (state: Simulation['before']) =>
@@ -162,16 +124,6 @@ async function compareOn(one: Case, known: Known, said: Said): Promise<void> {
   else if (!isDeepStrictEqual(ours, theirs)) seen.otherwise += 1;
 }
 
-function refsIn(findings: readonly Finding[]): ObjectRef[] {
-  return findings.flatMap(({ object, also = [] }) => [...(object ? [object] : []), ...also]);
-}
-
-async function lying(refs: readonly ObjectRef[], schemas: Known['contract']['schemas']): Promise<JsonObject[]> {
-  const paths = new Set(refs.flatMap((ref) => addressOf(schemas, ref) ?? []));
-  const answers = await Promise.all([...paths].map((path) => cluster.adminRequest('GET', path)));
-  return answers.filter(({ status }) => status === 200).map(({ body }) => body);
-}
-
 /** Where a stage fails, Flux has taken over from kubectl what it came to before that, which is any of the objects. */
 function withoutManagers(state: State): State {
   return Object.fromEntries(
@@ -180,65 +132,4 @@ function withoutManagers(state: State): State {
       return [id, { ...object, metadata }];
     }),
   );
-}
-
-type Applied = { entrypoint: Entrypoint; inventory: Reference[]; answers: Reconciled[] };
-
-/** Each Flux Kustomization that is reconciled at all, by what it renders; what cannot be built is tried as it lies there. */
-async function applyTwice(
-  directory: string,
-  rendered: readonly Rendered[],
-  simulation: Simulation,
-  earlier: readonly Applied[],
-  said: Said['head'],
-): Promise<Applied[]> {
-  const isHeld = ({ entrypoint }: Rendered) =>
-    simulation.applied.some(({ path, first }) => path === entrypoint.path && held.includes(first));
-  const all: Applied[] = rendered
-    .filter((one) => !isHeld(one))
-    .map(({ entrypoint }) => {
-      const was = earlier.find((one) => sameEntrypoint(one.entrypoint, entrypoint));
-      return { entrypoint, inventory: was?.inventory ?? [], answers: [] };
-    });
-  for (const _ of ['first', 'second']) {
-    for (const one of all) {
-      const built = rendered.find(({ entrypoint }) => entrypoint === one.entrypoint) as Rendered;
-      const what = built.ok
-        ? { objects: built.objects.map((object) => asDecrypted(object, said)) }
-        : { directory: artifactOf(directory, built) };
-      const kustomization = kustomizationOf(one.entrypoint);
-      const answer = await reconcile(cluster, { ...what, inventory: one.inventory, kustomization });
-      await endNamespaces(cluster);
-      one.inventory = answer.inventory;
-      one.answers.push(answer);
-      seen.reconciles += 1;
-      seen.failed += answer.ready ? 0 : 1;
-      seen.unbuilt += built.ok ? 0 : 1;
-    }
-  }
-  return all;
-}
-
-/** Without what of the repository Flux does not get. */
-function artifactOf(directory: string, { lost }: Rendered): string {
-  const folder = mkdtempSync(join(tmpdir(), 'artifact-'));
-  folders.push(folder);
-  const without = new Set(lost.map(({ path }) => join(directory, path)));
-  cpSync(directory, folder, { recursive: true, filter: (path) => !without.has(path), verbatimSymlinks: true });
-  return folder;
-}
-
-/** The ciphertext stands for what Flux decrypts, as in the simulation. */
-function asDecrypted({ ref, value }: RenderedObject, said: Said['head']): object {
-  const isLeft = said.some(
-    ({ rule, object, also = [] }) =>
-      rule === 'encrypted-without-decryption' &&
-      [object, ...also].some((one) => one && inventoryId(one) === inventoryId(ref)),
-  );
-  const copy = structuredClone(value);
-  if (isLeft || copy.sops === undefined) return copy;
-  delete copy.sops;
-  if (ref.kind === 'Secret' && copy.data)
-    copy.data = Object.fromEntries(Object.entries(copy.data).map(([key, text]) => [key, btoa(String(text))]));
-  return copy;
 }

@@ -1,11 +1,11 @@
-import { type PackageSource, packagesNamed, possibleVariants, sourceOf, texts } from '../../cluster/package-sources.js';
+import { packagesNamed, texts } from '../../cluster/package-sources.js';
 import { chartsVariant, isEmittedByPlatform, isPlatform } from '../../cluster/platform.js';
-import type { FactName, RenderedObject } from '../../core/model.js';
-import { isObject, lookUp } from '../../core/object.js';
-import type { Variant } from '../../cozystack/catalog.js';
+import type { RenderedObject } from '../../core/model.js';
+import { lookUp } from '../../core/object.js';
 import { isPackage, platformValuePath } from '../../cozystack/package.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
+import { disabledComponents } from '../support/disabled-components.js';
 
 const list = platformValuePath('bundles.disabledPackages');
 
@@ -80,38 +80,15 @@ function isDisabled(name: string, { objects }: RuleContext): boolean {
 }
 
 function judgeComponents(object: RenderedObject, context: RuleContext) {
-  const components = lookUp(object.value, ['spec', 'components']);
-  const source = sourceOf(object.ref.name, context.known);
-  if (!source || !isObject(components)) return;
-  const { variants, isGuess } = variantsOf(object, source, context);
-  const isOff = (name: string) => lookUp(components, [name, 'enabled']) === false;
-  for (const name of Object.keys(components).filter(isOff)) {
-    const having = variants.filter((variant) => variant.components.some((one) => one.name === name && one.install));
-    const waiting = having.map((variant) => dependants(variant, name).filter((other) => !isOff(other)));
-    const all = [...new Set(waiting.flat())];
-    if (all.length === 0) continue;
-    const assumes: FactName[] = [...(source.own ? [] : ['release' as const]), ...(isGuess ? ['variant' as const] : [])];
+  for (const { component, path, waiting, assumes } of disabledComponents(object, context)) {
+    if (waiting.length === 0) continue;
     context.report({
-      message: messages.componentDisabled(name, object.ref.name, all),
-      help: `remove "enabled: false"; only where all of it is to be uninstalled, disable ${all.length > 1 ? 'those components' : 'that component'} as well`,
-      at: { object, path: ['spec', 'components', name, 'enabled'] },
+      message: messages.componentDisabled(component, object.ref.name, waiting),
+      help: `remove "enabled: false"; only where all of it is to be uninstalled, disable ${waiting.length > 1 ? 'those components' : 'that component'} as well`,
+      at: { object, path },
       assumes,
     });
   }
-}
-
-/** Of several, the one that the platform chart chooses in the variant that is assumed. */
-function variantsOf(object: RenderedObject, source: PackageSource, context: RuleContext) {
-  const variants = possibleVariants(object, source, context.known);
-  if (variants.length < 2) return { variants, isGuess: false };
-  const { packages = {} } =
-    context.known.contract.catalog.platformVariant(String(context.known.facts.get('variant').value)) ?? {};
-  const chosen = Object.hasOwn(packages, object.ref.name) ? packages[object.ref.name]?.variant : undefined;
-  return { variants: variants.filter(({ name }) => name === (chosen ?? name)), isGuess: true };
-}
-
-function dependants({ components }: Variant, name: string): string[] {
-  return components.filter(({ install }) => install?.dependsOn.includes(name)).map((component) => component.name);
 }
 
 /** `component "a" depends`, `components "a" and "b" depend`, of many the first few. */

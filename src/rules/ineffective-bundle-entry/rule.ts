@@ -1,4 +1,4 @@
-import { texts } from '../../cluster/package-sources.js';
+import { packagesNamed, texts } from '../../cluster/package-sources.js';
 import { isEmittedByPlatform, isPlatform } from '../../cluster/platform.js';
 import type { FactName, RenderedObject, Severity } from '../../core/model.js';
 import { lookUp } from '../../core/object.js';
@@ -23,6 +23,8 @@ const messages = {
   onlyWith: (setting: string) => `which the platform makes only with ${setting}`,
   neverMade: (variant: string) => `which the platform never makes in variant ${variant}`,
   ofTheChart: 'which the platform chart is part of itself',
+  stays: (name: string) =>
+    `Package "${name}" is in bundles.disabledPackages, but it is there already, so it stays with all that it has installed`,
 };
 
 export default {
@@ -56,12 +58,15 @@ function judge(list: List, object: RenderedObject, context: RuleContext) {
     const found = isBoth
       ? { why: messages.disabledAsWell, help: 'remove it from one of the two' }
       : (unknown(name, context) ?? (list === 'enabledPackages' ? notOptional : notMade)(name, context));
-    if (!found) continue;
+    if (!found) {
+      if (list === 'disabledPackages' && isThere(name, context)) tellThatItStays(name, index, object, context);
+      continue;
+    }
     const { why, instead, ...said } = found;
     const at = { object, path: [...bundles, list, index] };
-    const isThere = instead !== undefined && texts(written).includes(instead);
+    const isListed = instead !== undefined && texts(written).includes(instead);
     // It would come to install something, or to take it away.
-    const remedy = instead && !isThere ? { ...rewritten(at, instead), safe: false } : removed(at, true);
+    const remedy = instead && !isListed ? { ...rewritten(at, instead), safe: false } : removed(at, true);
     const other = { object, path: [...bundles, 'disabledPackages', disabled.indexOf(name)] };
     context.report({
       ...said,
@@ -134,4 +139,31 @@ function notMade(name: string, { known: { contract, facts } }: RuleContext): Why
     help: 'remove it',
     severity: 'notice',
   };
+}
+
+/** Whether the cluster has the Package when the chart stops to make it: it was seen, or the change itself is what disables it. */
+function isThere(name: string, { base, known: { snapshot } }: RuleContext): boolean {
+  if (snapshot) return Object.hasOwn(snapshot.packages, name);
+  // What comes with the first commit may have been said at the installation.
+  if (!base || base.objects.length === 0) return false;
+  return isEmittedByPlatform(name, { ...base.known, snapshot: undefined, objects: base.objects }) === true;
+}
+
+/** Whoever writes the Package whole disables it to that end. */
+function tellThatItStays(name: string, index: number, object: RenderedObject, { objects, report }: RuleContext) {
+  const overrides = packagesNamed(name, objects);
+  if (overrides.some(({ value }) => lookUp(value, ['spec', 'variant']) !== undefined)) return;
+  report({
+    message: messages.stays(name),
+    help:
+      overrides.length > 0
+        ? 'remove the entry or the override: once an administrator deletes the Package, Flux may not create it, and applies nothing'
+        : 'to uninstall it, have an administrator delete the Package once the platform is upgraded; the entry keeps it from coming back',
+    at: { object, path: [...bundles, 'disabledPackages', index] },
+    related: overrides.map((override) => ({
+      message: 'overridden here',
+      at: { object: override, path: ['metadata', 'name'] },
+    })),
+    assumes: ['packages'],
+  });
 }

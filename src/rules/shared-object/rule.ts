@@ -2,19 +2,24 @@ import { dirname } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
 import type { Entrypoint, RenderedObject } from '../../core/model.js';
 import { inventoryId, label } from '../../core/object.js';
+import { customizer } from '../../cozystack/customizer.js';
 import { isApplied } from '../../flux/applied.js';
+import { sourceRefAt } from '../../flux/flux-objects.js';
 import { objectsNamed } from '../../flux/index-of.js';
+import { type Built, isBuilt } from '../../flux/prune.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 const messages = {
   manyAlike: (applier: string, other: string, count: number) =>
-    `Flux Kustomization "${applier}" applies ${count} objects that "${other}" applies as well: each labels them as its own, and what one of them drops is deleted though the other has it`,
+    `Flux Kustomization "${applier}" applies ${count} objects that ${other} applies as well: each labels them as its own, and what one of them drops is deleted though the other has it`,
   manyUnlike: (applier: string, other: string, count: number) =>
-    `Flux Kustomization "${applier}" applies ${count} objects that "${other}" applies as well: they take the fields of these from each other at every reconcile`,
-  alike: (object: string, one: string, other: string) =>
-    `${object} is applied by the Flux Kustomizations "${one}" and "${other}": each labels it as its own, and if one of them drops it, it is deleted though the other has it`,
-  unlike: (object: string, one: string, other: string) =>
-    `${object} is applied by the Flux Kustomizations "${one}" and "${other}": they take its fields from each other at every reconcile`,
+    `Flux Kustomization "${applier}" applies ${count} objects that ${other} applies as well: they take the fields of these from each other at every reconcile`,
+  itself: (applier: string, prunes: boolean) =>
+    `Flux Kustomization "${applier}" applies its own directory, as the customizer does: each labels everything in it as its own${prunes ? ', and once this one goes, Flux deletes what it labelled last' : ''}`,
+  alike: (object: string, both: string) =>
+    `${object} is applied by ${both}: each labels it as its own, and if one of them drops it, it is deleted though the other has it`,
+  unlike: (object: string, both: string) =>
+    `${object} is applied by ${both}: they take its fields from each other at every reconcile`,
 };
 
 export default {
@@ -23,7 +28,7 @@ export default {
   summary: 'two Flux Kustomizations of one cluster apply the same object, and take it from each other',
   messages,
   check(context) {
-    const appliers = context.entrypoints.flatMap((one) => (one.ok && one.entrypoint.kustomization.name ? [one] : []));
+    const appliers = appliersIn(context);
     const seen = new Map<string, Applied[]>();
     for (const second of appliers) {
       const isNear = remembered((first: Entrypoint) => isOneCluster(first, second.entrypoint, context));
@@ -37,9 +42,20 @@ export default {
         seen.set(id, before);
       }
       for (const [first, pairs] of shared) reportPairs(pairs, first, second.entrypoint, context);
+      reportItself(second.entrypoint, context);
     }
   },
 } satisfies Rule;
+
+/**
+ * Those that have no name come first: nothing here says that Flux applies them, but where they render a Flux Kustomization somebody
+ * does, as that is applied.
+ */
+function appliersIn({ entrypoints }: RuleContext): Built[] {
+  const isNamed = ({ entrypoint }: Built) => entrypoint.kustomization.name !== undefined;
+  const built = entrypoints.filter(isBuilt);
+  return [...built.filter((one) => !isNamed(one)), ...built.filter(isNamed)];
+}
 
 type Pair = [RenderedObject, RenderedObject];
 type Applied = { by: Entrypoint; object: RenderedObject };
@@ -73,13 +89,22 @@ function remembered<Key, Value>(work: (key: Key) => Value): (key: Key) => Value 
 /** Where one directory lies in the other they share everything: that is said once, where the inner one is named. */
 const most = 3;
 
-function reportPairs(pairs: Pair[], first: Entrypoint, second: Entrypoint, { report }: RuleContext): void {
+function reportPairs(pairs: Pair[], first: Entrypoint, second: Entrypoint, context: RuleContext): void {
+  const { permissions } = context.known;
+  const { report } = context;
   const [a, b] = [nameOf(first), nameOf(second)];
+  const isNamed = first.kustomization.name !== undefined;
+  const other = isNamed
+    ? `"${a}"`
+    : permissions.isCustomizer(first)
+      ? 'the customizer'
+      : `what applies "${first.path}"`;
+  const both = isNamed ? `the Flux Kustomizations "${a}" and "${b}"` : `${other} and by Flux Kustomization "${b}"`;
   const isSame = ([one, other]: Pair) => isDeepStrictEqual(one.value, other.value);
   if (pairs.length > most && second.declaredAt) {
     const same = pairs.every(isSame);
     report({
-      message: (same ? messages.manyAlike : messages.manyUnlike)(b, a, pairs.length),
+      message: (same ? messages.manyAlike : messages.manyUnlike)(b, other, pairs.length),
       help: 'let one of them leave them out; without a kustomization.yaml of its own a directory is all that is below it',
       at: second.declaredAt,
       entrypoint: second.path,
@@ -88,14 +113,14 @@ function reportPairs(pairs: Pair[], first: Entrypoint, second: Entrypoint, { rep
     return;
   }
   for (const pair of pairs) {
-    const [one, other] = pair;
+    const [then, now] = pair;
     const place = (object: RenderedObject) => ({ object, path: ['metadata', 'name'] });
     report({
-      message: (isSame(pair) ? messages.alike : messages.unlike)(label(other.ref), a, b),
+      message: (isSame(pair) ? messages.alike : messages.unlike)(label(now.ref), both),
       help: 'let one of them leave it out',
-      at: place(other),
-      ...(one.source?.file !== other.source?.file && {
-        related: [{ message: 'applied from here too', at: place(one) }],
+      at: place(now),
+      ...(then.source?.file !== now.source?.file && {
+        related: [{ message: 'applied from here too', at: place(then) }],
       }),
       ...(isSame(pair) && { severity: 'warning' as const }),
     });
@@ -108,7 +133,9 @@ function nameOf({ kustomization: { namespace, name } }: Entrypoint): string {
 
 /** Overlays of two clusters render the same objects, each for its own: what tells them apart is where Flux learns of them. */
 function isOneCluster(first: Entrypoint, second: Entrypoint, { cluster, objects }: RuleContext): boolean {
-  if (nameOf(first) === nameOf(second)) return false;
+  if (second.kustomization.name === undefined || nameOf(first) === nameOf(second)) return false;
+  // The one directory is said at once, where it is known who applies it.
+  if (first.kustomization.name === undefined) return first.path !== second.path && leadsTo(first, second, objects);
   if (cluster !== undefined) return true;
   const [one, other] = [first, second].map(({ declaredAt }) => declaredAt && dirname(declaredAt.file));
   if (one !== undefined && one === other) return true;
@@ -116,12 +143,45 @@ function isOneCluster(first: Entrypoint, second: Entrypoint, { cluster, objects 
   return above.has(second.path) || beside.has(first.path) || [...above].some((path) => beside.has(path));
 }
 
+/** Whether the second one's Flux Kustomization is applied from there, or what applies that. */
+function leadsTo({ path }: Entrypoint, second: Entrypoint, objects: readonly RenderedObject[]): boolean {
+  return second.appliedFrom === path || appliedFrom(second, objects).has(path);
+}
+
+/** A directory that holds the Flux Kustomization that applies it, though the customizer is the one who has applied that. */
+function reportItself(entrypoint: Entrypoint, { entrypoints, objects, report, known }: RuleContext): void {
+  const { name, namespace } = entrypoint.kustomization;
+  const at = entrypoint.declaredAt;
+  if (name === undefined || !at || !appliedFrom(entrypoint, objects).has(entrypoint.path)) return;
+  const isFromCustomizer = kustomizationsNamed(name, namespace, objects).some(({ value }) => {
+    const source = sourceRefAt(value, ['spec', 'sourceRef']);
+    return source?.namespace === customizer.namespace && customizer.objects[source.kind]?.includes(source.name);
+  });
+  const isItself = namespace === customizer.namespace && customizer.objects.Kustomization?.includes(name);
+  // Where the customizer is known to apply another directory, this one was begun by hand.
+  const isElsewhere = entrypoints.some(
+    ({ entrypoint: one }) =>
+      one.kustomization.name === undefined && known.permissions.isCustomizer(one) && one.path !== entrypoint.path,
+  );
+  if (!isFromCustomizer || isItself || isElsewhere) return;
+  report({
+    severity: 'warning',
+    message: messages.itself(nameOf(entrypoint), entrypoint.prunes !== false),
+    help: 'remove it, or give it a directory of its own that the customizer does not apply',
+    at,
+    entrypoint: entrypoint.path,
+  });
+}
+
 /** The entrypoints that apply the Flux Kustomization itself. */
 function appliedFrom({ kustomization }: Entrypoint, objects: readonly RenderedObject[]): Set<string> {
   const { name, namespace } = kustomization;
   if (name === undefined) return new Set();
-  const own = objectsNamed(objects, 'Kustomization', name).filter(
+  return new Set(kustomizationsNamed(name, namespace, objects).map(({ entrypoint }) => entrypoint));
+}
+
+function kustomizationsNamed(name: string, namespace: string | undefined, objects: readonly RenderedObject[]) {
+  return objectsNamed(objects, 'Kustomization', name).filter(
     ({ ref }) => ref.apiVersion.startsWith('kustomize.toolkit.fluxcd.io/') && ref.namespace === namespace,
   );
-  return new Set(own.map(({ entrypoint }) => entrypoint));
 }

@@ -1,0 +1,166 @@
+/** Repositories applied by the real Flux on a real API server that is one of which it is true what the rules are certain of. */
+
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { saysNoKind } from '../../src/apiserver/expected.js';
+import type { Cluster as Known } from '../../src/cluster/cluster.js';
+import { definitionOf } from '../../src/cluster/crds.js';
+import { standInsFor } from '../../src/cluster/stand-ins.js';
+import type { Entrypoint, Finding, JsonObject, ObjectRef, Rendered, RenderedObject } from '../../src/core/model.js';
+import { groupOf, inventoryId } from '../../src/core/object.js';
+import type { ApplyEngine } from '../../src/engine/host/apply-engine.js';
+import { sameEntrypoint } from '../../src/flux/prune.js';
+import { type Simulation, simulate } from '../../src/simulate/simulate.js';
+import { kindWords } from '../../src/simulate/sources.js';
+import type { Said } from '../../src/simulate/types.js';
+import type { Cluster, Definition } from './cluster.js';
+import type { Emptied } from './cluster-fixtures.js';
+import type { Case } from './fixtures.js';
+import { type Reconciled, type Reference, reconcile } from './flux.js';
+import { addressOf, endNamespaces, kustomizationOf, liveState, type State } from './sidebyside.js';
+
+/** What the simulation says of a Flux Kustomization that is not reconciled at all. */
+export const held = ['Suspended', 'NotThere', 'DependencyNotReady'];
+
+export type Applied = { entrypoint: Entrypoint; inventory: Reference[]; answers: Reconciled[] };
+
+/** What was done: the commit before, the change, and the objects of both before and after the change. */
+export type Done = {
+  simulation: Simulation;
+  earlier: Applied[];
+  now: Applied[];
+  before: State;
+  after: State;
+  refs: ObjectRef[];
+};
+
+/** `foreign`: the server has the kinds that nobody knows, where the commit before has them. */
+type Servers = { cluster: Cluster; emptied: Emptied; engine: ApplyEngine; foreign?: boolean };
+
+const folders: string[] = [];
+
+export function removeArtifacts(): void {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}
+
+export async function applyBoth(
+  one: Case,
+  known: Known,
+  said: Said,
+  { cluster, emptied, engine, foreign }: Servers,
+): Promise<Done> {
+  const { head, base, contract } = known;
+  const refs = [...head.objects, ...(base?.objects ?? [])].map(({ ref }) => ref);
+  const servers = { cluster, schemas: contract.schemas };
+  await emptied.fill(known);
+  // The server is one of which it is true what the rules are certain of: it does not have the kind, or not in that version.
+  const absent = [...said.head, ...said.base].filter((one) => one.severity === 'error' && saysNoKind(one));
+  await emptied.without(refsIn(absent.filter(({ rule }) => rule === 'kind-not-installed')), known);
+  const isAbsent = new Set(refsIn(absent).map(kindWords));
+  // Of what a snapshot has seen nothing but the kind is known, unless the release has it in other versions: those are planted.
+  const custom = refs.filter(
+    (ref) =>
+      !contract.schemas.find(ref.apiVersion, ref.kind).known &&
+      !contract.schemas.definition(groupOf(ref.apiVersion), ref.kind) &&
+      !isAbsent.has(kindWords(ref)),
+  );
+  for (const definition of standInsFor(custom, known)) await cluster.define(definition as unknown as Definition);
+  if (foreign) for (const definition of foreignKinds(known)) await cluster.define(definition as unknown as Definition);
+  // The roles that are in force are planted too, and definitions that the repository has of its own.
+  const live = await lying(cluster, refs, contract.schemas);
+  const simulation = await simulate(known, engine, { said, live });
+  const earlier = base
+    ? await applyTwice(cluster, one.base as string, base.entrypoints, simulation, [], said.base)
+    : [];
+  const before = await liveState(servers, refs);
+  const now = await applyTwice(cluster, one.directory, head.entrypoints, simulation, earlier, said.head);
+  const after = await liveState(servers, refs);
+  return { simulation, earlier, now, before, after, refs };
+}
+
+function foreignKinds({ base, contract }: Known): JsonObject[] {
+  const refs = (base?.objects ?? []).map(({ ref }) => ref);
+  const unknown = refs.filter(
+    (ref) => !contract.schemas.find(ref.apiVersion, ref.kind).known && groupOf(ref.apiVersion),
+  );
+  return [...new Map(unknown.map((ref) => [kindWords(ref), ref])).values()].map(({ apiVersion, kind, namespace }) => {
+    const [group = '', name = ''] = apiVersion.split('/');
+    const schema = { type: 'object' as const, 'x-kubernetes-preserve-unknown-fields': true as const };
+    return definitionOf({
+      ...{ group, kind, plural: `${kind.toLowerCase()}s`, scope: namespace === undefined ? 'Cluster' : 'Namespaced' },
+      versions: [{ name, served: true, storage: true, deprecated: false, schema }],
+    });
+  });
+}
+
+function refsIn(findings: readonly Finding[]): ObjectRef[] {
+  return findings.flatMap(({ object, also = [] }) => [...(object ? [object] : []), ...also]);
+}
+
+async function lying(
+  cluster: Cluster,
+  refs: readonly ObjectRef[],
+  schemas: Known['contract']['schemas'],
+): Promise<JsonObject[]> {
+  const paths = new Set(refs.flatMap((ref) => addressOf(schemas, ref) ?? []));
+  const answers = await Promise.all([...paths].map((path) => cluster.adminRequest('GET', path)));
+  return answers.filter(({ status }) => status === 200).map(({ body }) => body);
+}
+
+/** Each Flux Kustomization that is reconciled at all, by what it renders; what cannot be built is tried as it lies there. */
+async function applyTwice(
+  cluster: Cluster,
+  directory: string,
+  rendered: readonly Rendered[],
+  simulation: Simulation,
+  earlier: readonly Applied[],
+  said: Said['head'],
+): Promise<Applied[]> {
+  const isHeld = ({ entrypoint }: Rendered) =>
+    simulation.applied.some(({ path, first }) => path === entrypoint.path && held.includes(first));
+  const all: Applied[] = rendered
+    .filter((one) => !isHeld(one))
+    .map(({ entrypoint }) => {
+      const was = earlier.find((one) => sameEntrypoint(one.entrypoint, entrypoint));
+      return { entrypoint, inventory: was?.inventory ?? [], answers: [] };
+    });
+  for (const _ of ['first', 'second']) {
+    for (const one of all) {
+      const built = rendered.find(({ entrypoint }) => entrypoint === one.entrypoint) as Rendered;
+      const what = built.ok
+        ? { objects: built.objects.map((object) => asDecrypted(object, said)) }
+        : { directory: artifactOf(directory, built) };
+      const kustomization = kustomizationOf(one.entrypoint);
+      const answer = await reconcile(cluster, { ...what, inventory: one.inventory, kustomization });
+      await endNamespaces(cluster);
+      one.inventory = answer.inventory;
+      one.answers.push(answer);
+    }
+  }
+  return all;
+}
+
+/** Without what of the repository Flux does not get. */
+function artifactOf(directory: string, { lost }: Rendered): string {
+  const folder = mkdtempSync(join(tmpdir(), 'artifact-'));
+  folders.push(folder);
+  const without = new Set(lost.map(({ path }) => join(directory, path)));
+  cpSync(directory, folder, { recursive: true, filter: (path) => !without.has(path), verbatimSymlinks: true });
+  return folder;
+}
+
+/** The ciphertext stands for what Flux decrypts, as in the simulation. */
+function asDecrypted({ ref, value }: RenderedObject, said: Said['head']): object {
+  const isLeft = said.some(
+    ({ rule, object, also = [] }) =>
+      rule === 'encrypted-without-decryption' &&
+      [object, ...also].some((one) => one && inventoryId(one) === inventoryId(ref)),
+  );
+  const copy = structuredClone(value);
+  if (isLeft || copy.sops === undefined) return copy;
+  delete copy.sops;
+  if (ref.kind === 'Secret' && copy.data)
+    copy.data = Object.fromEntries(Object.entries(copy.data).map(([key, text]) => [key, btoa(String(text))]));
+  return copy;
+}

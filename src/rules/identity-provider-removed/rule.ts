@@ -1,0 +1,89 @@
+import type { Known } from '../../cluster/known.js';
+import { packagesNamed } from '../../cluster/package-sources.js';
+import { isPlatform, knownPlatformValues } from '../../cluster/platform.js';
+import type { Json, RenderedObject } from '../../core/model.js';
+import { getString, lookUp } from '../../core/object.js';
+import { platformName, type Variant } from '../../cozystack/catalog.js';
+import { platformValuePath } from '../../cozystack/package.js';
+import { isApplied } from '../../flux/applied.js';
+import type { Rule, RuleContext } from '../rule.js';
+import { hasOtherOwner } from '../support/other-owner.js';
+
+const setting = 'authentication.oidc.enabled';
+const path = platformValuePath(setting);
+
+const messages = {
+  off: (platform: string, removed: string) =>
+    `Package "${platform}" turns OIDC off, so ${removed} is uninstalled with its ClusterKeycloakRealm, and its users may be lost`,
+  dropped: (platform: string, removed: string, isGuess: boolean) =>
+    `Package "${platform}" no longer sets ${setting}${isGuess ? ': unless somebody else does, ' : ', so '}${removed} is uninstalled, and users may be lost`,
+};
+
+const help =
+  'to keep the users, first have ClusterKeycloakRealm keycloakrealm-cozy annotated with edp.epam.com/preserve-resources-on-deletion: "true"';
+
+export default {
+  id: 'identity-provider-removed',
+  severity: 'error',
+  summary: 'OIDC is turned off, which uninstalls the realm that people log in with',
+  messages,
+  needsBase: true,
+  check(context) {
+    const { base, known, objects, report } = context;
+    if (!base || !valueIn({ facts: base.known.facts, objects: base.objects }) || valueIn(known)) return;
+    const removed = removedComponents(context)
+      .map((name) => `"${name}"`)
+      .join(', ');
+    // Of a manifest that is gone the values stay: that is another matter.
+    const [after] = platformsIn(objects);
+    if (removed === '' || !after) return;
+    const off = platformsIn(objects).find(sets);
+    if (off) {
+      report({ message: messages.off(off.ref.name, removed), help, at: { object: off, path } });
+      return;
+    }
+    const object = platformsIn(base.objects).find(sets);
+    const isShared = hasOtherOwner(platformName, path, known.snapshot);
+    if (!object || isShared) return;
+    report({
+      ...(isShared === undefined && { severity: 'warning' as const }),
+      message: messages.dropped(object.ref.name, removed, isShared === undefined),
+      help,
+      at: { object, path, part: 'key' },
+    });
+  },
+} satisfies Rule;
+
+function valueIn(known: Pick<Known, 'facts' | 'objects'>): Json | undefined {
+  return lookUp(knownPlatformValues(known), setting.split('.'));
+}
+
+function platformsIn(objects: readonly RenderedObject[]): RenderedObject[] {
+  return objects.filter(isPlatform).filter(isApplied);
+}
+
+function sets({ value }: RenderedObject): boolean {
+  return lookUp(value, path) !== undefined;
+}
+
+/** What only those variants of Packages have that the chart chooses with OIDC. */
+function removedComponents({ known, objects }: RuleContext): string[] {
+  const { catalog } = known.contract;
+  const { packages = {}, switches = {} } = catalog.platformVariant(String(known.facts.get('variant').value)) ?? {};
+  return Object.entries(switches[`${setting}=true`] ?? {}).flatMap(([name, emitted]) => {
+    const without = Object.hasOwn(packages, name) ? packages[name] : undefined;
+    const source = catalog.source(name);
+    // A Package that comes with OIDC alone stays in the cluster, as do variants that the repository holds on to.
+    if (!source || !emitted || !without || isHeld(name, emitted.variant, objects)) return [];
+    const stays = installed(source.variant(without.variant));
+    return installed(source.variant(emitted.variant)).filter((one) => !stays.includes(one));
+  });
+}
+
+function installed(variant: Variant | undefined): string[] {
+  return (variant?.components ?? []).filter(({ install }) => install).map(({ name }) => name);
+}
+
+function isHeld(name: string, variant: string, objects: readonly RenderedObject[]): boolean {
+  return packagesNamed(name, objects).some(({ value }) => getString(value, ['spec', 'variant']) === variant);
+}

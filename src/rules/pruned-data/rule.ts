@@ -1,0 +1,86 @@
+import type { RenderedObject } from '../../core/model.js';
+import { groupOf, label } from '../../core/object.js';
+import type { Rule, RuleContext } from '../rule.js';
+import { broughtBack, type Deleted, deletedIn, helpToKeep, type notPruned } from '../support/deleted.js';
+import { isKeptInKeycloak, keptInKeycloak, lostInKeycloak } from './keycloak.js';
+import { isRelease, isSuspended, releaseChanges, releaseOf } from './release.js';
+
+const messages = {
+  removed: (object: string, provided: string, lost: string) =>
+    `${object} is no longer applied from here, so Flux deletes it${provided}, and ${lost}`,
+  removedWith: (object: string, kustomization: string, provided: string, lost: string) =>
+    `${object} is applied by Flux Kustomization "${kustomization}", which is removed, so Flux deletes it${provided}, and ${lost}`,
+  moved: (object: string, path: string, lost: string) =>
+    `${object} moves to "${path}": if Flux prunes it here first, it is deleted, and ${lost}`,
+  /** Where it is not known whether it may. */
+  provided: (account: string) => `, if ${account} may`,
+  onVolume: 'its data is lost unless the StorageClass retains volumes',
+  inKeycloak: (what: string) => `Keycloak loses ${what}`,
+  inRelease: (release: string) => `release "${release}" is uninstalled with all that its chart does not keep`,
+  otherRelease: (object: string, field: string, release: string) =>
+    `${object} gets another ${field}, so Flux first uninstalls release "${release}" with all that its chart does not keep`,
+};
+
+export default {
+  id: 'pruned-data',
+  severity: 'error',
+  summary: 'an object is taken out of the repository or renamed, and data is deleted with it',
+  messages,
+  needsBase: true,
+  check(context) {
+    for (const deleted of deletedIn(context)) {
+      const loss = lossWith(deleted.object);
+      if (loss) judge(deleted, loss, context);
+    }
+    for (const { object, field, path, release, help } of releaseChanges(context))
+      context.report({
+        severity: 'warning',
+        message: messages.otherRelease(label(object.ref), field, release),
+        help,
+        at: { object, path },
+      });
+  },
+} satisfies Rule;
+
+type Loss = {
+  /** What is lost, as a clause. */
+  lost: string;
+  /** The annotation that keeps it. */
+  keptBy?: typeof notPruned;
+  /** What the help says of where it is kept. */
+  place?: string;
+  /** Where it may be made anew, at least in part. */
+  severity?: 'warning';
+};
+
+function lossWith(object: RenderedObject): Loss | undefined {
+  const { kind, apiVersion } = object.ref;
+  if (kind === 'PersistentVolumeClaim' && groupOf(apiVersion) === '') return { lost: messages.onVolume };
+  if (isRelease(object))
+    return isSuspended(object) ? undefined : { lost: messages.inRelease(releaseOf(object)), severity: 'warning' };
+  const inKeycloak = lostInKeycloak(object);
+  if (!inKeycloak || isKeptInKeycloak(object)) return undefined;
+  const { what, ...others } = inKeycloak;
+  return { lost: messages.inKeycloak(what), keptBy: keptInKeycloak, place: ' in Keycloak', ...others };
+}
+
+function judge(deleted: Deleted, { lost, keptBy, place, severity }: Loss, { report }: RuleContext): void {
+  const { object, movedTo, deletedWith, ifMay } = deleted;
+  const said = label(object.ref);
+  const at = { object, path: ['metadata', 'name'] };
+  if (movedTo) {
+    report({ severity: 'warning', message: messages.moved(said, movedTo.path, lost), help: helpToKeep(), at });
+    return;
+  }
+  const provided = ifMay === undefined ? '' : messages.provided(ifMay);
+  const isSure = severity === undefined && !provided;
+  report({
+    message: deletedWith
+      ? messages.removedWith(said, deletedWith, provided, lost)
+      : messages.removed(said, provided, lost),
+    help: helpToKeep(keptBy, place),
+    at,
+    remedy: broughtBack(object, keptBy),
+    ...(!isSure && { severity: 'warning' as const }),
+  });
+}

@@ -1,0 +1,47 @@
+/** What Flux deletes with a change, and how it is kept: what rules ask that say what goes with it. */
+
+import { defined } from '../../core/defined.js';
+import { settingPrefix } from '../../core/flux-api.js';
+import type { FieldPath, FixProposal, RenderedObject } from '../../core/model.js';
+import { label, lookUp } from '../../core/object.js';
+import { deletionGuard } from '../../cozystack/customizer.js';
+import { type Pruned, prunedObjects } from '../../flux/prune.js';
+import type { RuleContext } from '../rule.js';
+
+export type Deleted = Pruned & {
+  /** The account that deletes it, where it is not known whether it may. */
+  ifMay?: string;
+};
+
+/** Without what Flux leaves, what its account may not delete, and what the platform's policy keeps from being deleted. */
+export function deletedIn({
+  base,
+  entrypoints,
+  known: { permissions },
+}: Pick<RuleContext, 'base' | 'entrypoints' | 'known'>): Deleted[] {
+  return prunedObjects(base?.entrypoints ?? [], entrypoints).flatMap((pruned) => {
+    if (pruned.stays || isGuarded(pruned.object)) return [];
+    const { allowed } = permissions.access(pruned.by, 'delete', pruned.object.ref);
+    if (allowed === false) return [];
+    return [{ ...pruned, ...defined({ ifMay: allowed === true ? undefined : permissions.accountName(pruned.by) }) }];
+  });
+}
+
+function isGuarded({ value }: RenderedObject): boolean {
+  return lookUp(value, ['metadata', 'labels', deletionGuard]) === 'true';
+}
+
+export const notPruned = { name: `${settingPrefix}prune`, value: 'disabled' };
+
+/** The two steps in which an object goes from the repository without being lost. */
+export function helpToKeep({ name, value } = notPruned, place = ''): string {
+  const quoted = value === 'true' ? '"true"' : value;
+  return `to keep it${place}, annotate it with ${name}: ${quoted}, let Flux apply that, then remove it`;
+}
+
+/** The first of the two steps; the second one takes it out again. */
+export function broughtBack(object: RenderedObject, { name, value } = notPruned): FixProposal {
+  const path: FieldPath = ['metadata', 'annotations', name];
+  const title = `for now, bring ${label(object.ref)} back with ${name.split('/').at(-1)}: ${value}`;
+  return { title, safe: false, changes: [{ do: 'restore', object, without: [], add: [{ path, value }] }] };
+}
