@@ -86,6 +86,9 @@ function filesIn(folder: string): Record<string, string> {
   return Object.fromEntries(files.sort().map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
 }
 
+/** What can be said of an object only once it is of a version that is known. */
+const uncovered: { readonly [rule: string]: readonly string[] } = { 'unserved-version': ['kind-not-installed'] };
+
 /** The finding is gone, nothing worse than advice has come, and every file is still YAML. */
 async function judge(repository: string, base: string | undefined, before: Reported[], finding: Reported) {
   const { title, edits } = finding.fix as NonNullable<Reported['fix']>;
@@ -97,7 +100,10 @@ async function judge(repository: string, base: string | undefined, before: Repor
     const [then, now] = [tally(before), tally(after)];
     const left = now.get(identity(finding)) ?? 0;
     const come = after.filter(
-      (one) => one.severity !== 'notice' && (now.get(identity(one)) ?? 0) > (then.get(identity(one)) ?? 0),
+      (one) =>
+        !(uncovered[finding.rule] ?? []).includes(one.rule) &&
+        one.severity !== 'notice' &&
+        (now.get(identity(one)) ?? 0) > (then.get(identity(one)) ?? 0),
     );
     expect({ title, left: left < (then.get(identity(finding)) ?? 0), come }).toEqual({ title, left: true, come: [] });
   });

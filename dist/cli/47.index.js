@@ -22704,6 +22704,7 @@ function around({ release, nodes, edges }, names, most) {
 
 
 
+
 /** A picture of more than this is none. */
 const maxNodes = 40;
 /** Undefined where there is nothing to compare with. `said` is what the rules say of refusals, `diffs` what a simulation does. */
@@ -22718,7 +22719,9 @@ function effectsOf(cluster, said, diffs) {
     const reaches = (object) => !isHeld(owner.get(object).entrypoint, object.ref);
     const [now, before] = [applied(head), applied(base)];
     const pruned = prunedObjects(base.entrypoints, head.entrypoints).filter(({ movedTo, by }) => !movedTo && !stops.get(by));
-    const mayNot = ({ by, object, stays }) => stays || permissions.access(by, 'delete', object.ref).allowed === false;
+    const mayNot = ({ by, object, stays }) => stays ||
+        lookUp(object.value, ['metadata', 'labels', deletionGuard]) === 'true' ||
+        permissions.access(by, 'delete', object.ref).allowed === false;
     const gone = base.entrypoints.filter(({ entrypoint }) => !head.entrypoints.some((other) => sameEntrypoint(other.entrypoint, entrypoint)));
     const coming = [...now].filter(([, object]) => reaches(object));
     const effects = {
