@@ -65,6 +65,7 @@ const redAnyway: readonly { why: string; rules: readonly string[] }[] = [
     why: 'the chart of the platform sets the field as well, and takes it back',
     rules: ['chart-owned-field', 'chart-owned-value', 'platform-value', 'overridden-release'],
   },
+  { why: 'nothing is rendered any more of a directory that is applied', rules: ['pruned-everything'] },
   {
     why: 'a secret is readable by everybody who can read the repository',
     rules: ['plain-secret', 'unencrypted-value'],
