@@ -175,8 +175,8 @@ test('an API server of our own: each refusal at its line, and nothing left', asy
   ]);
   expect(refused.sort()).toEqual([
     ['elsewhere', 'forbidden', true],
-    ['portal', 'invalid', false],
-    ['s', 'invalid', false],
+    ['portal', 'invalid', true],
+    ['s', 'invalid', true],
   ]);
   expect(left).toEqual([]);
 });
