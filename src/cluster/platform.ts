@@ -16,6 +16,11 @@ export function isPlatform(object: RenderedObject): boolean {
   return isPackage(object) && object.ref.name === platformName;
 }
 
+/** Its manifests, as far as Flux applies them. */
+export function platformsIn(objects: readonly RenderedObject[]): RenderedObject[] {
+  return objects.filter((object) => isPlatform(object) && isApplied(object));
+}
+
 /**
  * The values of the platform that something says, as one map; what is not in it is not known. The repository's own word
  * counts before that of the configuration.

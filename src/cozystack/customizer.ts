@@ -1,5 +1,7 @@
 /** The objects that the customizer itself consists of, and those that all of the platform comes from. */
 
+import type { Json } from '../core/model.js';
+import { lookUp } from '../core/object.js';
 import { platformName } from './catalog.js';
 import { platformValuePath } from './package.js';
 
@@ -24,6 +26,10 @@ export const customizer = {
 
 /** The label by which the platform's policy `cozystack-no-delete-guardrail` keeps an object from being deleted, whoever asks. */
 export const deletionGuard = 'platform.cozystack.io/no-delete';
+
+export function isGuarded(object: Json): boolean {
+  return lookUp(object, ['metadata', 'labels', deletionGuard]) === 'true';
+}
 
 /** The sources of all charts of the platform. */
 export const platformSources = { namespace: 'cozy-system', names: ['cozystack-packages', 'cozystack-platform'] };

@@ -5,8 +5,8 @@ import { findingsAbout, isRefusal } from '../apiserver/expected.js';
 import type { Cluster, RevisionObjects } from '../cluster/cluster.js';
 import { defined } from '../core/defined.js';
 import type { Diff, Effects, Entrypoint, Finding, ObjectRef, Rendered, RenderedObject } from '../core/model.js';
-import { inventoryId, label, lookUp } from '../core/object.js';
-import { deletionGuard } from '../cozystack/customizer.js';
+import { inventoryId, label } from '../core/object.js';
+import { isGuarded } from '../cozystack/customizer.js';
 import { isPackage, isPackageSource } from '../cozystack/package.js';
 import { isApplied } from '../flux/applied.js';
 import { type Pruned, prunedObjects, sameEntrypoint } from '../flux/prune.js';
@@ -32,9 +32,7 @@ export function effectsOf(cluster: Cluster, said: readonly Finding[], diffs?: re
     ({ movedTo, by }) => !movedTo && !stops.get(by),
   );
   const mayNot = ({ by, object, stays }: Pruned) =>
-    stays ||
-    lookUp(object.value, ['metadata', 'labels', deletionGuard]) === 'true' ||
-    permissions.access(by, 'delete', object.ref).allowed === false;
+    stays || isGuarded(object.value) || permissions.access(by, 'delete', object.ref).allowed === false;
   const gone = base.entrypoints.filter(
     ({ entrypoint }) => !head.entrypoints.some((other) => sameEntrypoint(other.entrypoint, entrypoint)),
   );

@@ -8,7 +8,7 @@ import { defined } from '../core/defined.js';
 import { settingPrefix } from '../core/flux-api.js';
 import type { Entrypoint, Json, JsonObject, ObjectRef } from '../core/model.js';
 import { inventoryId, isObject, lookUp } from '../core/object.js';
-import { deletionGuard } from '../cozystack/customizer.js';
+import { deletionGuard, isGuarded } from '../cozystack/customizer.js';
 import type { ApplyAnswer, Operation, Status } from '../engine/host/apply-protocol.js';
 import { isApplied } from '../flux/applied.js';
 import { inOrder } from '../flux/apply-order.js';
@@ -280,10 +280,6 @@ function refusedBy(ref: ObjectRef, answer: ApplyAnswer): RefusedRequest {
 function forbidden(ref: ObjectRef, message: string): RefusedRequest {
   const reason = 'Forbidden';
   return { ref, status: 403, reason, message, body: { reason, message } };
-}
-
-function isGuarded(live: JsonObject): boolean {
-  return lookUp(live, ['metadata', 'labels', deletionGuard]) === 'true';
 }
 
 /** In the words of the policy, up to its hint. */

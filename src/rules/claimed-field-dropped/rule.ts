@@ -6,6 +6,7 @@ import { formatPath, isObject, lookUp } from '../../core/object.js';
 import { isPackage } from '../../cozystack/package.js';
 import { isSetTo } from '../../flux/settings.js';
 import type { Rule, RuleContext } from '../rule.js';
+import { hasOtherOwner } from '../support/other-owner.js';
 
 const messages = {
   dropped: (name: string, field: string, owner: string, outcome: string) =>
@@ -33,7 +34,7 @@ export default {
       if (after.length === 0 || !after.every(isApplied) || isLeftToRepository(name, context)) continue;
       const claims = claimsIn(before, context);
       const dropped = claims.filter(({ path }) => after.every(({ value }) => lookUp(value, path) === undefined));
-      for (const claim of dropped.filter(({ path }) => !isShared(name, path, context))) {
+      for (const claim of dropped.filter(({ path }) => !hasOtherOwner(name, path, context.known.snapshot))) {
         const outcome = outcomeOf(claim, { dropped, owners: ownersFields(name, context), after });
         if (!outcome) continue;
         report({
@@ -153,15 +154,6 @@ function hasLeaves(value: Json | undefined): boolean {
 function ownersFields(name: string, context: RuleContext): FieldPath[] {
   const values = ownedIn(name, context.known).filter(({ when }) => !when);
   return [['spec', 'variant'], ...labels.map(([path]) => path), ...values.map(({ field }) => field)];
-}
-
-/** Whether the cluster was seen with another owner of the field beside Flux. */
-function isShared(name: string, path: FieldPath, { known: { snapshot } }: RuleContext): boolean {
-  const packages = snapshot?.packages ?? {};
-  const managers = (Object.hasOwn(packages, name) && packages[name]?.managers) || [];
-  return managers.some(
-    ({ manager, fields }) => manager !== 'kustomize-controller' && fields.includes(formatPath(path)),
-  );
 }
 
 function isApplied({ value }: RenderedObject): boolean {

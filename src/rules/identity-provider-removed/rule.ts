@@ -1,11 +1,10 @@
 import type { Known } from '../../cluster/known.js';
 import { packagesNamed } from '../../cluster/package-sources.js';
-import { isPlatform, knownPlatformValues } from '../../cluster/platform.js';
+import { knownPlatformValues, platformsIn } from '../../cluster/platform.js';
 import type { Json, RenderedObject } from '../../core/model.js';
 import { getString, lookUp } from '../../core/object.js';
 import { platformName, type Variant } from '../../cozystack/catalog.js';
 import { platformValuePath } from '../../cozystack/package.js';
-import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
 import { hasOtherOwner } from '../support/other-owner.js';
 
@@ -56,10 +55,6 @@ export default {
 
 function valueIn(known: Pick<Known, 'facts' | 'objects'>): Json | undefined {
   return lookUp(knownPlatformValues(known), setting.split('.'));
-}
-
-function platformsIn(objects: readonly RenderedObject[]): RenderedObject[] {
-  return objects.filter(isPlatform).filter(isApplied);
 }
 
 function sets({ value }: RenderedObject): boolean {

@@ -1,5 +1,5 @@
 import { packagesNamed, texts } from '../../cluster/package-sources.js';
-import { isEmittedByPlatform, isPlatform } from '../../cluster/platform.js';
+import { isEmittedByPlatform, platformsIn } from '../../cluster/platform.js';
 import type { FactName, RenderedObject, Severity } from '../../core/model.js';
 import { lookUp } from '../../core/object.js';
 import { removed, rewritten } from '../../core/remedies.js';
@@ -7,8 +7,8 @@ import { nearest } from '../../core/suggest.js';
 import { platformName } from '../../cozystack/catalog.js';
 import { customizerName } from '../../cozystack/customizer.js';
 import { platformValuePath, platformValuesText } from '../../cozystack/package.js';
-import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
+import { isThereBefore } from '../support/there-before.js';
 
 const bundles = platformValuePath('bundles');
 
@@ -33,7 +33,7 @@ export default {
   summary: 'an entry of enabledPackages or disabledPackages that the platform chart ignores',
   messages,
   check(context) {
-    for (const object of context.objects.filter(isPlatform).filter(isApplied)) {
+    for (const object of platformsIn(context.objects)) {
       for (const list of ['enabledPackages', 'disabledPackages'] as const) judge(list, object, context);
     }
   },
@@ -142,11 +142,10 @@ function notMade(name: string, { known: { contract, facts } }: RuleContext): Why
 }
 
 /** Whether the cluster has the Package when the chart stops to make it: it was seen, or the change itself is what disables it. */
-function isThere(name: string, { base, known: { snapshot } }: RuleContext): boolean {
-  if (snapshot) return Object.hasOwn(snapshot.packages, name);
+function isThere(name: string, context: RuleContext): boolean {
   // What comes with the first commit may have been said at the installation.
-  if (!base || base.objects.length === 0) return false;
-  return isEmittedByPlatform(name, { ...base.known, snapshot: undefined, objects: base.objects }) === true;
+  const isFirst = !context.known.snapshot && context.base?.objects.length === 0;
+  return !isFirst && isThereBefore(name, context) === true;
 }
 
 /** Whoever writes the Package whole disables it to that end. */

@@ -1,4 +1,4 @@
-import { isPlatform, knownPlatformValues } from '../../cluster/platform.js';
+import { knownPlatformValues, platformsIn } from '../../cluster/platform.js';
 import { defined } from '../../core/defined.js';
 import type { FactName, FieldPath, FixProposal, Json, JsonObject, RenderedObject, Severity } from '../../core/model.js';
 import { isObject, lookUp } from '../../core/object.js';
@@ -7,7 +7,6 @@ import { nearest } from '../../core/suggest.js';
 import type { Catalog, ValueType } from '../../cozystack/catalog.js';
 import { platformValuesPath } from '../../cozystack/package.js';
 import { choices, internal, passedOn, removed, searched } from '../../cozystack/platform-values.js';
-import { isApplied } from '../../flux/applied.js';
 import { isUnresolved } from '../../schema/walk.js';
 import { alternatives } from '../../schema/wording.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -40,7 +39,7 @@ export default {
   summary: 'a value of the platform that its chart does not read, does not understand or does not render with',
   messages,
   check(context) {
-    for (const object of context.objects.filter(isPlatform).filter(isApplied)) {
+    for (const object of platformsIn(context.objects)) {
       const written = lookUp(object.value, platformValuesPath);
       if (isObject(written)) judgePlatform(object, written, context);
     }

@@ -1,11 +1,6 @@
-import { settingPrefix } from '../../core/flux-api.js';
 import { type Pruned, prunedObjects } from '../../flux/prune.js';
 import type { Rule, RuleContext } from '../rule.js';
-
-const setting = ['metadata', 'annotations', `${settingPrefix}prune`];
-
-const help =
-  'to keep it, annotate it with kustomize.toolkit.fluxcd.io/prune: disabled, let Flux apply that, then remove it';
+import { broughtBack, helpToKeep } from '../support/deleted.js';
 
 const messages = {
   moved: (name: string, path: string) =>
@@ -39,19 +34,15 @@ function judge(pruned: Pruned, { report, known: { permissions } }: RuleContext):
   if (allowed === false) return;
   const at = { object, path: ['metadata', 'name'] };
   if (movedTo) {
-    report({ severity: 'warning', message: messages.moved(name, movedTo.path), help, at });
+    report({ severity: 'warning', message: messages.moved(name, movedTo.path), help: helpToKeep(), at });
     return;
   }
   const provided = allowed === 'unknown' ? messages.provided(permissions.accountName(by)) : '';
   report({
     message: deletedWith ? messages.removedWith(name, deletedWith, provided) : messages.removed(name, provided),
-    help,
+    help: helpToKeep(),
     at,
-    remedy: {
-      title: `for now, bring Namespace "${name}" back with prune: disabled`,
-      safe: false,
-      changes: [{ do: 'restore', object, without: [], add: [{ path: setting, value: 'disabled' }] }],
-    },
+    remedy: broughtBack(object),
     ...(provided && { severity: 'warning' as const }),
   });
 }

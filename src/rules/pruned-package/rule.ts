@@ -4,14 +4,14 @@ import { lookUp } from '../../core/object.js';
 import { isPackage } from '../../cozystack/package.js';
 import { type Pruned, prunedObjects, setsAnything } from '../../flux/prune.js';
 import type { Rule, RuleContext } from '../rule.js';
+import { helpToKeep } from '../support/deleted.js';
 
 const revert =
   'to undo it, first commit the manifest without its values, let Flux apply that, then remove the manifest';
 const spare = 'with kustomize.toolkit.fluxcd.io/prune: disabled on it, applied before, Flux would not try';
 const setting = ['metadata', 'annotations', `${settingPrefix}prune`];
 
-const protect =
-  'to keep it, annotate it with kustomize.toolkit.fluxcd.io/prune: disabled, let Flux apply that, then remove it';
+const protect = helpToKeep();
 
 const messages = {
   moved: (name: string, path: string) =>

@@ -3,8 +3,8 @@
 import { defined } from '../../core/defined.js';
 import { settingPrefix } from '../../core/flux-api.js';
 import type { FieldPath, FixProposal, RenderedObject } from '../../core/model.js';
-import { label, lookUp } from '../../core/object.js';
-import { deletionGuard } from '../../cozystack/customizer.js';
+import { label } from '../../core/object.js';
+import { isGuarded } from '../../cozystack/customizer.js';
 import { type Pruned, prunedObjects } from '../../flux/prune.js';
 import type { RuleContext } from '../rule.js';
 
@@ -20,15 +20,11 @@ export function deletedIn({
   known: { permissions },
 }: Pick<RuleContext, 'base' | 'entrypoints' | 'known'>): Deleted[] {
   return prunedObjects(base?.entrypoints ?? [], entrypoints).flatMap((pruned) => {
-    if (pruned.stays || isGuarded(pruned.object)) return [];
+    if (pruned.stays || isGuarded(pruned.object.value)) return [];
     const { allowed } = permissions.access(pruned.by, 'delete', pruned.object.ref);
     if (allowed === false) return [];
     return [{ ...pruned, ...defined({ ifMay: allowed === true ? undefined : permissions.accountName(pruned.by) }) }];
   });
-}
-
-function isGuarded({ value }: RenderedObject): boolean {
-  return lookUp(value, ['metadata', 'labels', deletionGuard]) === 'true';
 }
 
 export const notPruned = { name: `${settingPrefix}prune`, value: 'disabled' };

@@ -5,6 +5,7 @@ import { isPackage } from '../../cozystack/package.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
 import { type DisabledComponent, disabledComponents } from '../support/disabled-components.js';
+import { isThereBefore } from '../support/there-before.js';
 import { storedData } from './stored-data.js';
 
 const messages = {
@@ -62,7 +63,5 @@ function verdict(
 
 /** Whether the Package is in the cluster when the change comes: before it, where anything says so. */
 function isInstalled(name: string, { base, known }: RuleContext): boolean {
-  if (known.snapshot) return Object.hasOwn(known.snapshot.packages, name);
-  const before = base && isEmittedByPlatform(name, { ...base.known, snapshot: undefined, objects: base.objects });
-  return (before ?? isEmittedByPlatform(name, known)) === true;
+  return (isThereBefore(name, { base, known }) ?? isEmittedByPlatform(name, known)) === true;
 }

@@ -1,11 +1,10 @@
 import { ownSources } from '../../cluster/own-sources.js';
 import { newlyListed, ownedNamespacesPath } from '../../cluster/pending.js';
-import { isPlatform, knownPlatformValues } from '../../cluster/platform.js';
+import { knownPlatformValues, platformsIn } from '../../cluster/platform.js';
 import type { Fact, RenderedObject } from '../../core/model.js';
 import { formatPath, getString, lookUp } from '../../core/object.js';
 import { customizer, customizerName } from '../../cozystack/customizer.js';
 import { platformValuesPath } from '../../cozystack/package.js';
-import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
 import { hasOtherOwner } from '../support/other-owner.js';
 
@@ -71,10 +70,6 @@ function judgeFirstList(object: RenderedObject, { value, source }: Fact, context
     help,
     at: { object, path: ownedNamespacesPath, part: 'key' },
   });
-}
-
-function platformsIn(objects: readonly RenderedObject[]): RenderedObject[] {
-  return objects.filter(isPlatform).filter(isApplied);
 }
 
 function hasList({ value }: RenderedObject): boolean {
