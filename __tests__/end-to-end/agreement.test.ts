@@ -10,7 +10,6 @@ import type { Cluster } from '../../src/cluster/cluster.js';
 import type { Diff, Effects, Finding, ObjectRef } from '../../src/core/model.js';
 import type { ObjectOutcome } from '../../src/simulate/outcome.js';
 import type { Simulation } from '../../src/simulate/simulate.js';
-import { root } from '../support/cli.js';
 import { allCases, type Case, optionsOf } from '../support/fixtures.js';
 // It has the engines shared by all runs.
 import '../support/here.js';
@@ -48,11 +47,15 @@ async function told(one: Case) {
   return loadWorkspace(options, async (workspace) => {
     const said = saidOf(workspace, options);
     const locator = new Locator(workspace.trees);
-    const of = { said, budget: workspace.budget };
-    const clusters = await simulateAll(workspace.clusters, of, root, async (simulation, cluster): Promise<Told> => {
-      const fates = new Map(cluster.head.objects.map((one) => [keyOf(one), fateOfObject(one, simulation)]));
-      return { cluster, simulation, diff: await diffOf(simulation, cluster, locator), fates };
-    });
+    const clusters = await simulateAll(
+      workspace.clusters,
+      { said },
+      workspace.server,
+      async (simulation, cluster): Promise<Told> => {
+        const fates = new Map(cluster.head.objects.map((one) => [keyOf(one), fateOfObject(one, simulation)]));
+        return { cluster, simulation, diff: await diffOf(simulation, cluster, locator), fates };
+      },
+    );
     return { said: said.head, clusters };
   });
 }

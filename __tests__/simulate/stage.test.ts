@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Cluster } from '../../src/cluster/cluster.js';
+import { ApplyEngine, LaterEngine } from '../../src/engine/host/apply-engine.js';
 import type { Simulation } from '../../src/simulate/simulate.js';
 import { diffOf, runSimulation } from '../../src/simulate/stage.js';
 import type { Locator } from '../../src/yaml/locator.js';
@@ -59,7 +60,8 @@ const clusterOf = (...oks: boolean[]) =>
   ({
     head: { entrypoints: oks.map((ok) => ({ ok, entrypoint: { path: 'a' }, problem: { rule: 'x', message: 'no' } })) },
   }) as unknown as Cluster;
-const about = { home: join(root, 'nowhere'), locator, findings: [] };
+const server = new LaterEngine(() => ApplyEngine.open(join(root, 'nowhere')));
+const about = { server, locator, findings: [] };
 
 test.each<[string, Cluster[], RegExp]>([
   ['nothing renders', [clusterOf(false), clusterOf()], /^nothing could be rendered$/],

@@ -111,6 +111,12 @@ describe('a change', () => {
     expect(refusals(await check(now as string, before))).toEqual([]);
   });
 
+  test('is not refused where only what is there says that Flux makes it anew', async () => {
+    const before = repo({ 'a.yaml': settings({ a: 'b' }, annotated('force', 'enabled')) });
+    const now = repo({ 'a.yaml': settings({ a: 'c' }, immutable) });
+    expect(refusals(await check(now, before))).toEqual([]);
+  });
+
   test('what was refused before is not new', async () => {
     const [before, now] = ['c', 'd'].map((value) => repo({ 'a.yaml': settings({ 'a b': 'x', value }) }));
     expect(refusals(await check(now as string, before))).toMatchObject([{ isNew: false }]);

@@ -9,13 +9,14 @@ import { definitionOf } from '../../src/cluster/crds.js';
 import { standInsFor } from '../../src/cluster/stand-ins.js';
 import type { Entrypoint, Finding, JsonObject, ObjectRef, Rendered, RenderedObject } from '../../src/core/model.js';
 import { groupOf, inventoryId } from '../../src/core/object.js';
-import type { ApplyEngine } from '../../src/engine/host/apply-engine.js';
+import { ApplyEngine } from '../../src/engine/host/apply-engine.js';
 import { sameEntrypoint } from '../../src/flux/prune.js';
 import { type Simulation, simulate } from '../../src/simulate/simulate.js';
 import { kindWords } from '../../src/simulate/sources.js';
 import type { Said } from '../../src/simulate/types.js';
-import type { Cluster, Definition } from './cluster.js';
-import type { Emptied } from './cluster-fixtures.js';
+import { root } from './cli.js';
+import { type Cluster, type Definition, startCluster } from './cluster.js';
+import { Emptied } from './cluster-fixtures.js';
 import type { Case } from './fixtures.js';
 import { type Reconciled, type Reference, reconcile } from './flux.js';
 import { addressOf, endNamespaces, kustomizationOf, liveState, type State } from './sidebyside.js';
@@ -35,14 +36,21 @@ export type Done = {
   refs: ObjectRef[];
 };
 
+/** What each case is tried on. */
+export async function startServers() {
+  const cluster = await startCluster();
+  const engine = await ApplyEngine.open(`${root}/dist/engine`);
+  const stop = async () => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+    await Promise.all([cluster.stop(), engine.close()]);
+  };
+  return { cluster, emptied: await Emptied.of(cluster), engine, stop };
+}
+
 /** `foreign`: the server has the kinds that nobody knows, where the commit before has them. */
 type Servers = { cluster: Cluster; emptied: Emptied; engine: ApplyEngine; foreign?: boolean };
 
 const folders: string[] = [];
-
-export function removeArtifacts(): void {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-}
 
 export async function applyBoth(
   one: Case,

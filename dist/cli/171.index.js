@@ -2300,7 +2300,7 @@ async function dryRun(server, tried, { entrypoint, access }, outcome) {
     for (const [index, one] of tried.entries()) {
         let answer = answers[index];
         let { live } = one;
-        if (answer.error && live && isForced(one, live, entrypoint) && [409, 422].includes(answer.status)) {
+        if (live && isMadeAnew(one, live, entrypoint, answer)) {
             const right = access('delete', one.ref);
             if (right.allowed === false || isGuarded(live)) {
                 outcome.refused.push(right.allowed === false ? forbidden(one.ref, right.refusal) : guarded(one.ref));
@@ -2336,13 +2336,16 @@ function guarded(ref) {
     const message = `${ref.name} is forbidden: ${denied}: Deletion blocked: object carries ${deletionGuard}=true.`;
     return { ref, status: 422, reason: 'Invalid', message, body: { reason: 'Invalid', message } };
 }
+/** Whether Flux leaves it alone. */
 function isSkipped({ value }, live) {
     if (!isApplied({ value }) || (live && !isApplied({ value: live })))
         return true;
     return live !== undefined && isSetTo(value, 'ssa', 'IfNotPresent');
 }
-function isForced({ value }, live, { forces }) {
-    return forces === true || isSetTo(value, 'force', 'enabled') || isSetTo(live, 'force', 'enabled');
+/** Whether Flux deletes it and makes it anew, as the server refuses to change it. */
+function isMadeAnew({ value }, live, { forces }, answer) {
+    const isForced = forces === true || isSetTo(value, 'force', 'enabled') || isSetTo(live, 'force', 'enabled');
+    return isForced && answer.error !== undefined && [409, 422].includes(answer.status);
 }
 /** Deletes what was applied. What does not carry its labels, and what forbids it, stays. */
 async function withdraw(server, stale, request) {
@@ -6699,9 +6702,11 @@ class LaterEngine {
     begin() {
         this.get().catch(() => { });
     }
+    /** What is asked for after that is opened anew. */
     async close() {
-        const opened = await this.#opened?.catch(() => undefined);
-        await opened?.close();
+        const opened = this.#opened;
+        this.#opened = undefined;
+        await (await opened?.catch(() => undefined))?.close();
     }
 }
 /** See apply-protocol.ts for the format. */
@@ -18459,6 +18464,73 @@ const rules = [
     unverifiable_change_rule,
 ];
 
+;// CONCATENATED MODULE: ./src/cluster/crds.ts
+/** The definitions of custom resources that a cluster needs, so that the repository's objects can be judged there. */
+
+
+/** For each custom resource that the repository has or refers to, as the cluster serves it: CustomResourceDefinitions. */
+function definitionsFor(cluster) {
+    const { head, base } = cluster;
+    const used = [...head.objects, ...(base?.objects ?? [])].flatMap(({ value }) => kindsIn(value));
+    return definitionsOf([`${cozystackGroup}/Package`, `${cozystackGroup}/PackageSource`, ...used], cluster);
+}
+/** Of kinds, by group and kind (`helm.toolkit.fluxcd.io/HelmRelease`): those that a definition brings. */
+function definitionsOf(kinds, { contract, snapshot }) {
+    return [...new Set(kinds)].sort().flatMap((key) => {
+        const [group = '', kind = ''] = key.split('/');
+        const known = contract.schemas.definition(group, kind);
+        return known ? [definitionOf(asServed(known, snapshot?.kinds?.[key]))] : [];
+    });
+}
+/** In the versions that a snapshot has seen; of one that the release does not have, nothing but its name is known. */
+function asServed(known, seen) {
+    if (!seen || seen.length === 0)
+        return known;
+    const versions = known.versions.map((version) => ({ ...version, served: seen.includes(version.name) }));
+    const others = seen.filter((name) => !known.versions.some((version) => version.name === name));
+    const schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+    const more = others.map((name) => ({ name, served: true, storage: false, deprecated: false, schema }));
+    return { ...known, versions: [...versions, ...more] };
+}
+/** That of an object and those it refers to, by `apiVersion` and `kind` or, as Flux's objects do, by the kind of a source alone. */
+function kindsIn(value) {
+    if (Array.isArray(value))
+        return value.flatMap(kindsIn);
+    if (!isObject(value))
+        return [];
+    const { kind, apiVersion, apiGroup } = value;
+    const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : (apiGroup ?? 'source.toolkit.fluxcd.io');
+    const own = typeof kind === 'string' ? [`${group}/${kind}`] : [];
+    return [...own, ...Object.values(value).flatMap(kindsIn)];
+}
+/** As `apiextensions.k8s.io/v1` has it. */
+function definitionOf({ group, kind, plural, scope, versions }) {
+    const approval = 'api-approved.kubernetes.io';
+    const isProtected = /(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group);
+    const stored = versions.find(({ storage }) => storage) ?? versions.find(({ served }) => served);
+    return {
+        apiVersion: 'apiextensions.k8s.io/v1',
+        kind: 'CustomResourceDefinition',
+        metadata: {
+            name: `${plural}.${group}`,
+            ...(isProtected && { annotations: { [approval]: 'unapproved, for a dry run' } }),
+        },
+        spec: {
+            group,
+            scope,
+            names: { plural, singular: kind.toLowerCase(), kind, listKind: `${kind}List` },
+            versions: versions.map((version) => ({
+                name: version.name,
+                served: version.served,
+                storage: version === stored,
+                ...(version.deprecated && { deprecated: true }),
+                schema: { openAPIV3Schema: version.schema },
+                ...(version.schema.properties?.status && { subresources: { status: {} } }),
+            })),
+        },
+    };
+}
+
 ;// CONCATENATED MODULE: ./src/apiserver/expected.ts
 /** What the server and the rules say of the same object, held against each other. */
 
@@ -18950,66 +19022,85 @@ function distinct(causes) {
     });
 }
 
-;// CONCATENATED MODULE: ./src/cluster/crds.ts
-/** The definitions of custom resources that a cluster needs, so that the repository's objects can be judged there. */
+;// CONCATENATED MODULE: ./src/simulate/problems.ts
+/** What the simulation shows and no rule says: refusals, and what is taken or lost of what others have set. */
 
 
-/** For each custom resource that the repository has or refers to, as the cluster serves it: CustomResourceDefinitions. */
-function definitionsFor({ contract, head, base, snapshot }) {
-    const used = [...head.objects, ...(base?.objects ?? [])].flatMap(({ value }) => kindsIn(value));
-    const kinds = new Set([`${cozystackGroup}/Package`, `${cozystackGroup}/PackageSource`, ...used]);
-    return [...kinds].sort().flatMap((key) => {
-        const [group = '', kind = ''] = key.split('/');
-        const known = contract.schemas.definition(group, kind);
-        return known ? [definitionOf(asServed(known, snapshot?.kinds?.[key]))] : [];
+
+
+
+
+
+/**
+ * `findings` are what the rules say of the same. Only where the objects are those of the cluster (`live`) is anything said of
+ * fields: of what the platform is known to leave there, the rules say it.
+ */
+function problems_problemsOf(simulation, { cluster, findings, live }) {
+    const changed = simulation.outcomes.filter(({ action }) => action === 'changed');
+    return {
+        head: [
+            ...simulation.reconciles.flatMap((one) => problems_refusals(one, cluster, findings)),
+            ...(live ? changed.flatMap((outcome) => fieldProblems(outcome, findings)) : []),
+        ],
+        base: simulation.earlier.flatMap((one) => problems_refusals(one, cluster, [])),
+    };
+}
+function problems_refusals({ rendered, objects, first, second }, cluster, findings) {
+    const refused = new Map([...second.refused, ...first.refused].map((one) => [inventoryId(one.ref), one]));
+    const there = { cluster, ours: true, version: '', objects };
+    return objects.flatMap((object) => {
+        const one = refused.get(inventoryId(object.ref));
+        if (!one || one.isSaid || isDeleted(object.ref.namespace, findings))
+            return [];
+        const answer = { status: one.status, body: one.body };
+        return unsaidProblems({ object, rendered, answer }, there, findings);
     });
 }
-/** In the versions that a snapshot has seen; of one that the release does not have, nothing but its name is known. */
-function asServed(known, seen) {
-    if (!seen || seen.length === 0)
-        return known;
-    const versions = known.versions.map((version) => ({ ...version, served: seen.includes(version.name) }));
-    const others = seen.filter((name) => !known.versions.some((version) => version.name === name));
-    const schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
-    const more = others.map((name) => ({ name, served: true, storage: false, deprecated: false, schema }));
-    return { ...known, versions: [...versions, ...more] };
+/** What the server refuses of an object, as far as it can be believed and no rule says it. */
+function unsaidProblems({ object, rendered, answer }, there, findings) {
+    const { cluster } = there;
+    const refusal = refusalIn(answer, object, isInNamespaces(object.ref, cluster.contract.schemas));
+    const { unsaid } = expected_compare({ object, rendered, outcome: 'refused', refusal }, findings, false);
+    const rest = { object, rendered, refusal: { ...refusal, causes: unsaid } };
+    return unsaid.length === 0 || refusals_notKnown(rest, there) !== undefined ? [] : problemsOf(rest, cluster, true);
 }
-/** That of an object and those it refers to, by `apiVersion` and `kind` or, as Flux's objects do, by the kind of a source alone. */
-function kindsIn(value) {
-    if (Array.isArray(value))
-        return value.flatMap(kindsIn);
-    if (!isObject(value))
+/** That all goes which is in a namespace, the rule says where the namespace is removed. */
+function isDeleted(namespace, findings) {
+    return findings.some(({ rule, object }) => rule === 'pruned-namespace' && object?.name === namespace);
+}
+/** Fields that somebody else has set. What Flux itself has set before, the change may set or leave out as it likes. */
+function fieldProblems({ object, fields, ref }, findings) {
+    if (!object)
         return [];
-    const { kind, apiVersion, apiGroup } = value;
-    const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : (apiGroup ?? 'source.toolkit.fluxcd.io');
-    const own = typeof kind === 'string' ? [`${group}/${kind}`] : [];
-    return [...own, ...Object.values(value).flatMap(kindsIn)];
+    const about = findingsAbout(object, findings);
+    return fields.flatMap((field) => {
+        const owners = field.ownersBefore.filter((owner) => owner !== reconcile_manager);
+        if (owners.length === 0 || isOfFlux(field.path) || problems_isSaid(field.path, about))
+            return [];
+        const isLost = field.after === undefined || (field.after === null && lookUp(object.value, field.path) !== null);
+        if (!isLost && (field.ownersAfter.some((owner) => owners.includes(owner)) || field.before === undefined))
+            return [];
+        const said = isLost ? lost(field, owners) : problems_taken(field, owners);
+        return [{ ...said, message: `${label(ref)}: ${said.message}`, at: { object, path: field.path } }];
+    });
 }
-/** As `apiextensions.k8s.io/v1` has it. */
-function definitionOf({ group, kind, plural, scope, versions }) {
-    const approval = 'api-approved.kubernetes.io';
-    const isProtected = /(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group);
-    const stored = versions.find(({ storage }) => storage) ?? versions.find(({ served }) => served);
+/** They are about all of an object, and not about the field alone that they stand at. */
+const ofObjects = ['kubectl-takeover', 'platform-object-edited'];
+function problems_isSaid(path, findings) {
+    return findings.some(({ rule, field }) => ofObjects.includes(rule) || pathsOverlap(field, path));
+}
+function lost({ path, after }, owners) {
     return {
-        apiVersion: 'apiextensions.k8s.io/v1',
-        kind: 'CustomResourceDefinition',
-        metadata: {
-            name: `${plural}.${group}`,
-            ...(isProtected && { annotations: { [approval]: 'unapproved, for a dry run' } }),
-        },
-        spec: {
-            group,
-            scope,
-            names: { plural, singular: kind.toLowerCase(), kind, listKind: `${kind}List` },
-            versions: versions.map((version) => ({
-                name: version.name,
-                served: version.served,
-                storage: version === stored,
-                ...(version.deprecated && { deprecated: true }),
-                schema: { openAPIV3Schema: version.schema },
-                ...(version.schema.properties?.status && { subresources: { status: {} } }),
-            })),
-        },
+        rule: 'lost-field',
+        message: `${formatPath(path)}, which ${owners.join(' and ')} has set, ${after === null ? 'becomes null' : 'vanishes'} when Flux applies this`,
+        help: 'write the field as it is to stay, or leave the object alone with the annotation kustomize.toolkit.fluxcd.io/ssa: Merge',
+    };
+}
+function problems_taken({ path }, owners) {
+    return {
+        rule: 'taken-field',
+        message: `Flux takes ${formatPath(path)} from ${owners.join(' and ')}, with another value`,
+        help: 'leave the field out, or see that whoever has set it does not set it any more',
     };
 }
 
@@ -19170,9 +19261,6 @@ function unknownName(ref) {
 
 
 
-
-
-
 const stage = 'validation';
 /** What goes wrong is an error: what could not be judged is never taken for right. */
 async function runValidation(clusters, { server, said }) {
@@ -19259,51 +19347,29 @@ function askedIn(cluster, { entrypoints }, said) {
 const how = { op: 'apply', manager: reconcile_manager, force: true, brief: true };
 /** What the base branch has is there already, as far as it is accepted. */
 async function ask(engine, cluster, head, base) {
-    await engine.define(definitionsOf(cluster.contract.schemas, [...head, ...base]));
+    await engine.define(definitionsOf([...head, ...base].map(({ ref }) => sources_groupKind(ref)), cluster));
     const write = ({ value }) => ({ ...how, object: value });
-    const [, ...answers] = await engine.ask([
-        { op: 'reset' },
-        ...base.map(write),
-        ...head.map((one) => ({ ...write(one), dryRun: true })),
-    ]);
-    const asked = { base: answers.slice(0, base.length), head: answers.slice(base.length) };
-    return { ...asked, head: await anew(engine, cluster, head, asked.head) };
-}
-/** What Flux is to force is deleted and made where a change is refused; what is there and only to be made is left alone. */
-async function anew(engine, cluster, head, answers) {
-    const there = new Set((cluster.base?.objects ?? []).map(({ ref }) => inventoryId(ref)));
-    const isLeft = ({ ref, value }) => there.has(inventoryId(ref)) && isSetTo(value, 'ssa', 'IfNotPresent');
-    const isForced = ({ value, rendered }) => rendered.entrypoint.forces === true || isSetTo(value, 'force', 'enabled');
-    const out = [...answers];
-    const again = head.flatMap((one, index) => out[index]?.error && there.has(inventoryId(one.ref)) && isForced(one) ? [index] : []);
-    const [, ...made] = await engine.ask(again.length === 0
-        ? []
-        : [
-            { op: 'reset' },
-            ...again.map((index) => ({ ...how, object: head[index].value, dryRun: true })),
-        ]);
-    for (const [place, index] of again.entries())
-        out[index] = made[place];
-    return out.map((answer, index) => (isLeft(head[index]) ? { status: 200 } : answer));
-}
-function definitionsOf(schemas, all) {
-    const kinds = new Map(all.map(({ ref }) => [`${groupOf(ref.apiVersion)}/${ref.kind}`, ref]));
-    return [...kinds.values()].flatMap(({ apiVersion, kind }) => {
-        const found = schemas.definition(groupOf(apiVersion), kind);
-        return found ? [definitionOf(found)] : [];
+    const tryOut = ({ value }) => ({ ...how, object: value, dryRun: true });
+    const [, ...answers] = await engine.ask([{ op: 'reset' }, ...base.map(write), ...head.map(tryOut)]);
+    const [before, after] = [answers.slice(0, base.length), answers.slice(base.length)];
+    const there = new Map(base.map(({ ref, value }) => [inventoryId(ref), value]));
+    const liveOf = ({ ref }) => there.get(inventoryId(ref));
+    const anew = head.filter((one, index) => {
+        const live = liveOf(one);
+        return live && isMadeAnew(one, live, one.rendered.entrypoint, after[index]);
     });
+    const [, ...made] = anew.length > 0 ? await engine.ask([{ op: 'reset' }, ...anew.map(tryOut)]) : [];
+    const again = new Map(anew.map((one, index) => [one, made[index]]));
+    const answerTo = (one, index) => isSkipped(one, liveOf(one)) ? { status: 200 } : (again.get(one) ?? after[index]);
+    return { base: before, head: head.map(answerTo) };
 }
 function problemsIn(cluster, asked, answers, findings) {
     const there = { cluster, ours: true, version: '', objects: asked.map(({ object }) => object) };
     return asked.flatMap(({ object, rendered }, index) => {
-        const answer = answers[index];
-        if (!answer?.error || answer.status === 404)
+        const { status, error } = answers[index];
+        if (!error || status === 404)
             return [];
-        const isNamespaced = isInNamespaces(object.ref, cluster.contract.schemas);
-        const refusal = refusalIn({ status: answer.status, body: answer.error }, object, isNamespaced);
-        const { unsaid } = expected_compare({ object, rendered, outcome: 'refused', refusal }, findings, false);
-        const rest = { object, rendered, refusal: { ...refusal, causes: unsaid } };
-        return unsaid.length === 0 || refusals_notKnown(rest, there) !== undefined ? [] : problemsOf(rest, cluster, true);
+        return unsaidProblems({ object, rendered, answer: { status, body: error } }, there, findings);
     });
 }
 /** Kinds that the module does not have. Where an object is in the wrong place, that is why it is not found. */
@@ -19668,7 +19734,6 @@ async function loadWorkspace(options, work) {
         return await work({
             trees: { head: tree, ...(0,defined/* defined */.s)({ base: before, tip: options.change?.tip }) },
             policy,
-            budget,
             server,
             rendered: {
                 head: inClusters(results, clusters, 'head'),
@@ -20653,7 +20718,7 @@ class DryRunApplier {
             const causes = [{ path: ['metadata', 'namespace'], message: 'namespace not specified' }];
             return { outcome: 'refused', refusal: { reason: 'no-namespace', causes } };
         }
-        if (isMadeAnew(object, entrypoint, answer) && (await this.#isThere(path))) {
+        if (apply_isMadeAnew(object, entrypoint, answer) && (await this.#isThere(path))) {
             const made = await this.#anew(object, path, { entrypoint, as });
             return made.status < 300 ? accepted() : { outcome: 'refused', refusal: refusalIn(made, object) };
         }
@@ -20733,7 +20798,7 @@ function keepsWhatIsThere({ value }) {
     return isSetTo(value, 'ssa', 'IfNotPresent');
 }
 /** As Flux does with what is set to be forced, for any object that is invalid or conflicts (fluxcd/pkg/ssa, IsImmutableError). */
-function isMadeAnew({ value, ref }, { forces }, { status }) {
+function apply_isMadeAnew({ value, ref }, { forces }, { status }) {
     if (status !== 422 && status !== 409)
         return false;
     return (forces || isSetTo(value, 'force', 'enabled')) && ref.kind !== 'CustomResourceDefinition';
@@ -21944,83 +22009,6 @@ function unsureOf([source, ...before], { first, second }, doubts) {
     return [source, ...before].flatMap((one) => [one.unsure, ...one.unknown.map(({ unsure }) => unsure)].flatMap((why) => why ?? []))[0];
 }
 
-;// CONCATENATED MODULE: ./src/simulate/problems.ts
-/** What the simulation shows and no rule says: refusals, and what is taken or lost of what others have set. */
-
-
-
-
-
-
-
-/**
- * `findings` are what the rules say of the same. Only where the objects are those of the cluster (`live`) is anything said of
- * fields: of what the platform is known to leave there, the rules say it.
- */
-function problems_problemsOf(simulation, { cluster, findings, live }) {
-    const changed = simulation.outcomes.filter(({ action }) => action === 'changed');
-    return {
-        head: [
-            ...simulation.reconciles.flatMap((one) => problems_refusals(one, cluster, findings)),
-            ...(live ? changed.flatMap((outcome) => fieldProblems(outcome, findings)) : []),
-        ],
-        base: simulation.earlier.flatMap((one) => problems_refusals(one, cluster, [])),
-    };
-}
-function problems_refusals({ rendered, objects, first, second }, cluster, findings) {
-    const refused = new Map([...second.refused, ...first.refused].map((one) => [inventoryId(one.ref), one]));
-    const there = { cluster, ours: true, version: '', objects };
-    return objects.flatMap((object) => {
-        const one = refused.get(inventoryId(object.ref));
-        if (!one || one.isSaid || isDeleted(object.ref.namespace, findings))
-            return [];
-        const isNamespaced = isInNamespaces(object.ref, cluster.contract.schemas);
-        const refusal = refusalIn({ status: one.status, body: one.body }, object, isNamespaced);
-        const { unsaid } = expected_compare({ object, rendered, outcome: 'refused', refusal }, findings, false);
-        const rest = { object, rendered, refusal: { ...refusal, causes: unsaid } };
-        return unsaid.length === 0 || refusals_notKnown(rest, there) !== undefined ? [] : problemsOf(rest, cluster, true);
-    });
-}
-/** That all goes which is in a namespace, the rule says where the namespace is removed. */
-function isDeleted(namespace, findings) {
-    return findings.some(({ rule, object }) => rule === 'pruned-namespace' && object?.name === namespace);
-}
-/** Fields that somebody else has set. What Flux itself has set before, the change may set or leave out as it likes. */
-function fieldProblems({ object, fields, ref }, findings) {
-    if (!object)
-        return [];
-    const about = findingsAbout(object, findings);
-    return fields.flatMap((field) => {
-        const owners = field.ownersBefore.filter((owner) => owner !== reconcile_manager);
-        if (owners.length === 0 || isOfFlux(field.path) || problems_isSaid(field.path, about))
-            return [];
-        const isLost = field.after === undefined || (field.after === null && lookUp(object.value, field.path) !== null);
-        if (!isLost && (field.ownersAfter.some((owner) => owners.includes(owner)) || field.before === undefined))
-            return [];
-        const said = isLost ? lost(field, owners) : problems_taken(field, owners);
-        return [{ ...said, message: `${label(ref)}: ${said.message}`, at: { object, path: field.path } }];
-    });
-}
-/** They are about all of an object, and not about the field alone that they stand at. */
-const ofObjects = ['kubectl-takeover', 'platform-object-edited'];
-function problems_isSaid(path, findings) {
-    return findings.some(({ rule, field }) => ofObjects.includes(rule) || pathsOverlap(field, path));
-}
-function lost({ path, after }, owners) {
-    return {
-        rule: 'lost-field',
-        message: `${formatPath(path)}, which ${owners.join(' and ')} has set, ${after === null ? 'becomes null' : 'vanishes'} when Flux applies this`,
-        help: 'write the field as it is to stay, or leave the object alone with the annotation kustomize.toolkit.fluxcd.io/ssa: Merge',
-    };
-}
-function problems_taken({ path }, owners) {
-    return {
-        rule: 'taken-field',
-        message: `Flux takes ${formatPath(path)} from ${owners.join(' and ')}, with another value`,
-        help: 'leave the field out, or see that whoever has set it does not set it any more',
-    };
-}
-
 ;// CONCATENATED MODULE: ./src/cluster/rights.ts
 
 
@@ -22521,11 +22509,9 @@ function outcomesOf(refs, { old, state, reconciles, withdrawn, kept, doubts }) {
 
 
 
-
-
 const stage_stage = 'simulation';
 /** What goes wrong is said, and leaves the rest of the report as it is. `findings` are those of the rules. */
-async function runSimulation(clusters, options, { home, locator, findings }) {
+async function runSimulation(clusters, options, { server, locator, findings }) {
     const problems = { head: [], base: [] };
     if (!clusters.some(({ head }) => head.entrypoints.some(({ ok }) => ok)))
         return {
@@ -22534,7 +22520,7 @@ async function runSimulation(clusters, options, { home, locator, findings }) {
             problems,
         };
     try {
-        const diffs = await simulateAll(clusters, options, home, (one, cluster) => {
+        const diffs = await simulateAll(clusters, options, server, (one, cluster) => {
             const shown = problems_problemsOf(one, { cluster, findings, live: options.live !== undefined });
             problems.head.push(...shown.head);
             problems.base.push(...shown.base);
@@ -22556,11 +22542,11 @@ function unbuiltDiff({ name, head }) {
     return { ...(0,defined/* defined */.s)({ cluster: name }), reconciles, objects: [], notSimulated: [] };
 }
 /**
- * What is made of the simulation of each cluster, while the next is simulated. One engine serves all, which is loaded here and not
- * before. Throws where it cannot be.
+ * What is made of the simulation of each cluster, while the next is simulated. One engine serves all, and is closed then. Throws where
+ * it cannot be opened.
  */
-async function simulateAll(clusters, { progress, budget, ...options }, home, make) {
-    const engine = await ApplyEngine.open((0,external_node_path_.join)(home, 'dist', 'engine'), budget);
+async function simulateAll(clusters, { progress, ...options }, server, make) {
+    const engine = await server.get();
     try {
         const made = [];
         for (const [index, cluster] of clusters.entries()) {
@@ -22572,7 +22558,7 @@ async function simulateAll(clusters, { progress, budget, ...options }, home, mak
         return await Promise.all(made);
     }
     finally {
-        await engine.close();
+        await server.close();
     }
 }
 /** Lets other work in between two objects, as it takes as long as the simulation itself. */
@@ -24532,7 +24518,7 @@ function run_run(options) {
 }
 /** What the rules say is held against what a server says, be it one that is asked or one that is simulated. */
 async function run_servers(workspace, judge, { home, simulate, dryRun: asking }) {
-    const { policy, budget, server, rendered, clusters, mistakes } = workspace;
+    const { policy, server, rendered, clusters, mistakes } = workspace;
     const said = said_saidBy(judge);
     // The simulation asks for what the validation asks for, and more.
     const validated = simulate ? undefined : await runValidation(clusters, { server, said });
@@ -24541,8 +24527,8 @@ async function run_servers(workspace, judge, { home, simulate, dryRun: asking })
         const { findings, ignored } = judge.lint('head', rendered.head, problems, ranOf([validated?.stage]));
         return { home, findings: [...findings, ...ignored.map(({ finding }) => finding)] };
     });
-    const how = simulate && { ...simulate, budget, said };
-    const simulated = how && (await runSimulation(clusters, how, { ...predicted(), locator: judge.locator }));
+    const how = simulate && { ...simulate, said };
+    const simulated = how && (await runSimulation(clusters, how, { ...predicted(), server, locator: judge.locator }));
     const asked = asking && (await dry_run_dryRun(clusters, asking, { ...predicted(), config: policy.config }));
     return { validated, simulated, asked };
 }
@@ -25658,12 +25644,12 @@ async function diff(args, program) {
     const live = values.live === undefined ? [] : readLive(values.live);
     const options = await workspaceOptions(args, program, progress);
     return loadWorkspace(options, async (workspace) => {
-        const { clusters, rendered, trees, budget } = workspace;
+        const { clusters, rendered, trees, server } = workspace;
         const wanted = wantedClusters(clusters, values);
         const said = saidOf(workspace, options);
         const how = { live, said, fresh: values.fresh === true, progress: progress.say };
         const locator = new Locator(trees);
-        const diffs = await simulateAll(wanted, { ...how, budget }, program.home, (one, cluster) => diffOf(one, cluster, locator));
+        const diffs = await simulateAll(wanted, how, server, (one, cluster) => diffOf(one, cluster, locator));
         progress.stop();
         write(diff_written(withoutSecrets(diffs, secretValues(trees, rendered)), values, program), values, program);
         const broken = rendered.head.filter(({ ok }) => !ok).map(({ entrypoint }) => entrypoint.path);
@@ -26293,8 +26279,6 @@ function complain(path, message, program) {
 
 
 
-
-
 async function explain_explain(args, program) {
     const { operands, values } = args;
     const [subject = '', ...fields] = operands;
@@ -26303,7 +26287,7 @@ async function explain_explain(args, program) {
     const progress = startProgress(program.stderr);
     const options = await workspaceOptions(args, program, progress);
     return loadWorkspace(options, async (workspace) => {
-        const { clusters, rendered, trees, budget } = workspace;
+        const { clusters, rendered, trees } = workspace;
         progress.stop();
         printBuildErrors(rendered.head, program);
         const locator = new Locator(trees);
@@ -26312,18 +26296,13 @@ async function explain_explain(args, program) {
             .filter(({ objects }) => objects.length > 0);
         if (found.length === 0)
             throw new model/* UsageError */.e(`no entrypoint renders "${subject}"`);
-        const server = await ApplyEngine.open((0,external_node_path_.join)(program.home, 'dist', 'engine'), budget);
+        const server = await workspace.server.get();
         const explained = [];
         const said = saidOf(workspace, options);
-        try {
-            for (const { cluster, objects } of found) {
-                const simulation = await simulate(cluster, server, { live, said });
-                for (const object of objects)
-                    explained.push(await explainObject(object, { cluster, simulation, server, said, locator, wanted }));
-            }
-        }
-        finally {
-            await server.close();
+        for (const { cluster, objects } of found) {
+            const simulation = await simulate(cluster, server, { live, said });
+            for (const object of objects)
+                explained.push(await explainObject(object, { cluster, simulation, server, said, locator, wanted }));
         }
         const isJson = values.format?.at(-1) === 'json';
         const known = secretValues(trees, rendered);

@@ -3,10 +3,11 @@
  * --upstream-diff MODULE@VERSION]`.
  *
  * The patched copies of kustomize are made first (src/engine/patch) and the strategies of Kubernetes (src/engine/apply/strategies),
- * then the WebAssembly modules, all below src/engine/.build: `render`, and `apply` (src/engine/apply, a Go module of its own). What the package ships goes to
- * dist/engine: the modules, compressed; Go's own glue of the same version; and the SHA-256 of each uncompressed module, which
- * any machine with this toolchain must get again (`--check`). `--native`, `--probe` and `--apply-native` build what the tests
- * need and print its path: the engine as a program, a module that tries the walls around it, and the other module as a program.
+ * then the WebAssembly modules, all below src/engine/.build: `render`, and `apply` (src/engine/apply, a Go module of its own). What
+ * the package ships goes to dist/engine: the modules, compressed; Go's own glue of the same version; and the SHA-256 of each
+ * uncompressed module, which any machine with this toolchain must get again (`--check`). `--native`, `--probe` and `--apply-native`
+ * build what the tests need and print its path: the engine as a program, a module that tries the walls around it, and the other
+ * module as a program.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

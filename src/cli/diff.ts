@@ -20,14 +20,12 @@ export async function diff(args: Arguments, program: Program): Promise<number> {
   const live = values.live === undefined ? [] : readLive(values.live);
   const options = await workspaceOptions(args, program, progress);
   return loadWorkspace(options, async (workspace) => {
-    const { clusters, rendered, trees, budget } = workspace;
+    const { clusters, rendered, trees, server } = workspace;
     const wanted = wantedClusters(clusters, values);
     const said = saidOf(workspace, options);
     const how = { live, said, fresh: values.fresh === true, progress: progress.say };
     const locator = new Locator(trees);
-    const diffs = await simulateAll(wanted, { ...how, budget }, program.home, (one, cluster) =>
-      diffOf(one, cluster, locator),
-    );
+    const diffs = await simulateAll(wanted, how, server, (one, cluster) => diffOf(one, cluster, locator));
     progress.stop();
     write(written(withoutSecrets(diffs, secretValues(trees, rendered)), values, program), values, program);
     const broken = rendered.head.filter(({ ok }) => !ok).map(({ entrypoint }) => entrypoint.path);

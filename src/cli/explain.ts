@@ -1,13 +1,11 @@
 /** `customizer-lint explain KIND/NAME [FIELD]…`: the lines that made a field what it is, whose it is, and what becomes of it. */
 
-import { join } from 'node:path';
 import type { Cluster } from '../cluster/cluster.js';
 import { fieldOwner } from '../cluster/field-owner.js';
 import { defined } from '../core/defined.js';
 import { jsonText } from '../core/escape.js';
 import { type FieldPath, type RenderedObject, UsageError } from '../core/model.js';
 import { inventoryId, isWithin, lookUp, parsePath } from '../core/object.js';
-import { ApplyEngine } from '../engine/host/apply-engine.js';
 import { explainData } from '../explain/json.js';
 import { type Leaf, leavesOf } from '../explain/provenance.js';
 import { type Explained, type ExplainedField, explainText } from '../explain/text.js';
@@ -45,7 +43,7 @@ export async function explain(args: Arguments, program: Program): Promise<number
   const progress = startProgress(program.stderr);
   const options = await workspaceOptions(args, program, progress);
   return loadWorkspace(options, async (workspace) => {
-    const { clusters, rendered, trees, budget } = workspace;
+    const { clusters, rendered, trees } = workspace;
     progress.stop();
     printBuildErrors(rendered.head, program);
     const locator = new Locator(trees);
@@ -53,17 +51,13 @@ export async function explain(args: Arguments, program: Program): Promise<number
       .map((cluster) => ({ cluster, objects: cluster.head.objects.filter((object) => matches(object, subject)) }))
       .filter(({ objects }) => objects.length > 0);
     if (found.length === 0) throw new UsageError(`no entrypoint renders "${subject}"`);
-    const server = await ApplyEngine.open(join(program.home, 'dist', 'engine'), budget);
+    const server = await workspace.server.get();
     const explained: Explained[] = [];
     const said = saidOf(workspace, options);
-    try {
-      for (const { cluster, objects } of found) {
-        const simulation = await simulate(cluster, server, { live, said });
-        for (const object of objects)
-          explained.push(await explainObject(object, { cluster, simulation, server, said, locator, wanted }));
-      }
-    } finally {
-      await server.close();
+    for (const { cluster, objects } of found) {
+      const simulation = await simulate(cluster, server, { live, said });
+      for (const object of objects)
+        explained.push(await explainObject(object, { cluster, simulation, server, said, locator, wanted }));
     }
     const isJson = values.format?.at(-1) === 'json';
     const known = secretValues(trees, rendered);

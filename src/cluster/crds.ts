@@ -7,10 +7,18 @@ import type { Definition } from '../cozystack/schemas.js';
 import type { Cluster } from './cluster.js';
 
 /** For each custom resource that the repository has or refers to, as the cluster serves it: CustomResourceDefinitions. */
-export function definitionsFor({ contract, head, base, snapshot }: Cluster): JsonObject[] {
+export function definitionsFor(cluster: Cluster): JsonObject[] {
+  const { head, base } = cluster;
   const used = [...head.objects, ...(base?.objects ?? [])].flatMap(({ value }) => kindsIn(value));
-  const kinds = new Set([`${cozystackGroup}/Package`, `${cozystackGroup}/PackageSource`, ...used]);
-  return [...kinds].sort().flatMap((key) => {
+  return definitionsOf([`${cozystackGroup}/Package`, `${cozystackGroup}/PackageSource`, ...used], cluster);
+}
+
+/** Of kinds, by group and kind (`helm.toolkit.fluxcd.io/HelmRelease`): those that a definition brings. */
+export function definitionsOf(
+  kinds: readonly string[],
+  { contract, snapshot }: Pick<Cluster, 'contract' | 'snapshot'>,
+): JsonObject[] {
+  return [...new Set(kinds)].sort().flatMap((key) => {
     const [group = '', kind = ''] = key.split('/');
     const known = contract.schemas.definition(group, kind);
     return known ? [definitionOf(asServed(known, snapshot?.kinds?.[key]))] : [];

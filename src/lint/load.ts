@@ -32,8 +32,6 @@ export type WorkspaceOptions = RepositoryOptions & {
 export type Workspace = {
   trees: { head: Tree; base?: Tree };
   policy: Policy;
-  /** What is left of what the run may use. */
-  budget: Budget;
   /** An API server without a server, opened when it is needed. */
   server: LaterEngine;
   rendered: { head: Rendered[]; base?: Rendered[] };
@@ -86,7 +84,6 @@ export async function loadWorkspace<Result>(
     return await work({
       trees: { head: tree, ...defined({ base: before, tip: options.change?.tip }) },
       policy,
-      budget,
       server,
       rendered: {
         head: inClusters(results, clusters, 'head'),

@@ -83,7 +83,7 @@ export function run(options: RunOptions): Promise<Run> {
 
 /** What the rules say is held against what a server says, be it one that is asked or one that is simulated. */
 async function servers(workspace: Workspace, judge: RevisionLinter, { home, simulate, dryRun: asking }: RunOptions) {
-  const { policy, budget, server, rendered, clusters, mistakes } = workspace;
+  const { policy, server, rendered, clusters, mistakes } = workspace;
   const said = saidBy(judge);
   // The simulation asks for what the validation asks for, and more.
   const validated = simulate ? undefined : await runValidation(clusters, { server, said });
@@ -92,8 +92,8 @@ async function servers(workspace: Workspace, judge: RevisionLinter, { home, simu
     const { findings, ignored } = judge.lint('head', rendered.head, problems, ranOf([validated?.stage]));
     return { home, findings: [...findings, ...ignored.map(({ finding }) => finding)] };
   });
-  const how = simulate && { ...simulate, budget, said };
-  const simulated = how && (await runSimulation(clusters, how, { ...predicted(), locator: judge.locator }));
+  const how = simulate && { ...simulate, said };
+  const simulated = how && (await runSimulation(clusters, how, { ...predicted(), server, locator: judge.locator }));
   const asked = asking && (await dryRun(clusters, asking, { ...predicted(), config: policy.config }));
   return { validated, simulated, asked };
 }

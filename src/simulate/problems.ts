@@ -1,11 +1,13 @@
 /** What the simulation shows and no rule says: refusals, and what is taken or lost of what others have set. */
 
 import { compare, findingsAbout } from '../apiserver/expected.js';
-import { notKnown, problemsOf as refusedProblems } from '../apiserver/refusals.js';
+import { notKnown, problemsOf as refusedProblems, type There } from '../apiserver/refusals.js';
 import { refusalIn } from '../apiserver/status.js';
+import type { ApiResponse } from '../apiserver/types.js';
 import type { Cluster } from '../cluster/cluster.js';
-import type { FieldPath, Finding, JsonObject, Problem } from '../core/model.js';
+import type { FieldPath, Finding, JsonObject, Problem, RenderedObject } from '../core/model.js';
 import { formatPath, inventoryId, label, lookUp, pathsOverlap } from '../core/object.js';
+import type { Built } from '../flux/prune.js';
 import { isInNamespaces } from '../flux/request.js';
 import { isOfFlux } from '../flux/settings.js';
 import type { FieldChange } from './changes.js';
@@ -42,12 +44,22 @@ function refusals(
   return objects.flatMap((object) => {
     const one = refused.get(inventoryId(object.ref));
     if (!one || one.isSaid || isDeleted(object.ref.namespace, findings)) return [];
-    const isNamespaced = isInNamespaces(object.ref, cluster.contract.schemas);
-    const refusal = refusalIn({ status: one.status, body: one.body as JsonObject }, object, isNamespaced);
-    const { unsaid } = compare({ object, rendered, outcome: 'refused', refusal }, findings, false);
-    const rest = { object, rendered, refusal: { ...refusal, causes: unsaid } };
-    return unsaid.length === 0 || notKnown(rest, there) !== undefined ? [] : refusedProblems(rest, cluster, true);
+    const answer = { status: one.status, body: one.body as JsonObject };
+    return unsaidProblems({ object, rendered, answer }, there, findings);
   });
+}
+
+/** What the server refuses of an object, as far as it can be believed and no rule says it. */
+export function unsaidProblems(
+  { object, rendered, answer }: { object: RenderedObject; rendered: Built; answer: ApiResponse },
+  there: There,
+  findings: readonly Finding[],
+): Problem[] {
+  const { cluster } = there;
+  const refusal = refusalIn(answer, object, isInNamespaces(object.ref, cluster.contract.schemas));
+  const { unsaid } = compare({ object, rendered, outcome: 'refused', refusal }, findings, false);
+  const rest = { object, rendered, refusal: { ...refusal, causes: unsaid } };
+  return unsaid.length === 0 || notKnown(rest, there) !== undefined ? [] : refusedProblems(rest, cluster, true);
 }
 
 /** That all goes which is in a namespace, the rule says where the namespace is removed. */

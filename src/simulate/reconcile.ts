@@ -253,7 +253,7 @@ async function dryRun(
   for (const [index, one] of tried.entries()) {
     let answer = answers[index] as ApplyAnswer;
     let { live } = one;
-    if (answer.error && live && isForced(one, live, entrypoint) && [409, 422].includes(answer.status)) {
+    if (live && isMadeAnew(one, live, entrypoint, answer)) {
       const right = access('delete', one.ref);
       if (right.allowed === false || isGuarded(live)) {
         outcome.refused.push(right.allowed === false ? forbidden(one.ref, right.refusal) : guarded(one.ref));
@@ -290,13 +290,16 @@ function guarded(ref: ObjectRef): RefusedRequest {
   return { ref, status: 422, reason: 'Invalid', message, body: { reason: 'Invalid', message } };
 }
 
-function isSkipped({ value }: Sent, live: JsonObject | undefined): boolean {
+/** Whether Flux leaves it alone. */
+export function isSkipped({ value }: Sent, live: JsonObject | undefined): boolean {
   if (!isApplied({ value }) || (live && !isApplied({ value: live }))) return true;
   return live !== undefined && isSetTo(value, 'ssa', 'IfNotPresent');
 }
 
-function isForced({ value }: Sent, live: JsonObject, { forces }: Entrypoint): boolean {
-  return forces === true || isSetTo(value, 'force', 'enabled') || isSetTo(live, 'force', 'enabled');
+/** Whether Flux deletes it and makes it anew, as the server refuses to change it. */
+export function isMadeAnew({ value }: Sent, live: JsonObject, { forces }: Entrypoint, answer: ApplyAnswer): boolean {
+  const isForced = forces === true || isSetTo(value, 'force', 'enabled') || isSetTo(live, 'force', 'enabled');
+  return isForced && answer.error !== undefined && [409, 422].includes(answer.status);
 }
 
 /** Deletes what was applied. What does not carry its labels, and what forbids it, stays. */

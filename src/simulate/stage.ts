@@ -1,13 +1,11 @@
 /** The stage `simulation`: what a merge does in each cluster, and what of it is a problem. */
 
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Cluster } from '../cluster/cluster.js';
 import { defined } from '../core/defined.js';
 import type { Diff, FieldPath, Finding, Json, JsonObject, Location, ObjectDiff, StageOutcome } from '../core/model.js';
 import { isPackage, isPackageSource } from '../cozystack/package.js';
-import { ApplyEngine } from '../engine/host/apply-engine.js';
-import type { Budget } from '../engine/host/budget.js';
+import type { LaterEngine } from '../engine/host/apply-engine.js';
 import { dependencyGraph } from '../graph/graph.js';
 import { maskedValue } from '../secrets/masked-values.js';
 import type { Locator } from '../yaml/locator.js';
@@ -26,8 +24,6 @@ export type SimulationStageOptions = {
   fresh?: boolean;
   /** What the rules say of each commit. */
   said?: Said;
-  /** What is left of what the run may use. */
-  budget?: Budget;
   progress?: (done: number, total: number, what: string) => void;
 };
 
@@ -37,7 +33,7 @@ export type SimulationStage = { stage: StageOutcome; diffs: Diff[]; problems: Sh
 export async function runSimulation(
   clusters: readonly Cluster[],
   options: SimulationStageOptions,
-  { home, locator, findings }: { home: string; locator: Locator; findings: readonly Finding[] },
+  { server, locator, findings }: { server: LaterEngine; locator: Locator; findings: readonly Finding[] },
 ): Promise<SimulationStage> {
   const problems: Shown = { head: [], base: [] };
   if (!clusters.some(({ head }) => head.entrypoints.some(({ ok }) => ok)))
@@ -47,7 +43,7 @@ export async function runSimulation(
       problems,
     };
   try {
-    const diffs = await simulateAll(clusters, options, home, (one, cluster) => {
+    const diffs = await simulateAll(clusters, options, server, (one, cluster) => {
       const shown = problemsOf(one, { cluster, findings, live: options.live !== undefined });
       problems.head.push(...shown.head);
       problems.base.push(...shown.base);
@@ -70,16 +66,16 @@ function unbuiltDiff({ name, head }: Cluster): Diff {
 }
 
 /**
- * What is made of the simulation of each cluster, while the next is simulated. One engine serves all, which is loaded here and not
- * before. Throws where it cannot be.
+ * What is made of the simulation of each cluster, while the next is simulated. One engine serves all, and is closed then. Throws where
+ * it cannot be opened.
  */
 export async function simulateAll<Made>(
   clusters: readonly Cluster[],
-  { progress, budget, ...options }: SimulationStageOptions,
-  home: string,
+  { progress, ...options }: SimulationStageOptions,
+  server: LaterEngine,
   make: (simulation: Simulation, cluster: Cluster) => Promise<Made>,
 ): Promise<Made[]> {
-  const engine = await ApplyEngine.open(join(home, 'dist', 'engine'), budget);
+  const engine = await server.get();
   try {
     const made: Promise<Made>[] = [];
     for (const [index, cluster] of clusters.entries()) {
@@ -90,7 +86,7 @@ export async function simulateAll<Made>(
     }
     return await Promise.all(made);
   } finally {
-    await engine.close();
+    await server.close();
   }
 }
 

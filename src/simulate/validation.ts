@@ -3,11 +3,8 @@
  * kinds, and the CEL rules of definitions, are asked; all else about an object the rules know without.
  */
 
-import { compare } from '../apiserver/expected.js';
-import { notKnown, problemsOf } from '../apiserver/refusals.js';
-import { refusalIn } from '../apiserver/status.js';
 import type { Cluster, RevisionObjects } from '../cluster/cluster.js';
-import { definitionOf } from '../cluster/crds.js';
+import { definitionsOf } from '../cluster/crds.js';
 import type {
   Finding,
   Json,
@@ -26,9 +23,9 @@ import type { ApplyAnswer, Operation } from '../engine/host/apply-protocol.js';
 import { isApplied } from '../flux/applied.js';
 import { type Built, isBuilt } from '../flux/prune.js';
 import { isInNamespaces } from '../flux/request.js';
-import { isSetTo } from '../flux/settings.js';
-import { manager, type Sent } from './reconcile.js';
-import { sentBy } from './sources.js';
+import { unsaidProblems } from './problems.js';
+import { isMadeAnew, isSkipped, manager, type Sent } from './reconcile.js';
+import { groupKind, sentBy } from './sources.js';
 import type { Said } from './types.js';
 
 const stage = 'validation';
@@ -155,50 +152,27 @@ async function ask(
   head: readonly Asked[],
   base: readonly Asked[],
 ): Promise<{ head: ApplyAnswer[]; base: ApplyAnswer[] }> {
-  await engine.define(definitionsOf(cluster.contract.schemas, [...head, ...base]));
+  await engine.define(
+    definitionsOf(
+      [...head, ...base].map(({ ref }) => groupKind(ref)),
+      cluster,
+    ),
+  );
   const write = ({ value }: Asked): Operation => ({ ...how, object: value });
-  const [, ...answers] = await engine.ask([
-    { op: 'reset' },
-    ...base.map(write),
-    ...head.map((one): Operation => ({ ...write(one), dryRun: true }) as Operation),
-  ]);
-  const asked = { base: answers.slice(0, base.length), head: answers.slice(base.length) };
-  return { ...asked, head: await anew(engine, cluster, head, asked.head) };
-}
-
-/** What Flux is to force is deleted and made where a change is refused; what is there and only to be made is left alone. */
-async function anew(
-  engine: ApplyEngine,
-  cluster: Cluster,
-  head: readonly Asked[],
-  answers: readonly ApplyAnswer[],
-): Promise<ApplyAnswer[]> {
-  const there = new Set((cluster.base?.objects ?? []).map(({ ref }) => inventoryId(ref)));
-  const isLeft = ({ ref, value }: Asked) => there.has(inventoryId(ref)) && isSetTo(value, 'ssa', 'IfNotPresent');
-  const isForced = ({ value, rendered }: Asked) =>
-    rendered.entrypoint.forces === true || isSetTo(value, 'force', 'enabled');
-  const out = [...answers];
-  const again = head.flatMap((one, index) =>
-    out[index]?.error && there.has(inventoryId(one.ref)) && isForced(one) ? [index] : [],
-  );
-  const [, ...made] = await engine.ask(
-    again.length === 0
-      ? []
-      : [
-          { op: 'reset' },
-          ...again.map((index): Operation => ({ ...how, object: (head[index] as Asked).value, dryRun: true })),
-        ],
-  );
-  for (const [place, index] of again.entries()) out[index] = made[place] as ApplyAnswer;
-  return out.map((answer, index) => (isLeft(head[index] as Asked) ? { status: 200 } : answer));
-}
-
-function definitionsOf(schemas: Schemas, all: readonly Asked[]): JsonObject[] {
-  const kinds = new Map(all.map(({ ref }) => [`${groupOf(ref.apiVersion)}/${ref.kind}`, ref]));
-  return [...kinds.values()].flatMap(({ apiVersion, kind }) => {
-    const found = schemas.definition(groupOf(apiVersion), kind);
-    return found ? [definitionOf(found)] : [];
+  const tryOut = ({ value }: Asked): Operation => ({ ...how, object: value, dryRun: true });
+  const [, ...answers] = await engine.ask([{ op: 'reset' }, ...base.map(write), ...head.map(tryOut)]);
+  const [before, after] = [answers.slice(0, base.length), answers.slice(base.length)];
+  const there = new Map(base.map(({ ref, value }) => [inventoryId(ref), value]));
+  const liveOf = ({ ref }: Asked) => there.get(inventoryId(ref));
+  const anew = head.filter((one, index) => {
+    const live = liveOf(one);
+    return live && isMadeAnew(one, live, one.rendered.entrypoint, after[index] as ApplyAnswer);
   });
+  const [, ...made] = anew.length > 0 ? await engine.ask([{ op: 'reset' }, ...anew.map(tryOut)]) : [];
+  const again = new Map(anew.map((one, index) => [one, made[index] as ApplyAnswer]));
+  const answerTo = (one: Asked, index: number) =>
+    isSkipped(one, liveOf(one)) ? { status: 200 } : (again.get(one) ?? (after[index] as ApplyAnswer));
+  return { base: before, head: head.map(answerTo) };
 }
 
 function problemsIn(
@@ -209,17 +183,13 @@ function problemsIn(
 ): Problem[] {
   const there = { cluster, ours: true, version: '', objects: asked.map(({ object }) => object) };
   return asked.flatMap(({ object, rendered }, index) => {
-    const answer = answers[index];
-    if (!answer?.error || answer.status === 404) return [];
-    const isNamespaced = isInNamespaces(object.ref, cluster.contract.schemas);
-    const refusal = refusalIn(
-      { status: answer.status, body: answer.error as unknown as JsonObject },
-      object,
-      isNamespaced,
+    const { status, error } = answers[index] as ApplyAnswer;
+    if (!error || status === 404) return [];
+    return unsaidProblems(
+      { object, rendered, answer: { status, body: error as unknown as JsonObject } },
+      there,
+      findings,
     );
-    const { unsaid } = compare({ object, rendered, outcome: 'refused', refusal }, findings, false);
-    const rest = { object, rendered, refusal: { ...refusal, causes: unsaid } };
-    return unsaid.length === 0 || notKnown(rest, there) !== undefined ? [] : problemsOf(rest, cluster, true);
   });
 }
 

@@ -14,16 +14,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Cluster as Known } from '../../../src/cluster/cluster.js';
 import { UsageError } from '../../../src/core/model.js';
 import { inventoryEntry, inventoryId } from '../../../src/core/object.js';
-import { ApplyEngine } from '../../../src/engine/host/apply-engine.js';
 import { loadWorkspace } from '../../../src/lint/load.js';
 import { saidOf } from '../../../src/lint/said.js';
 import type { Simulation } from '../../../src/simulate/simulate.js';
 import type { Said } from '../../../src/simulate/types.js';
-import { root } from '../../support/cli.js';
-import { type Cluster, startCluster } from '../../support/cluster.js';
-import { Emptied } from '../../support/cluster-fixtures.js';
 import { allCases, type Case, chosenCases, optionsOf } from '../../support/fixtures.js';
-import { applyBoth, held, removeArtifacts } from '../../support/real-flux.js';
+import { applyBoth, held, startServers } from '../../support/real-flux.js';
 import { addressOf, asKnown, lasting, type State } from '../../support/sidebyside.js';
 
 /** Where they differ, and why. */
@@ -45,19 +41,14 @@ const differences: { [title: string]: string } = {
 const cases = chosenCases(allCases(), 30);
 const seen = { cases: 0, reconciles: 0, failed: 0, certain: 0, unsure: 0, otherwise: 0 };
 
-let cluster: Cluster;
-let engine: ApplyEngine;
-let emptied: Emptied;
+let servers: Awaited<ReturnType<typeof startServers>>;
 
 beforeAll(async () => {
-  cluster = await startCluster();
-  engine = await ApplyEngine.open(`${root}/dist/engine`);
-  emptied = await Emptied.of(cluster);
+  servers = await startServers();
 }, 120_000);
 
 afterAll(async () => {
-  removeArtifacts();
-  await Promise.all([cluster?.stop(), engine?.close()]);
+  await servers?.stop();
   process.stderr.write(`\n${JSON.stringify(seen)}\n\n`);
 });
 
@@ -85,12 +76,8 @@ describe('diff says what Flux does', () => {
 
 async function compareOn(one: Case, known: Known, said: Said): Promise<void> {
   const { contract } = known;
-  const servers = { cluster, schemas: contract.schemas };
-  const { simulation, earlier, now, before, after, refs } = await applyBoth(one, known, said, {
-    cluster,
-    emptied,
-    engine,
-  });
+  const compared = { cluster: servers.cluster, schemas: contract.schemas };
+  const { simulation, earlier, now, before, after, refs } = await applyBoth(one, known, said, servers);
   const answers = [...earlier, ...now].flatMap((of) => of.answers);
   seen.reconciles += answers.length;
   seen.failed += answers.filter(({ ready }) => !ready).length;
@@ -107,8 +94,8 @@ async function compareOn(one: Case, known: Known, said: Said): Promise<void> {
   const plain = isReady ? (state: State) => state : withoutManagers;
   const theirs = {
     reasons: now.map(({ entrypoint, answers }) => [entrypoint.path, ...answers.map(({ reason }) => reason)]),
-    before: plain(asKnown(servers, before, was)),
-    after: plain(asKnown(servers, after, is)),
+    before: plain(asKnown(compared, before, was)),
+    after: plain(asKnown(compared, after, is)),
   };
   const ours = {
     reasons: simulation.applied

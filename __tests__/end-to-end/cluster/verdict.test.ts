@@ -22,16 +22,13 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Finding, UsageError } from '../../../src/core/model.js';
 import { inventoryEntry } from '../../../src/core/object.js';
-import { ApplyEngine } from '../../../src/engine/host/apply-engine.js';
 import { loadWorkspace } from '../../../src/lint/load.js';
 import { run } from '../../../src/lint/run.js';
 import { saidOf } from '../../../src/lint/said.js';
 import { randomOf } from '../../bench/generate.mjs';
 import { root } from '../../support/cli.js';
-import { type Cluster, startCluster } from '../../support/cluster.js';
-import { Emptied } from '../../support/cluster-fixtures.js';
 import { optionsOf } from '../../support/fixtures.js';
-import { applyBoth, removeArtifacts } from '../../support/real-flux.js';
+import { applyBoth, startServers } from '../../support/real-flux.js';
 import { changes, type Repo } from './verdict/changes.js';
 
 const count = Number(process.env.COUNT ?? (process.env.FULL ? 2000 : 40));
@@ -87,21 +84,16 @@ const clean = join(root, '__tests__/clean');
 const repos = readdirSync(clean).filter((name) => !name.endsWith('.base'));
 const kinds = Object.keys(changes);
 
-let cluster: Cluster;
-let engine: ApplyEngine;
-let emptied: Emptied;
+let servers: Awaited<ReturnType<typeof startServers>>;
 const folders: string[] = [];
 
 beforeAll(async () => {
-  cluster = await startCluster();
-  engine = await ApplyEngine.open(`${root}/dist/engine`);
-  emptied = await Emptied.of(cluster);
+  servers = await startServers();
 }, 120_000);
 
 afterAll(async () => {
-  removeArtifacts();
+  await servers?.stop();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-  await Promise.all([cluster?.stop(), engine?.close()]);
 });
 
 test(`${kinds.length} kinds of changes are written down`, () => {
@@ -172,7 +164,7 @@ async function applied(options: ReturnType<typeof optionsOf>): Promise<Pick<Row,
     const said = saidOf(workspace, options);
     for (const known of workspace.clusters) {
       const one = { title: '', directory: options.directory, base: options.base as string };
-      const done = await applyBoth(one, known, said, { cluster, emptied, engine, foreign: true });
+      const done = await applyBoth(one, known, said, { ...servers, foreign: true });
       seen.refused.push(
         ...done.now.flatMap(({ answers }) => answers.filter(({ ready }) => !ready).map(({ message }) => message)),
       );

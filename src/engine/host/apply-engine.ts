@@ -93,9 +93,11 @@ export class LaterEngine {
     this.get().catch(() => {});
   }
 
+  /** What is asked for after that is opened anew. */
   async close(): Promise<void> {
-    const opened = await this.#opened?.catch(() => undefined);
-    await opened?.close();
+    const opened = this.#opened;
+    this.#opened = undefined;
+    await (await opened?.catch(() => undefined))?.close();
   }
 }
 
