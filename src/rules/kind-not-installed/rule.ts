@@ -1,5 +1,5 @@
 import { describeBlocked } from '../../cluster/blocked.js';
-import { isBrought } from '../../cluster/definitions.js';
+import { isBrought, isClosedGroup } from '../../cluster/definitions.js';
 import { isEmittedByPlatform, isSwitchedOff } from '../../cluster/platform.js';
 import type { FactName, Json, JsonObject, RenderedObject } from '../../core/model.js';
 import { groupOf, isObject, label } from '../../core/object.js';
@@ -21,6 +21,7 @@ const messages = {
   onlyIfEnabled: (name: string) => `comes with Package "${name}", which is not in bundles.enabledPackages`,
   onlyIfSet: (name: string, setting: string) => `comes with Package "${name}", which is there only with ${setting}`,
   nobodys: () => 'is installed by no Package of the platform',
+  notDefined: (taken: string) => `was not defined in the cluster on ${taken}`,
 };
 
 export default {
@@ -41,6 +42,8 @@ function judge(object: RenderedObject, rendered: Built, context: RuleContext): v
   const { contract, permissions } = known;
   const { apiVersion, kind } = object.ref;
   const found = contract.schemas.find(apiVersion, kind);
+  if (!found.known && found.why === 'unknown-kind' && found.meant === undefined)
+    judgeUnknown(object, rendered, context);
   if (!found.known || found.builtIn || found.installedBy.includes('operator')) return;
   const packages = [...new Set(found.installedBy.map((by) => by.split('/')[0] ?? ''))];
   const absences = packages.map((name) => absenceOf(name, context));
@@ -65,6 +68,35 @@ function judge(object: RenderedObject, rendered: Built, context: RuleContext): v
     ...(isNamed && { severity: 'warning' as const }),
   });
 }
+
+/** Of a kind that no release has only a snapshot with all definitions can tell that it is not there. */
+function judgeUnknown(object: RenderedObject, rendered: Built, context: RuleContext): void {
+  const { report, known } = context;
+  const { contract, permissions, snapshot } = known;
+  const group = groupOf(object.ref.apiVersion);
+  if (!snapshot?.kinds || contract.schemas.isBuiltInGroup(group) || isClosedGroup(group) || isAggregated(group)) return;
+  if (isBrought(object.ref, known) || isInBase(object, context)) return;
+  const { kind } = object.ref;
+  const blocked = describeBlocked(object.ref, rendered, permissions);
+  report({
+    message: messages.notInstalled(label(object.ref), kind, messages.notDefined(snapshot.taken), blocked),
+    help: 'correct the kind, or install what defines it, in a change before this one; then take the snapshot again',
+    at: { object, path: ['kind'] },
+    // Any chart may bring it, whatever its name.
+    ...(installsCharts(known.objects) && { severity: 'warning' as const }),
+  });
+}
+
+/** Where API servers other than the cluster's own serve kinds that no definition has: Cozystack's applications, metrics, consoles. */
+const aggregated = ['cozystack.io', 'k8s.io', 'subresources.kubevirt.io'];
+
+function isAggregated(group: string): boolean {
+  return aggregated.some((suffix) => `.${group}`.endsWith(`.${suffix}`));
+}
+
+const installsCharts = oncePer((objects: readonly RenderedObject[]) =>
+  objects.some((object) => (object.ref.kind === 'HelmRelease' || isPackageSource(object)) && isApplied(object)),
+);
 
 function nobodys(): Absence {
   return {

@@ -2,13 +2,13 @@ import { describeBlocked } from '../../cluster/blocked.js';
 import { enabledPackagesPath, newlyListed } from '../../cluster/pending.js';
 import { isEmittedByPlatform } from '../../cluster/platform.js';
 import type { FactName, RenderedObject } from '../../core/model.js';
-import { nearest } from '../../core/suggest.js';
 import { settingOf } from '../../cozystack/catalog.js';
-import { reservedPrefix } from '../../cozystack/customizer.js';
+import { customizerName, reservedPrefix } from '../../cozystack/customizer.js';
 import { isPackage, isPackageSource } from '../../cozystack/package.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Built } from '../../flux/prune.js';
 import type { Rule, RuleContext } from '../rule.js';
+import { meantPackage } from '../support/meant-package.js';
 
 const messages = {
   mayNotCreate: (account: string, blocked: string) => `and ${account} may not create it, so Flux applies ${blocked}`,
@@ -18,6 +18,8 @@ const messages = {
     `Package "${name}" cannot be there yet, as its PackageSource is new as well, ${otherwise}`,
   ownSource: (name: string, otherwise: string) =>
     `Package "${name}" has to be there before this is merged: the platform does not make it, ${otherwise} unless it is there`,
+  otherSource: (name: string, otherwise: string) =>
+    `Package "${name}" has to be there before this is merged: it is in no release of Cozystack, ${otherwise} unless it is there`,
   neverMade: (name: string, otherwise: string) =>
     `Package "${name}" is never made by the platform, ${otherwise} unless it is there`,
   madeIfEnabled: (name: string, otherwise: string) =>
@@ -80,9 +82,19 @@ function judge(object: RenderedObject, rendered: Built, context: RuleContext): v
       message: messages.ownSource(name, otherwise),
       assumes: ['packages'],
     });
-  } else if (ofPlatform && !isEmittedByPlatform(name, context.known)) {
-    const said = emissionOf(name, otherwise, context);
+  } else if (ofPlatform) {
+    const said = isEmittedByPlatform(name, context.known) ? undefined : emissionOf(name, otherwise, context);
     if (said) say(said);
+  } else if (
+    contract.catalog.releasesWith(name).length === 0 &&
+    !isMisspelt(name, context) &&
+    name !== customizerName
+  ) {
+    say({
+      severity: 'warning',
+      message: messages.otherSource(name, otherwise),
+      assumes: ['packages'],
+    });
   }
 }
 
@@ -124,7 +136,7 @@ function isThere(is: typeof isPackage, name: string, among: readonly RenderedObj
 
 /** Then it has been reported by its name. */
 function isMisspelt(name: string, { known: { contract } }: RuleContext): boolean {
-  return name.startsWith(reservedPrefix) || nearest(name, contract.catalog.names()) !== undefined;
+  return name.startsWith(reservedPrefix) || meantPackage(name, contract.catalog) !== undefined;
 }
 
 function isOnlyEnabled(name: string, { objects, base, known: { contract, facts } }: RuleContext): boolean {

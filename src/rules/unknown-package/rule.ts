@@ -1,10 +1,10 @@
 import type { RenderedObject } from '../../core/model.js';
 import { rewritten } from '../../core/remedies.js';
 import { nearest } from '../../core/suggest.js';
-import type { Catalog } from '../../cozystack/catalog.js';
 import { customizerName, reservedPrefix } from '../../cozystack/customizer.js';
 import { isPackage, isPackageSource } from '../../cozystack/package.js';
 import type { Rule, RuleContext } from '../rule.js';
+import { meantPackage } from '../support/meant-package.js';
 
 const messages = {
   noSuchPackage: (name: string) => `There is no package "${name}" in any known release of Cozystack`,
@@ -34,7 +34,7 @@ function judge(object: RenderedObject, context: RuleContext): void {
   const releases = catalog.releasesWith(name);
   if (releases.length > 0) reportOtherRelease(object, releases, context);
   else if (name.startsWith(reservedPrefix)) reportUnknown(object, context);
-  else if (meantBy(name, catalog)) reportUnknown(object, context, 'warning');
+  else if (meantPackage(name, catalog)) reportUnknown(object, context, 'warning');
   else
     context.notChecked(
       `Package "${name}"`,
@@ -42,16 +42,10 @@ function judge(object: RenderedObject, context: RuleContext): void {
     );
 }
 
-/** A misspelt name, or one that `namePrefix` or `nameSuffix` has changed. */
-function meantBy(name: string, catalog: Catalog): string | undefined {
-  const names = catalog.names();
-  return nearest(name, names) ?? names.findLast((known) => name.endsWith(known) || name.startsWith(known));
-}
-
 function reportUnknown(object: RenderedObject, { report, known: { contract } }: RuleContext, severity?: 'warning') {
   const { name } = object.ref;
   const { catalog } = contract;
-  const meant = meantBy(name, catalog);
+  const meant = meantPackage(name, catalog);
   const spelt = nearest(name, catalog.names());
   const owner = catalog.sourceWithComponent(name.replace(/^cozystack\./, ''));
   const at = { object, path: ['metadata', 'name'] };
