@@ -58,6 +58,12 @@ const companions: Record<string, string[]> = {
   // A kind that no Package installs makes objects that cannot be seen.
   'unverifiable-change': ['kind-not-installed'],
   'realm-import-not-rerun': ['plain-secret'],
+  // A path that another repository has, as its URL is another one.
+  'missing-path': ['customizer-source-changed'],
+  // The operator’s kind is in none of the definitions that the snapshot has.
+  'other-keycloak-operator': ['kind-not-installed'],
+  // A Package that somebody makes by hand.
+  'unknown-package': ['package-not-created-here'],
 };
 
 /** Clusters that have little in common with each other and with what is assumed; with FULL all that an assumption leaves open. */

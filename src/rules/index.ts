@@ -5,6 +5,7 @@ import chartOwnedValue from './chart-owned-value/rule.js';
 import claimedFieldDropped from './claimed-field-dropped/rule.js';
 import componentWithoutInstall from './component-without-install/rule.js';
 import copiedLiveObject from './copied-live-object/rule.js';
+import customizerSourceChanged from './customizer-source-changed/rule.js';
 import deadPatch from './dead-patch/rule.js';
 import dependencyCycle from './dependency-cycle/rule.js';
 import disabledDependency from './disabled-dependency/rule.js';
@@ -91,6 +92,7 @@ export const rules: readonly Rule[] = [
   claimedFieldDropped,
   componentWithoutInstall,
   copiedLiveObject,
+  customizerSourceChanged,
   deadPatch,
   dependencyCycle,
   disabledDependency,

@@ -1,8 +1,10 @@
-import type { Tree } from '../../core/model.js';
+import { platformsIn } from '../../cluster/platform.js';
+import type { Place, Tree } from '../../core/model.js';
 import { getString, groupOf, isObject, lookUp } from '../../core/object.js';
 import { rewritten } from '../../core/remedies.js';
 import { nearest } from '../../core/suggest.js';
 import { customizer } from '../../cozystack/customizer.js';
+import { platformValuePath } from '../../cozystack/package.js';
 import { normalize } from '../../discover/flux.js';
 import {
   type Beside,
@@ -46,10 +48,31 @@ export default {
       if (isThere(path, context)) continue;
       const ours = isOurs(ref, one, context, beside);
       // What is not here is counted where the directories to check are looked for.
-      if (ours === 'sure' || ours === 'likely') tell(one, path, ours === 'sure', context);
+      if (ours === 'sure' || ours === 'likely') tell(labelOf(one), one.at(field), path, ours === 'sure', context);
     }
+    judgeCustomizer(context);
   },
 } satisfies Rule;
+
+const customizerPath = platformValuePath('customizer.kustomization.path');
+const customizerUrl = platformValuePath('customizer.source.url');
+
+/** The platform makes the customizer's own Flux Kustomization of values; after that a change of them no longer arrives. */
+function judgeCustomizer(context: RuleContext): void {
+  const { entrypoints, base, known } = context;
+  for (const rendered of entrypoints) {
+    if (!rendered.ok || !known.permissions.isCustomizer(rendered.entrypoint)) continue;
+    for (const object of platformsIn(rendered.objects)) {
+      const written = getString(object.value, customizerPath);
+      if (!written || isThere(normalize(written), context)) continue;
+      const url = getString(object.value, customizerUrl);
+      const isOther = base && !platformsIn(base.objects).some(({ value }) => getString(value, customizerUrl) === url);
+      // Of another repository nothing is known.
+      if (isOther && url !== undefined) continue;
+      tell('The customizer', { object, path: customizerPath }, normalize(written), true, context);
+    }
+  }
+}
 
 function isThere(path: string, { tree, base }: RuleContext): boolean {
   if (tree.isDirectory(path) || tree.submodules.some((module) => `${path}/`.startsWith(`${module}/`))) return true;
@@ -57,17 +80,17 @@ function isThere(path: string, { tree, base }: RuleContext): boolean {
   return base?.entrypoints.some(({ entrypoint }) => entrypoint.path === path) ?? false;
 }
 
-function tell(one: FluxObject, path: string, isSure: boolean, { tree, report }: RuleContext): void {
+function tell(who: string, at: Place, path: string, isSure: boolean, { tree, report }: RuleContext): void {
   const meant = nearest(path, directoriesOf(tree));
   report({
-    message: messageFor(path, tree)(labelOf(one), path),
+    message: messageFor(path, tree)(who, path),
     help: tree.has(path)
       ? 'name the directory that it is in'
       : meant
         ? `did you mean "${meant}"?`
         : 'correct the path, or commit the directory',
-    at: one.at(field),
-    ...(meant && !tree.has(path) && { remedy: { ...rewritten(one.at(field), meant), safe: false } }),
+    at,
+    ...(meant && !tree.has(path) && { remedy: { ...rewritten(at, meant), safe: false } }),
     ...(!isSure && { severity: 'warning' as const }),
   });
 }
