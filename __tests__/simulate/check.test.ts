@@ -96,6 +96,45 @@ spec: {providerRef: {name: chat}, eventSources: [{kind: Nothing, name: '*'}]}
   expect(findings.map(({ rule }) => rule)).toEqual(['schema-violation']);
 });
 
+/** Overlays of one directory, of which each sets something else. */
+function overlays(cpu: Record<string, string>): string {
+  const patch = (value: string) => ({
+    target: { kind: 'ConfigMap' },
+    patch: JSON.stringify([{ op: 'replace', path: '/data/cpu', value }]),
+  });
+  const names = Object.keys(cpu);
+  const repository = createRepo({
+    '.customizer-lint.yaml': JSON.stringify({ entrypoints: names.map((name) => `overlays/${name}`) }),
+    'apps/kustomization.yaml': kustomization({ resources: ['limits.yaml'] }),
+    'apps/limits.yaml': `apiVersion: v1
+kind: ConfigMap
+metadata: {name: limits, namespace: cozy-customizer}
+data: {cpu: "1"}
+immutable: true
+`,
+    ...Object.fromEntries(
+      Object.entries(cpu).map(([name, value]) => [
+        `overlays/${name}/kustomization.yaml`,
+        kustomization({ resources: ['../../apps'], patches: [patch(value)] }),
+      ]),
+    ),
+  });
+  folders.push(repository);
+  return repository;
+}
+
+test('what the overlays of two clusters set in their own ways is no change of each other’s', async () => {
+  const { findings, stages } = await check(overlays({ first: '2', second: '3' }), '--simulate');
+  expect(stages.find(({ name }) => name === 'simulation')?.ran).toBe(true);
+  expect(findings.map(({ rule }) => rule)).not.toContain('refused-by-server');
+});
+
+test('what all of them change at once is refused as before', async () => {
+  const [repository, base] = [overlays({ first: '3', second: '3' }), overlays({ first: '2', second: '2' })];
+  const { findings } = await check(repository, '--base', base, '--simulate');
+  expect(findings.map(({ rule }) => rule)).toContain('refused-by-server');
+});
+
 test('what is refused is said, whether the first reconcile has it refused or the second', () => {
   const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'cozy-customizer', name: 'a' };
   const object = { ref, value: { data: { a: 'b' } } };
@@ -103,7 +142,11 @@ test('what is refused is said, whether the first reconcile has it refused or the
   const body = { reason: 'Invalid', message: 'it is invalid', details: { causes: [cause] } };
   const refused = { refused: [{ ref, status: 422, reason: 'Invalid', message: 'it is invalid', body }] };
   const rendered = { entrypoint: { path: '.' }, objects: [object] };
-  const cluster = { permissions: {}, contract: { schemas: { find: () => ({ known: false }) } } };
+  const cluster = {
+    permissions: {},
+    contract: { schemas: { find: () => ({ known: false }) } },
+    head: { objects: [object] },
+  };
   const said = (first: object, second: object) => {
     const reconciles = [{ path: '.', rendered, objects: [object], first, second }];
     const simulation = { reconciles, earlier: [], outcomes: [] };

@@ -18745,11 +18745,14 @@ function keysOf(finding) {
 
 
 
+
 /** Why a refusal says nothing: the server lacks what the cluster may have. */
 function refusals_notKnown({ object, rendered, refusal }, { cluster, ours, version, objects }) {
     const { ref } = object;
     if (refusal.causes.every(({ path }) => restsOnUnknown(object, path)))
         return filledIn;
+    if (isOtherCluster(object, refusal, cluster))
+        return 'another Flux Kustomization applies something else under its name, perhaps to another cluster';
     const brings = (kind, fits) => objects.some((other) => other.ref.kind === kind && fits(other));
     if (refusal.reason === 'missing-namespace' && brings('Namespace', (other) => other.ref.name === ref.namespace))
         return 'their Namespace comes with the repository, and is not there yet';
@@ -18778,6 +18781,20 @@ function refusals_notKnown({ object, rendered, refusal }, { cluster, ours, versi
             return 'the rights of the account are not known';
     }
     return undefined;
+}
+/**
+ * Overlays of several clusters render one object, each in its own way, and are one cluster for as long as nothing tells them apart:
+ * what one leaves there is then no change of the other's.
+ */
+function isOtherCluster(object, { causes }, { name, head, base }) {
+    if (name !== undefined || !causes.every(({ message }) => isAboutChange(message)))
+        return false;
+    const textAt = ({ value }) => causes.map(({ path }) => JSON.stringify(lookUp(value, path))).join();
+    return [head.objects, base?.objects ?? []].some((objects) => {
+        const id = inventoryId(object.ref);
+        const same = objectsNamed(objects, object.ref.kind, object.ref.name).filter(({ ref }) => inventoryId(ref) === id);
+        return new Set(same.map(textAt)).size > 1;
+    });
 }
 const filledIn = 'a variable in them is filled in by Flux alone, or a value is encrypted';
 /** Whether a text stands there, or below, whose content only Flux knows: as it stands, it says nothing. */

@@ -5,8 +5,9 @@ import type { Cluster } from '../cluster/cluster.js';
 import { ownedWhenApplied } from '../cluster/pending.js';
 import { defined } from '../core/defined.js';
 import type { Fact, FactName, FieldPath, Json, Problem, RefusalReason, RenderedObject } from '../core/model.js';
-import { formatPath, getString, isObject, label, lookUp } from '../core/object.js';
+import { formatPath, getString, inventoryId, isObject, label, lookUp } from '../core/object.js';
 import { isPackage } from '../cozystack/package.js';
+import { objectsNamed } from '../flux/index-of.js';
 import type { Built } from '../flux/prune.js';
 import { isUnresolved } from '../schema/walk.js';
 import type { Cause, Refusal } from './status.js';
@@ -23,6 +24,8 @@ export function notKnown(
 ): string | undefined {
   const { ref } = object;
   if (refusal.causes.every(({ path }) => restsOnUnknown(object, path))) return filledIn;
+  if (isOtherCluster(object, refusal, cluster))
+    return 'another Flux Kustomization applies something else under its name, perhaps to another cluster';
   const brings = (kind: string, fits: (other: RenderedObject) => boolean) =>
     objects.some((other) => other.ref.kind === kind && fits(other));
   if (refusal.reason === 'missing-namespace' && brings('Namespace', (other) => other.ref.name === ref.namespace))
@@ -51,6 +54,20 @@ export function notKnown(
       return 'the rights of the account are not known';
   }
   return undefined;
+}
+
+/**
+ * Overlays of several clusters render one object, each in its own way, and are one cluster for as long as nothing tells them apart:
+ * what one leaves there is then no change of the other's.
+ */
+function isOtherCluster(object: RenderedObject, { causes }: Refusal, { name, head, base }: Cluster): boolean {
+  if (name !== undefined || !causes.every(({ message }) => isAboutChange(message))) return false;
+  const textAt = ({ value }: RenderedObject) => causes.map(({ path }) => JSON.stringify(lookUp(value, path))).join();
+  return [head.objects, base?.objects ?? []].some((objects) => {
+    const id = inventoryId(object.ref);
+    const same = objectsNamed(objects, object.ref.kind, object.ref.name).filter(({ ref }) => inventoryId(ref) === id);
+    return new Set(same.map(textAt)).size > 1;
+  });
 }
 
 const filledIn = 'a variable in them is filled in by Flux alone, or a value is encrypted';
