@@ -135,6 +135,14 @@ test('what all of them change at once is refused as before', async () => {
   expect(findings.map(({ rule }) => rule)).toContain('refused-by-server');
 });
 
+test('what one of them changes on its own is refused, whatever the other one sets', async () => {
+  const [repository, base] = [overlays({ first: '3', second: '5' }), overlays({ first: '2', second: '5' })];
+  for (const more of [[], ['--simulate']]) {
+    const { findings } = await check(repository, '--base', base, ...more);
+    expect(findings.map(({ rule }) => rule)).toContain('refused-by-server');
+  }
+});
+
 test('what is refused is said, whether the first reconcile has it refused or the second', () => {
   const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'cozy-customizer', name: 'a' };
   const object = { ref, value: { data: { a: 'b' } } };

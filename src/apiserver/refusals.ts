@@ -8,7 +8,7 @@ import type { Fact, FactName, FieldPath, Json, Problem, RefusalReason, RenderedO
 import { formatPath, getString, inventoryId, isObject, label, lookUp } from '../core/object.js';
 import { isPackage } from '../cozystack/package.js';
 import { objectsNamed } from '../flux/index-of.js';
-import type { Built } from '../flux/prune.js';
+import { type Built, isBuilt, sameEntrypoint } from '../flux/prune.js';
 import { isUnresolved } from '../schema/walk.js';
 import type { Cause, Refusal } from './status.js';
 
@@ -18,13 +18,11 @@ export type RefusedObject = { object: RenderedObject; rendered: Built; refusal: 
 export type There = { cluster: Cluster; ours: boolean; version: string; objects: readonly RenderedObject[] };
 
 /** Why a refusal says nothing: the server lacks what the cluster may have. */
-export function notKnown(
-  { object, rendered, refusal }: RefusedObject,
-  { cluster, ours, version, objects }: There,
-): string | undefined {
+export function notKnown(about: RefusedObject, { cluster, ours, version, objects }: There): string | undefined {
+  const { object, rendered, refusal } = about;
   const { ref } = object;
   if (refusal.causes.every(({ path }) => restsOnUnknown(object, path))) return filledIn;
-  if (isOtherCluster(object, refusal, cluster))
+  if (isOtherCluster(about, cluster))
     return 'another Flux Kustomization applies something else under its name, perhaps to another cluster';
   const brings = (kind: string, fits: (other: RenderedObject) => boolean) =>
     objects.some((other) => other.ref.kind === kind && fits(other));
@@ -58,16 +56,20 @@ export function notKnown(
 
 /**
  * Overlays of several clusters render one object, each in its own way, and are one cluster for as long as nothing tells them apart:
- * what one leaves there is then no change of the other's.
+ * what one leaves there is then no change of the other's. What the entrypoint itself had otherwise before is changed all the same.
  */
-function isOtherCluster(object: RenderedObject, { causes }: Refusal, { name, head, base }: Cluster): boolean {
+function isOtherCluster({ object, rendered, refusal }: RefusedObject, { name, head, base }: Cluster): boolean {
+  const { causes } = refusal;
   if (name !== undefined || !causes.every(({ message }) => isAboutChange(message))) return false;
   const textAt = ({ value }: RenderedObject) => causes.map(({ path }) => JSON.stringify(lookUp(value, path))).join();
-  return [head.objects, base?.objects ?? []].some((objects) => {
+  const textsIn = (objects: readonly RenderedObject[]) => {
     const id = inventoryId(object.ref);
     const same = objectsNamed(objects, object.ref.kind, object.ref.name).filter(({ ref }) => inventoryId(ref) === id);
-    return new Set(same.map(textAt)).size > 1;
-  });
+    return new Set(same.map(textAt));
+  };
+  const before = base?.entrypoints.filter(isBuilt).find((one) => sameEntrypoint(one.entrypoint, rendered.entrypoint));
+  if ([...textsIn(before?.objects ?? [])].some((text) => text !== textAt(object))) return false;
+  return [head.objects, base?.objects ?? []].some((objects) => textsIn(objects).size > 1);
 }
 
 const filledIn = 'a variable in them is filled in by Flux alone, or a value is encrypted';

@@ -4,12 +4,18 @@ import type { ObjectRef, RenderedObject } from '../core/model.js';
 import { getString, groupOf } from '../core/object.js';
 import { oncePer } from '../core/once.js';
 import { cozystackGroup } from '../cozystack/package.js';
+import type { Schemas } from '../cozystack/schemas.js';
 import { isApplied } from '../flux/applied.js';
 import type { Known } from './known.js';
 
 /** Groups of which the release brings every kind, and nobody else any: the operator's own and those of its Flux. */
 export function isClosedGroup(group: string): boolean {
   return group === cozystackGroup || group.endsWith('.toolkit.fluxcd.io');
+}
+
+/** Whether somebody else may bring kinds of a group that the data does not have: an operator, or a chart of anybody's. */
+export function isOpenGroup(group: string, schemas: Schemas): boolean {
+  return !isClosedGroup(group) && !schemas.isBuiltInGroup(group);
 }
 
 /** Whether the snapshot of the cluster has the kind, or the repository defines it. */

@@ -3,6 +3,7 @@ import type { FieldPath, RenderedObject } from '../../core/model.js';
 import { label, lookUp } from '../../core/object.js';
 import { platformValuePath } from '../../cozystack/package.js';
 import type { Rule } from '../rule.js';
+import { customizersPlatforms } from '../support/customizers-platform.js';
 
 const messages = {
   moved: (object: string, setting: string) =>
@@ -18,20 +19,18 @@ export default {
   summary: 'the customizer is pointed at another repository or revision, so this repository may no longer be applied',
   messages,
   needsBase: true,
-  check({ base, entrypoints, known, report }) {
+  check(context) {
+    const { base, report } = context;
     const [before] = base ? platformsIn(base.objects) : [];
     if (!before) return;
-    for (const rendered of entrypoints) {
-      if (!rendered.ok || !known.permissions.isCustomizer(rendered.entrypoint)) continue;
-      for (const object of platformsIn(rendered.objects)) {
-        const setting = settings.find((name) => isChanged(platformValuePath(name), before, object));
-        if (setting === undefined) continue;
-        report({
-          message: messages.moved(label(object.ref), setting),
-          help: 'first make sure that the new source has the same objects',
-          at: { object, path: platformValuePath(setting) },
-        });
-      }
+    for (const object of customizersPlatforms(context)) {
+      const setting = settings.find((name) => isChanged(platformValuePath(name), before, object));
+      if (setting === undefined) continue;
+      report({
+        message: messages.moved(label(object.ref), setting),
+        help: 'first make sure that the new source has the same objects',
+        at: { object, path: platformValuePath(setting) },
+      });
     }
   },
 } satisfies Rule;

@@ -1,5 +1,5 @@
 import { describeBlocked } from '../../cluster/blocked.js';
-import { isBrought, isClosedGroup } from '../../cluster/definitions.js';
+import { isBrought, isOpenGroup } from '../../cluster/definitions.js';
 import { isEmittedByPlatform, isSwitchedOff } from '../../cluster/platform.js';
 import type { FactName, Json, JsonObject, RenderedObject } from '../../core/model.js';
 import { groupOf, isObject, label } from '../../core/object.js';
@@ -42,9 +42,11 @@ function judge(object: RenderedObject, rendered: Built, context: RuleContext): v
   const { contract, permissions } = known;
   const { apiVersion, kind } = object.ref;
   const found = contract.schemas.find(apiVersion, kind);
-  if (!found.known && found.why === 'unknown-kind' && found.meant === undefined)
-    judgeUnknown(object, rendered, context);
-  if (!found.known || found.builtIn || found.installedBy.includes('operator')) return;
+  if (!found.known) {
+    if (found.why === 'unknown-kind' && found.meant === undefined) judgeUnknown(object, rendered, context);
+    return;
+  }
+  if (found.builtIn || found.installedBy.includes('operator')) return;
   const packages = [...new Set(found.installedBy.map((by) => by.split('/')[0] ?? ''))];
   const absences = packages.map((name) => absenceOf(name, context));
   // Any of them brings it.
@@ -74,7 +76,7 @@ function judgeUnknown(object: RenderedObject, rendered: Built, context: RuleCont
   const { report, known } = context;
   const { contract, permissions, snapshot } = known;
   const group = groupOf(object.ref.apiVersion);
-  if (!snapshot?.kinds || contract.schemas.isBuiltInGroup(group) || isClosedGroup(group) || isAggregated(group)) return;
+  if (!snapshot?.kinds || !isOpenGroup(group, contract.schemas) || isAggregated(group)) return;
   if (isBrought(object.ref, known) || isInBase(object, context)) return;
   const { kind } = object.ref;
   const blocked = describeBlocked(object.ref, rendered, permissions);
@@ -83,7 +85,7 @@ function judgeUnknown(object: RenderedObject, rendered: Built, context: RuleCont
     help: 'correct the kind, or install what defines it, in a change before this one; then take the snapshot again',
     at: { object, path: ['kind'] },
     // Any chart may bring it, whatever its name.
-    ...(installsCharts(known.objects) && { severity: 'warning' as const }),
+    ...(installing(known.objects).length > 0 && { severity: 'warning' as const }),
   });
 }
 
@@ -93,10 +95,6 @@ const aggregated = ['cozystack.io', 'k8s.io', 'subresources.kubevirt.io'];
 function isAggregated(group: string): boolean {
   return aggregated.some((suffix) => `.${group}`.endsWith(`.${suffix}`));
 }
-
-const installsCharts = oncePer((objects: readonly RenderedObject[]) =>
-  objects.some((object) => (object.ref.kind === 'HelmRelease' || isPackageSource(object)) && isApplied(object)),
-);
 
 function nobodys(): Absence {
   return {
@@ -156,10 +154,14 @@ function isInstalledHere(apiVersion: string, packages: readonly string[], object
   return words.some((word) => installedWords(objects).has(word));
 }
 
-/** All words that stand in what installs charts. */
+/** What installs charts. */
+const installing = oncePer((objects: readonly RenderedObject[]) =>
+  objects.filter((object) => (object.ref.kind === 'HelmRelease' || isPackageSource(object)) && isApplied(object)),
+);
+
+/** All words that stand in it. */
 const installedWords = oncePer((objects: readonly RenderedObject[]) => {
-  const installing = objects.filter((object) => object.ref.kind === 'HelmRelease' || isPackageSource(object));
-  const names = installing.filter(isApplied).flatMap(({ ref, value }) => [ref.name, ...textsIn(chartsOf(value))]);
+  const names = installing(objects).flatMap(({ ref, value }) => [ref.name, ...textsIn(chartsOf(value))]);
   return new Set(names.flatMap((name) => name.split(/[^a-z0-9]/)));
 });
 

@@ -1,5 +1,5 @@
 import { platformsIn } from '../../cluster/platform.js';
-import type { Place, Tree } from '../../core/model.js';
+import type { Place, RenderedObject, Tree } from '../../core/model.js';
 import { getString, groupOf, isObject, lookUp } from '../../core/object.js';
 import { rewritten } from '../../core/remedies.js';
 import { nearest } from '../../core/suggest.js';
@@ -18,6 +18,7 @@ import {
   sourceRefAt,
 } from '../../flux/flux-objects.js';
 import type { Rule, RuleContext } from '../rule.js';
+import { customizersPlatforms } from '../support/customizers-platform.js';
 
 const [field, source] = [
   ['spec', 'path'],
@@ -59,19 +60,20 @@ const customizerUrl = platformValuePath('customizer.source.url');
 
 /** The platform makes the customizer's own Flux Kustomization of values; after that a change of them no longer arrives. */
 function judgeCustomizer(context: RuleContext): void {
-  const { entrypoints, base, known } = context;
-  for (const rendered of entrypoints) {
-    if (!rendered.ok || !known.permissions.isCustomizer(rendered.entrypoint)) continue;
-    for (const object of platformsIn(rendered.objects)) {
-      const written = getString(object.value, customizerPath);
-      if (!written || isThere(normalize(written), context)) continue;
-      const url = getString(object.value, customizerUrl);
-      const isOther = base && !platformsIn(base.objects).some(({ value }) => getString(value, customizerUrl) === url);
-      // Of another repository nothing is known.
-      if (isOther && url !== undefined) continue;
-      tell('The customizer', { object, path: customizerPath }, normalize(written), true, context);
-    }
+  const before = context.base && platformsIn(context.base.objects).map(urlOf);
+  for (const object of customizersPlatforms(context)) {
+    const written = getString(object.value, customizerPath);
+    if (!written || isThere(normalize(written), context)) continue;
+    const url = urlOf(object);
+    const isSame = url === undefined || !before || before.includes(url);
+    // Of another repository nothing is known; one that is named for the first time is most likely this one.
+    if (isSame || before.every((one) => one === undefined))
+      tell('The customizer', { object, path: customizerPath }, normalize(written), isSame, context);
   }
+}
+
+function urlOf({ value }: RenderedObject): string | undefined {
+  return getString(value, customizerUrl);
 }
 
 function isThere(path: string, { tree, base }: RuleContext): boolean {

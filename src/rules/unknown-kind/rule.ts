@@ -1,5 +1,5 @@
 import { describeBlocked } from '../../cluster/blocked.js';
-import { isBrought, isClosedGroup } from '../../cluster/definitions.js';
+import { isBrought, isOpenGroup } from '../../cluster/definitions.js';
 import type { RenderedObject } from '../../core/model.js';
 import { groupOf, label } from '../../core/object.js';
 import { rewritten } from '../../core/remedies.js';
@@ -31,7 +31,7 @@ function judge(object: RenderedObject, rendered: Built, { report, known }: RuleC
   if (found.known || found.why !== 'unknown-kind' || isBrought(object.ref, known)) return;
   const { meant } = found;
   // Of other groups an operator may bring more at run time: only what looks like a typing error is sure to be none of theirs.
-  if (meant === undefined && !isClosedGroup(group) && !contract.schemas.isBuiltInGroup(group)) return;
+  if (meant === undefined && isOpenGroup(group, contract.schemas)) return;
   const where = group === '' ? 'Kubernetes itself' : `"${group}"`;
   const blocked = describeBlocked(object.ref, rendered, permissions);
   const otherwise = 'if the cluster does have it, a snapshot of the cluster or cozystack.data says so';
