@@ -2,9 +2,10 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
 import { type Fact, type FactName, UsageError } from '../../src/core/model.js';
 import { loadContract } from '../../src/cozystack/contract.js';
-import { dataOfRelease, lineOf, releases } from '../../src/cozystack/releases.js';
+import { dataOfRelease, lineOf, readTable, releases } from '../../src/cozystack/releases.js';
 import { root } from '../support/cli.js';
 import { all } from '../support/releases.js';
 
@@ -99,6 +100,36 @@ test('of two directories with the same release the first has it, and of a line t
   });
   expect(dataOfRelease([other, own], 'v1.5.10').directory).toBe(other);
   expect(dataOfRelease([own, other], 'v1.5').name).toBe('v1.5.10');
+});
+
+describe('what the build makes of the tables', () => {
+  const folder = join(scratch, 'tables');
+  const [yaml, json] = ['ownership.yaml', 'tables.json'].map((name) => join(data, 'cozystack', name)) as [
+    string,
+    string,
+  ];
+  const text = readFileSync(yaml, 'utf8');
+  const changed = (to: unknown) => {
+    const tables = JSON.parse(readFileSync(json, 'utf8'));
+    tables['ownership.yaml'].table = to;
+    return JSON.stringify(tables);
+  };
+  // Each in a folder of its own, as a table is read once.
+  const read = (name: string, table: string, made: string, others: string[] = []) => {
+    mkdirSync(join(folder, name, 'cozystack'), { recursive: true });
+    writeFileSync(join(folder, name, 'cozystack/ownership.yaml'), table);
+    writeFileSync(join(folder, name, 'cozystack/tables.json'), made);
+    return readTable([join(folder, name), ...others], 'ownership.yaml');
+  };
+
+  test('is what they say', () => expect(readTable(data, 'ownership.yaml')).toEqual(parse(text)));
+  test('counts for the table that it was made of', () => expect(read('same', text, changed('made'))).toBe('made'));
+  test('does not count for another one', () => {
+    expect(read('edited', `${text}# more\n`, changed('made'))).toEqual(parse(text));
+  });
+  test('does not count where a repository brings it along', () => {
+    expect(read('brought', text, changed('made'), [data])).toEqual(parse(text));
+  });
 });
 
 describe('with a directory of its own', () => {

@@ -5,7 +5,6 @@ import { shorten } from '../core/escape.js';
 import type { Tree } from '../core/model.js';
 import { type FieldPath, type JsonObject, type Problem, type Severity, UsageError } from '../core/model.js';
 import { isObject } from '../core/object.js';
-import { oncePer } from '../core/once.js';
 import { renamed } from '../core/remedies.js';
 import { nearest } from '../core/suggest.js';
 import { keyTwice } from '../yaml/keys.js';
@@ -96,6 +95,10 @@ export function requireConfig(tree: Tree, named: string | undefined): void {
     throw new UsageError(`--config ${named}: there is no such file in ${tree.description}`);
 }
 
+const reporting = { allErrors: true, verbose: true, strict: false } as const;
+/** It runs once, for a small document: to check the schema, or to optimize its code, would take longer than all of the rest. */
+const trusting = { meta: false, validateSchema: false, code: { optimize: false } } as const;
+
 /** `meant` is the key that it should be. */
 type Mistake = { path: FieldPath; message: string; help?: string; meant?: string };
 
@@ -121,8 +124,12 @@ function check(text: string, rules: readonly ConfigurableRule[]): { value: JsonO
     if (String(error).includes('Unresolved alias')) return failed('The configuration has an alias without its anchor');
     return failed(repeated);
   }
-  const validate = validatorFor(rules);
-  const problems = validate(value) ? sameClusters(value as Partial<Config>) : setupProblems(validate.errors ?? []);
+  const schema: JsonSchema = configSchema(rules);
+  const ajv = new Ajv({ ...reporting, ...trusting });
+  const validate = ajv.compile(partFor(value, schema));
+  const problems = validate(value)
+    ? sameClusters(value as Partial<Config>)
+    : setupProblems(validate.errors ?? [], schema);
   return { value: isObject(value as JsonObject) ? (value as JsonObject) : {}, problems };
 }
 
@@ -138,12 +145,33 @@ function sameClusters({ clusters = [] }: Partial<Config>): Mistake[] {
   });
 }
 
-/** Made for the first configuration: the base has one besides the head. */
-const validatorFor = oncePer((rules: readonly ConfigurableRule[]) => {
-  // It runs for small documents: to optimize its code would take longer than all of the rest.
-  const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, code: { optimize: false } });
-  return ajv.compile(configSchema(rules));
-});
+type JsonSchema = {
+  readonly [keyword: string]: unknown;
+  readonly properties?: { readonly [name: string]: JsonSchema };
+};
+
+/**
+ * The schema without the settings that the file does not have. To compile all of it takes a seventh of a small run, most of it for
+ * rules that nobody configures. Each place that is left is where it is in the whole schema.
+ */
+function partFor(value: unknown, schema: JsonSchema): JsonSchema {
+  const { properties } = schema;
+  if (!properties || !isObject(value as JsonObject)) return schema;
+  const had = Object.entries(value as JsonObject).filter(([name]) => Object.hasOwn(properties, name));
+  const parts = had.map(([name, part]) => [name, partFor(part, properties[name] as JsonSchema)]);
+  return { ...schema, properties: Object.fromEntries(parts) };
+}
+
+/** The settings of the map whose keyword is at `schemaPath`, as `#/properties/rules/additionalProperties`. */
+function settingsAt(schemaPath: string, schema: JsonSchema): string[] {
+  const steps = schemaPath.split('/').slice(1, -1);
+  const at = steps.reduce<unknown>((node, step) => (node as JsonSchema | undefined)?.[unescaped(step)], schema);
+  return Object.keys((at as JsonSchema | undefined)?.properties ?? {});
+}
+
+function unescaped(step: string): string {
+  return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+}
 
 function merge(file: string, value: JsonObject): Config {
   const { rules, ...rest } = value as JsonObject & { rules?: { [id: string]: RuleSeverity | RuleConfig } };
@@ -155,7 +183,7 @@ function merge(file: string, value: JsonObject): Config {
 }
 
 /** In our words, one for each place. Of the ways that a setting could be written the one that was meant counts. */
-function setupProblems(errors: readonly ErrorObject[]): Mistake[] {
+function setupProblems(errors: readonly ErrorObject[], schema: JsonSchema): Mistake[] {
   const alternatives = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath);
   const found = new Map<string, Mistake>();
   for (const error of errors) {
@@ -163,14 +191,15 @@ function setupProblems(errors: readonly ErrorObject[]): Mistake[] {
     const ofAlternative = alternatives.includes(error.instancePath);
     // A severity that is misspelt is no map, and a map is no severity; neither is worth a word.
     if (ofAlternative && error.keyword === (isObject(error.data as JsonObject) ? 'enum' : 'type')) continue;
-    const mistake = mistakeOf(error);
+    const mistake = mistakeOf(error, schema);
     const key = mistake.path.join('/');
     if (!found.has(key)) found.set(key, mistake);
   }
   return [...found.values()];
 }
 
-function mistakeOf({ instancePath, keyword, params, parentSchema, schema }: ErrorObject): Mistake {
+function mistakeOf(error: ErrorObject, whole: JsonSchema): Mistake {
+  const { instancePath, schemaPath, keyword, params, parentSchema, schema } = error;
   const path = instancePath
     .split('/')
     .slice(1)
@@ -186,7 +215,7 @@ function mistakeOf({ instancePath, keyword, params, parentSchema, schema }: Erro
   };
   switch (keyword) {
     case 'additionalProperties': {
-      const known = Object.keys((parentSchema as { properties?: object }).properties ?? {});
+      const known = settingsAt(schemaPath, whole);
       const key = String(params.additionalProperty);
       const meant = nearest(key, known);
       return {
