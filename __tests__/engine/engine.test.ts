@@ -119,20 +119,20 @@ describe('a module with a limit to its memory', () => {
   const memoryOf = (module: Uint8Array<ArrayBuffer>) => new wasm.Instance(new wasm.Module(module)).exports.m;
 
   test.each([1, 127, 128, 129, 255, 256, 300])('may have %i pages, and no more', (pages) => {
-    const memory = memoryOf(withMaximum(withMemory(1), pages));
+    const memory = memoryOf(Buffer.concat(withMaximum(withMemory(1), pages)));
     expect(memory.grow(pages - 1)).toBe(1);
     expect(() => memory.grow(1)).toThrow();
   });
 
   test('has what it asks for', () => {
-    const memory = memoryOf(withMaximum(withMemory(0x80, 0x01), 5));
+    const memory = memoryOf(Buffer.concat(withMaximum(withMemory(0x80, 0x01), 5)));
     expect(memory.buffer.byteLength).toBe(128 << 16);
     expect(() => memory.grow(1)).toThrow();
   });
 
   test('is as it was without a memory', () => {
     const none = withMemory(1).subarray(0, 8);
-    expect(withMaximum(none, 5)).toBe(none);
+    expect(withMaximum(none, 5)).toEqual([none]);
   });
 });
 
@@ -149,7 +149,7 @@ test('the module that the sandbox is given is the one that runs in it', () => {
     exited = false;
     run({ exports }) { __engineReady((input) => Uint8Array.from(input, (byte) => byte * exports.a())); }
   };`;
-  const { call, output } = startSandbox(Uint8Array.from([...header, ...sections]), runtime);
+  const { call, output } = startSandbox([Uint8Array.from(header), Uint8Array.from(sections)], runtime);
   expect([...call(Uint8Array.from([1, 2, 3]))]).toEqual([7, 14, 21]);
   expect(output()).toBe('');
 });

@@ -13,11 +13,8 @@ const [home, name] = process.argv.slice(2);
 for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering', '--wasm-lazy-validation'])
   v8.setFlagsFromString(flag);
 const wasm = new Uint8Array(brotliDecompressSync(readFileSync(join(home, `${name}.wasm.br`))));
-const worker = new Worker(join(home, 'worker.js'), {
-  ...{ env: {}, argv: [], execArgv: [], stdin: false },
-  workerData: { wasm, runtime: readFileSync(join(home, 'wasm_exec.js'), 'utf8') },
-  transferList: [wasm.buffer],
-});
+const worker = new Worker(join(home, 'worker.js'), { env: {}, argv: [], execArgv: [], stdin: false });
+worker.postMessage({ parts: [wasm], runtime: readFileSync(join(home, 'wasm_exec.js'), 'utf8') }, [wasm.buffer]);
 worker.on('message', (answer) => process.send?.(answer));
 process.on('message', (frame) => {
   const own = Uint8Array.from(/** @type {Uint8Array} */ (frame));

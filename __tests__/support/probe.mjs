@@ -12,8 +12,8 @@ process.exit(0);
 
 function inWorker() {
   const runtime = readFileSync(new URL('wasm_exec.js', home), 'utf8');
-  const workerData = { wasm, runtime };
-  const worker = new Worker(new URL('worker.js', home), { env: {}, argv: [], execArgv: [], workerData });
+  const worker = new Worker(new URL('worker.js', home), { env: {}, argv: [], execArgv: [] });
+  worker.postMessage({ parts: [wasm], runtime });
   return new Promise((resolve, reject) => {
     worker.on('message', resolve);
     worker.on('error', reject);

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 // `--version` is answered before the rest is loaded: it is what scripts and people call to see whether the tool is there.
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readTool } from '../core/version.js';
+import { beginThread } from '../engine/host/thread.js';
 import { cannot, formatFatal, guardProcess } from '../lint/process.js';
 
 /** The oldest Node that is promised (`engines` in package.json). */
@@ -15,6 +17,11 @@ function say(error: unknown): void {
   process.stderr.write(`customizer-lint: ${formatFatal(error, () => `version ${readTool(home).version}: ${bug}`)}\n`);
 }
 
+/** Most commands do; a thread that nobody asks for costs little. */
+function rendersAnything(argv: readonly string[]): boolean {
+  return !['rules', 'snapshot', 'audit', 'help'].includes(argv[0] ?? '') && !argv.includes('--help');
+}
+
 async function start(): Promise<number> {
   const { node } = process.versions;
   if (Number.parseInt(node, 10) < oldest) {
@@ -25,6 +32,7 @@ async function start(): Promise<number> {
     process.stdout.write(`${readTool(home).version}\n`);
     return 0;
   }
+  if (rendersAnything(process.argv.slice(2))) beginThread(join(home, 'dist', 'engine'), 'render');
   const { main } = await import('./main.js');
   return main(process.argv.slice(2));
 }

@@ -6,10 +6,11 @@ const memorySection = 5;
 const maxPages = 1 << 16;
 
 /**
- * The module with at most `pages` of 64 KiB, or all that it can have: the section `memory` is written anew (WebAssembly core,
- * 5.5.8). A module without exactly one memory of 32 bits, which is none of ours, is given back as it is.
+ * The module with at most `pages` of 64 KiB, or all that it can have: the section `memory` is written anew (WebAssembly core, 5.5.8).
+ * In parts that follow each other, as a copy of many megabytes takes time. A module without exactly one memory of 32 bits, which is
+ * none of ours, is given back as it is.
  */
-export function withMaximum(module: Uint8Array<ArrayBuffer>, pages: number): Uint8Array<ArrayBuffer> {
+export function withMaximum(module: Uint8Array<ArrayBuffer>, pages: number): Uint8Array<ArrayBuffer>[] {
   let at = header;
   while (at < module.length) {
     const id = module[at];
@@ -17,7 +18,7 @@ export function withMaximum(module: Uint8Array<ArrayBuffer>, pages: number): Uin
     if (id === memorySection) return rewritten(module, { from: at, body: size.end, to: size.end + size.value }, pages);
     at = size.end + size.value;
   }
-  return module;
+  return [module];
 }
 
 function rewritten(
@@ -27,15 +28,11 @@ function rewritten(
 ) {
   const count = readNumber(module, section.body);
   const flags = readNumber(module, count.end);
-  if (count.value !== 1 || flags.value > 1) return module;
+  if (count.value !== 1 || flags.value > 1) return [module];
   const initial = readNumber(module, flags.end).value;
   const body = [1, 1, ...numberBytes(initial), ...numberBytes(Math.min(Math.max(pages, initial), maxPages))];
   const written = [memorySection, ...numberBytes(body.length), ...body];
-  const result = new Uint8Array(module.length - (section.to - section.from) + written.length);
-  result.set(module.subarray(0, section.from));
-  result.set(written, section.from);
-  result.set(module.subarray(section.to), section.from + written.length);
-  return result;
+  return [module.subarray(0, section.from), Uint8Array.from(written), module.subarray(section.to)];
 }
 
 /** LEB128 without a sign. */

@@ -58,8 +58,8 @@ export type Sandbox = {
   output(): string;
 };
 
-/** Compiles and starts the module. `runtime` is the text of the `wasm_exec.js` that belongs to its Go version. */
-export function startSandbox(wasm: Uint8Array, runtime: string): Sandbox {
+/** Compiles and starts the module. `parts` make it up; `runtime` is the text of the `wasm_exec.js` that belongs to its Go version. */
+export function startSandbox(parts: readonly Uint8Array[], runtime: string): Sandbox {
   const inside = vm.createContext(Object.create(null), {
     codeGeneration: { strings: false, wasm: true },
   }) as {
@@ -71,8 +71,13 @@ export function startSandbox(wasm: Uint8Array, runtime: string): Sandbox {
   };
   vm.runInContext(shims, inside, { filename: 'shims.js' });
   vm.runInContext(runtime, inside, { filename: 'wasm_exec.js' });
-  inside.wasm = vm.runInContext(`new Uint8Array(${wasm.length})`, inside) as Uint8Array;
-  inside.wasm.set(wasm);
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  inside.wasm = vm.runInContext(`new Uint8Array(${length})`, inside) as Uint8Array;
+  let at = 0;
+  for (const part of parts) {
+    inside.wasm.set(part, at);
+    at += part.length;
+  }
   vm.runInContext(start, inside, { filename: 'start.js' });
   return {
     call(frame) {

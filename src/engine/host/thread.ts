@@ -16,24 +16,47 @@ const maxBytes = 96 << 20;
 const moduleShare = 0.75;
 const pageBytes = 1 << 16;
 
+type Name = 'render' | 'apply';
+
+/** A thread without a module, and the module that is on its way to it. */
+type Begun = { worker: Worker; bytes: Promise<[wasm: Uint8Array<ArrayBuffer>, runtime: string]> };
+
+/** By the directory and the name of the module. */
+const early = new Map<string, Begun>();
+
+/** Begins what `startThread` will be asked for, while the rest of the program is still to be loaded. */
+export function beginThread(home: string, name: Name): void {
+  const begun = begin(home, name);
+  // It is told to who asks for the thread.
+  begun.bytes.catch(() => {});
+  early.set(join(home, name), begun);
+}
+
 /** `home` is the directory of the modules. Rejects where it is not there. The thread does not keep the process alive. */
-export async function startThread(home: string, name: 'render' | 'apply', { limits }: Budget): Promise<Worker> {
-  const [wasm, runtime] = await Promise.all([
+export async function startThread(home: string, name: Name, { limits }: Budget): Promise<Worker> {
+  const { worker, bytes } = early.get(join(home, name)) ?? begin(home, name);
+  early.delete(join(home, name));
+  try {
+    const [wasm, runtime] = await bytes;
+    const parts = withMaximum(wasm, Math.floor((limits.bytes * moduleShare) / pageBytes));
+    worker.postMessage({ parts, runtime }, [wasm.buffer]);
+    return worker;
+  } catch (error) {
+    void worker.terminate();
+    throw error;
+  }
+}
+
+/** The thread starts while the module is unpacked. */
+function begin(home: string, name: Name): Begun {
+  const worker = new Worker(join(home, 'worker.js'), { env: {}, argv: [], execArgv: [], stdin: false });
+  worker.unref();
+  worker.on('error', (error) => failures.set(worker, error)); // between two calls the next one is told
+  const bytes = Promise.all([
     readFile(join(home, `${name}.wasm.br`)).then(unpack),
     readFile(join(home, 'wasm_exec.js'), 'utf8'),
   ]);
-  const module = withMaximum(wasm, Math.floor((limits.bytes * moduleShare) / pageBytes));
-  const worker = new Worker(join(home, 'worker.js'), {
-    env: {},
-    argv: [],
-    execArgv: [],
-    stdin: false,
-    workerData: { wasm: module, runtime },
-    transferList: [module.buffer],
-  });
-  worker.unref();
-  worker.on('error', (error) => failures.set(worker, error)); // between two calls the next one is told
-  return worker;
+  return { worker, bytes };
 }
 
 /** What ended a thread. */

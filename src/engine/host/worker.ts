@@ -1,13 +1,17 @@
-/** The engine's thread. It is given the module's bytes and then answers frames, one at a time; it has no other input. */
-import { parentPort, workerData } from 'node:worker_threads';
-import { startSandbox } from './sandbox.js';
+/** The engine's thread. It is given a module's bytes first, and then answers frames, one at a time; it has no other input. */
+import { parentPort } from 'node:worker_threads';
+import { type Sandbox, startSandbox } from './sandbox.js';
 
-const given = workerData as { wasm: Uint8Array | undefined; runtime: string };
-const sandbox = startSandbox(given.wasm as Uint8Array, given.runtime);
-// They are many, and would be kept as long as the thread.
-given.wasm = undefined;
+/** The module in parts that follow each other, and the `wasm_exec.js` of its version of Go. */
+export type Given = { parts: readonly Uint8Array[]; runtime: string };
 
-parentPort?.on('message', (frame: Uint8Array) => {
-  const answer = Uint8Array.from(sandbox.call(frame));
+let sandbox: Sandbox | undefined;
+
+parentPort?.on('message', (message: Given | Uint8Array) => {
+  if (!(message instanceof Uint8Array)) {
+    sandbox = startSandbox(message.parts, message.runtime);
+    return;
+  }
+  const answer = Uint8Array.from((sandbox as Sandbox).call(message));
   parentPort?.postMessage(answer, [answer.buffer]);
 });
