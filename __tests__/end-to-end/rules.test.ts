@@ -62,6 +62,9 @@ const companions: Record<string, string[]> = {
   'missing-path': ['customizer-source-changed'],
   // The operator’s kind is in none of the definitions that the snapshot has.
   'other-keycloak-operator': ['kind-not-installed'],
+  // What is suspended fetches and upgrades nothing.
+  'mismatched-repository-type': ['suspended-object'],
+  'release-collision': ['suspended-object'],
   // A Package that somebody makes by hand.
   'unknown-package': ['package-not-created-here'],
 };

@@ -32,6 +32,7 @@ import kubectlTakeover from './kubectl-takeover/rule.js';
 import lintWorkflowChanged from './lint-workflow-changed/rule.js';
 import literalVariable from './literal-variable/rule.js';
 import lostField from './lost-field/rule.js';
+import mismatchedRepositoryType from './mismatched-repository-type/rule.js';
 import misplacedFluxAnnotation from './misplaced-flux-annotation/rule.js';
 import missingEntrypoint from './missing-entrypoint/rule.js';
 import missingKustomization from './missing-kustomization/rule.js';
@@ -58,6 +59,7 @@ import releaseCollision from './release-collision/rule.js';
 import remoteBase from './remote-base/rule.js';
 import repeatedKustomizationField from './repeated-kustomization-field/rule.js';
 import replacedList from './replaced-list/rule.js';
+import replicasBesideAutoscaler from './replicas-beside-autoscaler/rule.js';
 import type { Rule } from './rule.js';
 import schemaViolation from './schema-violation/rule.js';
 import sharedObject from './shared-object/rule.js';
@@ -119,6 +121,7 @@ export const rules: readonly Rule[] = [
   lintWorkflowChanged,
   literalVariable,
   lostField,
+  mismatchedRepositoryType,
   misplacedFluxAnnotation,
   missingEntrypoint,
   missingKustomization,
@@ -145,6 +148,7 @@ export const rules: readonly Rule[] = [
   remoteBase,
   repeatedKustomizationField,
   replacedList,
+  replicasBesideAutoscaler,
   schemaViolation,
   sharedObject,
   skippedStage,

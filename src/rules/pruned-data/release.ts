@@ -1,32 +1,10 @@
-/** Which Helm release a HelmRelease stands for: helm-controller uninstalls it with the object, and before it installs another. */
+/** A HelmRelease that comes to stand for another release: helm-controller uninstalls the one before it installs the other. */
 
 import type { FieldPath, RenderedObject } from '../../core/model.js';
-import { getString, groupOf, inventoryId, lookUp } from '../../core/object.js';
+import { inventoryId, lookUp } from '../../core/object.js';
 import type { RuleContext } from '../rule.js';
 import { appliedIn } from '../support/applied.js';
-
-export function isRelease({ ref: { apiVersion, kind } }: RenderedObject): boolean {
-  return kind === 'HelmRelease' && groupOf(apiVersion) === 'helm.toolkit.fluxcd.io';
-}
-
-/** Then nothing is uninstalled, not even where the object is deleted. */
-export function isSuspended({ value }: RenderedObject): boolean {
-  return lookUp(value, ['spec', 'suspend']) === true;
-}
-
-/** As `NAMESPACE/NAME`. */
-export function releaseOf(object: RenderedObject): string {
-  return `${namespaceOf(object)}/${nameOf(object)}`;
-}
-
-function namespaceOf(object: RenderedObject): string {
-  return textOf(object, ['spec', 'targetNamespace']) ?? object.ref.namespace ?? '';
-}
-
-function nameOf(object: RenderedObject): string {
-  const target = textOf(object, ['spec', 'targetNamespace']);
-  return textOf(object, ['spec', 'releaseName']) ?? (target ? `${target}-${object.ref.name}` : object.ref.name);
-}
+import { isRelease, isSuspended, nameOf, namespaceOf, releaseOf, storageOf, textOf } from '../support/helm-release.js';
 
 /** What helm-controller compares with the release that it has installed, in its order. */
 const targets: readonly {
@@ -38,7 +16,7 @@ const targets: readonly {
   {
     field: 'storage namespace',
     path: ['spec', 'storageNamespace'],
-    of: (object) => textOf(object, ['spec', 'storageNamespace']) ?? object.ref.namespace ?? '',
+    of: storageOf,
   },
   { field: 'target namespace', path: ['spec', 'targetNamespace'], of: namespaceOf },
   { field: 'release name', path: ['spec', 'releaseName'], of: nameOf },
@@ -49,11 +27,6 @@ const targets: readonly {
 function chartOf(object: RenderedObject): string | undefined {
   const isNamed = textOf(object, ['spec', 'chart', 'spec', 'sourceRef', 'kind']) === 'HelmRepository';
   return isNamed ? textOf(object, ['spec', 'chart', 'spec', 'chart']) : undefined;
-}
-
-/** An empty text is none to helm-controller. */
-function textOf({ value }: RenderedObject, path: FieldPath): string | undefined {
-  return getString(value, path) || undefined;
 }
 
 export type ReleaseChange = { object: RenderedObject; field: string; path: FieldPath; release: string; help: string };

@@ -2,8 +2,9 @@ import type { RenderedObject } from '../../core/model.js';
 import { groupOf, label } from '../../core/object.js';
 import type { Rule, RuleContext } from '../rule.js';
 import { broughtBack, type Deleted, deletedIn, helpToKeep, type notPruned } from '../support/deleted.js';
+import { isRelease, isSuspended, releaseOf } from '../support/helm-release.js';
 import { isKeptInKeycloak, keptInKeycloak, lostInKeycloak } from './keycloak.js';
-import { isRelease, isSuspended, releaseChanges, releaseOf } from './release.js';
+import { releaseChanges } from './release.js';
 
 const messages = {
   removed: (object: string, provided: string, lost: string) =>

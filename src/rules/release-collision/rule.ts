@@ -1,9 +1,10 @@
 import { type OwnComponent, type OwnSource, ownSources } from '../../cluster/own-sources.js';
 import type { FieldPath, RenderedObject } from '../../core/model.js';
-import { getString } from '../../core/object.js';
+import { getString, label, lookUp } from '../../core/object.js';
 import { oncePer } from '../../core/once.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
+import { isSuspended, nameOf, storageOf } from '../support/helm-release.js';
 import { chartReleases } from '../support/made-releases.js';
 
 const messages = {
@@ -11,6 +12,8 @@ const messages = {
     `${owner} makes HelmRelease "${id}", which is that of component "${component}" of Package "${source}": both Packages write all of it, and each takes it from the other`,
   madeTwice: (owner: string, id: string, other: string) =>
     `${owner} makes HelmRelease "${id}", as ${lowerFirst(other)} does, so the two write it over each other`,
+  oneRelease: (object: string, name: string, namespace: string, other: string) =>
+    `${object} installs Helm release "${name}" of namespace "${namespace}", as ${other} does: each upgrades it to its own chart and values whenever the other has`,
   manifestAsWell: (id: string, owner: string) =>
     `HelmRelease "${id}" is made by ${lowerFirst(owner)} as well, which writes all of it anew whenever it differs, so what is set here does not last`,
 };
@@ -18,11 +21,13 @@ const messages = {
 export default {
   id: 'release-collision',
   severity: 'error',
-  summary: 'two Packages, or a Package and a manifest, write the same HelmRelease and take it from each other',
+  summary:
+    'two Packages, or a Package and a manifest, write the same HelmRelease, or two HelmReleases have one release',
   messages,
   check(context) {
     for (const { objects } of context.entrypoints.filter((one) => one.ok)) {
       const manifests = objects.filter(isHelmRelease);
+      judgeManifests(manifests, context);
       const first = new Map<string, Release>();
       for (const release of ownSources(objects, context.known.contract).flatMap(releasesOf)) {
         const other = first.get(release.id);
@@ -66,6 +71,30 @@ function judgeManifest(release: Release, manifests: readonly RenderedObject[], {
     at: { object: manifest, path: ['metadata', 'name'] },
     related: [{ message: 'the component', at: { object: release.object, path: release.path } }],
   });
+}
+
+/** Of what is suspended nothing is upgraded. */
+function judgeManifests(manifests: readonly RenderedObject[], { report }: RuleContext): void {
+  const first = new Map<string, RenderedObject>();
+  for (const object of manifests.filter((one) => !isSuspended(one))) {
+    const [name, namespace] = [nameOf(object), storageOf(object)];
+    // Another cluster has releases of its own.
+    const key = JSON.stringify([namespace, name, lookUp(object.value, ['spec', 'kubeConfig']) ?? null]);
+    const other = first.get(key);
+    first.set(key, other ?? object);
+    if (!other) continue;
+    report({
+      message: messages.oneRelease(label(object.ref), name, namespace, label(other.ref)),
+      help: 'give one of them a spec.releaseName of its own',
+      at: { object, path: releaseNamedAt(object) },
+      related: [{ message: 'the other one', at: { object: other, path: releaseNamedAt(other) } }],
+    });
+  }
+}
+
+function releaseNamedAt({ value }: RenderedObject): FieldPath {
+  const path = ['spec', 'releaseName'];
+  return getString(value, path) ? path : ['metadata', 'name'];
 }
 
 const madeByPlatform = oncePer(chartReleases);

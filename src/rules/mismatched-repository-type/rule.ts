@@ -1,0 +1,50 @@
+import { label, lookUp } from '../../core/object.js';
+import type { Rule } from '../rule.js';
+
+const group = 'source.toolkit.fluxcd.io/';
+const type = ['spec', 'type'];
+const url = ['spec', 'url'];
+
+const messages = {
+  untyped: (object: string) =>
+    `${object} has an oci:// URL and no type: oci, so Flux looks for an index file there and fetches no chart`,
+  notOci: (object: string) => `${object} has the type oci and a URL that is not oci://, so Flux fetches no chart`,
+};
+
+export default {
+  id: 'mismatched-repository-type',
+  compares: 'value',
+  severity: 'error',
+  summary: 'a HelmRepository has an oci:// URL without type: oci, or the type without the URL',
+  messages,
+  check({ objects, report }) {
+    for (const object of objects) {
+      const { kind, apiVersion } = object.ref;
+      const address = lookUp(object.value, url);
+      if (kind !== 'HelmRepository' || !apiVersion.startsWith(group) || typeof address !== 'string') continue;
+      // One that is suspended on purpose fetches nothing either way.
+      if (lookUp(object.value, ['spec', 'suspend']) === true) continue;
+      const isOci = address.startsWith('oci://');
+      const isTyped = lookUp(object.value, type) === 'oci';
+      if (isOci && !isTyped) {
+        const isSet = lookUp(object.value, type) !== undefined;
+        report({
+          message: messages.untyped(label(object.ref)),
+          help: 'set spec.type to oci',
+          at: { object, path: isSet ? type : url },
+          remedy: {
+            title: 'set spec.type to oci',
+            safe: true,
+            changes: [{ do: isSet ? 'set' : 'add', at: { object, path: type }, value: 'oci' }],
+          },
+        });
+      }
+      if (isTyped && !isOci)
+        report({
+          message: messages.notOci(label(object.ref)),
+          help: 'write the URL with oci://, or leave out spec.type where it is a repository with an index',
+          at: { object, path: url },
+        });
+    }
+  },
+} satisfies Rule;
