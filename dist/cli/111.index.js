@@ -3556,11 +3556,12 @@ function partFor(value, schema) {
 /** The settings of the map whose keyword is at `schemaPath`, as `#/properties/rules/additionalProperties`. */
 function settingsAt(schemaPath, schema) {
     const steps = schemaPath.split('/').slice(1, -1);
-    const at = steps.reduce((node, step) => node?.[unescaped(step)], schema);
+    const at = steps.reduce((node, step) => node?.[unescaped(decodeURIComponent(step))], schema);
     return Object.keys(at?.properties ?? {});
 }
+/** A step of a JSON pointer. */
 function unescaped(step) {
-    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+    return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 function config_merge(file, value) {
     const { rules, ...rest } = value;
@@ -3593,7 +3594,7 @@ function mistakeOf(error, whole) {
     const path = instancePath
         .split('/')
         .slice(1)
-        .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+        .map(unescaped)
         .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
     const name = path.length > 0 ? `"${path.join('.')}"` : 'The configuration';
     const nouns = {
@@ -13638,9 +13639,39 @@ function* variablesIn(object, path) {
     stages: ['simulation'],
 });
 
+;// CONCATENATED MODULE: ./src/rules/support/helm-release.ts
+
+function isRelease({ ref: { apiVersion, kind } }) {
+    return kind === 'HelmRelease' && groupOf(apiVersion) === 'helm.toolkit.fluxcd.io';
+}
+/** Then Flux does nothing with it, and uninstalls nothing, not even where the object is deleted. */
+function isSuspended({ value }) {
+    return lookUp(value, ['spec', 'suspend']) === true;
+}
+/** As `NAMESPACE/NAME`. */
+function helm_release_releaseOf(object) {
+    return `${namespaceOf(object)}/${helm_release_nameOf(object)}`;
+}
+function namespaceOf(object) {
+    return helm_release_textOf(object, ['spec', 'targetNamespace']) ?? object.ref.namespace ?? '';
+}
+function helm_release_nameOf(object) {
+    const target = helm_release_textOf(object, ['spec', 'targetNamespace']);
+    return helm_release_textOf(object, ['spec', 'releaseName']) ?? (target ? `${target}-${object.ref.name}` : object.ref.name);
+}
+/** Where Helm keeps what it knows of the release; there its name is its own. */
+function storageOf(object) {
+    return helm_release_textOf(object, ['spec', 'storageNamespace']) ?? object.ref.namespace ?? '';
+}
+/** An empty text is none to helm-controller. */
+function helm_release_textOf({ value }, path) {
+    return getString(value, path) || undefined;
+}
+
 ;// CONCATENATED MODULE: ./src/rules/mismatched-repository-type/rule.ts
 
-const group = 'source.toolkit.fluxcd.io/';
+
+const group = 'source.toolkit.fluxcd.io';
 const type = ['spec', 'type'];
 const url = ['spec', 'url'];
 const mismatched_repository_type_rule_messages = {
@@ -13657,10 +13688,10 @@ const mismatched_repository_type_rule_messages = {
         for (const object of objects) {
             const { kind, apiVersion } = object.ref;
             const address = lookUp(object.value, url);
-            if (kind !== 'HelmRepository' || !apiVersion.startsWith(group) || typeof address !== 'string')
+            if (kind !== 'HelmRepository' || groupOf(apiVersion) !== group || typeof address !== 'string')
                 continue;
             // One that is suspended on purpose fetches nothing either way.
-            if (lookUp(object.value, ['spec', 'suspend']) === true)
+            if (isSuspended(object))
                 continue;
             const isOci = address.startsWith('oci://');
             const isTyped = lookUp(object.value, type) === 'oci';
@@ -15301,35 +15332,6 @@ function broughtBack(object, { name, value } = notPruned) {
     return { title, safe: false, changes: [{ do: 'restore', object, without: [], add: [{ path, value }] }] };
 }
 
-;// CONCATENATED MODULE: ./src/rules/support/helm-release.ts
-
-function isRelease({ ref: { apiVersion, kind } }) {
-    return kind === 'HelmRelease' && groupOf(apiVersion) === 'helm.toolkit.fluxcd.io';
-}
-/** Then nothing is uninstalled, not even where the object is deleted. */
-function isSuspended({ value }) {
-    return lookUp(value, ['spec', 'suspend']) === true;
-}
-/** As `NAMESPACE/NAME`. */
-function helm_release_releaseOf(object) {
-    return `${namespaceOf(object)}/${helm_release_nameOf(object)}`;
-}
-function namespaceOf(object) {
-    return helm_release_textOf(object, ['spec', 'targetNamespace']) ?? object.ref.namespace ?? '';
-}
-function helm_release_nameOf(object) {
-    const target = helm_release_textOf(object, ['spec', 'targetNamespace']);
-    return helm_release_textOf(object, ['spec', 'releaseName']) ?? (target ? `${target}-${object.ref.name}` : object.ref.name);
-}
-/** Where Helm keeps what it knows of the release; there its name is its own. */
-function storageOf(object) {
-    return helm_release_textOf(object, ['spec', 'storageNamespace']) ?? object.ref.namespace ?? '';
-}
-/** An empty text is none to helm-controller. */
-function helm_release_textOf({ value }, path) {
-    return getString(value, path) || undefined;
-}
-
 ;// CONCATENATED MODULE: ./src/rules/pruned-data/keycloak.ts
 /** What the operator of EDP, which the platform installs, deletes in Keycloak when its object goes. */
 
@@ -15920,7 +15922,7 @@ const release_collision_rule_messages = {
     messages: release_collision_rule_messages,
     check(context) {
         for (const { objects } of context.entrypoints.filter((one) => one.ok)) {
-            const manifests = objects.filter(isHelmRelease);
+            const manifests = objects.filter((one) => isRelease(one) && isApplied(one));
             judgeManifests(manifests, context);
             const first = new Map();
             for (const release of ownSources(objects, context.known.contract).flatMap(releasesOf)) {
@@ -16009,10 +16011,6 @@ function namedAt({ path }, { value }) {
 /** A Package has one variant at a time. */
 function collides(one, other) {
     return one.object !== other.object || one.variant === other.variant;
-}
-function isHelmRelease(object) {
-    const { kind, apiVersion } = object.ref;
-    return kind === 'HelmRelease' && apiVersion.startsWith('helm.toolkit.fluxcd.io/') && isApplied(object);
 }
 function lowerFirst(text) {
     return text.charAt(0).toLowerCase() + text.slice(1);

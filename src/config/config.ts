@@ -165,12 +165,16 @@ function partFor(value: unknown, schema: JsonSchema): JsonSchema {
 /** The settings of the map whose keyword is at `schemaPath`, as `#/properties/rules/additionalProperties`. */
 function settingsAt(schemaPath: string, schema: JsonSchema): string[] {
   const steps = schemaPath.split('/').slice(1, -1);
-  const at = steps.reduce<unknown>((node, step) => (node as JsonSchema | undefined)?.[unescaped(step)], schema);
+  const at = steps.reduce<unknown>(
+    (node, step) => (node as JsonSchema | undefined)?.[unescaped(decodeURIComponent(step))],
+    schema,
+  );
   return Object.keys((at as JsonSchema | undefined)?.properties ?? {});
 }
 
+/** A step of a JSON pointer. */
 function unescaped(step: string): string {
-  return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 function merge(file: string, value: JsonObject): Config {
@@ -203,7 +207,7 @@ function mistakeOf(error: ErrorObject, whole: JsonSchema): Mistake {
   const path = instancePath
     .split('/')
     .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map(unescaped)
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
   const name = path.length > 0 ? `"${path.join('.')}"` : 'The configuration';
   const nouns: Record<string, string> = {

@@ -1,7 +1,8 @@
-import { label, lookUp } from '../../core/object.js';
+import { groupOf, label, lookUp } from '../../core/object.js';
 import type { Rule } from '../rule.js';
+import { isSuspended } from '../support/helm-release.js';
 
-const group = 'source.toolkit.fluxcd.io/';
+const group = 'source.toolkit.fluxcd.io';
 const type = ['spec', 'type'];
 const url = ['spec', 'url'];
 
@@ -21,9 +22,9 @@ export default {
     for (const object of objects) {
       const { kind, apiVersion } = object.ref;
       const address = lookUp(object.value, url);
-      if (kind !== 'HelmRepository' || !apiVersion.startsWith(group) || typeof address !== 'string') continue;
+      if (kind !== 'HelmRepository' || groupOf(apiVersion) !== group || typeof address !== 'string') continue;
       // One that is suspended on purpose fetches nothing either way.
-      if (lookUp(object.value, ['spec', 'suspend']) === true) continue;
+      if (isSuspended(object)) continue;
       const isOci = address.startsWith('oci://');
       const isTyped = lookUp(object.value, type) === 'oci';
       if (isOci && !isTyped) {

@@ -4,7 +4,7 @@ import { getString, label, lookUp } from '../../core/object.js';
 import { oncePer } from '../../core/once.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
-import { isSuspended, nameOf, storageOf } from '../support/helm-release.js';
+import { isRelease, isSuspended, nameOf, storageOf } from '../support/helm-release.js';
 import { chartReleases } from '../support/made-releases.js';
 
 const messages = {
@@ -26,7 +26,7 @@ export default {
   messages,
   check(context) {
     for (const { objects } of context.entrypoints.filter((one) => one.ok)) {
-      const manifests = objects.filter(isHelmRelease);
+      const manifests = objects.filter((one) => isRelease(one) && isApplied(one));
       judgeManifests(manifests, context);
       const first = new Map<string, Release>();
       for (const release of ownSources(objects, context.known.contract).flatMap(releasesOf)) {
@@ -124,11 +124,6 @@ function namedAt({ path }: OwnComponent, { value }: RenderedObject): FieldPath {
 /** A Package has one variant at a time. */
 function collides(one: Release, other: Release): boolean {
   return one.object !== other.object || one.variant === other.variant;
-}
-
-function isHelmRelease(object: RenderedObject): boolean {
-  const { kind, apiVersion } = object.ref;
-  return kind === 'HelmRelease' && apiVersion.startsWith('helm.toolkit.fluxcd.io/') && isApplied(object);
 }
 
 function lowerFirst(text: string): string {

@@ -6,7 +6,7 @@ export function isRelease({ ref: { apiVersion, kind } }: RenderedObject): boolea
   return kind === 'HelmRelease' && groupOf(apiVersion) === 'helm.toolkit.fluxcd.io';
 }
 
-/** Then nothing is uninstalled, not even where the object is deleted. */
+/** Then Flux does nothing with it, and uninstalls nothing, not even where the object is deleted. */
 export function isSuspended({ value }: RenderedObject): boolean {
   return lookUp(value, ['spec', 'suspend']) === true;
 }
