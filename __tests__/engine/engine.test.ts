@@ -1,9 +1,14 @@
 /** The engine and its sandbox as the rest of the program uses them. */
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { Budget } from '../../src/engine/host/budget.js';
 import { type Buildable, cutText, Engine } from '../../src/engine/host/engine.js';
 import { withMaximum } from '../../src/engine/host/maximum.js';
 import { startSandbox } from '../../src/engine/host/sandbox.js';
+import { beginThread, exchange, frameOf, startThread } from '../../src/engine/host/thread.js';
 import { openWorkTree } from '../../src/tree/tree.js';
 import { root } from '../support/cli.js';
 import { configMap, createRepo, kustomization, removeRepo } from '../support/trees.js';
@@ -100,14 +105,15 @@ test('of a long error the begin and the end are shown', () => {
   );
 });
 
+/** One that exports a memory of so many pages; lengths and numbers take one byte, or are written out. */
+const withMemory = (...initial: number[]) =>
+  Uint8Array.from([
+    ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+    ...[0x05, 2 + initial.length, 0x01, 0x00, ...initial],
+    ...[0x07, 0x05, 0x01, 0x01, 0x6d, 0x02, 0x00],
+  ]);
+
 describe('a module with a limit to its memory', () => {
-  /** One that exports a memory of so many pages; lengths and numbers take one byte, or are written out. */
-  const withMemory = (...initial: number[]) =>
-    Uint8Array.from([
-      ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-      ...[0x05, 2 + initial.length, 0x01, 0x00, ...initial],
-      ...[0x07, 0x05, 0x01, 0x01, 0x6d, 0x02, 0x00],
-    ]);
   type Memory = { buffer: ArrayBuffer; grow(pages: number): number };
   /** The language has it, but its types come with those of a browser. */
   const { WebAssembly: wasm } = globalThis as unknown as {
@@ -153,3 +159,33 @@ test('the module that the sandbox is given is the one that runs in it', () => {
   expect([...call(Uint8Array.from([1, 2, 3]))]).toEqual([7, 14, 21]);
   expect(output()).toBe('');
 });
+
+test.each([false, true])(
+  'a thread may not have more than its share of the memory (begun before: %p)',
+  async (isBegun) => {
+    const own = mkdtempSync(join(tmpdir(), 'engine-'));
+    cpSync(join(root, 'dist/engine/worker.js'), join(own, 'worker.js'));
+    cpSync(join(root, 'dist/engine/package.json'), join(own, 'package.json'));
+    writeFileSync(join(own, 'render.wasm.br'), brotliCompressSync(withMemory(1)));
+    // Of Go’s runtime as much as it needs: it answers how many pages it came to have, 65 at most.
+    writeFileSync(
+      join(own, 'wasm_exec.js'),
+      `globalThis.Go = class {
+      exited = false;
+      run({ exports: { m } }) {
+        __engineReady(() => {
+          try { for (let more = 0; more < 64; more++) m.grow(1); } catch {}
+          return Uint8Array.from(String(m.buffer.byteLength >> 16), (digit) => digit.charCodeAt(0));
+        });
+      }
+    };`,
+    );
+    // Three quarters of so many bytes are 5 pages and a little.
+    const limits = { seconds: 60, bytes: 7 << 16 };
+    if (isBegun) beginThread(own, 'render');
+    const thread = await startThread(own, 'render', new Budget(limits));
+    expect(await exchange(thread, frameOf([]), new Budget({ seconds: 60, bytes: 2 ** 40 }))).toBe('5');
+    await thread.terminate();
+    rmSync(own, { recursive: true });
+  },
+);
