@@ -1,12 +1,12 @@
 /** The engine and its sandbox as the rest of the program uses them. */
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { Budget } from '../../src/engine/host/budget.js';
 import { type Buildable, cutText, Engine } from '../../src/engine/host/engine.js';
-import { withMaximum } from '../../src/engine/host/maximum.js';
+import { limitMemory } from '../../src/engine/host/maximum.js';
 import { startSandbox } from '../../src/engine/host/sandbox.js';
 import { beginThread, exchange, frameOf, startThread } from '../../src/engine/host/thread.js';
 import { openWorkTree } from '../../src/tree/tree.js';
@@ -105,11 +105,11 @@ test('of a long error the begin and the end are shown', () => {
   );
 });
 
-/** One that exports a memory of so many pages; lengths and numbers take one byte, or are written out. */
+/** One that exports a memory of so many pages, with room for a limit; lengths and numbers take one byte, or are written out. */
 const withMemory = (...initial: number[]) =>
   Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-    ...[0x05, 2 + initial.length, 0x01, 0x00, ...initial],
+    ...[0x05, 7 + initial.length, 0x01, 0x01, ...initial, 0x80, 0x80, 0x84, 0x80, 0x00],
     ...[0x07, 0x05, 0x01, 0x01, 0x6d, 0x02, 0x00],
   ]);
 
@@ -124,28 +124,51 @@ describe('a module with a limit to its memory', () => {
   };
   const memoryOf = (module: Uint8Array<ArrayBuffer>) => new wasm.Instance(new wasm.Module(module)).exports.m;
 
-  test.each([1, 127, 128, 129, 255, 256, 300])('may have %i pages, and no more', (pages) => {
-    const memory = memoryOf(Buffer.concat(withMaximum(withMemory(1), pages)));
+  test.each([1, 127, 128, 129, 255, 256, 300, 16_384])('may have %i pages, and no more', (pages) => {
+    const module = withMemory(1);
+    expect(limitMemory(module, pages)).toBe(true);
+    const memory = memoryOf(module);
     expect(memory.grow(pages - 1)).toBe(1);
     expect(() => memory.grow(1)).toThrow();
   });
 
   test('has what it asks for', () => {
-    const memory = memoryOf(Buffer.concat(withMaximum(withMemory(0x80, 0x01), 5)));
+    const module = withMemory(0x80, 0x01);
+    expect(limitMemory(module, 5)).toBe(true);
+    const memory = memoryOf(module);
     expect(memory.buffer.byteLength).toBe(128 << 16);
     expect(() => memory.grow(1)).toThrow();
   });
 
-  test('is as it was without a memory', () => {
-    const none = withMemory(1).subarray(0, 8);
-    expect(withMaximum(none, 5)).toEqual([none]);
+  test.each([
+    ['a memory', withMemory(1).subarray(0, 8)],
+    ['room for a limit', Uint8Array.from([...withMemory(1).subarray(0, 8), 0x05, 0x03, 0x01, 0x00, 0x01])],
+    [
+      'as much room as its limit may need',
+      Uint8Array.from([...withMemory(1).subarray(0, 8), 0x05, 0x04, 0x01, 0x01, 0x01, 0x05]),
+    ],
+    [
+      'a memory to itself',
+      Uint8Array.from([...withMemory(1).subarray(0, 8), 0x05, 0x05, 0x02, 0x00, 0x01, 0x00, 0x01]),
+    ],
+  ])('is left as it is without %s', (_, module) => {
+    const before = [...module];
+    expect(limitMemory(module, 5)).toBe(false);
+    expect([...module]).toEqual(before);
+  });
+
+  test('are the modules that are shipped', () => {
+    for (const name of ['render', 'apply']) {
+      const module = new Uint8Array(brotliDecompressSync(readFileSync(join(root, `dist/engine/${name}.wasm.br`))));
+      expect(limitMemory(module, 5)).toBe(true);
+    }
   });
 });
 
 test('the module that the sandbox is given is the one that runs in it', () => {
   // A module with one function that gives 7, and of Go’s runtime as much as it needs.
-  const header = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
-  const sections = [
+  const module = [
+    ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
     ...[0x01, 0x05, 0x01, 0x60, 0x00, 0x01, 0x7f],
     ...[0x03, 0x02, 0x01, 0x00],
     ...[0x07, 0x05, 0x01, 0x01, 0x61, 0x00, 0x00],
@@ -155,7 +178,7 @@ test('the module that the sandbox is given is the one that runs in it', () => {
     exited = false;
     run({ exports }) { __engineReady((input) => Uint8Array.from(input, (byte) => byte * exports.a())); }
   };`;
-  const { call, output } = startSandbox([Uint8Array.from(header), Uint8Array.from(sections)], runtime);
+  const { call, output } = startSandbox(Uint8Array.from(module), runtime);
   expect([...call(Uint8Array.from([1, 2, 3]))]).toEqual([7, 14, 21]);
   expect(output()).toBe('');
 });

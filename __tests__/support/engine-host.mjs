@@ -14,7 +14,7 @@ for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering', '--wasm-la
   v8.setFlagsFromString(flag);
 const wasm = new Uint8Array(brotliDecompressSync(readFileSync(join(home, `${name}.wasm.br`))));
 const worker = new Worker(join(home, 'worker.js'), { env: {}, argv: [], execArgv: [], stdin: false });
-worker.postMessage({ parts: [wasm], runtime: readFileSync(join(home, 'wasm_exec.js'), 'utf8') }, [wasm.buffer]);
+worker.postMessage({ wasm, runtime: readFileSync(join(home, 'wasm_exec.js'), 'utf8') }, [wasm.buffer]);
 worker.on('message', (answer) => process.send?.(answer));
 process.on('message', (frame) => {
   const own = Uint8Array.from(/** @type {Uint8Array} */ (frame));

@@ -13,7 +13,7 @@ process.exit(0);
 function inWorker() {
   const runtime = readFileSync(new URL('wasm_exec.js', home), 'utf8');
   const worker = new Worker(new URL('worker.js', home), { env: {}, argv: [], execArgv: [] });
-  worker.postMessage({ parts: [wasm], runtime });
+  worker.postMessage({ wasm: new Uint8Array(wasm), runtime });
   return new Promise((resolve, reject) => {
     worker.on('message', resolve);
     worker.on('error', reject);

@@ -4,10 +4,10 @@
  *
  * The patched copies of kustomize are made first (src/engine/patch) and the strategies of Kubernetes (src/engine/apply/strategies),
  * then the WebAssembly modules, all below src/engine/.build: `render`, and `apply` (src/engine/apply, a Go module of its own). What
- * the package ships goes to dist/engine: the modules, compressed; Go's own glue of the same version; and the SHA-256 of each
- * uncompressed module, which any machine with this toolchain must get again (`--check`). `--native`, `--probe` and `--apply-native`
- * build what the tests need and print its path: the engine as a program, a module that tries the walls around it, and the other
- * module as a program.
+ * the package ships goes to dist/engine: the modules, started once (snapshot.mjs) and compressed; Go's own glue of the same version;
+ * and the SHA-256 of each uncompressed module, which any machine with this toolchain must get again (`--check`). `--native`,
+ * `--probe` and `--apply-native` build what the tests need and print its path: the engine as a program, a module that tries the walls
+ * around it, and the other module as a program.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,6 +17,7 @@ import process, { argv, env, stderr, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { goLicenses } from './licenses.mjs';
+import { snapshotOf } from './snapshot.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const engine = join(root, 'src/engine');
@@ -115,7 +116,7 @@ function goIsThere() {
   }
 }
 
-function main() {
+async function main() {
   if (flags.has('--check') && !goIsThere()) {
     stdout.write('skipped: dist/engine is not compared with its source, as Go is not installed\n');
     return 0;
@@ -153,18 +154,19 @@ function main() {
   }
 
   const wasm = { GOOS: 'js', GOARCH: 'wasm' };
-  const modules = [
+  const modules = [];
+  for (const module of [
     { name: 'render', step: 'wasm', paths: inputs(), compile: (output) => compile(output, './cmd/js', wasm) },
     { name: 'apply', step: 'apply', paths: applyInputs(), compile: (output) => compileApply(output, './cmd/js', wasm) },
-  ].map(built);
+  ])
+    modules.push(await built(module));
   if (flags.has('--check')) return modules.map(check).every(Boolean) ? 0 : 1;
 
   const stale = modules.filter(({ current }) => !current);
   if (stale.length === 0) return 0;
   mkdirSync(dist, { recursive: true });
   for (const module of stale) pack(module);
-  const glue = join(go(['env', 'GOROOT']).toString().trim(), 'lib/wasm/wasm_exec.js');
-  writeFileSync(join(dist, 'wasm_exec.js'), readFileSync(glue));
+  writeFileSync(join(dist, 'wasm_exec.js'), glue());
   writeFileSync(join(dist, 'licenses.txt'), licenses());
   return 0;
 }
@@ -174,11 +176,16 @@ function applyInputs() {
   return inputs(apply);
 }
 
+/** What Go’s own start needs of JavaScript. */
+function glue() {
+  return readFileSync(join(go(['env', 'GOROOT']).toString().trim(), 'lib/wasm/wasm_exec.js'), 'utf8');
+}
+
 /** What a module is now, and what is committed of it. */
-function built({ name, step, paths, compile }) {
+async function built({ name, step, paths, compile }) {
   const module = join(build, `${name}.wasm`);
   once(step, module, paths, () => compile(module));
-  const bytes = readFileSync(module);
+  const bytes = await snapshotOf(readFileSync(module), glue());
   const version = go(['env', 'GOVERSION']).toString().trim();
   const record = `${sha256(bytes)}  ${name}.wasm\n# ${bytes.length} bytes, ${version}\n`;
   const recordFile = join(dist, `${name}.sha256`);
@@ -223,4 +230,4 @@ function licenses() {
 }
 
 // Not exit(): a pipe may not have taken all of the output yet.
-process.exitCode = main();
+process.exitCode = await main();

@@ -1,38 +1,35 @@
-/** A WebAssembly module with a limit to its memory, which Go's linker does not give it. */
+/** The limit of a WebAssembly module's memory. */
 
 const header = 8;
 const memorySection = 5;
 /** What 32 bits can name; V8 compiles no module that asks for more. */
 const maxPages = 1 << 16;
+/** The longest that a number of 32 bits can be written. */
+const numberBytes = 5;
 
 /**
- * The module with at most `pages` of 64 KiB, or all that it can have: the section `memory` is written anew (WebAssembly core, 5.5.8).
- * In parts that follow each other, as a copy of many megabytes takes time. A module without exactly one memory of 32 bits, which is
- * none of ours, is given back as it is.
+ * Gives the module at most `pages` of 64 KiB, or all that it begins with: the number is written over the one that is there
+ * (WebAssembly core, 5.5.8), for which our build leaves room (src/build/snapshot.mjs), as a copy of many megabytes takes time.
+ * False for a module without that room, which is left as it is.
  */
-export function withMaximum(module: Uint8Array<ArrayBuffer>, pages: number): Uint8Array<ArrayBuffer>[] {
+export function limitMemory(module: Uint8Array, pages: number): boolean {
   let at = header;
   while (at < module.length) {
-    const id = module[at];
     const size = readNumber(module, at + 1);
-    if (id === memorySection) return rewritten(module, { from: at, body: size.end, to: size.end + size.value }, pages);
+    if (module[at] === memorySection) return limited(module, size.end, pages);
     at = size.end + size.value;
   }
-  return [module];
+  return false;
 }
 
-function rewritten(
-  module: Uint8Array<ArrayBuffer>,
-  section: { from: number; body: number; to: number },
-  pages: number,
-) {
-  const count = readNumber(module, section.body);
+function limited(module: Uint8Array, body: number, pages: number): boolean {
+  const count = readNumber(module, body);
   const flags = readNumber(module, count.end);
-  if (count.value !== 1 || flags.value > 1) return [module];
-  const initial = readNumber(module, flags.end).value;
-  const body = [1, 1, ...numberBytes(initial), ...numberBytes(Math.min(Math.max(pages, initial), maxPages))];
-  const written = [memorySection, ...numberBytes(body.length), ...body];
-  return [module.subarray(0, section.from), Uint8Array.from(written), module.subarray(section.to)];
+  const initial = readNumber(module, flags.end);
+  if (count.value !== 1 || flags.value !== 1 || readNumber(module, initial.end).end - initial.end !== numberBytes)
+    return false;
+  module.set(padded(Math.min(Math.max(pages, initial.value), maxPages)), initial.end);
+  return true;
 }
 
 /** LEB128 without a sign. */
@@ -46,6 +43,7 @@ function readNumber(bytes: Uint8Array, from: number): { value: number; end: numb
   }
 }
 
-function numberBytes(value: number): number[] {
-  return value < 0x80 ? [value] : [(value % 0x80) + 0x80, ...numberBytes(Math.floor(value / 0x80))];
+function padded(value: number): number[] {
+  const places = Array.from({ length: numberBytes }, (_, place) => Math.floor(value / 0x80 ** place) % 0x80);
+  return places.map((bits, place) => (place < numberBytes - 1 ? bits | 0x80 : bits));
 }

@@ -1,46 +1,39 @@
-/**
- * A JavaScript world that holds nothing but the language and the engine.
- *
- * Go's runtime reaches for whatever stands on `globalThis`: `process`, `fs`, `fetch`. The module is run in a context of
- * its own where none of them exists and no code can be made from strings, and no object of the host is handed in: an
- * object would lead back to the host's `Function` by its constructor. Bytes are written into arrays that the context
- * itself allocates.
- */
+/** A module in a world of its own (world.ts). */
 import vm from 'node:vm';
+import { emptyWorld } from './world.js';
 
-/** What `wasm_exec.js` needs of a browser, in the language alone. Time stands still and chance is a counter: a build depends on neither. */
-const shims = `
-'use strict';
-globalThis.lines = [];
-globalThis.console = { log: (line) => lines.push(String(line)), warn: (line) => lines.push(String(line)), error: (line) => lines.push(String(line)) };
-globalThis.performance = { now: () => 0 };
-globalThis.setTimeout = () => 0;
-globalThis.clearTimeout = () => {};
-globalThis.crypto = { getRandomValues(array) { for (let i = 0; i < array.length; i++) array[i] = (i * 167 + 13) & 255; return array; } };
-globalThis.TextEncoder = class {
-  encode(text) {
-    const bytes = unescape(encodeURIComponent(text));
-    return Uint8Array.from(bytes, (byte) => byte.charCodeAt(0));
-  }
-};
-globalThis.TextDecoder = class {
-  decode(view) {
-    const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
-    let text = '';
-    for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode.apply(null, bytes.subarray(i, i + 8192));
-    try { return decodeURIComponent(escape(text)); } catch { return text; }
-  }
-};
-globalThis.__engineReady = (call) => { globalThis.engineCall = call; };
-`;
+/** What the type definitions of Node leave to those of a browser. */
+declare const WebAssembly: { Module: new (bytes: Uint8Array<ArrayBuffer>) => object };
 
+/**
+ * Starts Go, or lets it go on from where the build stopped it (src/build/snapshot.mjs): its memory and registers are in the module,
+ * and the section `go` holds which values of this world it had at hand, as runtime's `syscall/js` numbers them.
+ */
 const start = `
-(() => {
+((module) => {
+  // From here Go counts the time that has passed; the millisecond is the one at which the build stopped it.
+  const { now } = Date;
+  Date.now = () => 1;
   const go = new Go();
+  Date.now = now;
   go.env = {};
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(wasm), go.importObject);
-  globalThis.wasm = undefined;
-  go.run(instance);
+  const instance = new WebAssembly.Instance(module, go.importObject);
+  const [snapshot] = WebAssembly.Module.customSections(module, 'go');
+  if (snapshot === undefined) go.run(instance);
+  else {
+    const { values, counts, call, next } = JSON.parse(new TextDecoder().decode(new Uint8Array(snapshot)));
+    const named = (path) => path.split('.').reduce((value, name) => value[name], globalThis);
+    const first = [NaN, 0, null, true, false, globalThis, go];
+    go._inst = instance;
+    go.mem = new DataView(instance.exports.mem.buffer);
+    go._values = [...first, ...values.map((value) => typeof value === 'number' ? go._makeFuncWrapper(value) : named(value))];
+    go._goRefCounts = [...first.map(() => Infinity), ...counts];
+    go._ids = new Map(go._values.map((value, id) => [value, id]).slice(1));
+    go._idPool = [];
+    go._nextCallbackTimeoutID = next;
+    go.exited = false;
+    __engineReady(go._makeFuncWrapper(call));
+  }
   globalThis.allocate = (length) => (globalThis.input = new Uint8Array(length));
   globalThis.call = () => {
     const input = globalThis.input;
@@ -48,7 +41,7 @@ const start = `
     return engineCall(input);
   };
   globalThis.exited = () => go.exited === true;
-})()
+})
 `;
 
 export type Sandbox = {
@@ -58,27 +51,17 @@ export type Sandbox = {
   output(): string;
 };
 
-/** Compiles and starts the module. `parts` make it up; `runtime` is the text of the `wasm_exec.js` that belongs to its Go version. */
-export function startSandbox(parts: readonly Uint8Array[], runtime: string): Sandbox {
-  const inside = vm.createContext(Object.create(null), {
-    codeGeneration: { strings: false, wasm: true },
-  }) as {
-    wasm: Uint8Array;
+/** Compiles the module and starts it. */
+export function startSandbox(wasm: Uint8Array<ArrayBuffer>, runtime: string): Sandbox {
+  const inside = emptyWorld(runtime) as {
     allocate(length: number): Uint8Array;
     call(): Uint8Array;
     exited(): boolean;
     lines: string[];
   };
-  vm.runInContext(shims, inside, { filename: 'shims.js' });
-  vm.runInContext(runtime, inside, { filename: 'wasm_exec.js' });
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  inside.wasm = vm.runInContext(`new Uint8Array(${length})`, inside) as Uint8Array;
-  let at = 0;
-  for (const part of parts) {
-    inside.wasm.set(part, at);
-    at += part.length;
-  }
-  vm.runInContext(start, inside, { filename: 'start.js' });
+  // It is compiled out here, as its bytes would have to be copied into the world; without a prototype it leads to nothing of the host's.
+  const module = Object.setPrototypeOf(new WebAssembly.Module(wasm), null);
+  vm.runInContext(start, inside, { filename: 'start.js' })(module);
   return {
     call(frame) {
       inside.allocate(frame.length).set(frame);

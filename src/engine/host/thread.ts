@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { brotliDecompress } from 'node:zlib';
 import { reasonOf, UnreadableError } from '../../core/unreadable.js';
 import type { Budget } from './budget.js';
-import { withMaximum } from './maximum.js';
+import { limitMemory } from './maximum.js';
 import { Stopped } from './stopped.js';
 
 /** More than any module has, so that it is unpacked in one piece; what is left of it is never touched. */
@@ -38,8 +38,8 @@ export async function startThread(home: string, name: Name, { limits }: Budget):
   early.delete(join(home, name));
   try {
     const [wasm, runtime] = await bytes;
-    const parts = withMaximum(wasm, Math.floor((limits.bytes * moduleShare) / pageBytes));
-    worker.postMessage({ parts, runtime }, [wasm.buffer]);
+    limitMemory(wasm, Math.floor((limits.bytes * moduleShare) / pageBytes));
+    worker.postMessage({ wasm, runtime }, [wasm.buffer]);
     return worker;
   } catch (error) {
     void worker.terminate();

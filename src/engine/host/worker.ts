@@ -2,14 +2,14 @@
 import { parentPort } from 'node:worker_threads';
 import { type Sandbox, startSandbox } from './sandbox.js';
 
-/** The module in parts that follow each other, and the `wasm_exec.js` of its version of Go. */
-export type Given = { parts: readonly Uint8Array[]; runtime: string };
+/** The module, and the `wasm_exec.js` of its version of Go. */
+export type Given = { wasm: Uint8Array<ArrayBuffer>; runtime: string };
 
 let sandbox: Sandbox | undefined;
 
 parentPort?.on('message', (message: Given | Uint8Array) => {
   if (!(message instanceof Uint8Array)) {
-    sandbox = startSandbox(message.parts, message.runtime);
+    sandbox = startSandbox(message.wasm, message.runtime);
     return;
   }
   const answer = Uint8Array.from((sandbox as Sandbox).call(message));
