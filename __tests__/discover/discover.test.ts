@@ -2,14 +2,17 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Config, defaults } from '../../src/config/config.js';
 import type { Entrypoint } from '../../src/core/model.js';
-import { type DiscoverOptions, discover } from '../../src/discover/discover.js';
+import type { DiscoverOptions } from '../../src/discover/discover.js';
 import { union } from '../../src/discover/union.js';
-import { Engine } from '../../src/engine/host/engine.js';
 import { clusterFolder } from '../../src/flux/decoy.js';
-import { Builder } from '../../src/render/render.js';
 import { openWorkTree } from '../../src/tree/tree.js';
 import { root } from '../support/cli.js';
+import '../support/here.js'; // first: it takes the place of the engines
 import { configMap, createRepo, type Files, kustomization, removeRepo } from '../support/trees.js';
+
+const { discover } = await import('../../src/discover/discover.js');
+const { Engine } = await import('../../src/engine/host/engine.js');
+const { Builder } = await import('../../src/render/render.js');
 
 type Asked = Partial<Pick<DiscoverOptions, 'paths' | 'onlyPaths'>> & { config?: Partial<Config> };
 

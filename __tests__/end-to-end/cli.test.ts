@@ -1,9 +1,10 @@
-/** The command line, as a user meets it. */
+/** The command line, as a user meets it: what a process alone can show by one, the rest in this process. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { root, runCli } from '../support/cli.js';
+import { runHere } from '../support/here.js';
 import { nodes } from '../support/nodes.js';
 import { configMap, createRepo, type Files, kustomization, removeRepo } from '../support/trees.js';
 
@@ -46,7 +47,7 @@ describe('check', () => {
   });
 
   test('--format json is one object, with what was not done', async () => {
-    const { stdout } = await runCli(['check', broken, '--format', 'json']);
+    const { stdout } = await runHere(['check', broken, '--format', 'json']);
     const report = JSON.parse(stdout);
     expect(report.findings.length).toBeGreaterThan(2);
     expect(report.findings[0]).toMatchObject({ rule: 'chart-owned-field', file: 'packages/metallb.yaml', line: 9 });
@@ -57,13 +58,13 @@ describe('check', () => {
   test('--output writes the report and prints nothing', async () => {
     const folder = repository({ 'x.txt': '' });
     const file = join(folder, 'report.sarif');
-    const { stdout } = await runCli(['check', broken, '--format', 'sarif', '--output', file]);
+    const { stdout } = await runHere(['check', broken, '--format', 'sarif', '--output', file]);
     expect(stdout).toBe('');
     expect(JSON.parse(readFileSync(file, 'utf8')).version).toBe('2.1.0');
   });
 
   test('--quiet prints findings alone', async () => {
-    const { stdout } = await runCli(['check', broken, '--quiet']);
+    const { stdout } = await runHere(['check', broken, '--quiet']);
     expect(stdout).toContain('error[chart-owned-field]');
     expect(stdout).not.toMatch(/^\d+ errors?/m);
   });
@@ -169,7 +170,7 @@ describe('render', () => {
 
   test('--format digest names each entrypoint, and what it cannot build', async () => {
     const paths = ['clusters/a', './clusters/b/', 'clusters/broken'].flatMap((path) => ['--path', path]);
-    const { status, stdout } = await runCli(['render', folder, ...paths, '--format', 'digest']);
+    const { status, stdout } = await runHere(['render', folder, ...paths, '--format', 'digest']);
     const digest = execFileSync('sha256sum', { input: yamlOf('c', 'a: b') })
       .toString()
       .slice(0, 64);
@@ -182,12 +183,12 @@ describe('render', () => {
   });
 
   test('--format json is a list of objects', async () => {
-    const { stdout } = await runCli(['render', folder, '--path', 'clusters/b', '--format', 'json']);
+    const { stdout } = await runHere(['render', folder, '--path', 'clusters/b', '--format', 'json']);
     expect(JSON.parse(stdout)).toEqual([JSON.parse(configMap('c'))]);
   });
 
   test('finds the entrypoints by itself', async () => {
-    const { stdout } = await runCli(['render', folder, '--format', 'digest']);
+    const { stdout } = await runHere(['render', folder, '--format', 'digest']);
     expect(stdout.split('\n').map((line) => line.replace(/^\w+ {2}([^:]+).*/, '$1'))).toEqual([
       'clusters/a',
       'clusters/b',
@@ -207,7 +208,7 @@ describe('entrypoints are found', () => {
     });
   const app = { 'app/a.yaml': configMap('a'), 'other/b.yaml': configMap('b') };
   const found = async (files: Files, ...args: string[]) => {
-    const { stdout } = await runCli(['check', repository(files), '--format', 'json', ...args]);
+    const { stdout } = await runHere(['check', repository(files), '--format', 'json', ...args]);
     const entrypoints: { path: string; why: string }[] = JSON.parse(stdout).entrypoints;
     return entrypoints.map(({ path, why }) => `${path}: ${why}`);
   };
@@ -260,7 +261,7 @@ describe('entrypoints are found', () => {
     });
     execFileSync('git', ['init', '-q'], { cwd: folder });
     execFileSync('git', ['remote', 'add', 'origin', 'git@example.org:me/config.git'], { cwd: folder });
-    const report = JSON.parse((await runCli(['check', folder, '--format', 'json'])).stdout);
+    const report = JSON.parse((await runHere(['check', folder, '--format', 'json'])).stdout);
     expect(report.entrypoints.map(({ path }: { path: string }) => path)).toEqual(['app']);
     expect(JSON.stringify(report.notChecked)).toContain('renders another repository');
   });

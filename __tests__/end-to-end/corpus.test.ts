@@ -32,7 +32,7 @@ describe('every finding is known and true in', () => {
   if (missing?.length) test.skip.each(missing)('%s, which is not here', () => {});
   // In CI all.
   if (there?.length)
-    test.each(there.filter((name) => isChosen(name, 6)))('%s', async (name) => {
+    test.each(there.filter((name) => isChosen(name, 12)))('%s', async (name) => {
       const folder = join(corpus, name);
       const { status, stdout } = await runHere(['check', folder, '--simulate', '--format', 'json']);
       const { findings } = JSON.parse(stdout) as { findings: Found[] };

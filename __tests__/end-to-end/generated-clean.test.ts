@@ -257,7 +257,7 @@ afterAll(() => {
   process.stderr.write(`generated clean: ${JSON.stringify(counts)}\n`);
 });
 
-const count = amount(40, 600);
+const count = amount(20, 600);
 const numbers = Array.from({ length: count }, (_, index) => index);
 const batches = Array.from({ length: Math.ceil(count / 20) }, (_, index) => numbers.slice(index * 20, index * 20 + 20));
 

@@ -158,7 +158,7 @@ const commands: [string, string[], RegExp][] = [
   ['render', ['--format', 'digest'], /error {2}mistake/],
 ];
 
-test.each(commands.filter((one) => isChosen(one.join(' '), 3)))(
+test.each(commands.filter((one) => isChosen(one.join(' '), 6)))(
   '%s %j prints no canary',
   async (command, args, proof) => {
     const named = paths.flatMap((path) => ['--path', path]);

@@ -3,9 +3,11 @@
  * a real repository and reported by the real command.
  */
 import { expect, test } from '@jest/globals';
-import { errorMessages } from '../../src/render/error-messages.js';
 import { runHere } from '../support/here.js';
 import { createRepo, type Files, removeRepo } from '../support/trees.js';
+
+// After here.ts, which takes the place of the engines.
+const { errorMessages } = await import('../../src/render/error-messages.js');
 
 const configMap = (name: string, namespace = 'x') =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n  namespace: ${namespace}\ndata:\n  a: b\n`;

@@ -24,7 +24,7 @@ import { markerId, readMarker, withMarker } from '../../src/review/marker.js';
 import { root, runCli } from '../support/cli.js';
 import { runHere } from '../support/here.js';
 import { commands } from '../support/runner.js';
-import { amount, isChosen, isFull } from '../support/sample.js';
+import { amount, isChosen, isFull, someOf } from '../support/sample.js';
 import { createRepo, removeRepo } from '../support/trees.js';
 import { at, cleanRun, finding, sources } from './runs.js';
 
@@ -302,7 +302,7 @@ const readers: Record<Format, (actual: string, plain: string) => void> = {
 /** Others in each place, so that every format gets each in some. */
 function payloadsFor(place: string, shift: number): [string, string][] {
   const first = Object.keys(places).indexOf(place) + shift;
-  return Object.entries(payloads).filter((_, index) => isFull() || (index + first) % 18 < amount(1, 18));
+  return Object.entries(payloads).filter((_, index) => isFull() || (index + first) % 36 < amount(1, 36));
 }
 
 describe.each(formats)('%s', (format) => {
@@ -535,7 +535,7 @@ describe('100 kB', () => {
     }
   }
 
-  test.each(Object.keys(long).filter((name) => isChosen(name, 6)))('of %s, everywhere', (name) => {
+  test.each(Object.keys(long).filter((name) => isChosen(name, 12)))('of %s, everywhere', (name) => {
     const run = everywhere(long[name] as string);
     for (const format of formats) {
       // What takes a square of the time does not come to its end before the test is killed.
@@ -597,7 +597,7 @@ describe('the commands print no command of the runner, and nothing that is not s
     expect(entrypoint).toMatchObject({ rendered: true, objects: 2 * sound.length });
   });
 
-  test.each<[string[], string]>([
+  const shown: [string[], string][] = [
     [['check', folder], `${2 * sound.length} objects`],
     [['check', folder, '--format', 'markdown'], 'customizer-lint'],
     [['check', folder, '--path', 'refused'], 'not rendered'],
@@ -620,7 +620,8 @@ describe('the commands print no command of the runner, and nothing that is not s
     [['check', odd], 'no directory'],
     [[odd, odd], 'at a time'],
     [[`--${odd}`], 'Unknown option'],
-  ])('%j', async (args, words) => {
+  ];
+  test.each(someOf(shown, 6, JSON.stringify))('%j', async (args, words) => {
     // As a user runs it where most is printed; what else is printed comes the same way.
     const run = args.length === 2 && args[0] === 'check' ? runCli : runHere;
     const { stdout, stderr } = await run(args);

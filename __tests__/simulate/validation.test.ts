@@ -1,12 +1,14 @@
 /** The stage `validation`: what Kubernetes' own code says of single objects in a plain check, and when it is asked at all. */
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Tree } from '../../src/core/model.js';
-import { LaterEngine } from '../../src/engine/host/apply-engine.js';
-import { loadWorkspace } from '../../src/lint/load.js';
-import { mayNeedServer, runValidation } from '../../src/simulate/validation.js';
 import { root } from '../support/cli.js';
 import { runHere } from '../support/here.js';
 import { createRepo, type Files, kustomization, removeRepo } from '../support/trees.js';
+
+// After here.ts, which takes the place of the engines.
+const { LaterEngine } = await import('../../src/engine/host/apply-engine.js');
+const { loadWorkspace } = await import('../../src/lint/load.js');
+const { mayNeedServer, runValidation } = await import('../../src/simulate/validation.js');
 
 const folders: string[] = [];
 afterAll(() => {

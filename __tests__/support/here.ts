@@ -15,7 +15,11 @@ import { root } from './cli.js';
 export type Shown = { status: number; stdout: string; stderr: string };
 
 const thread = await import('../../src/engine/host/thread.js');
-jest.unstable_mockModule('../../src/engine/host/thread.js', () => ({ ...thread, startThread: startOrReuse }));
+let isReplaced = false;
+jest.unstable_mockModule('../../src/engine/host/thread.js', () => {
+  isReplaced = true;
+  return { ...thread, startThread: startOrReuse };
+});
 
 /** What one of several runs needs, a process cannot tell: none is stopped for its memory. */
 const { Budget, ...others } = await import('../../src/engine/host/budget.js');
@@ -28,6 +32,7 @@ jest.unstable_mockModule('../../src/engine/host/budget.js', () => ({ ...others, 
 const { Builder } = await import('../../src/render/render.js');
 const { ApplyEngine } = await import('../../src/engine/host/apply-engine.js');
 const { main } = await import('../../src/cli/main.js');
+if (!isReplaced) throw new Error('engines are loaded before those of here.ts: `await import` what uses them, after it');
 
 // What is rendered is shared by clusters, rules and stages: whoever writes into it fails here.
 const build = Builder.prototype.build;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { definitionOf } from '../../src/cluster/crds.js';
 import type { Entrypoint, ObjectRef, RenderedObject } from '../../src/core/model.js';
 import { type Definition, loadSchemas } from '../../src/cozystack/schemas.js';
-import { ApplyEngine } from '../../src/engine/host/apply-engine.js';
+import type { ApplyEngine } from '../../src/engine/host/apply-engine.js';
 import type { ApplyAnswer, Operation } from '../../src/engine/host/apply-protocol.js';
 import { toApplyRequest } from '../../src/flux/request.js';
 import { type Reconciled, reconcile } from '../../src/simulate/reconcile.js';
@@ -51,7 +51,8 @@ export class LiveCluster {
   ) {}
 
   static async open(): Promise<ApplyEngine> {
-    const engine = await ApplyEngine.open(join(root, 'dist', 'engine'));
+    const { ApplyEngine: Server } = await import('../../src/engine/host/apply-engine.js');
+    const engine = await Server.open(join(root, 'dist', 'engine'));
     await engine.define([definitionOf(schemas.definition('cozystack.io', 'Package') as Definition)]);
     return engine;
   }

@@ -49,7 +49,7 @@ function withCode(error: Error | undefined): Error {
 }
 
 const suite = readFileSync(expect.getState().testPath as string, 'utf8');
-if (/support\/(?:here|job|run)\.js'/.test(suite)) {
+if (/support\/(?:here|job|run|github\/fake)\.js'/.test(suite)) {
   jest.unstable_mockModule('../../src/tree/program.js', () => ({ TooSlowError, runProgram: runElsewhere }));
   afterAll(() => {
     running?.host.kill('SIGKILL');

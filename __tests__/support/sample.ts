@@ -1,6 +1,6 @@
 /**
  * Which rows of a long table run: without FULL a choice by a committed seed, the same every time; with FULL=1 all of them. What a
- * developer waits for is little; SAMPLES=6, as `.ci/run` has it, takes six times as many (`npm test -- --samples=6`).
+ * developer waits for is little; SAMPLES=12, as `.ci/run` has it, takes twelve times as many (`npm test -- --samples=12`).
  * A full run that was broken off goes on with RESUME=1: `.cache/sample/NAME-SEED.jsonl` keeps what passed, for as long as seed,
  * rows and `dist/` are the same. FROM=n leaves out the first n rows of the full table, SEED=n takes another seed.
  */
@@ -42,9 +42,24 @@ export function amount(few: number, all: number): number {
 
 /** Whether it is of the one in `oneIn` that a sample has, by its name. */
 export function isChosen(name: string, oneIn: number): boolean {
-  const number = createHash('sha256').update(name).digest().readUInt32BE();
-  return isFull() || number % oneIn < samples();
+  return isFull() || numberOf(name) % oneIn < samples();
 }
+
+/** Of the rows of a table one in `oneIn`, at least one, in their order; by their names, so that a new row leaves the others as they are. */
+export function someOf<Row>(rows: readonly Row[], oneIn: number, nameOf: (row: Row) => string = String): Row[] {
+  if (isFull()) return [...rows];
+  const size = Math.max(1, Math.ceil((rows.length * samples()) / oneIn));
+  const numbered = rows.map((row, index) => ({ index, number: numberOf(nameOf(row)) }));
+  const taken = new Set(
+    numbered
+      .sort((one, other) => one.number - other.number)
+      .slice(0, size)
+      .map(({ index }) => index),
+  );
+  return rows.filter((_, index) => taken.has(index));
+}
+
+const numberOf = (name: string) => createHash('sha256').update(name).digest().readUInt32BE();
 
 /** The seed to use: the committed one, unless SEED names another. */
 export function seedOr(committed: number): number {

@@ -14,7 +14,7 @@ import { repositoryOf } from '../../src/tree/repository.js';
 import { runCli } from '../support/cli.js';
 import { type GitServer, serveGit } from '../support/githttp.js';
 import { runAction } from '../support/runner.js';
-import { isChosen } from '../support/sample.js';
+import { someOf } from '../support/sample.js';
 import { createRepo, removeRepo } from '../support/trees.js';
 
 const secret = 'ghs_SECRETSECRETSECRET0123456789';
@@ -102,7 +102,7 @@ const names = Object.keys({
   'a file that is included': 0,
 });
 /** One in six, others in each place; in CI all. */
-const some = (place: number) => names.filter((name) => isChosen(`${place} ${name}`, 6));
+const some = (place: number) => someOf(names, 12, (name) => `${place} ${name}`);
 
 describe('a committed bare repository', () => {
   function workspace(config: string, folder = 'platform'): { clone: string; base: string; head: string } {

@@ -6,13 +6,9 @@
  * The world of a module is the same in each run but for the clock (src/engine/host/world.ts), which stands at 1970 here, so that the
  * bytes are the same on any machine.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
-import esbuild from 'esbuild';
+import { importSource } from './source.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const [globalSection, exportSection, memorySection, dataSection, customSection] = [6, 7, 5, 11, 0];
 const [i32, i32Const, i64Const, end] = [0x7f, 0x41, 0x42, 0x0b];
 const pageBytes = 1 << 16;
@@ -73,7 +69,7 @@ const run = `
 export async function snapshotOf(module, runtime) {
   const sections = sectionsOf(module);
   const types = registersOf(sections);
-  const { emptyWorld } = await worlds();
+  const { emptyWorld } = await importSource('src/engine/host/world.ts');
   const world = emptyWorld(runtime);
   vm.runInContext(clock, world);
   const compiled = Object.setPrototypeOf(new WebAssembly.Module(withRegisters(sections, types.length)), null);
@@ -92,13 +88,6 @@ export async function snapshotOf(module, runtime) {
     ...sections.map(({ id, body }) => ({ id, body: written.get(id) ?? body })),
     { id: customSection, body: [...name('go'), ...Buffer.from(JSON.stringify({ values, counts, call, next }))] },
   ]);
-}
-
-/** The product's own, as it is in the source. */
-async function worlds() {
-  const source = readFileSync(join(root, 'src/engine/host/world.ts'), 'utf8');
-  const { code } = esbuild.transformSync(source, { loader: 'ts', format: 'esm' });
-  return import(`data:text/javascript,${encodeURIComponent(code)}`);
 }
 
 /** Go's linker keeps its registers in globals that can be changed, each with the value 0 (cmd/link/internal/wasm, writeGlobalSec). */

@@ -1,5 +1,5 @@
 // `npm test [-- PATTERN…]`: all tests of the product, or those of the suites that are named, and one plain closing line that counts
-// them. `--samples=6` takes six times as many of what could go on for ever, as `.ci/run` does, and `--full` all; `--cluster` adds
+// them. `--samples=12` takes twelve times as many of what could go on for ever, as `.ci/run` does, and `--full` all; `--cluster` adds
 // those on a real API server.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -35,7 +35,7 @@ async function all() {
   // Two suites at a time on two cores, as most wait for a process now and then; Go has what is left.
   const [found] = await Promise.all([
     fetchNode24().then(() => jest('jest', ['--maxWorkers=100%'], samples)),
-    run('src/build/gotest.mjs', isFull ? ['--full'] : Number(times ?? 1) >= 6 ? ['--long'] : []),
+    run('src/build/gotest.mjs', isFull ? ['--full'] : Number(times ?? 1) >= 12 ? ['--long'] : []),
   ]);
   add(found);
   process.stdout.write(timesOf(found.suites));

@@ -30,7 +30,7 @@ function typingErrors(name: string, candidate: string, most: number): number {
   // What both begin with has none.
   let same = 0;
   while (same < a.length && a[same] === b[same]) same++;
-  return distance(a.slice(same), b.slice(same));
+  return distance(a.slice(same), b.slice(same), most);
 }
 
 /** One error in a short word, one more for every four letters, three at most. */
@@ -39,25 +39,40 @@ function tolerated(candidate: string): number {
   return length < 3 ? 0 : Math.min(3, 1 + Math.floor((length - 3) / 4));
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
-function distance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+/**
+ * Insertions, deletions, replacements and swaps of neighbours (optimal string alignment), or more than `most`. So far from the diagonal
+ * as there may be errors is looked, and no further (Ukkonen 1985): most names have nothing in common.
+ */
+function distance(a: string, b: string, most: number): number {
+  const more = most + 1;
+  const width = b.length + 1;
+  let [beforeLast, last, current] = [new Uint8Array(width), new Uint8Array(width), new Uint8Array(width)];
+  for (let column = 0; column < width; column++) last[column] = Math.min(column, more);
   for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column++) {
+    const [from, to] = [Math.max(1, row - most), Math.min(b.length, row + most)];
+    current.fill(more);
+    current[0] = Math.min(row, more);
+    let least = from === 1 ? at(current, 0) : more;
+    for (let column = from; column <= to; column++) {
       const same = a[row - 1] === b[column - 1];
-      let cost = Math.min(at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + (same ? 0 : 1));
+      let cost = Math.min(
+        at(last, column) + 1,
+        at(current, column - 1) + 1,
+        at(last, column - 1) + (same ? 0 : 1),
+        more,
+      );
       const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
       if (swapped) cost = Math.min(cost, at(beforeLast, column - 2) + 1);
-      current.push(cost);
+      current[column] = cost;
+      least = Math.min(least, cost);
     }
-    beforeLast = last;
-    last = current;
+    // A swap reaches back two rows, and costs one.
+    if (least > most && !last.some((cost) => cost < most)) return more;
+    [beforeLast, last, current] = [last, current, beforeLast];
   }
   return at(last, b.length);
 }
 
-function at(row: number[], column: number): number {
-  return row[column] ?? Number.POSITIVE_INFINITY;
+function at(row: Uint8Array, column: number): number {
+  return row[column] as number;
 }

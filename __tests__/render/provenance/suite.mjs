@@ -12,7 +12,7 @@ import { checkRemoved } from './removed.mjs';
 const spaced = (length, first) => Array.from({ length }, (_, index) => first + index * 31);
 
 const sizes = {
-  sample: { trees: 12, repositories: 1, leavesEach: 4, counted: 2, every: 7, removals: 12, faulty: 1, faultsEach: 40 },
+  sample: { trees: 6, repositories: 1, leavesEach: 4, counted: 2, every: 7, removals: 12, faulty: 1, faultsEach: 20 },
   samples: { trees: 22, repositories: 2, leavesEach: 4, counted: 2, every: 7, removals: 18, faulty: 2, faultsEach: 40 },
   full: {
     trees: 660,

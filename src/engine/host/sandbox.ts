@@ -66,9 +66,16 @@ export function startSandbox(wasm: Uint8Array<ArrayBuffer>, runtime: string): Sa
     call(frame) {
       inside.allocate(frame.length).set(frame);
       const answer = inside.call();
-      if (!answer || inside.exited()) throw new Error(`the engine stopped: ${inside.lines.slice(-20).join('\n')}`);
+      if (!answer || inside.exited()) throw new Error(`the engine stopped: ${lastWords(inside.lines.join('\n'))}`);
       return answer;
     },
     output: () => inside.lines.join('\n'),
   };
+}
+
+/** Go says what is wrong before it lists what all of its threads were doing. */
+function lastWords(printed: string): string {
+  const lines = printed.split('\n');
+  const why = lines.find((line) => line.startsWith('fatal error: '));
+  return [...(why === undefined ? [] : [why]), ...lines.slice(-20)].join('\n');
 }

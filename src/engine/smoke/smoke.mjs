@@ -1,27 +1,21 @@
 /**
  * Runs the committed module on a repository: `node src/engine/smoke/smoke.mjs REPOSITORY [PATH] [OUTPUT]`.
  *
- * It is the smallest host there is; worker.ts is the real one.
+ * In this thread and without a budget; thread.ts is the real host.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { argv, exit, stdout } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { brotliDecompressSync } from 'node:zlib';
+import { importSource } from '../../build/source.mjs';
 
 const dist = new URL('../../../dist/engine/', import.meta.url);
 
-/** Instantiates the module; the call takes a frame and returns the bytes of the answer. */
+/** Starts the module; the call takes a frame and returns the bytes of the answer. */
 export async function startRaw(bytes = brotliDecompressSync(readFileSync(new URL('render.wasm.br', dist)))) {
-  await import(new URL('wasm_exec.js', dist));
-  const go = new globalThis.Go();
-  go.env = {};
-  const ready = new Promise((resolve) => {
-    globalThis.__engineReady = resolve;
-  });
-  const { instance } = await WebAssembly.instantiate(bytes, go.importObject);
-  go.run(instance);
-  return await ready;
+  const { startSandbox } = await importSource('src/engine/host/sandbox.ts');
+  return startSandbox(bytes, readFileSync(new URL('wasm_exec.js', dist), 'utf8')).call;
 }
 
 /** The same for chunks, with the answer parsed. */
