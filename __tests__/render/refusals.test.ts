@@ -335,6 +335,16 @@ const table: [name: string, files: Files, at: string, message: string][] = [
     'The source of the replacement, any ConfigMap, is more than one object',
   ],
   [
+    'a name of an image that is no regular expression',
+    {
+      'kustomization.yaml': root('resources:\n  - a.yaml\nimages:\n  - name: "a("\n    newTag: b\n'),
+      'a.yaml':
+        'apiVersion: v1\nkind: Pod\nmetadata: {name: a, namespace: x}\nspec: {containers: [{name: a, image: a}]}\n',
+    },
+    'kustomization.yaml:6:5',
+    'kustomize crashes here, so nothing is built',
+  ],
+  [
     'a key twice in a configuration of transformers',
     one('configurations: [c.yaml]\n', { 'c.yaml': 'namePrefix: []\nnamePrefix: []\n' }),
     'kustomization.yaml:5:17',

@@ -46,6 +46,14 @@ const inQuotes = 'put the value in quotes, as everything in a Secret and most ot
 
 /** The first row that matches explains: the particular stand before the general. */
 export const errorMessages: ErrorMessage[] = [
+  {
+    id: 'crash',
+    text: /recovered from kustomize build panic/,
+    explain: () => ({
+      message: 'kustomize crashes here, so nothing is built',
+      help: 'to kustomize the name of an image is a regular expression, and one that is not valid makes it crash',
+    }),
+  },
   // Values that YAML takes for something else: none is repeated.
   {
     id: 'unknown-anchor',

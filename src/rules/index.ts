@@ -80,6 +80,7 @@ import unknownPackage from './unknown-package/rule.js';
 import unknownSource from './unknown-source/rule.js';
 import unknownValue from './unknown-value/rule.js';
 import unknownVariant from './unknown-variant/rule.js';
+import unmatchedImage from './unmatched-image/rule.js';
 import unownedNamespace from './unowned-namespace/rule.js';
 import unprotectedPackage from './unprotected-package/rule.js';
 import unreferencedManifest from './unreferenced-manifest/rule.js';
@@ -168,6 +169,7 @@ export const rules: readonly Rule[] = [
   unknownSource,
   unknownValue,
   unknownVariant,
+  unmatchedImage,
   unownedNamespace,
   unprotectedPackage,
   unreferencedManifest,

@@ -1,0 +1,92 @@
+import type { Json, PatchOutcome, Rendered, Tree } from '../../core/model.js';
+import { getString, isObject } from '../../core/object.js';
+import { oncePer } from '../../core/once.js';
+import { rewritten } from '../../core/remedies.js';
+import { nearest } from '../../core/suggest.js';
+import { YamlEditor } from '../../yaml/editor.js';
+import type { Rule } from '../rule.js';
+
+const messages = {
+  matchesNone: (name: string) => `The entry for image "${name}" matches no image, so it changes nothing`,
+};
+
+export default {
+  id: 'unmatched-image',
+  severity: 'warning',
+  summary: 'an entry of images: matches no image, so it changes nothing',
+  messages,
+  check({ everywhere, tree, report }) {
+    const images = imagesIn(everywhere);
+    for (const { step, entrypoints } of unchangedIn(everywhere)) {
+      const name = nameIn(step, tree);
+      // The image is there, and was what the entry makes of it, or is changed by another after it.
+      if (name === undefined || images.some((image) => isOf(image, name))) continue;
+      const at = { file: step.kustomization, document: 0, path: [...step.field, 'name'] };
+      const meant = nearest(name, images.map(nameOf));
+      for (const entrypoint of entrypoints)
+        report({
+          message: messages.matchesNone(name),
+          help:
+            meant === undefined
+              ? 'name an image as the manifests write it, without its tag, or remove the entry'
+              : `did you mean ${meant}?`,
+          at,
+          entrypoint,
+          ...(meant !== undefined && { remedy: { ...rewritten(at, meant), safe: false } }),
+        });
+    }
+  },
+} satisfies Rule;
+
+/** Entries that changed nothing in any build, with the entrypoints that have them. */
+const unchangedIn = oncePer((entrypoints: readonly Rendered[]) => {
+  const uses = new Map<string, { step: PatchOutcome; entrypoints: Set<string>; changed: number }>();
+  for (const rendered of entrypoints) {
+    if (!rendered.ok) continue;
+    for (const step of rendered.steps) {
+      if (step.field[0] !== 'images' || step.kustomization === '') continue;
+      const key = `${step.kustomization} ${step.field.join('/')}`;
+      const use = uses.get(key) ?? { step, entrypoints: new Set(), changed: 0 };
+      use.changed += step.changed;
+      use.entrypoints.add(rendered.entrypoint.path);
+      uses.set(key, use);
+    }
+  }
+  return [...uses.values()].filter(({ changed }) => changed === 0);
+});
+
+/** Of whatever kind: kustomize looks for `containers` and `initContainers` wherever they stand. */
+const imagesIn = oncePer((entrypoints: readonly Rendered[]) => {
+  const found = new Set<string>();
+  const collect = (value: Json) => {
+    if (Array.isArray(value)) for (const one of value) collect(one);
+    else if (isObject(value))
+      for (const [key, below] of Object.entries(value)) {
+        if (typeof below !== 'string') collect(below as Json);
+        else if (key === 'image' || key === 'reference') found.add(below);
+      }
+  };
+  for (const rendered of entrypoints) if (rendered.ok) for (const { value } of rendered.objects) collect(value as Json);
+  return [...found];
+});
+
+/** Undefined for what kustomize may well take for more than one name: the name is a regular expression to it. */
+function nameIn({ kustomization, field }: PatchOutcome, tree: Tree): string | undefined {
+  const name = getString(YamlEditor.read(tree.text(kustomization) ?? '')?.at(field) ?? null, ['name']);
+  return name !== undefined && /^[\w./:-]+$/.test(name) ? name : undefined;
+}
+
+/** Up to the tag or the digest; a dot stands for any letter, as it does in a regular expression. */
+function isOf(image: string, name: string): boolean {
+  const isSame = [...name].every(
+    (letter, index) => letter === image[index] || (letter === '.' && index < image.length),
+  );
+  return isSame && ['', ':', '@'].includes(image.charAt(name.length));
+}
+
+/** Without tag and digest; the port of a registry stays. */
+function nameOf(image: string): string {
+  const [name = ''] = image.split('@');
+  const colon = name.lastIndexOf(':');
+  return colon > name.lastIndexOf('/') ? name.slice(0, colon) : name;
+}
