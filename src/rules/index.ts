@@ -77,6 +77,7 @@ import unknownDependency from './unknown-dependency/rule.js';
 import unknownKind from './unknown-kind/rule.js';
 import unknownKustomizationField from './unknown-kustomization-field/rule.js';
 import unknownPackage from './unknown-package/rule.js';
+import unknownReference from './unknown-reference/rule.js';
 import unknownSource from './unknown-source/rule.js';
 import unknownValue from './unknown-value/rule.js';
 import unknownVariant from './unknown-variant/rule.js';
@@ -166,6 +167,7 @@ export const rules: readonly Rule[] = [
   unknownKind,
   unknownKustomizationField,
   unknownPackage,
+  unknownReference,
   unknownSource,
   unknownValue,
   unknownVariant,
