@@ -30,6 +30,7 @@ var (
 	table  = map[string]int{"a": 1, "b": 2, "c": 3, "d": 4}
 	number = rand.Int()
 	object = js.Global().Get("Object")
+	kept   = js.Global().Get("Array")
 	asked  = make(chan int)
 	doubled = make(chan int)
 	once   sync.Once
@@ -54,9 +55,10 @@ func main() {
 		grown := make([]byte, 40<<20)
 		grown[len(grown)-1] = 1
 		once.Do(func() { order += "!" })
+		isSame := object.Equal(js.Global().Get("Object")) && kept.Equal(js.Global().Get("Array"))
 		made := object.New()
 		made.Set("x", count)
-		text := fmt.Sprint(count, <-doubled, sum, len(order), number, maphash.String(seed, "x"), made.Get("x").Int(), len(grown),
+		text := fmt.Sprint(count, <-doubled, sum, len(order), number, maphash.String(seed, "x"), made.Get("x").Int(), len(grown), isSame, kept.New(count).Length(),
 			time.Since(begun) < 0, time.Now().UTC().Format("2006-01"))
 		answer := js.Global().Get("Uint8Array").New(len(text))
 		js.CopyBytesToJS(answer, []byte(text))
