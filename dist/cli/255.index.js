@@ -17252,7 +17252,7 @@ const unknown_reference_rule_messages = {
                 continue;
             const { names = [], renamed: renames } = unused.get(unknown_reference_rule_placeOf(target)) ?? {};
             const renamed = renames?.get(target.name);
-            const others = names.length > unknown_reference_rule_most ? [] : names.filter((name) => !isNumbered(name, target.name));
+            const others = names.length > unknown_reference_rule_most ? [] : names.filter((name) => !isSibling(name, target.name));
             const meant = nearest(target.name, others);
             const at = { object, path };
             const words = [label(object.ref), target.kind, target.name];
@@ -17317,12 +17317,14 @@ function referencesOf(object) {
     walk(object.value, []);
     return found;
 }
-/** One of several that are counted by numbers or letters (`db-1`, `db-2`) is not another one misspelt. */
-function isNumbered(one, other) {
-    const [a, b] = [one, other].map((name) => name.split(/[-.]/));
-    if (!a || !b || a.length !== b.length)
+/** One of several that are told apart by numbers or short words (`db-1`, `db-2`; `web-app`, `web-api`) is not another one misspelt. */
+function isSibling(one, other) {
+    const [a, b] = [one.split(/[-.]/), other.split(/[-.]/)];
+    if (a.length !== b.length)
         return one.startsWith(other) || other.startsWith(one);
-    return a.every((part, index) => part === b[index] || part.replace(/\d/g, '') === b[index]?.replace(/\d/g, '') || part.length < 3);
+    const withoutDigits = (part = '') => part.replace(/\d/g, '');
+    const isShort = (part = '') => part.length < 5;
+    return a.every((part, index) => withoutDigits(part) === withoutDigits(b[index]) || (isShort(part) && isShort(b[index])));
 }
 
 ;// CONCATENATED MODULE: ./src/rules/unknown-source/rule.ts

@@ -52,7 +52,7 @@ export default {
       if (there.has(keyOf(target))) continue;
       const { names = [], renamed: renames } = unused.get(placeOf(target)) ?? {};
       const renamed = renames?.get(target.name);
-      const others = names.length > most ? [] : names.filter((name) => !isNumbered(name, target.name));
+      const others = names.length > most ? [] : names.filter((name) => !isSibling(name, target.name));
       const meant = nearest(target.name, others);
       const at = { object, path };
       const words = [label(object.ref), target.kind, target.name] as const;
@@ -121,11 +121,13 @@ function referencesOf(object: RenderedObject): Reference[] {
   return found;
 }
 
-/** One of several that are counted by numbers or letters (`db-1`, `db-2`) is not another one misspelt. */
-function isNumbered(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((name) => name.split(/[-.]/));
-  if (!a || !b || a.length !== b.length) return one.startsWith(other) || other.startsWith(one);
+/** One of several that are told apart by numbers or short words (`db-1`, `db-2`; `web-app`, `web-api`) is not another one misspelt. */
+function isSibling(one: string, other: string): boolean {
+  const [a, b] = [one.split(/[-.]/), other.split(/[-.]/)];
+  if (a.length !== b.length) return one.startsWith(other) || other.startsWith(one);
+  const withoutDigits = (part = '') => part.replace(/\d/g, '');
+  const isShort = (part = '') => part.length < 5;
   return a.every(
-    (part, index) => part === b[index] || part.replace(/\d/g, '') === b[index]?.replace(/\d/g, '') || part.length < 3,
+    (part, index) => withoutDigits(part) === withoutDigits(b[index]) || (isShort(part) && isShort(b[index])),
   );
 }
