@@ -162,7 +162,9 @@ describe('links of the summary', () => {
     ['are none without a commit', { ...all, GITHUB_SHA: '' }, []],
     ['are none for what is no commit', { ...all, GITHUB_SHA: 'main' }, []],
   ])('%s', async (_, env, expected) => {
-    expect(links(await runActionHere(make(broken), {}, { name: 'push', payload: {} }, env))).toEqual(expected);
+    const run = await runActionHere(make(broken), {}, { name: 'push', payload: {} }, env);
+    expect(run.summary).toContain('a.yaml:');
+    expect(links(run)).toEqual(expected);
   });
 
   test('lead to the pull request’s own commit, and to the base for what is only there', async () => {
@@ -270,6 +272,7 @@ describe('a change', () => {
 
   const note = async (inputs: Record<string, string>, event: Event, env: Record<string, string> = {}, made = ours) => {
     const run = await runActionHere(made.folder, inputs, event, env);
+    if (!run.summary.includes('customizer-lint')) throw new Error(`nothing was reported:\n${run.log}`);
     return said(run).match(/^no comments: .*$/gm) ?? [];
   };
   const ours = change(clean, { 'a.yaml': wrong('a') });
