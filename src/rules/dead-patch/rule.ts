@@ -3,8 +3,8 @@ import { getString } from '../../core/object.js';
 import { oncePer } from '../../core/once.js';
 import { rewritten } from '../../core/remedies.js';
 import { nearest } from '../../core/suggest.js';
-import { YamlEditor } from '../../yaml/editor.js';
 import type { Rule } from '../rule.js';
+import { entryOf, stepsIn } from '../support/steps.js';
 
 const messages = {
   noObject: 'The target of this patch selects no object, so the patch does nothing',
@@ -16,9 +16,9 @@ export default {
   summary: 'a patch has a target that selects no object, so it does nothing',
   messages,
   check({ everywhere: entrypoints, tree, report }) {
-    for (const { step, entrypoints: seenFrom, selected } of usesIn(entrypoints)) {
-      if (selected > 0) continue;
-      for (const entrypoint of new Set(seenFrom)) {
+    for (const { step, entrypoints: seenFrom, selected } of stepsIn(entrypoints)) {
+      if (step.kind !== 'patch' || selected > 0) continue;
+      for (const entrypoint of seenFrom) {
         report({
           message: messages.noObject,
           help: 'correct the target, or remove the patch; kustomize does not mention it',
@@ -36,23 +36,6 @@ export default {
   },
 } satisfies Rule;
 
-/** Every cluster asks for them. */
-const usesIn = oncePer((entrypoints: readonly Rendered[]) => {
-  const uses = new Map<string, { step: PatchOutcome; entrypoints: string[]; selected: number }>();
-  for (const rendered of entrypoints) {
-    if (!rendered.ok) continue;
-    for (const step of rendered.steps) {
-      if (step.kind !== 'patch' || step.kustomization === '') continue;
-      const key = `${step.kustomization} ${step.field.join('/')}`;
-      const use = uses.get(key) ?? { step, entrypoints: [], selected: 0 };
-      use.selected += step.selected;
-      use.entrypoints.push(rendered.entrypoint.path);
-      uses.set(key, use);
-    }
-  }
-  return [...uses.values()];
-});
-
 /** By kind, with all of them where none is said. */
 const namesByKind = oncePer((entrypoints: readonly Rendered[]) => {
   const names = new Map<string | undefined, Set<string>>([[undefined, new Set()]]);
@@ -62,9 +45,10 @@ const namesByKind = oncePer((entrypoints: readonly Rendered[]) => {
 });
 
 /** A target that names an object nearly is corrected; any other patch does nothing, and may go. */
-function remedy({ kustomization: file, field }: PatchOutcome, tree: Tree, rendered: readonly Rendered[]): FixProposal {
-  const target = YamlEditor.read(tree.text(file) ?? '')?.at([...field, 'target']) ?? null;
-  const [name, kind] = ['name', 'kind'].map((key) => getString(target, [key]));
+function remedy(step: PatchOutcome, tree: Tree, rendered: readonly Rendered[]): FixProposal {
+  const { kustomization: file, field } = step;
+  const entry = entryOf(step, tree);
+  const [name, kind] = ['name', 'kind'].map((key) => getString(entry, ['target', key]));
   const meant = name === undefined ? undefined : nearest(name, namesByKind(rendered).get(kind) ?? new Set());
   const at = { file, document: 0, path: [...field, 'target', 'name'] };
   if (meant !== undefined) return { ...rewritten(at, meant), safe: false };

@@ -3,8 +3,11 @@ import { getString, isObject } from '../../core/object.js';
 import { oncePer } from '../../core/once.js';
 import { rewritten } from '../../core/remedies.js';
 import { nearest } from '../../core/suggest.js';
-import { YamlEditor } from '../../yaml/editor.js';
 import type { Rule } from '../rule.js';
+import { entryOf, stepsIn } from '../support/steps.js';
+
+/** Among so many images nobody looks for the one that was meant: the time grows with their number for each entry. */
+const most = 1000;
 
 const messages = {
   matchesNone: (name: string) => `The entry for image "${name}" matches no image, so it changes nothing`,
@@ -17,12 +20,14 @@ export default {
   messages,
   check({ everywhere, tree, report }) {
     const images = imagesIn(everywhere);
-    for (const { step, entrypoints } of unchangedIn(everywhere)) {
+    const names = images.length > most ? [] : images.map(nameOf);
+    for (const { step, entrypoints, changed } of stepsIn(everywhere)) {
+      if (step.field[0] !== 'images' || changed > 0) continue;
       const name = nameIn(step, tree);
       // The image is there, and was what the entry makes of it, or is changed by another after it.
       if (name === undefined || images.some((image) => isOf(image, name))) continue;
       const at = { file: step.kustomization, document: 0, path: [...step.field, 'name'] };
-      const meant = nearest(name, images.map(nameOf));
+      const meant = nearest(name, names);
       for (const entrypoint of entrypoints)
         report({
           message: messages.matchesNone(name),
@@ -37,23 +42,6 @@ export default {
     }
   },
 } satisfies Rule;
-
-/** Entries that changed nothing in any build, with the entrypoints that have them. */
-const unchangedIn = oncePer((entrypoints: readonly Rendered[]) => {
-  const uses = new Map<string, { step: PatchOutcome; entrypoints: Set<string>; changed: number }>();
-  for (const rendered of entrypoints) {
-    if (!rendered.ok) continue;
-    for (const step of rendered.steps) {
-      if (step.field[0] !== 'images' || step.kustomization === '') continue;
-      const key = `${step.kustomization} ${step.field.join('/')}`;
-      const use = uses.get(key) ?? { step, entrypoints: new Set(), changed: 0 };
-      use.changed += step.changed;
-      use.entrypoints.add(rendered.entrypoint.path);
-      uses.set(key, use);
-    }
-  }
-  return [...uses.values()].filter(({ changed }) => changed === 0);
-});
 
 /** Of whatever kind: kustomize looks for `containers` and `initContainers` wherever they stand. */
 const imagesIn = oncePer((entrypoints: readonly Rendered[]) => {
@@ -71,8 +59,8 @@ const imagesIn = oncePer((entrypoints: readonly Rendered[]) => {
 });
 
 /** Undefined for what kustomize may well take for more than one name: the name is a regular expression to it. */
-function nameIn({ kustomization, field }: PatchOutcome, tree: Tree): string | undefined {
-  const name = getString(YamlEditor.read(tree.text(kustomization) ?? '')?.at(field) ?? null, ['name']);
+function nameIn(step: PatchOutcome, tree: Tree): string | undefined {
+  const name = getString(entryOf(step, tree), ['name']);
   return name !== undefined && /^[\w./:-]+$/.test(name) ? name : undefined;
 }
 
