@@ -6513,8 +6513,8 @@ function limitsOf(values) {
 
 // EXTERNAL MODULE: ./src/engine/host/stopped.ts
 var stopped = __webpack_require__(8256);
-// EXTERNAL MODULE: ./src/engine/host/thread.ts + 4 modules
-var thread = __webpack_require__(3970);
+// EXTERNAL MODULE: ./src/engine/host/thread.ts + 5 modules
+var thread = __webpack_require__(1377);
 ;// CONCATENATED MODULE: ./src/engine/host/apply-engine.ts
 
 

@@ -67,7 +67,8 @@ const run = `
  * @returns {Promise<Buffer>}
  */
 export async function snapshotOf(module, runtime) {
-  const sections = sectionsOf(module);
+  const { sectionsIn, paddedNumber } = await importSource('src/engine/host/wasm.ts');
+  const sections = [...sectionsIn(module)].map(({ id, from, to }) => ({ id, body: module.subarray(from, to) }));
   const types = registersOf(sections);
   const { emptyWorld } = await importSource('src/engine/host/world.ts');
   const world = emptyWorld(runtime);
@@ -80,7 +81,7 @@ export async function snapshotOf(module, runtime) {
   const bytes = Buffer.from(memory.buffer);
   const written = new Map([
     // The most that it may have is written as long as it can be, so that the host can write another number over it.
-    [memorySection, [1, 1, ...number(bytes.length / pageBytes), ...padded(maxPages)]],
+    [memorySection, [1, 1, ...number(bytes.length / pageBytes), ...paddedNumber(maxPages)]],
     [globalSection, [...number(types.length), ...types.flatMap((type, index) => register(type, registers[index]))]],
     [dataSection, segments(bytes)],
   ]);
@@ -130,22 +131,6 @@ function segments(bytes) {
   return Buffer.concat([Buffer.from(number(found.length)), ...written]);
 }
 
-function sectionsOf(module) {
-  const sections = [];
-  for (let at = 8; at < module.length; ) {
-    const id = module[at++];
-    let size = 0;
-    for (let shift = 1; ; shift *= 128) {
-      const byte = module[at++];
-      size += (byte & 0x7f) * shift;
-      if (byte < 0x80) break;
-    }
-    sections.push({ id, body: module.subarray(at, at + size) });
-    at += size;
-  }
-  return sections;
-}
-
 function assembled(sections) {
   const parts = sections.flatMap(({ id, body }) => [Buffer.from([id, ...number(body.length)]), Buffer.from(body)]);
   return Buffer.concat([Buffer.from([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]), ...parts]);
@@ -157,8 +142,6 @@ const name = (text) => [...number(text.length), ...Buffer.from(text)];
 function number(value) {
   return value < 0x80 ? [value] : [(value % 0x80) | 0x80, ...number(Math.floor(value / 0x80))];
 }
-
-const padded = (value) => [0, 7, 14, 21, 28].map((shift) => ((value >>> shift) & 0x7f) | (shift < 28 ? 0x80 : 0));
 
 /** LEB128 with a sign. */
 function signed(value) {

@@ -1,11 +1,9 @@
 /** The limit of a WebAssembly module's memory. */
+import { numberBytes, paddedNumber, readNumber, sectionsIn } from './wasm.js';
 
-const header = 8;
 const memorySection = 5;
 /** What 32 bits can name; V8 compiles no module that asks for more. */
 const maxPages = 1 << 16;
-/** The longest that a number of 32 bits can be written. */
-const numberBytes = 5;
 
 /**
  * Gives the module at most `pages` of 64 KiB, or all that it begins with: the number is written over the one that is there
@@ -13,12 +11,7 @@ const numberBytes = 5;
  * False for a module without that room, which is left as it is.
  */
 export function limitMemory(module: Uint8Array, pages: number): boolean {
-  let at = header;
-  while (at < module.length) {
-    const size = readNumber(module, at + 1);
-    if (module[at] === memorySection) return limited(module, size.end, pages);
-    at = size.end + size.value;
-  }
+  for (const { id, from } of sectionsIn(module)) if (id === memorySection) return limited(module, from, pages);
   return false;
 }
 
@@ -28,22 +21,6 @@ function limited(module: Uint8Array, body: number, pages: number): boolean {
   const initial = readNumber(module, flags.end);
   if (count.value !== 1 || flags.value !== 1 || readNumber(module, initial.end).end - initial.end !== numberBytes)
     return false;
-  module.set(padded(Math.min(Math.max(pages, initial.value), maxPages)), initial.end);
+  module.set(paddedNumber(Math.min(Math.max(pages, initial.value), maxPages)), initial.end);
   return true;
-}
-
-/** LEB128 without a sign. */
-function readNumber(bytes: Uint8Array, from: number): { value: number; end: number } {
-  let value = 0;
-  let end = from;
-  for (let shift = 1; ; shift *= 128) {
-    const byte = bytes[end++] ?? 0;
-    value += (byte & 0x7f) * shift;
-    if (byte < 0x80) return { value, end };
-  }
-}
-
-function padded(value: number): number[] {
-  const places = Array.from({ length: numberBytes }, (_, place) => Math.floor(value / 0x80 ** place) % 0x80);
-  return places.map((bits, place) => (place < numberBytes - 1 ? bits | 0x80 : bits));
 }
