@@ -61,7 +61,7 @@ const imagesIn = oncePer((entrypoints: readonly Rendered[]) => {
 /** Undefined for what kustomize may well take for more than one name: the name is a regular expression to it. */
 function nameIn(step: PatchOutcome, tree: Tree): string | undefined {
   const name = getString(entryOf(step, tree), ['name']);
-  return name !== undefined && /^[\w./:-]+$/.test(name) ? name : undefined;
+  return name !== undefined && !/[\\^$*+?()[\]{}|]/.test(name) ? name : undefined;
 }
 
 /** Up to the tag or the digest; a dot stands for any letter, as it does in a regular expression. */
