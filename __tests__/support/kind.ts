@@ -1,10 +1,10 @@
 /** An executable called kind, which gives a real API server (__tests__/end-to-end/cluster/kind/standin.mjs). */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from '../end-to-end/cluster/build.mjs';
-import { belongsTo, stop } from '../end-to-end/cluster/start.mjs';
+import { stopAllOf } from '../end-to-end/cluster/start.mjs';
 import { type AuditEvent, auditLog } from './cluster.js';
 
 export type KindCall = {
@@ -26,14 +26,19 @@ export type StandIn = {
   clean(): Promise<void>;
 };
 
-/** With `fails`, creating a cluster fails and says that. */
-export function standInKind({ fails = '' } = {}): StandIn {
+/** With `fails`, creating a cluster fails and says that; deleting one takes `delay` milliseconds more. */
+export function standInKind({ fails = '', delay = 0 } = {}): StandIn {
   const folder = mkdtempSync(join(tmpdir(), 'kind-'));
   const [bin, home] = [join(folder, 'bin'), join(folder, 'home')];
   mkdirSync(bin);
   mkdirSync(home);
   const script = fileURLToPath(new URL('../end-to-end/cluster/kind/standin.mjs', import.meta.url));
-  const variables = { STANDIN_HOME: home, STANDIN_ASSETS: build('server'), STANDIN_FAILS: fails };
+  const variables = {
+    STANDIN_HOME: home,
+    STANDIN_ASSETS: build('server'),
+    STANDIN_FAILS: fails,
+    STANDIN_DELAY: String(delay),
+  };
   const lines = [
     '#!/bin/sh',
     ...Object.entries(variables).map(([name, value]) => `export ${name}=${quote(value)}`),
@@ -45,7 +50,7 @@ export function standInKind({ fails = '' } = {}): StandIn {
     calls: () => readCalls(join(home, 'calls.jsonl')),
     audit: (name) => auditLog(join(home, name)),
     async clean() {
-      for (const name of readdirSync(home)) await end(join(home, name));
+      await stopAllOf(home);
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -55,13 +60,6 @@ function readCalls(file: string): KindCall[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   return lines.map((line) => JSON.parse(line));
-}
-
-async function end(cluster: string): Promise<void> {
-  const file = join(cluster, 'pids.json');
-  if (!existsSync(file)) return;
-  const pids: number[] = JSON.parse(readFileSync(file, 'utf8'));
-  await stop(pids.filter((pid) => belongsTo(pid, cluster)));
 }
 
 function quote(text: string): string {

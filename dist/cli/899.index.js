@@ -21281,6 +21281,7 @@ function end(signal) {
 class ProcessGroup {
     directory = (0,external_node_fs_.mkdtempSync)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), 'customizer-lint-run-'));
     #children = new Set();
+    #undisturbed = new Set();
     #watch;
     #closed = false;
     close = onExit(() => this.#close());
@@ -21294,6 +21295,12 @@ class ProcessGroup {
         this.#watch.on('error', () => { });
         this.#watch.stdin?.on('error', () => { });
         this.#watch.unref();
+    }
+    /** One that cleans up itself: a signal waits for its end. Killed with us, it ends all the same. */
+    startUndisturbed(command, args) {
+        const child = this.start(command, args);
+        this.#undisturbed.add(child.process);
+        return child;
     }
     /** Signals of a terminal go to us alone. */
     start(command, args, environment) {
@@ -21314,7 +21321,7 @@ class ProcessGroup {
     }
     async #close() {
         this.#closed = true;
-        await Promise.all([...this.#children].map(stop));
+        await Promise.all([...this.#children].map((child) => (this.#undisturbed.has(child) ? endOf(child) : stop(child))));
         this.#watch.removeAllListeners();
         this.#watch.kill('SIGKILL');
         (0,external_node_fs_.rmSync)(this.directory, { recursive: true, force: true });
@@ -21349,13 +21356,21 @@ class Child {
     }
 }
 async function stop(child) {
-    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined)
+    if (hasEnded(child))
         return;
-    const gone = new Promise((resolve) => child.once('close', resolve));
+    const gone = endOf(child);
     signal(child, 'SIGTERM');
     const timer = setTimeout(() => signal(child, 'SIGKILL'), 3000);
     await gone;
     clearTimeout(timer);
+}
+async function endOf(child) {
+    if (hasEnded(child))
+        return;
+    await new Promise((resolve) => child.once('close', resolve));
+}
+function hasEnded({ exitCode, signalCode, pid }) {
+    return exitCode !== null || signalCode !== null || pid === undefined;
 }
 /** The whole group: a child of its own would else live on. */
 function signal({ pid }, name) {
@@ -21589,8 +21604,9 @@ async function removeKind(name) {
         return;
     const den = new ProcessGroup();
     try {
-        const child = den.start('kind', ['delete', 'cluster', '--name', name, '--kubeconfig', (0,external_node_path_.join)(den.directory, 'none')]);
-        await child.ended;
+        // A signal that comes while it is removed, at the end of a run, must not leave it behind.
+        const args = ['delete', 'cluster', '--name', name, '--kubeconfig', (0,external_node_path_.join)(den.directory, 'none')];
+        await den.startUndisturbed('kind', args).ended;
     }
     finally {
         await den.close();

@@ -56,6 +56,7 @@ function end(signal: NodeJS.Signals): void {
 export class ProcessGroup {
   readonly directory = mkdtempSync(join(tmpdir(), 'customizer-lint-run-'));
   readonly #children = new Set<ChildProcess>();
+  readonly #undisturbed = new Set<ChildProcess>();
   readonly #watch: ChildProcess;
   #closed = false;
   readonly close = onExit(() => this.#close());
@@ -70,6 +71,13 @@ export class ProcessGroup {
     this.#watch.on('error', () => {});
     this.#watch.stdin?.on('error', () => {});
     this.#watch.unref();
+  }
+
+  /** One that cleans up itself: a signal waits for its end. Killed with us, it ends all the same. */
+  startUndisturbed(command: string, args: readonly string[]): Child {
+    const child = this.start(command, args);
+    this.#undisturbed.add(child.process);
+    return child;
   }
 
   /** Signals of a terminal go to us alone. */
@@ -90,7 +98,7 @@ export class ProcessGroup {
 
   async #close(): Promise<void> {
     this.#closed = true;
-    await Promise.all([...this.#children].map(stop));
+    await Promise.all([...this.#children].map((child) => (this.#undisturbed.has(child) ? endOf(child) : stop(child))));
     this.#watch.removeAllListeners();
     this.#watch.kill('SIGKILL');
     rmSync(this.directory, { recursive: true, force: true });
@@ -128,12 +136,21 @@ export class Child {
 }
 
 async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
-  const gone = new Promise((resolve) => child.once('close', resolve));
+  if (hasEnded(child)) return;
+  const gone = endOf(child);
   signal(child, 'SIGTERM');
   const timer = setTimeout(() => signal(child, 'SIGKILL'), 3000);
   await gone;
   clearTimeout(timer);
+}
+
+async function endOf(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return;
+  await new Promise((resolve) => child.once('close', resolve));
+}
+
+function hasEnded({ exitCode, signalCode, pid }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null || pid === undefined;
 }
 
 /** The whole group: a child of its own would else live on. */

@@ -92,8 +92,9 @@ export async function removeKind(name: string): Promise<void> {
   if (name !== prefix && !name.startsWith(`${prefix}-`)) return;
   const den = new ProcessGroup();
   try {
-    const child = den.start('kind', ['delete', 'cluster', '--name', name, '--kubeconfig', join(den.directory, 'none')]);
-    await child.ended;
+    // A signal that comes while it is removed, at the end of a run, must not leave it behind.
+    const args = ['delete', 'cluster', '--name', name, '--kubeconfig', join(den.directory, 'none')];
+    await den.startUndisturbed('kind', args).ended;
   } finally {
     await den.close();
   }

@@ -37,8 +37,8 @@ function repository(manifests: string, config = ''): string {
   return folder;
 }
 
-function standIn(fails?: string): StandIn {
-  const made = standInKind(fails === undefined ? {} : { fails });
+function standIn(options?: Parameters<typeof standInKind>[0]): StandIn {
+  const made = standInKind(options);
   standIns.push(made);
   return made;
 }
@@ -372,7 +372,7 @@ test('kind: one that somebody has is asked, and neither filled nor removed', asy
 });
 
 test('kind that fails says why, and is cleaned up after', async () => {
-  const made = standIn('could not find a log line that matches "Reached target"');
+  const made = standIn({ fails: 'could not find a log line that matches "Reached target"' });
   const { stage, left } = await ask(repository(manifests), 'kind', { env: path(made) });
   expect(stage.why).toBe(
     'kind create cluster failed (1): failed to create cluster: could not find a log line that matches "Reached target"',
@@ -447,6 +447,19 @@ describe('a signal at a random point leaves no cluster of kind', () => {
   });
 });
 
+test('a signal while the cluster is removed at the end of a run does not keep it', async () => {
+  const made = standIn({ delay: 1000 });
+  const env = { ...path(made), TMPDIR: scratch() };
+  const args = [cli, 'check', repository(manifests), '--dry-run=kind'];
+  const child = spawn(process.execPath, args, { stdio: 'ignore', env });
+  const ended = new Promise((resolve) => child.on('close', (_, by) => resolve(by)));
+  await until(() => commands(made).includes('delete cluster'));
+  child.kill('SIGTERM');
+  expect(await ended).toBe('SIGTERM');
+  expect(left(env.TMPDIR)).toEqual([]);
+  expect(processesWith(join(made.bin, '..', 'home'))).toEqual([]);
+});
+
 test('what a killed run left of kind is removed by the next, and nothing else', async () => {
   const made = standIn();
   const folder = repository(manifests);
@@ -462,7 +475,7 @@ test('what a killed run left of kind is removed by the next, and nothing else', 
   await new Promise((resolve) => kind.on('close', resolve));
   const child = spawn(process.execPath, [cli, 'check', folder, '--dry-run=kind'], { stdio: 'ignore', env });
   const ended = new Promise((resolve) => child.on('close', resolve));
-  await until(() => existsSync(join(made.bin, '..', 'home', 'customizer-lint', 'pids.json')));
+  await until(() => processesWith(join(made.bin, '..', 'home', 'customizer-lint')).length > 0);
   child.kill('SIGKILL');
   await ended;
   const { stage } = await ask(folder, 'kind', { env });

@@ -3,7 +3,7 @@
  * Plain JavaScript, as the stand-in for kind runs it without the tests around it.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -30,8 +30,7 @@ import { authority, clientCertificate, serverCertificate, signingKeys } from './
 const seconds = 60;
 
 /**
- * Resolves when the API server is ready, about two seconds later on a calm machine. The folder has pids.json from the first
- * moment on, so whoever finds it can end what was started.
+ * Resolves when the API server is ready, about two seconds later on a calm machine.
  *
  * @param {Options} options
  * @returns {Promise<Servers>}
@@ -49,7 +48,6 @@ export async function start(options) {
       run(options, 'kube-apiserver', serverFlags(options, files, client, secure)),
     ];
     const pids = started.flatMap(({ pid }) => pid ?? []);
-    writeFileSync(join(options.folder, 'pids.json'), JSON.stringify(pids));
     const gaveUp = new AbortController();
     try {
       await Promise.race([
@@ -89,14 +87,33 @@ export function runs(pid) {
 }
 
 /**
- * Whether the process is one that was started for this folder, and not another that has got its number since.
+ * Ends what runs for a folder, found by what it was started with: whoever started it may have been killed before it could
+ * write down a number, and a number may be another process' by now.
  *
- * @param {number} pid
  * @param {string} folder
  */
-export function belongsTo(pid, folder) {
-  if (existsSync('/proc/self/cmdline')) return readOr(`/proc/${pid}/cmdline`, '').includes(folder);
-  return spawnSync('/bin/ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout.includes(folder);
+export async function stopAllOf(folder) {
+  for (let pids = processesOf(folder); pids.length > 0; pids = processesOf(folder)) await stop(pids);
+}
+
+/**
+ * @param {string} folder
+ * @returns {number[]}
+ */
+function processesOf(folder) {
+  return commandLines()
+    .filter(([pid, line]) => pid !== process.pid && line.includes(`${folder}/`) && runs(pid))
+    .map(([pid]) => pid);
+}
+
+/** @returns {[number, string][]} */
+function commandLines() {
+  if (existsSync('/proc/self/cmdline')) {
+    const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+    return pids.map((pid) => [Number(pid), readOr(`/proc/${pid}/cmdline`, '')]);
+  }
+  const { stdout } = spawnSync('/bin/ps', ['-axww', '-o', 'pid=,args='], { encoding: 'utf8', maxBuffer: 1 << 26 });
+  return stdout.split('\n').map((line) => [Number.parseInt(line, 10), line]);
 }
 
 /**

@@ -3,14 +3,25 @@
  * Whether the real kind takes a command line and a config too is for the real one to say (kind.test.ts).
  *
  * STANDIN_HOME names the folder it keeps: calls.jsonl has a line for each call, and each cluster a folder of its name.
- * STANDIN_ASSETS names the programs to run. STANDIN_FAILS, if set, is what `create cluster` fails with.
+ * STANDIN_ASSETS names the programs to run. STANDIN_FAILS, if set, is what `create cluster` fails with;
+ * STANDIN_DELAY is how many milliseconds `delete cluster` takes longer.
  * support/kind.ts makes an executable of it.
  */
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { argv, env, exit, stderr, stdout } from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { belongsTo, start, stop } from '../start.mjs';
+import { start, stopAllOf } from '../start.mjs';
 
 /** @typedef {{ name?: string, config?: string, wait?: string, kubeconfig?: string, image?: string, retain?: boolean }} Flags */
 
@@ -76,13 +87,14 @@ async function remove({ name, kubeconfig }) {
   say(`Deleting cluster "${name}" ...`);
   const folder = join(home, name);
   if (!existsSync(folder)) return;
-  await stop(existing(name).pids.filter((pid) => belongsTo(pid, folder)));
+  await sleep(Number(env.STANDIN_DELAY));
+  await stopAllOf(folder);
   rmSync(folder, { recursive: true, force: true });
   rmSync(kubeconfigTarget(kubeconfig), { force: true });
 }
 
 function list() {
-  const names = readdirSync(home).filter((name) => existsSync(join(home, name, 'pids.json')));
+  const names = readdirSync(home).filter((name) => statSync(join(home, name)).isDirectory());
   if (names.length === 0) say('No kind clusters found.');
   for (const name of names) stdout.write(`${name}\n`);
 }
@@ -111,12 +123,10 @@ function kubeconfigTarget(flag) {
 /** @param {string} name */
 function existing(name) {
   const folder = join(home, name);
-  if (!existsSync(join(folder, 'pids.json'))) {
+  if (!existsSync(folder)) {
     throw new Error(`could not locate any control plane nodes for cluster named '${name}'`);
   }
-  /** @type {number[]} */
-  const pids = JSON.parse(readFileSync(join(folder, 'pids.json'), 'utf8'));
-  return { kubeconfig: join(folder, 'kubeconfig'), pids };
+  return { kubeconfig: join(folder, 'kubeconfig') };
 }
 
 /** One line per call; the config is kept as it was, as the caller may delete the file. */
