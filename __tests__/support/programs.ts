@@ -38,6 +38,7 @@ function start() {
     else call?.reject(error?.name === 'TooSlowError' ? new TooSlowError(error.message) : withCode(error));
   });
   host.on('exit', () => {
+    running = undefined;
     for (const { reject } of calls.values()) reject(new Error('the process that starts programs has ended'));
   });
   return { host, calls, last: 0 };
