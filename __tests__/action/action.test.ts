@@ -10,6 +10,7 @@ import { root } from '../support/cli.js';
 import { checkOut } from '../support/github/checkout.js';
 import { FakeGitHub } from '../support/github/fake.js';
 import { commitTwice, type History } from '../support/history.js';
+import { hurried } from '../support/hurried.js';
 import { runActionHere } from '../support/job.js'; // first: it takes the place of the engines
 import type { ActionRun, Event } from '../support/runner.js';
 import { configMap, createRepo, type Files, kustomization, removeRepo } from '../support/trees.js';
@@ -328,7 +329,7 @@ describe('a report that is published', () => {
   });
 
   async function opened() {
-    const fake = await FakeGitHub.create({ files: clean as Record<string, string> });
+    const fake = await FakeGitHub.create({ files: clean as Record<string, string>, now: hurried.now });
     const real = await fake.listen();
     const number = await fake.open({ changes: { 'a.yaml': wrong('a') } });
     const workspace = make({});

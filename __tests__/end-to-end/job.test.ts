@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { checkOut } from '../support/github/checkout.js';
 import { type Changes, FakeGitHub } from '../support/github/fake.js';
 import { commitTwice } from '../support/history.js';
+import { hurried } from '../support/hurried.js';
 import { runActionHere } from '../support/job.js';
 import type { ActionRun } from '../support/runner.js';
 import { createRepo, kustomization, removeRepo } from '../support/trees.js';
@@ -36,7 +37,7 @@ type Pull = {
 };
 
 async function opened(changes: Changes, more: Record<string, string> = {}): Promise<Pull> {
-  const fake = await FakeGitHub.create({ files: { ...before, ...more } });
+  const fake = await FakeGitHub.create({ files: { ...before, ...more }, now: hurried.now });
   const real = await fake.listen();
   const number = await fake.open({ changes });
   const workspace = createRepo({});

@@ -52,7 +52,7 @@ function change(files: Map<string, string | Uint8Array>, random: ReturnType<type
 
 test('what is taken for unchanged is', async () => {
   const counts = { same: 0, other: 0 };
-  for (let seed = 0; seed < amount(5, 14); seed++) {
+  for (let seed = 0; seed < amount(10, 14); seed++) {
     const tree = generate(seed * 31);
     const head = await build(tree.files, tree.paths, 'head');
     const base = await build(change(tree.files, randomOf(seed)), tree.paths, 'base');

@@ -6,9 +6,19 @@ import { cannot, formatFatal } from '../../src/lint/process.js';
 import { printable } from '../../src/report/index.js';
 import { root } from './cli.js';
 import './here.js'; // first: it takes the place of the engines
+import { jest } from '@jest/globals';
+import type { GitHubOptions } from '../../src/github/client.js';
+import { hurried } from './hurried.js';
 import { type ActionRun, type Event, inputsIn, shownOf } from './runner.js';
 import { createRepo, removeRepo } from './trees.js';
 
+const client = await import('../../src/github/client.js');
+class HurriedGitHub extends client.GitHub {
+  constructor(options: GitHubOptions) {
+    super({ clock: hurried, ...options });
+  }
+}
+jest.unstable_mockModule('../../src/github/client.js', () => ({ ...client, GitHub: HurriedGitHub }));
 const { act } = await import('../../src/action/action.js');
 
 export async function runActionHere(

@@ -1,6 +1,6 @@
 /**
  * Which rows of a long table run: without FULL a choice by a committed seed, the same every time; with FULL=1 all of them. What a
- * developer waits for is little; SAMPLES=12, as `.ci/run` has it, takes twelve times as many (`npm test -- --samples=12`).
+ * developer waits for is little, half a sample; SAMPLES=12, as `.ci/run` has it, takes twelve whole ones (`npm test -- --samples=12`).
  * A full run that was broken off goes on with RESUME=1: `.cache/sample/NAME-SEED.jsonl` keeps what passed, for as long as seed,
  * rows and `dist/` are the same. FROM=n leaves out the first n rows of the full table, SEED=n takes another seed.
  */
@@ -33,11 +33,11 @@ export type Sample<Row> = {
 
 export const isFull = () => process.env.FULL !== undefined;
 
-const samples = () => Number(process.env.SAMPLES ?? 1);
+const samples = () => Number(process.env.SAMPLES ?? 0.5);
 
-/** How many of something that could go on for ever: `few` in one sample, `all` with FULL. */
+/** How many of something that could go on for ever: half of `few` if nothing is said, at least one; `all` with FULL. */
 export function amount(few: number, all: number): number {
-  return isFull() ? all : Math.min(few * samples(), all);
+  return isFull() ? all : Math.min(Math.ceil(few * samples()), all);
 }
 
 /** Whether it is of the one in `oneIn` that a sample has, by its name. */

@@ -40,7 +40,7 @@ test('the table is as long as promised, and of every tree is said what is expect
 const all = nodes.flatMap((node) => Object.keys(trees).map((name) => ({ ...node, tree: name })));
 const { rows, description, passed } = sampleOf(all, {
   name: 'hostile',
-  seed: 18,
+  seed: 19,
   size: 2,
   key: ({ name, tree }) => `${name}: ${tree}`,
   classOf: ({ name }) => name,
