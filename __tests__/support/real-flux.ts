@@ -3,12 +3,13 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { saysNoKind } from '../../src/apiserver/expected.js';
 import type { Cluster as Known } from '../../src/cluster/cluster.js';
 import { definitionOf } from '../../src/cluster/crds.js';
 import { standInsFor } from '../../src/cluster/stand-ins.js';
 import type { Entrypoint, Finding, JsonObject, ObjectRef, Rendered, RenderedObject } from '../../src/core/model.js';
-import { groupOf, inventoryId } from '../../src/core/object.js';
+import { groupOf, inventoryEntry, inventoryId } from '../../src/core/object.js';
 import { ApplyEngine } from '../../src/engine/host/apply-engine.js';
 import { sameEntrypoint } from '../../src/flux/prune.js';
 import { type Simulation, simulate } from '../../src/simulate/simulate.js';
@@ -19,10 +20,10 @@ import { type Cluster, type Definition, startCluster } from './cluster.js';
 import { Emptied } from './cluster-fixtures.js';
 import type { Case } from './fixtures.js';
 import { type Reconciled, type Reference, reconcile } from './flux.js';
-import { addressOf, endNamespaces, kustomizationOf, liveState, type State } from './sidebyside.js';
+import { addressOf, asKnown, endNamespaces, kustomizationOf, lasting, liveState, type State } from './sidebyside.js';
 
 /** What the simulation says of a Flux Kustomization that is not reconciled at all. */
-export const held = ['Suspended', 'NotThere', 'DependencyNotReady'];
+const held = ['Suspended', 'NotThere', 'DependencyNotReady'];
 
 export type Applied = { entrypoint: Entrypoint; inventory: Reference[]; answers: Reconciled[] };
 
@@ -171,4 +172,53 @@ function asDecrypted({ ref, value }: RenderedObject, said: Said['head']): object
   if (ref.kind === 'Secret' && copy.data)
     copy.data = Object.fromEntries(Object.entries(copy.data).map(([key, text]) => [key, btoa(String(text))]));
   return copy;
+}
+
+export type Outcome = { reasons: string[][]; before: State; after: State };
+
+/** Whether two are the same as JSON, from whatever realm their maps are. */
+export function areSame(one: unknown, other: unknown): boolean {
+  const [plain, plainOther] = [one, other].map((value) => JSON.parse(JSON.stringify(value ?? null)));
+  return isDeepStrictEqual(plain, plainOther);
+}
+
+/** What was done beside what the simulation says: why each reconcile ended as it did, and the objects before and after. */
+export function bothOf(
+  { simulation, earlier, now, before, after, refs }: Done,
+  compared: { cluster: Cluster; schemas: Known['contract']['schemas'] },
+): { isSure: boolean; ours: Outcome; theirs: Outcome } {
+  const isReady = [...earlier, ...now].every(({ answers }) => answers.every(({ ready }) => ready));
+  const stateIn = (state: Simulation['before']) =>
+    Object.fromEntries(
+      refs.flatMap((ref) => {
+        const object = state.get(inventoryId(ref));
+        return object && addressOf(compared.schemas, ref) ? [[inventoryEntry(ref), lasting(object)]] : [];
+      }),
+    );
+  const [was, is] = [simulation.before, simulation.after].map(stateIn) as [State, State];
+  const plain = isReady ? (state: State) => state : withoutManagers;
+  return {
+    isSure: simulation.applied.every(({ unsure }) => unsure === undefined),
+    ours: {
+      reasons: simulation.applied
+        .filter(({ first }) => !held.includes(first))
+        .map(({ path, first, second }) => [path, first, second]),
+      ...{ before: plain(was), after: plain(is) },
+    },
+    theirs: {
+      reasons: now.map(({ entrypoint, answers }) => [entrypoint.path, ...answers.map(({ reason }) => reason)]),
+      before: plain(asKnown(compared, before, was)),
+      after: plain(asKnown(compared, after, is)),
+    },
+  };
+}
+
+/** Where a stage fails, Flux has taken over from kubectl what it came to before that, which is any of the objects. */
+function withoutManagers(state: State): State {
+  return Object.fromEntries(
+    Object.entries(state).map(([id, object]) => {
+      const { managedFields: _, annotations: __, ...metadata } = object.metadata;
+      return [id, { ...object, metadata }];
+    }),
+  );
 }

@@ -30,13 +30,14 @@ type Step = {
   entrypoint: Entrypoint;
   objects: readonly Pick<RenderedObject, 'ref' | 'value'>[];
   access: Reconcile['access'];
+  deniedGrant?: Reconcile['deniedGrant'];
   inventories: Inventories;
 };
 
 /** One reconcile on each; gives the inventories after it. */
 export async function reconcileBoth(servers: Servers, step: Step): Promise<Inventories> {
   const { cluster, engine, schemas, seen } = servers;
-  const { where, entrypoint, objects, access, inventories } = step;
+  const { where, entrypoint, objects, access, deniedGrant, inventories } = step;
   const refs = objects.map(({ ref }) => ref);
   const before = await liveState(servers, refs);
   const real = await really(cluster, {
@@ -46,7 +47,7 @@ export async function reconcileBoth(servers: Servers, step: Step): Promise<Inven
   });
   await endNamespaces(cluster);
   const done = await simulated(engine, {
-    ...{ entrypoint, inventory: inventories.here, access },
+    ...{ entrypoint, inventory: inventories.here, access, ...(deniedGrant && { deniedGrant }) },
     objects: objects.map((object) => ({
       ref: object.ref,
       value: toApplyRequest(object as RenderedObject, entrypoint, schemas),

@@ -2239,7 +2239,11 @@ async function refusedLater(server, stage, request) {
     const answers = await server.ask(asked.map(({ value }) => ({ op: 'apply', object: value, manager: reconcile_manager, force: true, dryRun: true, brief: true })));
     // That something is not there says nothing: it may be what the first stage makes.
     const isWrong = (answer) => answer?.error !== undefined && answer.status !== 404;
-    const wrong = asked.flatMap(({ ref }, index) => isWrong(answers[index]) ? [refusedBy(ref, answers[index])] : []);
+    const wrong = asked.flatMap((one, index) => {
+        const answer = answers[index];
+        const denied = deniedGrant(one, answer, request);
+        return denied ? [denied] : isWrong(answer) ? [refusedBy(one.ref, answer)] : [];
+    });
     return [...refused, ...wrong];
 }
 /** What SOPS adds is gone from a Secret whose values are bytes: Flux does not see any more that it is encrypted. */
@@ -2320,7 +2324,8 @@ async function writeAll(server, objects) {
     return refusedBy(objects[index].ref, answers[index]);
 }
 /** Those that the server accepts; what is to be forced is deleted here, as Flux does before it knows of the others. */
-async function dryRun(server, tried, { entrypoint, access }, outcome) {
+async function dryRun(server, tried, request, outcome) {
+    const { entrypoint, access } = request;
     const accepted = [];
     const how = { manager: reconcile_manager, force: true, dryRun: true, brief: true };
     const ask = (object) => ({ op: 'apply', object, ...how });
@@ -2340,7 +2345,10 @@ async function dryRun(server, tried, { entrypoint, access }, outcome) {
         }
         // Whether it may be made is asked last.
         const right = live ? { allowed: true } : access('create', one.ref);
-        if (answer.error)
+        const denied = deniedGrant(one, answer, request);
+        if (denied)
+            outcome.refused.push(denied);
+        else if (answer.error)
             outcome.refused.push(refusedBy(one.ref, answer));
         else if (right.allowed === false)
             outcome.refused.push(forbidden(one.ref, right.refusal));
@@ -2348,6 +2356,12 @@ async function dryRun(server, tried, { entrypoint, access }, outcome) {
             accepted.push({ ...one, live, hasDrifted: answer.drifted ?? true });
     }
     return accepted;
+}
+/** It is asked of what changes, once the request fits the schema, and before its values are looked at. */
+function deniedGrant({ ref, value }, { error, status, drifted }, request) {
+    const isAsked = error === undefined ? (drifted ?? true) : status === 422;
+    const message = isAsked ? request.deniedGrant?.(value) : undefined;
+    return message === undefined ? undefined : forbidden(ref, message);
 }
 function refusedBy(ref, answer) {
     const { reason = '', message = '' } = answer.error ?? {};
@@ -3656,6 +3670,7 @@ function mistakeOf(error, whole) {
 
 
 
+
 function loadRbac(data) {
     return readTable(data, 'rbac.yaml');
 }
@@ -3700,6 +3715,43 @@ function allows(grants, request) {
         unsure: [...new Set(here.map(({ role }) => role))].sort(),
     };
 }
+/** A role is a product of its lists, and a repository's role may be anything: so many comparisons for an account, then nobody knows. */
+const mostComparisons = 5_000_000;
+const comparisons = new WeakMap();
+/**
+ * The first right that a role or a binding grants and the account itself does not have: the API server refuses such an object, unless
+ * the account may `escalate` the role or `bind` what is bound (kubernetes/kubernetes v1.37.2, `pkg/registry/rbac/role/policybased/storage.go`
+ * and beside it; k8s.io/component-helpers, `auth/rbac/validation/policy_comparator.go`). `unknown`: the bound role, or a role of the
+ * account, is not known. Anything else than a role or a binding grants nothing.
+ */
+function grantedBeyond(grants, object, known) {
+    const granted = isRbac(object) ? grantedBy(object, known) : undefined;
+    if (!granted)
+        return { beyond: undefined };
+    const { rules, excusedBy, namespace } = granted;
+    const excuse = allows(grants, { group: rbacGroup, ...excusedBy, ...(0,defined/* defined */.s)({ namespace }) });
+    if (excuse.allowed)
+        return { beyond: undefined };
+    if (!rules || excuse.unsure.length > 0)
+        return 'unknown';
+    const held = [...grants.cluster, ...(namespace === undefined ? [] : (grants.namespaces.get(namespace) ?? []))];
+    for (const [index, rule] of rules.entries())
+        for (const right of rightsIn(rule)) {
+            const spent = (comparisons.get(grants) ?? 0) + held.length + 1;
+            if (spent > mostComparisons)
+                return 'unknown';
+            comparisons.set(grants, spent);
+            if (held.some((one) => rbac_covers(one, right)))
+                continue;
+            const beyond = wordsFor(right);
+            return {
+                beyond,
+                field: granted.isBinding ? ['roleRef', 'name'] : ['rules', index],
+                refusal: denialOf(grants, beyond),
+            };
+        }
+    return { beyond: undefined };
+}
 /** What the documentation says of such an object that is not what happens. */
 function claimAbout(rbac, { group, resource }) {
     return rbac.claims.find(({ apiGroups, resources }) => apiGroups.includes(group) && resources !== undefined && hasOrAll(resources, resource));
@@ -3724,7 +3776,10 @@ function isOfClass(pattern, namespace, { ownedNamespaces }) {
         return pattern === namespace;
     return namespace.startsWith(pattern.slice(0, -1)) && !ownedNamespaces.includes(namespace);
 }
-const everything = [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }];
+const everything = [
+    { apiGroups: ['*'], resources: ['*'], verbs: ['*'] },
+    { nonResourceURLs: ['*'], verbs: ['*'] },
+];
 /** A request for a Namespace counts as made in that namespace, since its address is `/api/v1/namespaces/NAME`. */
 function inItsNamespace(request) {
     const { group, resource, name, namespace, ...rest } = request;
@@ -3754,6 +3809,63 @@ function resourceMatches(listed, resource, subresource) {
         return listed === resource;
     return listed === `${resource}/${subresource}` || listed === `*/${subresource}`;
 }
+const rbacGroup = 'rbac.authorization.k8s.io';
+function grantedBy(object, known) {
+    const name = getString(object, ['metadata', 'name']) ?? '';
+    const namespace = getString(object, ['metadata', 'namespace']);
+    switch (object.kind) {
+        case 'Role':
+        case 'ClusterRole': {
+            const resource = object.kind === 'Role' ? 'roles' : 'clusterroles';
+            const rules = [...rulesOf(object), ...(isObject(object.aggregationRule) ? everything : [])];
+            const place = object.kind === 'Role' ? { namespace } : {};
+            return { rules, excusedBy: { verb: 'escalate', resource, name }, isBinding: false, ...(0,defined/* defined */.s)(place) };
+        }
+        case 'RoleBinding':
+        case 'ClusterRoleBinding': {
+            const place = object.kind === 'RoleBinding' ? { namespace } : {};
+            const [kind, role = ''] = [getString(object, ['roleRef', 'kind']), getString(object, ['roleRef', 'name'])];
+            const key = kind === 'ClusterRole' ? `ClusterRole/${role}` : `Role/${place.namespace ?? ''}/${role}`;
+            const resource = kind === 'ClusterRole' ? 'clusterroles' : 'roles';
+            const rules = rbac_rolesOf(known).get(key) ?? (key === 'ClusterRole/cluster-admin' ? everything : undefined);
+            return { rules, excusedBy: { verb: 'bind', resource, name: role }, isBinding: true, ...(0,defined/* defined */.s)(place) };
+        }
+        default:
+            return undefined;
+    }
+}
+function denialOf({ account }, beyond) {
+    return `user "${userOf(account)}" is attempting to grant RBAC permissions not currently held: ${beyond}`;
+}
+function* rightsIn({ apiGroups = [], resources = [], verbs, resourceNames, nonResourceURLs = [] }) {
+    const names = resourceNames?.length ? resourceNames : [undefined];
+    for (const verb of verbs) {
+        for (const url of nonResourceURLs)
+            yield { verb, url };
+        for (const group of apiGroups)
+            for (const resource of resources)
+                for (const name of names)
+                    yield { verb, group, resource, ...(0,defined/* defined */.s)({ name }) };
+    }
+}
+function rbac_covers(rule, right) {
+    if (!hasOrAll(rule.verbs, right.verb))
+        return false;
+    if ('url' in right)
+        return (rule.nonResourceURLs ?? []).some((listed) => urlCovers(listed, right.url));
+    const { verb, group, name } = right;
+    const [resource = '', ...rest] = right.resource.split('/');
+    return ruleAllows(rule, { verb, group, resource, subresource: rest.join('/'), ...(0,defined/* defined */.s)({ name }) });
+}
+function urlCovers(listed, url) {
+    return listed === url || (listed.endsWith('*') && url.startsWith(listed.slice(0, -1)));
+}
+function wordsFor(right) {
+    if ('url' in right)
+        return `${right.verb} ${right.url}`;
+    const { verb, group, resource, name } = right;
+    return `${verb} ${group ? `${resource}.${group}` : resource}${name === undefined ? '' : ` "${name}"`}`;
+}
 function refusalOf(account, { verb, group, resource, subresource, namespace }) {
     const what = subresource ? `${resource}/${subresource}` : resource;
     const where = namespace === undefined ? 'at the cluster scope' : `in the namespace "${namespace}"`;
@@ -3763,7 +3875,7 @@ function userOf({ namespace, name }) {
     return `system:serviceaccount:${namespace}:${name}`;
 }
 /** The rules of every role, by `ClusterRole/NAME` or `Role/NAMESPACE/NAME`. */
-function rbac_rolesOf(objects) {
+const rbac_rolesOf = oncePer((objects) => {
     const roles = new Map();
     for (const object of objects) {
         const name = getString(object, ['metadata', 'name']);
@@ -3778,7 +3890,7 @@ function rbac_rolesOf(objects) {
         }
     }
     return roles;
-}
+});
 /** The role that a binding gives the account, and the namespace it is given in; none for everywhere. */
 function boundRole(binding, account) {
     if (!isRbac(binding) || (binding.kind !== 'RoleBinding' && binding.kind !== 'ClusterRoleBinding'))
@@ -3819,11 +3931,12 @@ function isRbac(object) {
 function rulesOf(role) {
     return listOf(role.rules)
         .filter(isObject)
-        .map(({ apiGroups, resources, verbs, resourceNames }) => ({
+        .map(({ apiGroups, resources, verbs, resourceNames, nonResourceURLs }) => ({
         apiGroups: words(apiGroups),
         resources: words(resources),
         verbs: words(verbs),
         resourceNames: words(resourceNames),
+        nonResourceURLs: words(nonResourceURLs),
     }));
 }
 function words(value) {
@@ -5793,17 +5906,19 @@ function permissionsOf({ contract, facts, roles, ...options }) {
         // An account without any right that is known has others: nobody would have made it for nothing.
         return granted.cluster.length + granted.namespaces.size > 0 ? granted : undefined;
     }
-    function resourceOf({ apiVersion, kind }) {
-        const group = groupOf(apiVersion);
-        const found = schemas.find(apiVersion, kind);
-        return found.known ? { group, resource: found.plural, namespaced: found.scope === 'Namespaced' } : undefined;
-    }
+    const resourceOf = resourcesIn(schemas);
     return {
         isCustomizer,
         resourceOf,
         accountName(entrypoint) {
             const account = entrypoint.account ?? rbac.account;
             return account === 'flux' ? 'Flux itself' : `${account.namespace}/${account.name}`;
+        },
+        beyond(entrypoint, role) {
+            const rights = grants(entrypoint);
+            if (rights === 'all')
+                return { beyond: undefined };
+            return rights ? grantedBeyond(rights, role, roles) : 'unknown';
         },
         access(entrypoint, verb, object) {
             const rights = grants(entrypoint);
@@ -5830,6 +5945,13 @@ function permissionsOf({ contract, facts, roles, ...options }) {
         },
     };
 }
+function resourcesIn(schemas) {
+    return ({ apiVersion, kind }) => {
+        const group = groupOf(apiVersion);
+        const found = schemas.find(apiVersion, kind);
+        return found.known ? { group, resource: found.plural, namespaced: found.scope === 'Namespaced' } : undefined;
+    };
+}
 /** What both allow: of two rights of which one is refused, that is the answer, and of an unknown one nothing better. */
 function bothOf(before, after) {
     return {
@@ -5840,6 +5962,13 @@ function bothOf(before, after) {
                 return now;
             const then = after.access(entrypoint, verb, object);
             return then.allowed === true ? now : then;
+        },
+        beyond(entrypoint, role) {
+            const now = before.beyond(entrypoint, role);
+            if (now !== 'unknown' && now.beyond !== undefined)
+                return now;
+            const then = after.beyond(entrypoint, role);
+            return then !== 'unknown' && then.beyond === undefined ? now : then;
         },
     };
 }
@@ -11694,9 +11823,12 @@ function pending_entriesOf(list, objects) {
 
 
 
+
 const forbidden_object_rule_messages = {
     mayNotWrite: (object, account, right, applied) => `${object}: ${account} may not ${right}, so Flux applies ${applied}`,
     mayNotCreate: (object, account, right, applied) => `${object}: ${account} may not ${right}, so Flux applies ${applied} unless it is there already`,
+    grantsMore: (object, account, right, applied) => `${object}: it grants "${right}", which ${account} does not have, so Flux applies ${applied}`,
+    grantsMoreUnlessThere: (object, account, right, applied) => `${object}: it grants "${right}", which ${account} does not have, so Flux applies ${applied} unless it is there already`,
 };
 /* harmony default export */ const forbidden_object_rule = ({
     id: 'forbidden-object',
@@ -11705,7 +11837,7 @@ const forbidden_object_rule_messages = {
     messages: forbidden_object_rule_messages,
     check(context) {
         const { entrypoints, base } = context;
-        const known = new Set(base?.objects.map(({ ref }) => inventoryId(ref)));
+        const known = new Map(base?.objects.map(({ ref, value }) => [inventoryId(ref), value]));
         for (const rendered of entrypoints) {
             if (!rendered.ok)
                 continue;
@@ -11714,7 +11846,6 @@ const forbidden_object_rule_messages = {
         }
     },
 });
-/** `known`: what was there before the change. */
 function forbidden_object_rule_judge(object, rendered, known, context) {
     const { base, notChecked, known: { permissions }, } = context;
     const { ref } = object;
@@ -11726,12 +11857,35 @@ function forbidden_object_rule_judge(object, rendered, known, context) {
         notChecked(`rights of ${permissions.accountName(rendered.entrypoint)}`, patch.why);
     if (patch.allowed === false && !isOnlyEnabled(ref, rendered, context))
         refuse(object, rendered, patch.missing, context);
+    if (patch.allowed === true)
+        judgeGrants(object, rendered, known, context);
     // A Package that is not there has a rule of its own.
     if (patch.allowed !== true || !base || known.has(inventoryId(ref)) || isPackage(object))
         return;
     const create = permissions.access(rendered.entrypoint, 'create', ref);
     if (create.allowed === false)
         refuse(object, rendered, create.missing, context);
+}
+/** A role or a binding that grants more than its author has is refused, unless it is there and stays as it is. */
+function judgeGrants(object, rendered, known, context) {
+    const { report, base, notChecked, known: { permissions }, } = context;
+    const { entrypoint } = rendered;
+    const granted = permissions.beyond(entrypoint, object.value);
+    const account = permissions.accountName(entrypoint);
+    if (granted === 'unknown')
+        notChecked(`rights of ${account}`, 'whether it has those that it grants is not known');
+    if (granted === 'unknown' || granted.beyond === undefined)
+        return;
+    const before = known.get(inventoryId(object.ref));
+    if (before && (0,external_node_util_.isDeepStrictEqual)(before, object.value))
+        return;
+    const tell = base ? forbidden_object_rule_messages.grantsMore : forbidden_object_rule_messages.grantsMoreUnlessThere;
+    report({
+        message: tell(label(object.ref), account, granted.beyond, describeBlocked(object.ref, rendered, permissions)),
+        help: `give ${account} that right itself, or the verb ${granted.field[0] === 'rules' ? 'escalate' : 'bind'} for the role; or have an administrator apply it`,
+        at: { object, path: granted.field },
+        ...(!base && { severity: 'warning' }),
+    });
 }
 /** What the change itself lets the account do has a rule of its own. */
 function isOnlyEnabled({ kind, name, namespace }, { entrypoint, objects }, { base, known: { contract, permissions } }) {
@@ -22534,7 +22688,7 @@ async function round(server, sources, begin, after = async () => undefined) {
             done.set(source, { ...nothing(held), inventory: [...inventory], stopped: source.objects.map(({ ref }) => ref) });
             continue;
         }
-        done.set(source, await reconcile(server, { ...source, inventory, access: accessOf(source, rights) }));
+        done.set(source, await reconcile(server, { ...source, inventory, ...rounds_rightsOf(source, rights) }));
         await after();
     }
     return sources.map((source) => done.get(source));
@@ -22560,6 +22714,15 @@ function finalizers(server, earlier, rights) {
         }
     };
     return { withdrawn, run };
+}
+function rounds_rightsOf(source, rights) {
+    return {
+        access: accessOf(source, rights),
+        deniedGrant(object) {
+            const granted = rights.beyond(source.entrypoint, object);
+            return granted === 'unknown' ? undefined : granted.refusal;
+        },
+    };
 }
 function accessOf({ entrypoint, isDenied }, rights) {
     const missing = { verb: 'patch', group: '', resource: '', name: '' };

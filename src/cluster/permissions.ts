@@ -4,7 +4,16 @@ import { defined } from '../core/defined.js';
 import type { Entrypoint, Json, JsonObject, ObjectRef, RenderedObject } from '../core/model.js';
 import { getString, groupOf } from '../core/object.js';
 import type { Contract } from '../cozystack/contract.js';
-import { type AccessRequest, allows, type Grants, grantsOf, insteadOf, reaches } from '../cozystack/rbac.js';
+import {
+  type AccessRequest,
+  allows,
+  type Granted,
+  type Grants,
+  grantedBeyond,
+  grantsOf,
+  insteadOf,
+  reaches,
+} from '../cozystack/rbac.js';
 import { isApplied } from '../flux/applied.js';
 import type { Facts } from './facts.js';
 
@@ -20,6 +29,8 @@ export type Access =
 export type Permissions = {
   /** The right to do that to an object, or to its subresource, where it is (`namespace` of the object as rendered). */
   access(entrypoint: Entrypoint, verb: Verb, object: ObjectRef): Access;
+  /** What a role or a binding grants that the account does not have itself, so that the API server refuses it. */
+  beyond(entrypoint: Entrypoint, role: JsonObject): Granted;
   /** `cozy-system/cozystack-customizer`, or `Flux itself`; for a message. */
   accountName(entrypoint: Entrypoint): string;
   /** Whether it is the customizer's own account. */
@@ -63,18 +74,18 @@ export function permissionsOf({ contract, facts, roles, ...options }: Permission
     return granted.cluster.length + granted.namespaces.size > 0 ? granted : undefined;
   }
 
-  function resourceOf({ apiVersion, kind }: Pick<ObjectRef, 'apiVersion' | 'kind'>) {
-    const group = groupOf(apiVersion);
-    const found = schemas.find(apiVersion, kind);
-    return found.known ? { group, resource: found.plural, namespaced: found.scope === 'Namespaced' } : undefined;
-  }
-
+  const resourceOf = resourcesIn(schemas);
   return {
     isCustomizer,
     resourceOf,
     accountName(entrypoint) {
       const account = entrypoint.account ?? rbac.account;
       return account === 'flux' ? 'Flux itself' : `${account.namespace}/${account.name}`;
+    },
+    beyond(entrypoint, role) {
+      const rights = grants(entrypoint);
+      if (rights === 'all') return { beyond: undefined };
+      return rights ? grantedBeyond(rights, role, roles) : 'unknown';
     },
     access(entrypoint, verb, object) {
       const rights = grants(entrypoint);
@@ -98,6 +109,14 @@ export function permissionsOf({ contract, facts, roles, ...options }: Permission
   };
 }
 
+function resourcesIn(schemas: Contract['schemas']): Permissions['resourceOf'] {
+  return ({ apiVersion, kind }) => {
+    const group = groupOf(apiVersion);
+    const found = schemas.find(apiVersion, kind);
+    return found.known ? { group, resource: found.plural, namespaced: found.scope === 'Namespaced' } : undefined;
+  };
+}
+
 /** What both allow: of two rights of which one is refused, that is the answer, and of an unknown one nothing better. */
 export function bothOf(before: Permissions, after: Permissions): Permissions {
   return {
@@ -107,6 +126,12 @@ export function bothOf(before: Permissions, after: Permissions): Permissions {
       if (now.allowed === false) return now;
       const then = after.access(entrypoint, verb, object);
       return then.allowed === true ? now : then;
+    },
+    beyond(entrypoint, role) {
+      const now = before.beyond(entrypoint, role);
+      if (now !== 'unknown' && now.beyond !== undefined) return now;
+      const then = after.beyond(entrypoint, role);
+      return then !== 'unknown' && then.beyond === undefined ? now : then;
     },
   };
 }

@@ -6,8 +6,9 @@
  * further than its namespace, and a role that is not there gives nothing.
  */
 import { defined } from '../core/defined.js';
-import type { Json, JsonObject } from '../core/model.js';
+import type { FieldPath, Json, JsonObject } from '../core/model.js';
 import { getString, isObject } from '../core/object.js';
+import { oncePer } from '../core/once.js';
 import { type Data, readTable } from './releases.js';
 
 export type PolicyRule = {
@@ -17,6 +18,8 @@ export type PolicyRule = {
   verbs: readonly string[];
   /** Empty or absent: all. */
   resourceNames?: readonly string[];
+  /** Addresses that are no resources: `/healthz`, `/metrics/*`. */
+  nonResourceURLs?: readonly string[];
 };
 
 /** A service account. */
@@ -130,6 +133,46 @@ export function allows(grants: Grants, request: AccessRequest): Verdict {
   };
 }
 
+/** `refusal` is what the API server says, without what the account may and without the form of a rule. */
+export type Granted =
+  | { beyond: undefined; refusal?: undefined }
+  | { beyond: string; field: FieldPath; refusal: string }
+  | 'unknown';
+
+/** A role is a product of its lists, and a repository's role may be anything: so many comparisons for an account, then nobody knows. */
+const mostComparisons = 5_000_000;
+const comparisons = new WeakMap<Grants, number>();
+
+/**
+ * The first right that a role or a binding grants and the account itself does not have: the API server refuses such an object, unless
+ * the account may `escalate` the role or `bind` what is bound (kubernetes/kubernetes v1.37.2, `pkg/registry/rbac/role/policybased/storage.go`
+ * and beside it; k8s.io/component-helpers, `auth/rbac/validation/policy_comparator.go`). `unknown`: the bound role, or a role of the
+ * account, is not known. Anything else than a role or a binding grants nothing.
+ */
+export function grantedBeyond(grants: Grants, object: JsonObject, known: readonly Json[]): Granted {
+  const granted = isRbac(object) ? grantedBy(object, known) : undefined;
+  if (!granted) return { beyond: undefined };
+  const { rules, excusedBy, namespace } = granted;
+  const excuse = allows(grants, { group: rbacGroup, ...excusedBy, ...defined({ namespace }) });
+  if (excuse.allowed) return { beyond: undefined };
+  if (!rules || excuse.unsure.length > 0) return 'unknown';
+  const held = [...grants.cluster, ...(namespace === undefined ? [] : (grants.namespaces.get(namespace) ?? []))];
+  for (const [index, rule] of rules.entries())
+    for (const right of rightsIn(rule)) {
+      const spent = (comparisons.get(grants) ?? 0) + held.length + 1;
+      if (spent > mostComparisons) return 'unknown';
+      comparisons.set(grants, spent);
+      if (held.some((one) => covers(one, right))) continue;
+      const beyond = wordsFor(right);
+      return {
+        beyond,
+        field: granted.isBinding ? ['roleRef', 'name'] : ['rules', index],
+        refusal: denialOf(grants, beyond),
+      };
+    }
+  return { beyond: undefined };
+}
+
 /** What the documentation says of such an object that is not what happens. */
 export function claimAbout(
   rbac: Rbac,
@@ -167,7 +210,10 @@ function isOfClass(pattern: string, namespace: string, { ownedNamespaces }: Rbac
   return namespace.startsWith(pattern.slice(0, -1)) && !ownedNamespaces.includes(namespace);
 }
 
-const everything: PolicyRule[] = [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }];
+const everything: PolicyRule[] = [
+  { apiGroups: ['*'], resources: ['*'], verbs: ['*'] },
+  { nonResourceURLs: ['*'], verbs: ['*'] },
+];
 
 /** A request for a Namespace counts as made in that namespace, since its address is `/api/v1/namespaces/NAME`. */
 function inItsNamespace(request: AccessRequest): AccessRequest {
@@ -202,6 +248,75 @@ function resourceMatches(listed: string, resource: string, subresource?: string)
   return listed === `${resource}/${subresource}` || listed === `*/${subresource}`;
 }
 
+const rbacGroup = 'rbac.authorization.k8s.io';
+
+type GrantedBy = {
+  /** Undefined where the bound role is not known. */
+  rules: readonly PolicyRule[] | undefined;
+  excusedBy: { verb: string; resource: string; name: string };
+  namespace?: string;
+  isBinding: boolean;
+};
+
+function grantedBy(object: JsonObject, known: readonly Json[]): GrantedBy | undefined {
+  const name = getString(object, ['metadata', 'name']) ?? '';
+  const namespace = getString(object, ['metadata', 'namespace']);
+  switch (object.kind) {
+    case 'Role':
+    case 'ClusterRole': {
+      const resource = object.kind === 'Role' ? 'roles' : 'clusterroles';
+      const rules = [...rulesOf(object), ...(isObject(object.aggregationRule) ? everything : [])];
+      const place = object.kind === 'Role' ? { namespace } : {};
+      return { rules, excusedBy: { verb: 'escalate', resource, name }, isBinding: false, ...defined(place) };
+    }
+    case 'RoleBinding':
+    case 'ClusterRoleBinding': {
+      const place = object.kind === 'RoleBinding' ? { namespace } : {};
+      const [kind, role = ''] = [getString(object, ['roleRef', 'kind']), getString(object, ['roleRef', 'name'])];
+      const key = kind === 'ClusterRole' ? `ClusterRole/${role}` : `Role/${place.namespace ?? ''}/${role}`;
+      const resource = kind === 'ClusterRole' ? 'clusterroles' : 'roles';
+      const rules = rolesOf(known).get(key) ?? (key === 'ClusterRole/cluster-admin' ? everything : undefined);
+      return { rules, excusedBy: { verb: 'bind', resource, name: role }, isBinding: true, ...defined(place) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function denialOf({ account }: Grants, beyond: string): string {
+  return `user "${userOf(account)}" is attempting to grant RBAC permissions not currently held: ${beyond}`;
+}
+
+type Right = { verb: string; url: string } | { verb: string; group: string; resource: string; name?: string };
+
+function* rightsIn({ apiGroups = [], resources = [], verbs, resourceNames, nonResourceURLs = [] }: PolicyRule) {
+  const names = resourceNames?.length ? resourceNames : [undefined];
+  for (const verb of verbs) {
+    for (const url of nonResourceURLs) yield { verb, url } as Right;
+    for (const group of apiGroups)
+      for (const resource of resources)
+        for (const name of names) yield { verb, group, resource, ...defined({ name }) } as Right;
+  }
+}
+
+function covers(rule: PolicyRule, right: Right): boolean {
+  if (!hasOrAll(rule.verbs, right.verb)) return false;
+  if ('url' in right) return (rule.nonResourceURLs ?? []).some((listed) => urlCovers(listed, right.url));
+  const { verb, group, name } = right;
+  const [resource = '', ...rest] = right.resource.split('/');
+  return ruleAllows(rule, { verb, group, resource, subresource: rest.join('/'), ...defined({ name }) });
+}
+
+function urlCovers(listed: string, url: string): boolean {
+  return listed === url || (listed.endsWith('*') && url.startsWith(listed.slice(0, -1)));
+}
+
+function wordsFor(right: Right): string {
+  if ('url' in right) return `${right.verb} ${right.url}`;
+  const { verb, group, resource, name } = right;
+  return `${verb} ${group ? `${resource}.${group}` : resource}${name === undefined ? '' : ` "${name}"`}`;
+}
+
 function refusalOf(account: Account, { verb, group, resource, subresource, namespace }: AccessRequest): string {
   const what = subresource ? `${resource}/${subresource}` : resource;
   const where = namespace === undefined ? 'at the cluster scope' : `in the namespace "${namespace}"`;
@@ -213,7 +328,7 @@ function userOf({ namespace, name }: Account): string {
 }
 
 /** The rules of every role, by `ClusterRole/NAME` or `Role/NAMESPACE/NAME`. */
-function rolesOf(objects: readonly Json[]): Map<string, PolicyRule[]> {
+const rolesOf = oncePer((objects: readonly Json[]): Map<string, PolicyRule[]> => {
   const roles = new Map<string, PolicyRule[]>();
   for (const object of objects) {
     const name = getString(object, ['metadata', 'name']);
@@ -226,7 +341,7 @@ function rolesOf(objects: readonly Json[]): Map<string, PolicyRule[]> {
     }
   }
   return roles;
-}
+});
 
 /** The role that a binding gives the account, and the namespace it is given in; none for everywhere. */
 function boundRole(binding: Json, account: Account): { role: string; namespace?: string } | undefined {
@@ -267,11 +382,12 @@ function isRbac(object: Json): object is JsonObject {
 function rulesOf(role: JsonObject): PolicyRule[] {
   return listOf(role.rules)
     .filter(isObject)
-    .map(({ apiGroups, resources, verbs, resourceNames }) => ({
+    .map(({ apiGroups, resources, verbs, resourceNames, nonResourceURLs }) => ({
       apiGroups: words(apiGroups),
       resources: words(resources),
       verbs: words(verbs),
       resourceNames: words(resourceNames),
+      nonResourceURLs: words(nonResourceURLs),
     }));
 }
 

@@ -31,6 +31,8 @@ export type Reconcile = {
   inventory: readonly ObjectRef[];
   /** The rights of the account. */
   access(verb: 'get' | 'create' | 'patch' | 'delete', ref: ObjectRef): Access;
+  /** What the API server says of a role or a binding that grants more than its author has; nothing of all else. */
+  deniedGrant?(object: JsonObject): string | undefined;
 };
 
 type Action = 'created' | 'configured' | 'unchanged' | 'skipped' | 'deleted';
@@ -142,9 +144,11 @@ async function refusedLater(server: ApiServer, stage: number, request: Reconcile
   );
   // That something is not there says nothing: it may be what the first stage makes.
   const isWrong = (answer: ApplyAnswer | undefined) => answer?.error !== undefined && answer.status !== 404;
-  const wrong = asked.flatMap(({ ref }, index) =>
-    isWrong(answers[index]) ? [refusedBy(ref, answers[index] as ApplyAnswer)] : [],
-  );
+  const wrong = asked.flatMap((one, index) => {
+    const answer = answers[index] as ApplyAnswer;
+    const denied = deniedGrant(one, answer, request);
+    return denied ? [denied] : isWrong(answer) ? [refusedBy(one.ref, answer)] : [];
+  });
   return [...refused, ...wrong];
 }
 
@@ -243,9 +247,10 @@ async function writeAll(server: ApiServer, objects: readonly Sent[]): Promise<Re
 async function dryRun(
   server: ApiServer,
   tried: readonly Tried[],
-  { entrypoint, access }: Reconcile,
+  request: Reconcile,
   outcome: Outcome,
 ): Promise<Accepted[]> {
+  const { entrypoint, access } = request;
   const accepted: Accepted[] = [];
   const how = { manager, force: true, dryRun: true, brief: true };
   const ask = (object: JsonObject): Operation => ({ op: 'apply', object, ...how });
@@ -265,11 +270,24 @@ async function dryRun(
     }
     // Whether it may be made is asked last.
     const right = live ? { allowed: true as const } : access('create', one.ref);
-    if (answer.error) outcome.refused.push(refusedBy(one.ref, answer));
+    const denied = deniedGrant(one, answer, request);
+    if (denied) outcome.refused.push(denied);
+    else if (answer.error) outcome.refused.push(refusedBy(one.ref, answer));
     else if (right.allowed === false) outcome.refused.push(forbidden(one.ref, right.refusal));
     else accepted.push({ ...one, live, hasDrifted: answer.drifted ?? true });
   }
   return accepted;
+}
+
+/** It is asked of what changes, once the request fits the schema, and before its values are looked at. */
+function deniedGrant(
+  { ref, value }: Sent,
+  { error, status, drifted }: ApplyAnswer,
+  request: Reconcile,
+): RefusedRequest | undefined {
+  const isAsked = error === undefined ? (drifted ?? true) : status === 422;
+  const message = isAsked ? request.deniedGrant?.(value) : undefined;
+  return message === undefined ? undefined : forbidden(ref, message);
 }
 
 function refusedBy(ref: ObjectRef, answer: ApplyAnswer): RefusedRequest {

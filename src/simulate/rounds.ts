@@ -32,7 +32,7 @@ export async function round(
       done.set(source, { ...nothing(held), inventory: [...inventory], stopped: source.objects.map(({ ref }) => ref) });
       continue;
     }
-    done.set(source, await reconcile(server, { ...source, inventory, access: accessOf(source, rights) }));
+    done.set(source, await reconcile(server, { ...source, inventory, ...rightsOf(source, rights) }));
     await after();
   }
   return sources.map((source) => done.get(source) as Reconciled);
@@ -66,6 +66,16 @@ export function finalizers(
     }
   };
   return { withdrawn, run };
+}
+
+function rightsOf(source: Source, rights: Permissions): Pick<Reconcile, 'access' | 'deniedGrant'> {
+  return {
+    access: accessOf(source, rights),
+    deniedGrant(object) {
+      const granted = rights.beyond(source.entrypoint, object);
+      return granted === 'unknown' ? undefined : granted.refusal;
+    },
+  };
 }
 
 function accessOf({ entrypoint, isDenied }: Source, rights: Permissions): Reconcile['access'] {

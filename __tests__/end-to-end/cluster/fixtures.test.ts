@@ -115,6 +115,10 @@ async function compareOn(title: string, known: Known): Promise<void> {
           where: `${title}: ${commit === 1 ? 'the change' : 'the commit before'}, ${entrypoint.path}, ${time} reconcile`,
           ...{ entrypoint, objects: simulated, inventories: recorded },
           access: (verb, ref) => permissions.access(entrypoint, verb, ref),
+          deniedGrant(object) {
+            const granted = permissions.beyond(entrypoint, object);
+            return granted === 'unknown' ? undefined : granted.refusal;
+          },
         });
       }
       inventories.set(one, recorded);

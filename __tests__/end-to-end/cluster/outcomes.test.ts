@@ -9,18 +9,14 @@
  * A sample by SEED (1): CASES (30) of those with a commit before, and a third as many of those without. `FULL=1` takes all; ONLY names some.
  */
 
-import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Cluster as Known } from '../../../src/cluster/cluster.js';
 import { UsageError } from '../../../src/core/model.js';
-import { inventoryEntry, inventoryId } from '../../../src/core/object.js';
 import { loadWorkspace } from '../../../src/lint/load.js';
 import { saidOf } from '../../../src/lint/said.js';
-import type { Simulation } from '../../../src/simulate/simulate.js';
 import type { Said } from '../../../src/simulate/types.js';
 import { allCases, type Case, chosenCases, optionsOf } from '../../support/fixtures.js';
-import { applyBoth, held, startServers } from '../../support/real-flux.js';
-import { addressOf, asKnown, lasting, type State } from '../../support/sidebyside.js';
+import { applyBoth, areSame, bothOf, startServers } from '../../support/real-flux.js';
 
 /** Where they differ, and why. */
 const differences: { [title: string]: string } = {
@@ -75,48 +71,14 @@ describe('diff says what Flux does', () => {
 });
 
 async function compareOn(one: Case, known: Known, said: Said): Promise<void> {
-  const { contract } = known;
-  const compared = { cluster: servers.cluster, schemas: contract.schemas };
-  const { simulation, earlier, now, before, after, refs } = await applyBoth(one, known, said, servers);
-  const answers = [...earlier, ...now].flatMap((of) => of.answers);
+  const done = await applyBoth(one, known, said, servers);
+  const answers = [...done.earlier, ...done.now].flatMap((of) => of.answers);
   seen.reconciles += answers.length;
   seen.failed += answers.filter(({ ready }) => !ready).length;
-
-  const isReady = [...earlier, ...now].every(({ answers }) => answers.every(({ ready }) => ready));
-  const stateIn = (state: Simulation['before']) =>
-    Object.fromEntries(
-      refs.flatMap((ref) => {
-        const object = state.get(inventoryId(ref));
-        return object && addressOf(contract.schemas, ref) ? [[inventoryEntry(ref), lasting(object)]] : [];
-      }),
-    );
-  const [was, is] = [simulation.before, simulation.after].map(stateIn) as [State, State];
-  const plain = isReady ? (state: State) => state : withoutManagers;
-  const theirs = {
-    reasons: now.map(({ entrypoint, answers }) => [entrypoint.path, ...answers.map(({ reason }) => reason)]),
-    before: plain(asKnown(compared, before, was)),
-    after: plain(asKnown(compared, after, is)),
-  };
-  const ours = {
-    reasons: simulation.applied
-      .filter(({ first }) => !held.includes(first))
-      .map(({ path, first, second }) => [path, first, second]),
-    ...{ before: plain(was), after: plain(is) },
-  };
-  const isSure = simulation.applied.every(({ unsure }) => unsure === undefined);
+  const { isSure, ours, theirs } = bothOf(done, { cluster: servers.cluster, schemas: known.contract.schemas });
   seen.cases += 1;
   seen[isSure ? 'certain' : 'unsure'] += 1;
-  const title = [one.title, ...now.flatMap(({ answers }) => answers.map(({ message }) => message))].join('; ');
+  const title = [one.title, ...done.now.flatMap(({ answers }) => answers.map(({ message }) => message))].join('; ');
   if (isSure) expect({ title, ...ours }).toEqual({ title, ...theirs });
-  else if (!isDeepStrictEqual(ours, theirs)) seen.otherwise += 1;
-}
-
-/** Where a stage fails, Flux has taken over from kubectl what it came to before that, which is any of the objects. */
-function withoutManagers(state: State): State {
-  return Object.fromEntries(
-    Object.entries(state).map(([id, object]) => {
-      const { managedFields: _, annotations: __, ...metadata } = object.metadata;
-      return [id, { ...object, metadata }];
-    }),
-  );
+  else if (!areSame(ours, theirs)) seen.otherwise += 1;
 }

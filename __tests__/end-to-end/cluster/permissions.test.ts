@@ -1,7 +1,14 @@
 /** Who may do what: the rules' own answer beside the authorizer of a real API server, on the documented rights and random ones. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Json, JsonObject } from '../../../src/core/model.js';
-import { type AccessRequest, allows, type Grants, grantsOf, loadRbac } from '../../../src/cozystack/rbac.js';
+import {
+  type AccessRequest,
+  allows,
+  type Grants,
+  grantedBeyond,
+  grantsOf,
+  loadRbac,
+} from '../../../src/cozystack/rbac.js';
 import { randomOf } from '../../bench/generate.mjs';
 import { root } from '../../support/cli.js';
 import { type Cluster, startCluster } from '../../support/cluster.js';
@@ -14,6 +21,8 @@ const namespaces = ['cozy-system', 'cozy-customizer', 'tools', 'other', 'kube-sy
 const group = 'rbac.authorization.k8s.io';
 let cluster: Cluster;
 let grants: Grants;
+/** All that is in force. */
+let inForce: JsonObject[];
 
 const random = randomOf(9);
 const one = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
@@ -28,7 +37,11 @@ const names = ['a', 'b', 'tools', 'other', 'cozystack.metallb'];
 
 beforeAll(async () => {
   cluster = await startCluster();
-  const objects = [...documented(), ...Array.from({ length: 24 }, (_, index) => randomRole(index)).flat()];
+  const objects = [
+    ...documented(),
+    ...Array.from({ length: 24 }, (_, index) => randomRole(index)).flat(),
+    ...limited(),
+  ];
   for (const name of namespaces) await cluster.adminRequest('POST', '/api/v1/namespaces', { metadata: { name } });
   for (const object of objects) {
     const { kind, metadata } = object as { kind: string; metadata: { namespace?: string } };
@@ -38,6 +51,7 @@ beforeAll(async () => {
     expect([status, body.message]).toEqual([201, undefined]);
   }
   grants = grantsOf(rbac, { ownedNamespaces: owned, objects: objects.slice(documented().length) });
+  inForce = objects;
 });
 
 afterAll(() => cluster?.stop());
@@ -53,6 +67,30 @@ function documented(): JsonObject[] {
     ...owned.map((namespace) =>
       object('RoleBinding', { name: 'owned', namespace }, { roleRef: to('owned'), subjects }),
     ),
+  ];
+}
+
+const author = { namespace: 'cozy-system', name: 'author' };
+
+/** One that may write roles and bindings, and neither escalate nor bind, but for one of each. */
+function limited(): JsonObject[] {
+  const subjects = [{ kind: 'ServiceAccount', ...author }];
+  const own = ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'];
+  const wide: Json[] = [
+    { apiGroups: [group], resources: own, verbs: ['get', 'create', 'patch'] },
+    { apiGroups: [group], resources: ['roles'], resourceNames: ['free'], verbs: ['escalate'] },
+    { apiGroups: [group], resources: ['clusterroles'], resourceNames: ['random-3', 'owned'], verbs: ['bind'] },
+    { apiGroups: ['', 'apps'], resources: ['configmaps', 'pods', '*/scale'], verbs: ['get', 'list', 'watch'] },
+    { apiGroups: [''], resources: ['secrets'], resourceNames: ['a', 'b'], verbs: ['get', 'patch'] },
+    { nonResourceURLs: ['/metrics/*', '/healthz'], verbs: ['get'] },
+  ];
+  const here: Json[] = [{ apiGroups: ['*'], resources: ['configmaps', 'secrets', 'deployments'], verbs: ['*'] }];
+  const roleRef = (kind: string) => ({ apiGroup: group, kind, name: 'author' });
+  return [
+    object('ClusterRole', { name: 'author' }, { rules: wide }),
+    object('ClusterRoleBinding', { name: 'author' }, { roleRef: roleRef('ClusterRole'), subjects }),
+    object('Role', { name: 'author', namespace: 'tools' }, { rules: here }),
+    object('RoleBinding', { name: 'author', namespace: 'tools' }, { roleRef: roleRef('Role'), subjects }),
   ];
 }
 
@@ -172,4 +210,61 @@ test('a hundred dry runs are allowed, and refused in these words', async () => {
   );
   const allowed = ours.filter((answer) => answer === 'allowed').length;
   expect(Math.min(allowed, ours.length - allowed)).toBeGreaterThan(20);
+}, 300_000);
+
+/** What the author may be able to grant as often as not. */
+function randomGrant(index: number): JsonObject {
+  const kind = one(['Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding']);
+  const isCluster = kind.startsWith('Cluster');
+  const metadata = {
+    name: random(6) === 0 ? 'free' : `grant-${index}`,
+    ...(!isCluster && { namespace: one(['tools', 'other']) }),
+  };
+  if (kind.endsWith('Binding')) {
+    const known = inForce.filter((role) => role.kind === 'ClusterRole' || (!isCluster && role.kind === 'Role'));
+    const { kind: of, metadata: to } = one(known) as { kind: string; metadata: { name: string } };
+    return object(kind, metadata, { roleRef: { apiGroup: group, kind: of, name: to.name }, subjects: [] });
+  }
+  const rules: Json[] = Array.from({ length: 1 + random(2) }, () => ({
+    apiGroups: some(['', '', 'apps', '*'], 2),
+    resources: some(['configmaps', 'secrets', 'pods', 'deployments/scale', '*/scale', 'pods/log', '*'], 2),
+    verbs: some(['get', 'list', 'watch', 'patch', '*'], 2),
+    ...(random(3) === 0 && { resourceNames: some(names, 2) }),
+  }));
+  const urls = {
+    nonResourceURLs: [one(['/metrics', '/metrics/*', '/metrics/a', '/healthz', '/logs', '*'])],
+    verbs: ['get'],
+  };
+  if (isCluster && random(8) === 0)
+    return object(kind, metadata, {
+      rules: [],
+      aggregationRule: { clusterRoleSelectors: [{ matchLabels: { a: 'b' } }] },
+    });
+  return object(kind, metadata, { rules: isCluster && random(3) === 0 ? [...rules.slice(1), urls] : rules });
+}
+
+test('of roles and bindings the API server refuses those that grant more than their author has', async () => {
+  const rights = grantsOf(rbac, { account: author, ownedNamespaces: owned, objects: inForce });
+  const asAuthor = { as: `system:serviceaccount:${author.namespace}:${author.name}` };
+  const objects = Array.from({ length: 400 }, (_, index) => randomGrant(index));
+  const said = await inTens(objects, async (one) => {
+    const { kind, metadata } = one as { kind: string; metadata: { namespace?: string; name: string } };
+    const place = metadata.namespace ? `/namespaces/${metadata.namespace}` : '';
+    const path = `/apis/${group}/v1${place}/${kind.toLowerCase()}s/${metadata.name}?dryRun=All&fieldManager=x`;
+    const { status, body } = await cluster.adminRequest('PATCH', path, one, asAuthor);
+    if (status === 403) {
+      expect(body.message).toMatch(/attempting to grant RBAC permissions|must have cluster-admin privileges/);
+      return 'refused';
+    }
+    return status === 404 ? 'not there' : status === 201 ? 'made' : `${status} ${body.message}`;
+  });
+  const ours = objects.map((one) => {
+    const granted = grantedBeyond(rights, one, inForce);
+    return granted === 'unknown' ? 'not there' : granted.beyond === undefined ? 'made' : 'refused';
+  });
+  expect(ours.map((answer, index) => [objects[index], answer])).toEqual(
+    said.map((answer, index) => [objects[index], answer]),
+  );
+  for (const answer of ['made', 'refused', 'not there'])
+    expect(ours.filter((one) => one === answer).length).toBeGreaterThan(10);
 }, 300_000);

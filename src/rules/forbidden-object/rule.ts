@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describeBlocked } from '../../cluster/blocked.js';
 import { newlyListed, ownedNamespacesPath } from '../../cluster/pending.js';
-import type { FieldPath, ObjectRef, RenderedObject } from '../../core/model.js';
+import type { FieldPath, JsonObject, ObjectRef, RenderedObject } from '../../core/model.js';
 import { inventoryId, label } from '../../core/object.js';
 import { isPackage } from '../../cozystack/package.js';
 import { type AccessRequest, claimAbout, insteadOf } from '../../cozystack/rbac.js';
@@ -13,6 +14,10 @@ const messages = {
     `${object}: ${account} may not ${right}, so Flux applies ${applied}`,
   mayNotCreate: (object: string, account: string, right: string, applied: string) =>
     `${object}: ${account} may not ${right}, so Flux applies ${applied} unless it is there already`,
+  grantsMore: (object: string, account: string, right: string, applied: string) =>
+    `${object}: it grants "${right}", which ${account} does not have, so Flux applies ${applied}`,
+  grantsMoreUnlessThere: (object: string, account: string, right: string, applied: string) =>
+    `${object}: it grants "${right}", which ${account} does not have, so Flux applies ${applied} unless it is there already`,
 };
 
 export default {
@@ -22,7 +27,7 @@ export default {
   messages,
   check(context) {
     const { entrypoints, base } = context;
-    const known = new Set(base?.objects.map(({ ref }) => inventoryId(ref)));
+    const known = new Map(base?.objects.map(({ ref, value }) => [inventoryId(ref), value]));
     for (const rendered of entrypoints) {
       if (!rendered.ok) continue;
       for (const object of rendered.objects.filter(isApplied)) judge(object, rendered, known, context);
@@ -30,8 +35,10 @@ export default {
   },
 } satisfies Rule;
 
-/** `known`: what was there before the change. */
-function judge(object: RenderedObject, rendered: Built, known: ReadonlySet<string>, context: RuleContext): void {
+/** What was there before the change. */
+type Before = ReadonlyMap<string, JsonObject>;
+
+function judge(object: RenderedObject, rendered: Built, known: Before, context: RuleContext): void {
   const {
     base,
     notChecked,
@@ -44,10 +51,35 @@ function judge(object: RenderedObject, rendered: Built, known: ReadonlySet<strin
   if (patch.allowed === 'unknown') notChecked(`rights of ${permissions.accountName(rendered.entrypoint)}`, patch.why);
   if (patch.allowed === false && !isOnlyEnabled(ref, rendered, context))
     refuse(object, rendered, patch.missing, context);
+  if (patch.allowed === true) judgeGrants(object, rendered, known, context);
   // A Package that is not there has a rule of its own.
   if (patch.allowed !== true || !base || known.has(inventoryId(ref)) || isPackage(object)) return;
   const create = permissions.access(rendered.entrypoint, 'create', ref);
   if (create.allowed === false) refuse(object, rendered, create.missing, context);
+}
+
+/** A role or a binding that grants more than its author has is refused, unless it is there and stays as it is. */
+function judgeGrants(object: RenderedObject, rendered: Built, known: Before, context: RuleContext): void {
+  const {
+    report,
+    base,
+    notChecked,
+    known: { permissions },
+  } = context;
+  const { entrypoint } = rendered;
+  const granted = permissions.beyond(entrypoint, object.value);
+  const account = permissions.accountName(entrypoint);
+  if (granted === 'unknown') notChecked(`rights of ${account}`, 'whether it has those that it grants is not known');
+  if (granted === 'unknown' || granted.beyond === undefined) return;
+  const before = known.get(inventoryId(object.ref));
+  if (before && isDeepStrictEqual(before, object.value)) return;
+  const tell = base ? messages.grantsMore : messages.grantsMoreUnlessThere;
+  report({
+    message: tell(label(object.ref), account, granted.beyond, describeBlocked(object.ref, rendered, permissions)),
+    help: `give ${account} that right itself, or the verb ${granted.field[0] === 'rules' ? 'escalate' : 'bind'} for the role; or have an administrator apply it`,
+    at: { object, path: granted.field },
+    ...(!base && { severity: 'warning' as const }),
+  });
 }
 
 /** What the change itself lets the account do has a rule of its own. */
