@@ -60,17 +60,13 @@ function wrongName(
   const most = longestRelease - prefix.length;
   if (name.length > most)
     return { message: messages.longName(what, name.length, most, prefix, blocked), help: 'take a shorter name' };
-  const own = namespaceOf(name, namespace);
+  // Below the root tenant it is only "tenant-" and the name, which is never too long.
+  const own = `${namespace}-${name}`;
   if (!isTenant || own.length <= longestNamespace || isUnresolved(namespace)) return undefined;
   return {
     message: messages.longNamespace(what, own, blocked),
     help: 'take a shorter name, or put it below fewer tenants',
   };
-}
-
-/** A tenant below the root is named by itself, and one below another tenant by both. */
-function namespaceOf(name: string, parent: string): string {
-  return parent === 'tenant-root' ? `tenant-${name}` : `${parent}-${name}`;
 }
 
 /** `others`: the characters that it must not have. */
