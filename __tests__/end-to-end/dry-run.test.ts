@@ -135,6 +135,19 @@ function withOther(other: string): string {
   return folder;
 }
 
+test('an application is not asked about, as its server would make it', async () => {
+  const folder = withOther(
+    'apiVersion: apps.cozystack.io/v1alpha1\nkind: Redis\nmetadata: {name: b, namespace: cozy-customizer}\n',
+  );
+  const server = await fake();
+  const { run, report } = await ask(server.kubeconfig, { folder });
+  expect(run).toMatchObject({ refused: [] });
+  expect(server.heard.filter(({ method }) => method === 'PATCH').map(({ url }) => url.split('?')[0])).toEqual([
+    '/api/v1/namespaces/cozy-customizer/configmaps/a',
+  ]);
+  expect(JSON.stringify(report)).toContain('the server of applications takes no dry run');
+});
+
 test('a kind whose group the server does not have is refused, and all else is asked', async () => {
   const folder = withOther(
     'apiVersion: example.org/v1\nkind: Thing\nmetadata: {name: b, namespace: cozy-customizer}\n',

@@ -3,6 +3,7 @@
 import type { ObjectRef, RenderedObject } from '../core/model.js';
 import { getString, groupOf } from '../core/object.js';
 import { oncePer } from '../core/once.js';
+import { applicationGroup } from '../cozystack/application.js';
 import { cozystackGroup } from '../cozystack/package.js';
 import type { Schemas } from '../cozystack/schemas.js';
 import { isApplied } from '../flux/applied.js';
@@ -25,7 +26,7 @@ export function isBrought(ref: KindRef, { snapshot, objects }: Pick<Known, 'snap
   return seen.length > 0 || isDefinedHere(ref, objects);
 }
 
-/** Whether a CustomResourceDefinition that the repository applies brings the kind, in whatever version. */
+/** Whether a CustomResourceDefinition or an ApplicationDefinition that the repository applies brings the kind, in whatever version. */
 export function isDefinedHere(ref: KindRef, objects: readonly RenderedObject[]): boolean {
   return definedIn(objects).has(keyOf(ref));
 }
@@ -41,6 +42,8 @@ const definedIn = oncePer(
 );
 
 function definedBy({ ref, value }: RenderedObject): string[] {
+  if (ref.kind === 'ApplicationDefinition' && groupOf(ref.apiVersion) === cozystackGroup)
+    return [`${applicationGroup}/${getString(value, ['spec', 'application', 'kind'])}`];
   if (ref.kind !== 'CustomResourceDefinition') return [];
   return [`${getString(value, ['spec', 'group'])}/${getString(value, ['spec', 'names', 'kind'])}`];
 }

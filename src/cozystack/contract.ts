@@ -1,5 +1,6 @@
 /** The platform's contract for one release, as data: who owns which field, what the catalog holds, what the schemas say. */
 import { type Fact, type FactName, UsageError } from '../core/model.js';
+import { type ApplicationKind, applicationKind } from './application.js';
 import { type Catalog, loadCatalog } from './catalog.js';
 import { fluxMinor, minorOf, minors } from './kubernetes.js';
 import { chartOwnedFields, loadOwnership, type OwnedField, type Ownership } from './ownership.js';
@@ -24,6 +25,8 @@ export type Contract = {
   catalog: Catalog;
   schemas: Schemas;
   values: Values;
+  /** Undefined for a kind of application that the release does not have. */
+  application(kind: string): ApplicationKind | undefined;
 };
 
 /**
@@ -52,6 +55,7 @@ export function loadContract(data: string, facts: ReadonlyMap<FactName, Fact>, e
     catalog: loadCatalog(all, name),
     schemas: loadSchemas(directory, name, kubernetes),
     values: loadValues(all, name),
+    application: (kind) => applicationKind(all, name, kind),
   };
 }
 

@@ -1,10 +1,11 @@
 /** The schema of a kind, read when an object of that kind turns up: one file of a few kilobytes each. */
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defined } from '../core/defined.js';
 import { nearest } from '../core/suggest.js';
 import type { KnownSchema, Schema } from '../schema/types.js';
+import { applicationGroup } from './application.js';
 import { fluxMinor, minorOf, minors } from './kubernetes.js';
 import { releases } from './releases.js';
 
@@ -41,18 +42,18 @@ export type Schemas = {
  * there is none for gets the nearest.
  */
 export function loadSchemas(data: string, release: string, kubernetes = fluxMinor): Schemas {
-  const custom = lazily(() => customIndex(data, release));
+  const custom = (group: string) => customIndex(data, release, group);
   const builtIn = lazily(() => builtInIndex(data, minorOf(data, kubernetes)));
   return {
     find: perKind(
       (group, version, kind): SchemaLookup =>
         findBuiltIn(data, builtIn(), group, version, kind) ??
-        findCustom(data, custom(), group, version, kind) ??
-        unknownKind(custom(), builtIn(), group, kind),
+        findCustom(data, custom(group), group, version, kind) ??
+        unknownKind(custom(group), builtIn(), group, kind),
     ),
     definition(group, kind) {
       const key = `${group}/${kind}`;
-      const { kinds } = custom();
+      const { kinds } = custom(group);
       const entry = Object.hasOwn(kinds, key) ? kinds[key] : undefined;
       if (!entry) return undefined;
       const versions = Object.entries(entry.versions).map(([name, one]) => ({
@@ -73,7 +74,7 @@ export function loadSchemas(data: string, release: string, kubernetes = fluxMino
       return new Set(minors(data).map((minor) => entryOf(builtInIndex(data, minor), key)?.schema)).size > 1;
     }),
     isTheSameEverywhere: perKind((group, version, kind) => {
-      const files = releases(data).map((other) => fileOf(customIndex(data, other), group, version, kind));
+      const files = releases(data).map((other) => fileOf(customIndex(data, other, group), group, version, kind));
       return new Set(files).size === 1;
     }),
   };
@@ -95,10 +96,12 @@ function perKind<Value>(
 const indexes = new Map<string, CustomIndex>();
 const builtInIndexes = new Map<string, BuiltIn>();
 
-/** Read once: it is asked for with every object. */
-function customIndex(data: string, release: string): CustomIndex {
-  const key = join(data, 'cozystack', release, 'crds.json');
-  const known = indexes.get(key) ?? read<CustomIndex>(key);
+/** Read once: it is asked for with every object. Applications have an index of their own, which is read for one of them. */
+function customIndex(data: string, release: string, group: string): CustomIndex {
+  const isApplication = group === applicationGroup;
+  const key = join(data, 'cozystack', release, isApplication ? 'applications.json' : 'crds.json');
+  // Data that somebody generated before there were applications in it have none.
+  const known = indexes.get(key) ?? (isApplication && !existsSync(key) ? { kinds: {} } : read<CustomIndex>(key));
   indexes.set(key, known);
   return known;
 }

@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ValuesSchema } from '../schema/helm-values.js';
+import { applicationKind } from './application.js';
 import { type Data, dataOfRelease, releases } from './releases.js';
 
 /** Of a default. What is empty says little of what may stand there, and `any` nothing. */
@@ -29,6 +30,8 @@ export type ChartValues = {
 export type Values = {
   /** Undefined where the chart is not known, or has no values. */
   of(component: { source: string; variant: string; component: string }): ChartValues | undefined;
+  /** Of the chart that applications of a kind are made of; undefined for a kind that the release does not have. */
+  ofApplication(kind: string): ChartValues | undefined;
   /** Whether the key is one of any chart of any release, or made of words that their keys are made of. */
   isWord(key: string): boolean;
   /** How many kinds of charts have the key: what many have, a template may well read anywhere. */
@@ -59,6 +62,10 @@ export function loadValues(data: Data, release: string): Values {
       const { components } = indexOf(data, release) ?? { components: {} };
       const file = own(own(own(components, source), variant), component);
       return file === undefined ? undefined : toChart(readChart(folderOf(data, release), file));
+    },
+    ofApplication: (kind) => {
+      const found = applicationKind(data, release, kind);
+      return found && toChart(readChart(folderOf(data, release), found.chart));
     },
     isWord: (key) => known().keys.has(key) || partsOf(key).every((part) => known().parts.has(part)),
     frequency: (key) => known().keys.get(key)?.size ?? 0,

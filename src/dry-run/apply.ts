@@ -5,6 +5,7 @@ import { type Conflict, conflictsIn, refusalIn } from '../apiserver/status.js';
 import type { ApiResponse } from '../apiserver/types.js';
 import { defined } from '../core/defined.js';
 import type { Entrypoint, JsonObject, RenderedObject } from '../core/model.js';
+import { isApplication } from '../cozystack/application.js';
 import { isPackage } from '../cozystack/package.js';
 import type { Schemas } from '../cozystack/schemas.js';
 import { isApplied, isEncrypted } from '../flux/applied.js';
@@ -100,8 +101,11 @@ export class DryRunApplier {
   }
 
   async #ask(object: RenderedObject, entrypoint: Entrypoint): Promise<object> {
-    const { userOf } = this.options;
+    const { userOf, client } = this.options;
     const { ref } = object;
+    // Asked what it would do it does it (cozystack/FACTS.md, Applications).
+    if (isApplication(object) && !client.writes)
+      return { outcome: 'unanswered', why: 'the server of applications takes no dry run: it would make the object' };
     const served = await this.#discovery.find(ref);
     if (!served) {
       const message = `no matches for kind "${ref.kind}" in version "${ref.apiVersion}"`;

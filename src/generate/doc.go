@@ -9,6 +9,7 @@
 //
 //	cozystack/<release>/catalog.json   PackageSources, their variants and components; what the platform chart emits
 //	cozystack/<release>/crds.json      an index of the custom resources: group and kind to scope, versions, schema file
+//	cozystack/<release>/applications.json  the kinds of apps.cozystack.io: plural, prefix of the release, file of the chart
 //	cozystack/crds/*.json              one file per distinct schema, named by its content, so releases share most of them
 //	cozystack/<release>/values.json    which chart the values of each component are for
 //	cozystack/charts/*.json          one file per distinct chart: the keys of its values, with the kinds of their defaults
@@ -18,6 +19,9 @@
 // The same input gives the same bytes. Nothing is deleted from cozystack/crds and
 // cozystack/charts but what no release's index names. With
 // --check nothing is written, and what differs from what is there is an error.
+//
+// Applications are written from a checkout that has packages/system/*-rd/cozyrds; with --applications they alone are, and what
+// is there of the release stays as it is.
 //
 // A fork, or a release that is not in the box, goes into a directory of its own:
 //
@@ -36,5 +40,7 @@
 //     Helm then renders the charts to learn which of them a component installs (crds.go, charts.go).
 //   - The values of a chart are those of values.yaml and of its sub-charts, put together as Helm does, and what their schemas,
 //     their conditions and their templates name besides (shapes.go, reads.go). A checkout without templates gives fewer.
+//   - An application is what an ApplicationDefinition says that a component of a PackageSource brings (applications.go); the schema
+//     in it is that of its chart, and the values of that chart are read like those of any other.
 //   - Built-in kinds come from the OpenAPI document in the module k8s.io/kubernetes, fetched through the Go proxy.
 package main

@@ -108,7 +108,7 @@ func TestReleases(t *testing.T) {
 	for _, catalog := range releases {
 		release := filepath.Base(filepath.Dir(catalog))
 		t.Run(release, func(t *testing.T) {
-			if err := checkCommitted(options{checkout(t, release), release, "../../schemas", versions}); err != nil {
+			if err := checkCommitted(options{from: checkout(t, release), release: release, to: "../../schemas", kubernetes: versions}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -253,7 +253,7 @@ func TestOut(t *testing.T) {
 	}
 	from := checkout(t, "next")
 	out := t.TempDir()
-	if err := run(options{from, "of-our-own", "../../schemas", nil}, out, false); err != nil {
+	if err := run(options{from: from, release: "of-our-own", to: "../../schemas"}, out, false); err != nil {
 		t.Fatal(err)
 	}
 	for _, file := range []string{"cozystack/of-our-own/catalog.json", "cozystack/of-our-own/crds.json", "kubernetes/v1.35.json"} {
@@ -265,7 +265,7 @@ func TestOut(t *testing.T) {
 	if err := writeFile(filepath.Join(out, "cozystack/crds/stray.json"), nil); err != nil {
 		t.Fatal(err)
 	}
-	err := run(options{from, "of-our-own", "../../schemas", nil}, out, true)
+	err := run(options{from: from, release: "of-our-own", to: "../../schemas"}, out, true)
 	if err == nil || !strings.HasSuffix(err.Error(), " gives:\n  cozystack/crds/stray.json belongs to no release") {
 		t.Errorf("got %v", err)
 	}

@@ -18,6 +18,7 @@ func main() {
 	flag.StringVar(&options.release, "release", "", "name of the release, and of the directory that is written")
 	flag.StringVar(&options.to, "to", "schemas", "directory of the linter's own data")
 	flag.StringVar(&out, "out", "", "directory to write to instead, complete in itself, with the built-in kinds of --to")
+	flag.BoolVar(&options.applications, "applications", false, "write only applications.json and what it names; the checkout has to have the charts in full")
 	flag.BoolVar(&check, "check", false, "write nothing; fail if what would be written differs from what is there")
 	kubernetes := flag.String("kubernetes", kubernetesVersions, "versions of the module k8s.io/kubernetes, one a minor; empty: leave the built-in kinds alone")
 	flag.Parse()
@@ -38,6 +39,8 @@ const kubernetesVersions = "v1.33.13,v1.34.4,v1.35.4,v1.36.3,v1.37.2"
 type options struct {
 	from, release, to string
 	kubernetes        []string
+	// applications: these alone are written.
+	applications bool
 }
 
 func run(options options, out string, check bool) error {
@@ -62,6 +65,9 @@ var isName = regexp.MustCompile(`^[a-z0-9][a-z0-9.-]*$`)
 func generate(options options) error {
 	sources, err := readSources(options.from)
 	if err != nil {
+		return err
+	}
+	if err := writeApplications(options, sources); err != nil || options.applications {
 		return err
 	}
 	platform, err := renderPlatform(options.from, sources)
@@ -100,6 +106,30 @@ func generate(options options) error {
 	return writeKubernetes(options.to, options.kubernetes)
 }
 
+// writeApplications leaves what is there where the checkout has no definitions of applications.
+func writeApplications(options options, sources sources) error {
+	index, schemas, shapes, err := applications(options.from, sources)
+	if err != nil {
+		return err
+	}
+	if index == nil {
+		fmt.Printf("  no applications: the checkout has none of their definitions\n")
+		return nil
+	}
+	shared := filepath.Join(options.to, "cozystack")
+	if err := writeJSON(filepath.Join(shared, options.release, "applications.json"), index); err != nil {
+		return err
+	}
+	if err := writeSchemas(shared, schemas); err != nil {
+		return err
+	}
+	if err := writeShapes(shared, shapes); err != nil {
+		return err
+	}
+	fmt.Printf("  %d applications, %d charts of theirs\n", len(object(index, "kinds")), len(shapes))
+	return nil
+}
+
 // copyBuiltIn puts the built-in kinds beside the data of a fork, so that the linter finds everything in one directory.
 func copyBuiltIn(from, to string) error {
 	target := filepath.Join(to, "kubernetes")
@@ -128,12 +158,16 @@ func writeSchemas(directory string, schemas map[string]any) error {
 
 // namedSchemas collects the schema files that the indexes of all releases name.
 func namedSchemas(directory string) (map[string]bool, error) {
-	indexes, err := fs.Glob(os.DirFS(directory), "*/crds.json")
+	definitions, err := fs.Glob(os.DirFS(directory), "*/crds.json")
+	if err != nil {
+		return nil, err
+	}
+	applications, err := fs.Glob(os.DirFS(directory), "*/applications.json")
 	if err != nil {
 		return nil, err
 	}
 	named := map[string]bool{}
-	for _, index := range indexes {
+	for _, index := range append(definitions, applications...) {
 		value, err := readJSON(filepath.Join(directory, index))
 		if err != nil {
 			return nil, err

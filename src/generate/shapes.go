@@ -446,5 +446,18 @@ func namedShapes(directory string) (map[string]bool, error) {
 		}
 		eachLeaf(object(value, "components"), "", func(_ string, file any) { named[fmt.Sprint(file)] = true })
 	}
+	applications, err := filepath.Glob(filepath.Join(directory, "*/applications.json"))
+	if err != nil {
+		return nil, err
+	}
+	for _, index := range applications {
+		value, err := readJSON(index)
+		if err != nil {
+			return nil, err
+		}
+		for _, kind := range object(value, "kinds") {
+			named[text(kind, "chart")] = true
+		}
+	}
 	return named, nil
 }

@@ -24,6 +24,7 @@ import ignoredFile from './ignored-file/rule.js';
 import ineffectiveBundleEntry from './ineffective-bundle-entry/rule.js';
 import ineffectiveHealthCheck from './ineffective-health-check/rule.js';
 import ineffectiveIgnoredDependency from './ineffective-ignored-dependency/rule.js';
+import invalidApplication from './invalid-application/rule.js';
 import invalidConfig from './invalid-config/rule.js';
 import invalidPackageSource from './invalid-package-source/rule.js';
 import invalidValue from './invalid-value/rule.js';
@@ -115,6 +116,7 @@ export const rules: readonly Rule[] = [
   ineffectiveBundleEntry,
   ineffectiveHealthCheck,
   ineffectiveIgnoredDependency,
+  invalidApplication,
   invalidConfig,
   invalidPackageSource,
   invalidValue,

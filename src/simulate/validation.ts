@@ -17,6 +17,7 @@ import type {
 } from '../core/model.js';
 import { groupOf, inventoryId, isObject } from '../core/object.js';
 import { oncePer } from '../core/once.js';
+import { isApplication } from '../cozystack/application.js';
 import type { Definition, Schemas } from '../cozystack/schemas.js';
 import type { ApplyEngine, LaterEngine } from '../engine/host/apply-engine.js';
 import type { ApplyAnswer, Operation } from '../engine/host/apply-protocol.js';
@@ -94,7 +95,10 @@ export function mayNeedServer(tree: Tree): boolean {
 }
 
 /** Whether nothing but the API server's own code can say that it is valid. */
-function needsServer({ ref: { apiVersion, kind }, value }: RenderedObject, schemas: Schemas): boolean {
+function needsServer({ ref, value }: RenderedObject, schemas: Schemas): boolean {
+  const { apiVersion, kind } = ref;
+  // Cozystack's own server has them, and rules of its own.
+  if (isApplication({ ref })) return false;
   const found = schemas.find(apiVersion, kind);
   if (!found.known) return false;
   if (found.builtIn || !isPlain(value)) return true;

@@ -1,30 +1,31 @@
 import { ownedIn, reached } from '../../cluster/owned-values.js';
 import type { FieldPath, Json, JsonObject } from '../../core/model.js';
-import { formatPath, isObject, lookUp } from '../../core/object.js';
+import { formatPath, isObject, label, lookUp } from '../../core/object.js';
 import { moved, quoted, rewritten } from '../../core/remedies.js';
 import { nearest } from '../../core/suggest.js';
 import { misplaced } from '../../cozystack/misplaced.js';
 import { type Misshapen, misshapen } from '../../cozystack/misshapen.js';
 import type { ValueRefusal } from '../../schema/helm-values.js';
 import type { Rule, RuleContext } from '../rule.js';
-import { type PackageValues, writtenValues } from '../support/chart-values.js';
+import { placeOf, type WrittenValues, writtenValues } from '../support/chart-values.js';
 
 const messages = {
-  valuesNoMap: (name: string, component: string, noun: string) =>
-    `Package "${name}" sets the values of component "${component}" to ${noun}, so Helm gets no values for it at all`,
-  subchart: (name: string, field: string, noun: string) =>
-    `Package "${name}" sets ${field} to ${noun}, but the values of a sub-chart stand there, so Helm refuses the release`,
-  otherShape: (name: string, field: string, noun: string, expected: string) =>
-    `Package "${name}" sets ${field} to ${noun} where the chart has ${expected}, so templates fail on it or make nothing of it`,
-  refused: (name: string, field: string, schema: string, why: string) =>
-    `Package "${name}" sets ${field}, which ${schema} refuses, so the release is not upgraded: ${why}`,
+  valuesNoMap: (object: string, component: string, noun: string) =>
+    `${object} sets the values of component "${component}" to ${noun}, so Helm gets no values for it at all`,
+  subchart: (object: string, field: string, noun: string) =>
+    `${object} sets ${field} to ${noun}, but the values of a sub-chart stand there, so Helm refuses the release`,
+  otherShape: (object: string, field: string, noun: string, expected: string) =>
+    `${object} sets ${field} to ${noun} where the chart has ${expected}, so templates fail on it or make nothing of it`,
+  refused: (object: string, field: string, schema: string, why: string) =>
+    `${object} sets ${field}, which ${schema} refuses, so the release is not upgraded: ${why}`,
 };
 
 export default {
   id: 'invalid-value',
   compares: 'value',
   severity: 'error',
-  summary: 'a Package sets a value of a shape that its chart cannot use, or that the schema of the chart refuses',
+  summary:
+    'a Package or an application sets a value of a shape that its chart cannot use, or that the schema of the chart refuses',
   messages,
   check(context) {
     for (const written of writtenValues(context)) {
@@ -35,26 +36,26 @@ export default {
 } satisfies Rule;
 
 /** What helm-controller cannot read as a map it takes for no values at all. */
-function judgeWhole({ object, component, values, path }: PackageValues, context: RuleContext) {
+function judgeWhole({ object, component = '', values, path }: WrittenValues, context: RuleContext) {
   if (isSaid(object.ref.name, object.value, path, context)) return;
   context.report({
-    message: messages.valuesNoMap(object.ref.name, component, nounOf(values)),
+    message: messages.valuesNoMap(label(object.ref), component, nounOf(values)),
     help: typeof values === 'string' ? 'write them as a map, without the | or the quotes' : 'write them as a map',
     at: { object, path, part: 'value' },
   });
 }
 
-function judge(written: PackageValues, values: JsonObject, context: RuleContext) {
+function judge(written: WrittenValues, values: JsonObject, context: RuleContext) {
   const { object, path, charts } = written;
   const [first = [], ...others] = charts.map((chart) => misshapen(values, chart));
   for (const one of first) {
     // Where the variant is not known, what one of the charts takes is not wrong.
     if (!others.every((found) => found.some((other) => formatPath(other.path) === formatPath(one.path)))) continue;
     const field = [...path, ...one.path];
-    if (isSaid(object.ref.name, object.value, field, context)) continue;
+    if (written.component !== undefined && isSaid(object.ref.name, object.value, field, context)) continue;
     const value = lookUp(values, one.path) as Json;
     context.report({
-      message: messageOf(one, object.ref.name, value),
+      message: messageOf(one, written, value),
       ...adviceFor(one, values, written, context),
       at: { object, path: field, part: isUnknown(one) || typeof value === 'object' ? 'key' : 'value' },
       ...((one.kind === 'shape' || (one.kind === 'schema' && one.optional)) && { severity: 'warning' as const }),
@@ -62,8 +63,9 @@ function judge(written: PackageValues, values: JsonObject, context: RuleContext)
   }
 }
 
-function messageOf(one: Misshapen, name: string, value: Json): string {
-  const field = formatPath(one.path);
+function messageOf(one: Misshapen, written: WrittenValues, value: Json): string {
+  const name = label(written.object.ref);
+  const field = placeOf(one.path, written);
   if (one.kind === 'subchart') return messages.subchart(name, field, nounOf(value));
   if (one.kind === 'shape') return messages.otherShape(name, field, nounOf(value), nouns[one.expected]);
   const chart = one.chart.at(-1);
@@ -84,7 +86,7 @@ function isUnknown(one: Misshapen): boolean {
 }
 
 /** With what can be done about it, where that is one thing. */
-function adviceFor(one: Misshapen, values: JsonObject, written: PackageValues, context: RuleContext) {
+function adviceFor(one: Misshapen, values: JsonObject, written: WrittenValues, context: RuleContext) {
   const { instead, ...help } = helpFor(one, values, written, context);
   const { object, path } = written;
   const at = { object, path: [...path, ...one.path] };
@@ -102,16 +104,19 @@ type Advice = {
 function helpFor(
   one: Misshapen,
   values: JsonObject,
-  { charts, component }: PackageValues,
+  written: WrittenValues,
   { known: { contract } }: RuleContext,
 ): Advice {
+  const { charts, component } = written;
   if (one.kind === 'subchart') return { help: 'write a map there' };
   if (one.kind === 'shape') return { help: `write ${nouns[one.expected]} there` };
   if (!isUnknown(one)) return adviceOn(lookUp(values, one.path) as Json, one.refusal);
   const [chart] = charts;
-  const guess = chart && misplaced(values, { ...contract.values, chart, names: [component] });
+  const guess =
+    chart &&
+    misplaced(values, { ...contract.values, chart, names: component === undefined ? written.names : [component] });
   const meant = guess?.find(({ path }) => formatPath(path) === formatPath(one.path))?.meant;
-  const places = meant?.map((place: FieldPath) => formatPath(place)).join(' or ');
+  const places = meant?.map((place) => placeOf(place, written)).join(' or ');
   const [place, another] = meant ?? [];
   return {
     help: places ? `did you mean ${places}?` : 'remove it, or correct its name and its place',

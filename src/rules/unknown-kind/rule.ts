@@ -3,6 +3,7 @@ import { isBrought, isOpenGroup } from '../../cluster/definitions.js';
 import type { RenderedObject } from '../../core/model.js';
 import { groupOf, label } from '../../core/object.js';
 import { rewritten } from '../../core/remedies.js';
+import { isApplication } from '../../cozystack/application.js';
 import type { Built } from '../../flux/prune.js';
 import type { Rule, RuleContext } from '../rule.js';
 import { appliedIn } from '../support/applied.js';
@@ -34,7 +35,9 @@ function judge(object: RenderedObject, rendered: Built, { report, known }: RuleC
   if (meant === undefined && isOpenGroup(group, contract.schemas)) return;
   const where = group === '' ? 'Kubernetes itself' : `"${group}"`;
   const blocked = describeBlocked(object.ref, rendered, permissions);
-  const otherwise = 'if the cluster does have it, a snapshot of the cluster or cozystack.data says so';
+  // A snapshot lists what definitions of custom resources bring.
+  const tell = isApplication(object) ? 'cozystack.data says so' : 'a snapshot of the cluster or cozystack.data says so';
+  const otherwise = `if the cluster does have it, ${tell}`;
   report({
     message: messages.noSuchKind(label(object.ref), kind, where, blocked),
     help:

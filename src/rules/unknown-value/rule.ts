@@ -1,16 +1,17 @@
 import type { FieldPath, JsonObject, Problem, RenderedObject } from '../../core/model.js';
-import { formatPath, isObject } from '../../core/object.js';
+import { formatPath, isObject, label } from '../../core/object.js';
 import { moved } from '../../core/remedies.js';
 import type { Contract } from '../../cozystack/contract.js';
 import { type Misplaced, misplaced } from '../../cozystack/misplaced.js';
 import { misshapen } from '../../cozystack/misshapen.js';
+import { undeclared } from '../../cozystack/undeclared.js';
 import type { ChartValues } from '../../cozystack/values.js';
 import type { Rule, RuleContext } from '../rule.js';
-import { type PackageValues, writtenValues } from '../support/chart-values.js';
+import { placeOf, type WrittenValues, writtenValues } from '../support/chart-values.js';
 
 const messages = {
-  notThere: (name: string, value: string, component: string) =>
-    `Package "${name}" sets ${value}, which the chart of component "${component}" does not have there, so it most likely does nothing`,
+  notThere: (object: string, value: string, chart: string) =>
+    `${object} sets ${value}, which ${chart} does not have there, so it most likely does nothing`,
 };
 
 export default {
@@ -18,7 +19,7 @@ export default {
   compares: 'value',
   severity: 'warning',
   summary:
-    'a Package sets a value that its chart does not have under that name or in that place, but under one much like it',
+    'a Package sets a value that its chart does not have under that name or in that place, but under one much like it; or an application any value that its chart does not have',
   messages,
   check(context) {
     for (const written of writtenValues(context)) {
@@ -27,16 +28,17 @@ export default {
   },
 } satisfies Rule;
 
-function judge(written: PackageValues, values: JsonObject, context: RuleContext) {
+function judge(written: WrittenValues, values: JsonObject, context: RuleContext) {
   const { object, component, path, charts } = written;
   const [first = [], ...others] = charts.map((chart) => doubtful(values, chart, written, context.known.contract));
+  const chart = component === undefined ? 'its chart' : `the chart of component "${component}"`;
   // Where the variant is not known, what one of the charts has is not wrong.
   const everywhere = first.filter((one) => others.every((found) => found.some((other) => isSame(one, other))));
   for (const one of everywhere) {
     if (isOwned(one.path, written, context)) continue;
     context.report({
-      message: messages.notThere(object.ref.name, formatPath(one.path), component),
-      help: helpFor(one),
+      message: messages.notThere(label(object.ref), placeOf(one.path, written), chart),
+      help: helpFor(one, written),
       at: { object, path: [...path, ...one.path], part: 'key' },
       ...remedy(object, path, one),
     });
@@ -46,31 +48,31 @@ function judge(written: PackageValues, values: JsonObject, context: RuleContext)
 function doubtful(
   values: JsonObject,
   chart: ChartValues,
-  written: PackageValues,
+  written: WrittenValues,
   { values: known }: Contract,
 ): Misplaced[] {
   const refused = misshapen(values, chart).filter(({ kind }) => kind === 'schema');
-  const { component, folders, object } = written;
-  const names = [
-    component,
-    object.ref.name.split('.').at(-1) ?? '',
-    ...folders.map((one) => one.split('/').at(-1) ?? ''),
+  const { component, names } = written;
+  const found: Misplaced[] = misplaced(values, { ...known, chart, names });
+  const said = new Set([...found, ...refused].map(({ path }) => formatPath(path)));
+  const others = component === undefined ? undeclared(values, chart) : [];
+  return [
+    ...found.filter((one) => !refused.some((other) => isSame(one, other))),
+    ...others.filter(({ path }) => !said.has(formatPath(path))),
   ];
-  return misplaced(values, { ...known, chart, names }).filter(
-    (one) => !refused.some((other) => formatPath(other.path) === formatPath(one.path)),
-  );
 }
 
-function isSame(one: Misplaced, other: Misplaced): boolean {
+function isSame(one: Pick<Misplaced, 'path'>, other: { path: FieldPath }): boolean {
   return formatPath(one.path) === formatPath(other.path);
 }
 
 /** The platform chart sets values that only templates read. */
 function isOwned(
   path: readonly string[],
-  { object, component }: PackageValues,
+  { object, component }: WrittenValues,
   { known: { contract, facts } }: RuleContext,
 ): boolean {
+  if (component === undefined) return false;
   const variants = new Set([String(facts.get('variant').value), 'isp-full']);
   return [...variants].some((variant) =>
     contract.catalog
@@ -88,8 +90,9 @@ function remedy(object: RenderedObject, root: FieldPath, { path, meant, tooDeep 
   return { remedy: { title: `leave out the level ${JSON.stringify(path.at(-1))}`, safe: false, changes } };
 }
 
-function helpFor({ path, meant, tooDeep }: Misplaced): string {
-  const places = meant.map((place) => formatPath(place as FieldPath));
+function helpFor({ path, meant, tooDeep }: Misplaced, written: WrittenValues): string {
+  const places = meant.map((place) => placeOf(place, written));
+  if (places.length === 0) return 'remove it, or correct its name and its place';
   if (tooDeep) return `leave out the level "${path.at(-1)}" and set ${list(places, 'and')}`;
   return `did you mean ${list(places, 'or')}?`;
 }
