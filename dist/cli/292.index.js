@@ -19285,6 +19285,7 @@ const expected_rules = {
     'other-keycloak-operator': { step: 'kind', only: true },
     'claimed-field-dropped': { step: 'schema' },
     'other-flux-version': { step: 'schema' },
+    'invalid-application': { step: 'schema' },
     'invalid-package-source': { step: 'schema' },
     'refused-by-server': { step: 'schema', only: true },
     'held-definition': { step: 'right', only: true },
@@ -19889,13 +19890,17 @@ function standingOf(object, { entrypoint }, context) {
     if (known)
         return known;
     const { value } = sentBy(object, { entrypoint }, cluster, said);
-    const missing = findingsAbout(object, said).filter((one) => isOfVersion(one, ref) && saysNoKind(one));
+    const about = findingsAbout(object, said).filter((one) => isOfVersion(one, ref));
+    const missing = about.filter(saysNoKind);
     const doubt = missing.length > 0 ? doubtIn(missing).unsure : undefined;
     if (missing.length > 0 && doubt === undefined)
         return { ref, value, answer: noMatches(ref) };
     const misfit = missing.length === 0 ? fieldNotServed(object, cluster) : undefined;
     if (misfit)
         return { ref, value, answer: misfit };
+    const invalid = about.filter(({ rule }) => rule === 'invalid-application');
+    if (invalid.length > 0)
+        return { ref, value, answer: { ...invalidBy(invalid[0]), ...doubtIn(invalid) } };
     if (missing.length === 0 && isServed(ref))
         return { ref, value };
     if (!isApplied(object))
@@ -19929,6 +19934,10 @@ function isOfVersion({ object, also = [] }, { apiVersion }) {
 function noMatches({ apiVersion, kind }) {
     const message = `no matches for kind "${kind}" in version "${apiVersion}"`;
     return { status: 404, reason: 'NotFound', message, body: { reason: 'NotFound', message }, isSaid: true };
+}
+/** Cozystack's own server has its applications, and is not simulated: the rule says what it would. */
+function invalidBy({ message }) {
+    return { status: 422, reason: 'Invalid', message, body: { reason: 'Invalid', message }, isSaid: true };
 }
 /** What a server says that is older than the types which Flux converts to; the one that is asked here is as new. */
 function fieldNotServed({ ref, value }, { contract }) {

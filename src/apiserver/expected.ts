@@ -40,6 +40,7 @@ const rules: Record<string, { step: Step; only?: true }> = {
   'other-keycloak-operator': { step: 'kind', only: true },
   'claimed-field-dropped': { step: 'schema' },
   'other-flux-version': { step: 'schema' },
+  'invalid-application': { step: 'schema' },
   'invalid-package-source': { step: 'schema' },
   'refused-by-server': { step: 'schema', only: true },
   'held-definition': { step: 'right', only: true },

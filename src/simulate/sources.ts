@@ -76,11 +76,14 @@ function standingOf(object: RenderedObject, { entrypoint }: Built, context: Sour
   const known = left.get(inventoryId(ref));
   if (known) return known;
   const { value } = sentBy(object, { entrypoint }, cluster, said);
-  const missing = findingsAbout(object, said).filter((one) => isOfVersion(one, ref) && saysNoKind(one));
+  const about = findingsAbout(object, said).filter((one) => isOfVersion(one, ref));
+  const missing = about.filter(saysNoKind);
   const doubt = missing.length > 0 ? doubtIn(missing).unsure : undefined;
   if (missing.length > 0 && doubt === undefined) return { ref, value, answer: noMatches(ref) };
   const misfit = missing.length === 0 ? fieldNotServed(object, cluster) : undefined;
   if (misfit) return { ref, value, answer: misfit };
+  const invalid = about.filter(({ rule }) => rule === 'invalid-application');
+  if (invalid.length > 0) return { ref, value, answer: { ...invalidBy(invalid[0] as Finding), ...doubtIn(invalid) } };
   if (missing.length === 0 && isServed(ref)) return { ref, value };
   if (!isApplied(object)) return { what: unknownName(ref), why: 'its kind, in that version, is not known' };
   const right = rights.access(entrypoint, 'patch', ref);
@@ -118,6 +121,11 @@ function isOfVersion({ object, also = [] }: Finding, { apiVersion }: ObjectRef):
 function noMatches({ apiVersion, kind }: ObjectRef): NonNullable<Answered['answer']> {
   const message = `no matches for kind "${kind}" in version "${apiVersion}"`;
   return { status: 404, reason: 'NotFound', message, body: { reason: 'NotFound', message }, isSaid: true };
+}
+
+/** Cozystack's own server has its applications, and is not simulated: the rule says what it would. */
+function invalidBy({ message }: Finding): NonNullable<Answered['answer']> {
+  return { status: 422, reason: 'Invalid', message, body: { reason: 'Invalid', message }, isSaid: true };
 }
 
 /** What a server says that is older than the types which Flux converts to; the one that is asked here is as new. */

@@ -31,6 +31,9 @@ const differences: { [title: string]: string } = {
   'pruned-data/bad': 'no controller is there that takes the protection off a deleted claim',
   'pruned-data/guarded': 'the platform’s policy against deletion is not on this API server',
   'pruned-namespace/component': 'the same as of pruned-namespace/bad',
+  'invalid-application/bad': 'Cozystack’s own API server refuses it; here is a definition in its place, which takes it',
+  'invalid-application/names': 'the same as of invalid-application/bad',
+  'invalid-application/limits': 'the same as of invalid-application/bad',
   'schema-violation/older-kubernetes': 'the fixture is about Kubernetes v1.33, and this API server is v1.35',
 };
 
