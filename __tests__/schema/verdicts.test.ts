@@ -96,12 +96,6 @@ const listed: { [judge in 'ajv create' | 'ajv apply' | 'product']: Listed[] } = 
   product: [
     rules((one) => skips(one, 'a rule of the schema needs CEL')),
     {
-      why: 'a null in place of a map or a list: refused where nothing is, and without effect on what another has filled; said to be left out',
-      covers: (reasons, one) =>
-        skips(one, 'a null in place of a map or a list') &&
-        reasons.every((reason) => /must be of type (?:object|array): "null"|: null: /.test(reason)),
-    },
-    {
       why: 'a pattern that JavaScript reads otherwise, or a long text; said to be left out',
       covers: (reasons, one) =>
         skips(one, 'a pattern or text that only Go can judge') &&

@@ -1727,17 +1727,15 @@ function checkNull(walk, node) {
     if (node.lax || schema.nullable || schema.default !== undefined || expected === undefined)
         return;
     const isItem = typeof node.path.at(-1) === 'number';
-    if ((schema.type === 'object' || schema.type === 'array') && !node.replaced && !isItem) {
-        // Applied over a map or list that somebody else has filled, it changes nothing; else it is refused (simulate/FACTS.md).
-        skip(walk, 'a null in place of a map or a list');
-        return;
-    }
+    // Applied over a map or list that somebody else has filled, it changes nothing; else it is refused (simulate/FACTS.md).
+    const isShared = (schema.type === 'object' || schema.type === 'array') && !node.replaced && !isItem;
     report(walk, {
         path: node.path,
         part: 'value',
         kind: 'null',
         message: `${spell(node.path)} is null, but must be ${expected}`,
         help: 'give it a value or leave it out',
+        ...(isShared && { unlessFilled: true }),
     });
 }
 // --- types
@@ -9740,6 +9738,12 @@ function hasOtherOwner(name, path, snapshot) {
     const { managers } = (Object.hasOwn(packages, name) && packages[name]) || {};
     return managers?.some(({ manager, fields }) => manager !== 'kustomize-controller' && fields.includes(formatPath(path)));
 }
+/** Whether somebody beside Flux sets a field, or one below it. */
+function isFilledByOthers(name, path, snapshot) {
+    const packages = snapshot?.packages ?? {};
+    const { managers = [] } = (Object.hasOwn(packages, name) && packages[name]) || {};
+    return managers.some(({ manager, fields }) => manager !== 'kustomize-controller' && fields.some((field) => isWithin(parsePath(field), path)));
+}
 
 ;// CONCATENATED MODULE: ./src/rules/claimed-field-dropped/rule.ts
 
@@ -16605,6 +16609,10 @@ function isKeptUp(object) {
 
 
 
+
+
+
+
 const schema_violation_rule_messages = {
     doesNotFit: (object, violation) => `${object}: ${violation}`,
     bindsNobody: (object, violation) => `${object}: ${violation}, and the binding gives rights to nobody`,
@@ -16628,11 +16636,16 @@ const schema_violation_rule_messages = {
         }
     },
 });
-function schema_violation_rule_judge(object, schema, { report, notChecked, known: { contract } }) {
+function schema_violation_rule_judge(object, schema, context) {
+    const { report, notChecked, known: { contract }, } = context;
     const { violations, skipped } = validateOnce(object.value, schema, {
         partial: isWrittenInPart(object, contract.catalog),
     });
     for (const violation of violations) {
+        if (violation.unlessFilled && mayBeFilled(object, violation.path, context)) {
+            notChecked('values', 'a null in place of a map or a list that others may have filled');
+            continue;
+        }
         const isEmpty = violation.dropped === true && wasToBind(object, violation);
         const tell = isEmpty ? schema_violation_rule_messages.bindsNobody : schema_violation_rule_messages.doesNotFit;
         report({
@@ -16646,6 +16659,18 @@ function schema_violation_rule_judge(object, schema, { report, notChecked, known
     for (const { why, count } of skipped)
         if (why !== needsCel)
             notChecked('values', why, count);
+}
+/** Whether somebody else may have filled what is null here: the platform's chart, its administrator, or whom the snapshot has seen. */
+function mayBeFilled(object, path, { known, objects }) {
+    const { contract, facts, snapshot } = known;
+    const { name } = object.ref;
+    if (!isWrittenInPart(object, contract.catalog))
+        return false;
+    if (!isPackage(object) || isFilledByOthers(name, path, snapshot))
+        return true;
+    if (name === platformName && !snapshot)
+        return true;
+    return ownedIn(name, { contract, facts, objects }).some(({ field }) => isWithin(field, path));
 }
 /** A binding may have no subjects, so nothing refuses the one whose subjects are dropped. */
 function wasToBind({ ref, value }, { instead }) {

@@ -173,17 +173,15 @@ function checkNull(walk: Walk, node: Node): void {
   if (schema.nullable && schema.enum && !node.lax) checkEnum(walk, null, node);
   if (node.lax || schema.nullable || schema.default !== undefined || expected === undefined) return;
   const isItem = typeof node.path.at(-1) === 'number';
-  if ((schema.type === 'object' || schema.type === 'array') && !node.replaced && !isItem) {
-    // Applied over a map or list that somebody else has filled, it changes nothing; else it is refused (simulate/FACTS.md).
-    skip(walk, 'a null in place of a map or a list');
-    return;
-  }
+  // Applied over a map or list that somebody else has filled, it changes nothing; else it is refused (simulate/FACTS.md).
+  const isShared = (schema.type === 'object' || schema.type === 'array') && !node.replaced && !isItem;
   report(walk, {
     path: node.path,
     part: 'value',
     kind: 'null',
     message: `${spell(node.path)} is null, but must be ${expected}`,
     help: 'give it a value or leave it out',
+    ...(isShared && { unlessFilled: true as const }),
   });
 }
 

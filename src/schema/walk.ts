@@ -26,6 +26,8 @@ export type Violation = {
   instead?: { key: string } | { value: string | number | boolean };
   /** Nothing is refused: Flux leaves the field out without a word. */
   dropped?: boolean;
+  /** A null in place of a map or a list: refused unless somebody else has filled it, where it changes nothing. */
+  unlessFilled?: true;
 };
 
 export type Walk = {

@@ -64,6 +64,11 @@ const redAnyway: readonly { why: string; rules: readonly string[] }[] = [
   },
   { why: 'nothing is rendered any more of a directory that is applied', rules: ['pruned-everything'] },
   {
+    why: 'Flux deletes what it holds, and makes it anew, as soon as something is changed that cannot be changed',
+    rules: ['forced-recreate'],
+  },
+  { why: 'helm-controller does not find the source, and installs nothing', rules: ['unknown-source'] },
+  {
     why: 'a secret is readable by everybody who can read the repository',
     rules: ['plain-secret', 'unencrypted-value'],
   },

@@ -1,12 +1,16 @@
+import { ownedIn } from '../../cluster/owned-values.js';
 import { defined } from '../../core/defined.js';
-import type { Problem, RenderedObject } from '../../core/model.js';
-import { groupOf, label } from '../../core/object.js';
+import type { FieldPath, Problem, RenderedObject } from '../../core/model.js';
+import { groupOf, isWithin, label } from '../../core/object.js';
 import { quoted, renamed, rewritten } from '../../core/remedies.js';
 import { isWrittenInPart } from '../../cozystack/catalog.js';
+import { platformName } from '../../cozystack/ownership.js';
+import { isPackage } from '../../cozystack/package.js';
 import { needsCel } from '../../schema/constraints.js';
 import type { KnownSchema } from '../../schema/types.js';
 import { type Violation, validateOnce } from '../../schema/validate.js';
 import type { Rule, RuleContext } from '../rule.js';
+import { isFilledByOthers } from '../support/other-owner.js';
 
 const messages = {
   doesNotFit: (object: string, violation: string) => `${object}: ${violation}`,
@@ -32,15 +36,20 @@ export default {
   },
 } satisfies Rule;
 
-function judge(
-  object: RenderedObject,
-  schema: KnownSchema,
-  { report, notChecked, known: { contract } }: RuleContext,
-): void {
+function judge(object: RenderedObject, schema: KnownSchema, context: RuleContext): void {
+  const {
+    report,
+    notChecked,
+    known: { contract },
+  } = context;
   const { violations, skipped } = validateOnce(object.value, schema, {
     partial: isWrittenInPart(object, contract.catalog),
   });
   for (const violation of violations) {
+    if (violation.unlessFilled && mayBeFilled(object, violation.path, context)) {
+      notChecked('values', 'a null in place of a map or a list that others may have filled');
+      continue;
+    }
     const isEmpty = violation.dropped === true && wasToBind(object, violation);
     const tell = isEmpty ? messages.bindsNobody : messages.doesNotFit;
     report({
@@ -52,6 +61,16 @@ function judge(
     });
   }
   for (const { why, count } of skipped) if (why !== needsCel) notChecked('values', why, count);
+}
+
+/** Whether somebody else may have filled what is null here: the platform's chart, its administrator, or whom the snapshot has seen. */
+function mayBeFilled(object: RenderedObject, path: FieldPath, { known, objects }: RuleContext): boolean {
+  const { contract, facts, snapshot } = known;
+  const { name } = object.ref;
+  if (!isWrittenInPart(object, contract.catalog)) return false;
+  if (!isPackage(object) || isFilledByOthers(name, path, snapshot)) return true;
+  if (name === platformName && !snapshot) return true;
+  return ownedIn(name, { contract, facts, objects }).some(({ field }) => isWithin(field, path));
 }
 
 /** A binding may have no subjects, so nothing refuses the one whose subjects are dropped. */
