@@ -79,11 +79,13 @@ export async function applyBoth(
   // The roles that are in force are planted too, and definitions that the repository has of its own.
   const live = await lying(cluster, refs, contract.schemas);
   const simulation = await simulate(known, engine, { said, live });
+  const heldBefore = simulation.earlier.filter(({ first }) => held.includes(first.reason)).map(({ path }) => path);
+  const heldNow = simulation.applied.filter(({ first }) => held.includes(first)).map(({ path }) => path);
   const earlier = base
-    ? await applyTwice(cluster, one.base as string, base.entrypoints, simulation, [], said.base)
+    ? await applyTwice(cluster, one.base as string, notIn(heldBefore, base.entrypoints), [], said.base)
     : [];
   const before = await liveState(servers, refs);
-  const now = await applyTwice(cluster, one.directory, head.entrypoints, simulation, earlier, said.head);
+  const now = await applyTwice(cluster, one.directory, notIn(heldNow, head.entrypoints), earlier, said.head);
   const after = await liveState(servers, refs);
   return { simulation, earlier, now, before, after, refs };
 }
@@ -117,23 +119,21 @@ async function lying(
   return answers.filter(({ status }) => status === 200).map(({ body }) => body);
 }
 
+const notIn = (paths: readonly string[], rendered: readonly Rendered[]) =>
+  rendered.filter(({ entrypoint }) => !paths.includes(entrypoint.path));
+
 /** Each Flux Kustomization that is reconciled at all, by what it renders; what cannot be built is tried as it lies there. */
 async function applyTwice(
   cluster: Cluster,
   directory: string,
   rendered: readonly Rendered[],
-  simulation: Simulation,
   earlier: readonly Applied[],
   said: Said['head'],
 ): Promise<Applied[]> {
-  const isHeld = ({ entrypoint }: Rendered) =>
-    simulation.applied.some(({ path, first }) => path === entrypoint.path && held.includes(first));
-  const all: Applied[] = rendered
-    .filter((one) => !isHeld(one))
-    .map(({ entrypoint }) => {
-      const was = earlier.find((one) => sameEntrypoint(one.entrypoint, entrypoint));
-      return { entrypoint, inventory: was?.inventory ?? [], answers: [] };
-    });
+  const all: Applied[] = rendered.map(({ entrypoint }) => {
+    const was = earlier.find((one) => sameEntrypoint(one.entrypoint, entrypoint));
+    return { entrypoint, inventory: was?.inventory ?? [], answers: [] };
+  });
   for (const _ of ['first', 'second']) {
     for (const one of all) {
       const built = rendered.find(({ entrypoint }) => entrypoint === one.entrypoint) as Rendered;

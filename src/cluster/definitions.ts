@@ -19,6 +19,13 @@ export function isOpenGroup(group: string, schemas: Schemas): boolean {
   return !isClosedGroup(group) && !schemas.isBuiltInGroup(group);
 }
 
+/** Where API servers other than the cluster's own serve kinds that no definition has: Cozystack's applications, metrics, consoles. */
+const aggregated = ['cozystack.io', 'k8s.io', 'subresources.kubevirt.io'];
+
+export function isAggregated(group: string): boolean {
+  return aggregated.some((suffix) => `.${group}`.endsWith(`.${suffix}`));
+}
+
 /** Whether the snapshot of the cluster has the kind, or the repository defines it. */
 export function isBrought(ref: KindRef, { snapshot, objects }: Pick<Known, 'snapshot' | 'objects'>): boolean {
   const key = keyOf(ref);

@@ -27,6 +27,7 @@ import {
   unknownName,
 } from './sources.js';
 import type { SimulateOptions, Simulator } from './types.js';
+import { refusedMetadata } from './unknown-kinds.js';
 
 /** What becomes of one object. */
 export type SimulatedObject = {
@@ -107,9 +108,10 @@ async function attempt(
   const { base: _, ...fresh } = cluster;
   const rights = rightsOf(options.fresh ? fresh : cluster);
   const isServed = await servedBy(server, cluster, options);
+  const wrong = await refusedMetadata(server, options.fresh ? fresh : cluster);
   const { said = { head: [], base: [] } } = options;
   const sourcesOf = (some: readonly Rendered[], findings: readonly Finding[]): Source[] => {
-    const context: SourceContext = { cluster, said: findings, isServed, left, rights: rights.now };
+    const context: SourceContext = { cluster, said: findings, isServed, left, rights: rights.now, wrong };
     return some.filter(isBuilt).map((one) => toSource(one, context));
   };
   const entrypoints = { head: cluster.head.entrypoints, base: base?.entrypoints ?? [] };

@@ -35,6 +35,8 @@ export type SourceContext = {
   /** What is left out, by `inventoryId`. */
   left: ReadonlyMap<string, Unknown>;
   rights: Permissions;
+  /** Of objects of kinds that nobody knows: what every server says of their metadata. */
+  wrong: ReadonlyMap<RenderedObject, NonNullable<Answered['answer']>>;
 };
 
 export function toSource(built: Built, context: SourceContext): Source {
@@ -71,7 +73,7 @@ function rightsUnknown(
 }
 
 function standingOf(object: RenderedObject, { entrypoint }: Built, context: SourceContext): Answered | Unknown {
-  const { cluster, said, isServed, left, rights } = context;
+  const { cluster, said, isServed, left, rights, wrong } = context;
   const { ref } = object;
   const known = left.get(inventoryId(ref));
   if (known) return known;
@@ -85,6 +87,8 @@ function standingOf(object: RenderedObject, { entrypoint }: Built, context: Sour
   const invalid = about.filter(({ rule }) => rule === 'invalid-application');
   if (invalid.length > 0) return { ref, value, answer: { ...invalidBy(invalid[0] as Finding), ...doubtIn(invalid) } };
   if (missing.length === 0 && isServed(ref)) return { ref, value };
+  const metadata = wrong.get(object);
+  if (metadata) return { ref, value, answer: metadata };
   if (!isApplied(object)) return { what: unknownName(ref), why: 'its kind, in that version, is not known' };
   const right = rights.access(entrypoint, 'patch', ref);
   if (right.allowed === false) {

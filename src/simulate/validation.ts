@@ -28,6 +28,7 @@ import { unsaidProblems } from './problems.js';
 import { isMadeAnew, isSkipped, manager, type Sent } from './reconcile.js';
 import { groupKind, sentBy } from './sources.js';
 import type { Said } from './types.js';
+import { hasPlainMetadata, isCustom, metadataOf, unknownKinds } from './unknown-kinds.js';
 
 const stage = 'validation';
 
@@ -100,30 +101,10 @@ function needsServer({ ref, value }: RenderedObject, schemas: Schemas): boolean 
   // Cozystack's own server has them, and rules of its own.
   if (isApplication({ ref })) return false;
   const found = schemas.find(apiVersion, kind);
-  if (!found.known) return false;
-  if (found.builtIn || !isPlain(value)) return true;
+  if (!found.known) return isCustom(ref, schemas) && !hasPlainMetadata(value);
+  if (found.builtIn || !hasPlainMetadata(value)) return true;
   const definition = schemas.definition(groupOf(apiVersion), kind);
   return definition !== undefined && hasRules(definition);
-}
-
-/** Names, labels and annotations of which no rule of Kubernetes has anything to say: of nearly all objects. */
-function isPlain({ metadata }: JsonObject): boolean {
-  if (!isObject(metadata)) return true;
-  const { name, namespace, labels = {}, annotations = {}, finalizers = [], ownerReferences, generateName } = metadata;
-  const fits = (text: Json | undefined, what: RegExp) =>
-    text === undefined || (typeof text === 'string' && what.test(text));
-  const keys = [...Object.keys(labels ?? {}), ...Object.keys(annotations ?? {})];
-  return (
-    fits(name, /^[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?$/) &&
-    !/\.[.-]|-\./.test(String(name)) &&
-    fits(namespace, /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/) &&
-    keys.every((key) =>
-      /^(?:[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?\/)?[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$/.test(key),
-    ) &&
-    Object.values(labels ?? {}).every((text) => fits(text, /^(?:[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?)?$/)) &&
-    JSON.stringify(annotations).length < 100_000 &&
-    JSON.stringify([finalizers, ownerReferences ?? [], generateName ?? '']) === '[[],[],""]'
-  );
 }
 
 const hasRules = oncePer((definition: Definition): boolean =>
@@ -138,13 +119,14 @@ function holdsRule(schema: Json): boolean {
 
 function askedIn(cluster: Cluster, { entrypoints }: RevisionObjects, said: readonly Finding[]): Asked[] {
   const { schemas } = cluster.contract;
-  return entrypoints
-    .filter(isBuilt)
-    .flatMap((rendered) =>
-      rendered.objects
-        .filter((object) => isApplied(object) && needsServer(object, schemas))
-        .map((object) => ({ ...sentBy(object, rendered, cluster, said), object, rendered })),
-    );
+  return entrypoints.filter(isBuilt).flatMap((rendered) =>
+    rendered.objects
+      .filter((object) => isApplied(object) && needsServer(object, schemas))
+      .map((object) => {
+        const { ref, value } = sentBy(object, rendered, cluster, said);
+        return { ref, value: isCustom(ref, schemas) ? metadataOf(value) : value, object, rendered };
+      }),
+  );
 }
 
 const how = { op: 'apply' as const, manager, force: true, brief: true };
@@ -156,12 +138,9 @@ async function ask(
   head: readonly Asked[],
   base: readonly Asked[],
 ): Promise<{ head: ApplyAnswer[]; base: ApplyAnswer[] }> {
-  await engine.define(
-    definitionsOf(
-      [...head, ...base].map(({ ref }) => groupKind(ref)),
-      cluster,
-    ),
-  );
+  const kinds = [...head, ...base].map(({ ref }) => groupKind(ref));
+  const hasUnknown = [...head, ...base].some(({ ref }) => isCustom(ref, cluster.contract.schemas));
+  await engine.define([...definitionsOf(kinds, cluster), ...(hasUnknown ? unknownKinds : [])]);
   const write = ({ value }: Asked): Operation => ({ ...how, object: value });
   const tryOut = ({ value }: Asked): Operation => ({ ...how, object: value, dryRun: true });
   const [, ...answers] = await engine.ask([{ op: 'reset' }, ...base.map(write), ...head.map(tryOut)]);
@@ -201,7 +180,11 @@ function problemsIn(
 function notJudged(asked: readonly Asked[], answers: readonly ApplyAnswer[], schemas: Schemas): NotChecked[] {
   const kinds = new Map<string, number>();
   for (const [index, { ref }] of asked.entries())
-    if (answers[index]?.status === 404 && isInNamespaces(ref, schemas) === (ref.namespace !== undefined)) {
+    if (
+      !isCustom(ref, schemas) &&
+      answers[index]?.status === 404 &&
+      isInNamespaces(ref, schemas) === (ref.namespace !== undefined)
+    ) {
       const kind = `${ref.apiVersion} ${ref.kind}`;
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     }

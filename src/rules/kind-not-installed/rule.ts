@@ -1,5 +1,5 @@
 import { describeBlocked } from '../../cluster/blocked.js';
-import { isBrought, isOpenGroup } from '../../cluster/definitions.js';
+import { isAggregated, isBrought, isOpenGroup } from '../../cluster/definitions.js';
 import { isEmittedByPlatform, isSwitchedOff } from '../../cluster/platform.js';
 import type { FactName, Json, JsonObject, RenderedObject } from '../../core/model.js';
 import { groupOf, isObject, label } from '../../core/object.js';
@@ -87,13 +87,6 @@ function judgeUnknown(object: RenderedObject, rendered: Built, context: RuleCont
     // Any chart may bring it, whatever its name.
     ...(installing(known.objects).length > 0 && { severity: 'warning' as const }),
   });
-}
-
-/** Where API servers other than the cluster's own serve kinds that no definition has: Cozystack's applications, metrics, consoles. */
-const aggregated = ['cozystack.io', 'k8s.io', 'subresources.kubevirt.io'];
-
-function isAggregated(group: string): boolean {
-  return aggregated.some((suffix) => `.${group}`.endsWith(`.${suffix}`));
 }
 
 function nobodys(): Absence {
