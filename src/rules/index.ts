@@ -35,6 +35,7 @@ import literalVariable from './literal-variable/rule.js';
 import lostField from './lost-field/rule.js';
 import mismatchedRepositoryType from './mismatched-repository-type/rule.js';
 import misplacedFluxAnnotation from './misplaced-flux-annotation/rule.js';
+import missingController from './missing-controller/rule.js';
 import missingEntrypoint from './missing-entrypoint/rule.js';
 import missingKustomization from './missing-kustomization/rule.js';
 import missingNamespace from './missing-namespace/rule.js';
@@ -127,6 +128,7 @@ export const rules: readonly Rule[] = [
   lostField,
   mismatchedRepositoryType,
   misplacedFluxAnnotation,
+  missingController,
   missingEntrypoint,
   missingKustomization,
   missingNamespace,
