@@ -183,8 +183,9 @@ export function lasting(object: LiveObject | JsonObject): LiveObject {
   ) as LiveObject;
   for (const field of ['uid', 'resourceVersion', 'creationTimestamp']) delete copy.metadata[field];
   for (const entry of copy.metadata.managedFields ?? []) delete entry.time;
-  // Of a role without rules a server says `rules: null`.
-  for (const [field, value] of Object.entries(copy)) if (value === null) delete (copy as JsonObject)[field];
+  // An empty list of a role, once it was stored, is `rules: null`.
+  for (const [field, value] of Object.entries(copy))
+    if (value === null || (Array.isArray(value) && value.length === 0)) delete (copy as JsonObject)[field];
   copy.metadata.managedFields?.sort((a: Entry, b: Entry) => (keyOf(a) < keyOf(b) ? -1 : 1));
   return copy;
 }
