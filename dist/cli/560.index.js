@@ -10408,556 +10408,8 @@ function isChanged(path, before, after) {
     return old !== undefined && now !== undefined && JSON.stringify(old) !== JSON.stringify(now);
 }
 
-;// CONCATENATED MODULE: ./src/yaml/plain.ts
-/** What a plain scalar that is no text stands for, as kustomize reads YAML (go-yaml: YAML 1.2 with the octal of 1.1). */
-const decimal = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/;
-const based = /^([-+]?)0(b[01]+|o?[0-7]+|x[\da-f]+)$/i;
-/** `1.1` of `1.10`, `10` of `012`, `true` of `True`; undefined where it is a text, or nothing that is known here. */
-function meaningOf(written) {
-    if (/^(?:true|false)$/i.test(written))
-        return written.toLowerCase();
-    const number = written.replaceAll('_', '');
-    const [, sign, digits = ''] = based.exec(number) ?? [];
-    if (digits)
-        return String(Number(`0${/^\d/.test(digits) ? `o${digits}` : digits}`) * (sign === '-' ? -1 : 1));
-    return decimal.test(number) ? String(Number(number)) : undefined;
-}
-/** Whether a reader may take it for another number than it is, so that nobody can tell which of the two is meant. */
-function isAmbiguous(written) {
-    return written.includes('_') || based.test(written);
-}
-
-;// CONCATENATED MODULE: ./src/yaml/editor.ts
-var editor_a;
-/**
- * One YAML document as text that can be edited at a path: every other character stays as it is. Each edit is proved: the text
- * that comes out must mean what the edit says and nothing else, or there is none (undefined).
- */
-
-
-
-
-
-
-class YamlEditor {
-    text;
-    root;
-    value;
-    constructor(text, root, value) {
-        this.text = text;
-        this.root = root;
-        this.value = value;
-    }
-    /** Undefined where the text is not one sound document, or one that is sealed: a MAC counts every value of it. */
-    static read(text) {
-        if (depthExceeds(text, maxDepth))
-            return undefined;
-        const document = (0,dist/* parseDocument */.Tp)(text, { uniqueKeys: false, strict: true, logLevel: 'silent' });
-        if (document.errors.length > 0 || !(0,dist/* isNode */.Ll)(document.contents) || keyTwice(document.contents))
-            return undefined;
-        const value = plainValue(document);
-        if (value === undefined || (isObject(value) && Object.hasOwn(value, 'sops')))
-            return undefined;
-        return new editor_a(text, document.contents, value);
-    }
-    /** What the document says at a path. */
-    at(path) {
-        return step(this.value, path);
-    }
-    /** The paths of the nodes, and of the keys, that start at an offset. */
-    startingAt(offset, part) {
-        const found = [];
-        const visit = (node, path) => {
-            if (part === 'value' && (0,dist/* isNode */.Ll)(node) && node.range?.[0] === offset)
-                found.push(path);
-            if ((0,dist/* isMap */.jh)(node)) {
-                for (const { key, value } of node.items) {
-                    if (!(0,dist/* isScalar */.jn)(key))
-                        continue;
-                    const below = [...path, String(key.value)];
-                    if (part === 'key' && key.range?.[0] === offset)
-                        found.push(below);
-                    visit(value, below);
-                }
-            }
-            else if ((0,dist/* isSeq */.oP)(node))
-                for (const [index, item] of node.items.entries())
-                    visit(item, [...path, index]);
-        };
-        visit(this.root, []);
-        return found;
-    }
-    /** Where the node at a path starts and ends, its key included. */
-    span(path) {
-        const found = editor_find(this.root, path);
-        if (!found)
-            return undefined;
-        const start = (0,dist/* isScalar */.jn)(found.pair?.key) ? found.pair.key.range?.[0] : found.node?.range?.[0];
-        return start === undefined ? undefined : { start, end: this.#endOf(found.pair ?? found.node) };
-    }
-    edit(wanted) {
-        const edit = wanted.do === 'set' && wanted.asWritten ? { ...wanted, value: this.#asWritten(wanted) } : wanted;
-        const expected = meaning(this.value, edit);
-        const text = expected === undefined ? undefined : this.#write(edit);
-        const page = text === undefined ? undefined : editor_a.read(text);
-        return page && (0,external_node_util_.isDeepStrictEqual)(page.value, expected) ? page : undefined;
-    }
-    #write(edit) {
-        switch (edit.do) {
-            case 'remove':
-                return this.#remove(edit.path);
-            case 'set':
-                return this.#set(editor_find(this.root, edit.path), edit.value);
-            case 'rename':
-                return this.#replaceScalar(editor_find(this.root, edit.path)?.pair?.key, edit.key);
-            case 'add':
-                return this.#add(edit.path, edit.value, edit.after);
-            case 'insert':
-                return this.#insertItem(editor_find(this.root, edit.path)?.node, edit.index ?? Number.POSITIVE_INFINITY, edit.value);
-            case 'move':
-                return this.#move(edit.path, edit.to);
-        }
-    }
-    #remove(path) {
-        const found = editor_find(this.root, path);
-        if (!found || hasAnchor(found.pair ?? found.node))
-            return undefined;
-        const { holder, pair } = found;
-        if (holder.items.length === 1) {
-            if (path.length < 2)
-                return undefined;
-            const above = path.slice(0, -1);
-            if ((0,dist/* isMap */.jh)(holder))
-                return typeof above.at(-1) === 'string' ? this.#remove(above) : undefined;
-            const isRoots = above.length === 1 && (0,dist/* isMap */.jh)(this.root) && this.root.items.length > 1;
-            return isRoots ? this.#remove(above) : this.#empty(above);
-        }
-        const last = holder.items.indexOf((pair ?? found.node)) === holder.items.length - 1;
-        if (holder.flow)
-            return this.#removeFlow(found, last);
-        const start = startOf(pair ?? found.node);
-        const begin = pair ? start : this.#dashBefore(start);
-        if (begin === undefined)
-            return undefined;
-        const end = this.#lineEnd(this.#endOf(pair ?? found.node));
-        if (end === undefined)
-            return undefined;
-        const line = lineStart(this.text, begin);
-        const before = this.text.slice(line, begin);
-        if (before.trim() === '')
-            return this.#cut(this.#withIgnores(line), end);
-        // The first key behind the dash of an item: what follows takes its place.
-        const next = holder.items[holder.items.indexOf((pair ?? found.node)) + 1];
-        const nextStart = (0,dist/* isPair */.tO)(next) ? startOf(next) : undefined;
-        if (nextStart === undefined || this.text.slice(end, nextStart).trim() !== '')
-            return undefined;
-        return splice(this.text, begin, nextStart, '');
-    }
-    #removeFlow({ holder, pair, node }, last) {
-        const index = holder.items.indexOf((pair ?? node));
-        const neighbour = holder.items[last ? index - 1 : index + 1];
-        const [start, end] = last
-            ? [this.#endOf(neighbour), this.#endOf(pair ?? node)]
-            : [startOf(pair ?? node), startOf(neighbour)];
-        if (start === undefined || end === undefined || this.text.slice(start, end).includes('#'))
-            return undefined;
-        return splice(this.text, start, end, '');
-    }
-    /** A list whose last item goes stays a list: without it, somebody else's would count. */
-    #empty(path) {
-        const found = editor_find(this.root, path);
-        const key = found?.pair?.key;
-        if (!found?.node || !(0,dist/* isScalar */.jn)(key) || !key.range)
-            return undefined;
-        if (found.node.flow)
-            return splice(this.text, startOf(found.node) ?? 0, this.#endOf(found.node), '[]');
-        const colon = this.#behindColon(key.range[1]);
-        const end = this.#lineEnd(this.#endOf(found.node));
-        if (colon === undefined || end === undefined || this.text.slice(colon, startOf(found.node)).includes('#'))
-            return undefined;
-        return splice(this.text, colon, end, ` []${this.text.slice(0, end).endsWith('\n') ? this.#eol : ''}`);
-    }
-    #asWritten({ path, value }) {
-        const node = editor_find(this.root, path)?.node;
-        if (!(0,dist/* isScalar */.jn)(node) || node.type !== 'PLAIN' || node.source === undefined)
-            return value;
-        return String(node.value) === value || meaningOf(node.source) === value ? node.source : value;
-    }
-    #set(found, value) {
-        if (!found)
-            return undefined;
-        const { holder, node } = found;
-        if (isText(value))
-            return this.#replaceScalar(node, value);
-        if (!(0,dist/* isScalar */.jn)(node) || !node.range || node.anchor || node.tag || !isObject(value) || !(0,dist/* isSeq */.oP)(holder))
-            return undefined;
-        const [start, end] = node.range;
-        if (start === end || this.text.slice(start, end).includes('\n'))
-            return undefined;
-        const lines = this.#lines(value, start - lineStart(this.text, start));
-        const block = lines.join(this.#eol).trimStart();
-        return splice(this.text, start, end, holder.flow ? `{ ${this.#flow(value)} }` : block);
-    }
-    #replaceScalar(node, value) {
-        if (!(0,dist/* isScalar */.jn)(node) || !node.range || node.anchor || node.tag)
-            return undefined;
-        const [start, end] = node.range;
-        if (start === end)
-            return undefined;
-        const written = this.text.slice(start, end);
-        if (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED' || written.includes('\n'))
-            return undefined;
-        return splice(this.text, start, end, scalarText(value, node.type));
-    }
-    #insertItem(list, index, value) {
-        if (!(0,dist/* isSeq */.oP)(list) || list.items.length === 0 || list.anchor)
-            return undefined;
-        const item = list.items[index] ?? list.items.at(-1);
-        const start = startOf(item);
-        if (start === undefined)
-            return undefined;
-        if (list.flow) {
-            const text = scalarText(value);
-            if (index < list.items.length)
-                return splice(this.text, start, start, `${text}, `);
-            return splice(this.text, this.#endOf(item), this.#endOf(item), `, ${text}`);
-        }
-        const dash = this.#dashBefore(start);
-        if (dash === undefined)
-            return undefined;
-        const line = lineStart(this.text, dash);
-        const text = this.text.slice(line, start) + scalarText(value);
-        if (index < list.items.length)
-            return splice(this.text, line, line, text + this.#eol);
-        return this.#insert(item, [text]);
-    }
-    #add(path, value, after) {
-        let depth = path.length - 1;
-        while (depth > 0 && !isFilledMap(editor_find(this.root, path.slice(0, depth))?.node))
-            depth--;
-        const holder = depth === 0 ? this.root : editor_find(this.root, path.slice(0, depth))?.node;
-        if (!(0,dist/* isMap */.jh)(holder) || this.#isAnchored(path.slice(0, depth)))
-            return undefined;
-        const rest = path.slice(depth);
-        const nested = rest.slice(1).reduceRight((inner, key) => ({ [key]: inner }), value);
-        const key = String(rest[0]);
-        const empty = holder.items.find((pair) => (0,dist/* isScalar */.jn)(pair.key) && pair.key.value === key);
-        if (holder.flow)
-            return empty ? undefined : this.#addFlow(holder, { [key]: nested });
-        const column = this.#column(holder);
-        if (column === undefined)
-            return undefined;
-        if (empty)
-            return this.#fill(empty, nested, column);
-        const behind = holder.items.find((pair) => (0,dist/* isScalar */.jn)(pair.key) && pair.key.value === after);
-        return this.#insert(behind ?? holder.items.at(-1), this.#lines({ [key]: nested }, column));
-    }
-    /** `annotations:` or `annotations: {}`, which have nothing below them yet. */
-    #fill(pair, value, column) {
-        if (!isObject(value) || !(0,dist/* isScalar */.jn)(pair.key) || !pair.key.range || hasAnchor(pair))
-            return undefined;
-        if ((0,dist/* isMap */.jh)(pair.value) && pair.value.flow && pair.value.items.length === 0)
-            return this.#addFlow(pair.value, value);
-        if (!(0,dist/* isScalar */.jn)(pair.value) || pair.value.value !== null || pair.value.source)
-            return undefined;
-        return this.#insert(pair, this.#lines(value, column + this.#indent));
-    }
-    #addFlow(map, value) {
-        if (!map.range)
-            return undefined;
-        const close = map.range[1] - 1;
-        const quoted = map.items.length > 0 && map.items.every(({ key }) => (0,dist/* isScalar */.jn)(key) && key.type === 'QUOTE_DOUBLE');
-        const text = quoted ? JSON.stringify(value).slice(1, -1) : this.#flow(value);
-        const last = map.items.at(-1);
-        if (!last)
-            return splice(this.text, map.range[0] + 1, close, ` ${text} `);
-        const end = this.#endOf(last);
-        if (this.text.slice(end, close).trim() !== '')
-            return undefined;
-        const lines = this.text.slice(map.range[0], startOf(map.items[0])).match(/\r?\n[ \t]*$/);
-        return splice(this.text, end, end, lines ? `,${lines[0]}${text}` : `, ${text}`);
-    }
-    #flow(value) {
-        return Object.entries(value)
-            .map(([key, inner]) => `${scalarText(key)}: ${JSON.stringify(inner)}`)
-            .join(', ');
-    }
-    #move(path, to) {
-        const found = editor_find(this.root, path);
-        if (!found?.pair || hasAnchor(found.pair) || to.slice(0, path.length).join('\n') === path.join('\n'))
-            return undefined;
-        const value = step(this.value, path);
-        if (value === undefined || step(this.value, to) !== undefined)
-            return undefined;
-        const whole = meaning(this.value, { do: 'add', path: to, value });
-        // Written first, so that what the entry leaves behind is not taken away and made anew.
-        const added = this.#addLines(to, found) ?? this.#add(to, value);
-        const page = added === undefined ? undefined : editor_a.read(added);
-        return page && (0,external_node_util_.isDeepStrictEqual)(page.value, whole) ? page.#remove(path) : undefined;
-    }
-    /** The lines of an entry as they are, comments included, at another depth. */
-    #addLines(to, { holder, pair }) {
-        const start = startOf(pair);
-        if (start === undefined || holder.flow || !(0,dist/* isScalar */.jn)(pair?.key) || !pair.key.range)
-            return undefined;
-        const line = lineStart(this.text, start);
-        const end = this.#lineEnd(this.#endOf(pair));
-        if (end === undefined || this.text.slice(line, start).trim() !== '')
-            return undefined;
-        const indent = start - line;
-        const body = this.text
-            .slice(line, end)
-            .replace(/\r?\n$/, '')
-            .split(/\r?\n/);
-        const target = to.slice(0, -1);
-        const filled = isFilledMap(editor_find(this.root, target)?.node);
-        // A level that is not there yet is made with a place holder, whose line then makes room.
-        const marker = 'customizer-lint-moves-this-here';
-        const made = filled ? undefined : this.#add([...target, marker], true);
-        const page = made === undefined ? this : editor_a.read(made);
-        const map = page && editor_find(page.root, target)?.node;
-        const column = page && (0,dist/* isMap */.jh)(map) && !map.flow ? page.#column(map) : undefined;
-        if (!page || !(0,dist/* isMap */.jh)(map) || column === undefined || page.#isAnchored(target))
-            return undefined;
-        const [first = '', ...others] = body;
-        const head = scalarText(String(to.at(-1))) + first.slice(indent + (pair.key.range[1] - pair.key.range[0]));
-        if (others.some((text) => text.trim() !== '' && text.slice(0, indent).trim() !== ''))
-            return undefined;
-        const pad = ' '.repeat(column);
-        const moved = [head, ...others.map((text) => text.slice(indent))].map((text) => (text ? pad + text : text));
-        if (page === this)
-            return this.#insert(map.items.at(-1), moved);
-        const at = lineStart(page.text, startOf(map.items[0]) ?? 0);
-        const behind = page.#lineEnd(page.#endOf(map.items[0]));
-        const eol = page.text.slice(0, behind).endsWith('\n') ? page.#eol : '';
-        return behind === undefined ? undefined : splice(page.text, at, behind, moved.join(page.#eol) + eol);
-    }
-    /** Whole lines behind an entry of a block map. */
-    #insert(entry, lines) {
-        const end = this.#lineEnd(this.#endOf(entry));
-        if (end === undefined)
-            return undefined;
-        const ended = this.text.slice(0, end).endsWith('\n');
-        const added = lines.join(this.#eol);
-        return splice(this.text, end, end, ended ? added + this.#eol : this.#eol + added);
-    }
-    #lines(value, column) {
-        const text = (0,dist/* stringify */.As)(value, { indent: this.#indent, lineWidth: 0, version: '1.1' });
-        return text
-            .replace(/\n$/, '')
-            .split('\n')
-            .map((line) => (line ? ' '.repeat(column) + line : line));
-    }
-    #cut(start, end) {
-        // The last line of a text that does not end with a line break takes the one before it along.
-        const whole = end === this.text.length && !this.text.endsWith('\n');
-        const from = whole ? start - (/\r?\n$/.exec(this.text.slice(0, start))?.[0].length ?? 0) : start;
-        return splice(this.text, from, end, '');
-    }
-    /** A comment that excuses a line goes with it. */
-    #withIgnores(line) {
-        const above = line === 0 ? 0 : lineStart(this.text, line - 1);
-        return /^[ \t]*#+\s*customizer-lint ignore\b/.test(this.text.slice(above, line)) ? above : line;
-    }
-    #dashBefore(offset) {
-        if (offset === undefined)
-            return undefined;
-        const line = lineStart(this.text, offset);
-        const dash = /^[ \t]*(-[ \t]+)$/.exec(this.text.slice(line, offset))?.[1];
-        return dash === undefined ? undefined : offset - dash.length;
-    }
-    #behindColon(offset) {
-        const colon = /[ \t]*:/y;
-        colon.lastIndex = offset;
-        return colon.test(this.text) ? colon.lastIndex : undefined;
-    }
-    /** The end of a node without the white space and the comments behind it. */
-    #endOf(node) {
-        if ((0,dist/* isPair */.tO)(node)) {
-            const key = (0,dist/* isScalar */.jn)(node.key) ? (node.key.range?.[1] ?? 0) : 0;
-            const isEmpty = (0,dist/* isScalar */.jn)(node.value) && node.value.range?.[0] === node.value.range?.[1];
-            return isEmpty || node.value === null ? (this.#behindColon(key) ?? key) : this.#endOf(node.value);
-        }
-        if ((0,dist/* isCollection */.P3)(node) && !node.flow && node.items.length > 0)
-            return this.#endOf(node.items.at(-1));
-        const end = (0,dist/* isNode */.Ll)(node) ? (node.range?.[1] ?? 0) : 0;
-        if (!(0,dist/* isScalar */.jn)(node) || !String(node.type).startsWith('BLOCK'))
-            return end;
-        const keeps = /^[|>]\d?\+/.test(this.text.slice(node.range?.[0]));
-        return keeps ? end : this.text.slice(0, end).trimEnd().length;
-    }
-    /** Behind the comment and the line break that follow; undefined where something else does. */
-    #lineEnd(offset) {
-        if (offset > 0 && this.text[offset - 1] === '\n')
-            return offset;
-        const rest = /(?:[ \t]+#[^\n]*|[ \t]*)(?:\r?\n|$)/y;
-        rest.lastIndex = offset;
-        return rest.test(this.text) ? rest.lastIndex : undefined;
-    }
-    #column(map) {
-        const start = startOf(map.items[0]);
-        if (start === undefined)
-            return undefined;
-        const line = lineStart(this.text, start);
-        return /^[ ]*(?:- +)*$/.test(this.text.slice(line, start).replace(/^\uFEFF/, '')) ? start - line : undefined;
-    }
-    /** As the document indents; two where it does not say. */
-    get #indent() {
-        const found = ((0,dist/* isMap */.jh)(this.root) ? this.root.items : []).flatMap(({ value }) => {
-            const column = (0,dist/* isMap */.jh)(value) && !value.flow ? this.#column(value) : undefined;
-            return column ? [column] : [];
-        });
-        return found[0] ?? 2;
-    }
-    get #eol() {
-        return /\r?\n/.exec(this.text)?.[0] ?? '\n';
-    }
-    /** Whether what is written there counts in another place as well. */
-    #isAnchored(path) {
-        return path.some((_, index) => editor_find(this.root, path.slice(0, index + 1))?.node?.anchor !== undefined);
-    }
-}
-editor_a = YamlEditor;
-/** The node at a path that is not empty; undefined behind an alias, an anchor or a merge key, where an edit has other effects. */
-function editor_find(root, path) {
-    let node = root;
-    let found;
-    for (const key of path) {
-        if (!(0,dist/* isNode */.Ll)(node) || (0,dist/* isAlias */.Vj)(node) || node.anchor)
-            return undefined;
-        if ((0,dist/* isMap */.jh)(node)) {
-            if (entryOf(node, '<<', 'first', editor_keyText))
-                return undefined;
-            const pair = entryOf(node, String(key), 'first', editor_keyText);
-            if (!pair)
-                return undefined;
-            found = { holder: node, pair, ...((0,dist/* isNode */.Ll)(pair.value) && { node: pair.value }) };
-            node = pair.value;
-        }
-        else if ((0,dist/* isSeq */.oP)(node) && typeof key === 'number' && (0,dist/* isNode */.Ll)(node.items[key])) {
-            found = { holder: node, node: node.items[key] };
-            node = node.items[key];
-        }
-        else
-            return undefined;
-    }
-    return found;
-}
-function editor_keyText({ key }) {
-    return (0,dist/* isScalar */.jn)(key) ? String(key.value) : undefined;
-}
-function isText(value) {
-    return value !== null && typeof value !== 'object';
-}
-function isFilledMap(node) {
-    return (0,dist/* isMap */.jh)(node) && node.items.length > 0;
-}
-function hasAnchor(node) {
-    if ((0,dist/* isPair */.tO)(node))
-        return hasAnchor(node.key) || hasAnchor(node.value);
-    if (!(0,dist/* isNode */.Ll)(node))
-        return false;
-    if (!(0,dist/* isAlias */.Vj)(node) && node.anchor)
-        return true;
-    return (0,dist/* isCollection */.P3)(node) && node.items.some(hasAnchor);
-}
-function startOf(node) {
-    const start = (0,dist/* isPair */.tO)(node) ? node.key : node;
-    return (0,dist/* isNode */.Ll)(start) ? start.range?.[0] : undefined;
-}
-function lineStart(text, offset) {
-    return text.lastIndexOf('\n', offset - 1) + 1;
-}
-function splice(text, start, end, by) {
-    return text.slice(0, start) + by + text.slice(end);
-}
-/** In the quotes that are there, else in those it needs. Old parsers take more words for booleans. */
-function scalarText(value, type) {
-    if (typeof value === 'string' && type === 'QUOTE_SINGLE')
-        return `'${value.replaceAll("'", "''")}'`;
-    if (typeof value === 'string' && type === 'QUOTE_DOUBLE')
-        return JSON.stringify(value);
-    return (0,dist/* stringify */.As)(value, { lineWidth: 0, version: '1.1' }).trimEnd();
-}
-function step(value, path) {
-    let node = value;
-    for (const key of path) {
-        if (node === null || typeof node !== 'object' || !Object.hasOwn(node, key))
-            return undefined;
-        node = node[key];
-    }
-    return node;
-}
-/** What a document says after an edit; undefined where there is nothing to edit. */
-function meaning(value, edit) {
-    const copy = JSON.parse(JSON.stringify(value));
-    const key = edit.path.at(-1);
-    const above = edit.path.slice(0, -1);
-    const holder = step(copy, above);
-    if (key === undefined)
-        return undefined;
-    const isThere = holder !== null && typeof holder === 'object' && Object.hasOwn(holder, key);
-    if (edit.do === 'insert') {
-        const list = step(copy, edit.path);
-        if (!Array.isArray(list))
-            return undefined;
-        list.splice(edit.index ?? list.length, 0, edit.value);
-        return copy;
-    }
-    if (edit.do === 'add')
-        return isThere ? undefined : editor_put(copy, edit.path, edit.value);
-    if (!isThere)
-        return undefined;
-    if (edit.do === 'remove')
-        return drop(copy, edit.path);
-    if (edit.do === 'set') {
-        holder[key] = edit.value;
-        return copy;
-    }
-    const moved = holder[key];
-    const to = edit.do === 'rename' ? [...above, edit.key] : edit.to;
-    if (step(copy, to) !== undefined)
-        return undefined;
-    if (edit.do === 'rename')
-        delete holder[key];
-    const put_ = editor_put(copy, to, moved);
-    return edit.do === 'rename' || put_ === undefined ? put_ : drop(put_, edit.path);
-}
-function editor_put(value, path, added) {
-    let node = value;
-    for (const key of path.slice(0, -1)) {
-        if (Array.isArray(node) && typeof key === 'number' && node[key] !== undefined) {
-            node = node[key];
-            continue;
-        }
-        if (!isObject(node))
-            return undefined;
-        if (!Object.hasOwn(node, key) || node[key] === null)
-            node[key] = {};
-        node = node[key];
-    }
-    if (!isObject(node))
-        return undefined;
-    node[path.at(-1)] = added;
-    return value;
-}
-function drop(value, path) {
-    const holder = step(value, path.slice(0, -1));
-    const isOnly = Object.keys(holder).length === 1;
-    if (Array.isArray(holder)) {
-        const isRoots = path.length === 2 && Object.keys(value).length > 1;
-        if (isOnly && isRoots)
-            return drop(value, path.slice(0, -1));
-        holder.splice(path.at(-1), 1);
-        return value;
-    }
-    if (isOnly)
-        return typeof path.at(-2) === 'string' ? drop(value, path.slice(0, -1)) : undefined;
-    delete holder[path.at(-1)];
-    return value;
-}
-
 ;// CONCATENATED MODULE: ./src/rules/support/steps.ts
+
 
 
 /** Those that stand in a file; every cluster asks for them. */
@@ -10966,27 +10418,27 @@ const stepsIn = oncePer((entrypoints) => {
     for (const rendered of entrypoints) {
         if (!rendered.ok)
             continue;
-        for (const step of rendered.steps) {
-            if (step.kustomization === '')
+        const { declaredAt } = rendered.entrypoint;
+        for (const { kustomization, field, kind, selected, changed } of rendered.steps) {
+            const isFluxs = kustomization === '';
+            if (isFluxs && (declaredAt?.document === undefined || declaredAt.path[0] !== 'spec'))
                 continue;
-            const key = `${step.kustomization} ${step.field.join('/')}`;
+            const place = isFluxs ? declaredAt : { file: kustomization, document: 0 };
+            const step = { kind, at: { ...place, path: field } };
+            const key = `${place.file} ${place.document} ${field.join('/')}`;
             const use = uses.get(key) ?? { step, entrypoints: new Set(), selected: 0, changed: 0 };
-            use.selected += step.selected;
-            use.changed += step.changed;
+            use.selected += selected;
+            use.changed += changed;
             use.entrypoints.add(rendered.entrypoint.path);
             uses.set(key, use);
         }
     }
     return [...uses.values()];
 });
-/** What an entry is in its file; each file is parsed once, however many entries it has. */
-function steps_entryOf({ kustomization, field }, tree) {
-    const pages = pagesOf(tree);
-    if (!pages.has(kustomization))
-        pages.set(kustomization, YamlEditor.read(tree.text(kustomization) ?? ''));
-    return pages.get(kustomization)?.at(field) ?? null;
+/** What an entry is in its file. */
+function steps_entryOf({ at: { file, document, path } }, tree) {
+    return lookUp(documentValue(file, document, tree), path) ?? null;
 }
-const pagesOf = oncePer((_) => new Map());
 
 ;// CONCATENATED MODULE: ./src/rules/dead-patch/rule.ts
 
@@ -11010,12 +10462,7 @@ const dead_patch_rule_messages = {
                 report({
                     message: dead_patch_rule_messages.noObject,
                     help: 'correct the target, or remove the patch; kustomize does not mention it',
-                    at: {
-                        file: step.kustomization,
-                        document: 0,
-                        path: [...step.field, 'target'],
-                        part: 'key',
-                    },
+                    at: { ...step.at, path: [...step.at.path, 'target'], part: 'key' },
                     entrypoint,
                     remedy: dead_patch_rule_remedy(step, tree, entrypoints),
                 });
@@ -11033,14 +10480,13 @@ const namesByKind = oncePer((entrypoints) => {
 });
 /** A target that names an object nearly is corrected; any other patch does nothing, and may go. */
 function dead_patch_rule_remedy(step, tree, rendered) {
-    const { kustomization: file, field } = step;
     const entry = steps_entryOf(step, tree);
     const [name, kind] = ['name', 'kind'].map((key) => getString(entry, ['target', key]));
     const meant = name === undefined ? undefined : nearest(name, namesByKind(rendered).get(kind) ?? new Set());
-    const at = { file, document: 0, path: [...field, 'target', 'name'] };
+    const at = { ...step.at, path: [...step.at.path, 'target', 'name'] };
     if (meant !== undefined)
         return { ...rewritten(at, meant), safe: false };
-    return { title: 'remove the patch', safe: true, changes: [{ do: 'remove', at: { ...at, path: field } }] };
+    return { title: 'remove the patch', safe: true, changes: [{ do: 'remove', at: step.at }] };
 }
 
 ;// CONCATENATED MODULE: ./src/cluster/own-sources.ts
@@ -18099,13 +17545,13 @@ const unmatched_image_rule_messages = {
         const images = imagesIn(everywhere);
         const names = images.length > unmatched_image_rule_most ? [] : images.map(unmatched_image_rule_nameOf);
         for (const { step, entrypoints, changed } of stepsIn(everywhere)) {
-            if (step.field[0] !== 'images' || changed > 0)
+            if (!isImage(step) || changed > 0)
                 continue;
             const name = nameIn(step, tree);
             // The image is there, and was what the entry makes of it, or is changed by another after it.
             if (name === undefined || images.some((image) => unmatched_image_rule_isOf(image, name)))
                 continue;
-            const at = { file: step.kustomization, document: 0, path: [...step.field, 'name'] };
+            const at = { ...step.at, path: [...step.at.path, 'name'] };
             const meant = nearest(name, names);
             for (const entrypoint of entrypoints)
                 report({
@@ -18141,6 +17587,10 @@ const imagesIn = oncePer((entrypoints) => {
                 collect(value);
     return [...found];
 });
+/** `images`, or its old name, of a kustomization; `spec.images` of a Flux Kustomization. */
+function isImage({ at: { path } }) {
+    return path[0] === 'images' || path[0] === 'imageTags' || (path[0] === 'spec' && path[1] === 'images');
+}
 /** Undefined for what kustomize may well take for more than one name: the name is a regular expression to it. */
 function nameIn(step, tree) {
     const name = getString(steps_entryOf(step, tree), ['name']);
@@ -23648,6 +23098,555 @@ function pictureOf(cluster, touched) {
         return undefined;
     const graph = around(dependencyGraph(cluster, { installed: false, components: false }), new Set(names), maxNodes);
     return graph.edges.length > 0 ? toMermaid(graph) : undefined;
+}
+
+;// CONCATENATED MODULE: ./src/yaml/plain.ts
+/** What a plain scalar that is no text stands for, as kustomize reads YAML (go-yaml: YAML 1.2 with the octal of 1.1). */
+const decimal = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/;
+const based = /^([-+]?)0(b[01]+|o?[0-7]+|x[\da-f]+)$/i;
+/** `1.1` of `1.10`, `10` of `012`, `true` of `True`; undefined where it is a text, or nothing that is known here. */
+function meaningOf(written) {
+    if (/^(?:true|false)$/i.test(written))
+        return written.toLowerCase();
+    const number = written.replaceAll('_', '');
+    const [, sign, digits = ''] = based.exec(number) ?? [];
+    if (digits)
+        return String(Number(`0${/^\d/.test(digits) ? `o${digits}` : digits}`) * (sign === '-' ? -1 : 1));
+    return decimal.test(number) ? String(Number(number)) : undefined;
+}
+/** Whether a reader may take it for another number than it is, so that nobody can tell which of the two is meant. */
+function isAmbiguous(written) {
+    return written.includes('_') || based.test(written);
+}
+
+;// CONCATENATED MODULE: ./src/yaml/editor.ts
+var editor_a;
+/**
+ * One YAML document as text that can be edited at a path: every other character stays as it is. Each edit is proved: the text
+ * that comes out must mean what the edit says and nothing else, or there is none (undefined).
+ */
+
+
+
+
+
+
+class YamlEditor {
+    text;
+    root;
+    value;
+    constructor(text, root, value) {
+        this.text = text;
+        this.root = root;
+        this.value = value;
+    }
+    /** Undefined where the text is not one sound document, or one that is sealed: a MAC counts every value of it. */
+    static read(text) {
+        if (depthExceeds(text, maxDepth))
+            return undefined;
+        const document = (0,dist/* parseDocument */.Tp)(text, { uniqueKeys: false, strict: true, logLevel: 'silent' });
+        if (document.errors.length > 0 || !(0,dist/* isNode */.Ll)(document.contents) || keyTwice(document.contents))
+            return undefined;
+        const value = plainValue(document);
+        if (value === undefined || (isObject(value) && Object.hasOwn(value, 'sops')))
+            return undefined;
+        return new editor_a(text, document.contents, value);
+    }
+    /** What the document says at a path. */
+    at(path) {
+        return step(this.value, path);
+    }
+    /** The paths of the nodes, and of the keys, that start at an offset. */
+    startingAt(offset, part) {
+        const found = [];
+        const visit = (node, path) => {
+            if (part === 'value' && (0,dist/* isNode */.Ll)(node) && node.range?.[0] === offset)
+                found.push(path);
+            if ((0,dist/* isMap */.jh)(node)) {
+                for (const { key, value } of node.items) {
+                    if (!(0,dist/* isScalar */.jn)(key))
+                        continue;
+                    const below = [...path, String(key.value)];
+                    if (part === 'key' && key.range?.[0] === offset)
+                        found.push(below);
+                    visit(value, below);
+                }
+            }
+            else if ((0,dist/* isSeq */.oP)(node))
+                for (const [index, item] of node.items.entries())
+                    visit(item, [...path, index]);
+        };
+        visit(this.root, []);
+        return found;
+    }
+    /** Where the node at a path starts and ends, its key included. */
+    span(path) {
+        const found = editor_find(this.root, path);
+        if (!found)
+            return undefined;
+        const start = (0,dist/* isScalar */.jn)(found.pair?.key) ? found.pair.key.range?.[0] : found.node?.range?.[0];
+        return start === undefined ? undefined : { start, end: this.#endOf(found.pair ?? found.node) };
+    }
+    edit(wanted) {
+        const edit = wanted.do === 'set' && wanted.asWritten ? { ...wanted, value: this.#asWritten(wanted) } : wanted;
+        const expected = meaning(this.value, edit);
+        const text = expected === undefined ? undefined : this.#write(edit);
+        const page = text === undefined ? undefined : editor_a.read(text);
+        return page && (0,external_node_util_.isDeepStrictEqual)(page.value, expected) ? page : undefined;
+    }
+    #write(edit) {
+        switch (edit.do) {
+            case 'remove':
+                return this.#remove(edit.path);
+            case 'set':
+                return this.#set(editor_find(this.root, edit.path), edit.value);
+            case 'rename':
+                return this.#replaceScalar(editor_find(this.root, edit.path)?.pair?.key, edit.key);
+            case 'add':
+                return this.#add(edit.path, edit.value, edit.after);
+            case 'insert':
+                return this.#insertItem(editor_find(this.root, edit.path)?.node, edit.index ?? Number.POSITIVE_INFINITY, edit.value);
+            case 'move':
+                return this.#move(edit.path, edit.to);
+        }
+    }
+    #remove(path) {
+        const found = editor_find(this.root, path);
+        if (!found || hasAnchor(found.pair ?? found.node))
+            return undefined;
+        const { holder, pair } = found;
+        if (holder.items.length === 1) {
+            if (path.length < 2)
+                return undefined;
+            const above = path.slice(0, -1);
+            if ((0,dist/* isMap */.jh)(holder))
+                return typeof above.at(-1) === 'string' ? this.#remove(above) : undefined;
+            const isRoots = above.length === 1 && (0,dist/* isMap */.jh)(this.root) && this.root.items.length > 1;
+            return isRoots ? this.#remove(above) : this.#empty(above);
+        }
+        const last = holder.items.indexOf((pair ?? found.node)) === holder.items.length - 1;
+        if (holder.flow)
+            return this.#removeFlow(found, last);
+        const start = startOf(pair ?? found.node);
+        const begin = pair ? start : this.#dashBefore(start);
+        if (begin === undefined)
+            return undefined;
+        const end = this.#lineEnd(this.#endOf(pair ?? found.node));
+        if (end === undefined)
+            return undefined;
+        const line = lineStart(this.text, begin);
+        const before = this.text.slice(line, begin);
+        if (before.trim() === '')
+            return this.#cut(this.#withIgnores(line), end);
+        // The first key behind the dash of an item: what follows takes its place.
+        const next = holder.items[holder.items.indexOf((pair ?? found.node)) + 1];
+        const nextStart = (0,dist/* isPair */.tO)(next) ? startOf(next) : undefined;
+        if (nextStart === undefined || this.text.slice(end, nextStart).trim() !== '')
+            return undefined;
+        return splice(this.text, begin, nextStart, '');
+    }
+    #removeFlow({ holder, pair, node }, last) {
+        const index = holder.items.indexOf((pair ?? node));
+        const neighbour = holder.items[last ? index - 1 : index + 1];
+        const [start, end] = last
+            ? [this.#endOf(neighbour), this.#endOf(pair ?? node)]
+            : [startOf(pair ?? node), startOf(neighbour)];
+        if (start === undefined || end === undefined || this.text.slice(start, end).includes('#'))
+            return undefined;
+        return splice(this.text, start, end, '');
+    }
+    /** A list whose last item goes stays a list: without it, somebody else's would count. */
+    #empty(path) {
+        const found = editor_find(this.root, path);
+        const key = found?.pair?.key;
+        if (!found?.node || !(0,dist/* isScalar */.jn)(key) || !key.range)
+            return undefined;
+        if (found.node.flow)
+            return splice(this.text, startOf(found.node) ?? 0, this.#endOf(found.node), '[]');
+        const colon = this.#behindColon(key.range[1]);
+        const end = this.#lineEnd(this.#endOf(found.node));
+        if (colon === undefined || end === undefined || this.text.slice(colon, startOf(found.node)).includes('#'))
+            return undefined;
+        return splice(this.text, colon, end, ` []${this.text.slice(0, end).endsWith('\n') ? this.#eol : ''}`);
+    }
+    #asWritten({ path, value }) {
+        const node = editor_find(this.root, path)?.node;
+        if (!(0,dist/* isScalar */.jn)(node) || node.type !== 'PLAIN' || node.source === undefined)
+            return value;
+        return String(node.value) === value || meaningOf(node.source) === value ? node.source : value;
+    }
+    #set(found, value) {
+        if (!found)
+            return undefined;
+        const { holder, node } = found;
+        if (isText(value))
+            return this.#replaceScalar(node, value);
+        if (!(0,dist/* isScalar */.jn)(node) || !node.range || node.anchor || node.tag || !isObject(value) || !(0,dist/* isSeq */.oP)(holder))
+            return undefined;
+        const [start, end] = node.range;
+        if (start === end || this.text.slice(start, end).includes('\n'))
+            return undefined;
+        const lines = this.#lines(value, start - lineStart(this.text, start));
+        const block = lines.join(this.#eol).trimStart();
+        return splice(this.text, start, end, holder.flow ? `{ ${this.#flow(value)} }` : block);
+    }
+    #replaceScalar(node, value) {
+        if (!(0,dist/* isScalar */.jn)(node) || !node.range || node.anchor || node.tag)
+            return undefined;
+        const [start, end] = node.range;
+        if (start === end)
+            return undefined;
+        const written = this.text.slice(start, end);
+        if (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED' || written.includes('\n'))
+            return undefined;
+        return splice(this.text, start, end, scalarText(value, node.type));
+    }
+    #insertItem(list, index, value) {
+        if (!(0,dist/* isSeq */.oP)(list) || list.items.length === 0 || list.anchor)
+            return undefined;
+        const item = list.items[index] ?? list.items.at(-1);
+        const start = startOf(item);
+        if (start === undefined)
+            return undefined;
+        if (list.flow) {
+            const text = scalarText(value);
+            if (index < list.items.length)
+                return splice(this.text, start, start, `${text}, `);
+            return splice(this.text, this.#endOf(item), this.#endOf(item), `, ${text}`);
+        }
+        const dash = this.#dashBefore(start);
+        if (dash === undefined)
+            return undefined;
+        const line = lineStart(this.text, dash);
+        const text = this.text.slice(line, start) + scalarText(value);
+        if (index < list.items.length)
+            return splice(this.text, line, line, text + this.#eol);
+        return this.#insert(item, [text]);
+    }
+    #add(path, value, after) {
+        let depth = path.length - 1;
+        while (depth > 0 && !isFilledMap(editor_find(this.root, path.slice(0, depth))?.node))
+            depth--;
+        const holder = depth === 0 ? this.root : editor_find(this.root, path.slice(0, depth))?.node;
+        if (!(0,dist/* isMap */.jh)(holder) || this.#isAnchored(path.slice(0, depth)))
+            return undefined;
+        const rest = path.slice(depth);
+        const nested = rest.slice(1).reduceRight((inner, key) => ({ [key]: inner }), value);
+        const key = String(rest[0]);
+        const empty = holder.items.find((pair) => (0,dist/* isScalar */.jn)(pair.key) && pair.key.value === key);
+        if (holder.flow)
+            return empty ? undefined : this.#addFlow(holder, { [key]: nested });
+        const column = this.#column(holder);
+        if (column === undefined)
+            return undefined;
+        if (empty)
+            return this.#fill(empty, nested, column);
+        const behind = holder.items.find((pair) => (0,dist/* isScalar */.jn)(pair.key) && pair.key.value === after);
+        return this.#insert(behind ?? holder.items.at(-1), this.#lines({ [key]: nested }, column));
+    }
+    /** `annotations:` or `annotations: {}`, which have nothing below them yet. */
+    #fill(pair, value, column) {
+        if (!isObject(value) || !(0,dist/* isScalar */.jn)(pair.key) || !pair.key.range || hasAnchor(pair))
+            return undefined;
+        if ((0,dist/* isMap */.jh)(pair.value) && pair.value.flow && pair.value.items.length === 0)
+            return this.#addFlow(pair.value, value);
+        if (!(0,dist/* isScalar */.jn)(pair.value) || pair.value.value !== null || pair.value.source)
+            return undefined;
+        return this.#insert(pair, this.#lines(value, column + this.#indent));
+    }
+    #addFlow(map, value) {
+        if (!map.range)
+            return undefined;
+        const close = map.range[1] - 1;
+        const quoted = map.items.length > 0 && map.items.every(({ key }) => (0,dist/* isScalar */.jn)(key) && key.type === 'QUOTE_DOUBLE');
+        const text = quoted ? JSON.stringify(value).slice(1, -1) : this.#flow(value);
+        const last = map.items.at(-1);
+        if (!last)
+            return splice(this.text, map.range[0] + 1, close, ` ${text} `);
+        const end = this.#endOf(last);
+        if (this.text.slice(end, close).trim() !== '')
+            return undefined;
+        const lines = this.text.slice(map.range[0], startOf(map.items[0])).match(/\r?\n[ \t]*$/);
+        return splice(this.text, end, end, lines ? `,${lines[0]}${text}` : `, ${text}`);
+    }
+    #flow(value) {
+        return Object.entries(value)
+            .map(([key, inner]) => `${scalarText(key)}: ${JSON.stringify(inner)}`)
+            .join(', ');
+    }
+    #move(path, to) {
+        const found = editor_find(this.root, path);
+        if (!found?.pair || hasAnchor(found.pair) || to.slice(0, path.length).join('\n') === path.join('\n'))
+            return undefined;
+        const value = step(this.value, path);
+        if (value === undefined || step(this.value, to) !== undefined)
+            return undefined;
+        const whole = meaning(this.value, { do: 'add', path: to, value });
+        // Written first, so that what the entry leaves behind is not taken away and made anew.
+        const added = this.#addLines(to, found) ?? this.#add(to, value);
+        const page = added === undefined ? undefined : editor_a.read(added);
+        return page && (0,external_node_util_.isDeepStrictEqual)(page.value, whole) ? page.#remove(path) : undefined;
+    }
+    /** The lines of an entry as they are, comments included, at another depth. */
+    #addLines(to, { holder, pair }) {
+        const start = startOf(pair);
+        if (start === undefined || holder.flow || !(0,dist/* isScalar */.jn)(pair?.key) || !pair.key.range)
+            return undefined;
+        const line = lineStart(this.text, start);
+        const end = this.#lineEnd(this.#endOf(pair));
+        if (end === undefined || this.text.slice(line, start).trim() !== '')
+            return undefined;
+        const indent = start - line;
+        const body = this.text
+            .slice(line, end)
+            .replace(/\r?\n$/, '')
+            .split(/\r?\n/);
+        const target = to.slice(0, -1);
+        const filled = isFilledMap(editor_find(this.root, target)?.node);
+        // A level that is not there yet is made with a place holder, whose line then makes room.
+        const marker = 'customizer-lint-moves-this-here';
+        const made = filled ? undefined : this.#add([...target, marker], true);
+        const page = made === undefined ? this : editor_a.read(made);
+        const map = page && editor_find(page.root, target)?.node;
+        const column = page && (0,dist/* isMap */.jh)(map) && !map.flow ? page.#column(map) : undefined;
+        if (!page || !(0,dist/* isMap */.jh)(map) || column === undefined || page.#isAnchored(target))
+            return undefined;
+        const [first = '', ...others] = body;
+        const head = scalarText(String(to.at(-1))) + first.slice(indent + (pair.key.range[1] - pair.key.range[0]));
+        if (others.some((text) => text.trim() !== '' && text.slice(0, indent).trim() !== ''))
+            return undefined;
+        const pad = ' '.repeat(column);
+        const moved = [head, ...others.map((text) => text.slice(indent))].map((text) => (text ? pad + text : text));
+        if (page === this)
+            return this.#insert(map.items.at(-1), moved);
+        const at = lineStart(page.text, startOf(map.items[0]) ?? 0);
+        const behind = page.#lineEnd(page.#endOf(map.items[0]));
+        const eol = page.text.slice(0, behind).endsWith('\n') ? page.#eol : '';
+        return behind === undefined ? undefined : splice(page.text, at, behind, moved.join(page.#eol) + eol);
+    }
+    /** Whole lines behind an entry of a block map. */
+    #insert(entry, lines) {
+        const end = this.#lineEnd(this.#endOf(entry));
+        if (end === undefined)
+            return undefined;
+        const ended = this.text.slice(0, end).endsWith('\n');
+        const added = lines.join(this.#eol);
+        return splice(this.text, end, end, ended ? added + this.#eol : this.#eol + added);
+    }
+    #lines(value, column) {
+        const text = (0,dist/* stringify */.As)(value, { indent: this.#indent, lineWidth: 0, version: '1.1' });
+        return text
+            .replace(/\n$/, '')
+            .split('\n')
+            .map((line) => (line ? ' '.repeat(column) + line : line));
+    }
+    #cut(start, end) {
+        // The last line of a text that does not end with a line break takes the one before it along.
+        const whole = end === this.text.length && !this.text.endsWith('\n');
+        const from = whole ? start - (/\r?\n$/.exec(this.text.slice(0, start))?.[0].length ?? 0) : start;
+        return splice(this.text, from, end, '');
+    }
+    /** A comment that excuses a line goes with it. */
+    #withIgnores(line) {
+        const above = line === 0 ? 0 : lineStart(this.text, line - 1);
+        return /^[ \t]*#+\s*customizer-lint ignore\b/.test(this.text.slice(above, line)) ? above : line;
+    }
+    #dashBefore(offset) {
+        if (offset === undefined)
+            return undefined;
+        const line = lineStart(this.text, offset);
+        const dash = /^[ \t]*(-[ \t]+)$/.exec(this.text.slice(line, offset))?.[1];
+        return dash === undefined ? undefined : offset - dash.length;
+    }
+    #behindColon(offset) {
+        const colon = /[ \t]*:/y;
+        colon.lastIndex = offset;
+        return colon.test(this.text) ? colon.lastIndex : undefined;
+    }
+    /** The end of a node without the white space and the comments behind it. */
+    #endOf(node) {
+        if ((0,dist/* isPair */.tO)(node)) {
+            const key = (0,dist/* isScalar */.jn)(node.key) ? (node.key.range?.[1] ?? 0) : 0;
+            const isEmpty = (0,dist/* isScalar */.jn)(node.value) && node.value.range?.[0] === node.value.range?.[1];
+            return isEmpty || node.value === null ? (this.#behindColon(key) ?? key) : this.#endOf(node.value);
+        }
+        if ((0,dist/* isCollection */.P3)(node) && !node.flow && node.items.length > 0)
+            return this.#endOf(node.items.at(-1));
+        const end = (0,dist/* isNode */.Ll)(node) ? (node.range?.[1] ?? 0) : 0;
+        if (!(0,dist/* isScalar */.jn)(node) || !String(node.type).startsWith('BLOCK'))
+            return end;
+        const keeps = /^[|>]\d?\+/.test(this.text.slice(node.range?.[0]));
+        return keeps ? end : this.text.slice(0, end).trimEnd().length;
+    }
+    /** Behind the comment and the line break that follow; undefined where something else does. */
+    #lineEnd(offset) {
+        if (offset > 0 && this.text[offset - 1] === '\n')
+            return offset;
+        const rest = /(?:[ \t]+#[^\n]*|[ \t]*)(?:\r?\n|$)/y;
+        rest.lastIndex = offset;
+        return rest.test(this.text) ? rest.lastIndex : undefined;
+    }
+    #column(map) {
+        const start = startOf(map.items[0]);
+        if (start === undefined)
+            return undefined;
+        const line = lineStart(this.text, start);
+        return /^[ ]*(?:- +)*$/.test(this.text.slice(line, start).replace(/^\uFEFF/, '')) ? start - line : undefined;
+    }
+    /** As the document indents; two where it does not say. */
+    get #indent() {
+        const found = ((0,dist/* isMap */.jh)(this.root) ? this.root.items : []).flatMap(({ value }) => {
+            const column = (0,dist/* isMap */.jh)(value) && !value.flow ? this.#column(value) : undefined;
+            return column ? [column] : [];
+        });
+        return found[0] ?? 2;
+    }
+    get #eol() {
+        return /\r?\n/.exec(this.text)?.[0] ?? '\n';
+    }
+    /** Whether what is written there counts in another place as well. */
+    #isAnchored(path) {
+        return path.some((_, index) => editor_find(this.root, path.slice(0, index + 1))?.node?.anchor !== undefined);
+    }
+}
+editor_a = YamlEditor;
+/** The node at a path that is not empty; undefined behind an alias, an anchor or a merge key, where an edit has other effects. */
+function editor_find(root, path) {
+    let node = root;
+    let found;
+    for (const key of path) {
+        if (!(0,dist/* isNode */.Ll)(node) || (0,dist/* isAlias */.Vj)(node) || node.anchor)
+            return undefined;
+        if ((0,dist/* isMap */.jh)(node)) {
+            if (entryOf(node, '<<', 'first', editor_keyText))
+                return undefined;
+            const pair = entryOf(node, String(key), 'first', editor_keyText);
+            if (!pair)
+                return undefined;
+            found = { holder: node, pair, ...((0,dist/* isNode */.Ll)(pair.value) && { node: pair.value }) };
+            node = pair.value;
+        }
+        else if ((0,dist/* isSeq */.oP)(node) && typeof key === 'number' && (0,dist/* isNode */.Ll)(node.items[key])) {
+            found = { holder: node, node: node.items[key] };
+            node = node.items[key];
+        }
+        else
+            return undefined;
+    }
+    return found;
+}
+function editor_keyText({ key }) {
+    return (0,dist/* isScalar */.jn)(key) ? String(key.value) : undefined;
+}
+function isText(value) {
+    return value !== null && typeof value !== 'object';
+}
+function isFilledMap(node) {
+    return (0,dist/* isMap */.jh)(node) && node.items.length > 0;
+}
+function hasAnchor(node) {
+    if ((0,dist/* isPair */.tO)(node))
+        return hasAnchor(node.key) || hasAnchor(node.value);
+    if (!(0,dist/* isNode */.Ll)(node))
+        return false;
+    if (!(0,dist/* isAlias */.Vj)(node) && node.anchor)
+        return true;
+    return (0,dist/* isCollection */.P3)(node) && node.items.some(hasAnchor);
+}
+function startOf(node) {
+    const start = (0,dist/* isPair */.tO)(node) ? node.key : node;
+    return (0,dist/* isNode */.Ll)(start) ? start.range?.[0] : undefined;
+}
+function lineStart(text, offset) {
+    return text.lastIndexOf('\n', offset - 1) + 1;
+}
+function splice(text, start, end, by) {
+    return text.slice(0, start) + by + text.slice(end);
+}
+/** In the quotes that are there, else in those it needs. Old parsers take more words for booleans. */
+function scalarText(value, type) {
+    if (typeof value === 'string' && type === 'QUOTE_SINGLE')
+        return `'${value.replaceAll("'", "''")}'`;
+    if (typeof value === 'string' && type === 'QUOTE_DOUBLE')
+        return JSON.stringify(value);
+    return (0,dist/* stringify */.As)(value, { lineWidth: 0, version: '1.1' }).trimEnd();
+}
+function step(value, path) {
+    let node = value;
+    for (const key of path) {
+        if (node === null || typeof node !== 'object' || !Object.hasOwn(node, key))
+            return undefined;
+        node = node[key];
+    }
+    return node;
+}
+/** What a document says after an edit; undefined where there is nothing to edit. */
+function meaning(value, edit) {
+    const copy = JSON.parse(JSON.stringify(value));
+    const key = edit.path.at(-1);
+    const above = edit.path.slice(0, -1);
+    const holder = step(copy, above);
+    if (key === undefined)
+        return undefined;
+    const isThere = holder !== null && typeof holder === 'object' && Object.hasOwn(holder, key);
+    if (edit.do === 'insert') {
+        const list = step(copy, edit.path);
+        if (!Array.isArray(list))
+            return undefined;
+        list.splice(edit.index ?? list.length, 0, edit.value);
+        return copy;
+    }
+    if (edit.do === 'add')
+        return isThere ? undefined : editor_put(copy, edit.path, edit.value);
+    if (!isThere)
+        return undefined;
+    if (edit.do === 'remove')
+        return drop(copy, edit.path);
+    if (edit.do === 'set') {
+        holder[key] = edit.value;
+        return copy;
+    }
+    const moved = holder[key];
+    const to = edit.do === 'rename' ? [...above, edit.key] : edit.to;
+    if (step(copy, to) !== undefined)
+        return undefined;
+    if (edit.do === 'rename')
+        delete holder[key];
+    const put_ = editor_put(copy, to, moved);
+    return edit.do === 'rename' || put_ === undefined ? put_ : drop(put_, edit.path);
+}
+function editor_put(value, path, added) {
+    let node = value;
+    for (const key of path.slice(0, -1)) {
+        if (Array.isArray(node) && typeof key === 'number' && node[key] !== undefined) {
+            node = node[key];
+            continue;
+        }
+        if (!isObject(node))
+            return undefined;
+        if (!Object.hasOwn(node, key) || node[key] === null)
+            node[key] = {};
+        node = node[key];
+    }
+    if (!isObject(node))
+        return undefined;
+    node[path.at(-1)] = added;
+    return value;
+}
+function drop(value, path) {
+    const holder = step(value, path.slice(0, -1));
+    const isOnly = Object.keys(holder).length === 1;
+    if (Array.isArray(holder)) {
+        const isRoots = path.length === 2 && Object.keys(value).length > 1;
+        if (isOnly && isRoots)
+            return drop(value, path.slice(0, -1));
+        holder.splice(path.at(-1), 1);
+        return value;
+    }
+    if (isOnly)
+        return typeof path.at(-2) === 'string' ? drop(value, path.slice(0, -1)) : undefined;
+    delete holder[path.at(-1)];
+    return value;
 }
 
 // EXTERNAL MODULE: ./node_modules/diff/libesm/diff/line.js + 1 modules

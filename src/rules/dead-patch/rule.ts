@@ -1,10 +1,10 @@
-import type { FixProposal, PatchOutcome, Rendered, Tree } from '../../core/model.js';
+import type { FixProposal, Rendered, Tree } from '../../core/model.js';
 import { getString } from '../../core/object.js';
 import { oncePer } from '../../core/once.js';
 import { rewritten } from '../../core/remedies.js';
 import { nearest } from '../../core/suggest.js';
 import type { Rule } from '../rule.js';
-import { entryOf, stepsIn } from '../support/steps.js';
+import { entryOf, type Step, stepsIn } from '../support/steps.js';
 
 const messages = {
   noObject: 'The target of this patch selects no object, so the patch does nothing',
@@ -22,12 +22,7 @@ export default {
         report({
           message: messages.noObject,
           help: 'correct the target, or remove the patch; kustomize does not mention it',
-          at: {
-            file: step.kustomization,
-            document: 0,
-            path: [...step.field, 'target'],
-            part: 'key',
-          },
+          at: { ...step.at, path: [...step.at.path, 'target'], part: 'key' },
           entrypoint,
           remedy: remedy(step, tree, entrypoints),
         });
@@ -45,12 +40,11 @@ const namesByKind = oncePer((entrypoints: readonly Rendered[]) => {
 });
 
 /** A target that names an object nearly is corrected; any other patch does nothing, and may go. */
-function remedy(step: PatchOutcome, tree: Tree, rendered: readonly Rendered[]): FixProposal {
-  const { kustomization: file, field } = step;
+function remedy(step: Step, tree: Tree, rendered: readonly Rendered[]): FixProposal {
   const entry = entryOf(step, tree);
   const [name, kind] = ['name', 'kind'].map((key) => getString(entry, ['target', key]));
   const meant = name === undefined ? undefined : nearest(name, namesByKind(rendered).get(kind) ?? new Set());
-  const at = { file, document: 0, path: [...field, 'target', 'name'] };
+  const at = { ...step.at, path: [...step.at.path, 'target', 'name'] };
   if (meant !== undefined) return { ...rewritten(at, meant), safe: false };
-  return { title: 'remove the patch', safe: true, changes: [{ do: 'remove', at: { ...at, path: field } }] };
+  return { title: 'remove the patch', safe: true, changes: [{ do: 'remove', at: step.at }] };
 }

@@ -1,21 +1,28 @@
-import type { Json, PatchOutcome, Rendered, Tree } from '../../core/model.js';
+import type { FieldPath, Json, PatchOutcome, Rendered, Tree } from '../../core/model.js';
+import { lookUp } from '../../core/object.js';
 import { oncePer } from '../../core/once.js';
-import { YamlEditor } from '../../yaml/editor.js';
+import { documentValue } from '../../yaml/documents.js';
 
-/** An entry of a kustomization, and what it did in all builds that read it. */
-export type StepUse = { step: PatchOutcome; entrypoints: Set<string>; selected: number; changed: number };
+/** An entry of a kustomization, or of a Flux Kustomization, and what it did in all builds that read it. */
+export type StepUse = { step: Step; entrypoints: Set<string>; selected: number; changed: number };
+
+export type Step = Pick<PatchOutcome, 'kind'> & { at: { file: string; document: number; path: FieldPath } };
 
 /** Those that stand in a file; every cluster asks for them. */
 export const stepsIn = oncePer((entrypoints: readonly Rendered[]): StepUse[] => {
   const uses = new Map<string, StepUse>();
   for (const rendered of entrypoints) {
     if (!rendered.ok) continue;
-    for (const step of rendered.steps) {
-      if (step.kustomization === '') continue;
-      const key = `${step.kustomization} ${step.field.join('/')}`;
+    const { declaredAt } = rendered.entrypoint;
+    for (const { kustomization, field, kind, selected, changed } of rendered.steps) {
+      const isFluxs = kustomization === '';
+      if (isFluxs && (declaredAt?.document === undefined || declaredAt.path[0] !== 'spec')) continue;
+      const place = isFluxs ? (declaredAt as Step['at']) : { file: kustomization, document: 0 };
+      const step: Step = { kind, at: { ...place, path: field } };
+      const key = `${place.file} ${place.document} ${field.join('/')}`;
       const use = uses.get(key) ?? { step, entrypoints: new Set(), selected: 0, changed: 0 };
-      use.selected += step.selected;
-      use.changed += step.changed;
+      use.selected += selected;
+      use.changed += changed;
       use.entrypoints.add(rendered.entrypoint.path);
       uses.set(key, use);
     }
@@ -23,11 +30,7 @@ export const stepsIn = oncePer((entrypoints: readonly Rendered[]): StepUse[] => 
   return [...uses.values()];
 });
 
-/** What an entry is in its file; each file is parsed once, however many entries it has. */
-export function entryOf({ kustomization, field }: PatchOutcome, tree: Tree): Json {
-  const pages = pagesOf(tree);
-  if (!pages.has(kustomization)) pages.set(kustomization, YamlEditor.read(tree.text(kustomization) ?? ''));
-  return pages.get(kustomization)?.at(field) ?? null;
+/** What an entry is in its file. */
+export function entryOf({ at: { file, document, path } }: Step, tree: Tree): Json {
+  return lookUp(documentValue(file, document, tree), path) ?? null;
 }
-
-const pagesOf = oncePer((_: Tree) => new Map<string, YamlEditor | undefined>());

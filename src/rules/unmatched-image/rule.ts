@@ -1,10 +1,10 @@
-import type { Json, PatchOutcome, Rendered, Tree } from '../../core/model.js';
+import type { Json, Rendered, Tree } from '../../core/model.js';
 import { getString, isObject } from '../../core/object.js';
 import { oncePer } from '../../core/once.js';
 import { rewritten } from '../../core/remedies.js';
 import { nearest } from '../../core/suggest.js';
 import type { Rule } from '../rule.js';
-import { entryOf, stepsIn } from '../support/steps.js';
+import { entryOf, type Step, stepsIn } from '../support/steps.js';
 
 /** Among so many images nobody looks for the one that was meant: the time grows with their number for each entry. */
 const most = 1000;
@@ -22,11 +22,11 @@ export default {
     const images = imagesIn(everywhere);
     const names = images.length > most ? [] : images.map(nameOf);
     for (const { step, entrypoints, changed } of stepsIn(everywhere)) {
-      if (step.field[0] !== 'images' || changed > 0) continue;
+      if (!isImage(step) || changed > 0) continue;
       const name = nameIn(step, tree);
       // The image is there, and was what the entry makes of it, or is changed by another after it.
       if (name === undefined || images.some((image) => isOf(image, name))) continue;
-      const at = { file: step.kustomization, document: 0, path: [...step.field, 'name'] };
+      const at = { ...step.at, path: [...step.at.path, 'name'] };
       const meant = nearest(name, names);
       for (const entrypoint of entrypoints)
         report({
@@ -58,8 +58,13 @@ const imagesIn = oncePer((entrypoints: readonly Rendered[]) => {
   return [...found];
 });
 
+/** `images`, or its old name, of a kustomization; `spec.images` of a Flux Kustomization. */
+function isImage({ at: { path } }: Step): boolean {
+  return path[0] === 'images' || path[0] === 'imageTags' || (path[0] === 'spec' && path[1] === 'images');
+}
+
 /** Undefined for what kustomize may well take for more than one name: the name is a regular expression to it. */
-function nameIn(step: PatchOutcome, tree: Tree): string | undefined {
+function nameIn(step: Step, tree: Tree): string | undefined {
   const name = getString(entryOf(step, tree), ['name']);
   return name !== undefined && !/[\\^$*+?()[\]{}|]/.test(name) ? name : undefined;
 }
