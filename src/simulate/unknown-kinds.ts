@@ -5,15 +5,20 @@ import { definitionOf } from '../cluster/crds.js';
 import { isAggregated, isOpenGroup } from '../cluster/definitions.js';
 import type { Json, JsonObject, ObjectRef, RenderedObject } from '../core/model.js';
 import { groupOf, isObject } from '../core/object.js';
+import { isApplication } from '../cozystack/application.js';
 import type { Schemas } from '../cozystack/schemas.js';
 import { isApplied } from '../flux/applied.js';
 import type { Answered } from './reconcile.js';
 import type { Simulator } from './types.js';
 
-/** Whether a kind that is not known can be nothing but one that a definition brings. */
-export function isCustom({ apiVersion, kind }: ObjectRef, schemas: Schemas): boolean {
-  const group = groupOf(apiVersion);
-  return !schemas.find(apiVersion, kind).known && isOpenGroup(group, schemas) && !isAggregated(group);
+/**
+ * Whether a kind that is not known can be nothing but one that a definition brings. So are applications, of which Cozystack's own server
+ * makes a HelmRelease with their labels and annotations (cozystack/FACTS.md, Applications).
+ */
+export function isCustom(ref: ObjectRef, schemas: Schemas): boolean {
+  if (isApplication({ ref })) return true;
+  const group = groupOf(ref.apiVersion);
+  return !schemas.find(ref.apiVersion, ref.kind).known && isOpenGroup(group, schemas) && !isAggregated(group);
 }
 
 /** What stands for all of them: a kind in a namespace, and one in none, both with metadata alone. */

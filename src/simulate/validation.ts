@@ -17,7 +17,6 @@ import type {
 } from '../core/model.js';
 import { groupOf, inventoryId, isObject } from '../core/object.js';
 import { oncePer } from '../core/once.js';
-import { isApplication } from '../cozystack/application.js';
 import type { Definition, Schemas } from '../cozystack/schemas.js';
 import type { ApplyEngine, LaterEngine } from '../engine/host/apply-engine.js';
 import type { ApplyAnswer, Operation } from '../engine/host/apply-protocol.js';
@@ -98,10 +97,9 @@ export function mayNeedServer(tree: Tree): boolean {
 /** Whether nothing but the API server's own code can say that it is valid. */
 function needsServer({ ref, value }: RenderedObject, schemas: Schemas): boolean {
   const { apiVersion, kind } = ref;
-  // Cozystack's own server has them, and rules of its own.
-  if (isApplication({ ref })) return false;
+  if (isCustom(ref, schemas)) return !hasPlainMetadata(value);
   const found = schemas.find(apiVersion, kind);
-  if (!found.known) return isCustom(ref, schemas) && !hasPlainMetadata(value);
+  if (!found.known) return false;
   if (found.builtIn || !hasPlainMetadata(value)) return true;
   const definition = schemas.definition(groupOf(apiVersion), kind);
   return definition !== undefined && hasRules(definition);
