@@ -13418,7 +13418,7 @@ function* variablesIn(object, path) {
 function isRelease({ ref: { apiVersion, kind } }) {
     return kind === 'HelmRelease' && groupOf(apiVersion) === 'helm.toolkit.fluxcd.io';
 }
-/** Then Flux does nothing with it, and uninstalls nothing, not even where the object is deleted. */
+/** Then Flux does nothing with it, and uninstalls nothing (rules/FACTS.md: flux-suspend, flux-release-uninstall). */
 function isSuspended({ value }) {
     return lookUp(value, ['spec', 'suspend']) === true;
 }
@@ -13449,7 +13449,7 @@ const group = 'source.toolkit.fluxcd.io';
 const type = ['spec', 'type'];
 const url = ['spec', 'url'];
 const mismatched_repository_type_rule_messages = {
-    untyped: (object) => `${object} has an oci:// URL and no type: oci, so Flux looks for an index file there and fetches no chart`,
+    untyped: (object) => `${object} has an oci:// URL and no type: oci, so Flux refuses it and fetches no chart`,
     notOci: (object) => `${object} has the type oci and a URL that is not oci://, so Flux fetches no chart`,
 };
 /* harmony default export */ const mismatched_repository_type_rule = ({
@@ -16084,7 +16084,7 @@ function targetOf({ ref, value }) {
 function replicas_beside_autoscaler_rule_keyOf(group, { kind, namespace, name }) {
     return JSON.stringify([group, kind, namespace ?? '', name]);
 }
-/** Whether Flux writes it again where it differs. */
+/** Whether Flux writes it again where it differs (rules/FACTS.md: flux-corrects-drift). */
 function isKeptUp(object) {
     return isApplied(object) && !isSetTo(object.value, 'ssa', 'IfNotPresent');
 }
@@ -19526,10 +19526,16 @@ function unknownName(ref) {
 
 
 
-/** Whether a kind that is not known can be nothing but one that a definition brings. */
-function isCustom({ apiVersion, kind }, schemas) {
-    const group = groupOf(apiVersion);
-    return !schemas.find(apiVersion, kind).known && isOpenGroup(group, schemas) && !isAggregated(group);
+
+/**
+ * Whether a kind that is not known can be nothing but one that a definition brings. So are applications, of which Cozystack's own server
+ * makes a HelmRelease with their labels and annotations (cozystack/FACTS.md, Applications).
+ */
+function isCustom(ref, schemas) {
+    if (isApplication({ ref }))
+        return true;
+    const group = groupOf(ref.apiVersion);
+    return !schemas.find(ref.apiVersion, ref.kind).known && isOpenGroup(group, schemas) && !isAggregated(group);
 }
 /** What stands for all of them: a kind in a namespace, and one in none, both with metadata alone. */
 const unknownGroup = 'unknown.customizer-lint.invalid';
@@ -19594,7 +19600,6 @@ async function refusedMetadata(server, { head, base, contract }) {
 
 
 
-
 const stage = 'validation';
 /** What goes wrong is an error: what could not be judged is never taken for right. */
 async function runValidation(clusters, { server, said }) {
@@ -19640,12 +19645,11 @@ function mayNeedServer(tree) {
 /** Whether nothing but the API server's own code can say that it is valid. */
 function needsServer({ ref, value }, schemas) {
     const { apiVersion, kind } = ref;
-    // Cozystack's own server has them, and rules of its own.
-    if (isApplication({ ref }))
-        return false;
+    if (isCustom(ref, schemas))
+        return !hasPlainMetadata(value);
     const found = schemas.find(apiVersion, kind);
     if (!found.known)
-        return isCustom(ref, schemas) && !hasPlainMetadata(value);
+        return false;
     if (found.builtIn || !hasPlainMetadata(value))
         return true;
     const definition = schemas.definition(groupOf(apiVersion), kind);

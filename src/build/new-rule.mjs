@@ -56,6 +56,8 @@ export default {
 
 TODO: what happens in the cluster, and why nobody sees it before.
 
+[Facts](../FACTS.md): TODO.
+
 ## Bad
 
 ## When to ignore it

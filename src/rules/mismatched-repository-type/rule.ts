@@ -7,8 +7,7 @@ const type = ['spec', 'type'];
 const url = ['spec', 'url'];
 
 const messages = {
-  untyped: (object: string) =>
-    `${object} has an oci:// URL and no type: oci, so Flux looks for an index file there and fetches no chart`,
+  untyped: (object: string) => `${object} has an oci:// URL and no type: oci, so Flux refuses it and fetches no chart`,
   notOci: (object: string) => `${object} has the type oci and a URL that is not oci://, so Flux fetches no chart`,
 };
 

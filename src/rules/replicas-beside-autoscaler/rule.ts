@@ -53,7 +53,7 @@ function keyOf(
   return JSON.stringify([group, kind, namespace ?? '', name]);
 }
 
-/** Whether Flux writes it again where it differs. */
+/** Whether Flux writes it again where it differs (rules/FACTS.md: flux-corrects-drift). */
 function isKeptUp(object: RenderedObject): boolean {
   return isApplied(object) && !isSetTo(object.value, 'ssa', 'IfNotPresent');
 }

@@ -1,4 +1,4 @@
-/** Which Helm release a HelmRelease stands for (helm-controller, `api/v2/helmrelease_types.go`). */
+/** Which Helm release a HelmRelease stands for (helm-controller, `api/v2/helmrelease_types.go`; rules/FACTS.md: flux-release-target). */
 import type { FieldPath, RenderedObject } from '../../core/model.js';
 import { getString, groupOf, lookUp } from '../../core/object.js';
 
@@ -6,7 +6,7 @@ export function isRelease({ ref: { apiVersion, kind } }: RenderedObject): boolea
   return kind === 'HelmRelease' && groupOf(apiVersion) === 'helm.toolkit.fluxcd.io';
 }
 
-/** Then Flux does nothing with it, and uninstalls nothing, not even where the object is deleted. */
+/** Then Flux does nothing with it, and uninstalls nothing (rules/FACTS.md: flux-suspend, flux-release-uninstall). */
 export function isSuspended({ value }: RenderedObject): boolean {
   return lookUp(value, ['spec', 'suspend']) === true;
 }
