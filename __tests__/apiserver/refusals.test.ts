@@ -39,6 +39,20 @@ test.each<[RefusalReason, string, string]>([
 });
 
 test.each([
+  ['custom and changes with the release', { builtIn: false }, false, ['release']],
+  ['custom and the same in all releases', { builtIn: false }, true, undefined],
+  ['built in', { builtIn: true }, false, undefined],
+])('a server of our own rests on an assumed release where the kind is %s', (_, found, isTheSame, assumed) => {
+  const cluster = {
+    ...there.cluster,
+    contract: { schemas: { find: () => ({ known: true, ...found }), isTheSameEverywhere: () => isTheSame } },
+    facts: { get: (name: string) => ({ name, value: 'v1', source: 'assumed' }) },
+  } as unknown as There['cluster'];
+  const [problem] = problemsOf(refused('invalid'), cluster, true);
+  expect(problem?.assumes?.map(({ name }) => name)).toEqual(assumed);
+});
+
+test.each([
   ['the cluster that is asked counts', false, undefined],
   ['a server of our own says nothing, as one serves less', true, 'their kind is not on by default'],
 ])('that a known kind is not served: %s', (_, ours, why) => {

@@ -21,6 +21,14 @@ test('a list is shown as a list, without the secrets in it', () => {
   expect(text).not.toContain('hunter2');
 });
 
+test('a field that no manager is recorded for is said to be nobody’s, with whose it is', () => {
+  const findings: AuditFinding[] = [{ ...finding(['api'], ['api', 'dashboard']), kind: 'odd', owner: 'helm', by: [] }];
+  const report = { audit: { packages: 1, emitted: 0, findings }, recovery: [], facts: [] };
+  expect(auditText(report, { color: false, locate: () => undefined })).toContain(
+    'no manager is recorded for it, though it belongs to helm-controller\n',
+  );
+});
+
 test('on a terminal the Package, the totals and the heading of the commands are bold, and what is taken is red', () => {
   const findings = [finding(['api'], ['api', 'dashboard'])];
   const recovery = [{ why: 'because', command: 'kubectl version' }];

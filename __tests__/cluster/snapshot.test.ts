@@ -126,6 +126,8 @@ describe('of roles', () => {
       take(binding('ClusterRole', role, namespace, { subjects: [subject] })).ownedNamespaces;
     expect(owned('cluster-admin', customizer, 'mine')).toEqual(['mine']);
     expect(owned('cluster-admin', customizer)).toEqual([]);
+    const several = { subjects: [{ ...customizer, name: 'other' }, customizer] };
+    expect(take(binding('ClusterRole', 'cluster-admin', 'mine', several)).ownedNamespaces).toEqual(['mine']);
     expect(owned('edit', customizer, 'mine')).toEqual([]);
     expect(owned('cluster-admin', { ...customizer, name: 'other' }, 'mine')).toEqual([]);
     expect(owned('cluster-admin', { ...customizer, namespace: 'other' }, 'mine')).toEqual([]);

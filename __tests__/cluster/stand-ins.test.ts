@@ -60,6 +60,12 @@ describe('what the cluster serves and the server does not', () => {
     expect(standIns([thing('v1', 'n')], kinds)).toEqual(['Namespaced things.example.org: v2 stored, v1']);
   });
 
+  test('is namespaced or not as the first object of the kind is', () => {
+    const kinds = { 'example.org/Thing': ['v1'] };
+    expect(standIns([thing('v1', 'n'), thing('v1')], kinds)).toEqual(['Namespaced things.example.org: v1 stored']);
+    expect(standIns([thing('v1'), thing('v1', 'n')], kinds)).toEqual(['Cluster things.example.org: v1 stored']);
+  });
+
   test('is nothing that nobody has seen, that is switched off, or that is of the core group', () => {
     expect(standIns([thing('v1')])).toEqual([]);
     expect(standIns([thing('v3')], { 'example.org/Thing': ['v2'] })).toEqual([]);

@@ -16,6 +16,7 @@ test.each<[string, string[], string | undefined]>([
   ['bat', ['cat', 'rat'], 'cat'],
   ['cozystack.metalb', ['cozystack.metallb', 'cozystack.multus'], 'cozystack.metallb'],
   ['cozystack.cilium', ['cozystack.linstor', 'cozystack.kamaji'], undefined],
+  ['cozystack.longer.dc', ['cozystack.longer.db'], undefined],
   ['metallb', ['cozystack.metallb', 'cozystack.multus'], 'cozystack.metallb'],
   ['x'.repeat(100_000), ['x'], undefined],
 ])('%.20s among %j: %s', (name, candidates, expected) => {

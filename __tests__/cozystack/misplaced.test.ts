@@ -22,7 +22,8 @@ test('what several maps of the chart have is meant for these at its root, and no
   const everywhere = { frequency: () => 10 };
   expect(meant({ verbosity: 3 }, chart(two), everywhere)).toEqual({ verbosity: ['a.verbosity', 'b.verbosity'] });
   expect(meant({ sub: { verbosity: 3 } }, chart({ sub: two }), everywhere)).toEqual({});
-  expect(meant({ sub: { verbosity: 3 } }, chart({ sub: two }))).toEqual({
+  expect(meant({ sub: { verbosity: 3 } }, chart({ sub: two }), { frequency: () => 5 })).toEqual({});
+  expect(meant({ sub: { verbosity: 3 } }, chart({ sub: two }), { frequency: () => 4 })).toEqual({
     'sub.verbosity': ['sub.a.verbosity', 'sub.b.verbosity'],
   });
 });
@@ -42,6 +43,16 @@ test('a map is meant for the place where most of it fits', () => {
   });
 });
 
+test('a level that is written twice, or the chart’s own name at the root, is one too many', () => {
+  const of = chart({ speaker: { logLevel: 'text' } });
+  const names = ['metallb'];
+  expect(meant({ metallb: { speaker: { logLevel: 'x' } } }, of, { names })).toEqual({ metallb: ['speaker'] });
+  expect(meant({ speaker: { speaker: { logLevel: 'x' } } }, of, { names })).toEqual({
+    'speaker.speaker': ['speaker.logLevel'],
+  });
+  expect(meant({ speaker: { metallb: { logLevel: 'x' } } }, of, { names })).toEqual({});
+});
+
 test('a key that is spelt much like one of the chart is meant for one that is not written yet', () => {
   const of = chart({ cat: 'text', rat: 'text' });
   expect(meant({ bat: 'x' }, of)).toEqual({ bat: ['cat'] });
@@ -53,6 +64,7 @@ test('a word that other charts use is left alone, but for the usual ones with an
   const isWord = () => true;
   expect(meant({ speeker: 'x' }, chart({ speaker: 'text' }), { isWord })).toEqual({});
   expect(meant({ Speaker: 'x' }, chart({ speaker: 'text' }), { isWord })).toEqual({ Speaker: ['speaker'] });
+  expect(meant({ speeker: 'x' }, chart({ speaker: 'text' }, { mentioned: ['speeker'] }))).toEqual({});
   expect(meant({ enable: true }, chart({ enabled: 'boolean' }), { isWord })).toEqual({ enable: ['enabled'] });
   expect(meant({ replica: 3 }, chart({ replicas: 'number' }), { isWord })).toEqual({ replica: ['replicas'] });
 });

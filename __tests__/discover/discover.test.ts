@@ -143,6 +143,7 @@ describe('what says where to begin', () => {
     expect(await shown({ ...below('clusters/b'), ...below('clusters/a') })).toEqual([
       ...['clusters/a: a folder of clusters/', 'clusters/b: a folder of clusters/'],
     ]);
+    expect(await shown(below('docs/clusters/a'))).toEqual(['.: the root, as nothing names another path']);
   });
 });
 

@@ -145,6 +145,17 @@ describe('the step after the job', () => {
     expect(calls).toEqual([expect.stringMatching(/^delete cluster --name customizer-lint-lab /)]);
   });
 
+  test('is told of a cluster of kind before that is made, where the runner keeps what is told', () => {
+    const bin = plantedFolder();
+    writeFileSync(join(bin, 'kind'), '#!/bin/sh\n[ "$1" != create ]\n', { mode: 0o755 });
+    const state = join(bin, 'state');
+    writeFileSync(state, '');
+    const env = { PATH: `${bin}:${process.env.PATH}`, 'INPUT_DRY-RUN': 'kind' };
+    expect(start({ ...env, GITHUB_STATE: state }).status).toBe(2);
+    expect(readFileSync(state, 'utf8')).toMatch(/^kind<<.*\ncustomizer-lint\n/m);
+    expect(start(env).stdout).not.toContain('save-state');
+  });
+
   test('is silent where the job came to its end', () => {
     const state = join(plantedFolder(), 'state');
     writeFileSync(state, '');

@@ -114,6 +114,7 @@ describe('a snapshot', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.match(/canary-\d+-7f3a/g) ?? []).toEqual([]);
     const snapshot = parse(stdout);
+    expect(snapshot.taken).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     expect(snapshot.release).toBe('v1.6.2');
     expect(snapshot.ownedNamespaces).toEqual(['platform-tools']);
     expect(snapshot.kinds).toEqual({ 'metallb.io/IPAddressPool': ['v1beta1'] });

@@ -248,6 +248,10 @@ describe('a file named .git', () => {
     expect(repositoryOf(folder)).toBeUndefined();
   });
 
+  test.each(['no word of a folder\n', 'gitdir: nowhere\n'])('that leads nowhere is none: %j', (text) => {
+    expect(repositoryOf(make({ ...packages, '.git': text }))).toBeUndefined();
+  });
+
   test('that is a link to a folder of the work tree is none', () => {
     const inner = Object.entries(bareFiles('')).map(([name, text]) => [`inner/${name}`, text]);
     const folder = make({ ...packages, ...Object.fromEntries(inner), '.git': { link: 'inner' } });

@@ -204,6 +204,13 @@ describe('a work tree', () => {
     if (!isInGit) removeRepo(other);
   });
 
+  test('tells the folder of a name that is not UTF-8', async () => {
+    const other = createRepo({ 'sub/a.yaml': 'a: 1\n' });
+    writeFileSync(Buffer.concat([Buffer.from(`${other}/sub/`), bytes(0xff, '.yaml')]), harmful);
+    await expect(openWorkTree(other)).rejects.toThrow('the name "\\xff.yaml" in "sub" is not UTF-8; rename the file');
+    removeRepo(other);
+  });
+
   test('has files with a tab', async () => {
     writeFileSync(join(folder, 'a\tb.yaml'), 'x');
     expect((await openWorkTree(folder)).text('a\tb.yaml')).toBe('x');

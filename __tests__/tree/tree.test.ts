@@ -90,6 +90,11 @@ describe('a work tree', () => {
     }
   });
 
+  test('that git ignores as a whole is what lies on the disk', async () => {
+    git('init');
+    expect((await openWorkTree(join(folder, 'ignored'))).files).toEqual(['x.yaml']);
+  });
+
   test('a tracked file that was deleted is gone', async () => {
     git('init');
     git('add', '.');
