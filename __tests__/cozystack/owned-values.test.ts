@@ -102,6 +102,12 @@ describe('in place of a map that the platform passes on', () => {
   });
 });
 
+test('a value that the chart sets once another is set rests on the values of the platform, whatever stands in its place', () => {
+  const components = { 'backupstrategy-controller': { values: 'text' } };
+  const [found] = findings('v1.6.2', 'isp-full', 'cozystack.backupstrategy-controller', components);
+  expect(found?.assumes).toEqual(['variant', 'platformValues']);
+});
+
 describe.each(rows.map((one) => [`${one.release} ${one.variant} ${one.name} ${one.row.path.join('.')}`, one] as const))(
   '%s',
   (_, { release, variant, name, row }) => {

@@ -14,7 +14,7 @@ const { discover } = await import('../../src/discover/discover.js');
 const { Engine } = await import('../../src/engine/host/engine.js');
 const { Builder } = await import('../../src/render/render.js');
 
-type Asked = Partial<Pick<DiscoverOptions, 'paths' | 'onlyPaths'>> & { config?: Partial<Config> };
+type Asked = Partial<Pick<DiscoverOptions, 'paths' | 'onlyPaths' | 'remotes'>> & { config?: Partial<Config> };
 
 async function found(files: Files, { config, ...asked }: Asked = {}): Promise<Entrypoint[]> {
   const folder = createRepo(files);
@@ -162,6 +162,44 @@ describe('what names a directory', () => {
   test('where nothing does, is any manifest, however its name is written', async () => {
     expect(await paths({ 'a.YAML': configMap('a') })).toEqual(['.']);
     expect(await paths({ 'a.txt': configMap('a') })).toEqual([]);
+  });
+});
+
+describe('a source', () => {
+  const source = (name: string, url: string) =>
+    JSON.stringify({
+      ...{ apiVersion: 'source.toolkit.fluxcd.io/v1', kind: 'GitRepository' },
+      ...{ metadata: { name, namespace: 'flux-system' }, spec: { interval: '5m', url } },
+    });
+  const [ours, theirs] = ['https://example.org/ours', 'https://example.org/theirs'];
+  const paths = async (...args: Parameters<typeof found>) => (await found(...args)).map(({ path }) => path);
+
+  test('that is rendered counts before one that only stands in a file', async () => {
+    const files = (url: string): Files => ({
+      'kustomization.yaml': kustomization({ resources: ['flux.yaml'] }),
+      'flux.yaml': [apply('apps', './apps'), source('flux-system', url)].join('\n---\n'),
+      'elsewhere/flux.yaml': source('flux-system', ours),
+      ...below('apps'),
+    });
+    expect(await paths(files(theirs), { paths: ['.'], remotes: [ours] })).toEqual(['.']);
+    expect(await paths(files(ours), { paths: ['.'], remotes: [ours] })).toEqual(['.', 'apps']);
+  });
+
+  test('is not this repository because something else in the file of flux bootstrap is of it', async () => {
+    const update = JSON.stringify({
+      ...{ apiVersion: 'image.toolkit.fluxcd.io/v1', kind: 'ImageUpdateAutomation', metadata: { name: 'a' } },
+      spec: { sourceRef: { kind: 'GitRepository', name: 'other' } },
+    });
+    const sync = [
+      ...[apply('flux-system', './clusters/prod'), source('flux-system', ours)],
+      ...[update, source('other', theirs)],
+    ];
+    const files = {
+      'clusters/prod/flux-system/gotk-sync.yaml': sync.join('\n---\n'),
+      'clusters/prod/apps.yaml': apply('apps', './apps', { sourceRef: { kind: 'GitRepository', name: 'other' } }),
+      ...below('apps'),
+    };
+    expect(await paths(files)).toEqual(['clusters/prod']);
   });
 });
 

@@ -291,6 +291,10 @@ describe('the platform’s own Package', () => {
     });
     expect((await audit(cluster, [], files({}))).lines[1]).toMatch(/^ {2}doomed {2}spec\.variant, /);
     expect((await audit(cluster, [], files(merge))).status).toBe(0);
+    // A directory that is named needs nothing else to be one.
+    const named = { 'here/p.yaml': JSON.stringify(packageOf('cozystack-platform', partial)) };
+    expect((await audit(cluster, ['here'], named)).lines[1]).toMatch(/^ {2}doomed {2}spec\.variant, /);
+    expect((await audit(cluster, [], named)).status).toBe(0);
     const ignored = { annotations: { 'kustomize.toolkit.fluxcd.io/ssa': 'Ignore' } };
     expect((await audit(cluster, [], files(ignored))).status).toBe(0);
   });
@@ -315,6 +319,13 @@ describe('what is known of the cluster', () => {
     expect(status).toBe(1);
     expect(stdout).toMatch(/k8sServicePort: "1", where the platform sets "7445"$/m);
     expect(stdout).toContain('assumed: Cozystack release v1.6;');
+  });
+
+  test('a value of the platform’s own is not made up where nobody knows what it is', async () => {
+    const cluster = await clusterOf('Update');
+    const taken = { 'kube-ovn': { ipv4: { POD_CIDR: '10.9.0.0/16' } } };
+    await cluster.reconcile(packageOf('networking', values('kubeovn', taken), merge));
+    expect((await partly(cluster)).stdout).toMatch(/POD_CIDR: "10\.9\.0\.0\/16"$/m);
   });
 
   test('a Package that is of no known cluster gives no value away', async () => {
@@ -378,6 +389,20 @@ describe('what is known of the cluster', () => {
     expect(printed.map((text: string) => JSON.parse(text))).toEqual([
       packageOf('networking', values('cilium', { cilium: { k8sServiceHost: 'localhost', k8sServicePort: '7445' } })),
     ]);
+  });
+
+  test('a label of Flux that somebody else has set is odd, and no more', async () => {
+    const cluster = await clusterOf('Apply');
+    const metadata = { labels: { 'kustomize.toolkit.fluxcd.io/name': 'mine' } };
+    const ref = { apiVersion: 'cozystack.io/v1alpha1', kind: 'Package', name: 'cozystack.metallb' };
+    await cluster.ask({ op: 'merge', ref, manager: 'kubectl-label', patch: { metadata } });
+    const { status, lines } = await audit(cluster);
+    expect(lines.slice(0, 3)).toEqual([
+      'Package cozystack.metallb',
+      expect.stringMatching(/^ {2}odd {5}metadata\.labels\["kustomize\.toolkit\.fluxcd\.io\/name"\]/),
+      expect.stringMatching(/^ {10}a label of Flux, but set by kubectl-label \(Update/),
+    ]);
+    expect(status).toBe(0);
   });
 
   test('a Package of the administrator’s own is not judged', async () => {

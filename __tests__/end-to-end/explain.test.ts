@@ -74,6 +74,10 @@ describe('a Package of the platform', () => {
       "    whose   the platform chart's, which sets it once networking.kubeovn.MASTER_NODES is set: " +
         'the nodes that run the network\'s database; set networking.kubeovn.MASTER_NODES of Package "cozystack.cozystack-platform" instead',
     ]);
+    const field = 'spec.components.kubeovn.values.kube-ovn.MASTER_NODES';
+    const asked = await explain(repository(packageOf('networking', spec)), 'Package/cozystack.networking', field);
+    // Nobody knows whether the chart would bring it back.
+    expect(asked.lines.filter((line) => line.startsWith('    remove'))).toEqual(['    remove  goes']);
   });
 
   test('what the API server then refuses', async () => {
@@ -140,7 +144,7 @@ describe('a Package of the platform', () => {
 });
 
 describe('a cluster as it is', () => {
-  const live = (fields: object, spec: object) =>
+  const live = (fields: object, spec: object, manager = 'kubectl-edit') =>
     join(
       planted({
         'live.json': JSON.stringify({
@@ -149,7 +153,8 @@ describe('a cluster as it is', () => {
             name: 'cozystack.metallb',
             managedFields: [
               {
-                ...{ manager: 'kubectl-edit', operation: 'Update', apiVersion: 'cozystack.io/v1alpha1' },
+                ...{ manager, apiVersion: 'cozystack.io/v1alpha1' },
+                operation: manager === 'kubectl-edit' ? 'Update' : 'Apply',
                 ...{ time: '2026-01-01T00:00:00Z', fieldsType: 'FieldsV1', fieldsV1: { 'f:spec': fields } },
               },
             ],
@@ -189,6 +194,9 @@ describe('a cluster as it is', () => {
       '    apply   goes: "edited" of kubectl-edit',
       '',
     ]);
+    const its = live({ 'f:variant': {} }, { variant: 'edited' }, 'kustomize-controller');
+    const own = await explain(folder, 'Package/cozystack.metallb', 'spec.variant', '--live', its);
+    expect(own.lines).toContain('    apply   goes: "edited"');
   });
 });
 

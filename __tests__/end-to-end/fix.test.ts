@@ -358,6 +358,26 @@ describe('what is shared, or not certain, is left alone', () => {
       },
       [],
     ],
+    [
+      'a file that is longer than a fix is worth',
+      {
+        'kustomization.yaml': listOf('metallb.yaml'),
+        'metallb.yaml': `${platform('  variant: oidc\n  components: {}\n')}#${' '.repeat(2 << 20)}\n`,
+      },
+      [],
+    ],
+    [
+      'a manifest without a namespace that is deployed twice, once into one',
+      {
+        '.customizer-lint.yaml': 'cluster: {release: v1.6.2, variant: isp-full, ownedNamespaces: [mine]}\n',
+        'kustomization.yaml': kustomization({ resources: ['one', 'two'] }),
+        'one/kustomization.yaml': kustomization({ resources: ['../base'], nameSuffix: '-one' }),
+        'two/kustomization.yaml': kustomization({ resources: ['../base'], nameSuffix: '-two', namespace: 'mine' }),
+        'base/kustomization.yaml': listOf('a.yaml'),
+        'base/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n',
+      },
+      [],
+    ],
   ])('%s', async (_, files, args) => {
     const { after, stdout } = await fixed(files, '--unsafe', ...args);
     expect(stdout).toContain('nothing to fix');
