@@ -37,7 +37,10 @@ const all = readdirSync(fixtures).flatMap((rule) =>
     .map((name) => `${rule}/${name}`),
 );
 /** Without FULL a sample of those that have a fix, and whole rules that are what people meet first. */
-const first = ['chart-owned-field/bad', 'kubectl-takeover/bad', 'unprotected-package/several', 'pruned-package/bad'];
+const first = [
+  ...['chart-owned-field/bad', 'kubectl-takeover/bad', 'unprotected-package/several', 'pruned-package/bad'],
+  ...['ineffective-bundle-entry/not-optional', 'unreferenced-manifest/bad'],
+];
 const others = Object.keys(listed).filter((name) => !first.includes(name));
 const cases = full ? all : [...first, ...someOf(others, 60)];
 const offered = new Map<string, string[]>();
@@ -381,6 +384,20 @@ describe('what is shared, or not certain, is left alone', () => {
   ])('%s', async (_, files, args) => {
     const { after, stdout } = await fixed(files, '--unsafe', ...args);
     expect(stdout).toContain('nothing to fix');
+    expect(after).toEqual(files);
+  });
+
+  test('a base that another entrypoint reads, whichever of them is the first', async () => {
+    const files = {
+      ...base,
+      'a/kustomization.yaml': kustomization({
+        resources: ['../base'],
+        patches: [{ patch: '[{"op":"remove","path":"/spec/variant"}]', target: { kind: 'Package' } }],
+      }),
+      'b/kustomization.yaml': kustomization({ resources: ['../base'] }),
+      'base/metallb.yaml': owned,
+    };
+    const { after } = await fixed(files, '--unsafe', '--path', 'a', '--path', 'b');
     expect(after).toEqual(files);
   });
 

@@ -490,3 +490,23 @@ describe('in a repository', () => {
     expect(stdout).toContain('--> kustomization.yaml (not there)\n');
   });
 });
+
+test('what the configuration calls an error holds nothing back in the cluster', async () => {
+  const realm = JSON.stringify({
+    ...{ apiVersion: 'k8s.keycloak.org/v2alpha1', kind: 'KeycloakRealmImport' },
+    ...{ metadata: { name: 'portal', namespace: 'cozy-keycloak' }, spec: { keycloakCRName: 'keycloak', realm: {} } },
+  });
+  const list = (...resources: string[]) => ({ 'kustomization.yaml': kustomization({ resources }) });
+  for (const severity of ['warning', 'error']) {
+    const files = {
+      '.customizer-lint.yaml': `rules: {other-keycloak-operator: ${severity}}\n`,
+      'a.yaml': configMap('a'),
+    };
+    const made = commitTwice({ ...files, ...list('a.yaml') }, { ...list('a.yaml', 'b.yaml'), 'b.yaml': realm });
+    const { stdout } = await runHere(['check', made.folder, '--base', made.base, '--format', 'markdown']);
+    expect(stdout).toContain(`1 ${severity}`);
+    expect(stdout).toMatch(/creates.*portal/);
+    expect(stdout).not.toContain('applies nothing from');
+    removeRepo(made.folder);
+  }
+});
