@@ -1,6 +1,7 @@
 /** A dry run in a cluster of kind, with a program of that name that only says what it was asked. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { startFake } from '../support/apiserver.js';
@@ -11,7 +12,7 @@ const folders: string[] = [];
 afterAll(() => folders.forEach(removeRepo));
 
 /** `create` is what it does to make a cluster. */
-function prepare(create: string, config = '') {
+function prepare(create: string, config = '', before: (temporary: string) => void = () => {}) {
   const script = `#!/bin/sh
 case "$1 $2" in
   'create cluster') echo "$1 $4" >> "$KIND_LOG"; ${create} ;;
@@ -27,6 +28,7 @@ esac
   for (const name of ['bin', 'temporary']) mkdirSync(join(folder, name));
   writeFileSync(join(folder, 'bin', 'kind'), script, { mode: 0o755 });
   const [temporary, file] = [join(folder, 'temporary'), join(folder, 'asked')];
+  before(temporary);
   const env = { ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}`, TMPDIR: temporary, KIND_LOG: file };
   const child = spawn(process.execPath, [cli, 'check', join(folder, 'repository'), '--dry-run=kind'], { env });
   const ended = new Promise<{ status: number | null; signal: string | null }>((resolve) =>
@@ -51,6 +53,37 @@ test.each([
   } finally {
     await server.close();
   }
+});
+
+test.each([
+  ['what it takes for an error', 'echo "Error: no space left"; echo "see above"; exit 1', 'Error: no space left'],
+  ['the last line otherwise', 'echo "one"; echo "two"; exit 1', 'two'],
+  ['what it says of an input that it does not get', 'cat; echo "nobody answers"; exit 1', 'nobody answers'],
+])('where kind fails its words are shown: %s', async (_, create, words) => {
+  const { child, ended } = prepare(create);
+  let shown = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      shown += text;
+    });
+  await ended;
+  expect(shown).toContain(`kind create cluster failed (1): ${words}\n`);
+});
+
+test('a cluster that another run uses is left to it, and so is that run', async () => {
+  const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  const { child, ended, asked } = prepare('exit 1', '', (temporary) =>
+    writeFileSync(join(temporary, `customizer-lint-${userInfo().uid}-customizer-lint.lock`), String(other.pid)),
+  );
+  let shown = '';
+  child.stdout.on('data', (text) => {
+    shown += text;
+  });
+  await ended;
+  expect(shown).toContain(`another run (process ${other.pid}) uses the kind cluster "customizer-lint"`);
+  expect(asked()).toEqual([]);
+  expect([other.exitCode, other.signalCode]).toEqual([null, null]);
+  other.kill();
 });
 
 test('a signal ends the command only when the cluster is removed', async () => {

@@ -4,6 +4,7 @@ import type { Agent } from 'node:https';
 import { describe, expect, jest, test } from '@jest/globals';
 import { notKnown, type RefusedObject, type There } from '../../src/apiserver/refusals.js';
 import type { RefusalReason } from '../../src/core/model.js';
+import { untilEstablished } from '../../src/dry-run/apply.js';
 import { ProcessGroup } from '../../src/dry-run/cleanup.js';
 import { Client } from '../../src/dry-run/client.js';
 import { startFake } from '../support/apiserver.js';
@@ -52,6 +53,22 @@ describe('a refusal by a cluster of our own', () => {
   ])('%s', (_, one, expected) => {
     expect(notKnown(one, there)).toBe(expected);
   });
+});
+
+test.each([
+  [
+    'why it is refused',
+    [{ type: 'NamesAccepted', status: 'False', message: 'the name is taken' }],
+    5,
+    ': the name is taken',
+  ],
+  ['how long was waited for it', [{ type: 'NamesAccepted', status: 'True' }], -1, ' after -1 s'],
+])('of a definition that is not served is said %s', async (_, conditions, seconds, words) => {
+  const client = { ask: async () => ({ status: 200, body: { status: { conditions } } }) } as unknown as Client;
+  const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.org';
+  await expect(untilEstablished(client, path, seconds)).rejects.toThrow(
+    `the definition things.example.org is not served${words}`,
+  );
 });
 
 test('credentials that never come are not waited for once the time is up', async () => {

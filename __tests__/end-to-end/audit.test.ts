@@ -449,10 +449,10 @@ describe('asking the cluster', () => {
     await cluster.reconcile(packageOf('metallb', { variant: 'oidc' }, merge));
     const { items } = JSON.parse(await cluster.export());
     const path = 'GET /apis/cozystack.io/v1alpha1/packages';
-    const list = (items: object[], next: string) => ({ kind: 'PackageList', metadata: { continue: next }, items });
+    const list = (items: unknown[], next: string) => ({ kind: 'PackageList', metadata: { continue: next }, items });
     const server = await startFake([
       { to: `${path}?limit=200&continue=two`, status: 200, body: list(items.slice(1), '') },
-      { to: path, status: 200, body: list(items.slice(0, 1), 'two') },
+      { to: path, status: 200, body: list([null, ...items.slice(0, 1)], 'two') },
     ]);
     try {
       const folder = place();

@@ -23,6 +23,8 @@ describe('an object that is there twice', () => {
   test('is told at the second, and the first where that is certain', () => {
     expect(found({ 'a.yaml': map('a'), 'b.yaml': map('a') }, 'b.yaml')).toEqual(['b.yaml 0', 'a.yaml 0']);
     expect(found({ 'a.yaml': map('a'), 'b.yaml': map('a'), 'c.yaml': map('a') }, 'c.yaml')).toEqual(['c.yaml 0']);
+    const second = `${map('b')}---\n${map('a')}`;
+    expect(found({ 'a.yaml': map('a'), 'b.yaml': map('a'), 'c.yaml': second }, 'c.yaml')).toEqual(['c.yaml 1']);
   });
 
   test('is told with the first of the same file, be it in others as well', () => {

@@ -16,6 +16,8 @@ describe('a text that is known', () => {
     ['testing value /spec/a failed', 'The test of the patch at "/spec/a" fails'],
     ['testing path /spec/b failed', 'The test of the patch at "/spec/b" fails'],
     ['add operation does not apply: no such key\nmore', 'The operation "add" of the patch does not apply: no such key'],
+    ['MalformedYAMLError: yaml: line 3: bad in File: a.yaml', 'This is not valid YAML: bad'],
+    ['MalformedYAMLError: yaml: bad, see line 3: x in File: a.yaml', 'This is not valid YAML: bad, see line 3: x'],
     ["post build failed for 'ConfigMap/a': bad\n", 'The variables of "ConfigMap/a" cannot be substituted: bad'],
   ])('%s', (text, message) => {
     expect(explained(text).message).toBe(message);
