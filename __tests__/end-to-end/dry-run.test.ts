@@ -173,6 +173,17 @@ test('a field that cannot be changed comes with a way out, another one that is w
   ]);
 });
 
+test('what is refused is not tried anew where nobody forces it, though it is there', async () => {
+  const there = { status: 200, body: JSON.parse('{"kind": "ConfigMap", "metadata": {"name": "a"}}') };
+  const server = await fake([
+    { to: pathOfA, ...failure(422, 'Invalid', 'ConfigMap is invalid') },
+    { to: pathOfA.replace('PATCH', 'GET'), ...there },
+  ]);
+  const { report } = await ask(server.kubeconfig);
+  expect(report.findings).toMatchObject([{ rule: 'refused-by-server', file: 'a.yaml' }]);
+  expect(server.heard.filter(({ method }) => method === 'DELETE')).toEqual([]);
+});
+
 describe('what did not run is said, and the rest of the report stands', () => {
   const cases: [string, () => Promise<string> | string, string][] = [
     [

@@ -554,6 +554,14 @@ describe('what is said of an object', () => {
     expect(violations.map(({ path }) => path.join('.'))).toEqual(['spec.a', 'spec.b.c', 'spec.b.d', 'spec.z']);
   });
 
+  test('a scalar of another type may be written as that type, where it can be', () => {
+    const types = { yes: { type: 'boolean' }, count: { type: 'integer' }, name: { type: 'string' } } as const;
+    const whole = known({ type: 'object', properties: { spec: { type: 'object', properties: types } } });
+    const instead = (spec: JsonObject) => validate({ spec }, whole).violations.map((one) => one.instead);
+    expect(instead({ count: '3', name: 5, yes: 'true' })).toEqual([{ value: 3 }, { value: '5' }, { value: true }]);
+    expect(instead({ count: 'three', name: ['x'], yes: 'on' })).toEqual([undefined, undefined, undefined]);
+  });
+
   test('a value that is one of a list in other letters may be put right', () => {
     const spec: Schema = { type: 'object', properties: { mode: { type: 'string', enum: ['Always', 'Never'] } } };
     const whole = known({ type: 'object', properties: { spec } });
