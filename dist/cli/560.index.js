@@ -10456,7 +10456,7 @@ const dead_patch_rule_messages = {
     messages: dead_patch_rule_messages,
     check({ everywhere: entrypoints, tree, report }) {
         for (const { step, entrypoints: seenFrom, selected } of stepsIn(entrypoints)) {
-            if (step.kind !== 'patch' || selected > 0)
+            if (step.kind !== 'patch' || selected > 0 || isDefault(step, tree))
                 continue;
             for (const entrypoint of seenFrom) {
                 report({
@@ -10470,6 +10470,10 @@ const dead_patch_rule_messages = {
         }
     },
 });
+/** A Flux Kustomization patches all of a kind, often from above, should there be any; one that names an object means it. */
+function isDefault(step, tree) {
+    return step.at.path[0] === 'spec' && getString(steps_entryOf(step, tree), ['target', 'name']) === undefined;
+}
 /** By kind, with all of them where none is said. */
 const namesByKind = oncePer((entrypoints) => {
     const names = new Map([[undefined, new Set()]]);

@@ -17,7 +17,7 @@ export default {
   messages,
   check({ everywhere: entrypoints, tree, report }) {
     for (const { step, entrypoints: seenFrom, selected } of stepsIn(entrypoints)) {
-      if (step.kind !== 'patch' || selected > 0) continue;
+      if (step.kind !== 'patch' || selected > 0 || isDefault(step, tree)) continue;
       for (const entrypoint of seenFrom) {
         report({
           message: messages.noObject,
@@ -30,6 +30,11 @@ export default {
     }
   },
 } satisfies Rule;
+
+/** A Flux Kustomization patches all of a kind, often from above, should there be any; one that names an object means it. */
+function isDefault(step: Step, tree: Tree): boolean {
+  return step.at.path[0] === 'spec' && getString(entryOf(step, tree), ['target', 'name']) === undefined;
+}
 
 /** By kind, with all of them where none is said. */
 const namesByKind = oncePer((entrypoints: readonly Rendered[]) => {
