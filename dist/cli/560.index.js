@@ -16157,7 +16157,8 @@ function mayBeFilled(object, path, { known, objects }) {
     const { name } = object.ref;
     if (!isWrittenInPart(object, contract.catalog))
         return false;
-    if (!isPackage(object) || isFilledByOthers(name, path, snapshot))
+    // Every Package of the platform has a variant, which the chart sets.
+    if (!isPackage(object) || path.length === 1 || isFilledByOthers(name, path, snapshot))
         return true;
     if (name === platformName && !snapshot)
         return true;
@@ -22773,10 +22774,7 @@ async function attempt(cluster, server, options, left) {
     const earlier = before.map((source, index) => ({ source, inventory: last[index].inventory }));
     const { withdrawn, run } = finalizers(server, earlier, rights.now);
     const first = await round(server, now, (index) => ({ inventory: recorded(now[index]), rights: rights.now }), run);
-    const second = await round(server, now, (index) => {
-        const { inventory, reason } = first[index];
-        return { inventory, rights: reason === 'ReconciliationFailed' ? rights.now : rights.later };
-    });
+    const second = await round(server, now, beginAgain(now, first, rights));
     const state = await stateOf(server, refs);
     const reconciles = inPairs(now, first, second);
     const unbuilt = entrypoints.head.filter((one) => !one.ok);
@@ -22796,6 +22794,16 @@ async function attempt(cluster, server, options, left) {
         before: old,
         after: state,
     };
+}
+/** What a commit grants or takes away holds in the second reconcile, unless what has the roles was not applied. */
+function beginAgain(now, first, rights) {
+    const hasFailed = (index) => first[index]?.reason === 'ReconciliationFailed';
+    const hasRoles = ({ objects }) => objects.some(({ ref }) => ref.apiVersion.startsWith('rbac.authorization.k8s.io/'));
+    const isKept = now.some((source, index) => hasFailed(index) && hasRoles(source));
+    return (index) => ({
+        inventory: first[index].inventory,
+        rights: isKept || hasFailed(index) ? rights.now : rights.later,
+    });
 }
 function doubtsOf(reconciles, cluster, said) {
     const doubts = new Map();

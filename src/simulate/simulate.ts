@@ -15,7 +15,7 @@ import { changesBetween, type FieldChange } from './changes.js';
 import { doubtOf } from './doubt.js';
 import { type Applied, appliedOf } from './kustomizations.js';
 import type { Reconciled } from './reconcile.js';
-import { finalizers, nothing, round, type Withdrawn } from './rounds.js';
+import { type Begin, finalizers, nothing, round, type Withdrawn } from './rounds.js';
 import { prepare } from './seed.js';
 import {
   groupKind,
@@ -133,10 +133,7 @@ async function attempt(
     (index) => ({ inventory: recorded(now[index] as Source), rights: rights.now }),
     run,
   );
-  const second = await round(server, now, (index) => {
-    const { inventory, reason } = first[index] as Reconciled;
-    return { inventory, rights: reason === 'ReconciliationFailed' ? rights.now : rights.later };
-  });
+  const second = await round(server, now, beginAgain(now, first, rights));
   const state = await stateOf(server, refs);
 
   const reconciles = inPairs(now, first, second);
@@ -157,6 +154,18 @@ async function attempt(
     before: old,
     after: state,
   };
+}
+
+/** What a commit grants or takes away holds in the second reconcile, unless what has the roles was not applied. */
+function beginAgain(now: readonly Source[], first: readonly Reconciled[], rights: ReturnType<typeof rightsOf>): Begin {
+  const hasFailed = (index: number) => first[index]?.reason === 'ReconciliationFailed';
+  const hasRoles = ({ objects }: Source) =>
+    objects.some(({ ref }) => ref.apiVersion.startsWith('rbac.authorization.k8s.io/'));
+  const isKept = now.some((source, index) => hasFailed(index) && hasRoles(source));
+  return (index) => ({
+    inventory: (first[index] as Reconciled).inventory,
+    rights: isKept || hasFailed(index) ? rights.now : rights.later,
+  });
 }
 
 /** By `inventoryId`: why what is refused may be accepted nevertheless. */

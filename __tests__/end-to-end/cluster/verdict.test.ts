@@ -67,6 +67,10 @@ const redAnyway: readonly { why: string; rules: readonly string[] }[] = [
     why: 'Flux deletes what it holds, and makes it anew, as soon as something is changed that cannot be changed',
     rules: ['forced-recreate'],
   },
+  {
+    why: 'a Flux Kustomization no longer says what it applies, and how, which only its controller tells',
+    rules: ['missing-entrypoint', 'encrypted-without-decryption'],
+  },
   { why: 'helm-controller does not find the source, and installs nothing', rules: ['unknown-source'] },
   {
     why: 'a secret is readable by everybody who can read the repository',

@@ -68,7 +68,8 @@ function mayBeFilled(object: RenderedObject, path: FieldPath, { known, objects }
   const { contract, facts, snapshot } = known;
   const { name } = object.ref;
   if (!isWrittenInPart(object, contract.catalog)) return false;
-  if (!isPackage(object) || isFilledByOthers(name, path, snapshot)) return true;
+  // Every Package of the platform has a variant, which the chart sets.
+  if (!isPackage(object) || path.length === 1 || isFilledByOthers(name, path, snapshot)) return true;
   if (name === platformName && !snapshot) return true;
   return ownedIn(name, { contract, facts, objects }).some(({ field }) => isWithin(field, path));
 }
