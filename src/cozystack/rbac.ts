@@ -118,12 +118,16 @@ export function grantsOf(
   return { account, cluster, namespaces, unknown };
 }
 
+/** Those that hold in a namespace; where it is not named, those that hold everywhere. */
+function rulesIn({ cluster, namespaces }: Grants, namespace: string | undefined): PolicyRule[] {
+  return [...cluster, ...(namespace === undefined ? [] : (namespaces.get(namespace) ?? []))];
+}
+
 /** Whether the account may do that. */
 export function allows(grants: Grants, request: AccessRequest): Verdict {
   const placed = inItsNamespace(request);
   const { namespace } = placed;
-  const inNamespace = namespace === undefined ? [] : (grants.namespaces.get(namespace) ?? []);
-  if ([...grants.cluster, ...inNamespace].some((rule) => ruleAllows(rule, placed))) return { allowed: true };
+  if (rulesIn(grants, namespace).some((rule) => ruleAllows(rule, placed))) return { allowed: true };
   const here = grants.unknown.filter((role) => role.namespace === undefined || role.namespace === namespace);
   return {
     allowed: false,
@@ -156,7 +160,7 @@ export function grantedBeyond(grants: Grants, object: JsonObject, known: readonl
   const excuse = allows(grants, { group: rbacGroup, ...excusedBy, ...defined({ namespace }) });
   if (excuse.allowed) return { beyond: undefined };
   if (!rules || excuse.unsure.length > 0) return 'unknown';
-  const held = [...grants.cluster, ...(namespace === undefined ? [] : (grants.namespaces.get(namespace) ?? []))];
+  const held = rulesIn(grants, namespace);
   for (const [index, rule] of rules.entries())
     for (const right of rightsIn(rule)) {
       const spent = (comparisons.get(grants) ?? 0) + held.length + 1;
@@ -185,10 +189,7 @@ export function claimAbout(
 
 /** Whether the account has that right on anything at all of an API group, in a namespace or where it is not named everywhere. */
 export function reaches(grants: Grants, { verb, group, namespace }: Omit<AccessRequest, 'resource'>): boolean {
-  const inNamespace = namespace === undefined ? [] : (grants.namespaces.get(namespace) ?? []);
-  return [...grants.cluster, ...inNamespace].some(
-    (rule) => hasOrAll(rule.verbs, verb) && hasOrAll(rule.apiGroups ?? [], group),
-  );
+  return rulesIn(grants, namespace).some((rule) => hasOrAll(rule.verbs, verb) && hasOrAll(rule.apiGroups ?? [], group));
 }
 
 /** What to do instead of what the customizer may not. */

@@ -1,11 +1,12 @@
 /** The schema of a kind, read when an object of that kind turns up: one file of a few kilobytes each. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defined } from '../core/defined.js';
 import { nearest } from '../core/suggest.js';
 import type { KnownSchema, Schema } from '../schema/types.js';
 import { applicationGroup } from './application.js';
+import { applicationIndex, type CustomIndex, definitionIndex } from './indexes.js';
 import { fluxMinor, minorOf, minors } from './kubernetes.js';
 import { releases } from './releases.js';
 
@@ -93,17 +94,11 @@ function perKind<Value>(
   };
 }
 
-const indexes = new Map<string, CustomIndex>();
 const builtInIndexes = new Map<string, BuiltIn>();
 
-/** Read once: it is asked for with every object. Applications have an index of their own, which is read for one of them. */
+/** Applications have an index of their own, which is read for one of them. */
 function customIndex(data: string, release: string, group: string): CustomIndex {
-  const isApplication = group === applicationGroup;
-  const key = join(data, 'cozystack', release, isApplication ? 'applications.json' : 'crds.json');
-  // Data that somebody generated before there were applications in it have none.
-  const known = indexes.get(key) ?? (isApplication && !existsSync(key) ? { kinds: {} } : read<CustomIndex>(key));
-  indexes.set(key, known);
-  return known;
+  return group === applicationGroup ? applicationIndex(data, release) : definitionIndex(data, release);
 }
 
 /** The name of a schema's file tells its content; undefined for a kind or version that is not served. */
@@ -114,16 +109,6 @@ function fileOf({ kinds }: CustomIndex, group: string, version: string, kind: st
   return found?.unserved ? undefined : found?.schema;
 }
 
-type CustomIndex = {
-  kinds: {
-    [groupKind: string]: {
-      scope: KnownSchema['scope'];
-      plural: string;
-      by?: string[];
-      versions: { [version: string]: { schema: string; unserved?: true; deprecated?: true; storage?: true } };
-    };
-  };
-};
 type BuiltInEntry = { scope: KnownSchema['scope']; plural: string; schema: string; offByDefault?: true };
 type BuiltInIndex = { kinds: { [groupVersionKind: string]: BuiltInEntry }; metadata: string };
 type BuiltIn = BuiltInIndex & { minor: string };

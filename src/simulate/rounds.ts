@@ -32,7 +32,7 @@ export async function round(
       done.set(source, { ...nothing(held), inventory: [...inventory], stopped: source.objects.map(({ ref }) => ref) });
       continue;
     }
-    done.set(source, await reconcile(server, { ...source, inventory, ...rightsOf(source, rights) }));
+    done.set(source, await reconcile(server, { ...source, inventory, ...askedOf(source, rights) }));
     await after();
   }
   return sources.map((source) => done.get(source) as Reconciled);
@@ -68,7 +68,11 @@ export function finalizers(
   return { withdrawn, run };
 }
 
-function rightsOf(source: Source, rights: Permissions): Pick<Reconcile, 'access' | 'deniedGrant'> {
+/** What a reconcile asks of the rights of its account. */
+export function askedOf(
+  source: Pick<Source, 'entrypoint' | 'isDenied'>,
+  rights: Permissions,
+): Pick<Reconcile, 'access' | 'deniedGrant'> {
   return {
     access: accessOf(source, rights),
     deniedGrant(object) {
@@ -78,7 +82,10 @@ function rightsOf(source: Source, rights: Permissions): Pick<Reconcile, 'access'
   };
 }
 
-function accessOf({ entrypoint, isDenied }: Source, rights: Permissions): Reconcile['access'] {
+function accessOf(
+  { entrypoint, isDenied }: Pick<Source, 'entrypoint' | 'isDenied'>,
+  rights: Permissions,
+): Reconcile['access'] {
   const missing = { verb: 'patch', group: '', resource: '', name: '' };
   const refusal = `${rights.accountName(entrypoint)} has no rights`;
   return (verb, ref) => (isDenied ? { allowed: false, refusal, missing } : rights.access(entrypoint, verb, ref));

@@ -6,6 +6,7 @@
 import { restsOnUnknown } from '../apiserver/refusals.js';
 import { refusalIn, withoutValues } from '../apiserver/status.js';
 import type { Cluster } from '../cluster/cluster.js';
+import { rolesIn } from '../cluster/permissions.js';
 import { rightsOf } from '../cluster/rights.js';
 import { defined } from '../core/defined.js';
 import type { Finding, JsonObject, ObjectRef, Rendered, RenderedObject } from '../core/model.js';
@@ -159,9 +160,7 @@ async function attempt(
 /** What a commit grants or takes away holds in the second reconcile, unless what has the roles was not applied. */
 function beginAgain(now: readonly Source[], first: readonly Reconciled[], rights: ReturnType<typeof rightsOf>): Begin {
   const hasFailed = (index: number) => first[index]?.reason === 'ReconciliationFailed';
-  const hasRoles = ({ objects }: Source) =>
-    objects.some(({ ref }) => ref.apiVersion.startsWith('rbac.authorization.k8s.io/'));
-  const isKept = now.some((source, index) => hasFailed(index) && hasRoles(source));
+  const isKept = now.some(({ rendered }, index) => hasFailed(index) && rolesIn(rendered).length > 0);
   return (index) => ({
     inventory: (first[index] as Reconciled).inventory,
     rights: isKept || hasFailed(index) ? rights.now : rights.later,

@@ -84,8 +84,10 @@ function standingOf(object: RenderedObject, { entrypoint }: Built, context: Sour
   if (missing.length > 0 && doubt === undefined) return { ref, value, answer: noMatches(ref) };
   const misfit = missing.length === 0 ? fieldNotServed(object, cluster) : undefined;
   if (misfit) return { ref, value, answer: misfit };
+  // Cozystack's own server has its applications, and is not simulated: the rule says what it would.
   const invalid = about.filter(({ rule }) => rule === 'invalid-application');
-  if (invalid.length > 0) return { ref, value, answer: { ...invalidBy(invalid[0] as Finding), ...doubtIn(invalid) } };
+  const [first] = invalid;
+  if (first) return { ref, value, answer: { ...saidAnswer(422, 'Invalid', first.message), ...doubtIn(invalid) } };
   if (missing.length === 0 && isServed(ref)) return { ref, value };
   const metadata = wrong.get(object);
   if (metadata) return { ref, value, answer: metadata };
@@ -123,13 +125,12 @@ function isOfVersion({ object, also = [] }: Finding, { apiVersion }: ObjectRef):
 
 /** In the words of Flux. */
 function noMatches({ apiVersion, kind }: ObjectRef): NonNullable<Answered['answer']> {
-  const message = `no matches for kind "${kind}" in version "${apiVersion}"`;
-  return { status: 404, reason: 'NotFound', message, body: { reason: 'NotFound', message }, isSaid: true };
+  return saidAnswer(404, 'NotFound', `no matches for kind "${kind}" in version "${apiVersion}"`);
 }
 
-/** Cozystack's own server has its applications, and is not simulated: the rule says what it would. */
-function invalidBy({ message }: Finding): NonNullable<Answered['answer']> {
-  return { status: 422, reason: 'Invalid', message, body: { reason: 'Invalid', message }, isSaid: true };
+/** By a rule, which knows what is not asked here. */
+function saidAnswer(status: number, reason: string, message: string): NonNullable<Answered['answer']> {
+  return { status, reason, message, body: { reason, message }, isSaid: true };
 }
 
 /** What a server says that is older than the types which Flux converts to; the one that is asked here is as new. */

@@ -53,9 +53,7 @@ test(`with the admission plugins on, ${Math.ceil(count / 3)} objects differ only
   const others: object[] = [];
   for (let seed = from + 100_000; seed < from + 100_000 + Math.ceil(count / 3); seed++) {
     const one = attempt(seed);
-    const [theirs, ours] = [await ask(admitting, one), await engine.ask(one.objects.map(asked))];
-    for (const [index, object] of one.objects.entries()) {
-      const [server, module] = [theirs[index], ours[index]].map((answer) => verdict(answer as ApplyAnswer));
+    for (const [index, { object, server, module }] of (await judgedBy(admitting, one)).entries()) {
       if (isDeepStrictEqual(withoutWords(server), withoutWords(module))) continue;
       const said = JSON.stringify(server?.error ?? null);
       const plugin = Object.keys(ofPlugins).find((name) => ofPlugins[name]?.test(said));
@@ -75,11 +73,9 @@ test(`${count} objects of ${builtIn.length} kinds and their changes are refused 
   const differences: object[] = [];
   const attempts = Array.from({ length: count }, (_, index) => attempt(from + index));
   for (const one of attempts) {
-    const [theirs, ours] = [await ask(cluster, one), await engine.ask(one.objects.map(asked))];
     const of = tally[one.kind.kind] ?? { writes: 0, refused: 0, different: 0, worded: 0 };
     tally[one.kind.kind] = of;
-    for (const [index, object] of one.objects.entries()) {
-      const [server, module] = [theirs[index], ours[index]].map((answer) => verdict(answer as ApplyAnswer));
+    for (const [index, { object, server, module }] of (await judgedBy(cluster, one)).entries()) {
       of.writes += 1;
       of.refused += (server?.status ?? 0) >= 400 ? 1 : 0;
       if (agree(server, module)) continue;
@@ -102,6 +98,16 @@ test(`${count} objects of ${builtIn.length} kinds and their changes are refused 
   expect(sum('refused')).toBeLessThan((sum('writes') * 3) / 4);
   expect(sum('worded')).toBeLessThanOrEqual(1 + sum('writes') / 500);
 }, 1_800_000);
+
+/** What the server and the module say of each write of an attempt. */
+async function judgedBy(server: Cluster, one: Attempt) {
+  const [theirs, ours] = [await ask(server, one), await engine.ask(one.objects.map(asked))];
+  return one.objects.map((object, index) => ({
+    object,
+    server: verdict(theirs[index] as ApplyAnswer),
+    module: verdict(ours[index] as ApplyAnswer),
+  }));
+}
 
 function asked(object: JsonObject) {
   return { op: 'apply' as const, manager, force: true, brief: true, object };

@@ -17,6 +17,7 @@ import { ApplyEngine } from '../../../src/engine/host/apply-engine.js';
 import type { Operation } from '../../../src/engine/host/apply-protocol.js';
 import { type Built, sameEntrypoint } from '../../../src/flux/prune.js';
 import { loadWorkspace } from '../../../src/lint/load.js';
+import { askedOf } from '../../../src/simulate/rounds.js';
 import { root } from '../../support/cli.js';
 import { type Cluster, startCluster } from '../../support/cluster.js';
 import { Emptied } from '../../support/cluster-fixtures.js';
@@ -114,11 +115,7 @@ async function compareOn(title: string, known: Known): Promise<void> {
         recorded = await reconcileBoth(servers, {
           where: `${title}: ${commit === 1 ? 'the change' : 'the commit before'}, ${entrypoint.path}, ${time} reconcile`,
           ...{ entrypoint, objects: simulated, inventories: recorded },
-          access: (verb, ref) => permissions.access(entrypoint, verb, ref),
-          deniedGrant(object) {
-            const granted = permissions.beyond(entrypoint, object);
-            return granted === 'unknown' ? undefined : granted.refusal;
-          },
+          ...askedOf({ entrypoint }, permissions),
         });
       }
       inventories.set(one, recorded);
