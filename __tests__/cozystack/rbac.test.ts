@@ -7,6 +7,7 @@ import {
   type AccessRequest,
   allows,
   type Grants,
+  grantedBeyond,
   grantsOf,
   insteadOf,
   loadRbac,
@@ -502,4 +503,44 @@ test('a right on a path of the server is none on an API group', () => {
     true,
     false,
   ]);
+});
+
+describe('a role of many rights hides none that its author does not have', () => {
+  const numbered = (name: string) => Array.from({ length: 2000 }, (_, index) => `${name}${index}`);
+  const [resources, verbs] = [numbered('r'), numbered('v')];
+  const odd = { apiGroups: [''], resources: ['secrets'], verbs: ['get'] };
+  const beyond = (held: PolicyRule[], rules: PolicyRule[]) => {
+    const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'Role', metadata: { name: 'a', namespace: 'b' } };
+    const grants = { ...customizer, cluster: held, namespaces: new Map() };
+    return grantedBeyond(grants, { ...role, rules: rules as unknown as Json }, []);
+  };
+
+  test.each<[string, PolicyRule[], PolicyRule]>([
+    [
+      'held as one',
+      [{ apiGroups: [''], resources, verbs }],
+      { apiGroups: [''], resources: [...resources, ...resources], verbs: [...verbs, ...verbs] },
+    ],
+    [
+      'the same right again and again',
+      [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }],
+      { apiGroups: [''], resources: resources.map(() => 'pods'), verbs: verbs.map(() => 'get') },
+    ],
+    [
+      'held in two parts',
+      [
+        { apiGroups: [''], resources: ['pods'], verbs: ['get'] },
+        { apiGroups: [''], resources: ['pods'], verbs: ['list'] },
+      ],
+      { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list'] },
+    ],
+  ])('%s', (_, held, rule) => {
+    expect(beyond(held, [rule])).toEqual({ beyond: undefined });
+    expect(beyond(held, [rule, odd])).toMatchObject({ beyond: 'get secrets', field: ['rules', 1] });
+  });
+
+  test('nor where there are more than can be compared', () => {
+    const held = verbs.map((verb) => ({ apiGroups: [''], resources, verbs: [verb] }));
+    expect(beyond(held, [{ apiGroups: [''], resources, verbs }, odd])).toMatchObject({ field: ['rules', 0] });
+  });
 });

@@ -3753,9 +3753,11 @@ function allows(grants, request) {
         unsure: [...new Set(here.map(({ role }) => role))].sort(),
     };
 }
-/** A role is a product of its lists, and a repository's role may be anything: so many comparisons for an account, then nobody knows. */
-const mostComparisons = 5_000_000;
-const comparisons = new WeakMap();
+/**
+ * A role is a product of its lists, and a repository's role may be anything. Of what takes more comparisons than this the next right
+ * counts as one that the account lacks, or such a role would hide one.
+ */
+const mostComparisons = 2_000_000;
 /**
  * The first right that a role or a binding grants and the account itself does not have: the API server refuses such an object, unless
  * the account may `escalate` the role or `bind` what is bound (kubernetes/kubernetes v1.37.2, `pkg/registry/rbac/role/policybased/storage.go`
@@ -3773,13 +3775,13 @@ function grantedBeyond(grants, object, known) {
     if (!rules || excuse.unsure.length > 0)
         return 'unknown';
     const held = rulesIn(grants, namespace);
-    for (const [index, rule] of rules.entries())
+    let comparisons = 0;
+    for (const [index, rule] of rules.entries()) {
+        if (held.some((one) => coversAll(one, rule)))
+            continue;
         for (const right of rightsIn(rule)) {
-            const spent = (comparisons.get(grants) ?? 0) + held.length + 1;
-            if (spent > mostComparisons)
-                return 'unknown';
-            comparisons.set(grants, spent);
-            if (held.some((one) => rbac_covers(one, right)))
+            comparisons += held.length + 1;
+            if (comparisons <= mostComparisons && held.some((one) => rbac_covers(one, right)))
                 continue;
             const beyond = wordsFor(right);
             return {
@@ -3788,6 +3790,7 @@ function grantedBeyond(grants, object, known) {
                 refusal: denialOf(grants, beyond),
             };
         }
+    }
     return { beyond: undefined };
 }
 /** What the documentation says of such an object that is not what happens. */
@@ -3875,12 +3878,12 @@ function denialOf({ account }, beyond) {
     return `user "${userOf(account)}" is attempting to grant RBAC permissions not currently held: ${beyond}`;
 }
 function* rightsIn({ apiGroups = [], resources = [], verbs, resourceNames, nonResourceURLs = [] }) {
-    const names = resourceNames?.length ? resourceNames : [undefined];
-    for (const verb of verbs) {
-        for (const url of nonResourceURLs)
+    const names = new Set(resourceNames?.length ? resourceNames : [undefined]);
+    for (const verb of new Set(verbs)) {
+        for (const url of new Set(nonResourceURLs))
             yield { verb, url };
-        for (const group of apiGroups)
-            for (const resource of resources)
+        for (const group of new Set(apiGroups))
+            for (const resource of new Set(resources))
                 for (const name of names)
                     yield { verb, group, resource, ...(0,defined/* defined */.s)({ name }) };
     }
@@ -3891,8 +3894,23 @@ function rbac_covers(rule, right) {
     if ('url' in right)
         return (rule.nonResourceURLs ?? []).some((listed) => urlCovers(listed, right.url));
     const { verb, group, name } = right;
-    const [resource = '', ...rest] = right.resource.split('/');
-    return ruleAllows(rule, { verb, group, resource, subresource: rest.join('/'), ...(0,defined/* defined */.s)({ name }) });
+    const [resource, subresource] = partsOf(right.resource);
+    return ruleAllows(rule, { verb, group, resource, subresource, ...(0,defined/* defined */.s)({ name }) });
+}
+/** Without a look at each right: most rules are held as a whole. */
+function coversAll(held, { apiGroups = [], resources = [], verbs, ...rule }) {
+    const { resourceNames = [], nonResourceURLs = [] } = rule;
+    const [names, urls] = [held.resourceNames ?? [], held.nonResourceURLs ?? []];
+    return (verbs.every((verb) => hasOrAll(held.verbs, verb)) &&
+        apiGroups.every((group) => hasOrAll(held.apiGroups ?? [], group)) &&
+        resources.every((resource) => (held.resources ?? []).some((one) => resourceMatches(one, ...partsOf(resource)))) &&
+        (names.length === 0 || (resourceNames.length > 0 && resourceNames.every((name) => names.includes(name)))) &&
+        nonResourceURLs.every((url) => urls.some((listed) => urlCovers(listed, url))));
+}
+/** A resource and its subresource. */
+function partsOf(resource) {
+    const [name = '', ...rest] = resource.split('/');
+    return [name, rest.join('/')];
 }
 function urlCovers(listed, url) {
     return listed === url || (listed.endsWith('*') && url.startsWith(listed.slice(0, -1)));
@@ -4209,7 +4227,7 @@ function loadValues(data, release) {
             const found = applicationKind(data, release, kind);
             return found && toChart(readChart(folderOf(data, release), found.chart));
         },
-        isWord: (key) => known().keys.has(key) || partsOf(key).every((part) => known().parts.has(part)),
+        isWord: (key) => known().keys.has(key) || values_partsOf(key).every((part) => known().parts.has(part)),
         frequency: (key) => known().keys.get(key)?.size ?? 0,
         isPair: (parent, key) => known().pairs.has(`${parent}\n${key}`),
     };
@@ -4245,10 +4263,10 @@ function collectWords(charts) {
     // The same chart has a file for every content that it had.
     for (const [file, { values }] of charts)
         collect(values, undefined, file.replace(/-[0-9a-f]+\.json$/, ''));
-    return { keys, pairs, parts: new Set([...keys.keys()].flatMap(partsOf)) };
+    return { keys, pairs, parts: new Set([...keys.keys()].flatMap(values_partsOf)) };
 }
 /** `enableHttps`: enable, https. */
-function partsOf(key) {
+function values_partsOf(key) {
     const parts = key.replace(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3 $2').split(/[^A-Za-z0-9]+/);
     return parts.filter(Boolean).map((part) => part.toLowerCase());
 }

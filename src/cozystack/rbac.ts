@@ -143,9 +143,11 @@ export type Granted =
   | { beyond: string; field: FieldPath; refusal: string }
   | 'unknown';
 
-/** A role is a product of its lists, and a repository's role may be anything: so many comparisons for an account, then nobody knows. */
-const mostComparisons = 5_000_000;
-const comparisons = new WeakMap<Grants, number>();
+/**
+ * A role is a product of its lists, and a repository's role may be anything. Of what takes more comparisons than this the next right
+ * counts as one that the account lacks, or such a role would hide one.
+ */
+const mostComparisons = 2_000_000;
 
 /**
  * The first right that a role or a binding grants and the account itself does not have: the API server refuses such an object, unless
@@ -161,12 +163,12 @@ export function grantedBeyond(grants: Grants, object: JsonObject, known: readonl
   if (excuse.allowed) return { beyond: undefined };
   if (!rules || excuse.unsure.length > 0) return 'unknown';
   const held = rulesIn(grants, namespace);
-  for (const [index, rule] of rules.entries())
+  let comparisons = 0;
+  for (const [index, rule] of rules.entries()) {
+    if (held.some((one) => coversAll(one, rule))) continue;
     for (const right of rightsIn(rule)) {
-      const spent = (comparisons.get(grants) ?? 0) + held.length + 1;
-      if (spent > mostComparisons) return 'unknown';
-      comparisons.set(grants, spent);
-      if (held.some((one) => covers(one, right))) continue;
+      comparisons += held.length + 1;
+      if (comparisons <= mostComparisons && held.some((one) => covers(one, right))) continue;
       const beyond = wordsFor(right);
       return {
         beyond,
@@ -174,6 +176,7 @@ export function grantedBeyond(grants: Grants, object: JsonObject, known: readonl
         refusal: denialOf(grants, beyond),
       };
     }
+  }
   return { beyond: undefined };
 }
 
@@ -291,11 +294,11 @@ function denialOf({ account }: Grants, beyond: string): string {
 type Right = { verb: string; url: string } | { verb: string; group: string; resource: string; name?: string };
 
 function* rightsIn({ apiGroups = [], resources = [], verbs, resourceNames, nonResourceURLs = [] }: PolicyRule) {
-  const names = resourceNames?.length ? resourceNames : [undefined];
-  for (const verb of verbs) {
-    for (const url of nonResourceURLs) yield { verb, url } as Right;
-    for (const group of apiGroups)
-      for (const resource of resources)
+  const names = new Set(resourceNames?.length ? resourceNames : [undefined]);
+  for (const verb of new Set(verbs)) {
+    for (const url of new Set(nonResourceURLs)) yield { verb, url } as Right;
+    for (const group of new Set(apiGroups))
+      for (const resource of new Set(resources))
         for (const name of names) yield { verb, group, resource, ...defined({ name }) } as Right;
   }
 }
@@ -304,8 +307,27 @@ function covers(rule: PolicyRule, right: Right): boolean {
   if (!hasOrAll(rule.verbs, right.verb)) return false;
   if ('url' in right) return (rule.nonResourceURLs ?? []).some((listed) => urlCovers(listed, right.url));
   const { verb, group, name } = right;
-  const [resource = '', ...rest] = right.resource.split('/');
-  return ruleAllows(rule, { verb, group, resource, subresource: rest.join('/'), ...defined({ name }) });
+  const [resource, subresource] = partsOf(right.resource);
+  return ruleAllows(rule, { verb, group, resource, subresource, ...defined({ name }) });
+}
+
+/** Without a look at each right: most rules are held as a whole. */
+function coversAll(held: PolicyRule, { apiGroups = [], resources = [], verbs, ...rule }: PolicyRule): boolean {
+  const { resourceNames = [], nonResourceURLs = [] } = rule;
+  const [names, urls] = [held.resourceNames ?? [], held.nonResourceURLs ?? []];
+  return (
+    verbs.every((verb) => hasOrAll(held.verbs, verb)) &&
+    apiGroups.every((group) => hasOrAll(held.apiGroups ?? [], group)) &&
+    resources.every((resource) => (held.resources ?? []).some((one) => resourceMatches(one, ...partsOf(resource)))) &&
+    (names.length === 0 || (resourceNames.length > 0 && resourceNames.every((name) => names.includes(name)))) &&
+    nonResourceURLs.every((url) => urls.some((listed) => urlCovers(listed, url)))
+  );
+}
+
+/** A resource and its subresource. */
+function partsOf(resource: string): [string, string] {
+  const [name = '', ...rest] = resource.split('/');
+  return [name, rest.join('/')];
 }
 
 function urlCovers(listed: string, url: string): boolean {
