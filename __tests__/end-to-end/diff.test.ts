@@ -1,4 +1,5 @@
 /** `diff` as a user runs it: what the simulation says of small repositories, told in their own fixtures or here. */
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { root } from '../support/cli.js';
@@ -503,4 +504,20 @@ test('everything for programs, without what is secret', async () => {
   expect(objects).toMatchObject([
     { kind: 'Secret', name: 's', action: 'changed', fields: [{ path: ['data', 'password'], before: '••••••' }] },
   ]);
+});
+
+test('a refused commit takes no rights: what another account applies goes on', async () => {
+  const clean = join(root, '__tests__', 'clean', 'flux-stages');
+  const folder = repository({});
+  cpSync(clean, folder, { recursive: true });
+  const file = join(folder, 'flux', 'account.yaml');
+  const [account, binding] = readFileSync(file, 'utf8').split('---\n') as [string, string];
+  writeFileSync(file, `${account}---\n${binding.replace('namespace: cozy-customizer', 'namespace: kube-system')}`);
+  const { lines } = await diff(folder, ['--base', clean]);
+  expect(lines.filter((line) => / is refused| not applied|ReconciliationFailed|DependencyNotReady/.test(line))).toEqual(
+    [
+      '! RoleBinding kube-system/stages is refused  flux/account.yaml:10',
+      '  the repository is not applied as it stands: ReconciliationFailed, and stays so',
+    ],
+  );
 });
