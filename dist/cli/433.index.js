@@ -12213,7 +12213,7 @@ const invalid_application_rule_messages = {
     otherName: (object, blocked) => `${object}: the name of an application has only lower-case letters, digits and dashes, begins with a letter and does not end with a dash, so Flux applies ${blocked}`,
     longName: (object, length, most, prefix, blocked) => `${object}: the name has ${length} characters and may have ${most}${prefix && `, as its Helm release has "${prefix}" before it`}, so Flux applies ${blocked}`,
     longNamespace: (object, namespace, blocked) => `${object}: its namespace would be "${namespace}", which has ${namespace.length} characters and may have ${longestNamespace}, so Flux applies ${blocked}`,
-    reserved: (object, field, blocked) => `${object} sets ${field}, but a value that begins with "_" is reserved, so Flux applies ${blocked}`,
+    reserved: (object, field, blocked) => `${object} sets ${field}, but a key that begins with "_" is reserved, so Flux applies ${blocked}`,
 };
 /* harmony default export */ const invalid_application_rule = ({
     id: 'invalid-application',

@@ -16,7 +16,7 @@ const messages = {
   longNamespace: (object: string, namespace: string, blocked: string) =>
     `${object}: its namespace would be "${namespace}", which has ${namespace.length} characters and may have ${longestNamespace}, so Flux applies ${blocked}`,
   reserved: (object: string, field: string, blocked: string) =>
-    `${object} sets ${field}, but a value that begins with "_" is reserved, so Flux applies ${blocked}`,
+    `${object} sets ${field}, but a key that begins with "_" is reserved, so Flux applies ${blocked}`,
 };
 
 export default {
