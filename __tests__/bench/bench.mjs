@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { argv, execPath, exit, stderr, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { hasGo } from '../end-to-end/cluster/build.mjs';
+import { goEnv, hasGo } from '../../src/build/go.mjs';
 import { measureDryRun } from './dry-run.mjs';
 import { generate, layoutNames } from './generate.mjs';
 import { measureRules } from './rules.mjs';
@@ -82,6 +82,7 @@ function unpatched() {
     unpatchedPath = join(engine, '.build/unpatched');
     execFileSync('go', ['build', '-p=2', '-o', unpatchedPath, './cmd/unpatched'], {
       cwd: join(engine, 'parity'),
+      env: goEnv(),
       stdio: 'inherit',
     });
   }

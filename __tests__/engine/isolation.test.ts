@@ -1,15 +1,15 @@
 /** An engine that tries to get at the environment, the disk or the network gets nothing. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { goEnv, hasGo } from '../../src/build/go.mjs';
 import { root } from '../support/cli.js';
 import { nodes } from '../support/nodes.js';
 import { createRepo, removeRepo } from '../support/trees.js';
 
-const hasGo = spawnSync('go', ['version']).status === 0;
-if (!hasGo) console.log('skipped: the isolation of the engine, as Go is not installed to build the probe');
+if (!hasGo()) console.log('skipped: the isolation of the engine, as Go is not installed to build the probe');
 
-(hasGo ? describe : describe.skip).each(nodes)('under $name', ({ path: node }) => {
+(hasGo() ? describe : describe.skip).each(nodes)('under $name', ({ path: node }) => {
   let folder: string;
   let module: string;
   const probe = (where: 'sandbox' | 'open') =>
@@ -18,7 +18,7 @@ if (!hasGo) console.log('skipped: the isolation of the engine, as Go is not inst
   beforeAll(() => {
     folder = createRepo({});
     module = join(folder, 'probe.wasm');
-    const env = { ...process.env, GOOS: 'js', GOARCH: 'wasm', GOFLAGS: '' };
+    const env = goEnv({ GOOS: 'js', GOARCH: 'wasm' });
     execFileSync('go', ['build', '-o', module, './cmd/probe'], { cwd: join(root, 'src/engine'), env });
   });
   afterAll(() => removeRepo(folder));

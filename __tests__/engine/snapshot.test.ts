@@ -1,15 +1,15 @@
 /** A module that was started when it was built answers as one that starts now. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { goEnv, hasGo } from '../../src/build/go.mjs';
 import { snapshotOf } from '../../src/build/snapshot.mjs';
 import { type Sandbox, startSandbox } from '../../src/engine/host/sandbox.js';
 import { root } from '../support/cli.js';
 import { createRepo, removeRepo } from '../support/trees.js';
 
-const hasGo = spawnSync('go', ['version']).status === 0;
-if (!hasGo) console.log('skipped: snapshots of modules, as Go is not installed to build one');
+if (!hasGo()) console.log('skipped: snapshots of modules, as Go is not installed to build one');
 
 /** Uses what Go's runtime keeps outside of its own memory, or has to find again: values of the world, its clock, chance, other threads. */
 const program = `
@@ -73,7 +73,7 @@ const keeping = program.replace('js.Global().Get("Object")', 'js.Global().Get("O
 /** It is not ready for a call when it first waits. */
 const waiting = program.replace('js.Global().Get("__engineReady").Invoke(call)', '_ = call');
 
-(hasGo ? describe : describe.skip)('a module that was started when it was built', () => {
+(hasGo() ? describe : describe.skip)('a module that was started when it was built', () => {
   const runtime = readFileSync(join(root, 'dist/engine/wasm_exec.js'), 'utf8');
   const folders: string[] = [];
   afterAll(() => {
@@ -89,8 +89,8 @@ const waiting = program.replace('js.Global().Get("__engineReady").Invoke(call)',
   function built(text: string): Buffer {
     const folder = createRepo({ 'main.go': text, 'go.mod': 'module own\n\ngo 1.25\n' });
     folders.push(folder);
-    const env = { ...process.env, GOOS: 'js', GOARCH: 'wasm', GOFLAGS: '' };
-    execFileSync('go', ['build', '-trimpath', '-o', 'own.wasm', '.'], { cwd: folder, env });
+    const env = goEnv({ GOOS: 'js', GOARCH: 'wasm' });
+    execFileSync('go', ['build', '-o', 'own.wasm', '.'], { cwd: folder, env });
     return readFileSync(join(folder, 'own.wasm'));
   }
 

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { goEnv, hasGo } from '../../src/build/go.mjs';
 import { root } from '../support/cli.js';
 import { createRepo, removeRepo } from '../support/trees.js';
 
@@ -23,10 +24,9 @@ afterAll(() => planted.forEach(removeRepo));
 
 /** The one release of actionlint that knows what is written here. */
 const actionlint = 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12';
-const hasGo = spawnSync('go', ['version']).status === 0;
 
 // Without Go there is no actionlint, as npm has none that is kept.
-(hasGo ? test : test.skip)(
+(hasGo() ? test : test.skip)(
   'actionlint finds nothing in them',
   () => {
     const files = Object.entries({ ...own, ...documented }).map(([name, text]) => [`.github/workflows/${name}`, text]);
@@ -38,7 +38,12 @@ const hasGo = spawnSync('go', ['version']).status === 0;
     });
     planted.push(repository);
     const lint = (args: string[]) =>
-      spawnSync('go', ['run', actionlint, ...args], { cwd: repository, encoding: 'utf8', timeout: 300_000 });
+      spawnSync('go', ['run', actionlint, ...args], {
+        cwd: repository,
+        env: goEnv(),
+        encoding: 'utf8',
+        timeout: 300_000,
+      });
     const found = lint(files.map(([name]) => name as string));
     const said = (found.stdout + found.stderr).replace(/^go: downloading .*\n/gm, '');
     expect({ said, status: found.status }).toEqual({ said: '', status: 0 });

@@ -8,6 +8,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { goEnv, hasGo } from '../../src/build/go.mjs';
 import type { JsonObject } from '../../src/core/model.js';
 import { loadSchemas } from '../../src/cozystack/schemas.js';
 import type { KnownSchema } from '../../src/schema/types.js';
@@ -18,8 +19,7 @@ import { amount, someOf } from '../support/sample.js';
 import { objectsOf, seeded } from './objects.js';
 
 const data = join(root, 'schemas');
-const hasGo = spawnSync('go', ['version']).status === 0;
-if (!hasGo) console.log('skipped: the verdicts of the API server, as Go is not installed to build it');
+if (!hasGo()) console.log('skipped: the verdicts of the API server, as Go is not installed to build it');
 const objects = Number(process.env.OBJECTS ?? amount(2, 200));
 const seed = Number(process.env.SEED ?? 1);
 
@@ -27,8 +27,8 @@ type Verdict = { refused: string[]; lost: string[] };
 type Batch = { request: { [name: string]: unknown }; known: KnownSchema; objects: JsonObject[] };
 type Disagreement = { kind: string; ours: string[]; theirs: string[]; object: JsonObject };
 
-(hasGo ? describe : describe.skip)('the API server agrees', () => {
-  const referee = hasGo ? build() : '';
+(hasGo() ? describe : describe.skip)('the API server agrees', () => {
+  const referee = hasGo() ? build() : '';
 
   test.each(someOf(all, 12))(
     'on custom resources of %s',
@@ -91,7 +91,10 @@ type Disagreement = { kind: string; ours: string[]; theirs: string[]; object: Js
 
 function build(): string {
   const binary = join(mkdtempSync(join(tmpdir(), 'referee-')), 'referee');
-  execFileSync('go', ['build', '-C', join(root, 'src', 'generate'), '-o', binary, './referee'], { stdio: 'inherit' });
+  execFileSync('go', ['build', '-C', join(root, 'src', 'generate'), '-o', binary, './referee'], {
+    env: goEnv(),
+    stdio: 'inherit',
+  });
   return binary;
 }
 

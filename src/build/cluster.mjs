@@ -4,7 +4,8 @@
  * What they run is built first, minutes the first time and nothing after that, as it is kept outside the work tree.
  */
 import { argv, exit, stdout } from 'node:process';
-import { available, build, hasGo, programs } from '../../__tests__/end-to-end/cluster/build.mjs';
+import { available, build, programs } from '../../__tests__/end-to-end/cluster/build.mjs';
+import { hasGo } from './go.mjs';
 import { jest, timesOf } from './jest.mjs';
 
 async function main() {

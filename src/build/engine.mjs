@@ -13,9 +13,10 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import process, { argv, env, stderr, stdout } from 'node:process';
+import process, { argv, stderr, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { goEnv, hasGo } from './go.mjs';
 import { goLicenses } from './licenses.mjs';
 import { snapshotOf } from './snapshot.mjs';
 
@@ -32,7 +33,7 @@ const go = (args, more = {}, cwd = engine) =>
     cwd,
     stdio: ['ignore', 'pipe', 'inherit'],
     maxBuffer: 1 << 28,
-    env: { ...env, GOFLAGS: '', ...more },
+    env: goEnv(more),
   });
 
 const compile = (output, folder, more) =>
@@ -41,7 +42,6 @@ const compile = (output, folder, more) =>
       'build',
       '-p=2',
       '-modfile=.build/go.mod',
-      '-trimpath',
       '-buildvcs=false',
       '-tags=kustomize_disable_go_plugin_support',
       '-ldflags=-s -w -buildid=',
@@ -53,11 +53,7 @@ const compile = (output, folder, more) =>
   );
 
 const compileApply = (output, folder, more) =>
-  go(
-    ['build', '-p=2', '-trimpath', '-buildvcs=false', '-ldflags=-s -w -buildid=', '-o', output, folder],
-    { CGO_ENABLED: '0', ...more },
-    apply,
-  );
+  go(['build', '-p=2', '-buildvcs=false', '-ldflags=-s -w -buildid=', '-o', output, folder], more, apply);
 
 /** The Go files of a module below a folder, and the locked versions of the others. */
 function inputs(folder = engine) {
@@ -106,18 +102,8 @@ const strategies = () =>
 
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** Without Go nothing can be compared; whoever checks is told so. */
-function goIsThere() {
-  try {
-    go(['version']);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 async function main() {
-  if (flags.has('--check') && !goIsThere()) {
+  if (flags.has('--check') && !hasGo()) {
     stdout.write('skipped: dist/engine is not compared with its source, as Go is not installed\n');
     return 0;
   }

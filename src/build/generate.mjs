@@ -1,6 +1,7 @@
 // Runs the data generator (src/generate, in Go); see src/generate/doc.go for what it writes.
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
+import { goEnv } from './go.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 const typedIn = process.env.INIT_CWD ?? '.';
@@ -13,6 +14,7 @@ for (const option of ['--from', '--out', '--to']) {
 
 const run = spawnSync('go', ['run', '-C', 'src/generate', '.', '--to', resolve(root, 'schemas'), ...args], {
   cwd: root,
+  env: goEnv(),
   stdio: 'inherit',
 });
 if (run.error) console.error(`generate: ${run.error.message}; the generator needs Go`);

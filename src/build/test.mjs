@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildWhereStale } from './fresh.mjs';
+import { hasGo } from './go.mjs';
 import { jest, jestCommand, timesOf } from './jest.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -48,7 +49,7 @@ async function all() {
 
 /** The engine as a program, which tests on both sides ask: two of them would build it at once, in one folder. */
 function buildProgram() {
-  if (spawnSync('go', ['version']).status !== 0) return;
+  if (!hasGo()) return;
   const script = join(root, 'src/build/engine.mjs');
   spawnSync(process.execPath, [script, '--native'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
 }

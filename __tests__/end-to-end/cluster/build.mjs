@@ -22,6 +22,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { argv, env, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { goEnv } from '../../../src/build/go.mjs';
 
 /**
  * @typedef {object} Program
@@ -44,11 +45,6 @@ export const programs = {
   flux: { module: join(here, 'flux'), main: '.', names: ['fluxreconcile'] },
   controller: { module: controllerSource, main: '.', names: ['kustomize-controller'] },
 };
-
-/** Whether there is a Go toolchain to build with. */
-export function hasGo() {
-  return goVersion() !== undefined;
-}
 
 /**
  * Whether the sources of the program are there; they are not where they are somebody else's.
@@ -90,15 +86,11 @@ export function build(name) {
  */
 function compile({ module, main, names: [name, ...links], variables }, folder) {
   const linking = ['-s', '-w', ...(variables?.(module) ?? []).flatMap((variable) => ['-X', variable])];
-  execFileSync(
-    'go',
-    ['build', '-trimpath', '-buildvcs=false', '-ldflags', linking.join(' '), '-o', join(folder, name), main],
-    {
-      cwd: module,
-      env: { ...env, CGO_ENABLED: '0', GOFLAGS: '', GOWORK: 'off' },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    },
-  );
+  execFileSync('go', ['build', '-buildvcs=false', '-ldflags', linking.join(' '), '-o', join(folder, name), main], {
+    cwd: module,
+    env: goEnv({ GOWORK: 'off' }),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   for (const link of links) symlinkSync(name, join(folder, link));
 }
 

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { goEnv } from '../../../src/build/go.mjs';
 import type { JsonObject } from '../../../src/core/model.js';
 import { root } from '../../support/cli.js';
 import { otherUrls, ownUrls } from './flux.js';
@@ -28,7 +29,7 @@ export function startReference(): Reference | undefined {
   const options = {
     cwd: join(root, 'src/engine/parity'),
     encoding: 'utf8',
-    env: { ...process.env, GOFLAGS: '' },
+    env: goEnv(),
   } as const;
   if (spawnSync('go', ['version'], options).status !== 0) return undefined;
   const { status, stderr } = spawnSync('go', ['build', '-o', file, './cmd/applied'], options);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { env, execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { goEnv, hasGo } from '../../../src/build/go.mjs';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 const build = join(root, 'src/engine/.build');
@@ -12,7 +13,7 @@ const build = join(root, 'src/engine/.build');
 /** The reason why nothing can be rendered natively; undefined where it can. */
 export function missing() {
   if (env.CUSTOMIZER_LINT_NATIVE && env.CUSTOMIZER_LINT_REFERENCE) return undefined;
-  return spawnSync('go', ['version']).status === 0 ? undefined : 'Go is not installed';
+  return hasGo() ? undefined : 'Go is not installed';
 }
 
 /** The native engine, built if it is not up to date. `CUSTOMIZER_LINT_NATIVE` names another one. */
@@ -32,7 +33,7 @@ export function referenceProgram() {
   const program = join(build, 'parity-worker');
   mkdirSync(build, { recursive: true });
   const args = ['test', '-c', '-p=2', '-o', program, '.'];
-  const { status } = spawnSync('go', args, { cwd: join(root, 'src/engine/parity'), stdio: 'inherit' });
+  const { status } = spawnSync('go', args, { cwd: join(root, 'src/engine/parity'), env: goEnv(), stdio: 'inherit' });
   if (status !== 0) throw new Error('the reference does not build');
   return program;
 }

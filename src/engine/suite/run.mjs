@@ -10,8 +10,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { argv, env, execPath, exit, stderr, stdout } from 'node:process';
+import { argv, execPath, exit, stderr, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { goEnv } from '../../build/go.mjs';
 
 const engine = fileURLToPath(new URL('..', import.meta.url));
 const build = join(engine, '.build');
@@ -27,7 +28,7 @@ const go = (args, cwd) =>
     cwd,
     encoding: 'utf8',
     maxBuffer: 1 << 28,
-    env: { ...env, GOFLAGS: '' },
+    env: goEnv(),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
@@ -60,7 +61,7 @@ function failures(folder, tags) {
       cwd: join(folder, folderOf(module)),
       encoding: 'utf8',
       maxBuffer: 1 << 30,
-      env: { ...env, GOFLAGS: '' },
+      env: goEnv(),
     });
     for (const line of run.stdout.split('\n')) {
       if (!line.startsWith('{')) continue;
