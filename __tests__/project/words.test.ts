@@ -1,0 +1,191 @@
+/**
+ * The words of docs/writing.md: what a reader of a report sees is short, and in the terms of the field. Measured are the reports of all
+ * fixtures (`rules/*\/*.txt`), with every name that is longer than 30 characters counted as 30, and the pages and summaries of the rules.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { rules } from '../../src/rules/index.js';
+import { root } from '../support/cli.js';
+
+const limits = { message: 160, help: 200 };
+const longestName = 30;
+
+/** What is not written, and what is written for it. */
+const instead: readonly [RegExp, string][] = [
+  [/without (?:a|saying a) word/i, 'silently'],
+  [/\bfor ?ever\b/i, 'indefinitely; never becomes ready'],
+  [/\b(?:stands?|there) twice\b|\ba key twice\b/i, 'duplicate'],
+  [/\btells? of\b/i, 'describes; reports'],
+  [/\banew\b/i, 'again; recreates'],
+  [/\bin vain\b/i, 'fails; waits indefinitely'],
+  [/\b(?:some|no)body\b/i, 'another …; no …'],
+  [/\bpeople\b/i, 'users'],
+  [/\bas far as (?:is|it is|they were) (?:known|checked)\b/i, 'what is not known, by its name'],
+  [/\b(?:is|are|was|were) not there\b|\bis none\b/i, 'does not exist'],
+  [/\btakes? the place of\b/i, 'replaces'],
+  [/\b(?:Flux|kustomize|Helm|kubectl|the API server|the server) says?\b/, 'reports'],
+  [/\bmay not\b/i, 'is not allowed to'],
+  [/\blives? by\b|\bof one mind\b|\bis meant by\b|\bcomes? of it\b|\blets? go\b/i, 'plain words'],
+  [/\bwhat is set for\b/i, 'its values'],
+  [/\bat all\b/i, ''],
+  [/\beverything but\b/i, 'all except'],
+  [/\bwhose it is\b/i, 'its owner'],
+  [/[’]/, "'"],
+];
+
+/** Rules whose words are still to be written; one that holds is taken off. */
+const unwritten = new Set<string>([
+  'accepted-by-server',
+  'chart-owned-field',
+  'chart-owned-value',
+  'claimed-field-dropped',
+  'component-without-install',
+  'copied-live-object',
+  'dead-patch',
+  'dependency-cycle',
+  'disabled-dependency',
+  'dropped-labels',
+  'duplicate-key',
+  'duplicate-list-key',
+  'duplicate-object',
+  'encrypted-without-decryption',
+  'forbidden-object',
+  'forced-recreate',
+  'foreign-install-namespace',
+  'held-definition',
+  'identity-provider-removed',
+  'ignored-file',
+  'ineffective-bundle-entry',
+  'ineffective-health-check',
+  'invalid-application',
+  'invalid-package-source',
+  'invalid-value',
+  'kind-not-installed',
+  'kubectl-takeover',
+  'lint-workflow-changed',
+  'lost-field',
+  'mismatched-repository-type',
+  'misplaced-flux-annotation',
+  'missing-controller',
+  'missing-entrypoint',
+  'missing-kustomization',
+  'missing-namespace',
+  'missing-path',
+  'not-there-yet',
+  'old-snapshot',
+  'other-flux-version',
+  'other-keycloak-operator',
+  'overridden-release',
+  'package-not-created-here',
+  'platform-object-edited',
+  'platform-value',
+  'privileged-release',
+  'pruned-data',
+  'pruned-everything',
+  'pruned-package',
+  'pruned-source',
+  'realm-import-not-rerun',
+  'refused-by-server',
+  'release-collision',
+  'remote-base',
+  'repeated-kustomization-field',
+  'replaced-list',
+  'schema-violation',
+  'shared-object',
+  'suspended-object',
+  'symlink',
+  'taken-field',
+  'unbound-service-account',
+  'unbuildable-kustomization',
+  'undefined-variable',
+  'unencrypted-value',
+  'uninstalled-component',
+  'unknown-component',
+  'unknown-dependency',
+  'unknown-kind',
+  'unknown-kustomization-field',
+  'unknown-package',
+  'unknown-reference',
+  'unknown-source',
+  'unknown-value',
+  'unknown-variant',
+  'unmatched-image',
+  'unowned-namespace',
+  'unprotected-package',
+  'unreferenced-manifest',
+  'unserved-version',
+  'unverifiable-change',
+]);
+
+const fixtures = join(root, '__tests__', 'rules');
+
+type Line = { rule: string; part: 'message' | 'help'; text: string; file: string };
+
+/** Messages and helps of all reports, by the rule that they are of. */
+const lines: Line[] = readdirSync(fixtures).flatMap((id) =>
+  readdirSync(join(fixtures, id))
+    .filter((name) => name.endsWith('.txt'))
+    .flatMap((name) => partsOf(readFileSync(join(fixtures, id, name), 'utf8'), `${id}/${name}`)),
+);
+
+function partsOf(report: string, file: string): Line[] {
+  let rule = '';
+  return report.split('\n').flatMap((line) => {
+    const [, id, message] = /^(?:error|warning|notice)\[([a-z-]+)\]: (.*)$/.exec(line) ?? [];
+    if (id !== undefined && message !== undefined) {
+      rule = id;
+      return [{ rule, part: 'message' as const, text: message, file }];
+    }
+    const help = /^ *= help: (.*)$/.exec(line)?.[1];
+    return help === undefined ? [] : [{ rule, part: 'help' as const, text: help, file }];
+  });
+}
+
+/** Its length with every name of more than 30 characters as one of 30. */
+function lengthOf(text: string): number {
+  const cut = (name: string) => name.slice(0, longestName);
+  return text.replace(/"([^"]*)"/g, (_, name) => `"${cut(name)}"`).replace(/[^\s"]+/g, cut).length;
+}
+
+/** Our own words: what stands in quotes is the repository's. */
+function faultsOf(text: string): string[] {
+  const own = text.replace(/"[^"]*"/g, '""').replace(/`[^`]*`/g, '``');
+  return instead.flatMap(([words, better]) => {
+    const found = words.exec(own)?.[0];
+    return found === undefined ? [] : [`"${found}": ${better}`];
+  });
+}
+
+function faults({ part, text, file }: Line): string[] {
+  const length = lengthOf(text);
+  const tooLong = length > limits[part] ? [`${length} characters, at most ${limits[part]}`] : [];
+  return [...faultsOf(text), ...tooLong].map((fault) => `${file} ${part}: ${fault}: ${text}`);
+}
+
+function page(id: string): string {
+  const text = readFileSync(join(root, 'src/rules', id, 'README.md'), 'utf8');
+  return text.replace(/```[\s\S]*?```/g, '').replace(/^##? .*$/gm, '');
+}
+
+describe.each(rules.map(({ id, summary }) => [id, summary] as const))('%s', (id, summary) => {
+  const found = [
+    ...lines.filter(({ rule }) => rule === id).flatMap(faults),
+    ...faultsOf(summary).map((fault) => `summary: ${fault}: ${summary}`),
+    ...page(id)
+      .split('\n')
+      .flatMap((line) => faultsOf(line).map((fault) => `page: ${fault}: ${line}`)),
+  ];
+  const all = [...new Set(found)];
+  if (unwritten.has(id)) test('its words are still to be written', () => expect(all).not.toEqual([]));
+  else test('is short, and in the words of the field', () => expect(all).toEqual([]));
+});
+
+test('what is measured is there, and a long name is no long message', () => {
+  expect(lines.filter(({ part }) => part === 'message').length).toBeGreaterThan(1000);
+  expect(lines.filter(({ part }) => part === 'help').length).toBeGreaterThan(800);
+  expect(lengthOf(`"${'a'.repeat(99)}" x`)).toBe(34);
+  expect(faultsOf('it waits for ever')).toEqual(['"for ever": indefinitely; never becomes ready']);
+  expect(faultsOf('"for ever" is a name')).toEqual([]);
+  expect(existsSync(join(root, 'docs/writing.md'))).toBe(true);
+});
