@@ -7,14 +7,19 @@ const read = (line: string) => readArguments(line.split(' ').filter((word) => wo
 
 describe('what is read', () => {
   test.each<[string, object]>([
-    ['', { command: 'check', isNamed: false, directory: '.', operands: [] }],
-    ['repo', { command: 'check', isNamed: false, directory: 'repo', operands: [] }],
-    ['check repo', { command: 'check', isNamed: true, directory: 'repo', operands: [] }],
-    ['toString', { command: 'check', isNamed: false, directory: 'toString' }],
-    ['diff', { command: 'diff', isNamed: true, directory: '.' }],
-    ['rules a-rule', { command: 'rules', directory: '.', operands: ['a-rule'] }],
-    ['snapshot -', { command: 'snapshot', directory: '.', operands: ['-'] }],
-    ['explain Package/a', { command: 'explain', directory: '.', operands: ['Package/a'] }],
+    ['', { command: 'check', isNamed: false, operands: [] }],
+    ['repo', { command: 'check', isNamed: false, operands: ['repo'] }],
+    ['check repo', { command: 'check', isNamed: true, operands: ['repo'] }],
+    ['check a.yaml b.yaml', { command: 'check', operands: ['a.yaml', 'b.yaml'] }],
+    ['toString', { command: 'check', isNamed: false, operands: ['toString'] }],
+    ['help', { command: 'check', isNamed: false, values: { help: true } }],
+    ['help diff', { command: 'diff', isNamed: true, values: { help: true } }],
+    ['diff', { command: 'diff', isNamed: true }],
+    ['rules a-rule', { command: 'rules', operands: ['a-rule'] }],
+    ['snapshot -', { command: 'snapshot', operands: ['-'] }],
+    ['explain Package/a', { command: 'explain', operands: ['Package/a'] }],
+    ['check --format text --format json=a=b.json', { values: { format: ['text', 'json=a=b.json'] } }],
+    ['check --color always', { values: { color: 'always' } }],
     ['explain Package/a spec -C repo', { command: 'explain', directory: 'repo', operands: ['Package/a', 'spec'] }],
     ['explain Package/a spec.variant spec.components', { operands: ['Package/a', 'spec.variant', 'spec.components'] }],
     ['explain --help', { command: 'explain', operands: [], values: { help: true } }],
@@ -35,12 +40,25 @@ describe('what is read', () => {
   test('has an operand as a directory of every command that takes one', () => {
     const named = Object.entries(commands).filter(([, { operands }]) => operands.startsWith('[DIR]'));
     expect(named.map(([name]) => read(`${name} repo`).directory)).toEqual(named.map(() => 'repo'));
+    expect(named.map(([name]) => read(name).directory)).toEqual(named.map(() => undefined));
   });
 });
 
 describe('what is refused', () => {
   test.each([
-    ['a b', 'one directory at a time: "a" or "b"?'],
+    ['help chek', 'unknown command "chek"; did you mean "check"?'],
+    ['help a b', 'one command at a time: "a" or "b"?'],
+    ['help zzzzzz', 'unknown command "zzzzzz"; customizer-lint help lists the commands'],
+    ['--frmat json', 'unknown option "--frmat"; did you mean "--format"?'],
+    ['check --only-new', '--only-new needs --base'],
+    [
+      'check --format text --format json',
+      'two formats need a file each, but for one: --format text --format json=FILE',
+    ],
+    ['check --format jsn', '--format jsn: did you mean "json"?'],
+    ['diff --format text --format json', '--format text or --format json?'],
+    ['diff --format json=a.json', 'diff has one format: use --output for the file'],
+    ['check --color sometimes', '--color sometimes: use one of auto, always, never'],
     ['diff a b', 'one directory at a time: "a" or "b"?'],
     ['rules a b', 'one at a time: "a" or "b"?'],
     ['snapshot a b', 'one at a time: "a" or "b"?'],
@@ -52,7 +70,7 @@ describe('what is refused', () => {
     ['fix --fail-on fatal', '--fail-on fatal: use one of error, warning, notice, never'],
     ['check --fail-on fatal', '--fail-on fatal: use one of error, warning, notice, never'],
     ['render --format text', '--format text: use one of yaml, json, digest'],
-    ['diff --format json --format dot', '--format dot: use one of text, json, markdown'],
+    ['diff --format dot', '--format dot: use one of text, json, markdown'],
     ['check --live a.yaml', '--live needs --simulate'],
     ['check --dry-run=', '--dry-run of what?'],
     ['check --keep-cluster', '--keep-cluster needs --dry-run'],
@@ -66,7 +84,7 @@ describe('what is refused', () => {
     ['render --cluster a', '--cluster needs --as-applied'],
     ['render --as-applied --provenance', '--as-applied and --provenance do not go together'],
     ['render --as-applied --format digest', '--as-applied has no digest'],
-    ['--no-such-option', "Unknown option '--no-such-option'"],
+    ['--no-such-option', 'unknown option "--no-such-option"; see customizer-lint --help'],
   ])('of %j', (line, message) => {
     expect(() => read(line)).toThrow(message);
   });

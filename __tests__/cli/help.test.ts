@@ -1,5 +1,6 @@
 /** `--help`, of all commands and of each. */
 import { describe, expect, test } from '@jest/globals';
+import { readArguments } from '../../src/cli/arguments.js';
 import { commands, options } from '../../src/cli/options.js';
 import { runHere } from '../support/here.js';
 
@@ -8,7 +9,7 @@ const names = Object.keys(commands);
 test('--help names every command', async () => {
   const { status, stdout } = await runHere(['--help']);
   expect(status).toBe(0);
-  for (const name of names) expect(stdout).toMatch(new RegExp(`^ {2}customizer-lint \\[?${name}\\b`, 'm'));
+  for (const name of names) expect(stdout).toMatch(new RegExp(`^ {2}${name} +\\w`, 'm'));
 });
 
 describe('COMMAND --help names the options that the command takes, and no others', () => {
@@ -31,5 +32,24 @@ describe('COMMAND --help names the options that the command takes, and no others
 test('explain --help needs no object', async () => {
   const { status, stdout } = await runHere(['explain', '--help']);
   expect(status).toBe(0);
-  expect(stdout).toMatch(/^ {2}customizer-lint explain KIND\/NAME/m);
+  expect(stdout).toMatch(/^Usage: customizer-lint explain KIND\/NAME/m);
+});
+
+test('help and help COMMAND are --help, and --version is in it', async () => {
+  const asked = async (...args: string[]) => (await runHere(args)).stdout;
+  expect(await asked('help')).toBe(await asked('--help'));
+  expect(await asked('help', 'diff')).toBe(await asked('diff', '--help'));
+  expect(await asked('help')).toMatch(/^ {2}--version, -V +print the version$/m);
+});
+
+describe('the examples of a command', () => {
+  test.each(names)('of %s are two, and are read as they are', async (command) => {
+    const { stdout } = await runHere([command, '--help']);
+    const examples = [...stdout.matchAll(/^ {2}customizer-lint (.*)$/gm)].map(([, line = '']) => line);
+    expect(examples.length).toBe(2);
+    for (const line of examples) {
+      const [own = ''] = line.split(/ [|<>] /, 1);
+      expect(() => readArguments(own.split(' '))).not.toThrow();
+    }
+  });
 });

@@ -20,13 +20,13 @@ function messageOf(work: () => unknown): string {
 const taking = (option: string) => names.filter((name) => accepts(name, option));
 
 test('every command but those that read no repository has limits that can be set', () => {
-  const rendering = names.filter((name) => name !== 'rules' && name !== 'snapshot');
+  const rendering = names.filter((name) => !['rules', 'snapshot', 'completion'].includes(name));
   expect(taking('--max-seconds=5')).toEqual(rendering);
   expect(taking('--max-memory=512')).toEqual(rendering);
 });
 
 test('every command but those that read no repository can be told where to look', () => {
-  const reading = names.filter((name) => name !== 'rules' && name !== 'snapshot');
+  const reading = names.filter((name) => !['rules', 'snapshot', 'completion'].includes(name));
   expect(taking('--path=apps')).toEqual(reading);
   expect(taking('--config=a.yaml')).toEqual(reading);
 });
@@ -34,6 +34,11 @@ test('every command but those that read no repository can be told where to look'
 describe('an option that decides what comes of a run', () => {
   test.each<[string, CommandName[]]>([
     ['--fail-on=warning', ['check', 'fix']],
+    ['--select=dead-patch', ['check']],
+    ['--ignore=dead-patch', ['check']],
+    ['--severity=dead-patch=error', ['check']],
+    ['--statistics', ['check']],
+    ['--color=never', ['check', 'fix', 'diff', 'audit']],
     ['--only-new', ['check', 'fix']],
     ['--base=main', ['check', 'fix', 'diff', 'explain']],
     ['--simulate', ['check']],
@@ -50,7 +55,7 @@ describe('an option that decides what comes of a run', () => {
 });
 
 test.each<[CommandName, string[]]>([
-  ['check', ['text', 'json', 'sarif', 'github', 'markdown', 'gitlab', 'junit']],
+  ['check', ['text', 'concise', 'json', 'sarif', 'github', 'markdown', 'gitlab', 'junit']],
   ['diff', ['text', 'json', 'markdown']],
   ['render', ['yaml', 'json', 'digest']],
   ['inventory', ['text', 'json']],
@@ -59,9 +64,22 @@ test.each<[CommandName, string[]]>([
   ['graph', ['dot', 'mermaid', 'json']],
   ['rules', ['text', 'json', 'schema']],
 ])('the formats of %s are %j', (name, expected) => {
-  const all = ['text', 'json', 'sarif', 'github', 'markdown', 'gitlab', 'junit', 'yaml', 'digest', 'dot', 'mermaid'];
+  const all = [
+    'text',
+    'concise',
+    'json',
+    'sarif',
+    'github',
+    'markdown',
+    'gitlab',
+    'junit',
+    'yaml',
+    'digest',
+    'dot',
+    'mermaid',
+  ];
   const taken = [...all, 'schema', 'other'].filter(
-    (format) => !messageOf(() => readArguments([name, `--format=${format}`, '--help'])).includes('use one of'),
+    (format) => !/use one of|did you mean/.test(messageOf(() => readArguments([name, `--format=${format}`, '--help']))),
   );
   expect(taken.sort()).toEqual(expected.toSorted());
 });

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Candidate, evidenceIn } from '../../src/cluster/evidence.js';
 import type { RenderedObject } from '../../src/core/model.js';
 import { root } from '../support/cli.js';
+import { inFormats } from '../support/formats.js';
 import { runHere } from '../support/here.js';
 import { createRepo, type Files, kustomization, removeRepo } from '../support/trees.js';
 
@@ -27,7 +28,7 @@ function repo(objects: { [file: string]: object }, more: Files = {}): string {
 
 async function check(directory: string, base?: string, more: string[] = []) {
   const compared = base ? ['--base', base] : [];
-  const { stdout } = await runHere(['check', directory, ...compared, ...more, '--format', 'json', '--format', 'text']);
+  const { stdout } = await inFormats(runHere, ['json', 'text'], ['check', directory, ...compared, ...more]);
   const end = stdout.indexOf('\n}\n') + 3;
   const report = JSON.parse(stdout.slice(0, end));
   const release = report.facts.find(({ name }: { name: string }) => name === 'release');

@@ -15,6 +15,7 @@ import { differenceLines } from '../../src/report/fixes.js';
 import { formats, maskedRun, report } from '../../src/report/index.js';
 import { review } from '../../src/review/review.js';
 import { root, runCli } from '../support/cli.js';
+import { inFormats } from '../support/formats.js';
 import { type GitServer, serveGit } from '../support/githttp.js';
 import { FakeGitHub } from '../support/github/fake.js';
 import { runHere } from '../support/here.js';
@@ -449,19 +450,15 @@ describe('of the commands', () => {
 
   // `render` prints what Flux applies, byte by byte, and is asked for that alone; all others say less.
   test.each([
-    [
-      ['check', '--format', 'text', '--format', 'json', '--format', 'sarif'],
-      /^error\[[\w-]+\]: .*\n {2}--> \S+\.yaml/m,
-    ],
-    [
-      ['check', '--format', 'github', '--format', 'markdown', '--format', 'gitlab', '--format', 'junit'],
-      /^::error file=\S+\.yaml/m,
-    ],
+    [['check', 'text', 'json', 'sarif'], /^error\[[\w-]+\]: .*\n {2}--> \S+\.yaml/m],
+    [['check', 'concise', 'github', 'markdown', 'gitlab', 'junit'], /^::error file=\S+\.yaml/m],
     [['fix', '--dry-run', '--unsafe'], /^error\[[\w-]+\]: .*\n {2}--> \S+\.yaml/m],
     [['graph'], /^digraph \{/m],
   ])('%j shows no canary', async ([command = '', ...args]: string[], said) => {
     // Of the others nothing is printed in another way.
-    const { stdout, stderr, status } = await (args.includes('sarif') ? runCli : runHere)([command, folder, ...args]);
+    const run = args.includes('sarif') ? runCli : runHere;
+    const { stdout, stderr, status } =
+      command === 'check' ? await inFormats(run, args, [command, folder]) : await run([command, folder, ...args]);
     expect(stdout + stderr).toMatch(said);
     if (command !== 'graph') expect(stdout).toContain('••••••');
     expect(status === 0 || status === 1).toBe(true);

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { stringify } from 'yaml';
 import { root } from '../support/cli.js';
+import { inFormats } from '../support/formats.js';
 import { runHere } from '../support/here.js';
 import { commitTwice } from '../support/history.js';
 import { someOf } from '../support/sample.js';
@@ -21,7 +22,7 @@ const planted: string[] = [];
 afterAll(() => planted.forEach(removeRepo));
 
 async function check(folder: string, ...more: string[]) {
-  const { status, stdout, stderr } = await runHere(['check', folder, '--format', 'json', '--format', 'text', ...more]);
+  const { status, stdout, stderr } = await inFormats(runHere, ['json', 'text'], ['check', folder, ...more]);
   expect(stderr.replace(/^rendering .*\n/gm, '')).toBe('');
   const end = stdout.indexOf('\n}\n') + 3;
   return { status, report: JSON.parse(stdout.slice(0, end)) as Report, text: stdout.slice(end) };

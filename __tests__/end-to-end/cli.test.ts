@@ -1,6 +1,6 @@
 /** The command line, as a user meets it: what a process alone can show by one, the rest in this process. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { root, runCli } from '../support/cli.js';
@@ -27,7 +27,9 @@ describe('check', () => {
 
   test('is what runs when no command is named, in the current directory', async () => {
     const named = await runCli(['check', broken]);
-    const { status, stdout } = await runCli([], { cwd: join(root, broken) });
+    const folder = repository({});
+    cpSync(join(root, broken), folder, { recursive: true });
+    const { status, stdout } = await runCli([], { cwd: folder });
     expect({ status, stdout }).toEqual({ status: named.status, stdout: named.stdout });
     expect(stdout).toBe(readFileSync(join(root, `${broken}.txt`), 'utf8'));
   });
@@ -72,10 +74,10 @@ describe('check', () => {
 
 describe('wrong usage exits with 2 and says what would be right', () => {
   test.each([
-    [['check', 'nowhere-at-all'], 'there is no directory "nowhere-at-all"'],
-    [['check', 'a', 'b'], 'one directory at a time: "a" or "b"?'],
-    [['--formats', 'json'], "Unknown option '--formats'"],
-    [['--format', 'xml'], '--format xml: use one of text, json, sarif, github, markdown'],
+    [['check', 'nowhere-at-all'], '"nowhere-at-all" does not exist'],
+    [['check', broken, 'b'], `one directory at a time: "${broken}" or "b"?`],
+    [['--formats', 'json'], 'unknown option "--formats"; did you mean "--format"?'],
+    [['--format', 'xml'], '--format xml: use one of text, concise, json, sarif, github, markdown'],
     [['--fail-on', 'all'], '--fail-on all: use one of error, warning, notice, never'],
     [['render', '--only-new'], '--only-new is not an option of render'],
     [['check', broken, '--path', 'nowhere'], '--path nowhere: there is no such directory in the work tree'],

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterAll, test } from '@jest/globals';
 import { stringify } from 'yaml';
 import { loadCatalog } from '../../src/cozystack/catalog.js';
+import { inFormats } from '../support/formats.js';
 import { runHere } from '../support/here.js';
 import { randomOf } from '../support/random.mjs';
 import { all, schemas } from '../support/releases.js';
@@ -243,7 +244,7 @@ type Found = { rule: string; severity: string; message: string; assumes: unknown
 async function findingsIn(files: Files): Promise<{ findings: Found[]; text: string }> {
   const folder = createRepo(files);
   try {
-    const { stdout, stderr } = await runHere(['check', folder, '--format', 'json', '--format', 'text']);
+    const { stdout, stderr } = await inFormats(runHere, ['json', 'text'], ['check', folder]);
     if (stdout === '') throw new Error(stderr);
     const end = stdout.indexOf('\n}\n') + 3;
     return { findings: JSON.parse(stdout.slice(0, end)).findings, text: stdout.slice(end) };

@@ -16,6 +16,7 @@ import { possibleReleases } from '../../src/cozystack/contract.js';
 import { rules } from '../../src/rules/index.js';
 import { startFake } from '../support/apiserver.js';
 import { root, runCli } from '../support/cli.js';
+import { inFormats } from '../support/formats.js';
 import { runHere } from '../support/here.js';
 import { all, schemas } from '../support/releases.js';
 import { isChosen, isFull } from '../support/sample.js';
@@ -144,8 +145,8 @@ async function check(
   const live = join(root, `${original}.live.yaml`);
   const simulating = existsSync(live) ? ['--simulate', '--live', live] : [];
   const compared = base ? ['--base', base] : [];
-  const args = ['--format', 'json', '--format', 'text', ...compared, ...more, ...simulating, ...asking];
-  const { stdout, stderr } = await run(['check', repository, ...args]).finally(server?.close);
+  const args = ['check', repository, ...compared, ...more, ...simulating, ...asking];
+  const { stdout, stderr } = await inFormats(run, ['json', 'text'], args).finally(server?.close);
   expect(stderr.replace(/^(?:rendering|starting|asking|simulating)[ ,].*\n/gm, '')).toBe('');
   // A base is a folder of this checkout, wherever that lies; and which rules need one is not each fixture's to know.
   const words = stdout

@@ -7,6 +7,7 @@ import type { Finding, Run } from '../../src/core/model.js';
 import { differenceLines } from '../../src/report/fixes.js';
 import { formats, report } from '../../src/report/index.js';
 import { root } from '../support/cli.js';
+import { inFormats } from '../support/formats.js';
 import { runHere } from '../support/here.js';
 import { run } from '../support/run.js';
 import { isChosen } from '../support/sample.js';
@@ -143,12 +144,8 @@ test('most mistakes are refused, and those that can be commented on are', () => 
 
 /** What is printed at all is what proves that the command has run. */
 const commands: [string, string[], RegExp][] = [
-  [
-    'check',
-    ['--format', 'text', '--format', 'json', '--format', 'sarif'],
-    /customizer-lint ignore ••••••|••••••.*customizer-lint ignore/,
-  ],
-  ['check', ['--format', 'github', '--format', 'markdown', '--format', 'gitlab', '--format', 'junit'], /••••••/],
+  ['check', ['text', 'json', 'sarif'], /customizer-lint ignore ••••••|••••••.*customizer-lint ignore/],
+  ['check', ['github', 'markdown', 'gitlab', 'junit', 'concise'], /••••••/],
   ['check', ['--simulate'], /••••••/],
   ['fix', ['--dry-run', '--unsafe'], /••••••/],
   ['diff', [], /Secret cozy-customizer\/spelling1 is (?:created|refused)/],
@@ -162,7 +159,9 @@ test.each(commands.filter((one) => isChosen(one.join(' '), 6)))(
   '%s %j prints no canary',
   async (command, args, proof) => {
     const named = paths.flatMap((path) => ['--path', path]);
-    const { stdout, stderr, status } = await runHere([command, folder, ...args, ...named]);
+    const formats = args.filter((arg) => !arg.startsWith('--') && command === 'check');
+    const more = args.filter((arg) => !formats.includes(arg));
+    const { stdout, stderr, status } = await inFormats(runHere, formats, [command, folder, ...more, ...named]);
     // What stands in a ConfigMap besides is its own value there.
     const elsewhere = command === 'diff' ? 'replaced from a ConfigMap' : 'nowhere';
     expect(canaries.found(stdout + stderr).filter((one) => !one.startsWith(elsewhere))).toEqual([]);

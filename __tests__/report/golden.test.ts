@@ -5,6 +5,7 @@ import { cleanRun, richRun } from './runs.js';
 
 const endings: Record<Format, string> = {
   text: 'txt',
+  concise: 'concise.txt',
   json: 'json',
   sarif: 'sarif',
   github: 'log',

@@ -279,6 +279,7 @@ function expectSameLines(actual: string, plain: string): void {
 
 const readers: Record<Format, (actual: string, plain: string) => void> = {
   text: expectSameLines,
+  concise: expectSameLines,
   github: (actual, plain) => {
     // Where a name cannot be shown as it is, the place is said in words instead.
     const [now, then] = [commands(actual), commands(plain)];

@@ -52,7 +52,7 @@ function freeze(value: unknown): void {
 /** `cwd` is that of this whole process for the time: nothing else may run beside it. `isTTY`: the output is a terminal. */
 export async function runHere(
   args: readonly string[],
-  { cwd, isTTY = false }: { cwd?: string; isTTY?: boolean } = {},
+  { cwd, isTTY = false, env = {} }: { cwd?: string; isTTY?: boolean; env?: Record<string, string> } = {},
 ): Promise<Shown> {
   const shown = { status: 0, stdout: '', stderr: '' };
   const stream = (name: 'stdout' | 'stderr') => ({
@@ -61,7 +61,7 @@ export async function runHere(
       shown[name] += text;
     },
   });
-  const program: Program = { home: root, stdout: stream('stdout'), stderr: stream('stderr'), env: {} };
+  const program: Program = { home: root, stdout: stream('stdout'), stderr: stream('stderr'), env };
   const before = process.cwd();
   if (cwd !== undefined) process.chdir(cwd);
   try {

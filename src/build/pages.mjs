@@ -82,7 +82,7 @@ async function usage() {
   });
   const url = `data:text/javascript;base64,${Buffer.from(bundle.outputFiles[0].contents).toString('base64')}`;
   const { help } = await import(url);
-  return /(?<=^Usage\n)[\s\S]*?(?=\n\n)/m.exec(help())[0].replace(/^ {2}/gm, '');
+  return /(?<=^Commands\n)[\s\S]*?(?=\n\n)/m.exec(help())[0].replace(/^ {2}/gm, '');
 }
 
 function section(text, name, content) {

@@ -12,13 +12,13 @@ import { isBuilt } from '../flux/prune.js';
 import { toApplyRequest } from '../flux/request.js';
 import { loadWorkspace } from '../lint/load.js';
 import type { Sent } from '../simulate/reconcile.js';
-import type { Arguments } from './arguments.js';
 import { wantedClusters, workspaceOptions, write } from './common.js';
 import type { Program } from './program.js';
 import { startProgress } from './progress.js';
+import type { Call } from './root.js';
 import { printBuildErrors } from './session.js';
 
-export async function renderApplied(args: Arguments, program: Program): Promise<number> {
+export async function renderApplied(args: Call, program: Program): Promise<number> {
   const { values } = args;
   const progress = startProgress(program.stderr);
   const options = await workspaceOptions(args, program, progress);

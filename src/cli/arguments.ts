@@ -1,13 +1,17 @@
 /** The command line: node's own `parseArgs`, with its errors in our words. */
 import { parseArgs } from 'node:util';
+import { defined } from '../core/defined.js';
 import { UsageError } from '../core/model.js';
-import { type CommandName, type CommandOptions, commands, type OptionUse, options } from './options.js';
+import { nearest } from '../core/suggest.js';
+import { usesOf } from './help.js';
+import { type CommandName, commands, type Option, options } from './options.js';
 
 export type Arguments = {
   command: CommandName;
   /** Whether the command is written out. */
   isNamed: boolean;
-  directory: string;
+  /** The root of the repository; absent where none is named, so that it is to be looked for. */
+  directory?: string;
   /** What stands behind the command; a directory is taken out. */
   operands: string[];
   values: Omit<Parsed, 'dry-run'> & { 'dry-run'?: string | boolean };
@@ -17,21 +21,38 @@ type Parsed = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'
 /** Throws a `UsageError` that says what would be right. */
 export function readArguments(argv: readonly string[]): Arguments {
   const { values, positionals } = parse(argv);
+  if (positionals[0] === 'help') return helpAbout(positionals.slice(1), values);
   const first = positionals[0];
   const named = isCommand(first) ? first : undefined;
   const command = named ?? 'check';
   const rest = named ? positionals.slice(1) : positionals;
   const takesDirectory = commands[command].operands.startsWith('[DIR]');
   if (rest.length > 1 && takesDirectory) throw new UsageError(`one directory at a time: "${rest[0]}" or "${rest[1]}"?`);
-  if (rest.length > 1 && command !== 'explain') throw new UsageError(`one at a time: "${rest[0]}" or "${rest[1]}"?`);
+  if (rest.length > 1 && !['explain', 'check'].includes(command))
+    throw new UsageError(`one at a time: "${rest[0]}" or "${rest[1]}"?`);
   checkOptions(command, values);
+  checkTogether(command, values);
   checkDryRun(command, values);
   checkAsApplied(command, values);
   const given = { command, isNamed: named !== undefined, values };
-  if (values.help || values.version) return { ...given, directory: '.', operands: rest };
-  if (command === 'explain') return { ...given, directory: values.directory ?? '.', operands: explained(rest) };
-  if (!takesDirectory) return { ...given, directory: '.', operands: rest };
-  return { ...given, directory: rest[0] ?? '.', operands: [] };
+  if (values.help || values.version) return { ...given, operands: rest };
+  if (command === 'explain')
+    return { ...given, ...defined({ directory: values.directory }), operands: explained(rest) };
+  if (takesDirectory) return { ...given, ...defined({ directory: rest[0] }), operands: [] };
+  return { ...given, operands: rest };
+}
+
+/** `help` and `help COMMAND`. */
+function helpAbout([word, ...rest]: string[], values: Arguments['values']): Arguments {
+  if (rest.length > 0) throw new UsageError(`one command at a time: "${word}" or "${rest[0]}"?`);
+  if (word !== undefined && !isCommand(word)) throw new UsageError(unknownCommand(word));
+  return { command: word ?? 'check', isNamed: word !== undefined, operands: [], values: { ...values, help: true } };
+}
+
+/** `unknown command "chek"; did you mean "check"?` */
+export function unknownCommand(word: string): string {
+  const meant = nearest(word, [...Object.keys(commands), 'help']);
+  return `unknown command "${word}"; ${meant ? `did you mean "${meant}"?` : 'customizer-lint help lists the commands'}`;
 }
 
 function isCommand(word: string | undefined): word is CommandName {
@@ -39,17 +60,38 @@ function isCommand(word: string | undefined): word is CommandName {
 }
 
 function checkOptions(command: CommandName, values: Arguments['values']): void {
-  const { options: own, shared = [], renders }: CommandOptions = commands[command];
-  const uses = [...own, ...shared].map((one): OptionUse => (typeof one === 'string' ? { name: one } : one));
+  const uses = usesOf(command);
   for (const [name, value] of Object.entries(values)) {
-    if (name === 'help' || name === 'version' || (name.startsWith('max-') && renders)) continue;
+    if (name === 'version') continue;
     const use = uses.find((one) => one.name === name);
     if (!use) throw new UsageError(`--${name} is not an option of ${command}`);
-    for (const word of [value].flat()) {
-      if (use.accepts && !use.accepts.includes(String(word)))
-        throw new UsageError(`--${name} ${word}: use one of ${use.accepts.join(', ')}`);
-    }
+    const { accepts }: Option = options[use.name];
+    for (const word of [value].flat()) checkWord(name, String(word), use.accepts ?? accepts);
   }
+}
+
+/** A format may have its file with it. */
+function checkWord(name: string, word: string, accepts: readonly string[] | undefined): void {
+  const [written] = name === 'format' ? word.split('=', 1) : [word];
+  if (!accepts || accepts.includes(written ?? word)) return;
+  const meant = nearest(written ?? word, accepts);
+  throw new UsageError(`--${name} ${word}: ${meant ? `did you mean "${meant}"?` : `use one of ${accepts.join(', ')}`}`);
+}
+
+/** Only one report goes to standard output, or to the file of `--output`. */
+function checkTogether(command: CommandName, values: Arguments['values']): void {
+  if (values['only-new'] && values.base === undefined) throw new UsageError('--only-new needs --base');
+  const unfiled = (values.format ?? []).filter((format) => !format.includes('='));
+  if (unfiled.length > 1) {
+    const example = `--format ${unfiled[0]} --format ${unfiled[1]}=FILE`;
+    throw new UsageError(
+      command === 'check'
+        ? `two formats need a file each, but for one: ${example}`
+        : `--format ${unfiled[0]} or --format ${unfiled[1]}?`,
+    );
+  }
+  if (command !== 'check' && (values.format ?? []).some((format) => format.includes('=')))
+    throw new UsageError(`${command} has one format: use --output for the file`);
 }
 
 function checkDryRun(command: CommandName, values: Arguments['values']): void {
@@ -90,7 +132,15 @@ function parse(argv: readonly string[]): { values: Arguments['values']; position
     if (parseArgs({ ...config, strict: false }).positionals[0] === 'fix') return parseArgs(config);
     return parseArgs({ ...config, options: { ...options, 'dry-run': { type: 'string' } } });
   } catch (error) {
-    const message = error instanceof Error ? error.message.split('. ')[0] : String(error);
-    throw new UsageError(`${message}; see customizer-lint --help`);
+    const message = (error as Error).message.split('. ')[0] ?? '';
+    throw new UsageError(unknownOption(message) ?? `${message}; see customizer-lint --help`);
   }
+}
+
+/** Node's own words have the option in quotes. */
+function unknownOption(message: string): string | undefined {
+  const [, word] = /^Unknown option '(--?[^']*)'/.exec(message) ?? [];
+  if (word === undefined) return undefined;
+  const meant = nearest(word.replace(/^-+/, ''), Object.keys(options));
+  return `unknown option "${word}"; ${meant ? `did you mean "--${meant}"?` : 'see customizer-lint --help'}`;
 }

@@ -17,14 +17,14 @@ import { ServerUnavailableError } from '../dry-run/client.js';
 import { listPackages, openCredentials } from '../dry-run/list.js';
 import { loadWorkspace } from '../lint/load.js';
 import { Locator } from '../yaml/locator.js';
-import type { Arguments } from './arguments.js';
 import { wantsColor, workspaceOptions, write } from './common.js';
 import { oneOf } from './graph.js';
 import { readLive } from './objects.js';
 import type { Program } from './program.js';
 import { startProgress } from './progress.js';
+import type { Call } from './root.js';
 
-export async function audit(args: Arguments, program: Program): Promise<number> {
+export async function audit(args: Call, program: Program): Promise<number> {
   const { values } = args;
   const { home } = program;
   if ((values.live === undefined) === (values.kubeconfig === undefined))
@@ -52,7 +52,7 @@ type Repository = { cluster: Cluster; locator: Locator };
 function report(
   objects: JsonObject[],
   options: LiveOptions,
-  { values }: Arguments,
+  { values }: Call,
   program: Program,
   repository?: Repository,
 ): number {
@@ -75,7 +75,7 @@ function locate(name: string, path: FieldPath, repository: Repository | undefine
 }
 
 /** An administrator may run this anywhere, in a home directory too: what does not look like a repository is not read. */
-function isRepository({ directory, values }: Arguments): boolean {
+function isRepository({ directory, values }: Call): boolean {
   if (directory !== '.' || values.config !== undefined || values.path !== undefined) return true;
   const signs = [configFile, '.git', ...kustomizationNames, 'clusters'];
   return signs.some((name) => existsSync(join(directory, name)));

@@ -1,17 +1,22 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { configFile } from '../config/config.js';
 import { defined } from '../core/defined.js';
-import { type Severity, UsageError } from '../core/model.js';
+import { type Run, type Severity, UsageError } from '../core/model.js';
 import { exitStatus } from '../lint/exit-status.js';
 import { run } from '../lint/run.js';
 import { missedDryRun } from '../lint/stages.js';
 import { type Format, report } from '../report/index.js';
+import { statistics } from '../report/statistics.js';
 import { rules } from '../rules/index.js';
-import type { Arguments } from './arguments.js';
 import { wantsColor, workspaceOptions, write } from './common.js';
+import { narrowed } from './narrow.js';
 import { readLive } from './objects.js';
 import type { Program } from './program.js';
 import { startProgress } from './progress.js';
+import type { Call } from './root.js';
 
-export async function check(args: Arguments, program: Program): Promise<number> {
+export async function check(args: Call, program: Program): Promise<number> {
   const { values } = args;
   const progress = startProgress(program.stderr);
   const result = await run({
@@ -28,19 +33,34 @@ export async function check(args: Arguments, program: Program): Promise<number> 
       },
     }),
   }).finally(progress.stop);
-  const color = wantsColor(values, program);
-  const formats = (values.format ?? ['text']) as Format[];
-  const text = formats
-    .map((format) =>
-      report(format, result, {
-        color,
-        quiet: values.quiet === true,
-        rules: [...rules],
-      }),
-    )
-    .join('');
-  write(text, values, program);
+  if (isForeign(result, args)) throw new UsageError(foreign(args.directory));
+  const shown = narrowed(result, args);
+  for (const format of values.format ?? ['text']) print(shown, format, args, program);
   const missed = values['dry-run'] === undefined ? undefined : missedDryRun(result.stages);
   if (missed !== undefined) throw new UsageError(missed);
-  return exitStatus(result, (values['fail-on'] ?? 'error') as Severity | 'never', values['only-new'] === true);
+  return exitStatus(shown, (values['fail-on'] ?? 'error') as Severity | 'never', values['only-new'] === true);
+}
+
+/** `F` to where `--output` says, `F=FILE` to the file. */
+function print(result: Run, written: string, { values }: Call, program: Program): void {
+  const [format, file] = [written.split('=', 1)[0] as Format, written.split('=').slice(1).join('=')];
+  const to = file === '' ? values : { ...values, output: file };
+  const color = wantsColor(to, program);
+  const text =
+    format === 'text' && values.statistics
+      ? statistics(result, color)
+      : report(format, result, { color, quiet: values.quiet === true, rules: [...rules] });
+  write(text, to, program);
+}
+
+/** A folder without anything that Flux applies, of which nobody says that there is something. */
+function isForeign({ entrypoints, findings }: Run, { directory, values }: Call): boolean {
+  const isNamed =
+    values.path !== undefined || values.base !== undefined || existsSync(join(directory, values.config ?? configFile));
+  return entrypoints.length === 0 && !isNamed && findings.every(({ rule }) => rule === 'missing-entrypoint');
+}
+
+function foreign(directory: string): string {
+  const where = directory === '.' ? 'this directory' : `"${directory}"`;
+  return `${where} does not look like a customizer repository: nothing that Flux applies was found (kustomization.yaml, Flux Kustomization, clusters/); --path names a directory`;
 }

@@ -7,13 +7,13 @@ import { UsageError } from '../core/model.js';
 import { limitsOf } from '../engine/host/budget.js';
 import type { WorkspaceOptions } from '../lint/load.js';
 import { remotesOf } from '../tree/git.js';
-import type { Arguments } from './arguments.js';
 import type { Program } from './program.js';
 import type { startProgress } from './progress.js';
+import type { Call } from './root.js';
 
 /** What every command that judges the repository is told about it. */
 export async function workspaceOptions(
-  { directory, values }: Arguments,
+  { directory, values }: Call,
   { home }: Program,
   progress: ReturnType<typeof startProgress>,
 ): Promise<WorkspaceOptions> {
@@ -28,19 +28,25 @@ export async function workspaceOptions(
   };
 }
 
-/** At a terminal, unless somebody asks for none. */
-export function wantsColor(values: Arguments['values'], { stdout, env }: Program): boolean {
-  return !values['no-color'] && values.output === undefined && stdout.isTTY === true && !env.NO_COLOR;
+/**
+ * As `--color` says; else as FORCE_COLOR (force-color.org) or NO_COLOR (no-color.org) say; else at a terminal. Never in a file.
+ */
+export function wantsColor(values: Call['values'], { stdout, env }: Program): boolean {
+  const asked = values['no-color'] ? 'never' : values.color;
+  if (asked === 'always' || asked === 'never') return asked === 'always';
+  if (values.output !== undefined || env.NO_COLOR) return false;
+  if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0';
+  return stdout.isTTY === true;
 }
 
 /** To the file that is named, or to standard output. */
-export function write(text: string, { output }: Arguments['values'], { stdout }: Program): void {
+export function write(text: string, { output }: Call['values'], { stdout }: Program): void {
   if (output === undefined) stdout.write(text);
   else writeFileSync(output, text);
 }
 
 /** The one that `--cluster` names, or all. Throws a `UsageError` for a name that the repository does not have. */
-export function wantedClusters(clusters: readonly Cluster[], { cluster }: Arguments['values']): Cluster[] {
+export function wantedClusters(clusters: readonly Cluster[], { cluster }: Call['values']): Cluster[] {
   const wanted = clusters.filter(({ name }) => cluster === undefined || name === cluster);
   if (wanted.length === 0) throw new UsageError(`the repository has no cluster "${cluster}"`);
   return wanted;

@@ -8,13 +8,13 @@ import { diffData, diffMarkdown, diffText } from '../report/diff.js';
 import { secretValues, withoutSecrets } from '../secrets/values.js';
 import { diffOf, simulateAll } from '../simulate/stage.js';
 import { Locator } from '../yaml/locator.js';
-import type { Arguments } from './arguments.js';
 import { wantedClusters, wantsColor, workspaceOptions, write } from './common.js';
 import { readLive } from './objects.js';
 import type { Program } from './program.js';
 import { startProgress } from './progress.js';
+import type { Call } from './root.js';
 
-export async function diff(args: Arguments, program: Program): Promise<number> {
+export async function diff(args: Call, program: Program): Promise<number> {
   const { values } = args;
   const progress = startProgress(program.stderr);
   const live = values.live === undefined ? [] : readLive(values.live);
@@ -35,7 +35,7 @@ export async function diff(args: Arguments, program: Program): Promise<number> {
   }).finally(progress.stop);
 }
 
-function written(diffs: readonly Diff[], values: Arguments['values'], program: Program): string {
+function written(diffs: readonly Diff[], values: Call['values'], program: Program): string {
   const format = values.format?.at(-1);
   if (format === 'json') return jsonText(diffData(diffs));
   if (format === 'markdown') return `${diffMarkdown(diffs, Number.POSITIVE_INFINITY).join('\n\n')}\n`;

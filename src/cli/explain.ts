@@ -28,14 +28,14 @@ import {
 import { type Simulation, simulate } from '../simulate/simulate.js';
 import type { Said, Simulator } from '../simulate/types.js';
 import { Locator } from '../yaml/locator.js';
-import type { Arguments } from './arguments.js';
 import { wantedClusters, workspaceOptions, write } from './common.js';
 import { readLive } from './objects.js';
 import type { Program } from './program.js';
 import { startProgress } from './progress.js';
+import type { Call } from './root.js';
 import { printBuildErrors } from './session.js';
 
-export async function explain(args: Arguments, program: Program): Promise<number> {
+export async function explain(args: Call, program: Program): Promise<number> {
   const { operands, values } = args;
   const [subject = '', ...fields] = operands;
   const wanted = fields.map(parsePath);

@@ -11,12 +11,12 @@ import { differenceLines } from '../report/fixes.js';
 import { report } from '../report/index.js';
 import { type Paint, painter, type Style } from '../report/paint.js';
 import { rules } from '../rules/index.js';
-import type { Arguments } from './arguments.js';
 import { wantsColor, workspaceOptions } from './common.js';
 import type { Program } from './program.js';
 import { startProgress } from './progress.js';
+import type { Call } from './root.js';
 
-export async function fix(args: Arguments, program: Program): Promise<number> {
+export async function fix(args: Call, program: Program): Promise<number> {
   const { directory, values } = args;
   const only = values.rule ?? [];
   const unknown = only.find((id) => !rules.some((rule) => rule.id === id));
@@ -64,7 +64,7 @@ function difference(lines: readonly string[], paint: Paint): string {
     .join('');
 }
 
-function summary({ fixed, run: { findings } }: Fixed, values: Arguments['values']): string {
+function summary({ fixed, run: { findings } }: Fixed, values: Call['values']): string {
   const would = values['dry-run'] ? 'would fix' : 'fixed';
   const more = values.unsafe ? 0 : findings.filter((one) => one.fix?.()?.safe === false).length;
   if (fixed.length === 0) return more > 0 ? `nothing to fix without --unsafe\n` : 'nothing to fix\n';

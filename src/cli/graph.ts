@@ -7,14 +7,14 @@ import { dependencyGraph, type Graph } from '../graph/graph.js';
 import { toMermaid } from '../graph/mermaid.js';
 import { loadWorkspace } from '../lint/load.js';
 import { factWords } from '../report/summary.js';
-import type { Arguments } from './arguments.js';
 import { workspaceOptions, write } from './common.js';
 import type { Program } from './program.js';
 import { startProgress } from './progress.js';
+import type { Call } from './root.js';
 
 type Format = 'dot' | 'mermaid' | 'json';
 
-export async function graph(args: Arguments, program: Program): Promise<number> {
+export async function graph(args: Call, program: Program): Promise<number> {
   const { values } = args;
   const progress = startProgress(program.stderr);
   const options = await workspaceOptions(args, program, progress);

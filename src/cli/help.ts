@@ -11,75 +11,81 @@ import {
 } from './options.js';
 
 /** Where a text begins, and where it ends. */
-const [optionColumn, optionWidth] = [22, 116];
-const [usageColumn, usageWidth] = [46, 120];
+const [optionColumn, optionWidth] = [22, 100];
+const [usageColumn, usageWidth] = [14, 100];
 
 const names = Object.keys(commands) as CommandName[];
 
-/** What every command does, and all options once. */
+/** What every command does. */
 export function help(): string {
   return [
-    'customizer-lint: checks the repository from which a Cozystack cluster is customized',
+    'customizer-lint checks the repository from which a Cozystack cluster is customized, before Flux applies it.',
     '',
-    'Usage',
-    ...names.flatMap(usageRow),
+    'Usage: customizer-lint [COMMAND] [DIR] [options]',
     '',
-    'DIR is the root of the repository, by default the current directory.',
-    ...names.flatMap((name) => ['', `Options of ${name}`, ...optionRows(commands[name])]),
+    'Commands',
+    ...names.flatMap((name) => row(name, commands[name].summary, usageColumn, usageWidth)),
     '',
-    'customizer-lint COMMAND --help tells of one command.',
+    'Without a command it checks. DIR is the root of the repository; by default it is looked for from the current directory',
+    'upwards.',
+    '',
+    'Options of every command',
+    ...row('--help, -h', 'print the options of a command, with examples'),
+    ...row('--version, -V', options.version.help),
+    '',
+    'Examples',
+    ...names.slice(0, 3).flatMap((name) => examplesOf(name).slice(0, 1)),
+    '',
     judged,
+    '',
+    'customizer-lint help COMMAND prints the options of a command.',
     '',
   ].join('\n');
 }
 
 /** One command, with all that it takes. */
 export function helpOf(name: CommandName): string {
-  const { options: own, shared = [], renders, sharedNote, notes }: CommandOptions = commands[name];
-  const limits = renders && name !== 'check' ? (['max-seconds', 'max-memory'] as const) : [];
-  const uses = [...own, ...shared, ...limits, 'help' as const].map(useOf);
+  const { notes, sharedNote, operands, summary }: CommandOptions = commands[name];
   const more = [...(sharedNote ? [`${sharedNote}.`] : []), ...(notes?.split('\n') ?? [])];
   return [
-    'Usage',
-    ...usageRow(name),
+    `Usage: customizer-lint ${name === 'check' ? '[check]' : name} ${operands}`,
+    '',
+    ...wrapped(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`, optionWidth),
     '',
     'Options',
-    ...uses.flatMap((use) => row(labelOf(use), textOf(use))),
+    ...usesOf(name).flatMap((use) => row(labelOf(use), textOf(use))),
+    '',
+    'Examples',
+    ...examplesOf(name),
     ...(more.length > 0 ? ['', ...more.flatMap((line) => wrapped(line, optionWidth))] : []),
     '',
   ].join('\n');
 }
 
-function usageRow(name: CommandName): string[] {
-  const { operands, summary } = commands[name];
-  return row(`customizer-lint ${name === 'check' ? '[check]' : name} ${operands}`, summary, usageColumn, usageWidth);
+/** The options that a command takes, in the order of its help. */
+export function usesOf(name: CommandName): OptionUse[] {
+  const { options: own, shared = [], renders }: CommandOptions = commands[name];
+  const limits = renders && name !== 'check' ? (['max-seconds', 'max-memory'] as const) : [];
+  return [...own, ...shared, ...limits, 'help' as const].map(useOf);
 }
 
-/** Options that stand above already are only named. */
-function optionRows({ options: own, shared = [], sharedNote, notes }: CommandOptions): string[] {
-  const above = shared.map((name) => labelOf({ name }, false)).join(', ');
-  const also = sharedNote === undefined ? 'as above' : `as above; ${sharedNote}`;
-  const more = notes?.split('\n').filter((line) => line !== judged) ?? [];
-  return [
-    ...own.map(useOf).flatMap((use) => row(labelOf(use), textOf(use))),
-    ...(above === '' ? [] : row(above, also)),
-    ...more.flatMap((line) => row('', line)),
-  ];
-}
-
-function useOf(one: OptionName | OptionUse): OptionUse {
+export function useOf(one: OptionName | OptionUse): OptionUse {
   return typeof one === 'string' ? { name: one } : one;
 }
 
-/** As it is written: `--quiet, -q`, `--path P`. */
-function labelOf({ name, label }: OptionUse, withShort = true): string {
-  const { short, value }: Option = options[name];
-  if (label !== undefined) return label;
-  return `--${name}${short && withShort ? `, -${short}` : ''}${value ? ` ${value}` : ''}`;
+export function textOf({ name, help: text }: OptionUse): string {
+  return text ?? options[name].help;
 }
 
-function textOf({ name, help: text }: OptionUse): string {
-  return text ?? options[name].help;
+/** As it is written: `--quiet, -q`, `--path P`. */
+export function labelOf({ name, label }: OptionUse): string {
+  const { short, value }: Option = options[name];
+  if (label !== undefined) return label;
+  return `--${name}${short ? `, -${short}` : ''}${value ? ` ${value}` : ''}`;
+}
+
+function examplesOf(name: CommandName): string[] {
+  return commands[name].examples.flatMap(([line, what]) => [`  customizer-lint ${line}`, `      ${what}`]);
 }
 
 /** What is too long for its column has a line of its own. */

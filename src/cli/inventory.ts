@@ -7,14 +7,14 @@ import { loadSchemas } from '../cozystack/schemas.js';
 import { isApplied } from '../flux/applied.js';
 import { withScope } from '../flux/request.js';
 import { toRendered } from '../render/render.js';
-import type { Arguments } from './arguments.js';
 import { write } from './common.js';
 import type { Program } from './program.js';
+import type { Call } from './root.js';
 import { withSession } from './session.js';
 
 type Inventory = { path: string; why: string; entries: { id: string; v: string }[] };
 
-export function inventory(args: Arguments, program: Program): Promise<number> {
+export function inventory(args: Call, program: Program): Promise<number> {
   const { values } = args;
   const data = join(program.home, 'schemas');
   // In which scope a kind is does not change from release to release.

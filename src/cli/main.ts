@@ -4,6 +4,7 @@ import { readTool } from '../core/version.js';
 import { readArguments } from './arguments.js';
 import { audit } from './audit.js';
 import { check } from './check.js';
+import { completion } from './completion.js';
 import { diff } from './diff.js';
 import { explain } from './explain.js';
 import { fix } from './fix.js';
@@ -12,6 +13,7 @@ import { help, helpOf } from './help.js';
 import { inventory } from './inventory.js';
 import type { Program } from './program.js';
 import { render } from './render.js';
+import { located } from './root.js';
 import { rules } from './rules.js';
 import { snapshot } from './snapshot.js';
 
@@ -23,7 +25,8 @@ export async function main(argv: readonly string[], program: Program = thisProce
   const args = readArguments(argv);
   if (args.values.help) return say(args.isNamed ? helpOf(args.command) : help(), program);
   if (args.values.version) return say(`${readTool(program.home).version}\n`, program);
-  return { check, fix, render, explain, graph, diff, inventory, audit, snapshot, rules }[args.command](args, program);
+  const run = { check, fix, render, explain, graph, diff, inventory, audit, snapshot, rules, completion }[args.command];
+  return run(located(args, program), program);
 }
 
 /** Asked for late, as a stream is opened when it is asked for. */

@@ -2,12 +2,20 @@
 import { formats } from '../report/formats.js';
 
 /** `value` stands for what is to be written behind the option; without it the option is a switch. */
-export type Option = { type: 'string' | 'boolean'; multiple?: true; short?: string; value?: string; help: string };
+export type Option = {
+  type: 'string' | 'boolean';
+  multiple?: true;
+  short?: string;
+  value?: string;
+  /** The words that it takes of every command. */
+  accepts?: readonly string[];
+  help: string;
+};
 
 const levels = ['error', 'warning', 'notice', 'never'] as const;
 const live = 'objects as the cluster has them: kubectl get packages -o yaml --show-managed-fields';
 const textOrJson = ['text', 'json'] as const;
-const before = 'what is in the cluster already; without it the platform alone';
+const before = 'what the cluster has already; without it, what the platform makes';
 
 export const options = {
   path: {
@@ -25,7 +33,7 @@ export const options = {
     type: 'string',
     multiple: true,
     value: 'F',
-    help: 'text, json, sarif, github, markdown, gitlab or junit; may be repeated (default: text)',
+    help: 'text, concise, json, sarif, github, markdown, gitlab or junit (default: text); F=FILE writes it to a file, and may be repeated',
   },
   output: { type: 'string', value: 'FILE', help: 'write the report there instead of to standard output' },
   config: { type: 'string', value: 'FILE', help: 'the configuration (default: .customizer-lint.yaml)' },
@@ -35,7 +43,26 @@ export const options = {
     value: 'LEVEL',
     help: 'error, warning, notice or never: what makes the exit status 1 (default: error)',
   },
-  'only-new': { type: 'boolean', help: 'judge by new findings alone; needs --base' },
+  'only-new': { type: 'boolean', help: 'only new findings decide the exit status; needs --base' },
+  select: {
+    type: 'string',
+    multiple: true,
+    value: 'ID',
+    help: 'report only what these rules find; a list with commas, or repeated',
+  },
+  ignore: {
+    type: 'string',
+    multiple: true,
+    value: 'ID',
+    help: 'do not report what these rules find; a list with commas, or repeated',
+  },
+  severity: {
+    type: 'string',
+    multiple: true,
+    value: 'ID=LEVEL',
+    help: 'report what a rule finds as error, warning or notice; may be repeated',
+  },
+  statistics: { type: 'boolean', help: 'how many findings each rule has, instead of the findings' },
   simulate: {
     type: 'boolean',
     help: 'also find out what Flux will do: what is refused, and what it takes or loses of what others have set',
@@ -61,7 +88,13 @@ export const options = {
     help: 'the MiB of memory that the process may have while it renders (default: 896)',
   },
   quiet: { type: 'boolean', short: 'q', help: 'findings only' },
-  'no-color': { type: 'boolean', help: 'no colour, even on a terminal' },
+  color: {
+    type: 'string',
+    value: 'WHEN',
+    accepts: ['auto', 'always', 'never'],
+    help: 'auto, always or never (default: auto, on a terminal; FORCE_COLOR and NO_COLOR are respected)',
+  },
+  'no-color': { type: 'boolean', help: 'the same as --color=never' },
   unsafe: {
     type: 'boolean',
     help: 'also what could change what something else means: look at the difference',
@@ -89,8 +122,8 @@ export const options = {
     value: 'FILE',
     help: 'ask the cluster for them, which is only read',
   },
-  version: { type: 'boolean', short: 'V', help: 'the version' },
-  help: { type: 'boolean', short: 'h', help: 'this text; of one command, where it is named' },
+  version: { type: 'boolean', short: 'V', help: 'print the version' },
+  help: { type: 'boolean', short: 'h', help: 'print this text' },
 } as const satisfies Record<string, Option>;
 
 export type OptionName = keyof typeof options;
@@ -105,7 +138,7 @@ export type OptionUse = {
 };
 
 export type CommandOptions = {
-  /** What stands behind the name of the command; one that begins with `[DIR]` takes the root of a repository. */
+  /** What stands behind the name of the command; one that begins with `[DIR` takes the root of a repository. */
   operands: string;
   summary: string;
   /** Whether it renders, within limits that can be set. */
@@ -116,17 +149,20 @@ export type CommandOptions = {
   sharedNote?: string;
   /** What else there is to say: what it prints, its exit status. */
   notes?: string;
+  /** Arguments that somebody would type, with what they do. */
+  examples: readonly (readonly [string, string])[];
 };
 
 /** Of what judges a repository. */
 export const judged = 'Exit status: 0 nothing at or above the threshold, 1 findings, 2 the work could not be done.';
+
 const reportsTo = ['path', 'config', 'release', 'output'] as const;
 
 /** In the order in which they are listed. */
 export const commands = {
   check: {
-    operands: '[DIR] [options]',
-    summary: 'render as Flux does, check, report',
+    operands: '[DIR | FILE…] [options]',
+    summary: 'render as Flux does, check, report; of FILEs, only what is in them',
     renders: true,
     options: [
       'path',
@@ -136,6 +172,9 @@ export const commands = {
       'config',
       'release',
       { name: 'fail-on', accepts: levels },
+      'select',
+      'ignore',
+      'severity',
       'only-new',
       'simulate',
       'live',
@@ -152,18 +191,28 @@ export const commands = {
         help: `${options['max-seconds'].help}; with --max-memory also of every other command that renders`,
       },
       'max-memory',
+      'statistics',
       'quiet',
+      'color',
       'no-color',
     ],
     notes: judged,
+    examples: [
+      ['check --base origin/main --only-new', 'what the branch adds, as the action does'],
+      ['check --release v1.6.2 --format sarif=report.sarif --format text', 'a report for people and one for a server'],
+    ],
   },
   fix: {
     operands: '[DIR] [options]',
     summary: 'edit what can be corrected, show it, check again',
     renders: true,
     options: ['unsafe', 'dry-run', 'rule', { name: 'fail-on', accepts: levels }],
-    shared: ['path', 'base', 'config', 'release', 'only-new', 'quiet', 'no-color'],
+    shared: ['path', 'base', 'config', 'release', 'only-new', 'quiet', 'color', 'no-color'],
     notes: judged,
+    examples: [
+      ['fix --dry-run', 'show what would be edited'],
+      ['fix --unsafe --rule dead-patch', 'correct or remove patches that select no object'],
+    ],
   },
   diff: {
     operands: '[DIR] [options]',
@@ -176,8 +225,12 @@ export const commands = {
       { name: 'format', help: 'text (default), json or markdown', accepts: ['text', 'json', 'markdown'] },
       'cluster',
     ],
-    shared: [...reportsTo, 'no-color'],
+    shared: [...reportsTo, 'color', 'no-color'],
     notes: 'Exit status: 0 nothing changes, 1 something does, 2 the work could not be done.',
+    examples: [
+      ['diff --base origin/main', 'what merging the branch does'],
+      ['diff --fresh', 'what a new cluster gets'],
+    ],
   },
   render: {
     operands: '[DIR] [options]',
@@ -195,6 +248,10 @@ export const commands = {
       { name: 'release', help: 'with --as-applied: the release of Cozystack' },
     ],
     shared: ['path', 'config', 'output'],
+    examples: [
+      ['render --path clusters/prod', 'what Flux builds of one directory'],
+      ['render --as-applied --format json', 'what it sends to the API server'],
+    ],
   },
   inventory: {
     operands: '[DIR]',
@@ -202,6 +259,10 @@ export const commands = {
     renders: true,
     options: [{ name: 'format', help: 'text (default) or json', accepts: textOrJson }],
     shared: ['path', 'config', 'output'],
+    examples: [
+      ['inventory', 'every object that Flux would record'],
+      ['inventory --path clusters/prod --format json', 'of one directory, for a program'],
+    ],
   },
   audit: {
     operands: '[DIR] --live FILE|- | --kubeconfig FILE',
@@ -222,14 +283,22 @@ export const commands = {
       { name: 'format', help: 'text (default) or json', accepts: textOrJson },
       { name: 'cluster', help: 'which one, where the repository has several' },
     ],
-    shared: ['path', 'config', 'output', 'no-color'],
+    shared: ['path', 'config', 'output', 'color', 'no-color'],
     sharedNote: 'DIR need not be a repository',
+    examples: [
+      ['audit --kubeconfig ~/.kube/config', 'ask the cluster, which is only read'],
+      ['audit --live packages.yaml --format json', 'read what kubectl printed'],
+    ],
     notes: 'Exit status: 0 nothing is taken, 1 something is, or is about to be removed, 2 the work could not be done.',
   },
   explain: {
     operands: 'KIND/NAME [FIELD]…',
-    summary: 'which lines made a field what it is, whose it is, what becomes of it',
+    summary: 'which lines set a field, who owns it, and what applying or removing it does',
     renders: true,
+    examples: [
+      ['explain Package/cozystack.metallb', 'what is unexpected about an object'],
+      ['explain Package/cozystack.metallb spec.variant', 'one field of it'],
+    ],
     options: [
       'directory',
       { name: 'base', help: before },
@@ -239,12 +308,16 @@ export const commands = {
     ],
     shared: reportsTo,
     notes:
-      'Of each field: whose it is by contract, who manages it before and after, what applying it does, and, of the fields that are named, what taking them out again does.\nExit status: 0 done, 2 the work could not be done.',
+      'Of each field: its owner by contract, its field managers before and after, what applying it does, and, of the fields that are named, what removing them does.\nExit status: 0 done, 2 the work could not be done.',
   },
   graph: {
     operands: '[DIR] [options]',
     summary: 'draw which Package waits for which',
     renders: true,
+    examples: [
+      ['graph | dot -Tsvg > packages.svg', 'a picture, with Graphviz'],
+      ['graph --installed --format mermaid', 'the Packages of the cluster, for Markdown'],
+    ],
     options: [
       { name: 'format', help: 'dot (default), mermaid or json', accepts: ['dot', 'mermaid', 'json'] },
       'installed',
@@ -263,11 +336,28 @@ export const commands = {
         accepts: ['text', 'json', 'schema'],
       },
     ],
+    examples: [
+      ['rules dead-patch', 'why it matters, an example, when to ignore it'],
+      ['rules --format json', 'all of them, for a program'],
+    ],
   },
   snapshot: {
     operands: 'FILE|-',
     summary: 'make a snapshot of a cluster out of what kubectl prints',
     options: [{ name: 'output', help: 'write the snapshot there instead of to standard output' }],
+    examples: [
+      ['snapshot live.yaml --output clusters/prod.snapshot.yaml', 'of a file'],
+      ['snapshot - < live.yaml', 'of standard input'],
+    ],
+  },
+  completion: {
+    operands: 'bash|zsh|fish',
+    summary: 'print what completes commands and options in a shell',
+    options: [],
+    examples: [
+      ['completion bash > /etc/bash_completion.d/customizer-lint', 'for all users'],
+      ['completion fish | source', 'for this shell'],
+    ],
   },
 } as const satisfies Record<string, CommandOptions>;
 

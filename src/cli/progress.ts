@@ -1,4 +1,4 @@
-/** A word on standard error for work that takes longer than a second; silent otherwise. */
+/** A line on standard error for work that takes longer than a second, where that is a terminal: a log would keep it. */
 
 import { printable } from '../core/escape.js';
 import type { Stream } from '../core/streams.js';
@@ -16,27 +16,20 @@ export function startProgress(stream: Stream): {
   let timer: NodeJS.Timeout | undefined;
   const show = () => {
     if (last === '') return;
-    const line = `${last}, ${Math.round((Date.now() - started) / 1000)} s`;
-    stream.write(stream.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
+    stream.write(`\r\u001b[K${last}, ${Math.round((Date.now() - started) / 1000)} s`);
     isShown = true;
   };
-  // A log keeps every line, so there a word each ten seconds is enough.
-  const tick = () => {
-    if (stream.isTTY || seconds % 10 === 0) show();
-    seconds += 1;
-  };
-  let seconds = 0;
   const put = (words: string) => {
     last = printable(words);
     // The engine works in its own thread, so a timer here still fires; the first word comes after a second.
-    timer ??= setInterval(tick, 1000).unref();
+    if (stream.isTTY) timer ??= setInterval(show, 1000).unref();
   };
   return {
     update: (done, total, path) => put(`rendering ${done + 1} of ${total}: ${path}`),
     say: (done, total, what) => put(total > 1 ? `${what}: ${done + 1} of ${total}` : what),
     stop: () => {
       clearInterval(timer);
-      if (stream.isTTY && isShown) stream.write('\r\u001b[K');
+      if (isShown) stream.write('\r\u001b[K');
       isShown = false;
     },
   };

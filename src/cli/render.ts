@@ -7,14 +7,14 @@ import { toRendered } from '../render/render.js';
 import { maskText } from '../secrets/mask.js';
 import { Locator } from '../yaml/locator.js';
 import { renderApplied } from './applied.js';
-import type { Arguments } from './arguments.js';
 import { write } from './common.js';
 import type { Program } from './program.js';
+import type { Call } from './root.js';
 import { type Session, withSession } from './session.js';
 
 type Output = 'yaml' | 'json' | 'digest';
 
-export function render(args: Arguments, program: Program): Promise<number> {
+export function render(args: Call, program: Program): Promise<number> {
   const { values } = args;
   if (values['as-applied']) return renderApplied(args, program);
   const format = (values.format?.at(-1) ?? 'yaml') as Output;

@@ -5,10 +5,10 @@ import { configSchema } from '../config/schema.js';
 import { UsageError } from '../core/model.js';
 import { nearest } from '../core/suggest.js';
 import { rules as all } from '../rules/index.js';
-import type { Arguments } from './arguments.js';
 import type { Program } from './program.js';
+import type { Call } from './root.js';
 
-export async function rules({ operands: [id], values }: Arguments, program: Program): Promise<number> {
+export async function rules({ operands: [id], values }: Call, program: Program): Promise<number> {
   const format = values.format?.[0] ?? 'text';
   if (id !== undefined) program.stdout.write(page(id, program.home));
   else if (format === 'schema') program.stdout.write(`${JSON.stringify(configSchema(all), null, 2)}\n`);

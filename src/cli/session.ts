@@ -6,10 +6,10 @@ import { withEntrypoints } from '../lint/open.js';
 import { declaredIn } from '../render/render.js';
 import { maskText } from '../secrets/mask.js';
 import { redact } from '../secrets/redact.js';
-import type { Arguments } from './arguments.js';
 import { workspaceOptions } from './common.js';
 import type { Program } from './program.js';
 import { startProgress } from './progress.js';
+import type { Call } from './root.js';
 
 export type Session = {
   tree: Tree;
@@ -21,7 +21,7 @@ export type Session = {
 
 /** Throws a `UsageError` where nothing is found to build. */
 export async function withSession<Result>(
-  args: Arguments,
+  args: Call,
   program: Program,
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {

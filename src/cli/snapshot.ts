@@ -3,10 +3,10 @@ import { stringify } from 'yaml';
 import { takeSnapshot } from '../cluster/snapshot.js';
 import { UsageError } from '../core/model.js';
 import { isPackageValue } from '../cozystack/package.js';
-import type { Arguments } from './arguments.js';
 import { write } from './common.js';
 import { readObjects } from './objects.js';
 import type { Program } from './program.js';
+import type { Call } from './root.js';
 
 const head = `# What customizer-lint knows of the cluster: names, variants and field managers, but no values. Name it in .customizer-lint.yaml
 # as cluster.snapshot, and make it anew when the cluster has changed:
@@ -19,7 +19,7 @@ function command(): string {
   return `kubectl get ${kinds} -A -o yaml --show-managed-fields`;
 }
 
-export async function snapshot({ operands: [file], values }: Arguments, program: Program): Promise<number> {
+export async function snapshot({ operands: [file], values }: Call, program: Program): Promise<number> {
   if (file === undefined) throw new UsageError(`snapshot of what? e.g. ${command()} | customizer-lint snapshot -`);
   const objects = readObjects(file);
   if (!objects.some(isPackageValue))

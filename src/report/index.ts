@@ -1,6 +1,7 @@
 /** The formats. Printing, and writing files, is the caller's. */
 import type { Run } from '../core/model.js';
 import { maskRun } from '../secrets/mask.js';
+import { concise } from './concise.js';
 import type { Format } from './formats.js';
 import { github } from './github.js';
 import { gitlab } from './gitlab.js';
@@ -16,7 +17,7 @@ export { maskRun as maskedRun } from '../secrets/mask.js';
 export { type Format, formats } from './formats.js';
 export type { ReportOptions } from './options.js';
 
-const reporters = { text, json, sarif, github, markdown, gitlab, junit } satisfies Record<Format, Reporter>;
+const reporters = { text, concise, json, sarif, github, markdown, gitlab, junit } satisfies Record<Format, Reporter>;
 
 /** The report in one format; no format sees a value that looks secret. */
 export function report(format: Format, run: Run, options: ReportOptions): string {

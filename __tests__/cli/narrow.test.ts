@@ -1,0 +1,90 @@
+/** What is asked for on the command line of what a run has found, and how it is printed. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { runHere } from '../support/here.js';
+import { createRepo, removeRepo } from '../support/trees.js';
+
+const broken = '__tests__/examples/broken';
+const folder = createRepo({});
+afterAll(() => removeRepo(folder));
+const check = (...args: string[]) => runHere(['check', broken, ...args]);
+const found = (stdout: string) =>
+  [...stdout.matchAll(/^\S+: (\w+) ([a-z-]+) /gm)].map(([, level, rule]) => `${level} ${rule}`);
+const all = ['error chart-owned-field', 'warning unknown-component', 'warning dead-patch', 'warning schema-violation'];
+
+describe('the findings', () => {
+  test.each([
+    [[], all, 1],
+    [['--select=dead-patch'], ['warning dead-patch'], 0],
+    [['--select=dead-patch,schema-violation', '--select', 'chart-owned-field'], [all[0], all[2], all[3]], 1],
+    [['--ignore=chart-owned-field'], all.slice(1), 0],
+    [['--select=dead-patch', '--ignore=dead-patch'], [], 0],
+    [['--severity=dead-patch=error', '--ignore=chart-owned-field'], [all[1], 'error dead-patch', all[3]], 1],
+    [['--severity=chart-owned-field=notice'], ['notice chart-owned-field', ...all.slice(1)], 0],
+  ])('with %j are %j', async (args, expected, status) => {
+    const outcome = await check('--format=concise', ...args);
+    expect({ found: found(outcome.stdout), status: outcome.status }).toEqual({ found: expected, status });
+  });
+
+  test.each([
+    ['--select=ded-patch', 'unknown rule "ded-patch"; did you mean "dead-patch"?'],
+    ['--ignore=zzzz', 'unknown rule "zzzz"; customizer-lint rules lists them'],
+    ['--severity=dead-patch', 'write ID=error, ID=warning or ID=notice'],
+    ['--severity=dead-patch=off', 'write ID=error, ID=warning or ID=notice'],
+  ])('%s is refused', async (arg, words) => {
+    expect(await check(arg)).toMatchObject({ status: 2, stderr: expect.stringContaining(words) });
+  });
+
+  test('have the same lines and fingerprints as without it', async () => {
+    const read = async (...args: string[]) => JSON.parse((await check('--format=json', ...args)).stdout).findings;
+    const [whole, part] = [await read(), await read('--select=dead-patch', '--severity=dead-patch=error')];
+    const { severity, ...rest } = part[0];
+    expect(part.length).toBe(1);
+    expect(severity).toBe('error');
+    expect(whole).toContainEqual({ ...rest, severity: 'warning' });
+  });
+});
+
+test('--statistics counts the findings of each rule, the most first', async () => {
+  const { stdout, status } = await check('--statistics');
+  const rows = stdout.split('\n\n')[0]?.split('\n');
+  expect(rows).toEqual([
+    '1  error  chart-owned-field',
+    ...['dead-patch', 'schema-violation', 'unknown-component'].map((id) => `1  warning  ${id}`),
+  ]);
+  expect(status).toBe(1);
+});
+
+test('each format goes to its own file, and one to standard output', async () => {
+  const [json, sarif] = [join(folder, 'a=b.json'), join(folder, 'c.sarif')];
+  const { stdout } = await check('--format', `json=${json}`, '--format=concise', '--format', `sarif=${sarif}`);
+  expect(found(stdout)).toEqual(all);
+  expect(JSON.parse(readFileSync(json, 'utf8')).findings.length).toBe(4);
+  expect(JSON.parse(readFileSync(sarif, 'utf8')).runs[0].results.length).toBe(4);
+});
+
+describe('colours', () => {
+  const colored = async (args: string[], env: Record<string, string>, isTTY = false) =>
+    (await runHere(['check', broken, ...args], { env, isTTY })).stdout.includes('\u001b[');
+  test.each([
+    [[], {}, false, false],
+    [[], {}, true, true],
+    [[], { FORCE_COLOR: '1' }, false, true],
+    [[], { FORCE_COLOR: '0' }, true, false],
+    [[], { NO_COLOR: '1' }, true, false],
+    [[], { NO_COLOR: '1', FORCE_COLOR: '1' }, true, false],
+    [['--color=always'], { NO_COLOR: '1' }, false, true],
+    [['--color=never'], { FORCE_COLOR: '1' }, true, false],
+    [['--no-color'], { FORCE_COLOR: '1' }, true, false],
+    [['--color=auto'], {}, true, true],
+  ])('with %j and %j, on a terminal %p: %p', async (args, env, isTTY, expected) => {
+    expect(await colored(args, env, isTTY)).toBe(expected);
+  });
+
+  test('never go into a file by themselves', async () => {
+    const file = join(folder, 'text.txt');
+    await runHere(['check', broken, '--format', `text=${file}`], { env: { FORCE_COLOR: '1' }, isTTY: true });
+    expect(readFileSync(file, 'utf8')).not.toContain('\u001b[');
+  });
+});

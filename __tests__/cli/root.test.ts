@@ -1,0 +1,110 @@
+/** Where the repository begins for a command that is started somewhere in it, and which files are asked about. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { runHere } from '../support/here.js';
+import { createRepo, type Files, removeRepo } from '../support/trees.js';
+
+const pkg = (name: string, variant: string) =>
+  `apiVersion: cozystack.io/v1alpha1\nkind: Package\nmetadata:\n  name: cozystack.${name}\nspec:\n  variant: ${variant}\n`;
+const files: Files = {
+  'kustomization.yaml': 'resources: [apps/a.yaml, apps/b.yaml]\n',
+  'apps/a.yaml': pkg('metallb', 'oidc'),
+  'apps/b.yaml': pkg('keycloak', 'oidc'),
+};
+const planted: string[] = [];
+function repository(more: Files = {}): string {
+  const folder = createRepo({ ...files, ...more });
+  planted.push(folder);
+  return folder;
+}
+afterAll(() => planted.forEach(removeRepo));
+
+const places = (stdout: string) =>
+  [...stdout.matchAll(/^([^ :]+):\d+:\d+: error chart-owned-field/gm)].map(([, file]) => file);
+const check = ['check', '--format=concise', '--select=chart-owned-field'];
+
+describe('in a folder of the repository', () => {
+  test.each([
+    [
+      'of git',
+      () => {
+        const folder = repository();
+        mkdirSync(join(folder, '.git'));
+        return folder;
+      },
+      'the root is ../.., of the git repository',
+    ],
+    [
+      'with a configuration',
+      () => repository({ '.customizer-lint.yaml': '{}\n' }),
+      'the root is ../.., which has .customizer-lint.yaml',
+    ],
+  ])('%s the root is found, and said', async (_, plant, words) => {
+    const folder = plant();
+    mkdirSync(join(folder, 'apps/deep'));
+    const { stdout, stderr, status } = await runHere(check, { cwd: join(folder, 'apps/deep') });
+    expect(places(stdout)).toEqual(['apps/a.yaml', 'apps/b.yaml']);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: `customizer-lint: ${words}\n` });
+    const quiet = await runHere([...check, '--quiet'], { cwd: join(folder, 'apps/deep') });
+    expect(quiet).toMatchObject({ status: 1, stderr: '' });
+  });
+
+  test('the nearest sign counts', async () => {
+    const inner = Object.fromEntries(Object.entries(files).map(([path, text]) => [`lab/${path}`, text]));
+    const folder = repository({ ...inner, '.customizer-lint.yaml': '{}\n', 'lab/.customizer-lint.yaml': '{}\n' });
+    const { stderr } = await runHere(check, { cwd: join(folder, 'lab/apps') });
+    expect(stderr).toBe('customizer-lint: the root is .., which has .customizer-lint.yaml\n');
+  });
+
+  test('a root that is named is taken as it is', async () => {
+    const folder = repository({ '.customizer-lint.yaml': '{}\n' });
+    const { status, stderr } = await runHere([...check, '.'], { cwd: join(folder, 'apps') });
+    expect(stderr).not.toContain('the root is');
+    expect(status).toBe(1);
+  });
+
+  test('nothing is said where the current directory is the root', async () => {
+    const folder = repository({ '.customizer-lint.yaml': '{}\n' });
+    expect((await runHere(check, { cwd: folder })).stderr).toBe('');
+  });
+});
+
+describe('files', () => {
+  test('are all that is reported, and decide the exit status', async () => {
+    const folder = repository({ '.customizer-lint.yaml': '{}\n' });
+    const run = (...args: string[]) => runHere([...check, ...args, '--quiet'], { cwd: join(folder, 'apps') });
+    const one = await run('a.yaml');
+    expect({ status: one.status, places: places(one.stdout) }).toEqual({ status: 1, places: ['apps/a.yaml'] });
+    expect(places((await run('a.yaml', 'b.yaml')).stdout)).toEqual(['apps/a.yaml', 'apps/b.yaml']);
+    expect(await run('../kustomization.yaml')).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  test.each([
+    [['a.yaml', 'gone.yaml'], '"gone.yaml" does not exist'],
+    [['a.yaml', '..'], 'a directory or files: ".." is a directory'],
+    [['..', 'a.yaml'], 'one directory at a time: ".." or "a.yaml"?'],
+    [['/etc/hostname'], 'is not in the repository, which begins at ..'],
+  ])('%j is refused', async (operands, words) => {
+    const folder = repository({ '.customizer-lint.yaml': '{}\n' });
+    const { status, stderr } = await runHere(['check', ...operands], { cwd: join(folder, 'apps') });
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(words) });
+  });
+});
+
+test('a word that is no directory is taken for a command', async () => {
+  expect((await runHere(['chek'])).stderr).toBe('customizer-lint: unknown command "chek"; did you mean "check"?\n');
+  expect((await runHere(['zzzz'])).stderr).toMatch(/unknown command "zzzz"; customizer-lint help/);
+  expect((await runHere(['./chek'])).stderr).toBe('customizer-lint: "./chek" does not exist\n');
+});
+
+test.each([
+  ['an empty folder', {}],
+  ['something else', { 'main.go': 'package main\n', 'Chart.txt': 'x' }],
+])('%s is no customizer repository, which is said first', async (_, content: Files) => {
+  const folder = createRepo(content);
+  planted.push(folder);
+  const { status, stdout, stderr } = await runHere(['check', folder]);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toMatch(/does not look like a customizer repository/);
+});

@@ -1,0 +1,70 @@
+/** Where the repository begins, and which of its files are asked about. */
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { configFile } from '../config/config.js';
+import { printable } from '../core/escape.js';
+import { UsageError } from '../core/model.js';
+import { type Arguments, unknownCommand } from './arguments.js';
+import type { Program } from './program.js';
+
+/** What a command is called with. */
+export type Call = Arguments & {
+  /** The root of the repository. */
+  directory: string;
+  /** From the root, with slashes: the only files that are asked about; none stands for all. */
+  files: string[];
+};
+
+/**
+ * The root that is named, or the one that the current directory is in. Of the latter standard error is told where it is another
+ * directory. Throws a `UsageError` for a command that is misspelt.
+ */
+export function located(args: Arguments, program: Program): Call {
+  const { command, directory, operands, values } = args;
+  if (directory !== undefined) return { ...args, directory, files: [] };
+  const [only = '', ...more] = command === 'check' ? operands : [];
+  if (only !== '' && !existsSync(only)) throw new UsageError(notThere(args, only));
+  if (only !== '' && isFolder(only)) {
+    if (more.length > 0) throw new UsageError(`one directory at a time: "${only}" or "${more[0]}"?`);
+    return { ...args, directory: only, files: [] };
+  }
+  const found = command === 'audit' ? undefined : rootAbove(process.cwd());
+  const root = found?.directory ?? '.';
+  if (found && root !== '.' && !values.quiet)
+    program.stderr.write(`customizer-lint: the root is ${printable(root)}, ${found.why}\n`);
+  return { ...args, directory: root, files: command === 'check' ? operands.map((file) => below(root, file)) : [] };
+}
+
+function notThere({ isNamed }: Arguments, word: string): string {
+  if (!isNamed && /^[a-z]+$/.test(word)) return unknownCommand(word);
+  return `"${word}" does not exist`;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path).isDirectory();
+}
+
+/** Throws for a file that is not in the repository. */
+function below(root: string, file: string): string {
+  if (!existsSync(file)) throw new UsageError(`"${file}" does not exist`);
+  if (isFolder(file)) throw new UsageError(`a directory or files: "${file}" is a directory`);
+  const path = relative(resolve(root), resolve(file)).split('\\').join('/');
+  if (path.startsWith('../')) throw new UsageError(`"${file}" is not in the repository, which begins at ${root}`);
+  return path;
+}
+
+/** From this directory, and how it is known; undefined where it is in no repository. */
+function rootAbove(start: string): { directory: string; why: string } | undefined {
+  for (let directory = start; ; directory = dirname(directory)) {
+    const why = signOf(directory);
+    if (why !== undefined) return { directory: relative(start, directory) || '.', why };
+    if (dirname(directory) === directory) return undefined;
+  }
+}
+
+/** A configuration counts only of a directory of the user's own, as anybody may write into one above. */
+function signOf(directory: string): string | undefined {
+  const isOwn = statSync(directory).uid === (process.getuid?.() ?? statSync(directory).uid);
+  if (isOwn && existsSync(join(directory, configFile))) return `which has ${configFile}`;
+  return existsSync(join(directory, '.git')) ? 'of the git repository' : undefined;
+}

@@ -1,0 +1,28 @@
+/** A line for each finding, as compilers and editors know it: `file:line:column: severity rule message`. */
+import { printable } from '../core/escape.js';
+import type { Run } from '../core/model.js';
+import type { ReportOptions } from './options.js';
+import { headline } from './summary.js';
+
+export function concise(run: Run, { quiet }: ReportOptions): string {
+  const lines = run.findings.map(({ at, precision, severity, rule, message }) => {
+    const { line, column } = at.range.start;
+    const place = precision === 'file' ? '' : `:${line}:${column}`;
+    return `${fileName(at.file)}${place}: ${severity} ${printable(rule)} ${printable(message)}`;
+  });
+  return [...lines, ...(quiet ? [] : [headline(run), ...undone(run)].map(printable))]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** What was to be done and could not be is never passed over. */
+function undone(run: Run): string[] {
+  const stages = run.stages.flatMap((stage) => (stage.ran || stage.optional ? [] : [`${stage.name}: ${stage.why}`]));
+  const lost = run.entrypoints.flatMap(({ path, rendered }) => (rendered ? [] : [path]));
+  return [...lost.map((path) => `not rendered: ${path}`), ...stages.map((stage) => `not run: ${stage}`)];
+}
+
+/** A runner of GitHub takes a line that begins with `::` or `##[` as a command. */
+function fileName(file: string): string {
+  return /^[\s:#]/.test(file) ? `./${printable(file)}` : printable(file);
+}
