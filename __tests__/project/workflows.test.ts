@@ -1,4 +1,4 @@
-/** The workflows: the project's own, and those that the README tells people to copy. */
+/** The workflows: the project's own, and those that the README and docs/ tell readers to copy. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,11 +10,10 @@ import { createRepo, removeRepo } from '../support/trees.js';
 
 const folder = join(root, '.github/workflows');
 const own = Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
-const blocks = [
-  ...readFileSync(join(root, 'README.md'), 'utf8').matchAll(
-    /```yaml\n(# \.github\/workflows\/([\w-]+\.yaml)\n[\s\S]*?)```/g,
-  ),
-];
+const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
+const blocks = pages.flatMap((page) => [
+  ...readFileSync(join(root, page), 'utf8').matchAll(/```yaml\n(# \.github\/workflows\/([\w-]+\.yaml)\n[\s\S]*?)```/g),
+]);
 const documented = Object.fromEntries(
   blocks.map(([, text = '', name = '']) => [name, text]).filter(([, text]) => text?.includes('jobs:')),
 );

@@ -65,11 +65,13 @@ function fence(text, language) {
   return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 }
 
-// The README shows the report of the example as it is printed, the commands, and the table of rules.
+// The README shows the first finding of the example as it is printed, and the commands; docs/rules.md the table of rules.
+const rulesPage = fileURLToPath(new URL('../../docs/rules.md', import.meta.url));
 const readme = fileURLToPath(new URL('../../README.md', import.meta.url));
 const example = readFileSync(fileURLToPath(new URL('../../__tests__/examples/broken.txt', import.meta.url)), 'utf8');
-const sections = { report: fence(example, 'text'), commands: fence(await usage(), 'text'), rules: table() };
+const sections = { report: fence(example.split('\n\n')[0], 'text'), commands: fence(await usage(), 'text') };
 update(readme, (text) => Object.entries(sections).reduce((all, [name, content]) => section(all, name, content), text));
+update(rulesPage, (text) => section(text, 'rules', table()));
 
 /** What `--help` says of the commands. From the source: what is built may be older. */
 async function usage() {
@@ -95,7 +97,7 @@ function table() {
     const source = readFileSync(join(rules, id, 'rule.ts'), 'utf8');
     const [, severity] = /severity: '(\w+)'/.exec(source);
     const [, summary] = /summary:\s*'([^']+)'/.exec(source);
-    return `| [${id}](src/rules/${id}/README.md) | ${severity} | ${summary} |`;
+    return `| [${id}](../src/rules/${id}/README.md) | ${severity} | ${summary} |`;
   });
-  return ['| rule | | |', '|---|---|---|', ...rows].join('\n');
+  return ['| rule | severity | what it finds |', '|---|---|---|', ...rows].join('\n');
 }

@@ -69,7 +69,7 @@ export function usesOf(name: CommandName): OptionUse[] {
   return [...own, ...shared, ...limits, 'help' as const].map(useOf);
 }
 
-export function useOf(one: OptionName | OptionUse): OptionUse {
+function useOf(one: OptionName | OptionUse): OptionUse {
   return typeof one === 'string' ? { name: one } : one;
 }
 
@@ -78,7 +78,7 @@ export function textOf({ name, help: text }: OptionUse): string {
 }
 
 /** As it is written: `--quiet, -q`, `--path P`. */
-export function labelOf({ name, label }: OptionUse): string {
+function labelOf({ name, label }: OptionUse): string {
   const { short, value }: Option = options[name];
   if (label !== undefined) return label;
   return `--${name}${short ? `, -${short}` : ''}${value ? ` ${value}` : ''}`;

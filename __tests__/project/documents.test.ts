@@ -1,0 +1,52 @@
+/** The README and docs/: short, without dead links, and every command and report in them is what the command prints. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { readArguments } from '../../src/cli/arguments.js';
+import { root } from '../support/cli.js';
+import { runHere } from '../support/here.js';
+
+const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
+const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
+
+test('the README fits on few screens', () => {
+  expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(181);
+});
+
+test('every page is found from the README, or is for those who work on it', () => {
+  const linked = new Set([...textOf('README.md').matchAll(/\]\((docs\/[\w-]+\.md)\)/g)].map(([, page]) => page));
+  expect(pages.filter((page) => page !== 'README.md' && !linked.has(page))).toEqual([]);
+});
+
+describe.each(pages)('%s', (page) => {
+  const text = textOf(page);
+
+  test('has no dead link', () => {
+    const links = [...text.replace(/```[\s\S]*?```/g, '').matchAll(/\]\((?!https?:|#)([^)#\s]+)(#[\w-]+)?\)/g)];
+    const dead = links.map(([, link = '']) => link).filter((link) => !existsSync(join(root, dirname(page), link)));
+    expect(dead).toEqual([]);
+    expect(page !== 'README.md' || links.length > 10).toBe(true);
+  });
+
+  const shown = [...text.matchAll(/```text\n\$ customizer-lint (.*)\n([\s\S]*?)```/g)].map(
+    ([, line = '', output = '']) => ({ line, output }),
+  );
+  if (shown.length > 0)
+    test.each(shown)('$line prints what it shows', async ({ line, output }) => {
+      const { stdout, stderr } = await runHere(line.split(' '), { cwd: root });
+      expect(stderr).toBe('');
+      expect(stdout.trimEnd()).toBe(output.trimEnd());
+    });
+
+  const named = [
+    ...text.matchAll(
+      /(?:npx (?:--yes )?)?customizer-lint(?:@[\d.]+)? ((?:check|fix|diff|render|audit|explain|rules|graph) [^`|\n]*)/g,
+    ),
+  ];
+  const commands = [...new Set(named.map(([, line = '']) => line.replace(/ [|>] .*/, '').trim()))];
+  if (commands.length > 0)
+    test.each(commands)('%s is a command line that is read', (line) => {
+      const words = line.replace(/"[^"]*"/g, 'x').split(/\s+/);
+      expect(() => readArguments(words)).not.toThrow();
+    });
+});
