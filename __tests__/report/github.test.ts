@@ -100,7 +100,7 @@ test('what was not checked is said even when nothing was found', () => {
       level: 'notice',
       properties: { title: 'customizer-lint' },
       message:
-        'No problems found in 57 objects from 2 entrypoints, as far as they were checked\nNot run: cluster: no kubeconfig given',
+        'No problems found in 57 objects from 2 entrypoints; not everything could be checked\nNot run: cluster: no kubeconfig given',
     },
   ]);
 });

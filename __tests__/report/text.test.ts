@@ -10,7 +10,7 @@ test.each<[string, Parameters<typeof cleanRun>[0], string]>([
   [
     'a stage did not run',
     { stages: [{ name: 'cluster', ran: false, why: 'not asked for' }] },
-    'No problems found in 57 objects from 2 entrypoints, as far as they were checked',
+    'No problems found in 57 objects from 2 entrypoints; not everything could be checked',
   ],
   ['there is nothing to check', { entrypoints: [] }, 'Nothing was checked: no entrypoint was rendered'],
   [
@@ -46,7 +46,7 @@ test('many entrypoints are not all listed', () => {
   }));
   const paths = entrypoints.map(({ path }) => path);
   const run = cleanRun({ entrypoints, findings: [finding({ entrypoints: paths })] });
-  const text = report('text', run, options);
+  const text = report('text', run, { ...options, verbose: true });
   expect(text).toContain('= seen from: all 30 entrypoints');
   expect(text).toContain('and 20 more');
   expect(text).toContain('not rendered  clusters/29 (given with --path)');
@@ -147,4 +147,33 @@ test.each([
 ])('new: %p, so that it is not new is said: %p', (isNew, expected) => {
   const found = finding({ ...(isNew !== undefined && { isNew }) });
   expect(report('text', cleanRun({ findings: [found] }), options).includes('= note: not new')).toBe(expected);
+});
+
+test('the end is three lines at most, and says what weakened a finding and what was not checked', () => {
+  const end = (run: Run) =>
+    report('text', run, options)
+      .split(/^\d+ (?:error|warning|notice).*\n|^No problems.*\n/m)
+      .at(-1);
+  const assumes = [{ name: 'variant', value: 'isp-full', source: 'assumed' }] as Run['facts'];
+  const facts = [...assumes, { name: 'release', value: 'v1.6', source: 'assumed' }] as Run['facts'];
+  const stages: Run['stages'] = [
+    { name: 'base', ran: false, why: 'no base was given', optional: true },
+    { name: 'cluster', ran: false, why: 'it does not answer' },
+  ];
+  const notChecked = [{ what: 'schema of kind "Widget"', why: 'no schema known', count: 2 }];
+  expect(end(cleanRun({ facts, stages, notChecked }))).toBe(
+    [
+      '',
+      '  rendered     57 objects from clusters/prod, clusters/staging',
+      '  assumed      platform variant isp-full, Cozystack release v1.6; no finding depends on it',
+      '  not checked  cluster: it does not answer; and 1 more (--verbose lists them)',
+      '',
+    ].join('\n'),
+  );
+  expect(end(cleanRun({ facts, findings: [finding({ assumes }), finding({ assumes })] }))).toContain(
+    '; 2 findings are warnings at most because of it',
+  );
+  expect(end(cleanRun({ stages: stages.slice(0, 1) }))).toBe(
+    '\n  rendered  57 objects from clusters/prod, clusters/staging\n',
+  );
 });

@@ -49,7 +49,12 @@ function print(result: Run, written: string, { values }: Call, program: Program)
   const text =
     format === 'text' && values.statistics
       ? statistics(result, color)
-      : report(format, result, { color, quiet: values.quiet === true, rules: [...rules] });
+      : report(format, result, {
+          color,
+          quiet: values.quiet === true,
+          verbose: values.verbose === true,
+          rules: [...rules],
+        });
   write(text, to, program);
 }
 

@@ -88,6 +88,7 @@ export const options = {
     help: 'the MiB of memory that the process may have while it renders (default: 896)',
   },
   quiet: { type: 'boolean', short: 'q', help: 'findings only' },
+  verbose: { type: 'boolean', short: 'v', help: 'all that was assumed, ignored and not checked' },
   color: {
     type: 'string',
     value: 'WHEN',
@@ -193,6 +194,7 @@ export const commands = {
       'max-memory',
       'statistics',
       'quiet',
+      'verbose',
       'color',
       'no-color',
     ],
@@ -207,7 +209,7 @@ export const commands = {
     summary: 'edit what can be corrected, show it, check again',
     renders: true,
     options: ['unsafe', 'dry-run', 'rule', { name: 'fail-on', accepts: levels }],
-    shared: ['path', 'base', 'config', 'release', 'only-new', 'quiet', 'color', 'no-color'],
+    shared: ['path', 'base', 'config', 'release', 'only-new', 'quiet', 'verbose', 'color', 'no-color'],
     notes: judged,
     examples: [
       ['fix --dry-run', 'show what would be edited'],

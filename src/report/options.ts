@@ -4,6 +4,8 @@ export type ReportOptions = {
   color: boolean;
   /** Findings only, without the closing words. */
   quiet: boolean;
+  /** All that was assumed, ignored and not checked, instead of three lines. */
+  verbose?: boolean;
   /** What is known of the rules, for formats that describe them. */
   rules?: { id: string; summary: string; severity: Severity; url?: string }[];
   /** Columns that a line of code may take, with its gutter. */

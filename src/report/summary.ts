@@ -31,7 +31,7 @@ export function headline(run: Run): string {
   const scope = `${plural(objectsOf(run), 'object')} from ${plural(rendered.length, 'entrypoint')}`;
   const missed = notRun(run).some(({ optional }) => !optional);
   const partly = rendered.length < run.entrypoints.length || run.notChecked.length > 0 || missed;
-  return `No problems found in ${scope}${partly ? ', as far as they were checked' : ''}`;
+  return `No problems found in ${scope}${partly ? '; not everything could be checked' : ''}`;
 }
 
 function countWords(findings: Finding[]): string {
@@ -62,6 +62,50 @@ export function sections(run: Run): Section[] {
     { title: 'Ignored', items: atMost(10, ignoredWords(run, false), 'more') },
     { title: 'Newly ignored', items: atMost(10, ignoredWords(run, true), 'more') },
   ].filter(({ items }) => items.length > 0);
+}
+
+/** The same in three lines at most: what was rendered, what was assumed and what came of that, what was not checked. */
+export function brief(run: Run): Section[] {
+  const whole = run.published || run.untouched ? [] : [lookedAt(run)];
+  return [
+    { title: 'Rendered', items: whole },
+    { title: 'Assumed', items: assumedBriefly(run) },
+    { title: 'Not checked', items: uncheckedBriefly(run) },
+  ].filter(({ items }) => items.length > 0);
+}
+
+/** `3 objects from clusters/prod, compared with origin/main; 2 findings ignored` */
+function lookedAt(run: Run): string {
+  const paths = run.entrypoints.flatMap(({ path, rendered }) => (rendered ? [path === '.' ? 'the root' : path] : []));
+  const from = paths.length > 0 ? ` from ${atMost(4, paths, 'more').join(', ')}` : '';
+  const against = run.stages.flatMap((stage) => (stage.ran && stage.against ? [`compared with ${stage.against}`] : []));
+  const ignored = run.ignored.length > 0 ? [`${plural(run.ignored.length, 'finding')} ignored`] : [];
+  const asked = (run.dryRun ?? []).flatMap((one) => dryRunWords(one).slice(0, 1)).map((words) => `dry run on ${words}`);
+  return [`${plural(objectsOf(run), 'object')}${from}`, ...against, ...run.policy, ...asked, ...ignored].join('; ');
+}
+
+/** `Cozystack release v1.6, platform variant isp-full; 2 findings are warnings at most because of it` */
+function assumedBriefly({ facts, findings }: Run): string[] {
+  const assumed = assumedOnce(facts);
+  if (assumed.length === 0) return [];
+  const words = assumed.map((fact) => `${factNouns[fact.name]} ${whichWords(fact)}`);
+  const weakened = findings.filter(({ assumes }) => assumes.length > 0).length;
+  const effect =
+    weakened === 0
+      ? 'no finding depends on it'
+      : `${plural(weakened, 'finding')} ${weakened === 1 ? 'is a warning' : 'are warnings'} at most because of it`;
+  return [`${atMost(4, [...new Set(words)], 'more').join(', ')}; ${effect}`];
+}
+
+/** The first of what is missing, and how much more there is. */
+function uncheckedBriefly(run: Run): string[] {
+  const all = [
+    ...entrypointWords(run, false).map((words) => `${words} was not rendered`),
+    ...notRun(run).flatMap(({ name, why, optional }) => (optional ? [] : [`${name}: ${why}`])),
+    ...run.notChecked.map(({ what, why, count }) => counted(count, `${what}: ${why}`)),
+  ];
+  if (all.length === 0) return [];
+  return [`${all[0]}${all.length > 1 ? `; and ${all.length - 1} more (--verbose lists them)` : ''}`];
 }
 
 const servers: Record<DryRun['server'], string> = {

@@ -5,15 +5,15 @@ import type { Finding, Location, Run } from '../core/model.js';
 import { type Frame, framesOf } from './frame.js';
 import type { ReportOptions } from './options.js';
 import { type Paint, painter } from './paint.js';
-import { factWords, headline, placeWords, sections, seenFrom } from './summary.js';
+import { brief, factWords, headline, placeWords, type Section, sections, seenFrom } from './summary.js';
 
 const colors = { error: 'red', warning: 'yellow', notice: 'cyan' } as const;
 
-export function text(run: Run, { color, quiet, width = 100 }: ReportOptions): string {
+export function text(run: Run, { color, quiet, verbose, width = 100 }: ReportOptions): string {
   const paint = painter(color === true);
   const frames = framesOf(run, Math.max(20, width - 10));
   const blocks = run.findings.map((finding) => findingBlock(run, finding, frames, paint));
-  if (!quiet) blocks.push(closing(run, paint));
+  if (!quiet) blocks.push(closing(run, verbose ? sections(run) : brief(run), paint));
   return blocks.length > 0 ? `${blocks.join('\n\n')}\n` : '';
 }
 
@@ -70,11 +70,10 @@ function notes(run: Run, finding: Finding): [string, string][] {
   ];
 }
 
-function closing(run: Run, paint: Paint): string {
+function closing(run: Run, parts: readonly Section[], paint: Paint): string {
   const worst = (['error', 'warning', 'notice'] as const).find((one) => run.findings.some((it) => it.severity === one));
   const rendered = run.entrypoints.some((entrypoint) => entrypoint.rendered);
   const tint = worst ? colors[worst] : rendered ? 'green' : 'yellow';
-  const parts = sections(run);
   const width = Math.max(0, ...parts.map(({ title }) => title.length));
   const rows = parts.flatMap(({ title, items }) =>
     items.map((item, index) => {
