@@ -272,8 +272,8 @@ function contradiction(object: RenderedObject, { rule, field }: Finding): Proble
   const { kind, name } = object.ref;
   return {
     rule: 'accepted-by-server',
-    message: `The API server accepts ${kind} "${name}", although "${rule}" says that it is refused`,
-    help: 'look at the facts of the cluster in the configuration; where they are right, please report it',
+    message: `${kind} "${name}" is accepted by the API server, although "${rule}" reports that it is refused`,
+    help: 'correct the facts of the cluster in the configuration; if they are right, report a bug of the linter',
     at: { object, path: field },
   };
 }

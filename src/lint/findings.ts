@@ -136,7 +136,7 @@ function helpOf(problem: Problem, locator: Locator): string | undefined {
   if (quotes === undefined) return help && shorten(help, maxWords);
   const text = maySecret(fieldOf(problem.at)) ? undefined : writtenFor(problem, locator);
   if (text === undefined) return 'quote it';
-  return `quote it: "${text}"${isAmbiguous(text) ? `, or "${quotes}" if the number is meant that it stands for` : ''}`;
+  return `quote it: "${text}"${isAmbiguous(text) ? `, or "${quotes}" for the number that YAML reads` : ''}`;
 }
 
 function isPlainlyWritten(problem: Problem, locator: Locator): boolean {

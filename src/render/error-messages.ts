@@ -102,7 +102,7 @@ export const errorMessages: ErrorMessage[] = [
     text: 'line %d: key "%s" already set in map',
     explain: (_, key) => ({
       rule: 'duplicate-key',
-      message: `The key "${key}" stands twice in one map of this file`,
+      message: `duplicate key "${key}" in one map of this file, so kustomize refuses to build it`,
       help: 'remove one of the two',
     }),
   },
@@ -232,7 +232,7 @@ export const errorMessages: ErrorMessage[] = [
     text: /may not add resource with an already registered id: ([^\s']+)/,
     explain: (id = '') => ({
       rule: 'duplicate-object',
-      message: `${describe(id)} is rendered twice`,
+      message: `duplicate ${describe(id)}, so kustomize refuses to build it`,
       help: 'remove one of the two',
       clue: kindAndName(id),
     }),
@@ -242,8 +242,8 @@ export const errorMessages: ErrorMessage[] = [
     text: 'id resid.ResId{%*sKind:"%s"%*sName:"%s", Namespace:"%s"} exists; can not use behavior',
     explain: (kind = '', name = '', namespace) => ({
       rule: 'duplicate-object',
-      message: `${named(kind, name, namespace)} is generated, and is rendered already`,
-      help: 'give it another name, or set "behavior: merge" or "behavior: replace"',
+      message: `generated ${named(kind, name, namespace)} exists already, so kustomize refuses to build it`,
+      help: 'rename it, or set "behavior: merge" or "behavior: replace"',
     }),
   },
   {
@@ -259,7 +259,7 @@ export const errorMessages: ErrorMessage[] = [
     text: 'line %d: mapping key "%s" already defined at line %d',
     explain: (line, key = '', first) => ({
       rule: 'duplicate-key',
-      message: `The key "${key}" stands twice in one map, the first time on line ${first} of its document`,
+      message: `duplicate key "${key}", first set on line ${first} of its document, so kustomize refuses to build it`,
       help: 'remove one of the two',
       clue: { key, lines: [Number(line), Number(first)] },
     }),
@@ -362,7 +362,7 @@ export const errorMessages: ErrorMessage[] = [
     text: /namespace transformation produces ID conflict/,
     explain: () => ({
       rule: 'duplicate-object',
-      message: 'With this namespace two objects get the same name',
+      message: 'two objects get the same name in this namespace, so kustomize refuses to build them',
       help: 'rename one of them',
     }),
   },

@@ -41,18 +41,18 @@ export function explainExcluded(one: ExcludedFile, tree: Tree): Pick<Problem, 'r
   if (because === 'submodule') {
     return {
       rule: 'ignored-file',
-      message: `"${path}" is a submodule, and Flux fetches no submodules unless the GitRepository says so`,
-      help: 'apply it with a GitRepository and a Flux Kustomization of its own, or set spec.recurseSubmodules; the linter does not look into it either way',
+      message: `"${path}" is a submodule, which Flux does not fetch unless the GitRepository has spec.recurseSubmodules`,
+      help: 'apply it with a GitRepository and a Flux Kustomization of its own, or set spec.recurseSubmodules; the linter checks it in neither case',
     };
   }
   const pattern = one.pattern?.trim() ?? '';
   const at = patternAt(one, tree);
   return {
     rule: 'ignored-file',
-    message: `"${path}" is not in what Flux builds: the pattern "${pattern}" ${from ? `of ${from}` : 'that it has by default'} leaves it out`,
+    message: `"${path}" is excluded by ${from ? `pattern "${pattern}" of ${from}` : `Flux's default pattern "${pattern}"`}, so Flux does not have it`,
     help: from
-      ? `narrow the pattern, or bring files back with one behind it, such as "!${posix.relative(posix.dirname(from), path)}"`
-      : `give it another name, or add a line "!/${path}" to .sourceignore: with one of those, of Flux’s own patterns only those for git’s files stay`,
+      ? `narrow the pattern, or add "!${posix.relative(posix.dirname(from), path)}" below it`
+      : `rename it, or add "!/${path}" to .sourceignore, which also disables Flux's default patterns except those for git's files`,
     ...(at && { related: [{ message: 'left out by this pattern', at }] }),
   };
 }
@@ -78,7 +78,7 @@ export function isPointer(text: string | undefined): boolean {
 export function explainPointer(file: string): Pick<Problem, 'rule' | 'message' | 'help'> {
   return {
     rule: 'ignored-file',
-    message: `"${file}" is kept by Git LFS, which Flux does not fetch from: it builds with the pointer that stands for it`,
+    message: `"${file}" is in Git LFS, which Flux does not fetch, so it builds with the pointer file instead`,
     help: 'commit the file itself',
   };
 }

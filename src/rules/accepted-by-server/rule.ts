@@ -4,7 +4,7 @@ import type { Rule } from '../rule.js';
 export default {
   id: 'accepted-by-server',
   severity: 'notice',
-  summary: 'an API server that was asked accepts an object of which another rule says that it is refused',
+  summary: 'the API server of the dry run accepts an object that another rule reports as refused',
   wordsIn: ['src/dry-run/dry-run.ts'],
   stages: ['dry-run'],
 } satisfies Rule;

@@ -12,14 +12,13 @@ import { wasThere } from '../support/before.js';
 
 const messages = {
   belongsToAnother: (name: string, field: string, owner: string) =>
-    `Package "${name}" sets ${field}, which belongs to ${owner}`,
+    `Package "${name}" sets ${field}, which ${owner} owns`,
   owned: (name: string, field: string, why: string, effect: string | undefined) =>
     `Package "${name}" sets ${field}, ${why}${effect === undefined ? '' : `; ${effect}`}`,
-  sameIsKept: 'the value is the one that is there, and git keeps it when the owner changes it',
+  sameIsKept: 'the value is unchanged, but later changes by the owner are overwritten',
   variantReplaced: (value: string, there: string) =>
-    `"${value}" takes the place of "${there}", and what only that has is uninstalled`,
-  variantReplacedByNone: (value: string, there: string) =>
-    `"${value}" takes the place of "${there}", but there is no such variant`,
+    `"${value}" replaces "${there}" and uninstalls what only "${there}" has`,
+  variantReplacedByNone: (value: string, there: string) => `"${value}" replaces "${there}", but does not exist`,
 };
 
 export default {
@@ -86,7 +85,7 @@ function judgeByContract(object: RenderedObject, context: RuleContext): void {
 }
 
 const adoptedHelp =
-  'right where the repository is to keep the whole Package: from then on change the variant here, and never take the line out';
+  'ignore this if the repository is to own the whole Package; then change the variant only here, and never remove the line';
 
 /** The platform's own Package as it is in the cluster: no chart makes that one, so nothing else wants to write the variant. */
 function isAdopted(object: RenderedObject, row: FieldRow, value: Json, context: RuleContext): boolean {

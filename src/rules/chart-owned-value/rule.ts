@@ -12,18 +12,20 @@ import { wasThere } from '../support/before.js';
 
 const messages = {
   setByBoth: (name: string, value: string, outcome: string) =>
-    `Package "${name}" sets ${value}, which the platform chart sets itself${outcome}, so the two take it from each other`,
-  setForNothing: (name: string, value: string, outcome: string, why: string) =>
-    `Package "${name}" sets ${value}, which the platform chart sets itself${outcome}, and which reaches nothing: ${why}`,
+    `Package "${name}" sets ${value}, which the platform chart sets${outcome}; the two overwrite each other`,
+  setByBothOnce: (name: string, value: string, condition: string) =>
+    `Package "${name}" sets ${value}, which the platform chart also sets${condition}`,
+  setForNothing: (name: string, value: string, condition: string, why: string) =>
+    `Package "${name}" sets ${value}, which the platform chart sets${condition}; it has no effect: ${why}`,
   noMap: (name: string, value: string, taken: string, condition: string) =>
-    `Package "${name}" sets ${value} to something other than a map, and so takes ${taken} from the platform chart${condition}`,
+    `Package "${name}" sets ${value}, not to a map; that overwrites ${taken} of the platform chart${condition}`,
 };
 
 export default {
   id: 'chart-owned-value',
   compares: 'value',
   severity: 'error',
-  summary: 'a Package sets a value that the platform chart sets itself, so the two take it from each other',
+  summary: 'a Package sets a value that the platform chart sets, so the two overwrite each other',
   messages,
   check(context) {
     for (const object of context.objects.filter(isPackage).filter(isApplied))
@@ -45,7 +47,7 @@ function judge(object: RenderedObject, { base, report, known }: RuleContext): vo
     const isGuess = whole && !owned.dead && !owned.isSure;
     report({
       message: messageOf(object.ref.name, owned, written.path),
-      help: whole ? helpFor(owned) : 'write a map there, with only the values that are to be tuned',
+      help: whole ? helpFor(owned) : 'set a map, with only the values to change',
       at: { object, path: written.path, part: 'key' },
       ...(whole && !wasThere(object, written.path, base) && { remedy: remedy(object, owned) }),
       ...((owned.when || owned.dead || isGuess) && { severity: 'warning' as const }),
@@ -56,11 +58,16 @@ function judge(object: RenderedObject, { base, report, known }: RuleContext): vo
 
 function messageOf(name: string, { component, field, path, set, when, dead }: Owned, written: FieldPath): string {
   const below = written.slice(4);
-  const value = `${below.length > 0 ? formatPath(below) : 'the values'} of component "${component}"`;
+  const value = `${below.length > 0 ? formatPath(below) : 'the values'} of "${component}"`;
   const condition = when ? ` once ${conditionWords(when)}` : '';
   if (written.length < field.length) return messages.noMap(name, value, formatPath(path), condition);
-  const outcome = set === undefined || typeof set === 'object' ? condition : ` to ${JSON.stringify(set)}${condition}`;
-  return dead ? messages.setForNothing(name, value, outcome, dead) : messages.setByBoth(name, value, outcome);
+  if (dead) return messages.setForNothing(name, value, condition, dead);
+  if (when) return messages.setByBothOnce(name, value, condition);
+  return messages.setByBoth(
+    name,
+    value,
+    set === undefined || typeof set === 'object' ? '' : ` to ${JSON.stringify(set)}`,
+  );
 }
 
 function remedy(object: RenderedObject, { field, knob, atInstall }: Owned): FixProposal {
@@ -70,7 +77,9 @@ function remedy(object: RenderedObject, { field, knob, atInstall }: Owned): FixP
 
 function helpFor({ knob, atInstall, why, dead }: Owned): string {
   const place = `${knob} in ${platformValuesText} of Package "${platformName}"`;
-  const elsewhere = atInstall ? `remove it; ${place} decides it, at the installation only` : `set ${place} instead`;
+  const elsewhere = atInstall
+    ? `remove it; only ${place} decides it, and only at installation`
+    : `set ${place} instead`;
   const instead = knob ? elsewhere : 'remove it';
-  return why === undefined || dead ? instead : `${instead}: ${why}`;
+  return why === undefined || dead ? instead : `${instead}; ${why}`;
 }

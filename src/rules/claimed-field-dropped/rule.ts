@@ -9,20 +9,19 @@ import type { Rule, RuleContext } from '../rule.js';
 import { hasOtherOwner } from '../support/other-owner.js';
 
 const messages = {
-  dropped: (name: string, field: string, owner: string, outcome: string) =>
-    `Package "${name}" does not set ${field} any more, which it had taken from ${owner}: ${outcome}`,
-  defaultsLost: (map: string) => `${map} is left as null, and the component loses its defaults there`,
-  refused: (map: string) => `${map} is left as null, which the API server refuses, and with it the whole repository`,
-  refusedInNewerClusters: (component: string) =>
-    `${component} is left as null in clusters installed from v1.5 on, where the API server refuses it and with it the whole repository`,
+  dropped: (name: string, field: string, outcome: string) => `Package "${name}" no longer sets ${field}${outcome}`,
+  owned: (owner: string, outcome: string) => `, owned by ${owner}: ${outcome}`,
+  defaultsLost: 'its map becomes null and the defaults there are lost',
+  refused: (map: string) => `${map} becomes null, so Flux applies nothing of the repository`,
+  refusedInNewerClusters: ': clusters installed from v1.5 on refuse the null left there, and the whole repository',
   goneUntilUpgrade: 'it is gone until the chart is upgraded',
-  variantGone: 'it is gone, so the Package turns to the variant "default"',
+  variantGone: 'the Package changes to variant "default"',
 };
 
 export default {
   id: 'claimed-field-dropped',
   severity: 'error',
-  summary: 'a field that git took from another owner is dropped, and does not go back to that owner',
+  summary: 'a field that Flux took from another owner is removed, and does not return to that owner',
   messages,
   needsBase: true,
   check(context) {
@@ -38,7 +37,7 @@ export default {
         const outcome = outcomeOf(claim, { dropped, owners: ownersFields(name, context), after });
         if (!outcome) continue;
         report({
-          message: messages.dropped(name, formatPath(claim.path), claim.owner, outcome),
+          message: messages.dropped(name, formatPath(claim.path), outcome),
           help: claim.help,
           at: { object: before, path: claim.path, part: 'key' },
           ...(!claim.isSure && { severity: 'warning' as const }),
@@ -71,7 +70,7 @@ const labels: [path: FieldPath, value: string][] = [
   [['metadata', 'labels', 'app.kubernetes.io/managed-by'], 'Helm'],
 ];
 
-/** An equal value has two owners, and stays when one of them lets go of it. */
+/** An equal value has two owners, and stays when one of them no longer sets it. */
 function claimsIn(object: RenderedObject, context: RuleContext): Claim[] {
   const { name } = object.ref;
   if (isPlatform(object)) return administratorsVariant(object);
@@ -80,7 +79,7 @@ function claimsIn(object: RenderedObject, context: RuleContext): Claim[] {
       ? 'first set it to the value of the chart'
       : `first set it to ${JSON.stringify(set)}, as the chart does`;
   const claim = (path: FieldPath, set: Json | undefined, isSure: boolean, assumes: FactName[]): Claim => {
-    const help = `${first(set)}, and drop it once Helm has upgraded the platform`;
+    const help = `${first(set)}, and remove it once Helm has upgraded the platform`;
     return { path, owner: chart, ...defined({ set }), isSure, assumes, help };
   };
   const values = ownedIn(name, context.known).flatMap((owned) => {
@@ -126,13 +125,13 @@ type Situation = { dropped: Claim[]; owners: FieldPath[]; after: RenderedObject[
 function outcomeOf({ path, owner, set }: Claim, situation: Situation): string | undefined {
   const parent = path.slice(0, -1);
   if (owner === chart && path[0] === 'spec' && isEmptied(parent, situation)) {
-    if (parent.length > 4) return messages.defaultsLost(formatPath(parent));
-    if (parent.length < 4) return messages.refused(formatPath(parent));
+    if (parent.length > 4) return messages.owned(owner, messages.defaultsLost);
+    if (parent.length < 4) return messages.owned(owner, messages.refused(formatPath(parent)));
     // Managed fields have no entry of their own for `values`; where Helm applies client-side, the component stays as {}.
-    return messages.refusedInNewerClusters(formatPath(parent.slice(0, -1)));
+    return messages.refusedInNewerClusters;
   }
-  if (formatPath(path) !== 'spec.variant') return messages.goneUntilUpgrade;
-  return set === 'default' ? undefined : messages.variantGone;
+  if (formatPath(path) !== 'spec.variant') return messages.owned(owner, messages.goneUntilUpgrade);
+  return set === 'default' ? undefined : messages.owned(owner, messages.variantGone);
 }
 
 /** Whether neither the owner nor git has anything left in the map. */

@@ -9,14 +9,13 @@ import type { Rule, RuleContext } from '../rule.js';
 
 const messages = {
   installsNothing: (component: string, name: string) =>
-    `Component "${component}" of Package "${name}" installs nothing by itself, so what is set for it is dropped without a word`,
+    `component "${component}" of Package "${name}" installs nothing by itself, so its values are ignored silently`,
 };
 
 export default {
   id: 'component-without-install',
   severity: 'warning',
-  summary:
-    'a Package sets values for a component that installs nothing by itself; they are dropped and the Package stays Ready',
+  summary: 'a Package sets values for a component that installs nothing by itself, so they are ignored silently',
   messages,
   check(context) {
     for (const object of context.objects.filter(isPackage).filter(isApplied)) {
@@ -36,8 +35,8 @@ function judge(object: RenderedObject, components: JsonObject, context: RuleCont
     context.report({
       message: messages.installsNothing(name, object.ref.name),
       help: source?.own
-        ? 'give the component an install in the PackageSource, or remove it here'
-        : 'remove it; what installs its chart, such as the application of a tenant, takes its values from there',
+        ? 'add an install to the component in the PackageSource, or remove it here'
+        : 'remove it; set the values where the chart is installed, such as in the application of a tenant',
       at: { object, path: ['spec', 'components', name], part: 'key' },
       remedy: removed({ object, path: ['spec', 'components', name] }, true),
       ...(source?.own && {

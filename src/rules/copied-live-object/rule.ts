@@ -6,7 +6,7 @@ import type { Rule, RuleContext } from '../rule.js';
 
 const messages = {
   refused: (object: string, field: string, why: string) =>
-    `${object} has the ${field} of a live object, so the API server refuses it ${why}, and with it everything that is applied together with it`,
+    `${object} has the ${field} of a live object, which the API server refuses${why}, so Flux applies nothing together with it`,
   ignored: (object: string, fields: readonly string[]) =>
     `${object} has ${fields.join(', ')} of a live object, which the API server ignores`,
 };
@@ -14,7 +14,7 @@ const messages = {
 export default {
   id: 'copied-live-object',
   severity: 'error',
-  summary: 'a manifest still has what the API server wrote into the live object that it was copied from',
+  summary: 'a manifest has fields that the API server sets, copied from a live object',
   messages,
   check(context) {
     for (const object of context.objects.filter(isApplied)) judge(object, context);
@@ -26,7 +26,7 @@ function judge(object: RenderedObject, { report, known: { contract } }: RuleCont
   const ignored = harmless.filter((path) => isLeft(object, path));
   const left = [...refused.map(([path]) => path), ...ignored];
   const remedy: FixProposal = {
-    title: 'remove what the API server has written',
+    title: 'remove what the API server sets',
     safe: true,
     changes: left.map((path) => ({ do: 'remove', at: { object, path } })),
   };
@@ -34,7 +34,7 @@ function judge(object: RenderedObject, { report, known: { contract } }: RuleCont
     report({
       message: messages.refused(label(object.ref), nameOf(path), why),
       ...(unless && { severity: 'warning' as const }),
-      help: 'remove it, and all else that the API server wrote into the live object',
+      help: 'remove it, and all other fields that the API server sets',
       at: { object, path, part: 'key' },
       remedy,
     });
@@ -52,9 +52,9 @@ function judge(object: RenderedObject, { report, known: { contract } }: RuleCont
 
 /** `unless`: it is accepted for as long as it is that very object. */
 const refusals: [path: FieldPath, why: string, unless?: true][] = [
-  [['metadata', 'resourceVersion'], 'with a conflict'],
-  [['metadata', 'uid'], 'in every cluster but the one that it was copied from', true],
-  [['metadata', 'managedFields'], 'with "metadata.managedFields must be nil"'],
+  [['metadata', 'resourceVersion'], ' as a conflict'],
+  [['metadata', 'uid'], ' in every other cluster', true],
+  [['metadata', 'managedFields'], ''],
 ];
 
 /** Generators of manifests write `creationTimestamp: null` and `status: {}`, so only what says something counts. */

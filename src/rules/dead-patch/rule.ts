@@ -1,3 +1,4 @@
+import { shorten } from '../../core/escape.js';
 import type { FixProposal, Rendered, Tree } from '../../core/model.js';
 import { getString } from '../../core/object.js';
 import { oncePer } from '../../core/once.js';
@@ -7,24 +8,25 @@ import type { Rule } from '../rule.js';
 import { entryOf, type Step, stepsIn } from '../support/steps.js';
 
 const messages = {
-  noObject: 'The target of this patch selects no object, so the patch does nothing',
+  noObject: (target: string) => `patch target${target} selects no object, so kustomize ignores the patch silently`,
 };
 
 export default {
   id: 'dead-patch',
   severity: 'warning',
-  summary: 'a patch has a target that selects no object, so it does nothing',
+  summary: 'a patch has a target that selects no object, so kustomize ignores it silently',
   messages,
   check({ everywhere: entrypoints, tree, report }) {
     for (const { step, entrypoints: seenFrom, selected } of stepsIn(entrypoints)) {
       if (step.kind !== 'patch' || selected > 0 || isDefault(step, tree)) continue;
+      const meant = meantBy(step, tree, entrypoints);
       for (const entrypoint of seenFrom) {
         report({
-          message: messages.noObject,
-          help: 'correct the target, or remove the patch; kustomize does not mention it',
+          message: messages.noObject(targetOf(step, tree)),
+          help: meant === undefined ? 'correct the target, or remove the patch' : `did you mean "${meant}"?`,
           at: { ...step.at, path: [...step.at.path, 'target'], part: 'key' },
           entrypoint,
-          remedy: remedy(step, tree, entrypoints),
+          remedy: remedy(step, meant),
         });
       }
     }
@@ -44,11 +46,26 @@ const namesByKind = oncePer((entrypoints: readonly Rendered[]) => {
   return names;
 });
 
-/** A target that names an object nearly is corrected; any other patch does nothing, and may go. */
-function remedy(step: Step, tree: Tree, rendered: readonly Rendered[]): FixProposal {
+/** ` kind "ConfigMap", name "portal"`: what it has of these. */
+function targetOf(step: Step, tree: Tree): string {
+  const entry = entryOf(step, tree);
+  const parts = selectors.flatMap((key) => {
+    const value = getString(entry, ['target', key]);
+    return value === undefined ? [] : [` ${key} "${shorten(value, 60)}"`];
+  });
+  return parts.slice(0, 3).join(',');
+}
+
+const selectors = ['kind', 'name', 'namespace', 'labelSelector', 'annotationSelector', 'group', 'version'];
+
+function meantBy(step: Step, tree: Tree, rendered: readonly Rendered[]): string | undefined {
   const entry = entryOf(step, tree);
   const [name, kind] = ['name', 'kind'].map((key) => getString(entry, ['target', key]));
-  const meant = name === undefined ? undefined : nearest(name, namesByKind(rendered).get(kind) ?? new Set());
+  return name === undefined ? undefined : nearest(name, namesByKind(rendered).get(kind) ?? new Set());
+}
+
+/** A target that names an object nearly is corrected; any other patch does nothing, and may go. */
+function remedy(step: Step, meant: string | undefined): FixProposal {
   const at = { ...step.at, path: [...step.at.path, 'target', 'name'] };
   if (meant !== undefined) return { ...rewritten(at, meant), safe: false };
   return { title: 'remove the patch', safe: true, changes: [{ do: 'remove', at: step.at }] };

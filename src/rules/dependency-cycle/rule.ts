@@ -8,15 +8,15 @@ import type { Rule, RuleContext } from '../rule.js';
 import { cyclesIn, type Edge } from './cycles.js';
 
 const messages = {
-  waitsForItself: (kind: string, name: string) => `${kind} "${name}" waits for itself, so it never gets its turn`,
+  waitsForItself: (kind: string, name: string) => `${kind} "${name}" waits for itself, so it never becomes ready`,
   waitForEachOther: (kind: string, name: string, others: readonly string[]) =>
-    `${kind} "${name}" waits for ${others.map((other) => `"${other}"`).join(', which waits for ')}, which waits for "${name}", so ${others.length > 1 ? 'none of them' : 'neither'} ever gets its turn`,
+    `${kind} "${name}" waits for itself through ${listed(others)}, so ${others.length > 1 ? 'none of them' : 'neither'} becomes ready`,
 };
 
 export default {
   id: 'dependency-cycle',
   severity: 'error',
-  summary: 'Packages, their components, HelmReleases or Flux Kustomizations wait for each other for ever',
+  summary: 'Packages, their components, HelmReleases or Flux Kustomizations wait for each other indefinitely',
   messages,
   check(context) {
     for (const rendered of context.entrypoints) {
@@ -57,6 +57,12 @@ function ofFlux(set: FluxObject[], { cluster }: RuleContext): Waiting[] {
   );
 }
 
+/** `"a", "b" and "c"`. */
+function listed(names: readonly string[]): string {
+  const quoted = names.map((name) => `"${name}"`);
+  return [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter(Boolean).join(' and ');
+}
+
 type Waiting = Edge & { at: Place; isSure: boolean };
 
 function tell(edges: Waiting[], kind: string, { report }: RuleContext): void {
@@ -68,7 +74,7 @@ function tell(edges: Waiting[], kind: string, { report }: RuleContext): void {
         others.length > 0
           ? messages.waitForEachOther(kind, first.from, names)
           : messages.waitsForItself(kind, first.from),
-      help: others.length > 0 ? 'take one of these out of dependsOn' : 'take it out of dependsOn',
+      help: others.length > 0 ? 'remove one of these from dependsOn' : 'remove it from dependsOn',
       at: first.at,
       related: others.map(({ from, to, at }) => ({ message: `"${from}" waits for "${to}"`, at })),
       ...([first, ...others].some(({ isSure }) => !isSure) && { severity: 'warning' as const }),
@@ -104,7 +110,7 @@ function ofComponents(
 ): { where: string; edges: Waiting[] }[] {
   return ownSources(objects, contract).flatMap(({ object, name: source, variants }) =>
     variants.map(({ name: variant, components }) => ({
-      where: `Variant "${variant}" of PackageSource "${source}"`,
+      where: `variant "${variant}" of PackageSource "${source}"`,
       edges: components.flatMap(({ name, install }) =>
         (install?.dependsOn ?? []).map((one) => ({
           from: name,

@@ -11,15 +11,15 @@ const list = platformValuePath('bundles.disabledPackages');
 
 const messages = {
   packageDisabled: (name: string, waiting: readonly string[]) =>
-    `Package "${name}" is disabled, but ${listed(waiting, 'Package')} on it, so where it is not there yet ${waiting.length > 1 ? 'those are' : 'that is'} never installed or changed`,
+    `Package "${name}" is disabled, but ${waiting.length > 1 ? 'Packages' : 'Package'} ${listed(waiting)} ${waiting.length > 1 ? 'depend on it and wait' : 'depends on it and waits'} indefinitely if it does not exist yet`,
   componentDisabled: (component: string, name: string, waiting: readonly string[]) =>
-    `Component "${component}" of Package "${name}" is disabled, but ${listed(waiting, 'component')} on it: it is uninstalled, and what depends on it is not changed any more`,
+    `Package "${name}" disables and uninstalls component "${component}", for which ${listed(waiting)} ${waiting.length > 1 ? 'wait' : 'waits'} indefinitely`,
 };
 
 export default {
   id: 'disabled-dependency',
   severity: 'error',
-  summary: 'a Package or a component is disabled that others depend on, so those wait for it for ever',
+  summary: 'a Package or a component is disabled that others depend on, so those wait for it indefinitely',
   messages,
   check(context) {
     for (const object of context.objects.filter(isPackage).filter(isApplied)) {
@@ -45,7 +45,7 @@ function judgePackages(object: RenderedObject, context: RuleContext) {
     if (waiting.length === 0) continue;
     report({
       message: messages.packageDisabled(name, waiting),
-      help: `disable ${waiting.length > 1 ? 'those' : 'that'} as well, or name "${name}" in spec.ignoreDependencies there`,
+      help: `disable ${waiting.length > 1 ? 'those' : 'that'} as well, or add "${name}" to spec.ignoreDependencies there`,
       at: { object, path: [...list, index] },
       assumes: ['packages'],
     });
@@ -84,18 +84,18 @@ function judgeComponents(object: RenderedObject, context: RuleContext) {
     if (waiting.length === 0) continue;
     context.report({
       message: messages.componentDisabled(component, object.ref.name, waiting),
-      help: `remove "enabled: false"; only where all of it is to be uninstalled, disable ${waiting.length > 1 ? 'those components' : 'that component'} as well`,
+      help: `remove "enabled: false"; to uninstall all of it, disable ${waiting.length > 1 ? 'those components' : 'that component'} as well`,
       at: { object, path },
       assumes,
     });
   }
 }
 
-/** `component "a" depends`, `components "a" and "b" depend`, of many the first few. */
-function listed(names: readonly string[], noun: string): string {
+/** `"a"`, `"a" and "b"`, of many the first few. */
+function listed(names: readonly string[]): string {
   const shown = names.slice(0, 3).map((name) => `"${name}"`);
   const more = names.length - shown.length;
   const parts = more > 0 ? [...shown, `${more} more`] : shown;
-  if (parts.length < 2) return `${noun} ${parts[0]} depends`;
-  return `${noun}s ${parts.slice(0, -1).join(', ')} and ${parts.at(-1)} depend`;
+  if (parts.length < 2) return `${parts[0]}`;
+  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }

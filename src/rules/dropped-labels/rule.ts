@@ -1,16 +1,16 @@
-import { formatPath, isObject, label, lookUp } from '../../core/object.js';
+import { isObject, label, lookUp } from '../../core/object.js';
 import { quoted } from '../../core/remedies.js';
 import type { Rule } from '../rule.js';
 
 const messages = {
-  notAString: (object: string, field: string, value: string, others: readonly string[]) =>
-    `${object}: ${field} is ${value}, not a string, so Flux drops every label of the object without a word${others.length > 0 ? `, ${others.join(', ')} included` : ''}`,
+  notAString: (object: string, name: string, value: string, others: readonly string[]) =>
+    `${object}: label "${name}" is ${value}, not a string, so Flux drops all labels silently${others.length > 0 ? `, also ${others.join(', ')}` : ''}`,
 };
 
 export default {
   id: 'dropped-labels',
   severity: 'error',
-  summary: 'one label that is no string makes Flux drop all labels of the object without a word',
+  summary: 'a label that is not a string makes Flux drop all labels of the object silently',
   messages,
   check({ objects, report }) {
     for (const object of objects) {
@@ -23,7 +23,7 @@ export default {
         const others = names.filter((other) => other !== name).map((other) => `"${other}"`);
         const path = ['metadata', 'labels', name];
         report({
-          message: messages.notAString(label(object.ref), formatPath(path), tell(value), others.slice(0, 3)),
+          message: messages.notAString(label(object.ref), name, tell(value), others.slice(0, 3)),
           ...(isScalar ? { quotes: value } : { help: 'write a string' }),
           at: { object, path, part: 'value' },
           ...(isScalar && { remedy: quoted({ object, path }, String(value)) }),

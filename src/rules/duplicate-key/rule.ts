@@ -7,14 +7,14 @@ import { type Lenient, patchesOf, patchesOfFlux } from './texts.js';
 
 const messages = {
   twice: (field: string, { what, takes }: Lenient) =>
-    `"${field}" stands twice in this ${what}: kustomize takes the ${takes} one and ignores the other without a word`,
+    `duplicate key ${field} in this ${what}: kustomize uses the ${takes} one and ignores the other silently`,
 };
 
 /** A key twice in a manifest is reported by the render stage, as the build is refused. */
 export default {
   id: 'duplicate-key',
   severity: 'error',
-  summary: 'a key twice in one map: refused in a manifest, and in a patch one of the two is ignored without a word',
+  summary: 'duplicate key in one map: refused in a manifest; in a patch one of the two is ignored silently',
   messages,
   check(context) {
     const { entrypoints, tree } = context;
@@ -71,7 +71,7 @@ function tell(
     at: place(tree, text, last, key),
     related: [
       {
-        message: text.takes === 'last' ? 'the first one, which is ignored' : 'the first one, which counts',
+        message: text.takes === 'last' ? 'the first one, which is ignored' : 'the first one, which is used',
         at: place(tree, text, first, key),
       },
     ],

@@ -1,4 +1,4 @@
-/** Texts in which kustomize takes a key twice without a word: kustomizations, patches, replacements (never manifests). */
+/** Texts in which kustomize takes a duplicate key silently: kustomizations, patches, replacements (never manifests). */
 import { dirname, join } from 'node:path/posix';
 import { isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
 import { isKustomizationFile } from '../../core/kustomization.js';

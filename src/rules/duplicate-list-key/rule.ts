@@ -6,13 +6,13 @@ import type { Rule } from '../rule.js';
 
 const messages = {
   sameKey: (object: string, list: string, key: string, applied: string) =>
-    `${object} has two items in ${list} with ${key}, so it is refused and Flux applies ${applied}`,
+    `${object}: duplicate ${key.replace(/^the /, '')} in ${list}, so the API server refuses it and Flux applies ${applied}`,
 };
 
 export default {
   id: 'duplicate-list-key',
   severity: 'error',
-  summary: 'two items of a list have the same key, so the object is refused and nothing at all is applied',
+  summary: 'two items of a list have the same key, so the API server refuses the object and Flux applies nothing',
   messages,
   check({ entrypoints, report, known: { contract, permissions } }) {
     for (const rendered of entrypoints) {
@@ -28,7 +28,7 @@ export default {
               key,
               describeBlocked(object.ref, rendered, permissions),
             ),
-            help: 'keep one of them',
+            help: 'remove one of them',
             at: { object, path },
             related: [{ message: 'the first one', at: { object, path: first } }],
           });

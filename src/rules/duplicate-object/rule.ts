@@ -9,9 +9,9 @@ import type { Rule, RuleContext } from '../rule.js';
 const messages = {
   // The fields of each version have an owner of their own, so only what both set changes.
   inTwoVersions: (object: string) =>
-    `${object} is rendered twice, in two versions, which are one object to the API server, so what both set changes at every reconcile`,
+    `duplicate ${object}, in two API versions of one object, so Flux overwrites one with the other at every reconcile`,
   inTwoNamespaces: (object: string) =>
-    `${object} is rendered twice, with different namespaces, which mean nothing to this kind, so each takes away what the other sets at every reconcile`,
+    `duplicate ${object}: its kind is cluster-scoped and ignores the namespace, so the two overwrite each other at every reconcile`,
 };
 
 /**
@@ -21,7 +21,7 @@ const messages = {
 export default {
   id: 'duplicate-object',
   severity: 'error',
-  summary: 'one object twice: kustomize refuses it, or they overwrite each other at every reconcile',
+  summary: 'duplicate object: kustomize refuses it, or the two overwrite each other at every reconcile',
   messages,
   check(context) {
     const { schemas } = context.known.contract;
@@ -49,7 +49,7 @@ function tell(first: RenderedObject, second: RenderedObject, { report }: RuleCon
   const isVersion = first.ref.apiVersion !== second.ref.apiVersion;
   report({
     message: (isVersion ? messages.inTwoVersions : messages.inTwoNamespaces)(label(second.ref)),
-    help: 'make one of the two',
+    help: 'merge the two into one',
     at: { object: second, path: ['metadata', 'name'] },
     related: [{ message: 'the first one', at: { object: first, path: ['metadata', 'name'] } }],
     ...(isVersion && { severity: 'warning' as const }),

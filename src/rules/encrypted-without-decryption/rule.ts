@@ -1,6 +1,8 @@
 import { describeBlocked } from '../../cluster/blocked.js';
 import type { Entrypoint, FieldPath, Json, RenderedObject } from '../../core/model.js';
 import { isObject, label, lookUp } from '../../core/object.js';
+import { platformName } from '../../cozystack/catalog.js';
+import { platformValuesText } from '../../cozystack/package.js';
 import type { Schemas } from '../../cozystack/schemas.js';
 import { isApplied } from '../../flux/applied.js';
 import { declaredOne } from '../../flux/flux-objects.js';
@@ -9,15 +11,16 @@ import type { Rule, RuleContext } from '../rule.js';
 
 const messages = {
   refused: (object: string, applied: string) =>
-    `${object} is encrypted and nothing decrypts it, so it is refused and Flux applies ${applied}`,
+    `${object} is encrypted, but Flux does not decrypt it, so it is refused and Flux applies ${applied}`,
   applied: (object: string) =>
-    `${object} is encrypted and nothing decrypts it, so the ciphertext is applied as it stands, and Flux says Ready`,
+    `${object} is encrypted, but Flux does not decrypt it, so it applies the ciphertext and reports Ready`,
 };
 
 export default {
   id: 'encrypted-without-decryption',
   severity: 'error',
-  summary: 'a manifest is encrypted with SOPS, but nothing decrypts it: it is refused, or the ciphertext is applied',
+  summary:
+    'a manifest is encrypted with SOPS, but Flux does not decrypt it: it is refused, or the ciphertext is applied',
   messages,
   check(context) {
     for (const rendered of context.entrypoints) {
@@ -74,8 +77,8 @@ function isRefused(object: RenderedObject, schemas: Schemas): boolean {
 
 function helpFor({ kustomization: { name } }: Entrypoint): string {
   return name === undefined
-    ? 'have the customizer decrypt it (customizer.kustomization.decryption of the platform; cluster.decryption says so here), or keep it out of git'
-    : `set spec.decryption of Flux Kustomization "${name}", or keep it out of git`;
+    ? `set ${platformValuesText}.customizer.kustomization.decryption of Package "${platformName}"; if Flux decrypts already, set cluster.decryption: true in the configuration`
+    : `set spec.decryption of Flux Kustomization "${name}", or remove the object`;
 }
 
 /** SOPS leaves its own key at the root; in a generated Secret a whole file may be encrypted. */

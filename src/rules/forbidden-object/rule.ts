@@ -10,20 +10,20 @@ import type { Built } from '../../flux/prune.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 const messages = {
-  mayNotWrite: (object: string, account: string, right: string, applied: string) =>
-    `${object}: ${account} may not ${right}, so Flux applies ${applied}`,
-  mayNotCreate: (object: string, account: string, right: string, applied: string) =>
-    `${object}: ${account} may not ${right}, so Flux applies ${applied} unless it is there already`,
+  notAllowed: (object: string, account: string, verb: string, applied: string) =>
+    `${object}: ${account} is not allowed to ${verb} it; Flux applies ${applied}`,
+  notAllowedToCreate: (object: string, account: string, verb: string, applied: string) =>
+    `${object}: ${account} is not allowed to ${verb} it; Flux applies ${applied} unless it exists`,
   grantsMore: (object: string, account: string, right: string, applied: string) =>
-    `${object}: it grants "${right}", which ${account} does not have, so Flux applies ${applied}`,
+    `${object} grants "${right}", which ${account} does not have, so Flux applies ${applied}`,
   grantsMoreUnlessThere: (object: string, account: string, right: string, applied: string) =>
-    `${object}: it grants "${right}", which ${account} does not have, so Flux applies ${applied} unless it is there already`,
+    `${object} grants "${right}", which ${account} does not have, so Flux applies ${applied} unless it exists`,
 };
 
 export default {
   id: 'forbidden-object',
   severity: 'error',
-  summary: 'the account that applies the repository may not write an object, so nothing at all is applied',
+  summary: 'the service account that applies the repository is not allowed to write an object, so Flux applies nothing',
   messages,
   check(context) {
     const { entrypoints, base } = context;
@@ -74,9 +74,10 @@ function judgeGrants(object: RenderedObject, rendered: Built, known: Before, con
   const before = known.get(inventoryId(object.ref));
   if (before && isDeepStrictEqual(before, object.value)) return;
   const tell = base ? messages.grantsMore : messages.grantsMoreUnlessThere;
+  const what = label(object.ref);
   report({
-    message: tell(label(object.ref), account, granted.beyond, describeBlocked(object.ref, rendered, permissions)),
-    help: `give ${account} that right itself, or the verb ${granted.field[0] === 'rules' ? 'escalate' : 'bind'} for the role; or have an administrator apply it`,
+    message: tell(what, named(account, what), granted.beyond, describeBlocked(object.ref, rendered, permissions)),
+    help: `grant the service account that right, or the verb ${granted.field[0] === 'rules' ? 'escalate' : 'bind'} for the role; or have an administrator apply this object`,
     at: { object, path: granted.field },
     ...(!base && { severity: 'warning' as const }),
   });
@@ -100,13 +101,14 @@ function refuse(object: RenderedObject, rendered: Built, missing: AccessRequest,
   } = context;
   const account = permissions.accountName(rendered.entrypoint);
   const isCreated = missing.verb === 'create';
-  const tell = isCreated ? messages.mayNotCreate : messages.mayNotWrite;
+  const tell = isCreated ? messages.notAllowedToCreate : messages.notAllowed;
   const applied = describeBlocked(object.ref, rendered, permissions);
+  const what = placed(object.ref, missing);
   report({
-    message: tell(label(object.ref), account, rightIn(missing), applied),
+    message: tell(what, named(account, what), missing.verb, applied),
     help: permissions.isCustomizer(rendered.entrypoint)
       ? insteadFor(missing, context)
-      : `give ${account} a role that allows it, or take the object out of what it applies`,
+      : `bind a role to "${account}" that allows it, or remove the object`,
     at: { object, path: fieldAtFault(object, rendered, missing, context) },
     ...(isCreated && { severity: 'warning' as const }),
   });
@@ -114,13 +116,13 @@ function refuse(object: RenderedObject, rendered: Built, missing: AccessRequest,
 
 function insteadFor(missing: AccessRequest, { known: { contract, facts } }: RuleContext): string {
   const row = insteadOf(contract.rbac, missing);
-  if (!row || row.resourceNames || row.namespaces) return row?.instead ?? 'take the object out';
+  if (!row || row.resourceNames || row.namespaces) return row?.instead ?? 'remove the object';
   const claim = claimAbout(contract.rbac, missing);
   const mayBeOwned = missing.namespace !== undefined && facts.get('ownedNamespaces').source === 'contract';
   return [
     row.instead,
-    ...(mayBeOwned ? [`if it is owned, say so in cluster.ownedNamespaces of the configuration`] : []),
-    ...(claim ? [`the documentation says that ${claim.says}, but ${claim.fact}`] : []),
+    ...(mayBeOwned ? ['if it is owned, add it to cluster.ownedNamespaces'] : []),
+    ...(claim ? ['the documentation is wrong about this'] : []),
   ].join('; ');
 }
 
@@ -138,8 +140,13 @@ function fieldAtFault(
   return mayOther ? ['kind'] : ['metadata', 'namespace'];
 }
 
-function rightIn({ verb, group, resource, namespace }: AccessRequest): string {
-  if (group === '' && resource === 'namespaces') return `${verb} that namespace`;
-  const what = resource || `anything of ${group}`;
-  return `${verb} ${what} in ${namespace === undefined ? 'the whole cluster' : `namespace "${namespace}"`}`;
+/** With its namespace, which a Namespace is itself. */
+function placed(ref: ObjectRef, { namespace }: AccessRequest): string {
+  if (namespace === undefined || ref.kind === 'Namespace') return label(ref);
+  return label({ ...ref, name: `${namespace}/${ref.name}` });
+}
+
+/** In full where that is not too long for a message. */
+function named(account: string, object: string): string {
+  return object.length > 43 ? `"${account}"` : `service account "${account}"`;
 }

@@ -22,21 +22,21 @@ const takesAlong: { [kind: string]: string } = {
 /** What somebody may have meant by it, or may take for the better one. */
 const meant: { [kind: string]: string } = {
   HelmRelease: '; to force an upgrade of the release, set spec.upgrade.force',
-  Kustomization: '; spec.force is no better, as it does the same to all that it applies',
+  Kustomization: '; spec.force has the same effect on all that it applies',
 };
 
 const messages = {
-  deleted: (object: string) => `${object}: the first change that the API server refuses deletes the object`,
+  deleted: (object: string) => `${object}: the first change that the API server refuses deletes it`,
   deletedWith: (object: string, along: string) =>
-    `${object}: the first change that the API server refuses deletes the object, and with it ${along}`,
+    `${object}: the first change that the API server refuses deletes it and ${along}`,
   forcesAll: (kustomization: string, object: string, along: string) =>
-    `${kustomization} forces all that it applies: a change of ${object} that the API server refuses deletes it, and with it ${along}`,
+    `${kustomization} forces changes: one that the API server refuses deletes ${object} and ${along}`,
 };
 
 export default {
   id: 'forced-recreate',
   severity: 'error',
-  summary: 'Flux deletes an object and makes it anew where the API server refuses a change, even over a misspelt value',
+  summary: 'Flux deletes and recreates an object where the API server refuses a change, even for a misspelt value',
   messages,
   check(context) {
     const { objects, entrypoints, tree, report } = context;
@@ -48,7 +48,7 @@ export default {
       const along = Object.hasOwn(takesAlong, kind) ? takesAlong[kind] : undefined;
       report({
         message: along ? messages.deletedWith(label(object.ref), along) : messages.deleted(label(object.ref)),
-        help: `remove it, and set it for the one change that needs it${Object.hasOwn(meant, kind) ? meant[kind] : ''}`,
+        help: `remove it, and set it only for a change that needs it${Object.hasOwn(meant, kind) ? meant[kind] : ''}`,
         at: { object, path: setting.path, part: 'key' },
         remedy: removed({ object, path: setting.path }, false),
         ...(!along && { severity: 'warning' as const }),
@@ -72,7 +72,7 @@ function judgeAll(one: FluxObject, { entrypoints, report }: RuleContext): void {
   const at = one.at(forceOfAll);
   report({
     message: messages.forcesAll(labelOf(one), label(worst.ref), takesAlong[worst.ref.kind] as string),
-    help: 'remove it, and annotate what has to be made anew, such as a Job, with kustomize.toolkit.fluxcd.io/force: enabled',
+    help: 'remove it, and annotate only objects to recreate, such as a Job, with kustomize.toolkit.fluxcd.io/force: enabled',
     at,
     related: [{ message: 'this one', at: { object: worst, path: ['metadata', 'name'] } }],
     entrypoint: worst.entrypoint,

@@ -6,21 +6,20 @@ const kubernetes = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
 const messages = {
   ofKubernetes: (one: Installing) =>
-    `${installs(one)}, which is Kubernetes’ own: Cozystack labels it as a namespace of the platform and puts the cluster’s values into it as a Secret`,
+    `${installs(one)}: Cozystack labels it as its own and copies the cluster's values into it`,
   ofKubernetesOpened: (one: Installing) =>
-    `${installs(one)}, which is Kubernetes’ own: Cozystack labels it as a namespace of the platform, opens it to privileged pods and puts the cluster’s values into it as a Secret`,
-  ofTenant: (one: Installing) =>
-    `${installs(one)}, the namespace of a tenant, so what is installed is in the hands of that tenant`,
+    `${installs(one)}: Cozystack labels it, opens it to privileged pods and copies the cluster's values into it`,
+  ofTenant: (one: Installing) => `${installs(one)}, so that tenant controls what is installed`,
   ofTenantOpened: (one: Installing) =>
-    `${installs(one)}, the namespace of a tenant, and opens it to privileged pods, though what is installed is in the hands of that tenant`,
+    `${installs(one)} and opens it to privileged pods, although that tenant controls what is installed`,
   ofPlatformOpened: (one: Installing) =>
-    `${installs(one)}, where packages of the platform are that need no privileges, and opens it to privileged pods`,
+    `${installs(one)} and opens it to privileged pods, which the platform's Packages there do not need`,
 };
 
 export default {
   id: 'foreign-install-namespace',
   severity: 'error',
-  summary: 'a PackageSource installs into a namespace of somebody else, which Cozystack then labels as the platform’s',
+  summary: 'a PackageSource installs into a namespace of another owner, which Cozystack then labels as its own',
   messages,
   check(context) {
     const {
@@ -36,7 +35,7 @@ export default {
         if (!install || namespace === undefined || owned.includes(namespace)) continue;
         const problem = judge({ component, source, namespace }, install, platform);
         const at = { object, path: [...path, 'install', 'namespace'] };
-        if (problem) report({ ...problem, help: 'give it a namespace of its own; Cozystack makes it', at });
+        if (problem) report({ ...problem, help: 'use a namespace of its own; Cozystack creates it', at });
       }
     }
   },
@@ -63,7 +62,7 @@ function judge(
 }
 
 function installs({ component, source, namespace }: Installing): string {
-  return `Component "${component}" of PackageSource "${source}" installs into "${namespace}"`;
+  return `PackageSource "${source}" installs "${component}" into "${namespace}"`;
 }
 
 /** Those that packages of the release install into, and whether one of them is privileged there. */

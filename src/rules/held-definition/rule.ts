@@ -5,13 +5,14 @@ import type { Rule } from '../rule.js';
 
 const messages = {
   waits: (object: string, account: string) =>
-    `Flux waits for ${object}, which it does not apply and ${account} may not read, until it gives up and applies nothing that comes after it`,
+    `${object} is not applied, but Flux waits for it as "${account}", which is not allowed to read it; nothing after it is applied`,
 };
 
 export default {
   id: 'held-definition',
   severity: 'error',
-  summary: 'Flux waits in vain for a definition, namespace or class that it does not apply and may not read',
+  summary:
+    'Flux waits for a definition, namespace or class that it does not apply and is not allowed to read, and fails',
   messages,
   check({ objects, entrypoints, known, report }) {
     const { permissions } = known;
@@ -23,7 +24,7 @@ export default {
       if (permissions.access(rendered.entrypoint, 'get', object.ref).allowed !== false) continue;
       report({
         message: messages.waits(label(object.ref), permissions.accountName(rendered.entrypoint)),
-        help: 'take the object out of the repository, as Flux does nothing with it',
+        help: 'remove the object from the repository; Flux does not apply it',
         at: { object, path: setting.path, part: 'key' },
       });
     }

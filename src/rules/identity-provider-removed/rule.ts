@@ -13,18 +13,18 @@ const path = platformValuePath(setting);
 
 const messages = {
   off: (platform: string, removed: string) =>
-    `Package "${platform}" turns OIDC off, so ${removed} is uninstalled with its ClusterKeycloakRealm, and its users may be lost`,
+    `Package "${platform}" turns off OIDC, which uninstalls ${removed} with its ClusterKeycloakRealm and may lose users`,
   dropped: (platform: string, removed: string, isGuess: boolean) =>
-    `Package "${platform}" no longer sets ${setting}${isGuess ? ': unless somebody else does, ' : ', so '}${removed} is uninstalled, and users may be lost`,
+    `Package "${platform}" no longer sets ${setting}; this uninstalls ${removed} and may lose users${isGuess ? ', unless set elsewhere' : ''}`,
 };
 
 const help =
-  'to keep the users, first have ClusterKeycloakRealm keycloakrealm-cozy annotated with edp.epam.com/preserve-resources-on-deletion: "true"';
+  'to keep the users, first annotate ClusterKeycloakRealm keycloakrealm-cozy with edp.epam.com/preserve-resources-on-deletion: "true"';
 
 export default {
   id: 'identity-provider-removed',
   severity: 'error',
-  summary: 'OIDC is turned off, which uninstalls the realm that people log in with',
+  summary: 'OIDC is turned off, which uninstalls the realm with which users log in',
   messages,
   needsBase: true,
   check(context) {

@@ -9,18 +9,17 @@ import type { Rule, RuleContext } from '../rule.js';
 import { firstObjectIn } from '../support/manifests.js';
 
 const messages = {
-  componentLeftOut: (why: string) => `${why}, so the component is left out as well`,
-  allTakenForManifests: (why: string) => `${why}, so Flux takes every YAML file of the folder for a manifest`,
+  componentLeftOut: (why: string) => `${why} and ignores the component`,
+  allTakenForManifests: (why: string) => `${why} and applies every YAML file of the folder`,
   patternKeepsManifests: (pattern: string | undefined, path: string, files: string) =>
-    `The pattern "${pattern}" keeps manifests from Flux that it would apply from "${path}": ${files}`,
+    `pattern "${pattern}" excludes manifests that Flux would apply from "${path}": ${files}`,
 };
 
 /** What a kustomization names and Flux does not have is reported by the render stage, as the build is refused. */
 export default {
   id: 'ignored-file',
   severity: 'error',
-  summary:
-    'a file that Flux does not get: .sourceignore or a default of Flux leaves it out, or a submodule or LFS has it',
+  summary: 'a file that Flux does not fetch: excluded by .sourceignore or by default, in a submodule, or in Git LFS',
   messages,
   check(context) {
     const { entrypoints, tree, report } = context;
@@ -36,7 +35,7 @@ export default {
   },
 } satisfies Rule;
 
-/** Components of the Flux Kustomization that may be missing are passed over in silence. */
+/** Components of the Flux Kustomization that may be missing are ignored silently. */
 function reportComponents({ entrypoint, lost }: Rendered, { tree, report }: RuleContext): void {
   const { path, declaredAt, kustomization } = entrypoint;
   if (!kustomization.ignoreMissingComponents || !declaredAt) return;

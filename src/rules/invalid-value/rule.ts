@@ -11,21 +11,20 @@ import { placeOf, type WrittenValues, writtenValues } from '../support/chart-val
 
 const messages = {
   valuesNoMap: (object: string, component: string, noun: string) =>
-    `${object} sets the values of component "${component}" to ${noun}, so Helm gets no values for it at all`,
+    `${object} sets the values of component "${component}" to ${noun}, so Helm gets no values for it`,
   subchart: (object: string, field: string, noun: string) =>
-    `${object} sets ${field} to ${noun}, but the values of a sub-chart stand there, so Helm refuses the release`,
+    `${object} sets ${field} to ${noun}, but a sub-chart needs a map, so Helm refuses the release`,
   otherShape: (object: string, field: string, noun: string, expected: string) =>
-    `${object} sets ${field} to ${noun} where the chart has ${expected}, so templates fail on it or make nothing of it`,
-  refused: (object: string, field: string, schema: string, why: string) =>
-    `${object} sets ${field}, which ${schema} refuses, so the release is not upgraded: ${why}`,
+    `${object} sets ${field} to ${noun} where the chart has ${expected}, so templates fail or ignore it`,
+  refused: (object: string, field: string, fault: string, schema: string) =>
+    `${object}: ${field} ${fault} (${schema}), so the upgrade fails`,
 };
 
 export default {
   id: 'invalid-value',
   compares: 'value',
   severity: 'error',
-  summary:
-    'a Package or an application sets a value of a shape that its chart cannot use, or that the schema of the chart refuses',
+  summary: 'a Package or an application sets a value that its chart cannot use or that the schema of the chart refuses',
   messages,
   check(context) {
     for (const written of writtenValues(context)) {
@@ -35,7 +34,7 @@ export default {
   },
 } satisfies Rule;
 
-/** What helm-controller cannot read as a map it takes for no values at all. */
+/** What helm-controller cannot read as a map it takes for no values. */
 function judgeWhole({ object, component = '', values, path }: WrittenValues, context: RuleContext) {
   if (isSaid(object.ref.name, object.value, path, context)) return;
   context.report({
@@ -69,16 +68,34 @@ function messageOf(one: Misshapen, written: WrittenValues, value: Json): string 
   if (one.kind === 'subchart') return messages.subchart(name, field, nounOf(value));
   if (one.kind === 'shape') return messages.otherShape(name, field, nounOf(value), nouns[one.expected]);
   const chart = one.chart.at(-1);
-  const schema = chart === undefined ? 'the schema of its chart' : `the schema of chart "${chart}"`;
-  return messages.refused(name, field, schema, one.refusal.words);
+  const schema = chart === undefined ? 'schema of its chart' : `schema of chart "${chart}"`;
+  return messages.refused(name, field, faultOf(one.refusal), schema);
 }
+
+/** The words of the validator of schemas, as they complete "FIELD …". */
+function faultOf({ words, unknownKey }: ValueRefusal): string {
+  if (unknownKey) return 'is not a known value';
+  const [, got, want] = /^got (\S+), want (.+)$/.exec(words) ?? [];
+  if (got && want) return `must be ${want.replace(/\w+/g, (type) => types[type] ?? type)}, not ${types[got] ?? got}`;
+  if (words.startsWith('value must be')) return words.slice('value '.length).replaceAll("'", '');
+  return words.replace(/^'.*' (?=does not match )/s, '');
+}
+
+const types: { readonly [type: string]: string } = {
+  array: 'a list',
+  boolean: 'a boolean',
+  integer: 'an integer',
+  number: 'a number',
+  object: 'a map',
+  string: 'a string',
+};
 
 const nouns = { map: 'a map', list: 'a list', scalar: 'a single value' };
 
 function nounOf(value: Json): string {
   if (Array.isArray(value)) return 'a list';
   if (isObject(value)) return 'a map';
-  return { string: 'a text', number: 'a number' }[typeof value as string] ?? 'true or false';
+  return types[typeof value] ?? 'null';
 }
 
 function isUnknown(one: Misshapen): boolean {
@@ -108,8 +125,8 @@ function helpFor(
   { known: { contract } }: RuleContext,
 ): Advice {
   const { charts, component } = written;
-  if (one.kind === 'subchart') return { help: 'write a map there' };
-  if (one.kind === 'shape') return { help: `write ${nouns[one.expected]} there` };
+  if (one.kind === 'subchart') return { help: 'write a map' };
+  if (one.kind === 'shape') return { help: `write ${nouns[one.expected]}` };
   if (!isUnknown(one)) return adviceOn(lookUp(values, one.path) as Json, one.refusal);
   const [chart] = charts;
   const guess =
@@ -119,7 +136,7 @@ function helpFor(
   const places = meant?.map((place) => placeOf(place, written)).join(' or ');
   const [place, another] = meant ?? [];
   return {
-    help: places ? `did you mean ${places}?` : 'remove it, or correct its name and its place',
+    help: places ? `did you mean ${places}?` : 'remove it, or correct its path',
     ...(place && !another && { instead: { place } }),
   };
 }
@@ -135,8 +152,8 @@ function adviceOn(value: Json, { wants = [], words }: ValueRefusal): Advice {
     };
   if (wants.includes('string') && (typeof value === 'number' || typeof value === 'boolean'))
     return { instead: { quotes: value } };
-  if (wants.includes('array')) return { help: 'write a list there' };
-  if (wants.includes('object')) return { help: 'write a map there' };
+  if (wants.includes('array')) return { help: 'write a list' };
+  if (wants.includes('object')) return { help: 'write a map' };
   const allowed = [...words.matchAll(/'([^']*)'/g)].map(([, word]) => word as string);
   const meant = typeof value === 'string' && words.startsWith('value must') ? nearest(value, allowed) : undefined;
   return meant === undefined ? {} : { help: `did you mean "${meant}"?`, instead: { value: meant } };

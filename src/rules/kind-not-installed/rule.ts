@@ -4,8 +4,8 @@ import { isEmittedByPlatform, isSwitchedOff } from '../../cluster/platform.js';
 import type { FactName, Json, JsonObject, RenderedObject } from '../../core/model.js';
 import { groupOf, isObject, label } from '../../core/object.js';
 import { oncePer } from '../../core/once.js';
-import { type Emission, settingOf } from '../../cozystack/catalog.js';
-import { isPackage, isPackageSource } from '../../cozystack/package.js';
+import { type Emission, platformName, settingOf } from '../../cozystack/catalog.js';
+import { isPackage, isPackageSource, platformValuesText } from '../../cozystack/package.js';
 import { isApplied } from '../../flux/applied.js';
 import { objectsNamed } from '../../flux/index-of.js';
 import type { Built } from '../../flux/prune.js';
@@ -13,13 +13,12 @@ import type { Rule, RuleContext } from '../rule.js';
 import { appliedIn } from '../support/applied.js';
 
 const messages = {
-  notInstalled: (object: string, kind: string, comesWith: string, blocked: string) =>
-    `${object}: kind "${kind}" ${comesWith}, so Flux applies ${blocked}`,
-  notInCluster: (name: string, taken: string) =>
-    `comes with Package "${name}", which was not in the cluster on ${taken}`,
-  neverMade: (name: string) => `comes with Package "${name}", which this platform does not make`,
-  onlyIfEnabled: (name: string) => `comes with Package "${name}", which is not in bundles.enabledPackages`,
-  onlyIfSet: (name: string, setting: string) => `comes with Package "${name}", which is there only with ${setting}`,
+  notInstalled: (object: string, comesWith: string, blocked: string) =>
+    `${object}: its kind ${comesWith}, so Flux applies ${blocked}`,
+  notInCluster: (name: string, taken: string) => `needs Package "${name}", which the snapshot of ${taken} lacks`,
+  neverMade: (name: string) => `needs Package "${name}", which this platform does not create`,
+  onlyIfEnabled: (name: string) => `needs Package "${name}", which is not in bundles.enabledPackages`,
+  onlyIfSet: (setting: string) => `needs ${setting}`,
   nobodys: () => 'is installed by no Package of the platform',
   notDefined: (taken: string) => `was not defined in the cluster on ${taken}`,
 };
@@ -27,7 +26,7 @@ const messages = {
 export default {
   id: 'kind-not-installed',
   severity: 'error',
-  summary: 'an object of a kind that comes with a Package that is not installed, so nothing at all is applied',
+  summary: 'the kind of an object comes with a Package that is not installed, so Flux applies nothing',
   messages,
   check(context) {
     for (const [object, rendered] of appliedIn(context)) judge(object, rendered, context);
@@ -59,7 +58,6 @@ function judge(object: RenderedObject, rendered: Built, context: RuleContext): v
   report({
     message: messages.notInstalled(
       label(object.ref),
-      kind,
       absence.comesWith,
       describeBlocked(object.ref, rendered, permissions),
     ),
@@ -78,11 +76,10 @@ function judgeUnknown(object: RenderedObject, rendered: Built, context: RuleCont
   const group = groupOf(object.ref.apiVersion);
   if (!snapshot?.kinds || !isOpenGroup(group, contract.schemas) || isAggregated(group)) return;
   if (isBrought(object.ref, known) || isInBase(object, context)) return;
-  const { kind } = object.ref;
   const blocked = describeBlocked(object.ref, rendered, permissions);
   report({
-    message: messages.notInstalled(label(object.ref), kind, messages.notDefined(snapshot.taken), blocked),
-    help: 'correct the kind, or install what defines it, in a change before this one; then take the snapshot again',
+    message: messages.notInstalled(label(object.ref), messages.notDefined(snapshot.taken), blocked),
+    help: 'correct the kind, or install its definition in an earlier change and take the snapshot again',
     at: { object, path: ['kind'] },
     // Any chart may bring it, whatever its name.
     ...(installing(known.objects).length > 0 && { severity: 'warning' as const }),
@@ -92,7 +89,7 @@ function judgeUnknown(object: RenderedObject, rendered: Built, context: RuleCont
 function nobodys(): Absence {
   return {
     comesWith: messages.nobodys(),
-    help: 'install what defines it first; a snapshot of the cluster says that it is there',
+    help: 'install its definition first, and take a snapshot of the cluster',
     assumes: ['packages'],
   };
 }
@@ -109,7 +106,7 @@ function absenceOf(name: string, context: RuleContext): Absence | undefined {
   if (variant === 'default' || emission === 'always' || emission === 'unknown') return undefined;
   if (snapshot) {
     const comesWith = messages.notInCluster(name, snapshot.taken);
-    return { comesWith, help: `install Package "${name}" first, in a change before this one`, assumes: [] };
+    return { comesWith, help: `install Package "${name}" in an earlier change`, assumes: [] };
   }
   const isKnown = isEmitted === false && (emission !== 'never' || isSwitchedOff(name, context.known));
   return { ...wordsOf(name, emission), assumes: isKnown ? [] : decidedBy(emission) };
@@ -118,10 +115,13 @@ function absenceOf(name: string, context: RuleContext): Absence | undefined {
 function wordsOf(name: string, emission: Exclude<Emission, 'always' | 'unknown'>): Omit<Absence, 'assumes'> {
   if (emission === 'never') return { comesWith: messages.neverMade(name), help: `install Package "${name}" first` };
   if (emission === 'optional')
-    return { comesWith: messages.onlyIfEnabled(name), help: 'list it there, in a change before this one' };
+    return {
+      comesWith: messages.onlyIfEnabled(name),
+      help: `add it to ${platformValuesText}.bundles.enabledPackages of Package "${platformName}", in an earlier change`,
+    };
   return {
-    comesWith: messages.onlyIfSet(name, settingOf(emission).text),
-    help: 'set that on the platform’s Package, in a change before this one',
+    comesWith: messages.onlyIfSet(settingOf(emission).text),
+    help: `set it in ${platformValuesText} of Package "${platformName}", in an earlier change`,
   };
 }
 
