@@ -35,11 +35,11 @@ function isCustomizers({ account }: Entrypoint): boolean {
 }
 
 function problem({ path, why, declaredAt }: Entrypoint, tree: Tree): Problem {
-  const now = tree.isDirectory(path) ? 'now nothing names it' : 'now it is not there';
+  const now = tree.isDirectory(path) ? 'nothing names it now' : 'it does not exist now';
   return {
     rule: 'missing-entrypoint',
-    message: `Before this change "${path}" was applied (${why}); ${now}`,
-    help: 'Flux would prune everything that it applied from there; if that is meant, ignore this in a change before',
+    message: `"${path}" was applied before this change (${why}), but ${now}`,
+    help: 'restore it; if Flux is to prune everything that it applied from there, ignore this in an earlier change',
     at: { revision: 'base', ...(declaredAt ?? { file: path }) },
     entrypoint: path,
   };

@@ -217,7 +217,7 @@ function refusals(rendered: readonly Rendered[]): Problem[] {
 /** A check that looked at nothing must not be green. */
 function nothingFound(rendered: readonly Rendered[]): Problem[] {
   if (rendered.length > 0) return [];
-  const message = 'There is nothing to check: no directory that Flux applies was found';
+  const message = 'no directory that Flux applies was found, so nothing is checked';
   const help = `name one with --path, or list entrypoints in ${configFile}`;
   return [{ rule: 'missing-entrypoint', message, help, at: { file: configFile } }];
 }

@@ -91,8 +91,8 @@ function isSaid(path: FieldPath, findings: readonly Finding[]): boolean {
 function lost({ path, after }: FieldChange, owners: readonly string[]) {
   return {
     rule: 'lost-field',
-    message: `${formatPath(path)}, which ${owners.join(' and ')} has set, ${after === null ? 'becomes null' : 'vanishes'} when Flux applies this`,
-    help: 'write the field as it is to stay, or leave the object alone with the annotation kustomize.toolkit.fluxcd.io/ssa: Merge',
+    message: `${formatPath(path)}, set by ${owners.map((owner) => `"${owner}"`).join(' and ')}, ${after === null ? 'becomes null' : 'is removed'} when Flux applies this`,
+    help: 'set the field to the value that it should keep, or add the annotation kustomize.toolkit.fluxcd.io/ssa: Merge',
   };
 }
 

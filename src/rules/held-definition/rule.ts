@@ -4,8 +4,8 @@ import { settingIn, stageOf } from '../../flux/settings.js';
 import type { Rule } from '../rule.js';
 
 const messages = {
-  waits: (object: string, account: string) =>
-    `${object} is not applied, but Flux waits for it as "${account}", which is not allowed to read it; nothing after it is applied`,
+  waits: (object: string) =>
+    `${object} is not applied, but Flux waits for it without the right to read it, so nothing after it is applied`,
 };
 
 export default {
@@ -23,8 +23,8 @@ export default {
       if (!rendered || !setting) continue;
       if (permissions.access(rendered.entrypoint, 'get', object.ref).allowed !== false) continue;
       report({
-        message: messages.waits(label(object.ref), permissions.accountName(rendered.entrypoint)),
-        help: 'remove the object from the repository; Flux does not apply it',
+        message: messages.waits(label(object.ref)),
+        help: `remove the object from the repository, or allow "${permissions.accountName(rendered.entrypoint)}" to read it`,
         at: { object, path: setting.path, part: 'key' },
       });
     }

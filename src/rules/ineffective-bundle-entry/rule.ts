@@ -13,18 +13,18 @@ import { isThereBefore } from '../support/there-before.js';
 const bundles = platformValuePath('bundles');
 
 const messages = {
-  ineffective: (list: List, platform: string, name: string, why: string) =>
-    `bundles.${list} of Package "${platform}" has "${name}", ${why}, so the entry does nothing`,
-  disabledAsWell: 'which is in bundles.disabledPackages as well, and that counts',
+  ineffective: (list: List, name: string, why: string) =>
+    `bundles.${list} of the platform lists "${name}", ${why}, so the entry has no effect`,
+  disabledAsWell: 'which is also in bundles.disabledPackages',
   notInRelease: (release: string) => `which is not part of release ${release}`,
-  noPackage: 'which is no Package of the platform',
-  thereAnyway: 'which is there anyway',
+  noPackage: 'which is not a Package of the platform',
+  thereAnyway: 'which the platform creates anyway',
   comesWith: (others: readonly string[]) => `which comes with "${others.join('" or "')}"`,
-  onlyWith: (setting: string) => `which the platform makes only with ${setting}`,
-  neverMade: (variant: string) => `which the platform never makes in variant ${variant}`,
-  ofTheChart: 'which the platform chart is part of itself',
+  onlyWith: (setting: string) => `which needs ${setting}`,
+  neverMade: (variant: string) => `which the platform never creates in variant ${variant}`,
+  ofTheChart: 'which contains the platform chart itself',
   stays: (name: string) =>
-    `Package "${name}" is in bundles.disabledPackages, but it is there already, so it stays with all that it has installed`,
+    `Package "${name}" is in bundles.disabledPackages but exists already, so it stays with all that it has installed`,
 };
 
 export default {
@@ -70,7 +70,7 @@ function judge(list: List, object: RenderedObject, context: RuleContext) {
     const other = { object, path: [...bundles, 'disabledPackages', disabled.indexOf(name)] };
     context.report({
       ...said,
-      message: messages.ineffective(list, object.ref.name, name, why),
+      message: messages.ineffective(list, name, why),
       at,
       remedy,
       ...(isBoth && { related: [{ message: 'disabled here', at: other }] }),
@@ -85,7 +85,7 @@ function unknown(name: string, { known: { contract } }: RuleContext): Why | unde
   if (releases.length > 0)
     return {
       why: messages.notInRelease(contract.release),
-      help: `it is in ${releases.join(', ')}`,
+      help: `remove it; it is only part of ${releases.join(', ')}`,
     };
   const owner = contract.catalog.sourceWithComponent(name.replace(/^cozystack\./, ''));
   const spelt = nearest(name, contract.catalog.names());
@@ -93,11 +93,13 @@ function unknown(name: string, { known: { contract } }: RuleContext): Why | unde
   return {
     ...(spelt && { instead: spelt }),
     why: messages.noPackage,
-    help: meant ? `did you mean "${meant}"?` : 'correct the name; Packages of your own are switched by their manifests',
+    help: meant
+      ? `did you mean "${meant}"?`
+      : 'correct the name; for a Package of your own, add or remove its manifest instead',
   };
 }
 
-/** Listed, but made without that, or not made at all. */
+/** Listed, but made without that, or never made. */
 function notOptional(name: string, context: RuleContext): Why | undefined {
   const {
     known: { facts, contract },
@@ -156,8 +158,8 @@ function tellThatItStays(name: string, index: number, object: RenderedObject, { 
     message: messages.stays(name),
     help:
       overrides.length > 0
-        ? 'remove the entry or the override: once an administrator deletes the Package, Flux may not create it, and applies nothing'
-        : 'to uninstall it, have an administrator delete the Package once the platform is upgraded; the entry keeps it from coming back',
+        ? 'remove the entry or the override; if an administrator deletes the Package, Flux is not allowed to recreate it and applies nothing'
+        : 'to uninstall it, have an administrator delete the Package after the platform is upgraded; the entry keeps it from being recreated',
     at: { object, path: [...bundles, 'disabledPackages', index] },
     related: overrides.map((override) => ({
       message: 'overridden here',

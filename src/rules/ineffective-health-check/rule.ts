@@ -10,21 +10,21 @@ const timeout = ['spec', 'timeout'];
 
 const messages = {
   notWaitedFor: (object: string, missed: string) =>
-    `${object} does not wait for ${missed}, as healthChecks counts for nothing where spec.wait is true`,
-  listedInVain: (object: string) => `${object} lists healthChecks, which count for nothing as spec.wait is true`,
-  waitsForItself: (object: string) => `${object} is to wait for its own health, which Flux leaves out`,
+    `${object} does not wait for ${missed}: with spec.wait: true Flux ignores healthChecks`,
+  listIgnored: (object: string) => `${object} lists healthChecks, which Flux ignores because spec.wait is true`,
+  waitsForItself: (object: string) => `${object} lists itself in healthChecks, which Flux ignores`,
   expressionsAlone: (object: string) =>
-    `${object} has healthCheckExprs, which Flux evaluates only where spec.wait is true or healthChecks lists something`,
+    `${object} has healthCheckExprs, which Flux evaluates only with spec.wait: true or with healthChecks`,
   expressionForNone: (object: string, kind: string | undefined) =>
-    `${object} has an expression for the health of ${kind}, of which healthChecks lists none, so Flux never evaluates it`,
+    `${object} has a health expression for kind ${kind}, which healthChecks does not list, so Flux never evaluates it`,
   limitTooShort: (object: string, limit: string | undefined) =>
-    `${object} limits its health checks to ${limit}, but Flux gives them 30s at least`,
+    `${object} limits its health checks to ${limit}, but Flux waits at least 30s`,
 };
 
 export default {
   id: 'ineffective-health-check',
   severity: 'warning',
-  summary: 'a Flux Kustomization sets up health checks that Flux does not make',
+  summary: 'a Flux Kustomization has health checks that Flux ignores',
   messages,
   check(context) {
     const flux = fluxObjects(context.entrypoints, context.tree);
@@ -45,10 +45,10 @@ function passedOver(one: FluxObject, listed: Item[], { entrypoints, report }: Ru
   const name = missed && `${getString(missed.item, ['kind'])} "${getString(missed.item, ['name'])}"`;
   report({
     ...(applied && !missed && { severity: 'notice' as const }),
-    message: name ? messages.notWaitedFor(labelOf(one), name) : messages.listedInVain(labelOf(one)),
+    message: name ? messages.notWaitedFor(labelOf(one), name) : messages.listIgnored(labelOf(one)),
     help: missed
-      ? 'take spec.wait out and list all that matters; it waits for nothing but what the Flux Kustomization itself applies'
-      : `take healthChecks out: spec.wait waits for all that it applies${applied ? '' : '; take that out instead where something else matters'}`,
+      ? 'remove spec.wait and list every object to wait for; spec.wait covers only what the Flux Kustomization itself applies'
+      : `remove healthChecks; spec.wait waits for all that it applies${applied ? '' : '; to wait for another object, remove spec.wait instead'}`,
     at: missed ? one.at([...missed.path, 'name']) : keyOf(one.at(checks)),
     related: [{ message: 'it waits for what it applies', at: one.at(['spec', 'wait']) }],
   });
@@ -58,7 +58,7 @@ function itself(one: FluxObject, listed: Item[], { report }: RuleContext): void 
   for (const { path } of listed.filter(({ item }) => isItself(item, one))) {
     report({
       message: messages.waitsForItself(labelOf(one)),
-      help: 'list what it applies, or set spec.wait to true',
+      help: 'list what it applies, or set spec.wait: true',
       at: one.at([...path, 'name']),
     });
   }
@@ -69,7 +69,7 @@ function judgeExpressions(one: FluxObject, listed: Item[], { report }: RuleConte
   if (expressions.length > 0 && listed.length === 0) {
     report({
       message: messages.expressionsAlone(labelOf(one)),
-      help: 'set spec.wait to true, or list in spec.healthChecks what they are for',
+      help: 'set spec.wait: true, or list in spec.healthChecks what they are for',
       at: keyOf(one.at(exprs)),
     });
     return;
@@ -78,7 +78,7 @@ function judgeExpressions(one: FluxObject, listed: Item[], { report }: RuleConte
     if (listed.some((other) => groupKind(other.item) === groupKind(item))) continue;
     report({
       message: messages.expressionForNone(labelOf(one), getString(item, ['kind'])),
-      help: 'list in spec.healthChecks what it is for, or set spec.wait to true instead',
+      help: 'list in spec.healthChecks what it is for, or set spec.wait: true',
       at: one.at([...path, 'kind']),
     });
   }

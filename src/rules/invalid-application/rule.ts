@@ -8,21 +8,22 @@ import { appliedIn } from '../support/applied.js';
 
 const messages = {
   tenantName: (object: string, blocked: string) =>
-    `${object}: the name of a tenant has only lower-case letters and digits and begins with a letter, so Flux applies ${blocked}`,
+    `${object}: its name must have only a-z and 0-9 and start with a letter, so Flux applies ${blocked}`,
   otherName: (object: string, blocked: string) =>
-    `${object}: the name of an application has only lower-case letters, digits and dashes, begins with a letter and does not end with a dash, so Flux applies ${blocked}`,
+    `${object}: its name must have only a-z, 0-9 and dashes, start with a letter and not end with a dash, so Flux applies ${blocked}`,
   longName: (object: string, length: number, most: number, prefix: string, blocked: string) =>
-    `${object}: the name has ${length} characters and may have ${most}${prefix && `, as its Helm release has "${prefix}" before it`}, so Flux applies ${blocked}`,
+    `${object}: its name has ${length} characters, at most ${most}${prefix && ` with Helm prefix "${prefix}"`}, so Flux applies ${blocked}`,
   longNamespace: (object: string, namespace: string, blocked: string) =>
-    `${object}: its namespace would be "${namespace}", which has ${namespace.length} characters and may have ${longestNamespace}, so Flux applies ${blocked}`,
+    `${object}: its namespace would be "${namespace}", with ${namespace.length} characters, at most ${longestNamespace}, so Flux applies ${blocked}`,
   reserved: (object: string, field: string, blocked: string) =>
-    `${object} sets ${field}, but a key that begins with "_" is reserved, so Flux applies ${blocked}`,
+    `${object} sets ${field}, but keys that begin with "_" are reserved, so Flux applies ${blocked}`,
 };
 
 export default {
   id: 'invalid-application',
   severity: 'error',
-  summary: 'an application or a tenant whose name or values the API server of Cozystack refuses, so nothing is applied',
+  summary:
+    'an application or a tenant has a name or values that the API server of Cozystack refuses, so Flux applies nothing',
   messages,
   check(context) {
     const { report, known } = context;
@@ -34,7 +35,7 @@ export default {
       if (wrong) report({ ...wrong, at: { object, path: ['metadata', 'name'] } });
       for (const path of reservedIn(object)) {
         const message = messages.reserved(label(object.ref), formatPath(path), blocked);
-        report({ message, help: 'remove it: the platform fills it in', at: { object, path, part: 'key' } });
+        report({ message, help: 'remove it; the platform sets it', at: { object, path, part: 'key' } });
       }
     }
   },
@@ -59,13 +60,13 @@ function wrongName(
     return { message: messages.otherName(what, blocked), help: helpFor(name, /[^a-z0-9-]/g) };
   const most = longestRelease - prefix.length;
   if (name.length > most)
-    return { message: messages.longName(what, name.length, most, prefix, blocked), help: 'take a shorter name' };
+    return { message: messages.longName(what, name.length, most, prefix, blocked), help: 'use a shorter name' };
   // Below the root tenant it is only "tenant-" and the name, which is never too long.
   const own = `${namespace}-${name}`;
   if (!isTenant || own.length <= longestNamespace || isUnresolved(namespace)) return undefined;
   return {
     message: messages.longNamespace(what, own, blocked),
-    help: 'take a shorter name, or put it below fewer tenants',
+    help: 'use a shorter name, or fewer tenants above it',
   };
 }
 
@@ -79,7 +80,7 @@ function helpFor(name: string, others: RegExp): string {
           .replace(others, '')
           .replace(/^[^a-z]+/, '');
   while (meant.endsWith('-')) meant = meant.slice(0, -1);
-  return meant === '' ? 'take another name' : `take another name, such as "${meant}"`;
+  return meant === '' ? 'use another name' : `use another name, such as "${meant}"`;
 }
 
 function reservedIn({ value }: RenderedObject): FieldPath[] {

@@ -7,38 +7,33 @@ import { nearest } from '../../core/suggest.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 /** The operator fails before it writes a condition. */
-const unmade = 'so nothing is made of it, and the PackageSource does not even show a condition';
-const stuck = 'so its Package fails with DependsOnFailed and what comes after it is not installed';
+const unmade = 'so nothing is created and it has no condition';
+const stuck = 'so its Package fails with DependsOnFailed';
 
 const messages = {
   defect: (source: string, what: string) => `PackageSource "${source}": ${what}`,
-  longName: (length: number) =>
-    `the name has ${length} characters, but is written as a label, which may have 63, ${unmade}`,
-  noSource: 'there is no spec.sourceRef to take the charts from, so nothing is made of it',
-  dotInSource: (name: string) =>
-    `the source's name "${name}" has a dot in it, which an ArtifactGenerator does not take, ${unmade}`,
-  longSource: (name: string) =>
-    `the source's name "${name}" has ${name.length} characters, which an ArtifactGenerator does not take, ${unmade}`,
+  longName: (length: number) => `its name has ${length} characters, but at most 63 as a label, ${unmade}`,
+  noSource: 'it has no spec.sourceRef for its charts, so nothing is created',
+  dotInSource: (name: string) => `source name "${name}" has a dot, which an ArtifactGenerator refuses, ${unmade}`,
+  longSource: (name: string) => `source name "${name}" has ${name.length} characters, at most 63, ${unmade}`,
   readFromPackages: (chart: string) =>
-    `a GitRepository without sourceRef.path is read from "packages", so this chart is looked for in "packages/${chart}"`,
+    `without sourceRef.path charts are read below "packages", so this one is expected in "packages/${chart}"`,
   sourceNotHere: (kind: string, id: string) =>
-    `${kind} "${id}" is not in this repository, so its charts may be waited for in vain`,
+    `${kind} "${id}" is not in this repository, so its charts may be missing`,
   componentTwice: (variant: string, component: string) =>
-    `variant "${variant}" has two components "${component}", so the whole source is refused as invalid`,
+    `duplicate component "${component}" in variant "${variant}", so the whole source is refused`,
   artifactTwice: ({ artifact, component, variant, other }: ArtifactTwice) =>
-    `component "${component}" of variant "${variant}" has the artifact "${artifact}", as has ${other}, so the whole source is refused as invalid`,
-  longArtifact: (artifact: string, component: string) =>
-    `the artifact "${artifact}" of component "${component}" is longer than 253 characters, ${unmade}`,
-  unfitArtifact: (artifact: string, component: string) =>
-    `the artifact "${artifact}" of component "${component}" has other characters than a-z, 0-9 and -, ${unmade}`,
+    `"${component}" of "${variant}" and ${other} share artifact "${artifact}", so the source is refused`,
+  longArtifact: (artifact: string) => `artifact name "${artifact}" has more than 253 characters, ${unmade}`,
+  unfitArtifact: (artifact: string) => `artifact name "${artifact}" is not only a-z, 0-9 and -, ${unmade}`,
   noChart: (component: string) =>
-    `component "${component}" names no chart, so its HelmRelease waits for an artifact that is never made`,
+    `component "${component}" has no path to a chart, so its HelmRelease waits indefinitely`,
   noLibrary: (variant: string, library: string, component: string) =>
-    `variant "${variant}" does not declare the library "${library}", so the chart of component "${component}" is made without it`,
+    `variant "${variant}" does not declare library "${library}", so the chart of component "${component}" is built without it`,
   noNamespace: (component: string, variant: string) =>
-    `component "${component}" names no namespace to install into, so no Package can use variant "${variant}", and none says why`,
+    `component "${component}" has no install.namespace, so no Package can use variant "${variant}", and no condition shows it`,
   waitsForNoInstall: (component: string, other: string) =>
-    `component "${component}" waits for "${other}", which has no install and so is never there, ${stuck}`,
+    `component "${component}" waits for "${other}", which has no install, ${stuck}`,
   waitsForNone: (component: string, other: string, variant: string) =>
     `component "${component}" waits for "${other}", which is not in variant "${variant}", ${stuck}`,
 };
@@ -46,7 +41,7 @@ const messages = {
 export default {
   id: 'invalid-package-source',
   severity: 'error',
-  summary: 'a PackageSource fits its schema, but nothing, or not all, comes of it',
+  summary: 'a PackageSource is valid by its schema, but some or all of it is not installed',
   messages,
   check({ objects, report, known: { contract } }) {
     for (const source of ownSources(objects, contract)) {
@@ -70,7 +65,7 @@ type Defect = {
   path: FieldPath;
   severity?: Severity;
   related?: NonNullable<Problem['related']>;
-  /** What to write instead, where nobody else can be meant. */
+  /** What to write instead, where nothing else can be meant. */
   instead?: string;
 };
 
@@ -85,7 +80,7 @@ function defectsOf(source: OwnSource, objects: RuleContext['objects']): Defect[]
 
 function ofNames({ name }: OwnSource): Defect[] {
   if (name.length <= 63) return [];
-  return [{ message: messages.longName(name.length), help: 'give it a shorter name', path: ['metadata', 'name'] }];
+  return [{ message: messages.longName(name.length), help: 'use a shorter name', path: ['metadata', 'name'] }];
 }
 
 function ofSourceRef({ object, variants }: OwnSource, objects: RuleContext['objects']): Defect[] {
@@ -95,13 +90,19 @@ function ofSourceRef({ object, variants }: OwnSource, objects: RuleContext['obje
   );
   const value = object.value.spec as { sourceRef?: unknown } | undefined;
   if (value?.sourceRef === undefined || value.sourceRef === null) {
-    return [{ message: messages.noSource, help: 'name the GitRepository or OCIRepository with the charts', path }];
+    return [
+      {
+        message: messages.noSource,
+        help: 'set spec.sourceRef to the GitRepository or OCIRepository with the charts',
+        path,
+      },
+    ];
   }
   const found: Defect[] = [];
   if (name !== undefined && (name.includes('.') || name.length > 63)) {
     found.push({
       message: name.includes('.') ? messages.dotInSource(name) : messages.longSource(name),
-      help: 'give the source a name of letters, digits and dashes, 63 of them at most',
+      help: 'rename the source: at most 63 letters, digits and dashes',
       path: [...path, 'name'],
     });
   } else if (kind !== undefined && name !== undefined && namespace !== undefined) {
@@ -112,7 +113,7 @@ function ofSourceRef({ object, variants }: OwnSource, objects: RuleContext['obje
     if (!chart?.replace(/^\/+/, '').startsWith('packages/')) continue;
     found.push({
       message: messages.readFromPackages(chart),
-      help: 'write the path below "packages", or set spec.sourceRef.path',
+      help: 'set the path below "packages", or set spec.sourceRef.path',
       path: [...path, 'path'],
       severity: 'warning',
     });
@@ -180,7 +181,7 @@ function sameArtifact({ name, variant, component }: Artifact, first: Artifact, o
           variant: variant.name,
           other: `"${first.component.name}" of "${first.variant.name}"`,
         }),
-    help: isSame ? 'name each of them once' : 'give it another name; a dot counts as a dash there',
+    help: isSame ? 'rename or remove one of them' : 'rename one of them; a dot counts as a dash',
     path: [...component.path, 'name'],
     related: [{ message: 'the first one', at: { object, path: [...first.component.path, 'name'] } }],
   };
@@ -191,8 +192,8 @@ function ofArtifact({ name, variant, component }: Artifact): Defect[] {
   const isVariant = !/^[a-z0-9.-]*$/.test(variant.name);
   return [
     {
-      message: (name.length > 253 ? messages.longArtifact : messages.unfitArtifact)(name, component.name),
-      help: 'name variants and components with small letters, digits and dashes',
+      message: (name.length > 253 ? messages.longArtifact : messages.unfitArtifact)(name),
+      help: 'use lower-case letters, digits and dashes in names of variants and components',
       path: [...(isVariant ? variant : component).path, 'name'],
     },
   ];
@@ -202,12 +203,12 @@ function ofComponent(component: OwnComponent, variant: OwnVariant, source: OwnSo
   const { name, path, chart, install } = component;
   const found: Defect[] = [];
   if (chart === '' && install)
-    found.push({ message: messages.noChart(name), help: 'write the path of its chart', path: [...path, 'path'] });
+    found.push({ message: messages.noChart(name), help: 'set path to its chart', path: [...path, 'path'] });
   found.push(...ofLibraries(component, variant));
   if (install && install.namespace === undefined) {
     found.push({
       message: messages.noNamespace(name, variant.name),
-      help: 'write install.namespace',
+      help: 'set install.namespace',
       path: [...path, 'install', 'namespace'],
     });
   }
@@ -221,7 +222,7 @@ function ofLibraries({ name, libraries }: OwnComponent, variant: OwnVariant): De
       const meant = nearest(library.name, [...variant.libraries]);
       return {
         message: messages.noLibrary(variant.name, library.name, name),
-        help: meant ? `did you mean "${meant}"?` : `list it with its path in libraries of the variant`,
+        help: meant ? `did you mean "${meant}"?` : 'add it with its path to libraries of the variant',
         path: library.path,
         ...(meant && { instead: meant }),
         severity: 'warning',
@@ -249,9 +250,9 @@ function ofDependencies({ name, install }: OwnComponent, { name: of, components 
 }
 
 function helpFor(name: string, isHere: boolean, { variants }: OwnSource): string {
-  if (isHere) return 'give it an install, or take it out of dependsOn';
+  if (isHere) return 'add an install to it, or remove it from dependsOn';
   const elsewhere = variants.some(({ components }) => components.some((one) => one.name === name));
   return elsewhere
-    ? 'only components of the same variant can be waited for'
-    : 'name a component of the variant; Packages are waited for in dependsOn of the variant';
+    ? 'name a component of the same variant'
+    : 'name a component of the variant; for a Package, use dependsOn of the variant';
 }

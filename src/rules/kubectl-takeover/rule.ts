@@ -11,17 +11,17 @@ const annotation = `${settingPrefix}ssa`;
 
 const messages = {
   takesOver: (name: string, lost: string) =>
-    `Flux takes over what kubectl has set in Package "${name}" and removes all of it that this manifest leaves out${lost}`,
+    `Package "${name}" loses every field that kubectl set and this manifest lacks${lost}`,
   mayTakeOver: (name: string, lost: string) =>
-    `Unless it has done so already, Flux takes over what kubectl has set in Package "${name}" and removes all of it that this manifest leaves out${lost}`,
+    `Package "${name}" loses every field that kubectl set and this manifest lacks${lost}, unless that has happened already`,
   annotationDropped: (name: string, lost: string) =>
-    `Without ${annotation}: Merge, which this change takes out, Flux takes over what kubectl has set in Package "${name}" and removes all of it that this manifest leaves out${lost}`,
+    `Package "${name}" loses every field that kubectl set and this manifest lacks${lost}, as ssa: Merge is removed`,
 };
 
 export default {
   id: 'kubectl-takeover',
   severity: 'error',
-  summary: 'Flux takes over a Package that kubectl made and removes from it all that the manifest leaves out',
+  summary: 'Flux takes over a Package that was created with kubectl and removes the fields that the manifest lacks',
   messages,
   check(context) {
     const { entrypoints, objects, base } = context;
@@ -43,12 +43,12 @@ function judge(object: RenderedObject, before: RenderedObject[] | undefined, con
   if (!earlier.every(isLeftAlone)) return;
   const [first] = earlier;
   const dropped = first && { object: first, path: settingIn(first.value, 'ssa')[0]?.path ?? ['metadata'] };
-  const what = lost.length > 0 ? `, ${shortList(lost)} included` : '';
+  const what = lost.length > 0 ? `, including ${shortList(lost)}` : '';
   report({
     message: (dropped ? messages.annotationDropped : before ? messages.takesOver : messages.mayTakeOver)(name, what),
     help: dropped
-      ? 'keep it for as long as kubectl has a part in the Package'
-      : `add the annotation ${annotation}: Merge in this very commit, as later it comes too late`,
+      ? 'keep it as long as kubectl owns fields of the Package'
+      : `add the annotation ${annotation}: Merge in this commit; a later commit is too late`,
     at: removalOf(object) ?? dropped ?? { object, path: ['metadata', 'annotations', annotation] },
     ...(!before && !(base && trust === 'fork') && { severity: 'warning' as const }),
     remedy: {
@@ -109,6 +109,6 @@ function* fieldsOf(value: Json, path: FieldPath): Generator<string> {
 }
 
 function shortList(fields: readonly string[]): string {
-  const more = fields.length - 3;
-  return more > 0 ? `${fields.slice(0, 3).join(', ')} and ${more} more` : fields.join(', ');
+  const worst = fields.find((field) => field === 'spec.variant') ?? fields[0] ?? '';
+  return fields.length > 1 ? `${worst} and ${fields.length - 1} more` : worst;
 }

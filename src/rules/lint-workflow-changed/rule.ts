@@ -3,13 +3,13 @@ import { workflows as folder } from '../../tree/tree.js';
 import type { Rule } from '../rule.js';
 
 const messages = {
-  changed: (change: string, file: string) => `The change ${change} the workflow "${file}", which runs this check`,
+  changed: (change: string, file: string) => `workflow "${file}", which runs this check, is ${change} by this change`,
 };
 
 export default {
   id: 'lint-workflow-changed',
   severity: 'notice',
-  summary: 'the change alters the workflow that runs this check',
+  summary: 'the change modifies the workflow that runs this check',
   messages,
   needsBase: true,
   check({ tree, base, report }) {
@@ -20,10 +20,10 @@ export default {
     for (const file of [...new Set([...earlier.keys(), ...after.keys()])].filter(isOfLinter).sort()) {
       const [now, before] = [after.get(file), earlier.get(file)];
       if (now === before) continue;
-      const change = now === undefined ? 'removes' : before === undefined ? 'adds' : 'alters';
+      const change = now === undefined ? 'removed' : before === undefined ? 'added' : 'modified';
       report({
         message: messages.changed(change, file.slice(file.indexOf(folder))),
-        help: 'review it by hand: a pull request runs the workflow as it changes it, unless a ruleset requires another',
+        help: 'review it by hand; a pull request runs its own version of it, unless a ruleset requires another',
         at: now === undefined ? { revision: 'base', file } : { file },
       });
     }

@@ -4,7 +4,8 @@ import type { Rule } from '../rule.js';
 export default {
   id: 'lost-field',
   severity: 'error',
-  summary: 'a field that somebody else has set in the cluster vanishes, or becomes null, when Flux applies the change',
+  summary:
+    'a field that another owner has set in the cluster is removed, or becomes null, when Flux applies the change',
   wordsIn: ['src/simulate/problems.ts'],
   stages: ['simulation'],
 } satisfies Rule;

@@ -7,8 +7,8 @@ const type = ['spec', 'type'];
 const url = ['spec', 'url'];
 
 const messages = {
-  untyped: (object: string) => `${object} has an oci:// URL and no type: oci, so Flux refuses it and fetches no chart`,
-  notOci: (object: string) => `${object} has the type oci and a URL that is not oci://, so Flux fetches no chart`,
+  untyped: (object: string) => `${object} has an oci:// URL without type: oci, so Flux refuses it and fetches no chart`,
+  notOci: (object: string) => `${object} has type: oci without an oci:// URL, so Flux fetches no chart`,
 };
 
 export default {
@@ -30,7 +30,7 @@ export default {
         const isSet = lookUp(object.value, type) !== undefined;
         report({
           message: messages.untyped(label(object.ref)),
-          help: 'set spec.type to oci',
+          help: 'set spec.type: oci',
           at: { object, path: isSet ? type : url },
           remedy: {
             title: 'set spec.type to oci',
@@ -42,7 +42,7 @@ export default {
       if (isTyped && !isOci)
         report({
           message: messages.notOci(label(object.ref)),
-          help: 'write the URL with oci://, or leave out spec.type where it is a repository with an index',
+          help: 'use an oci:// URL, or remove spec.type if the repository has an index',
           at: { object, path: url },
         });
     }

@@ -13,19 +13,19 @@ const names = Object.keys(settings) as Setting[];
 const safest: readonly Setting[] = ['prune', 'ssa', 'substitute', 'decrypt'];
 
 const messages = {
-  unknownKey: (object: string, key: string) => `${object}: Flux does not know "${key}", so it has no effect`,
+  unknownKey: (object: string, key: string) => `${object}: unknown setting "${key}", which Flux ignores silently`,
   unknownValue: (object: string, value: string, name: Setting) =>
-    `${object}: Flux does not know "${value}" for ${settingPrefix}${name}, so it has no effect`,
+    `${object}: unknown value "${value}" of ${settingPrefix}${name}, which Flux ignores silently`,
   ofItselfAlone: (object: string) =>
-    `${object}: ${settingPrefix}ssa says how this object itself is applied, and nothing of what it applies`,
+    `${object}: ${settingPrefix}ssa is only for this object, so it has no effect on what it applies`,
   nothingApplied: (object: string, value: string) =>
-    `${object} has ${settingPrefix}ssa: ${value}, so nothing of this manifest is applied to a Package that is there`,
+    `${object} has ${settingPrefix}ssa: ${value}, so Flux does not apply this manifest to an existing Package`,
 };
 
 export default {
   id: 'misplaced-flux-annotation',
   severity: 'warning',
-  summary: 'an annotation for Flux is where Flux does not look for it, or says what Flux does not know',
+  summary: 'an annotation for Flux is where Flux does not read it, or has a value that Flux does not know',
   messages,
   check(context) {
     for (const object of context.objects) {
@@ -61,20 +61,20 @@ function judgeValue(name: Setting, value: string, at: At, { report }: RuleContex
     const meant = nearest(value, settings[name]) ?? (settings[name].length === 1 ? settings[name][0] : undefined);
     report({
       message: messages.unknownValue(label(object.ref), value, name),
-      help: meant ? `did you mean "${meant}"?` : `it knows ${settings[name].join(', ')}`,
+      help: meant ? `did you mean "${meant}"?` : `use one of ${settings[name].join(', ')}`,
       at,
       ...(meant && safest.includes(name) && { remedy: rewritten(at, meant) }),
     });
   } else if (name === 'ssa' && known && isFluxKustomization(object)) {
     report({
       message: messages.ofItselfAlone(label(object.ref)),
-      help: 'write it on every manifest below its path, or in spec.commonMetadata.annotations',
+      help: 'add it to every manifest below its path, or to spec.commonMetadata.annotations',
       at: { ...at, part: 'key' },
     });
   } else if (isPackage(object) && (known === 'IfNotPresent' || known === 'Ignore')) {
     report({
       message: messages.nothingApplied(label(object.ref), known),
-      help: 'write Merge',
+      help: 'use Merge',
       at,
       remedy: { ...rewritten(at, 'Merge'), safe: false },
     });
@@ -91,7 +91,7 @@ function meantBy(key: string): Setting | undefined {
   return nearest(name, names) as Setting | undefined;
 }
 
-/** What somebody writes to say that the setting is not on; so it is. */
+/** What is written to turn the setting off; so it is. */
 function isOpposite(name: Setting, value: string): boolean {
   const words = name === 'force' ? ['disabled', 'false', 'no', 'off'] : ['enabled', 'true', 'yes', 'on'];
   return name !== 'ssa' && words.includes(value.toLowerCase());

@@ -2,7 +2,7 @@ import type { RenderedObject } from '../../core/model.js';
 import { getString, groupOf, label } from '../../core/object.js';
 import type { Rule } from '../rule.js';
 
-/** Served, and reconciled by nobody: the Flux of the releases has five controllers, and not these (flux/FACTS.md, Controllers). */
+/** Served, and reconciled by no controller: the Flux of the releases has five controllers, and not these (flux/FACTS.md, Controllers). */
 const controllers: { [kind: string]: string } = {
   ImageRepository: 'image-reflector-controller',
   ImagePolicy: 'image-reflector-controller',
@@ -10,14 +10,14 @@ const controllers: { [kind: string]: string } = {
 };
 
 const messages = {
-  reconciledByNobody: (object: string, controller: string) =>
-    `${object}: the Flux of Cozystack has no ${controller}, so the object has no effect`,
+  notReconciled: (object: string, controller: string) =>
+    `${object} has no effect: the Flux of Cozystack has no ${controller}`,
 };
 
 export default {
   id: 'missing-controller',
   severity: 'warning',
-  summary: 'an object of a kind that is served, but that no controller of the release reconciles, so it has no effect',
+  summary: 'the kind of an object is served, but no controller of the release reconciles it, so it has no effect',
   messages,
   check({ objects, report }) {
     if (objects.some(bringsFlux)) return;
@@ -27,8 +27,8 @@ export default {
       const controller = controllers[kind] as string;
       if (objects.some(({ ref }) => ref.name === controller)) continue;
       report({
-        message: messages.reconciledByNobody(label(object.ref), controller),
-        help: `remove it, or install ${controller}; tags can be updated by a bot that opens pull requests`,
+        message: messages.notReconciled(label(object.ref), controller),
+        help: `remove it and update tags with a bot that opens pull requests, or install ${controller}`,
         at: { object, path: ['kind'] },
       });
     }

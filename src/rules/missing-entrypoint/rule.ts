@@ -4,6 +4,6 @@ import type { Rule } from '../rule.js';
 export default {
   id: 'missing-entrypoint',
   severity: 'error',
-  summary: 'there is nothing to check: no directory that Flux applies was found, or one that is named is not there',
+  summary: 'no directory that Flux applies was found, one that is named does not exist, or one is no longer applied',
   wordsIn: ['src/discover/union.ts', 'src/lint/lint-revision.ts'],
 } satisfies Rule;

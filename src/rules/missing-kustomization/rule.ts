@@ -5,15 +5,15 @@ import type { Rule } from '../rule.js';
 
 const messages = {
   noneAtRoot: (such: string) =>
-    `The root of the repository has no kustomization.yaml, so Flux makes one: every YAML below becomes a manifest, hidden files too${such}`,
+    `the root of the repository has no kustomization.yaml, so Flux applies every YAML file below it, hidden ones too${such}`,
   noneIn: (folder: string, such: string) =>
-    `"${folder}" has no kustomization.yaml, so Flux makes one: every YAML below becomes a manifest, hidden files too${such}`,
+    `"${folder}" has no kustomization.yaml, so Flux applies every YAML file below it, hidden ones too${such}`,
 };
 
 export default {
   id: 'missing-kustomization',
   severity: 'warning',
-  summary: 'without a kustomization every YAML file below becomes a manifest, hidden ones too',
+  summary: 'without a kustomization.yaml Flux applies every YAML file below a folder, hidden ones too',
   messages,
   check({ entrypoints, tree, report }) {
     for (const rendered of entrypoints) {
@@ -29,7 +29,7 @@ export default {
       const such = files.length > 0 ? `, such as "${files[0]}"` : '';
       report({
         message: path === '.' ? messages.noneAtRoot(such) : messages.noneIn(path, such),
-        help: 'add a kustomization.yaml that lists what is to be applied',
+        help: 'add a kustomization.yaml that lists the manifests to apply',
         at: first
           ? { object: first, path: ['metadata', 'name'] }
           : (declaredAt ?? { file: kustomizationsIn(path)[0] ?? path }),

@@ -8,13 +8,13 @@ const field = ['metadata', 'namespace'];
 
 const messages = {
   inNone: (object: string, applied: string) =>
-    `${object} is in no namespace, so the API server refuses it and Flux applies ${applied}`,
+    `${object} has no metadata.namespace, so the API server refuses it and Flux applies ${applied}`,
 };
 
 export default {
   id: 'missing-namespace',
   severity: 'error',
-  summary: 'an object that belongs in a namespace names none, so nothing at all is applied',
+  summary: 'a namespaced object has no namespace, so the API server refuses it and Flux applies nothing',
   messages,
   check({ entrypoints, report, known }) {
     const { permissions } = known;
@@ -25,7 +25,7 @@ export default {
         if (ref.namespace !== undefined || !permissions.resourceOf(ref)?.namespaced || !isApplied(object)) continue;
         report({
           message: messages.inNone(label(ref), describeBlocked(ref, rendered, permissions)),
-          help: `write metadata.namespace${example(rendered, known)}, or set "namespace" in the kustomization`,
+          help: `set metadata.namespace${example(rendered, known)}, or set namespace in the kustomization.yaml`,
           at: placeOf(object),
           ...remedy(object, rendered, known),
         });
@@ -48,7 +48,7 @@ function remedy(
 ): Pick<Problem, 'remedy'> {
   const [value, another] = facts.get('ownedNamespaces').value as string[];
   if (!permissions.isCustomizer(entrypoint) || value === undefined || another !== undefined) return {};
-  const title = `write metadata.namespace: ${value}`;
+  const title = `set metadata.namespace: ${value}`;
   return {
     remedy: {
       title,

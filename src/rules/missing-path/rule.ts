@@ -27,17 +27,17 @@ const [field, source] = [
 
 const messages = {
   isFile: (object: string, path: string) =>
-    `${object} applies "${path}", which is a file and no directory, so Flux applies nothing of it`,
+    `${object} applies "${path}", which is a file, not a directory, so Flux applies nothing of it`,
   isBehindLink: (object: string, path: string) =>
-    `${object} applies "${path}", which is behind a link, which Flux leaves out, so Flux applies nothing of it`,
+    `${object} applies "${path}" behind a symbolic link, which Flux ignores, so it applies nothing of it`,
   isMissing: (object: string, path: string) =>
-    `${object} applies "${path}", which is no directory of this repository, so Flux applies nothing of it`,
+    `${object} applies "${path}", which does not exist in this repository, so Flux applies nothing of it`,
 };
 
 export default {
   id: 'missing-path',
   severity: 'error',
-  summary: 'a Flux Kustomization applies a directory that is not in the repository',
+  summary: 'a Flux Kustomization applies a directory that does not exist in the repository',
   messages,
   check(context) {
     const beside = documentsBeside(context.entrypoints, context.tree);
@@ -68,7 +68,13 @@ function judgeCustomizer(context: RuleContext): void {
     const isSame = url === undefined || !before || before.includes(url);
     // Of another repository nothing is known; one that is named for the first time is most likely this one.
     if (isSame || before.every((one) => one === undefined))
-      tell('The customizer', { object, path: customizerPath }, normalize(written), isSame, context);
+      tell(
+        'the Flux Kustomization of the customizer',
+        { object, path: customizerPath },
+        normalize(written),
+        isSame,
+        context,
+      );
   }
 }
 
@@ -87,7 +93,7 @@ function tell(who: string, at: Place, path: string, isSure: boolean, { tree, rep
   report({
     message: messageFor(path, tree)(who, path),
     help: tree.has(path)
-      ? 'name the directory that it is in'
+      ? 'set the path to its directory'
       : meant
         ? `did you mean "${meant}"?`
         : 'correct the path, or commit the directory',
