@@ -227,7 +227,7 @@ test('a directory that is no longer applied in one cluster is gone, though it is
     union(head, base, tree).problems.map(({ message }) => message);
   expect(problemsOf([of('lab')], [of('lab')])).toEqual([]);
   expect(problemsOf([of('lab')], [of('lab'), of('prod')])).toEqual([
-    'Before this change "apps" was applied (as prod says); now nothing names it',
+    '"apps" was applied before this change (as prod says), but nothing names it now',
   ]);
   removeRepo(folder);
 });

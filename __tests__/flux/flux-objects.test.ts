@@ -28,7 +28,7 @@ test.each([
   try {
     const found = (await findingsIn(folder, undefined)).filter(({ rule }) => rule === 'dependency-cycle');
     expect(found.map(({ message }) => message)).toEqual([
-      expect.stringContaining('"flux-system/a" waits for "flux-system/b"'),
+      expect.stringContaining('"flux-system/a" waits for itself through "flux-system/b"'),
     ]);
   } finally {
     removeRepo(folder);

@@ -246,7 +246,7 @@ describe('what is to be quoted', () => {
   });
 
   function elsewise(written: string, meant: string) {
-    return `quote it: "${written}", or "${meant}" if the number is meant that it stands for`;
+    return `quote it: "${written}", or "${meant}" for the number that YAML reads`;
   }
 });
 

@@ -114,7 +114,7 @@ describe('one revision', () => {
     expect(linterOf({ head: {} }).lint('head', [], []).findings).toMatchObject([
       {
         rule: 'missing-entrypoint',
-        message: 'There is nothing to check: no directory that Flux applies was found',
+        message: 'no directory that Flux applies was found, so nothing is checked',
         help: 'name one with --path, or list entrypoints in .customizer-lint.yaml',
         at: { file: '.customizer-lint.yaml' },
       },

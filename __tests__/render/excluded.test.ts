@@ -43,8 +43,8 @@ test('of an ignored file the pattern is told, and how to bring it back', () => {
   const one = ignored('apps/x/b.yaml', { pattern: ' *.yaml ', from: 'apps/.sourceignore' });
   expect(explainExcluded(one, files)).toEqual({
     rule: 'ignored-file',
-    message: '"apps/x/b.yaml" is not in what Flux builds: the pattern "*.yaml" of apps/.sourceignore leaves it out',
-    help: 'narrow the pattern, or bring files back with one behind it, such as "!x/b.yaml"',
+    message: '"apps/x/b.yaml" is excluded by pattern "*.yaml" of apps/.sourceignore, so Flux does not have it',
+    help: 'narrow the pattern, or add "!x/b.yaml" below it',
   });
   const exact = { ...one, pattern: '*.yaml' };
   const range = { start: { line: 3, column: 1 }, end: { line: 3, column: 7 } };
@@ -55,8 +55,8 @@ test('of an ignored file the pattern is told, and how to bring it back', () => {
 
 test('of a pattern that Flux has by default there is no line', () => {
   const { message, help, related } = explainExcluded(ignored('a.zip', { pattern: '*.zip' }), tree({}));
-  expect(message).toBe('"a.zip" is not in what Flux builds: the pattern "*.zip" that it has by default leaves it out');
-  expect(help).toMatch(/^give it another name, or add a line "!\/a\.zip" to \.sourceignore:/);
+  expect(message).toBe('"a.zip" is excluded by Flux\'s default pattern "*.zip", so Flux does not have it');
+  expect(help).toMatch(/^rename it, or add "!\/a\.zip" to \.sourceignore, /);
   expect(related).toBeUndefined();
 });
 
@@ -87,6 +87,6 @@ test('a pointer of Git LFS is known by its first line', () => {
   expect(isPointer(undefined)).toBe(false);
   expect(explainPointer('a.yaml')).toMatchObject({
     rule: 'ignored-file',
-    message: expect.stringMatching(/^"a\.yaml" is kept/),
+    message: expect.stringMatching(/^"a\.yaml" is in Git LFS/),
   });
 });

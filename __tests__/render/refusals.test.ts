@@ -117,7 +117,7 @@ const table: [name: string, files: Files, at: string, message: string][] = [
       'b.yaml': `${configMap('b')}---\n${configMap('a')}`,
     }),
     'b.yaml:12:9',
-    'ConfigMap "x/a" is rendered twice',
+    'duplicate ConfigMap "x/a", so kustomize refuses to build it',
   ],
   [
     'broken YAML in the second document',
@@ -129,7 +129,7 @@ const table: [name: string, files: Files, at: string, message: string][] = [
     'a key twice',
     resource(`${configMap('z')}---\n${configMap('a')}  c: 1\n  a: 2\n`),
     'a.yaml:17:3',
-    'The key "a" stands twice in one map, the first time on line 7 of its document',
+    'duplicate key "a", first set on line 7 of its document, so kustomize refuses to build it',
   ],
   [
     'a document without a kind',
@@ -234,7 +234,7 @@ const table: [name: string, files: Files, at: string, message: string][] = [
       'a.yaml': `${configMap('a', 'x')}---\n${configMap('a', 'y')}`,
     },
     'kustomization.yaml:4:12',
-    'With this namespace two objects get the same name',
+    'two objects get the same name in this namespace, so kustomize refuses to build them',
   ],
   [
     'a replica of nothing',
@@ -348,7 +348,7 @@ const table: [name: string, files: Files, at: string, message: string][] = [
     'a key twice in a configuration of transformers',
     one('configurations: [c.yaml]\n', { 'c.yaml': 'namePrefix: []\nnamePrefix: []\n' }),
     'kustomization.yaml:5:17',
-    'The key "namePrefix" stands twice in one map of this file',
+    'duplicate key "namePrefix" in one map of this file, so kustomize refuses to build it',
   ],
   [
     'an absolute path of a component',
@@ -366,7 +366,7 @@ const table: [name: string, files: Files, at: string, message: string][] = [
     'a generator for what is there already',
     one('configMapGenerator:\n  - name: a\n    namespace: x\n    literals: [a=b]\n'),
     'kustomization.yaml:6:5',
-    'ConfigMap "x/a" is generated, and is rendered already',
+    'generated ConfigMap "x/a" exists already, so kustomize refuses to build it',
   ],
   [
     'several patches for one target',

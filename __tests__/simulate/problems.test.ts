@@ -24,8 +24,8 @@ function said(field: FieldChange, outcome: object = {}, more: Partial<typeof the
 }
 
 const taken = 'taken-field: ConfigMap "a": Flux takes data.a from helm, with another value';
-const lost = (name: string, what: string, owners = 'helm') =>
-  `lost-field: ConfigMap "a": data.${name}, which ${owners} has set, ${what} when Flux applies this`;
+const lost = (name: string, what: string, owners = '"helm"') =>
+  `lost-field: ConfigMap "a": data.${name}, set by ${owners}, ${what} when Flux applies this`;
 const { after: _, ...gone } = change({ ownersAfter: [] });
 const { before: __, ...fresh } = change({});
 
@@ -36,8 +36,8 @@ test.each<[string, FieldChange, string[]]>([
   ['nobody had set', change({ ownersBefore: [] }), []],
   ['Flux itself had set', change({ ownersBefore: [flux] }), []],
   ['had no value before', fresh, []],
-  ['vanishes', gone, [lost('a', 'vanishes')]],
-  ['two had set vanishes', { ...gone, ownersBefore: ['a', 'b'] }, [lost('a', 'vanishes', 'a and b')]],
+  ['vanishes', gone, [lost('a', 'is removed')]],
+  ['two had set vanishes', { ...gone, ownersBefore: ['a', 'b'] }, [lost('a', 'is removed', '"a" and "b"')]],
   ['becomes null', change({ after: null, ownersAfter: ['helm'] }), [lost('a', 'becomes null')]],
   [
     'is null in git',

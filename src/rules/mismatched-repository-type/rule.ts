@@ -33,7 +33,7 @@ export default {
           help: 'set spec.type: oci',
           at: { object, path: isSet ? type : url },
           remedy: {
-            title: 'set spec.type to oci',
+            title: 'set spec.type: oci',
             safe: true,
             changes: [{ do: isSet ? 'set' : 'add', at: { object, path: type }, value: 'oci' }],
           },
