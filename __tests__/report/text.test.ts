@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from '@jest/globals';
+import type { Run } from '../../src/core/model.js';
 import { report } from '../../src/report/index.js';
 import { at, cleanRun, finding, richRun, sources } from './runs.js';
 

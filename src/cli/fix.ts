@@ -35,7 +35,12 @@ export async function fix(args: Call, program: Program): Promise<number> {
       [...done.texts].map(([file, after]) => ({ file, before: tree.bytes(file), after })),
     );
   const color = wantsColor(values, program);
-  const text = report('text', done.run, { color, quiet: values.quiet === true, verbose: values.verbose === true, rules: [...rules] });
+  const text = report('text', done.run, {
+    color,
+    quiet: values.quiet === true,
+    verbose: values.verbose === true,
+    rules: [...rules],
+  });
   const known = (file: string) => done.run.sources.secrets?.('head', file);
   const diffs = [...done.texts]
     .sort()

@@ -124,6 +124,7 @@ export type Problem = {
   message: string;
   /** What to do about it. */
   help?: string;
+  upstream?: Upstream;
   /** What stands at `at` and is to be put in quotes: the help is how it is written there, `1.10` rather than `1.1`. */
   quotes?: number | boolean;
   /** Whether it is about a field that Flux leaves out, so that the API server never sees it and refuses nothing. */
@@ -174,11 +175,15 @@ export type Fix = {
   edits: { at: Location; text: string }[];
 };
 
+/** The text of the program whose refusal it is, as it is but for secrets; each format shows it apart from our own words. */
+export type Upstream = { program: 'flux'; text: string };
+
 export type Finding = {
   rule: string;
   severity: Severity;
   message: string;
   help?: string;
+  upstream?: Upstream;
   at: Location;
   precision: Precision;
   field: FieldPath;

@@ -109,7 +109,7 @@ function toFinding(problem: Problem, options: FunnelOptions): Finding | undefine
     rule: problem.rule,
     severity,
     message: shorten(problem.message, maxWords),
-    ...defined({ help: helpOf(problem, locator) }),
+    ...defined({ help: helpOf(problem, locator), upstream: problem.upstream }),
     at,
     precision,
     field: fieldOf(problem.at),

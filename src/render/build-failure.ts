@@ -1,4 +1,4 @@
-/** A build that Flux would refuse, as a problem at the line to edit, in words of our own; Flux's text stands in the help. */
+/** A build that Flux would refuse, as a problem at the line to edit, in words of our own, with Flux's text beside them. */
 
 import { posix } from 'node:path';
 import { defined } from '../core/defined.js';
@@ -32,14 +32,13 @@ export function refusal(
     help,
     related,
   } = notThere(tree, error, error.class === 'missing-path' && !error.field ? [entrypoint.path] : missing, lost) ?? said;
-  const flux = isFluxs(error) ? `Flux says: ${lastCause(told)}` : '';
-  const advice = [help, flux].filter(Boolean).join('. ');
   const twice = clue && (keyTwice(tree, files, clue) ?? objectTwice(tree, files, error, clue));
   const first = twice?.first ? [{ message: 'the first one', at: twice.first }] : undefined;
   return {
     rule,
     message,
-    ...(advice && { help: advice }),
+    ...defined({ help }),
+    ...(isFluxs(error) && { upstream: { program: 'flux', text: lastCause(told) } }),
     at: twice?.at ?? placeOf(tree, entrypoint, error, clue),
     ...defined({ related: related ?? first }),
     entrypoint: entrypoint.path,

@@ -33,6 +33,7 @@ function annotation(run: Run, finding: Finding): string {
   const message = [
     where.length > 0 ? `${finding.message} (${where.join('; ')})` : finding.message,
     ...(finding.help ? [`help: ${finding.help}`] : []),
+    ...(finding.upstream ? [`${finding.upstream.program}: ${finding.upstream.text}`] : []),
     ...(seen.length > 0 ? [`seen from: ${seen.join(', ')}`] : []),
     ...finding.assumes.map((fact) => `assumes: ${factWords(fact)}`),
     ...finding.related.map(({ at, message }) => `${at.file}:${at.range.start.line}: ${message}`),

@@ -10,11 +10,12 @@ const severities: Record<Severity, string> = { error: 'critical', warning: 'majo
 export function gitlab(run: Run): string {
   return jsonText(
     run.findings.map((finding) => {
-      const { rule, severity, message, help, at, fingerprint } = finding;
+      const { rule, severity, message, help, upstream, at, fingerprint } = finding;
       const words = placeWords(run, finding);
       const where = words.length > 0 ? ` (${words.join('; ')})` : '';
+      const said = upstream ? `. ${upstream.program}: ${upstream.text}` : '';
       return {
-        description: printable(`${message}${where}${help ? `. Help: ${help}` : ''}`),
+        description: printable(`${message}${where}${help ? `. Help: ${help}` : ''}${said}`),
         check_name: rule,
         fingerprint,
         severity: severities[severity],

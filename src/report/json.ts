@@ -74,12 +74,13 @@ function objectJson({ apiVersion, kind, namespace, name }: ObjectRef) {
 }
 
 function findingJson(finding: Finding, run: Run) {
-  const { rule, severity, message, help, at, precision, field, object, fingerprint, isNew } = finding;
+  const { rule, severity, message, help, upstream, at, precision, field, object, fingerprint, isNew } = finding;
   return {
     rule,
     severity,
     message,
     help,
+    upstream,
     ...place(at),
     precision,
     field,

@@ -32,11 +32,12 @@ function entrypointCase({ path, why }: EntrypointOutcome): string {
 }
 
 function findingCase(run: Run, finding: Finding): string {
-  const { rule, severity, message, help, at } = finding;
+  const { rule, severity, message, help, upstream, at } = finding;
   const place = `${at.file}:${at.range.start.line}:${at.range.start.column}`;
   const lines = [
     [place, ...placeWords(run, finding)].join(' '),
     ...(help ? [`help: ${help}`] : []),
+    ...(upstream ? [`${upstream.program}: ${upstream.text}`] : []),
     ...finding.assumes.map((fact) => `assumes: ${factWords(fact)}`),
   ];
   const text = lines.map(escapeXml).join('\n');

@@ -93,6 +93,7 @@ function findingBlock(
     ...finding.related.slice(0, maxRelated).map(({ at, message }) => relatedBlock(at, message, frames(at))),
     ...(others > 0 ? [`and ${plural(others, 'more place')}`] : []),
     ...(finding.help ? [`Help: ${markdownText(finding.help)}`] : []),
+    ...(finding.upstream ? [`${finding.upstream.program}: ${markdownText(finding.upstream.text)}`] : []),
     ...notes(run, finding),
   ].join('\n\n');
 }

@@ -97,6 +97,7 @@ function messageOf(run: Run, finding: Finding): string {
   const lines = [
     words.length > 0 ? `${finding.message} (${words.join('; ')})` : finding.message,
     ...(finding.help ? [finding.help] : []),
+    ...(finding.upstream ? [`${finding.upstream.program}: ${finding.upstream.text}`] : []),
     ...(seen.length > 0 ? [`Seen from ${seen.join(', ')}`] : []),
     ...finding.assumes.map((fact) => `Assumes ${factWords(fact)}`),
   ];

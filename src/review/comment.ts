@@ -19,7 +19,7 @@ export type CommentOptions = {
 };
 
 export function commentText(run: Run, finding: Finding, anchor: Anchor | undefined, options: CommentOptions): string {
-  const { severity, rule, message, help, related } = finding;
+  const { severity, rule, message, help, upstream, related } = finding;
   const url = options.url(rule);
   const seen = seenFrom(run, finding);
   const small = [
@@ -33,6 +33,7 @@ export function commentText(run: Run, finding: Finding, anchor: Anchor | undefin
     `**${severity}:** ${markdownText(message)}`,
     ...(anchor?.kind === 'line' ? [] : [`At ${placeSpan(finding)}`]),
     ...(help ? [markdownText(sentence(help))] : []),
+    ...(upstream ? [`${upstream.program}: ${markdownText(upstream.text)}`] : []),
     ...(places.length > 0 ? [places.join('\n')] : []),
   ];
   const last = `<sub>${small.join(' · ')}</sub>`;

@@ -120,6 +120,7 @@ export function maskRun(run: Run): Run {
     ...one,
     message: maskText(one.message),
     ...(one.help === undefined ? {} : { help: maskText(one.help) }),
+    ...(one.upstream && { upstream: { ...one.upstream, text: maskText(one.upstream.text) } }),
     related: one.related.map((other) => ({ ...other, message: maskText(other.message) })),
   });
   return {
