@@ -27,21 +27,21 @@ export function notKnown(about: RefusedObject, { cluster, ours, version, objects
   const brings = (kind: string, fits: (other: RenderedObject) => boolean) =>
     objects.some((other) => other.ref.kind === kind && fits(other));
   if (refusal.reason === 'missing-namespace' && brings('Namespace', (other) => other.ref.name === ref.namespace))
-    return 'their Namespace comes with the repository, and is not there yet';
+    return 'their Namespace comes with the repository and does not exist yet';
   if (refusal.reason === 'unknown-kind') {
     const isIts = ({ value }: RenderedObject) => getString(value, ['spec', 'names', 'kind']) === ref.kind;
     if (brings('CustomResourceDefinition', isIts))
-      return 'the definition of their kind comes with the repository, and is not there yet';
+      return 'the definition of their kind comes with the repository and does not exist yet';
     if (ours && cluster.contract.schemas.find(ref.apiVersion, ref.kind).known) return 'their kind is not on by default';
     const known = cluster.contract.schemas.find(ref.apiVersion, ref.kind);
     if (ours && !known.known)
       return known.why === 'unknown-kind'
-        ? 'nobody knows their kind'
+        ? 'their kind is unknown'
         : `their version may be served by a Kubernetes that is newer than ${version}`;
   }
   if (ours && refusal.reason === 'forbidden') {
     if (isPackage(object) && !cluster.snapshot && refusal.causes.some(({ message }) => / cannot create /.test(message)))
-      return 'whether such a Package is there nobody knows without a snapshot';
+      return 'without a snapshot it is unknown whether such a Package exists';
     const place = ref.kind === 'Namespace' ? ref.name : ref.namespace;
     const owned = cluster.facts.get('ownedNamespaces').value as string[];
     if (place !== undefined && owned.includes(place) && !ownedWhenApplied(cluster).includes(place))
@@ -93,13 +93,23 @@ export function problemsOf({ object, rendered, refusal }: RefusedObject, cluster
   const stopped = describeBlocked(ref, rendered, cluster.permissions);
   const facts = ours ? assumedFor(reason, object, cluster) : [];
   const known = causes.filter(({ path }) => !restsOnUnknown(object, path));
-  return known.map((cause) => ({
-    rule: 'refused-by-server',
-    message: `${label(ref)}: ${said[reason]}, so Flux applies ${stopped}: ${wordsOf(cause)}`,
-    help: isAboutChange(cause.message) ? helpWithImmutable : helps[reason],
-    at: { object, path: cause.path },
-    ...(facts.length > 0 && { assumes: facts }),
-  }));
+  return known.map((cause) => {
+    const { message, help } = inShort(cause.message);
+    return {
+      rule: 'refused-by-server',
+      message: messageOf(label(ref), reason, wordsOf({ ...cause, message }), stopped),
+      help: isAboutChange(cause.message) ? helpWithImmutable : (help ?? helps[reason]),
+      at: { object, path: cause.path },
+      ...(facts.length > 0 && { assumes: facts }),
+    };
+  });
+}
+
+/** What is invalid is clear from the server's words; of anything else they may be long, and come last. */
+function messageOf(object: string, reason: RefusalReason, words: string, stopped: string): string {
+  return reason === 'invalid'
+    ? `${object}: ${words}; Flux applies ${stopped}`
+    : `${object} ${said[reason]}, so Flux applies ${stopped}: ${words}`;
 }
 
 /** With the field that the server names. */
@@ -107,31 +117,77 @@ export function wordsOf({ path, message, named }: Cause): string {
   return named ? `${formatPath(path)}: ${message}` : message;
 }
 
-const said: Record<RefusalReason, string> = {
-  forbidden: 'the API server does not allow it to the account',
-  policy: 'a policy of the cluster refuses it',
-  invalid: 'the API server takes it for invalid',
-  'unknown-field': 'it does not fit the schema that the API server has',
-  'unknown-kind': 'the API server does not serve its kind in that version',
-  'no-namespace': 'the API server misses its namespace',
-  'missing-namespace': 'its namespace is not in the cluster',
-  conflict: 'the API server takes it for a change of another state',
-  webhook: 'the API server cannot ask a webhook about it',
-  other: 'the API server refuses it',
+const said: Record<Exclude<RefusalReason, 'invalid'>, string> = {
+  forbidden: 'is refused for lack of rights',
+  policy: 'is refused by a policy of the cluster',
+  'unknown-field': 'does not fit the schema of the API server',
+  'unknown-kind': 'has a kind or version that the API server does not serve',
+  'no-namespace': 'has no namespace',
+  'missing-namespace': 'has a namespace that does not exist in the cluster',
+  conflict: 'is refused as a change of another state than that of the cluster',
+  webhook: 'is refused because the API server failed to call a webhook',
+  other: 'is refused by the API server',
 };
 
 const helps: Record<RefusalReason, string> = {
-  forbidden: 'take it out, or have an administrator give the account that right before this is merged',
-  policy: 'change what the policy is about, or ask who keeps it',
+  forbidden: 'remove it, or have an administrator grant the service account that right before this is merged',
+  policy: 'change what the policy refuses, or ask the owner of the policy',
   invalid: 'correct the field',
-  'unknown-field': 'correct the field, or take it out',
-  'unknown-kind': 'use a version that is served, or first merge what brings the kind',
-  'no-namespace': 'write metadata.namespace',
-  'missing-namespace': 'correct the name, or have the namespace made before this is merged',
-  conflict: 'take resourceVersion, uid and what else was copied from a cluster out of metadata',
-  webhook: 'see whether its service runs: until it does, Flux cannot apply this either',
-  other: 'read what the server says',
+  'unknown-field': 'correct the field, or remove it',
+  'unknown-kind': 'use a version that is served, or first merge the definition of the kind',
+  'no-namespace': 'set metadata.namespace',
+  'missing-namespace': 'correct the name, or have the namespace created before this is merged',
+  conflict: 'remove resourceVersion, uid and all else that was copied from a cluster from metadata',
+  webhook: 'check whether the service of the webhook runs; until it does, Flux cannot apply this either',
+  other: 'correct what the API server reports',
 };
+
+/** Long texts of Kubernetes about a value: the last part of them, in short, and what is to be done about it. */
+const long: readonly { text: RegExp; short: string; help?: string }[] = [
+  {
+    text: /: a valid label must .*$/,
+    short: ' is not a label value',
+    help: 'use only letters, digits, "-", "_" and ".", with a letter or a digit first and last',
+  },
+  {
+    text: /: a valid label key must .*$/,
+    short: ' is not a valid key',
+    help: 'use a key such as my-name or example.org/my-name',
+  },
+  {
+    text: /: a lowercase RFC 1123 subdomain must .*$/,
+    short: ' is not a DNS subdomain',
+    help: 'use only lower-case letters, digits, "-" and ".", with a letter or a digit first and last',
+  },
+  {
+    text: /: a lowercase RFC 1123 label must .*$/,
+    short: ' is not a DNS label',
+    help: 'use only lower-case letters, digits and "-", with a letter or a digit first and last',
+  },
+  {
+    text: /: a DNS-1035 label must .*$/,
+    short: ' is not a DNS-1035 label',
+    help: 'use only lower-case letters, digits and "-", with a letter first and a letter or a digit last',
+  },
+  {
+    text: /a valid config key must .*$/,
+    short: 'not a valid key',
+    help: 'use only letters, digits, "-", "_" and "."',
+  },
+  {
+    text: /Forbidden: spec is immutable after creation except .*$/,
+    short: 'only resources.requests and volumeAttributesClassName can be changed',
+  },
+];
+
+/** Values that are allowed are for the help, of which there may be many. */
+function inShort(words: string): { message: string; help?: string } {
+  const [, refused = '', allowed] = /^(.*): (?:supported|valid) values: (.*)$/.exec(words) ?? [];
+  if (allowed !== undefined) return { message: refused, help: `write one of ${allowed}` };
+  const message = words.replace(/^Invalid value: /, '').replace(/^("[^"]*"|\d+): must /, '$1 must ');
+  const found = long.find(({ text }) => text.test(words));
+  return found ? { message: message.replace(found.text, found.short), ...defined({ help: found.help }) } : { message };
+}
 
 /** In the words of Kubernetes. */
 const aboutChanges = [
@@ -141,7 +197,7 @@ const aboutChanges = [
 const isAboutChange = (message: string) => aboutChanges.some((words) => message.includes(words));
 
 const helpWithImmutable =
-  'undo the change, or give the object another name; with the annotation kustomize.toolkit.fluxcd.io/force: enabled Flux deletes it and makes it anew';
+  'undo the change, or rename the object; with the annotation kustomize.toolkit.fluxcd.io/force: enabled Flux deletes and recreates it';
 
 /** What a cluster of our own was filled by. */
 function assumedFor(reason: RefusalReason, { ref }: RenderedObject, { name, facts, contract }: Cluster): Fact[] {

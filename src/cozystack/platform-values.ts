@@ -18,7 +18,7 @@ export const searched: readonly string[] = ['bundles.enabledPackages', 'bundles.
 /** What belongs to the platform's upgrades, with what it decides; `but` is the administrator's all the same. */
 export const internal: { readonly [path: string]: { decides: string; but?: readonly string[] } } = {
   migrations: { decides: 'which migrations an upgrade runs', but: ['etcdAdoptSkipBackup'] },
-  sourceRef: { decides: 'where every chart of the platform comes from' },
+  sourceRef: { decides: 'where all charts of the platform come from' },
 };
 
 /** What a release older than any with data had, with the last release line that read it. */

@@ -10,17 +10,17 @@ import { type ChangedField, changedFields, changeOf, fieldsIn, oldGroups } from 
 
 const messages = {
   oldApi: (object: string, apiVersion: string, applied: string) =>
-    `${object} is of ${apiVersion}, an API that Flux has given up, so Flux applies ${applied}`,
+    `${object} is of ${apiVersion}, an API that Flux has removed, so Flux applies ${applied}`,
   refusedField: (object: string, field: string, version: string, applied: string) =>
-    `${object}: ${field} is written as in ${version}, which the API server refuses here, so Flux applies ${applied}`,
+    `${object}: ${field} has the form of ${version}, which is refused, so Flux applies ${applied}`,
   ineffectiveField: (object: string, field: string, version: string, outcome: string | undefined) =>
-    `${object}: ${field} is written as in ${version}, and ${outcome}`,
+    `${object}: ${field} has the form of ${version}, and ${outcome}`,
 };
 
 export default {
   id: 'other-flux-version',
   severity: 'error',
-  summary: 'an object, or a field of a Flux Kustomization, is of another version of Flux than the cluster has',
+  summary: 'an object, or a field of a Flux Kustomization, is of a version of Flux that the cluster does not have',
   messages,
   check(context) {
     for (const rendered of context.entrypoints) {
@@ -51,7 +51,7 @@ function judgeObject(object: RenderedObject, rendered: Built, context: RuleConte
       apiVersion,
       describeBlocked(object.ref, rendered, context.known.permissions),
     ),
-    help: version ? `write ${now.group}/${version}, ${now.help}` : `no kind of ${now.group} took its place`,
+    help: version ? `write ${now.group}/${version}, ${now.help}` : `remove it; no kind of ${now.group} replaces it`,
     at: { object, path: ['apiVersion'] },
     ...(version && objectRemedy(object, `${now.group}/${version}`, isFirst, context)),
     related: notes.map(({ path, message }) => ({ message, at: { object, path, part: 'key' } })),
@@ -121,7 +121,7 @@ function objectRemedy(
   if (!changes.every((change) => change !== undefined)) return {};
   if (!isFirst && !fits({ ...object.value, apiVersion }, apiVersion, object.ref.kind, context)) return {};
   const version: FixStep = { do: 'set', at: { object, path: ['apiVersion'] }, value: apiVersion };
-  return { remedy: { title: `write it as ${apiVersion}`, safe: false, changes: [version, ...changes.flat()] } };
+  return { remedy: { title: `convert it to ${apiVersion}`, safe: false, changes: [version, ...changes.flat()] } };
 }
 
 function fits(value: JsonObject, apiVersion: string, kind: string, { known: { contract } }: RuleContext): boolean {
@@ -132,7 +132,7 @@ function fits(value: JsonObject, apiVersion: string, kind: string, { known: { co
 function fieldRemedy(row: ChangedField, object: RenderedObject, path: FieldPath): Pick<Problem, 'remedy'> {
   const changes = inNewForm(row, object, path);
   const safe = row.path.at(-1) !== 'prune';
-  return changes ? { remedy: { title: `write ${formatPath(path)} as v1 has it`, safe, changes } } : {};
+  return changes ? { remedy: { title: `write ${formatPath(path)} in the form of v1`, safe, changes } } : {};
 }
 
 function inNewForm(

@@ -2,37 +2,35 @@ import { describeBlocked } from '../../cluster/blocked.js';
 import { enabledPackagesPath, newlyListed } from '../../cluster/pending.js';
 import { isEmittedByPlatform } from '../../cluster/platform.js';
 import type { FactName, RenderedObject } from '../../core/model.js';
-import { settingOf } from '../../cozystack/catalog.js';
+import { formatPath } from '../../core/object.js';
+import { platformName, settingOf } from '../../cozystack/catalog.js';
 import { customizerName, reservedPrefix } from '../../cozystack/customizer.js';
-import { isPackage, isPackageSource } from '../../cozystack/package.js';
+import { isPackage, isPackageSource, platformValuesPath } from '../../cozystack/package.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Built } from '../../flux/prune.js';
 import type { Rule, RuleContext } from '../rule.js';
 import { meantPackage } from '../support/meant-package.js';
 
 const messages = {
-  mayNotCreate: (account: string, blocked: string) => `and ${account} may not create it, so Flux applies ${blocked}`,
-  notInCluster: (name: string, taken: string, otherwise: string) =>
-    `Package "${name}" was not in the cluster on ${taken}, ${otherwise}`,
-  newSource: (name: string, otherwise: string) =>
-    `Package "${name}" cannot be there yet, as its PackageSource is new as well, ${otherwise}`,
-  ownSource: (name: string, otherwise: string) =>
-    `Package "${name}" has to be there before this is merged: the platform does not make it, ${otherwise} unless it is there`,
-  otherSource: (name: string, otherwise: string) =>
-    `Package "${name}" has to be there before this is merged: it is in no release of Cozystack, ${otherwise} unless it is there`,
-  neverMade: (name: string, otherwise: string) =>
-    `Package "${name}" is never made by the platform, ${otherwise} unless it is there`,
-  madeIfEnabled: (name: string, otherwise: string) =>
-    `Package "${name}" is made by the platform only if bundles.enabledPackages has it, ${otherwise} unless it is there`,
-  madeIfSet: (name: string, setting: string, otherwise: string) =>
-    `Package "${name}" is made by the platform only with ${setting}, ${otherwise} unless it is there`,
+  /** The others are the reason; of a Package that is known to be missing it is another. */
+  needed: (name: string, blocked: string, why: string) =>
+    `Package "${name}" must already exist, or Flux applies ${blocked}: ${why}`,
+  missing: (name: string, why: string, blocked: string) =>
+    `Package "${name}" ${why}, and Flux is not allowed to create it, so it applies ${blocked}`,
+  notInCluster: (taken: string) => `did not exist in the cluster on ${taken}`,
+  newSource: 'cannot exist yet, as its PackageSource is new',
+  ownSource: 'Flux is not allowed to create it, and the platform does not',
+  otherSource: 'no Cozystack release has it, and Flux is not allowed to create it',
+  neverMade: (variant: string) => `variant ${variant} does not create it, and Flux is not allowed to`,
+  madeIfEnabled: 'the platform creates it only if bundles.enabledPackages lists it',
+  madeIfSet: (setting: string) => `the platform creates it only with ${setting}`,
 };
 
 export default {
   id: 'package-not-created-here',
   severity: 'error',
   summary:
-    'a Package that may not exist is written by an account that may not create one, so nothing at all is applied',
+    'a Package that may be missing is applied by a service account that is not allowed to create it, so nothing is applied',
   messages,
   check(context) {
     for (const rendered of context.entrypoints) {
@@ -48,7 +46,7 @@ export default {
 
 type Said = { message: string; help?: string; severity?: 'warning'; assumes?: FactName[] };
 
-const once = 'have an administrator create it once, and merge this after that';
+const once = 'have an administrator create it once, then merge this';
 
 function judge(object: RenderedObject, rendered: Built, context: RuleContext): void {
   const {
@@ -60,31 +58,29 @@ function judge(object: RenderedObject, rendered: Built, context: RuleContext): v
   const { name } = object.ref;
   const own = isThere(isPackageSource, name, objects);
   const ofPlatform = contract.catalog.source(name) !== undefined;
-  const otherwise = messages.mayNotCreate(
-    permissions.accountName(rendered.entrypoint),
-    describeBlocked(object.ref, rendered, permissions),
-  );
+  const blocked = describeBlocked(object.ref, rendered, permissions);
+  const needed = (why: string) => messages.needed(name, blocked, why);
   const say = (said: Said) => report({ help: once, at: { object, path: ['metadata', 'name'] }, ...said });
 
   if (snapshot) {
     const isKnown = Object.hasOwn(snapshot.packages, name) || isOnlyEnabled(name, context);
     if (isKnown || (!own && !ofPlatform && isMisspelt(name, context))) return;
-    say({ message: messages.notInCluster(name, snapshot.taken, otherwise) });
+    say({ message: messages.missing(name, messages.notInCluster(snapshot.taken), blocked) });
   } else if (isThere(isPackage, name, base?.objects)) return;
   else if (own && base && !isThere(isPackageSource, name, base.objects)) {
     say({
-      message: messages.newSource(name, otherwise),
-      help: `first merge the PackageSource, then ${once}; that the documentation ships both together does not work`,
+      message: messages.missing(name, messages.newSource, blocked),
+      help: 'merge the PackageSource first, have an administrator create the Package once, then merge this',
     });
   } else if (own) {
     say({
       severity: 'warning',
-      message: messages.ownSource(name, otherwise),
+      message: needed(messages.ownSource),
       assumes: ['packages'],
     });
   } else if (ofPlatform) {
-    const said = isEmittedByPlatform(name, context.known) ? undefined : emissionOf(name, otherwise, context);
-    if (said) say(said);
+    const said = isEmittedByPlatform(name, context.known) ? undefined : emissionOf(name, context);
+    if (said) say({ ...said, message: needed(said.message) });
   } else if (
     contract.catalog.releasesWith(name).length === 0 &&
     !isMisspelt(name, context) &&
@@ -92,14 +88,14 @@ function judge(object: RenderedObject, rendered: Built, context: RuleContext): v
   ) {
     say({
       severity: 'warning',
-      message: messages.otherSource(name, otherwise),
+      message: needed(messages.otherSource),
       assumes: ['packages'],
     });
   }
 }
 
 /** What is to be said of a Package of the platform's by when the platform makes it; undefined where it may well be there. */
-function emissionOf(name: string, otherwise: string, { known: { contract, facts } }: RuleContext): Said | undefined {
+function emissionOf(name: string, { known: { contract, facts } }: RuleContext): Said | undefined {
   const variant = String(facts.get('variant').value);
   const emission = contract.catalog.emitted(name, variant);
   // A platform without bundles leaves every Package to be made by hand.
@@ -107,7 +103,7 @@ function emissionOf(name: string, otherwise: string, { known: { contract, facts 
   if (emission === 'never')
     return {
       severity: 'warning',
-      message: messages.neverMade(name, otherwise),
+      message: messages.neverMade(variant),
       assumes: ['packages'],
     };
   if (emission === 'optional') {
@@ -115,8 +111,8 @@ function emissionOf(name: string, otherwise: string, { known: { contract, facts 
     if (contract.catalog.enabledBy(name, variant).some((one) => enabled.includes(one))) return undefined;
     return {
       severity: 'warning',
-      message: messages.madeIfEnabled(name, otherwise),
-      help: 'list it there, in a change before this one',
+      message: messages.madeIfEnabled,
+      help: `in an earlier change, list it in ${formatPath(enabledPackagesPath)} of Package "${platformName}"`,
       assumes: ['optionalPackages'],
     };
   }
@@ -124,8 +120,8 @@ function emissionOf(name: string, otherwise: string, { known: { contract, facts 
   if (JSON.stringify(facts.platformValue(path)) === value) return undefined;
   return {
     severity: 'warning',
-    message: messages.madeIfSet(name, text, otherwise),
-    help: 'set that, in a change before this one',
+    message: messages.madeIfSet(text),
+    help: `in an earlier change, set ${formatPath(platformValuesPath)}.${text} of Package "${platformName}"`,
     assumes: ['platformValues'],
   };
 }

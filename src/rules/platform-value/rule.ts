@@ -11,32 +11,31 @@ import { isUnresolved } from '../../schema/walk.js';
 import { alternatives } from '../../schema/wording.js';
 import type { Rule, RuleContext } from '../rule.js';
 
+const stays = 'the platform stays as it is';
+
 const messages = {
-  /** The others are what it sets, and what comes of it. */
+  /** The others are what it sets, and what follows from it. */
   sets: (name: string, what: string) => `Package "${name}" sets ${what}`,
-  ownOfPlatform: (value: string, decided: string) => `${value}, which decides ${decided} and is the platform's own`,
-  notRead: (value: string, release: string) =>
-    `${value}, which the platform chart of ${release} does not read, so it is ignored without a word`,
-  otherType: (value: string, expected: string) =>
-    `${value} to something other than ${expected}, which the platform chart expects`,
+  ownOfPlatform: (value: string, decided: string) => `${value}, which the platform owns: it decides ${decided}`,
+  notRead: (value: string, release: string) => `${value}, which the platform chart of ${release} ignores silently`,
+  otherType: (value: string, expected: string) => `${value}, where the platform chart expects ${expected}`,
   refusedType: (value: string, expected: string) =>
-    `${value} to something other than ${expected}, so the platform chart does not render and the platform is not changed any more`,
-  textForFalse: (value: string, text: string) =>
-    `${value} to the text "${text}", and no text but an empty one counts as false`,
-  unknownWord: (value: string, word: string) => `${value} to "${word}", a word that nothing in the platform knows`,
+    `${value}, which is not ${expected}, so its chart fails to render and ${stays}`,
+  textForFalse: (value: string, text: string) => `${value} to the string "${text}", which counts as true`,
+  unknownWord: (value: string, word: string) => `${value} to "${word}", which the platform does not know`,
   refusedWord: (value: string, word: string) =>
-    `${value} to "${word}", so the platform chart does not render and the platform is not changed any more`,
+    `${value} to "${word}", so its chart fails to render and ${stays}`,
   refusedInVariant: (value: string, wanted: string, variant: string) =>
-    `${value} to ${wanted}, which the platform chart refuses in variant ${variant}, so it does not render and the platform is not changed any more`,
+    `${value} to ${wanted}, with which its chart fails to render in variant ${variant}`,
   proxyProtocolInUse:
-    'publishing.proxyProtocol to false while Package "cozystack.ouroboros" is there, so the platform chart does not render and the platform is not changed any more',
+    'publishing.proxyProtocol to false while Package "cozystack.ouroboros" exists, so its chart fails to render',
 };
 
 export default {
   id: 'platform-value',
   compares: 'value',
   severity: 'error',
-  summary: 'a value of the platform that its chart does not read, does not understand or does not render with',
+  summary: 'a value of the platform that its chart ignores, does not know or fails to render with',
   messages,
   check(context) {
     for (const object of platformsIn(context.objects)) {
@@ -80,7 +79,7 @@ function judge(value: Json, path: readonly string[], judged: Judged) {
     const said: Said = {
       severity: 'warning',
       message: messages.ownOfPlatform(name, own.decides),
-      help: 'take it out; the platform is upgraded with its installer',
+      help: 'remove it; the platform is upgraded by its installer',
       instead: 'nothing',
     };
     return say(path, said, judged);
@@ -91,7 +90,7 @@ function judge(value: Json, path: readonly string[], judged: Judged) {
   if (isObject(value)) return judgeMap(value, path, judged);
   const said: Said = {
     message: messages.refusedType(name, 'a map'),
-    help: 'write a map there',
+    help: 'write a map',
   };
   say(path, said, judged);
 }
@@ -122,12 +121,12 @@ function unknown(path: readonly string[], value: Json, { known: { contract } }: 
     severity: 'warning',
     message: messages.notRead(name, contract.release),
     help: lastRelease
-      ? `remove it; ${lastRelease} was the last release with it`
+      ? `remove it; the last release that reads it is ${lastRelease}`
       : others.length > 0
-        ? `it is in ${others.join(', ')}`
+        ? `remove it, or use a release that reads it: ${others.join(', ')}`
         : meant
           ? `did you mean ${meant}?`
-          : 'remove it, or correct its name and its place',
+          : 'remove it, or correct its name or place',
   };
 }
 
@@ -191,8 +190,8 @@ type Meant = { place: string; from: readonly string[] };
 function mistyped(value: Json, type: ValueType, name: string): Said | undefined {
   if (fits(value, type)) return undefined;
   const noun =
-    { list: 'a list', map: 'a map', boolean: 'true or false', string: 'a text' }[type as string] ?? 'a number';
-  const help = `write ${noun} there`;
+    { list: 'a list', map: 'a map', boolean: 'true or false', string: 'a string' }[type as string] ?? 'a number';
+  const help = `write ${noun}`;
   if (type === 'list' && searched.includes(name) && isFilled(value))
     return { message: messages.refusedType(name, noun), help };
   // To a template any text but the empty one is true.
@@ -227,7 +226,7 @@ function misspelt(word: Json, name: string): Said | undefined {
   const says = known.refused ? messages.refusedWord : messages.unknownWord;
   return {
     message: says(name, word.slice(0, 60)),
-    help: meant ? `did you mean "${meant}"?` : `it is ${alternatives(known.words)}`,
+    help: meant ? `did you mean "${meant}"?` : `write ${alternatives(known.words)}`,
     ...(!known.refused && { severity: 'warning' }),
     ...(meant && { instead: { value: meant } }),
   };
@@ -247,7 +246,7 @@ function refusals({ objects, base, known: { contract, facts, snapshot } }: RuleC
       {
         path,
         message: messages.refusedInVariant(name, wanted, variant),
-        help: 'remove it, or set the other bundles so that they fit',
+        help: 'remove it, or set the other bundles to match',
         assumes: ['platformValues'],
       },
     ];
@@ -258,7 +257,7 @@ function refusals({ objects, base, known: { contract, facts, snapshot } }: RuleC
   if (lookUp(known, proxy) !== false || !isThere) return found;
   if (lookUp(known, ['publishing', 'proxyProtocolAcknowledgeUnclean']) === true) return found;
   const help =
-    'first take the PROXY protocol off the load balancer and have an administrator delete that Package, then set publishing.proxyProtocolAcknowledgeUnclean: true as well';
+    'first remove the PROXY protocol from the load balancer and have an administrator delete that Package, then also set publishing.proxyProtocolAcknowledgeUnclean: true';
   return [
     ...found,
     { path: proxy, message: messages.proxyProtocolInUse, help, assumes: ['packages', 'platformValues'] },

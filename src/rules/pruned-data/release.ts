@@ -60,6 +60,6 @@ function placeOf({ value }: RenderedObject, path: FieldPath): FieldPath {
 
 function helpFor(field: string, old: RenderedObject): string {
   return field === 'release name'
-    ? `to keep the release, set spec.releaseName: ${nameOf(old)}; else save its data before this is merged`
-    : 'to keep the release, leave it as it is; else save its data before this is merged';
+    ? `to keep the release, set spec.releaseName: ${nameOf(old)}; otherwise save its data before this is merged`
+    : 'to keep the release, undo the change; otherwise save its data before this is merged';
 }

@@ -8,13 +8,13 @@ import { releaseChanges } from './release.js';
 
 const messages = {
   removed: (object: string, provided: string, lost: string) =>
-    `${object} is no longer applied from here, so Flux deletes it${provided}, and ${lost}`,
+    `${object} is no longer applied, so Flux deletes it${provided}, and ${lost}`,
   removedWith: (object: string, kustomization: string, provided: string, lost: string) =>
-    `${object} is applied by Flux Kustomization "${kustomization}", which is removed, so Flux deletes it${provided}, and ${lost}`,
+    `${object} is deleted with Flux Kustomization "${kustomization}"${provided}, and ${lost}`,
   moved: (object: string, path: string, lost: string) =>
-    `${object} moves to "${path}": if Flux prunes it here first, it is deleted, and ${lost}`,
-  /** Where it is not known whether it may. */
-  provided: (account: string) => `, if ${account} may`,
+    `${object} moves to "${path}"; if Flux prunes the old one first, ${lost}`,
+  /** Where its rights are not known. */
+  provided: ' if allowed to',
   onVolume: 'its data is lost unless the StorageClass retains volumes',
   inKeycloak: (what: string) => `Keycloak loses ${what}`,
   inRelease: (release: string) => `release "${release}" is uninstalled with all that its chart does not keep`,
@@ -25,7 +25,7 @@ const messages = {
 export default {
   id: 'pruned-data',
   severity: 'error',
-  summary: 'an object is taken out of the repository or renamed, and data is deleted with it',
+  summary: 'an object is removed from the repository or renamed, and its data is deleted',
   messages,
   needsBase: true,
   check(context) {
@@ -73,7 +73,7 @@ function judge(deleted: Deleted, { lost, keptBy, place, severity }: Loss, { repo
     report({ severity: 'warning', message: messages.moved(said, movedTo.path, lost), help: helpToKeep(), at });
     return;
   }
-  const provided = ifMay === undefined ? '' : messages.provided(ifMay);
+  const provided = ifMay === undefined ? '' : messages.provided;
   const isSure = severity === undefined && !provided;
   report({
     message: deletedWith

@@ -8,18 +8,18 @@ import type { Rule } from '../rule.js';
 const messages = {
   notPruned: (where: string) => `${where} has nothing left to apply`,
   unknownBefore: (where: string) =>
-    `${where} has nothing to apply; whatever Flux has applied from there before, it deletes, and stays Ready`,
-  nothingSet: (where: string) => `${where} has nothing left to apply; Flux deletes nothing, and nothing stays set`,
+    `${where} has nothing to apply; Flux deletes all that it has applied from there before, and stays Ready`,
+  nothingSet: (where: string) => `${where} has nothing left to apply; Flux deletes nothing, and no values stay set`,
   allStays: (where: string) =>
-    `${where} has nothing left to apply; Flux deletes nothing, but all that was set from there stays`,
+    `${where} has nothing left to apply; Flux deletes nothing, and all values set from there stay`,
   deleted: (where: string, objects: string) =>
-    `${where} has nothing left to apply, so Flux deletes ${objects} that it has applied from there, as far as it may, and stays Ready`,
+    `${where} has nothing left to apply, so Flux deletes ${objects} applied from there, if it is allowed to, and stays Ready`,
 };
 
 export default {
   id: 'pruned-everything',
   severity: 'error',
-  summary: 'a directory that Flux applies renders no object at all, so Flux deletes what it applied from there',
+  summary: 'a directory that Flux applies renders no objects, so Flux deletes all that it applied from there',
   messages,
   check({ entrypoints, base, tree, report }) {
     for (const { entrypoint, ...rendered } of entrypoints) {
@@ -33,7 +33,7 @@ export default {
       if (base && (!before || before.ok) && had.length === 0) continue;
       report({
         ...judge(entrypoint, had),
-        help: 'list in "resources" what is to be applied; to stop applying it for good, have the Flux Kustomization deleted',
+        help: 'list what is to be applied in "resources", or have the Flux Kustomization deleted',
         at: placeOf(entrypoint.path, tree),
         entrypoint: entrypoint.path,
       });

@@ -7,34 +7,33 @@ import type { Rule, RuleContext } from '../rule.js';
 import { helpToKeep } from '../support/deleted.js';
 
 const revert =
-  'to undo it, first commit the manifest without its values, let Flux apply that, then remove the manifest';
-const spare = 'with kustomize.toolkit.fluxcd.io/prune: disabled on it, applied before, Flux would not try';
+  'to reset the values, first commit the manifest without them, let Flux apply that, then remove the manifest';
+const spare = 'to avoid that, first set kustomize.toolkit.fluxcd.io/prune: disabled, let Flux apply it, then remove it';
 const setting = ['metadata', 'annotations', `${settingPrefix}prune`];
 
 const protect = helpToKeep();
 
 const messages = {
   moved: (name: string, path: string) =>
-    `Package "${name}" moves to "${path}": if Flux prunes it here first, all that it installed is uninstalled`,
-  notPruned: (name: string) =>
-    `Package "${name}" is no longer applied from here, and as it is not pruned, what was set in it stays`,
+    `Package "${name}" moves to "${path}"; if Flux prunes the old one first, all that it installed is uninstalled`,
+  notPruned: (name: string) => `Package "${name}" is no longer applied, and as it is not pruned, its values stay set`,
   uninstalled: (name: string) =>
-    `Package "${name}" is no longer applied from here, so Flux deletes it, and the platform uninstalls all that it has installed`,
-  mayBeUninstalled: (name: string, account: string) =>
-    `Package "${name}" is no longer applied from here: if ${account} may delete it, all that it has installed is uninstalled, else what was set in it stays`,
-  staysInstalled: (name: string, account: string) =>
-    `Package "${name}" is no longer applied from here, but ${account} may not delete it, so it stays with all that it has installed`,
-  staysSet: (name: string, account: string) =>
-    `Package "${name}" is no longer applied from here, but ${account} may not delete it: Flux fails once and forgets it, and what was set in it stays`,
-  failsOnce: (name: string, account: string) =>
-    `Package "${name}" is no longer applied from here, but ${account} may not delete it, so Flux fails once before it forgets it`,
+    `Package "${name}" is no longer applied, so Flux deletes it, and the platform uninstalls all that it installed`,
+  mayBeUninstalled: (name: string) =>
+    `Package "${name}" is no longer applied; if Flux is allowed to delete it, all that it installed is uninstalled, otherwise its values stay set`,
+  staysInstalled: (name: string) =>
+    `Package "${name}" is no longer applied, but Flux is not allowed to delete it, so it stays with all that it installed`,
+  staysSet: (name: string) =>
+    `Package "${name}" is no longer applied, but Flux is not allowed to delete it: it fails once, then forgets it, and the values stay set`,
+  failsOnce: (name: string) =>
+    `Package "${name}" is no longer applied, but Flux is not allowed to delete it: it fails once, then forgets it`,
 };
 
 export default {
   id: 'pruned-package',
   severity: 'error',
   summary:
-    'a Package is taken out of the repository, which uninstalls it or leaves its values behind, never undoes them',
+    'a Package is removed from the repository, which uninstalls it or leaves its values set, but never resets them',
   messages,
   needsBase: true,
   check(context) {
@@ -51,7 +50,6 @@ type Verdict = { severity: Severity; message: string; help: string };
 function verdict(pruned: Pruned, { known: { contract, permissions } }: RuleContext): Verdict | undefined {
   const { object, by, stays, movedTo } = pruned;
   const { name } = object.ref;
-  const account = permissions.accountName(by);
   const ofPlatform = contract.catalog.source(name) !== undefined;
   const { allowed } = permissions.access(by, 'delete', object.ref);
   const leaves = setsAnything(lookUp(object.value, ['spec']));
@@ -63,17 +61,16 @@ function verdict(pruned: Pruned, { known: { contract, permissions } }: RuleConte
       : { severity: 'warning', message: messages.moved(name, movedTo.path), help: protect };
   if (allowed === true)
     return { severity: ofPlatform ? 'error' : 'warning', message: messages.uninstalled(name), help: protect };
-  if (allowed === 'unknown')
-    return { severity: 'warning', message: messages.mayBeUninstalled(name, account), help: protect };
+  if (allowed === 'unknown') return { severity: 'warning', message: messages.mayBeUninstalled(name), help: protect };
   if (!ofPlatform)
     return {
       severity: 'warning',
-      message: messages.staysInstalled(name, account),
+      message: messages.staysInstalled(name),
       help: 'have an administrator delete it',
     };
   return leaves
-    ? { severity: 'error', message: messages.staysSet(name, account), help: revert }
-    : { severity: 'notice', message: messages.failsOnce(name, account), help: spare };
+    ? { severity: 'error', message: messages.staysSet(name), help: revert }
+    : { severity: 'notice', message: messages.failsOnce(name), help: spare };
 }
 
 /** The first of the two commits; the second one takes it out again. */
@@ -82,6 +79,6 @@ function remedy({ object, stays, movedTo }: Pruned, help: string): Pick<Problem,
   const without = help === revert ? [['spec']] : [];
   const add = stays ? [] : [{ path: setting, value: 'disabled' }];
   const parts = [...(stays ? [] : ['with prune: disabled']), ...(help === revert ? ['without its values'] : [])];
-  const title = `for now, bring Package "${object.ref.name}" back ${parts.join(' and ')}`;
+  const title = `restore Package "${object.ref.name}" for now, ${parts.join(' and ')}`;
   return { remedy: { title, safe: false, changes: [{ do: 'restore', object, without, add }] } };
 }

@@ -10,23 +10,23 @@ import { type Deleted, deletedIn, helpToKeep, notPruned } from '../support/delet
 
 const messages = {
   whileThere: (object: string, provided: string, name: string) =>
-    `${object} is no longer applied from here, so Flux deletes it${provided}, and Package "${name}", which stays, has no charts to install or upgrade from`,
+    `${object} is no longer applied, so Flux deletes it${provided}, and Package "${name}", which stays, has no charts left`,
   ifThere: (object: string, provided: string, name: string) =>
-    `${object} is no longer applied from here, so Flux deletes it${provided}, and Package "${name}", if it is there, has no charts to install or upgrade from`,
+    `${object} is no longer applied, so Flux deletes it${provided}, and Package "${name}", if it exists, has no charts left`,
   ofPlatform: (object: string, provided: string) =>
-    `${object} is no longer applied from here, so Flux deletes the platform's own${provided}, and its Package has no charts until an upgrade brings it back`,
+    `${object} is no longer applied, so Flux deletes that of the platform${provided}, and its Package has no charts until an upgrade restores it`,
   ofCustomizer: (object: string, provided: string) =>
-    `${object} is no longer applied from here, so Flux deletes it${provided}, and the customizer can fetch nothing any more, not even a repair`,
+    `${object} is no longer applied, so Flux deletes it${provided}, and Flux can no longer fetch this repository, not even a repair`,
   ofSource: (object: string, provided: string, source: string) =>
-    `${object} is no longer applied from here, so Flux deletes it${provided}, and PackageSource "${source}" gets no new charts from it`,
-  /** Where it is not known whether it may. */
-  provided: (account: string) => `, if ${account} may`,
+    `${object} is no longer applied, so Flux deletes it${provided}, and PackageSource "${source}" gets no new charts from it`,
+  /** Where its rights are not known. */
+  provided: ' if allowed to',
 };
 
 export default {
   id: 'pruned-source',
   severity: 'error',
-  summary: 'a PackageSource, or a source of Flux, is taken out of the repository while something still needs it',
+  summary: 'a PackageSource, or a source of Flux, is removed from the repository while something still needs it',
   messages,
   needsBase: true,
   check(context) {
@@ -49,7 +49,7 @@ type Said = { message: string; help: string; assumes?: FactName[] };
 
 function whatNeeds(deleted: Deleted, context: RuleContext): Said | undefined {
   const { object, ifMay } = deleted;
-  const provided = ifMay === undefined ? '' : messages.provided(ifMay);
+  const provided = ifMay === undefined ? '' : messages.provided;
   if (isPackageSource(object)) return ofPackageSource(object, provided, context);
   const isSource = groupOf(object.ref.apiVersion) === 'source.toolkit.fluxcd.io';
   return isSource ? ofSource(object, provided, context) : undefined;
@@ -60,9 +60,9 @@ function ofPackageSource({ ref }: RenderedObject, provided: string, context: Rul
   if (context.known.contract.catalog.source(name) || name === customizerName)
     return {
       message: messages.ofPlatform(label(ref), provided),
-      help: `first commit it as the release has it, with ${notPruned.name}: ${notPruned.value}, let Flux apply that, then remove it`,
+      help: `first commit it as it is in the release, with ${notPruned.name}: ${notPruned.value}, let Flux apply that, then remove it`,
     };
-  const help = 'keep it while its Package is there; to uninstall that, have an administrator delete the Package first';
+  const help = 'keep it while its Package exists; to uninstall, have an administrator delete the Package first';
   const isThere = isPackageThere(name, context);
   if (isThere) return { message: messages.whileThere(label(ref), provided, name), help };
   if (isThere === false) return undefined;
@@ -100,6 +100,6 @@ function ofSource({ ref }: RenderedObject, provided: string, { objects }: RuleCo
   if (!needing) return undefined;
   return {
     message: messages.ofSource(label(ref), provided, needing.ref.name),
-    help: `keep it while ${label(needing.ref)} names it`,
+    help: `keep it while ${label(needing.ref)} refers to it`,
   };
 }

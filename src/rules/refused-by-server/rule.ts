@@ -4,7 +4,7 @@ import type { Rule } from '../rule.js';
 export default {
   id: 'refused-by-server',
   severity: 'error',
-  summary: 'an API server that was asked refuses an object of which no other rule says so',
+  summary: 'the API server refuses an object for a reason that no other rule reports',
   wordsIn: ['src/apiserver/refusals.ts'],
   stages: ['validation', 'simulation', 'dry-run'],
 } satisfies Rule;

@@ -8,21 +8,21 @@ import { isRelease, isSuspended, nameOf, storageOf } from '../support/helm-relea
 import { chartReleases } from '../support/made-releases.js';
 
 const messages = {
-  releaseOfPlatform: (owner: string, id: string, component: string, source: string) =>
-    `${owner} makes HelmRelease "${id}", which is that of component "${component}" of Package "${source}": both Packages write all of it, and each takes it from the other`,
-  madeTwice: (owner: string, id: string, other: string) =>
-    `${owner} makes HelmRelease "${id}", as ${lowerFirst(other)} does, so the two write it over each other`,
+  releaseOfPlatform: (id: string, source: string, platform: string) =>
+    `HelmRelease "${id}" is written by Package "${source}" and by Package "${platform}", and each overwrites the other`,
+  madeTwice: (id: string, component: string, source: string, other: string) =>
+    `HelmRelease "${id}" is written by component "${component}" and by component "${other}" of PackageSource "${source}"; each overwrites the other`,
   oneRelease: (object: string, name: string, namespace: string, other: string) =>
-    `${object} installs Helm release "${name}" of namespace "${namespace}", as ${other} does: each upgrades it to its own chart and values whenever the other has`,
-  manifestAsWell: (id: string, owner: string) =>
-    `HelmRelease "${id}" is made by ${lowerFirst(owner)} as well, which writes all of it anew whenever it differs, so what is set here does not last`,
+    `${object} installs Helm release "${name}" in namespace "${namespace}", as ${other} does, so each upgrade undoes the other`,
+  manifestAsWell: (id: string, component: string, source: string) =>
+    `HelmRelease "${id}" is also written by component "${component}" of PackageSource "${source}", which overwrites what is set here`,
 };
 
 export default {
   id: 'release-collision',
   severity: 'error',
   summary:
-    'two Packages, or a Package and a manifest, write the same HelmRelease, or two HelmReleases have one release',
+    'two Packages, or a Package and a manifest, write the same HelmRelease, or two HelmReleases have the same release',
   messages,
   check(context) {
     for (const { objects } of context.entrypoints.filter((one) => one.ok)) {
@@ -40,11 +40,11 @@ export default {
   },
 } satisfies Rule;
 
-function judgePlatform({ id, object, path, owner }: Release, { report, known }: RuleContext): void {
+function judgePlatform({ id, object, path, source }: Release, { report, known }: RuleContext): void {
   const platform = madeByPlatform(known).get(id);
   if (!platform) return;
   report({
-    message: messages.releaseOfPlatform(owner, id, platform.component, platform.source),
+    message: messages.releaseOfPlatform(id, source, platform.source),
     help,
     at: { object, path },
     ...(!platform.isSure && { severity: 'warning' as const }),
@@ -55,7 +55,7 @@ function judgePlatform({ id, object, path, owner }: Release, { report, known }: 
 function judgeOther(release: Release, other: Release | undefined, { report }: RuleContext): void {
   if (!other || !collides(other, release)) return;
   report({
-    message: messages.madeTwice(release.owner, release.id, other.owner),
+    message: messages.madeTwice(release.id, release.component, other.source, other.component),
     help,
     at: { object: release.object, path: release.path },
     related: [{ message: 'the other one', at: { object: other.object, path: other.path } }],
@@ -66,7 +66,7 @@ function judgeManifest(release: Release, manifests: readonly RenderedObject[], {
   const manifest = manifests.find(({ ref }) => `${ref.namespace}/${ref.name}` === release.id);
   if (!manifest) return;
   report({
-    message: messages.manifestAsWell(release.id, release.owner),
+    message: messages.manifestAsWell(release.id, release.component, release.source),
     help: 'remove one of the two',
     at: { object: manifest, path: ['metadata', 'name'] },
     related: [{ message: 'the component', at: { object: release.object, path: release.path } }],
@@ -85,7 +85,7 @@ function judgeManifests(manifests: readonly RenderedObject[], { report }: RuleCo
     if (!other) continue;
     report({
       message: messages.oneRelease(label(object.ref), name, namespace, label(other.ref)),
-      help: 'give one of them a spec.releaseName of its own',
+      help: 'give one of them its own spec.releaseName',
       at: { object, path: releaseNamedAt(object) },
       related: [{ message: 'the other one', at: { object: other, path: releaseNamedAt(other) } }],
     });
@@ -99,9 +99,16 @@ function releaseNamedAt({ value }: RenderedObject): FieldPath {
 
 const madeByPlatform = oncePer(chartReleases);
 
-const help = 'give it a releaseName of its own, or another namespace';
+const help = 'give it its own releaseName, or another namespace';
 
-type Release = { id: string; object: RenderedObject; path: FieldPath; variant: string; owner: string };
+type Release = {
+  id: string;
+  object: RenderedObject;
+  path: FieldPath;
+  variant: string;
+  component: string;
+  source: string;
+};
 
 /** The release is named where somebody would give it another name. */
 function releasesOf({ name, object, variants }: OwnSource): Release[] {
@@ -109,9 +116,9 @@ function releasesOf({ name, object, variants }: OwnSource): Release[] {
     variant.components.flatMap((component): Release[] => {
       const { install } = component;
       if (!install?.namespace) return [];
-      const owner = `Component "${component.name}" of PackageSource "${name}"`;
       const id = `${install.namespace}/${install.releaseName}`;
-      return [{ id, object, path: namedAt(component, object), variant: variant.name, owner }];
+      const path = namedAt(component, object);
+      return [{ id, object, path, variant: variant.name, component: component.name, source: name }];
     }),
   );
 }
@@ -124,8 +131,4 @@ function namedAt({ path }: OwnComponent, { value }: RenderedObject): FieldPath {
 /** A Package has one variant at a time. */
 function collides(one: Release, other: Release): boolean {
   return one.object !== other.object || one.variant === other.variant;
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

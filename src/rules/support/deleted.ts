@@ -38,6 +38,6 @@ export function helpToKeep({ name, value } = notPruned, place = ''): string {
 /** The first of the two steps; the second one takes it out again. */
 export function broughtBack(object: RenderedObject, { name, value } = notPruned): FixProposal {
   const path: FieldPath = ['metadata', 'annotations', name];
-  const title = `for now, bring ${label(object.ref)} back with ${name.split('/').at(-1)}: ${value}`;
+  const title = `restore ${label(object.ref)} for now, with ${name.split('/').at(-1)}: ${value}`;
   return { title, safe: false, changes: [{ do: 'restore', object, without: [], add: [{ path, value }] }] };
 }

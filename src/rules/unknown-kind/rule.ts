@@ -10,14 +10,14 @@ import { appliedIn } from '../support/applied.js';
 
 const messages = {
   noSuchKind: (object: string, kind: string, where: string, blocked: string) =>
-    `${object}: there is no kind "${kind}" in ${where}, so Flux applies ${blocked}`,
+    `${object}: unknown kind "${kind}" in ${where}, so Flux applies ${blocked}`,
 };
 
 /** A kind that nothing at all is known of is counted by schema-violation as not checked. */
 export default {
   id: 'unknown-kind',
   severity: 'error',
-  summary: 'a kind that its API group does not have, which keeps Flux from applying anything',
+  summary: 'a kind that does not exist in its API group, so Flux applies nothing',
   messages,
   check(context) {
     for (const [object, rendered] of appliedIn(context)) judge(object, rendered, context);
@@ -33,11 +33,11 @@ function judge(object: RenderedObject, rendered: Built, { report, known }: RuleC
   const { meant } = found;
   // Of other groups an operator may bring more at run time: only what looks like a typing error is sure to be none of theirs.
   if (meant === undefined && isOpenGroup(group, contract.schemas)) return;
-  const where = group === '' ? 'Kubernetes itself' : `"${group}"`;
+  const where = group === '' ? 'the core API group' : group;
   const blocked = describeBlocked(object.ref, rendered, permissions);
   // A snapshot lists what definitions of custom resources bring.
-  const tell = isApplication(object) ? 'cozystack.data says so' : 'a snapshot of the cluster or cozystack.data says so';
-  const otherwise = `if the cluster does have it, ${tell}`;
+  const data = isApplication(object) ? 'cozystack.data' : 'cluster.snapshot or cozystack.data';
+  const otherwise = `if the cluster has it, set ${data}`;
   report({
     message: messages.noSuchKind(label(object.ref), kind, where, blocked),
     help:
