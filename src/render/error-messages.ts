@@ -433,7 +433,7 @@ export function explain(error: EngineError): Explanation {
   if (error.class === 'remote-base') {
     return {
       rule: 'remote-base',
-      message: 'A remote base can change without a commit here, so it is not rendered',
+      message: 'A remote base can change without a commit here, so it is neither rendered nor checked',
       help: 'copy it into the repository, or apply it with a Flux Kustomization of its own',
     };
   }

@@ -34,8 +34,8 @@ export function explainExcluded(one: ExcludedFile, tree: Tree): Pick<Problem, 'r
   if (because === 'link') {
     return {
       rule: 'symlink',
-      message: `"${path}" is a symbolic link, and Flux leaves links out of what it builds`,
-      help: 'name what it points to, or commit a copy',
+      message: `"${path}" is a symbolic link, and Flux ignores symbolic links`,
+      help: 'refer to the target of the link, or commit a copy of it',
     };
   }
   if (because === 'submodule') {

@@ -54,7 +54,7 @@ function checkText(walk: Walk, text: string, node: Node): void {
   if (schema.pattern !== undefined) {
     const matches = matchesPattern(schema.pattern, text);
     if (matches === undefined) skip(walk, 'a pattern or text that only Go can judge');
-    else if (!matches) complain('pattern', `which does not match ${schema.pattern}`);
+    else if (!matches) complain('pattern', mismatch(schema.pattern));
   }
   if (schema.format === 'byte' && node.lax) {
     if (!isBase64(text)) complain('format', 'but must be base64');
@@ -63,6 +63,15 @@ function checkText(walk: Walk, text: string, node: Node): void {
     if (format.verdict === 'unknown') skip(walk, `format ${schema.format}`);
     if (format.verdict === 'invalid') complain('format', `but must be ${format.expected}`);
   }
+}
+
+/** Flux has its durations as a pattern, in some fields without hours. */
+const durationPattern = /^\^\(\[0-9\]\+\(\\\.\[0-9\]\+\)\?\(ms\|s\|m(\|h)?\)\)\+\$$/;
+
+function mismatch(pattern: string): string {
+  const found = durationPattern.exec(pattern);
+  if (!found) return `which does not match ${pattern}`;
+  return `which is not a duration such as 10m or ${found[1] ? '1h30m' : '1m30s'}`;
 }
 
 function checkNumber(walk: Walk, number: number, { schema, path }: Node): void {

@@ -11,8 +11,7 @@ export function reportUnknown(walk: Walk, map: JsonObject, name: string, { schem
     return;
   }
   const dropped = walk.known.unknownFields === 'dropped';
-  const outcome = dropped ? 'Flux drops it without a word' : 'the API server refuses the object';
-  const where = !dropped && walk.known.server ? ` in Kubernetes ${walk.known.server.kubernetes}` : '';
+  const server = walk.known.server ? `Kubernetes ${walk.known.server.kubernetes}` : 'the API server';
   const fields = Object.keys(schema.properties ?? {}).sort();
   const meant = walk.violations.length < maxHelped ? nearestField(name, fields, map) : undefined;
   const help = meant ? `did you mean "${meant}"?` : suggestFields(fields, path, name);
@@ -20,7 +19,8 @@ export function reportUnknown(walk: Walk, map: JsonObject, name: string, { schem
     path,
     part: 'key',
     kind: 'unknown-field',
-    message: `there is no field ${spell(path)}${where}, so ${outcome}`,
+    message: `unknown field "${spell(path).replaceAll('"', "'")}"`,
+    outcome: dropped ? 'Flux drops it silently' : `${server} refuses the object`,
     ...(help && { help }),
     ...(meant && !Object.hasOwn(map, meant) && { instead: { key: meant } }),
     ...(dropped && { dropped }),
@@ -38,7 +38,7 @@ function nearestField(name: string, fields: readonly string[], map: JsonObject):
 
 function suggestFields(fields: readonly string[], path: FieldPath, name: string): string | undefined {
   if (name.includes('/') && fields.includes('labels'))
-    return 'labels stand under "labels", annotations under "annotations"';
+    return 'labels belong under "labels", annotations under "annotations"';
   if (fields.length === 0 || fields.length > 12) return undefined;
   const parent = path.length > 1 ? spell(path.slice(0, -1)) : 'the object';
   return `the fields of ${parent} are ${fields.join(', ')}`;

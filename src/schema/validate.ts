@@ -180,7 +180,7 @@ function checkNull(walk: Walk, node: Node): void {
     part: 'value',
     kind: 'null',
     message: `${spell(node.path)} is null, but must be ${expected}`,
-    help: 'give it a value or leave it out',
+    help: 'set a value or remove it',
     ...(isShared && { unlessFilled: true as const }),
   });
 }

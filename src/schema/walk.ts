@@ -19,12 +19,14 @@ export type Violation = {
     | 'size'
     | 'choice';
   message: string;
+  /** What follows from an unknown field. */
+  outcome?: string;
   help?: string;
   /** What is to be put in quotes as it is written, which `help` only has as it is read. */
   quotes?: number | boolean;
   /** What to write instead: another key, or another value. */
   instead?: { key: string } | { value: string | number | boolean };
-  /** Nothing is refused: Flux leaves the field out without a word. */
+  /** Nothing is refused: Flux drops the field silently. */
   dropped?: boolean;
   /** A null in place of a map or a list: refused unless somebody else has filled it, where it changes nothing. */
   unlessFilled?: true;

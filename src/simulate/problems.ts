@@ -99,7 +99,7 @@ function lost({ path, after }: FieldChange, owners: readonly string[]) {
 function taken({ path }: FieldChange, owners: readonly string[]) {
   return {
     rule: 'taken-field',
-    message: `Flux takes ${formatPath(path)} from ${owners.join(' and ')}, with another value`,
-    help: 'leave the field out, or see that whoever has set it does not set it any more',
+    message: `Flux overwrites ${formatPath(path)}, which ${owners.join(' and ')} has set to another value`,
+    help: 'remove the field, or make sure that its other field manager no longer sets it',
   };
 }

@@ -11,16 +11,16 @@ import type { Rule, RuleContext } from '../rule.js';
 
 const messages = {
   notYet: (object: string, what: string, applied: string) =>
-    `${object} ${what} once this change is applied, but Flux tries everything before: it applies ${applied}, not even what brings it about`,
-  namespaceOwned: (namespace: string) => `is in namespace "${namespace}", which is only owned`,
-  packageMade: 'is only made',
-  kindThere: 'is of a kind that is only there',
+    `${object} ${what} only after this change is applied, so Flux applies ${applied}, that change included`,
+  namespaceOwned: (namespace: string) => `is in namespace "${namespace}", which is owned`,
+  packageMade: 'is created',
+  kindThere: 'is of a kind that exists',
 };
 
 export default {
   id: 'not-there-yet',
   severity: 'error',
-  summary: 'an object needs what the same change only enables, so neither of them is ever applied',
+  summary: 'an object needs something that the same change enables, so neither is ever applied',
   messages,
   needsBase: true,
   check(context) {
@@ -53,7 +53,7 @@ function judge(object: RenderedObject, rendered: Built, enabled: Enabled, contex
   const { ref } = object;
   context.report({
     message: messages.notYet(label(ref), said.what, describeBlocked(ref, rendered, context.known.permissions)),
-    help: `split the change: first enable "${said.enabled.name}", and add the rest once the platform has applied that`,
+    help: `split the change: first enable "${said.enabled.name}", then add the rest once the platform has applied that`,
     at: { object, path: said.path },
     related: [{ message: 'enabled here', at: { object: said.enabled.object, path: said.enabled.path } }],
     assumes: said.assumes,

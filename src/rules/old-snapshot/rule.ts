@@ -4,13 +4,14 @@ import type { Rule } from '../rule.js';
 const days = 90;
 
 const messages = {
-  old: (taken: string, limit: number) => `The snapshot is of ${taken}, more than ${limit} days ago`,
+  old: (taken: string, limit: number) =>
+    `The snapshot was taken on ${taken}, more than ${limit} days ago, so it may be outdated`,
 };
 
 export default {
   id: 'old-snapshot',
   severity: 'notice',
-  summary: 'the snapshot of a cluster is so old that what it says may not hold any more',
+  summary: 'the snapshot of a cluster is so old that it may be outdated',
   messages,
   options: { days: { type: 'integer', minimum: 1, description: 'The age from which on it is old; 90 by default' } },
   check({ today, options, report, known: { snapshot } }) {
@@ -20,7 +21,7 @@ export default {
     if (!(age > limit)) return;
     report({
       message: messages.old(snapshot.taken, limit),
-      help: 'make it anew; its first lines say how',
+      help: 'take a new one; its first lines describe how',
       at: { file: snapshot.file, document: 0, path: ['taken'] },
     });
   },

@@ -11,10 +11,9 @@ export const foreignGroups = ['k8s.keycloak.org', 'keycloak.org'];
 
 /** What says the same for the operator of the platform, by the kind of the other. */
 export const insteadOfKind: { readonly [kind: string]: string } = {
-  Keycloak: 'the platform runs Keycloak itself and has ClusterKeycloak "keycloak-cozy" for it',
-  KeycloakRealmImport:
-    'write a KeycloakRealm, with KeycloakClient, KeycloakRealmGroup, KeycloakRealmRole and KeycloakRealmUser for what is in it',
-  KeycloakRealm: 'write a KeycloakRealm of that group',
-  KeycloakClient: 'write a KeycloakClient of that group',
-  KeycloakUser: 'write a KeycloakRealmUser',
+  Keycloak: 'the platform already has ClusterKeycloak "keycloak-cozy"',
+  KeycloakRealmImport: 'KeycloakRealm with KeycloakClient, KeycloakRealmGroup, KeycloakRealmRole and KeycloakRealmUser',
+  KeycloakRealm: 'KeycloakRealm',
+  KeycloakClient: 'KeycloakClient',
+  KeycloakUser: 'KeycloakRealmUser',
 };

@@ -9,13 +9,13 @@ import { foreignGroups, insteadOfKind, keycloakGroup } from './keycloak.js';
 
 const messages = {
   notServed: (object: string, group: string, applied: string) =>
-    `${object} is of ${group}, which no release of the platform serves, so Flux applies ${applied}`,
+    `${object} is of ${group}, which no release of Cozystack serves, so Flux applies ${applied}`,
 };
 
 export default {
   id: 'other-keycloak-operator',
   severity: 'error',
-  summary: 'an object is of Keycloak’s own operator, which the platform does not have, so nothing at all is applied',
+  summary: "an object is of Keycloak's own operator, which the platform does not have, so nothing is applied",
   messages,
   check(context) {
     for (const rendered of context.entrypoints) {
@@ -35,11 +35,11 @@ function tell(
   const { apiVersion, kind, name, namespace } = object.ref;
   const realm = { apiVersion: `${keycloakGroup}/v1`, kind: 'KeycloakRealm', name, ...(namespace && { namespace }) };
   const isRefused = permissions.access(rendered.entrypoint, 'patch', realm).allowed === false;
-  const where = `${permissions.accountName(rendered.entrypoint)} may not write ${namespace ? `in namespace "${namespace}"` : 'here'}`;
+
   const applied = describeBlocked(object.ref, rendered, permissions);
   report({
     message: messages.notServed(label(object.ref), groupOf(apiVersion), applied),
-    help: `the platform's operator, which is there only with authentication.oidc.enabled, has the kinds of ${keycloakGroup}${isRefused ? `, which ${where}` : ''}: ${insteadOfKind[kind] ?? 'see which of them fits'}${isRefused ? ', in an owned namespace, or have an administrator apply it' : ''}`,
+    help: `use ${keycloakGroup} (needs authentication.oidc.enabled): ${insteadOfKind[kind] ?? 'the kind that fits'}${isRefused ? ', in an owned namespace or by an administrator' : ''}`,
     at: { object, path: ['apiVersion'] },
     // Somebody may have brought that operator as well, unless the cluster was looked at.
     ...(!snapshot?.kinds && { severity: 'warning' as const }),

@@ -8,22 +8,22 @@ import type { Rule, RuleContext } from '../rule.js';
 
 const messages = {
   customizerOff: (name: string) =>
-    `Package "${name}" switches off the customizer that applies it, so nothing in this repository is applied any more and what was applied stays`,
+    `Package "${name}" disables the customizer, so Flux no longer applies this repository, and what was applied stays`,
   partOfCustomizer: (object: string) =>
-    `${object} is part of the customizer itself, so a mistake in it, or its removal, locks the customizer out`,
+    `${object} is part of the customizer; after a mistake in it, or its removal, Flux no longer applies this repository`,
   chartsOfPlatform: (object: string) =>
-    `${object} is where all charts of the platform come from, so an edit of it replaces all of them, and removing the manifest does not bring the old one back`,
+    `${object} is the source of all charts of the platform; an edit replaces them all, and removing the manifest does not restore it`,
   sourceOfPlatform: (name: string) =>
-    `PackageSource "${name}" is the platform's own: its variants are one list, so this manifest replaces them all, and once it is removed Flux deletes the PackageSource`,
+    `PackageSource "${name}" is owned by the platform; this manifest replaces all its variants, and Flux deletes it when the manifest is removed`,
   prefixOfPlatform: (name: string) =>
-    `PackageSource "${name}" has the prefix of the platform's own, so a release that brings one of that name replaces it`,
+    `PackageSource "${name}" has the prefix of the platform, so a release with a PackageSource of that name replaces it`,
 };
 
 export default {
   id: 'platform-object-edited',
   compares: 'object',
   severity: 'error',
-  summary: 'an object that the platform or the customizer itself lives by is edited from the repository',
+  summary: 'the repository edits an object that the platform or the customizer itself needs',
   messages,
   check(context) {
     const {
@@ -55,7 +55,7 @@ function isBrought({ path, account }: Entrypoint, { base, trust }: RuleContext):
 
 type Edit = { message: string; help: string; path?: FieldPath; severity?: Severity };
 
-const settings = `its settings are customizer.* in ${platformValuesText} of Package "${customizer.platform}"`;
+const settings = `set customizer.* in ${platformValuesText} of Package "${customizer.platform}" instead`;
 
 function editOf(object: RenderedObject, context: RuleContext): Edit | undefined {
   const { kind, name, namespace, apiVersion } = object.ref;
@@ -63,20 +63,20 @@ function editOf(object: RenderedObject, context: RuleContext): Edit | undefined 
   if (isPlatform(object) && lookUp(object.value, customizer.enabled) === false)
     return {
       message: messages.customizerOff(name),
-      help: 'take it out; to switch the customizer off, an administrator sets it with kubectl',
+      help: 'remove it; to disable the customizer, have an administrator set it with kubectl',
       path: customizer.enabled,
     };
   const isCustomizer = namespace === customizer.namespace && customizer.objects[kind]?.includes(name);
   if ((isPackage(object) && name === customizerName) || (isCustomizer && isOwnKind(kind, group)))
     return {
       message: messages.partOfCustomizer(label(object.ref)),
-      help: `take it out; ${settings}`,
+      help: `remove it; ${settings}`,
     };
   const isSource = namespace === platformSources.namespace && platformSources.names.includes(name);
   if (group === 'source.toolkit.fluxcd.io' && isSource)
     return {
       message: messages.chartsOfPlatform(label(object.ref)),
-      help: 'take it out; the platform is upgraded with its installer',
+      help: 'remove it; the platform is upgraded by its installer',
     };
   if (isPackageSource(object) && name.startsWith(reservedPrefix)) return reserved(name, context);
   return undefined;
@@ -90,11 +90,11 @@ function reserved(name: string, { known: { contract } }: RuleContext): Edit {
   if (contract.catalog.source(name) !== undefined || name === customizerName)
     return {
       message: messages.sourceOfPlatform(name),
-      help: `take it out; set values on Package "${name}", and give a PackageSource of your own another prefix than ${reservedPrefix}`,
+      help: `remove it; set values in Package "${name}", or give your own PackageSource a name without the prefix "${reservedPrefix}"`,
     };
   return {
     message: messages.prefixOfPlatform(name),
-    help: `give it a name without the prefix ${reservedPrefix}`,
+    help: `give it a name without the prefix "${reservedPrefix}"`,
     severity: 'warning',
   };
 }

@@ -23,8 +23,7 @@ const messages = {
     `${value}, which is not ${expected}, so its chart fails to render and ${stays}`,
   textForFalse: (value: string, text: string) => `${value} to the string "${text}", which counts as true`,
   unknownWord: (value: string, word: string) => `${value} to "${word}", which the platform does not know`,
-  refusedWord: (value: string, word: string) =>
-    `${value} to "${word}", so its chart fails to render and ${stays}`,
+  refusedWord: (value: string, word: string) => `${value} to "${word}", so its chart fails to render and ${stays}`,
   refusedInVariant: (value: string, wanted: string, variant: string) =>
     `${value} to ${wanted}, with which its chart fails to render in variant ${variant}`,
   proxyProtocolInUse:

@@ -8,15 +8,14 @@ const groups: { [kind: string]: string } = {
 
 const messages = {
   allRights: (object: string) =>
-    `${object} names no service account, so what it installs is applied with all of Flux's rights in the whole cluster`,
+    `${object} has no spec.serviceAccountName, so what it installs is applied with all rights of Flux in the whole cluster`,
 };
 
 export default {
   id: 'privileged-release',
   compares: 'value',
   severity: 'warning',
-  summary:
-    'a HelmRelease or Flux Kustomization names no service account, so it runs with all of Flux’s rights (if enabled)',
+  summary: 'a HelmRelease or Flux Kustomization has no service account, so it has all rights of Flux (if enabled)',
   messages,
   options: {
     enabled: { type: 'boolean', description: 'Report it; without this the rule is off' },
@@ -32,7 +31,7 @@ export default {
         continue;
       report({
         message: messages.allRights(label(object.ref)),
-        help: `make a ServiceAccount in ${namespace} with the rights that it needs, and name it in spec.serviceAccountName`,
+        help: `create a ServiceAccount in namespace "${namespace}" with the rights that it needs, and set spec.serviceAccountName`,
         at: { object, path: ['spec', 'serviceAccountName'] },
       });
     }

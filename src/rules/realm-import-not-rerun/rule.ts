@@ -6,17 +6,17 @@ import type { Rule, RuleContext } from '../rule.js';
 
 const messages = {
   usedHasChanged: (realmImport: string, used: string) =>
-    `${realmImport} uses ${used}, which changes, but an import only creates a realm: one that is there stays as it is`,
+    `${realmImport} uses ${used}, which changes, but an import only creates realms and never updates an existing one`,
   importHasChanged: (realmImport: string, field: string) =>
-    `${realmImport} changes ${field}, but an import only creates a realm: one that is there stays as it is`,
+    `${realmImport} changes ${field}, but an import only creates realms and never updates an existing one`,
   renderedAsBefore: (realmImport: string) =>
-    `The manifest of ${realmImport} changes, but is rendered as before, so nothing comes of the change`,
+    `${realmImport} changes in its manifest but is rendered as before, so the change has no effect`,
 };
 
 export default {
   id: 'realm-import-not-rerun',
   severity: 'warning',
-  summary: 'what a realm import is made of changes, but an import never overwrites a realm that is there',
+  summary: 'the content of a realm import changes, but an import never updates an existing realm',
   messages,
   needsBase: true,
   check(context) {
@@ -35,7 +35,7 @@ export default {
 } satisfies Rule;
 
 const realmName = ['spec', 'realm', 'realm'];
-const help = 'change it in Keycloak itself, by its console or its API, or import a realm of another name';
+const help = 'change it in Keycloak, with its console or API, or import a realm of another name';
 
 type Base = NonNullable<RuleContext['base']>;
 
@@ -47,7 +47,7 @@ function judgeUsed(object: RenderedObject, base: Base, { objects, report }: Rule
       message: messages.usedHasChanged(label(object.ref), label({ kind, name })),
       help,
       at: { object, path },
-      related: [{ message: 'this has changed', at: { object: now, path: changedKey(now, then) } }],
+      related: [{ message: 'changed here', at: { object: now, path: changedKey(now, then) } }],
     });
   }
 }
@@ -78,7 +78,7 @@ function judgeManifest(object: RenderedObject, old: RenderedObject, base: Base, 
   if (written === null || wrote === null || isDeepStrictEqual(written, wrote)) return;
   report({
     message: messages.renderedAsBefore(label(object.ref)),
-    help: 'see what overrides the change, and change it there',
+    help: 'find what overrides the change, and make the change there',
     at: { object, path: ['metadata', 'name'] },
   });
 }

@@ -4,7 +4,7 @@ import { parseSyntax } from '../../yaml/syntax.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 const messages = {
-  pinned: 'A remote base is not rendered, so nothing that it brings is checked, though its commit cannot change',
+  pinned: 'A remote base is not rendered, so none of its objects are checked, although its commit cannot change',
 };
 
 type Reference = { file: string; path: FieldPath; text: string };
@@ -12,8 +12,7 @@ type Reference = { file: string; path: FieldPath; text: string };
 export default {
   id: 'remote-base',
   severity: 'error',
-  summary:
-    'a kustomization takes something from elsewhere at every build, which nobody reviews here and nothing checks',
+  summary: 'a kustomization.yaml fetches a remote base at every build, which is neither reviewed nor checked here',
   messages,
   wordsIn: ['src/render/error-messages.ts'],
   reportsRefusals: true,

@@ -6,14 +6,14 @@ import { depthExceeds, maxDepth } from '../../yaml/syntax.js';
 import type { Rule } from '../rule.js';
 
 const messages = {
-  standsTwice: (field: string) =>
-    `"${field}" stands twice in this kustomization: only the last one counts, so what only the first has is not applied, and deleted where it was`,
+  duplicate: (field: string) =>
+    `duplicate key "${field}": only the last one counts; what only the first one has is not applied, and pruned if it was before`,
 };
 
 export default {
   id: 'repeated-kustomization-field',
   severity: 'error',
-  summary: 'a kustomization has a field twice: the last one counts, and what only the first had is deleted',
+  summary: 'a kustomization.yaml has a duplicate key: only the last one counts, and what only the first had is deleted',
   messages,
   check({ entrypoints, tree, report }) {
     const seen = new Set<string>();
@@ -22,10 +22,10 @@ export default {
         seen.add(file);
         for (const { field, first, last } of repeatedIn(tree.text(file) ?? '')) {
           report({
-            message: messages.standsTwice(field),
-            help: 'make one of them',
+            message: messages.duplicate(field),
+            help: 'merge them into one',
             at: { file, range: last },
-            related: [{ message: 'the first one, which counts for nothing', at: { file, range: first } }],
+            related: [{ message: 'the first one, which is ignored', at: { file, range: first } }],
             entrypoint: entrypoint.path,
           });
         }

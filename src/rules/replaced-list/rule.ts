@@ -9,9 +9,9 @@ import type { Rule, RuleContext } from '../rule.js';
 
 const messages = {
   asAWhole: (name: string, list: string, outcome: string, more: number) =>
-    `Package "${name}" sets the list ${list} as a whole, ${outcome}${more > 0 ? `; and ${more} more such ${more > 1 ? 'lists' : 'list'}` : ''}`,
-  inPlaceOf: (manager: string) => `in place of the one that "${manager}" has set in the cluster`,
-  without: (entries: string) => `without ${entries} of the platform's own`,
+    `Package "${name}" replaces the list ${list} ${outcome}${more > 0 ? `; ${more} more ${more > 1 ? 'lists are' : 'list is'} replaced too` : ''}`,
+  inPlaceOf: (manager: string) => `that "${manager}" has set in the cluster`,
+  without: (entries: string) => `without ${entries} of the platform`,
 };
 
 /** Advice: one notice for all of a run. */
@@ -19,7 +19,7 @@ export default {
   id: 'replaced-list',
   compares: 'value',
   severity: 'notice',
-  summary: 'a list in the values of a Package takes the place of the whole list that is there',
+  summary: 'a list in the values of a Package replaces the whole existing list',
   messages,
   check(context) {
     const { everywhere, objects, report } = context;
@@ -31,7 +31,7 @@ export default {
     const lists = new Set(found.map((other) => `${other.object.ref.name} ${formatPath(other.path)}`));
     report({
       message: messages.asAWhole(object.ref.name, formatPath(path.slice(4)), outcome, lists.size - 1),
-      help: 'if it was meant as an addition, list what was there as well',
+      help: 'to add entries, list the existing ones too',
       at,
     });
   },

@@ -14,7 +14,9 @@ import { isFilledByOthers } from '../support/other-owner.js';
 
 const messages = {
   doesNotFit: (object: string, violation: string) => `${object}: ${violation}`,
-  bindsNobody: (object: string, violation: string) => `${object}: ${violation}, and the binding gives rights to nobody`,
+  unknownField: (object: string, field: string, outcome: string) => `${field} in ${object}; ${outcome}`,
+  bindsNobody: (object: string, field: string, outcome: string) =>
+    `${field} in ${object}; ${outcome}, and the binding grants no rights`,
 };
 
 export default {
@@ -51,9 +53,8 @@ function judge(object: RenderedObject, schema: KnownSchema, context: RuleContext
       continue;
     }
     const isEmpty = violation.dropped === true && wasToBind(object, violation);
-    const tell = isEmpty ? messages.bindsNobody : messages.doesNotFit;
     report({
-      message: tell(label(object.ref), violation.message),
+      message: messageOf(label(object.ref), violation, isEmpty),
       ...defined({ help: violation.help, quotes: violation.quotes, unsent: violation.dropped }),
       ...(violation.dropped && !isEmpty && { severity: 'warning' as const }),
       at: { object, path: violation.path, part: violation.part },
@@ -61,6 +62,11 @@ function judge(object: RenderedObject, schema: KnownSchema, context: RuleContext
     });
   }
   for (const { why, count } of skipped) if (why !== needsCel) notChecked('values', why, count);
+}
+
+function messageOf(object: string, { message, outcome }: Violation, isEmpty: boolean): string {
+  if (outcome === undefined) return messages.doesNotFit(object, message);
+  return (isEmpty ? messages.bindsNobody : messages.unknownField)(object, message, outcome);
 }
 
 /** Whether somebody else may have filled what is null here: the platform's chart, its administrator, or whom the snapshot has seen. */

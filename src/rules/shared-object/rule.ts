@@ -11,21 +11,21 @@ import type { Rule, RuleContext } from '../rule.js';
 
 const messages = {
   manyAlike: (applier: string, other: string, count: number) =>
-    `Flux Kustomization "${applier}" applies ${count} objects that ${other} applies as well: each labels them as its own, and what one of them drops is deleted though the other has it`,
+    `Flux Kustomization "${applier}" applies ${count} objects that ${other} applies too; if one drops an object, it is deleted although the other has it`,
   manyUnlike: (applier: string, other: string, count: number) =>
-    `Flux Kustomization "${applier}" applies ${count} objects that ${other} applies as well: they take the fields of these from each other at every reconcile`,
+    `Flux Kustomization "${applier}" applies ${count} objects that ${other} applies too; they overwrite each other at every reconcile`,
   itself: (applier: string, prunes: boolean) =>
-    `Flux Kustomization "${applier}" applies its own directory, as the customizer does: each labels everything in it as its own${prunes ? ', and once this one goes, Flux deletes what it labelled last' : ''}`,
+    `Flux Kustomization "${applier}" applies its own directory, as the customizer does; ${prunes ? 'if it is removed, Flux deletes what it labelled last' : 'each labels all objects there as its own'}`,
   alike: (object: string, both: string) =>
-    `${object} is applied by ${both}: each labels it as its own, and if one of them drops it, it is deleted though the other has it`,
+    `${object} is applied by ${both}; if one drops it, it is deleted although the other has it`,
   unlike: (object: string, both: string) =>
-    `${object} is applied by ${both}: they take its fields from each other at every reconcile`,
+    `${object} is applied by ${both}; they overwrite each other at every reconcile`,
 };
 
 export default {
   id: 'shared-object',
   severity: 'error',
-  summary: 'two Flux Kustomizations of one cluster apply the same object, and take it from each other',
+  summary: 'two Flux Kustomizations of one cluster apply the same object and overwrite each other',
   messages,
   check(context) {
     const appliers = appliersIn(context);
@@ -99,13 +99,13 @@ function reportPairs(pairs: Pair[], first: Entrypoint, second: Entrypoint, conte
     : permissions.isCustomizer(first)
       ? 'the customizer'
       : `what applies "${first.path}"`;
-  const both = isNamed ? `the Flux Kustomizations "${a}" and "${b}"` : `${other} and by Flux Kustomization "${b}"`;
+  const both = isNamed ? `Flux Kustomizations "${a}" and "${b}"` : `${other} and by Flux Kustomization "${b}"`;
   const isSame = ([one, other]: Pair) => isDeepStrictEqual(one.value, other.value);
   if (pairs.length > most && second.declaredAt) {
     const same = pairs.every(isSame);
     report({
       message: (same ? messages.manyAlike : messages.manyUnlike)(b, other, pairs.length),
-      help: 'let one of them leave them out; without a kustomization.yaml of its own a directory is all that is below it',
+      help: 'remove them from one; a directory without a kustomization.yaml includes all directories below it',
       at: second.declaredAt,
       entrypoint: second.path,
       ...(same && { severity: 'warning' as const }),
@@ -117,10 +117,10 @@ function reportPairs(pairs: Pair[], first: Entrypoint, second: Entrypoint, conte
     const place = (object: RenderedObject) => ({ object, path: ['metadata', 'name'] });
     report({
       message: (isSame(pair) ? messages.alike : messages.unlike)(label(now.ref), both),
-      help: 'let one of them leave it out',
+      help: 'remove it from one of them',
       at: place(now),
       ...(then.source?.file !== now.source?.file && {
-        related: [{ message: 'applied from here too', at: place(then) }],
+        related: [{ message: 'also applied from here', at: place(then) }],
       }),
       ...(isSame(pair) && { severity: 'warning' as const }),
     });
@@ -167,7 +167,7 @@ function reportItself(entrypoint: Entrypoint, { entrypoints, objects, report, kn
   report({
     severity: 'warning',
     message: messages.itself(nameOf(entrypoint), entrypoint.prunes !== false),
-    help: 'remove it, or give it a directory of its own that the customizer does not apply',
+    help: 'remove it, or give it its own directory, which the customizer does not apply',
     at,
     entrypoint: entrypoint.path,
   });

@@ -5,15 +5,14 @@ import type { Rule } from '../rule.js';
 const suspend = ['spec', 'suspend'];
 
 const messages = {
-  notReconciled: (object: string) =>
-    `${object} is not reconciled, so nothing of this manifest reaches the cluster, and Flux does not mention it`,
-  suspended: (object: string) => `${object} is suspended, so Flux does not act on what it says`,
+  notReconciled: (object: string) => `${object} is not reconciled, so Flux silently applies nothing of this manifest`,
+  suspended: (object: string) => `${object} is suspended, so Flux does not act on it`,
 };
 
 export default {
   id: 'suspended-object',
   severity: 'notice',
-  summary: 'an object is suspended or not reconciled, so changes of it are not applied, without a word',
+  summary: 'an object is suspended or not reconciled, so Flux silently ignores its changes',
   messages,
   check({ objects, report }) {
     for (const object of objects) {
@@ -21,14 +20,14 @@ export default {
       if (setting && isSetTo(object.value, 'reconcile', 'disabled')) {
         report({
           message: messages.notReconciled(label(object.ref)),
-          help: 'remove that once the object is to be applied again',
+          help: 'remove it once the object is to be applied again',
           at: { object, path: setting.path, part: 'key' },
         });
       }
       if (/\.fluxcd\.io\//.test(object.ref.apiVersion) && lookUp(object.value, suspend) === true) {
         report({
           message: messages.suspended(label(object.ref)),
-          help: 'remove spec.suspend once it is to run again',
+          help: 'remove spec.suspend once Flux is to act on it again',
           at: { object, path: suspend },
         });
       }

@@ -4,15 +4,15 @@ import { explainExcluded } from '../../render/excluded-files.js';
 import type { Rule } from '../rule.js';
 
 const messages = {
-  everyFileTaken: (link: string) => `${link}, so it takes every YAML file of the folder for a manifest`,
-  notApplied: (link: string, path: string) => `${link}, so what it points to is not applied from "${path}"`,
+  everyFileTaken: (link: string) => `${link}, so it applies every YAML file of the directory as a manifest`,
+  notApplied: (link: string, path: string) => `${link}, so its target is not applied from "${path}"`,
 };
 
 /** A link that a kustomization names is reported by the render stage, as the build is refused. */
 export default {
   id: 'symlink',
   severity: 'error',
-  summary: 'a symbolic link, which Flux leaves out of what it builds, though kustomize follows it everywhere else',
+  summary: 'a symbolic link, which Flux ignores, although kustomize follows it elsewhere',
   messages,
   check({ entrypoints, tree, report }) {
     for (const rendered of entrypoints) {
@@ -24,7 +24,7 @@ export default {
         const { message, help } = explainExcluded(one, tree);
         report({
           message: isKustomization ? messages.everyFileTaken(message) : messages.notApplied(message, entrypoint.path),
-          ...(help && { help: isKustomization ? 'commit a copy of what it points to' : help }),
+          ...(help && { help: isKustomization ? 'commit a copy of its target' : help }),
           at: { file: one.path },
           entrypoint: entrypoint.path,
           ...(!isKustomization && { severity: 'warning' as const }),

@@ -5,7 +5,7 @@ export default {
   id: 'taken-field',
   compares: 'value',
   severity: 'warning',
-  summary: 'Flux takes a field from somebody who has set it in the cluster, with another value',
+  summary: 'Flux overwrites a field that another field manager has set in the cluster to another value',
   wordsIn: ['src/simulate/problems.ts'],
   stages: ['simulation'],
 } satisfies Rule;

@@ -10,18 +10,17 @@ const field = ['spec', 'serviceAccountName'];
 
 const messages = {
   allRefused: (object: string, account: string, why: string) =>
-    `${object} is applied as service account "${account}", ${why}, so the API server refuses all of it`,
-  notBound: 'which no role is bound to',
-  notHere: 'which is neither made nor bound here',
-  inOtherNamespace: (namespace: string, other: string) =>
-    `which is looked for in namespace "${namespace}", while that of this repository is in "${other}"`,
-  notBoundInCluster: 'which no role of the cluster or of this repository is bound to',
+    `${object} is applied as service account "${account}", ${why}, so all of it is refused`,
+  notBound: 'to which no role is bound',
+  notHere: 'which is not defined here',
+  inOtherNamespace: (other: string) => `which is defined in namespace "${other}"`,
+  notBoundInCluster: 'which has no role in the cluster or here',
 };
 
 export default {
   id: 'unbound-service-account',
   severity: 'error',
-  summary: 'a Flux Kustomization or HelmRelease is applied as a service account that is not there, or has no rights',
+  summary: 'a Flux Kustomization or HelmRelease is applied as a service account that does not exist or has no rights',
   messages,
   check(context) {
     const { entrypoints, tree, report } = context;
@@ -61,8 +60,8 @@ function whatIsWrong(
   if (meant !== undefined) return { message: messages.notHere, help: `did you mean "${meant}"?`, meant };
   if (elsewhere)
     return {
-      message: messages.inOtherNamespace(namespace, elsewhere.namespace),
-      help: `make an account in ${namespace} and ${bind}`,
+      message: messages.inOtherNamespace(elsewhere.namespace),
+      help: `create a service account in namespace "${namespace}" and ${bind}`,
     };
   if (snapshot?.roles) return { message: messages.notBoundInCluster, help: bind };
   return undefined;

@@ -4,13 +4,13 @@ import type { Rule } from '../rule.js';
 
 const messages = {
   becomesEmpty: (variable: string) =>
-    `The variable "${variable}" has no value and no default, so Flux puts nothing in its place, without a word`,
+    `variable "${variable}" is undefined and has no default, so Flux silently substitutes an empty string`,
 };
 
 export default {
   id: 'undefined-variable',
   severity: 'warning',
-  summary: 'a variable has no value where Flux substitutes variables, so it becomes empty without a word',
+  summary: 'a variable is undefined, so Flux silently substitutes an empty string',
   messages,
   check({ entrypoints, tree, report, notChecked }) {
     for (const rendered of entrypoints) {
@@ -27,7 +27,7 @@ export default {
         const owner = name === undefined ? 'the Flux Kustomization' : `Flux Kustomization "${name}"`;
         report({
           message: messages.becomesEmpty(variable),
-          help: `define it in spec.postBuild.substitute of ${owner}, give it a default (\${${variable}:=…}), or write $\${${variable}} if the text itself is meant`,
+          help: `set it in spec.postBuild.substitute of ${owner}, add a default (\${${variable}:=…}), or write $\${${variable}} for the literal text`,
           at: first,
           entrypoint: entrypoint.path,
         });

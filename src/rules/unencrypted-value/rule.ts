@@ -4,15 +4,15 @@ import type { Rule } from '../rule.js';
 
 const messages = {
   readable: (field: string, by: string) =>
-    `"${field}" of this SOPS file is not encrypted, though ${by} covers it: everybody who reads the repository reads it, and Flux cannot decrypt the file`,
+    `${field} is not encrypted in this SOPS file, although ${by} covers it; it is readable, and Flux cannot decrypt the file`,
   severalReadable: (field: string, more: number, by: string) =>
-    `"${field}" and ${more} more of this SOPS file are not encrypted, though ${by} covers them: everybody who reads the repository reads them, and Flux cannot decrypt the file`,
+    `${field} and ${more} more are not encrypted in this SOPS file, although ${by} covers them; they are readable, and Flux cannot decrypt the file`,
 };
 
 export default {
   id: 'unencrypted-value',
   severity: 'error',
-  summary: 'a file that SOPS has encrypted has a value that SOPS encrypts, and that is not encrypted',
+  summary: 'a SOPS file has a value that is not encrypted, although its settings cover it',
   messages,
   check({ tree, report, notChecked }) {
     for (const one of sopsDocuments(tree)) {
@@ -30,7 +30,7 @@ export default {
       const field = formatPath(first);
       report({
         message: others.length > 0 ? messages.severalReadable(field, others.length, by) : messages.readable(field, by),
-        help: 'encrypt the file again with sops, and replace what was readable: it stays in the history of git',
+        help: 'encrypt the file again with sops, and replace the readable values, which stay in the history of git',
         at: { file, document, path: first, part: 'value' },
       });
     }

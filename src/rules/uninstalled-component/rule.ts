@@ -10,11 +10,11 @@ import { storedData } from './stored-data.js';
 
 const messages = {
   platform: (component: string, name: string) =>
-    `Component "${component}" of Package "${name}" is disabled, so the platform itself is uninstalled, and all PackageSources with it`,
+    `Component "${component}" of Package "${name}" is disabled, so the platform itself is uninstalled with all PackageSources`,
   stored: (component: string, name: string, loss: string) =>
     `Component "${component}" of Package "${name}" is disabled, so it is uninstalled, ${loss}`,
   uninstalled: (component: string, name: string) =>
-    `Component "${component}" of Package "${name}" is disabled, so it is uninstalled, with all that its chart has made in the cluster`,
+    `Component "${component}" of Package "${name}" is disabled, so it is uninstalled with all that its chart created`,
 };
 
 export default {
@@ -48,7 +48,7 @@ function verdict(
     return {
       severity: 'error',
       message: messages.stored(component, name, loss),
-      help: 'remove "enabled: false"; if it is to go, first move what is stored there, or make a backup of it',
+      help: 'remove "enabled: false"; to uninstall it, first move or back up its data',
     };
   // What has been off for long is uninstalled already, and what others depend on is reported for them.
   const wasOff = base?.objects.some(
@@ -57,7 +57,7 @@ function verdict(
   if (!base || wasOff || waiting.length > 0) return undefined;
   return {
     message: messages.uninstalled(component, name),
-    help: 'to keep it, remove "enabled: false"; to stop it for a while, scale it down in its values',
+    help: 'to keep it, remove "enabled: false"; to stop it temporarily, scale it down in its values',
   };
 }
 

@@ -7,13 +7,13 @@ import type { Rule } from '../rule.js';
 
 const messages = {
   noSuchComponent: (name: string, component: string) =>
-    `Package "${name}" has no component "${component}", so what is set for it is ignored without a word`,
+    `Package "${name}" has no component "${component}", so its values are ignored silently`,
 };
 
 export default {
   id: 'unknown-component',
   severity: 'warning',
-  summary: 'a Package sets values for a component that it does not have; they are dropped and the Package stays Ready',
+  summary: 'a Package sets values for a component that does not exist; they are dropped and the Package stays Ready',
   messages,
   check({ objects, report, known: { contract } }) {
     const own = new Map(objects.filter(isPackageSource).map((object) => [object.ref.name, componentsOf(object)]));

@@ -15,20 +15,20 @@ import { chartReleases } from '../support/made-releases.js';
 const messages = {
   sourceWaits: (source: string, wanted: string, why: string) =>
     `PackageSource "${source}" waits for Package "${wanted}", ${why}, so its own Package is never installed`,
-  notInRelease: (release: string) => `which is not part of release ${release}`,
+  notInRelease: (release: string) => `which is not in release ${release}`,
   inNoRelease: 'which no known release of Cozystack has',
   notHere: 'which is not in this repository',
-  notMade: 'which the platform does not make in this cluster',
+  notMade: 'which the platform does not create here',
   waitsForRemoved: (object: string, wanted: string) =>
-    `${object} waits for "${wanted}", which this change removes, so it waits for ever`,
+    `${object} waits for "${wanted}", which this change removes, so it waits indefinitely`,
   waitsForUnknown: (object: string, wanted: string) =>
-    `${object} waits for "${wanted}", which is not in this repository, so it may wait for ever`,
+    `${object} waits for "${wanted}", which is not in this repository, so it may wait indefinitely`,
 };
 
 export default {
   id: 'unknown-dependency',
   severity: 'error',
-  summary: 'a PackageSource, HelmRelease or Flux Kustomization waits for something that is not there',
+  summary: 'a PackageSource, HelmRelease or Flux Kustomization waits for something that does not exist',
   messages,
   check(context) {
     judgeSources(context);
@@ -81,14 +81,18 @@ function notKnown(name: string, known: ReadonlySet<string>, { known: { contract 
   if (releases.length > 0)
     return {
       message: messages.notInRelease(contract.release),
-      help: `it is in ${releases.join(', ')}`,
+      help: `remove it until the cluster has a release with it (${releases.join(', ')})`,
     };
   const meant = nearest(name, [...known, ...catalog.names()]);
   const owner = catalog.sourceWithComponent(name.slice(reservedPrefix.length));
   if (name.startsWith(reservedPrefix))
     return {
       message: messages.inNoRelease,
-      help: owner ? `it is a component of "${owner}"` : meant ? `did you mean "${meant}"?` : 'correct the name',
+      help: owner
+        ? `write "${owner}", of which it is a component`
+        : meant
+          ? `did you mean "${meant}"?`
+          : 'correct the name',
       ...(!owner && meant && { meant }),
     };
   return meant === undefined
@@ -112,7 +116,7 @@ function judgeFlux(context: RuleContext): void {
       const assumes = meant !== undefined && !ids.includes(meant) ? made.get(meant)?.assumes : undefined;
       context.report({
         message: (gone ? messages.waitsForRemoved : messages.waitsForUnknown)(labelOf(one), wanted.id),
-        help: meant === undefined ? 'take it out of dependsOn' : `did you mean "${meant}"?`,
+        help: meant === undefined ? 'remove it from dependsOn' : `did you mean "${meant}"?`,
         at: one.at(wanted.path),
         ...(!gone && { severity: 'warning' as const }),
         ...defined({ assumes }),
@@ -137,7 +141,7 @@ function notMade(name: string, context: RuleContext): Omit<ReportDescriptor, 'at
   const isOptional = contract.catalog.enabledBy(name, variant).length > 0;
   return {
     message: messages.notMade,
-    help: isOptional ? 'add it to bundles.enabledPackages of the platform' : 'an administrator has to create it',
+    help: isOptional ? 'add it to bundles.enabledPackages of the platform' : 'have an administrator create it',
     severity: 'warning',
   };
 }

@@ -12,13 +12,14 @@ const fields = [
 ].flatMap((line) => line.split(' '));
 
 const messages = {
-  dropped: (field: string) => `"${field}" is not a field of a kustomization, so Flux drops it without a word`,
+  dropped: (field: string) =>
+    `unknown field "${field}" in kustomization.yaml; Flux drops it silently and prunes what it applied because of it`,
 };
 
 export default {
   id: 'unknown-kustomization-field',
   severity: 'error',
-  summary: 'Flux drops an unknown field of a root kustomization without a word, and prunes what it would have listed',
+  summary: 'Flux silently drops an unknown field of a root kustomization.yaml, and prunes what it would have listed',
   messages,
   check({ entrypoints, report }) {
     for (const rendered of entrypoints) {
@@ -28,7 +29,7 @@ export default {
         const meant = path.length === 1 ? nearest(key, fields) : undefined;
         report({
           message: messages.dropped(formatPath(path)),
-          help: `${meant ? `did you mean "${meant}"?` : 'remove it;'} what Flux applied because of it is pruned`,
+          help: meant ? `did you mean "${meant}"?` : 'remove it',
           at: { file, document: 0, path, part: 'key' },
           remedy: meant ? renamed({ file, document: 0, path }, meant) : removed({ file, document: 0, path }, true),
           entrypoint: rendered.entrypoint.path,

@@ -7,15 +7,14 @@ import type { Rule, RuleContext } from '../rule.js';
 import { meantPackage } from '../support/meant-package.js';
 
 const messages = {
-  noSuchPackage: (name: string) => `There is no package "${name}" in any known release of Cozystack`,
+  noSuchPackage: (name: string) => `Package "${name}" does not exist in any known release of Cozystack`,
   notInRelease: (name: string, release: string) => `Package "${name}" is not part of release ${release}`,
 };
 
 export default {
   id: 'unknown-package',
   severity: 'error',
-  summary:
-    'a Package has the name of no PackageSource, so the whole repository is refused or the Package never installs',
+  summary: 'a Package has no PackageSource of its name, so Flux applies nothing, or the Package is never installed',
   messages,
   check(context) {
     const { catalog } = context.known.contract;
@@ -52,10 +51,10 @@ function reportUnknown(object: RenderedObject, { report, known: { contract } }: 
   report({
     message: messages.noSuchPackage(name),
     help: owner
-      ? `it is a component: write it under spec.components of Package "${owner}"`
+      ? `write it under spec.components of Package "${owner}", of which it is a component`
       : meant
         ? `did you mean "${meant}"?`
-        : 'correct the name; the customizer may not create Packages, so Flux would refuse the whole repository',
+        : 'correct the name; Flux is not allowed to create Packages, and would apply nothing of the repository',
     at,
     ...(severity && { severity }),
     ...(spelt && !owner && { remedy: rewritten(at, spelt) }),
@@ -69,7 +68,7 @@ function reportOtherRelease(
 ) {
   report({
     message: messages.notInRelease(object.ref.name, contract.release),
-    help: `it is in ${releases.join(', ')}; the customizer may not create Packages, so Flux would refuse the whole repository`,
+    help: `remove it until the cluster has a release with it (${releases.join(', ')}); Flux is not allowed to create Packages`,
     at: { object, path: ['metadata', 'name'] },
   });
 }

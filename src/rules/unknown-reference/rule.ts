@@ -33,7 +33,7 @@ const groups = new Set([
 
 const messages = {
   notHere: (object: string, kind: string, name: string) =>
-    `${object} refers to ${kind} "${name}", which is not in this repository`,
+    `${object} refers to ${kind} "${name}", which does not exist in this repository`,
   renamed: (object: string, kind: string, name: string, now: string) =>
     `${object} refers to ${kind} "${name}", which kustomize has renamed to "${now}"`,
 };
@@ -42,7 +42,7 @@ export default {
   id: 'unknown-reference',
   severity: 'warning',
   summary:
-    'a reference to a ConfigMap, a Secret or an object of Flux misses by a few letters, or by the hash that kustomize appends',
+    'a reference to a ConfigMap, a Secret or a Flux object has a misspelt name, or one without the hash that kustomize appends',
   messages,
   check({ objects, report }) {
     const references = objects.flatMap(referencesOf);
@@ -59,13 +59,13 @@ export default {
       if (renamed !== undefined)
         report({
           message: messages.renamed(...words, renamed),
-          help: 'set disableNameSuffixHash in the options of the generator, or tell kustomize of the field (nameReference)',
+          help: 'set disableNameSuffixHash: true in the options of the generator, or add a nameReference for the field',
           at,
         });
       else if (meant !== undefined)
         report({
           message: messages.notHere(...words),
-          help: `did you mean ${meant}?`,
+          help: `did you mean "${meant}"?`,
           at,
           remedy: { ...rewritten(at, meant), safe: false },
         });

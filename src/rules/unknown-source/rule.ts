@@ -32,16 +32,16 @@ const fields: { [groupKind: string]: FieldPath[] } = {
 const messages = {
   fromSource: (object: string, what: string, source: string, why: string) =>
     `${object} takes its ${what} from ${source}, ${why}`,
-  removed: 'which this change removes, so it gets nothing new from then on',
-  madeByNothing: 'which nothing here and nothing of the platform makes',
-  notHere: 'which is not in this repository',
-  notReferredToBefore: 'which nothing here makes, and nothing referred to before',
+  removed: 'which this change removes, so it gets no more updates',
+  madeByNothing: 'which is neither here nor in the platform',
+  notHere: 'which does not exist in this repository',
+  notReferredToBefore: 'which is used for the first time and not created here',
 };
 
 export default {
   id: 'unknown-source',
   severity: 'warning',
-  summary: 'a Flux object takes its manifests or its chart from a source that is not there',
+  summary: 'a Flux object takes its manifests or its chart from a source that does not exist',
   messages,
   check(context) {
     const sources = sourcesAround(context);
@@ -102,7 +102,7 @@ function whatIsGone(ref: SourceRef): Words {
 function whatIsNew(ref: SourceRef): Words {
   return {
     message: messages.notReferredToBefore,
-    help: `commit the ${ref.kind}, or make sure that it is there before this is merged`,
+    help: `commit the ${ref.kind}, or make sure that it exists before this is merged`,
   };
 }
 
@@ -116,8 +116,7 @@ function whatIsMeant(ref: SourceRef, known: string[]): Words | undefined {
   const otherKind = same.find(({ namespace }) => namespace === ref.namespace);
   const elsewhere = same.find(({ kind }) => kind === ref.kind);
   const message = ref.kind === 'ExternalArtifact' ? messages.madeByNothing : messages.notHere;
-  if (otherKind)
-    return { message, help: `there is a ${otherKind.kind} of that name; did you mean kind: ${otherKind.kind}?` };
+  if (otherKind) return { message, help: `did you mean kind: ${otherKind.kind}?` };
   if (elsewhere) return { message, help: `did you mean namespace: ${elsewhere.namespace}?` };
   const near = nearest(
     ref.name,

@@ -11,7 +11,7 @@ import { placeOf, type WrittenValues, writtenValues } from '../support/chart-val
 
 const messages = {
   notThere: (object: string, value: string, chart: string) =>
-    `${object} sets ${value}, which ${chart} does not have there, so it most likely does nothing`,
+    `${object} sets ${value}, which is not a value of ${chart}, so it most likely has no effect`,
 };
 
 export default {
@@ -19,7 +19,7 @@ export default {
   compares: 'value',
   severity: 'warning',
   summary:
-    'a Package sets a value that its chart does not have under that name or in that place, but under one much like it; or an application any value that its chart does not have',
+    'a Package sets a value that its chart has only with a similar name or in another place, or an application one that its chart does not have',
   messages,
   check(context) {
     for (const written of writtenValues(context)) {
@@ -31,7 +31,7 @@ export default {
 function judge(written: WrittenValues, values: JsonObject, context: RuleContext) {
   const { object, component, path, charts } = written;
   const [first = [], ...others] = charts.map((chart) => doubtful(values, chart, written, context.known.contract));
-  const chart = component === undefined ? 'its chart' : `the chart of component "${component}"`;
+  const chart = component === undefined ? 'its chart' : `component "${component}"`;
   // Where the variant is not known, what one of the charts has is not wrong.
   const everywhere = first.filter((one) => others.every((found) => found.some((other) => isSame(one, other))));
   for (const one of everywhere) {
@@ -87,13 +87,13 @@ function remedy(object: RenderedObject, root: FieldPath, { path, meant, tooDeep 
   const from = [...root, ...path];
   if (!tooDeep) return place && !another ? { remedy: moved(object, from, [...root, ...place]) } : {};
   const { changes } = moved(object, from, from.slice(0, -1));
-  return { remedy: { title: `leave out the level ${JSON.stringify(path.at(-1))}`, safe: false, changes } };
+  return { remedy: { title: `remove the level ${JSON.stringify(path.at(-1))}`, safe: false, changes } };
 }
 
 function helpFor({ path, meant, tooDeep }: Misplaced, written: WrittenValues): string {
   const places = meant.map((place) => placeOf(place, written));
-  if (places.length === 0) return 'remove it, or correct its name and its place';
-  if (tooDeep) return `leave out the level "${path.at(-1)}" and set ${list(places, 'and')}`;
+  if (places.length === 0) return 'remove it, or correct its name or place';
+  if (tooDeep) return `remove the level "${path.at(-1)}" and set ${list(places, 'and')}`;
   return `did you mean ${list(places, 'or')}?`;
 }
 

@@ -12,15 +12,15 @@ const field = ['spec', 'variant'];
 
 const messages = {
   notOfSource: (name: string, variant: string) =>
-    `Package "${name}" is of variant "${variant}", which its PackageSource does not have, so nothing of it is installed or changed, and what is installed stays as it is`,
+    `Package "${name}" has variant "${variant}", which its PackageSource does not have, so it is neither installed nor updated`,
   noDefault: (name: string) =>
-    `Package "${name}" names no variant, and its PackageSource has none called default, so nothing of it is installed or changed, and what is installed stays as it is, unless the Package in the cluster has a variant already`,
+    `Package "${name}" has no variant, and its PackageSource has no "default", so unless the cluster sets one, it is neither installed nor updated`,
 };
 
 export default {
   id: 'unknown-variant',
   severity: 'error',
-  summary: 'a Package is of a variant that its PackageSource does not have, so nothing of it is installed or changed',
+  summary: 'a Package has a variant that its PackageSource does not have, so it is neither installed nor updated',
   messages,
   check(context) {
     for (const object of context.objects.filter(isPackage).filter(isApplied)) {
@@ -56,7 +56,7 @@ function judge(object: RenderedObject, source: PackageSource, context: RuleConte
     const meant = nearest(variant, names);
     context.report({
       message: messages.notOfSource(name, variant),
-      help: meant ? `did you mean "${meant}"?` : `it has ${list(names)}`,
+      help: meant ? `did you mean "${meant}"?` : `write ${list(names, 'or')}`,
       at: { object, path: field },
       ...related,
       assumes,

@@ -10,13 +10,13 @@ import { entryOf, type Step, stepsIn } from '../support/steps.js';
 const most = 1000;
 
 const messages = {
-  matchesNone: (name: string) => `The entry for image "${name}" matches no image, so it changes nothing`,
+  matchesNone: (name: string) => `images entry "${name}" matches no image, so it has no effect`,
 };
 
 export default {
   id: 'unmatched-image',
   severity: 'warning',
-  summary: 'an entry of images: matches no image, so it changes nothing',
+  summary: 'an entry of images: matches no image, so it has no effect',
   messages,
   check({ everywhere, tree, report }) {
     const images = imagesIn(everywhere);
@@ -33,8 +33,8 @@ export default {
           message: messages.matchesNone(name),
           help:
             meant === undefined
-              ? 'name an image as the manifests write it, without its tag, or remove the entry'
-              : `did you mean ${meant}?`,
+              ? 'write the name of an image as in the manifests, without its tag, or remove the entry'
+              : `did you mean "${meant}"?`,
           at,
           entrypoint,
           ...(meant !== undefined && { remedy: { ...rewritten(at, meant), safe: false } }),

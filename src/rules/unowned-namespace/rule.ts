@@ -12,20 +12,20 @@ const list = formatPath(ownedNamespacesPath.slice(platformValuesPath.length));
 
 const messages = {
   unlisted: (namespace: string) =>
-    `Namespace "${namespace}" is no longer in ${list}, so Helm deletes it, and everything in it with it`,
+    `Namespace "${namespace}" is no longer in ${list}, so Helm deletes it with everything in it`,
   leftToOthers: (namespace: string) =>
-    `Namespace "${namespace}" is no longer in ${list}: unless somebody else lists it in the cluster, Helm deletes it with everything in it`,
+    `Namespace "${namespace}" is no longer in ${list}; unless another manager lists it in the cluster, Helm deletes it with everything in it`,
   leftOut: (platform: string, namespaces: readonly string[]) =>
-    `Package "${platform}" sets ${list} without ${namespaces.map((name) => `"${name}"`).join(', ')}, so Helm deletes what is left out with everything in it`,
+    `Package "${platform}" sets ${list} without ${namespaces.map((name) => `"${name}"`).join(', ')}, so Helm deletes what is omitted with everything in it`,
 };
 
 const help =
-  'list it again; to keep it without owning it, first have the Namespace annotated with helm.sh/resource-policy: keep';
+  'list it again, or to keep it without owning it, first have the Namespace annotated with helm.sh/resource-policy: keep';
 
 export default {
   id: 'unowned-namespace',
   severity: 'error',
-  summary: 'a namespace is taken off the list of owned ones, which deletes it with everything in it',
+  summary: 'a namespace is removed from the list of owned namespaces, which deletes it with everything in it',
   messages,
   needsBase: true,
   check(context) {

@@ -10,16 +10,16 @@ const annotation = 'kustomize.toolkit.fluxcd.io/prune';
 
 const messages = {
   undeletable: (what: string) =>
-    `${what} can be pruned: the Flux Kustomization that applies it cannot be deleted, as Flux tries in vain to delete the Package first`,
+    `${what} can be pruned, so the deletion of its Flux Kustomization hangs, as Flux is not allowed to delete Packages`,
   uninstalled: (what: string) =>
-    `${what} can be pruned: Flux deletes it, and the platform uninstalls it, once the repository or the Flux Kustomization is gone`,
+    `${what} can be pruned, so with the repository or its Flux Kustomization, Flux deletes it and the platform uninstalls it`,
 };
 
 /** Advice: one notice for all of a run. */
 export default {
   id: 'unprotected-package',
   severity: 'notice',
-  summary: 'Packages that Flux would delete with the Flux Kustomization that applies them, or hang on trying',
+  summary: 'Packages without prune protection: Flux deletes them with their Flux Kustomization, or its deletion hangs',
   messages,
   check({ entrypoints, everywhere, report, known: { permissions } }) {
     const found = unprotected(everywhere);

@@ -7,13 +7,13 @@ import type { Rule, RuleContext } from '../rule.js';
 import { firstObjectIn } from '../support/manifests.js';
 
 const messages = {
-  notListed: (what: string) => `${what} is new and no kustomization names it, so Flux does not apply it`,
+  notListed: (what: string) => `${what} is new, but no kustomization.yaml refers to it, so Flux does not apply it`,
 };
 
 export default {
   id: 'unreferenced-manifest',
   severity: 'warning',
-  summary: 'a manifest that this change adds beside a kustomization that does not list it, so it is not applied',
+  summary: 'a manifest that this change adds next to a kustomization.yaml that does not list it, so it is not applied',
   messages,
   needsBase: true,
   check(context) {
@@ -58,10 +58,10 @@ function isNamed({ path }: Unit, owner: string, unread: readonly string[], tree:
 function reportUnit(unit: Unit, { owner, entrypoint, path, like }: List, { tree, report }: RuleContext): void {
   const at = { file: owner, document: 0, path };
   report({
-    message: messages.notListed(unit.isFolder ? `The folder "${unit.path}"` : `"${unit.path}"`),
-    help: `list "${basename(unit.path)}" beside "${like}" in ${owner}`,
+    message: messages.notListed(unit.isFolder ? `Directory "${unit.path}"` : `"${unit.path}"`),
+    help: `list "${basename(unit.path)}" next to "${like}" in ${owner}`,
     at: unit.at,
-    related: [{ message: 'the list that Flux goes by', at: { ...at, part: 'key' } }],
+    related: [{ message: 'the list that Flux reads', at: { ...at, part: 'key' } }],
     entrypoint,
     ...(isReady(unit, tree) && {
       remedy: {

@@ -11,15 +11,15 @@ import { appliedIn } from '../support/applied.js';
 
 const messages = {
   notServed: (object: string, apiVersion: string, blocked: string) =>
-    `${object} is of version ${apiVersion}, which the cluster does not serve, so Flux applies ${blocked}`,
+    `${object} has apiVersion ${apiVersion}, which the cluster does not serve, so Flux applies ${blocked}`,
   newer: (object: string, apiVersion: string, blocked: string) =>
-    `${object} is of version ${apiVersion}, which is newer than any that is known; where the cluster does not serve it, Flux applies ${blocked}`,
+    `${object} has apiVersion ${apiVersion}, newer than any known; unless the cluster serves it, Flux applies ${blocked}`,
 };
 
 export default {
   id: 'unserved-version',
   severity: 'error',
-  summary: 'an object is of a version of its kind that the cluster does not serve, so nothing at all is applied',
+  summary: 'an object has an apiVersion that the cluster does not serve, so nothing is applied',
   messages,
   check(context) {
     for (const [object, rendered] of appliedIn(context)) judge(object, rendered, context);

@@ -30,34 +30,34 @@ const reviewed = 'review it by hand, and ignore this with a reason';
 
 const messages = {
   otherCluster: (object: string) => `${object} applies to another cluster, so what it applies is not checked`,
-  otherSource: (object: string) => `${object} applies what another source holds, so what it applies is not checked`,
+  otherSource: (object: string) => `${object} applies another source, so what it applies is not checked`,
   variablePath: (object: string, path: string) =>
-    `${object} names the path "${path}", whose variable is not known, so what it applies is not checked`,
+    `${object} has the path "${path}", whose variable is unknown, so what it applies is not checked`,
   noDirectory: (object: string, path: string) =>
-    `${object} applies "${path}", which is no directory of this repository, from a source that is not defined here, so what it applies is not checked`,
-  otherBranch: (object: string) => `${object} fetches another branch than before, which is not the one that is checked`,
+    `${object} applies "${path}", which is not in this repository, from a source not defined here, so what it applies is not checked`,
+  otherBranch: (object: string) => `${object} fetches another branch than before, not the one that is checked`,
   otherSignatures: (object: string) => `${object} trusts other signatures of commits than before`,
   otherRevision: (object: string) =>
     `${object} fetches another revision of this repository than the one that is checked`,
   onlyAPart: (object: string) =>
-    `${object} fetches only a part of this repository: what is left out is not applied, and is deleted if it was`,
+    `${object} fetches only a part of this repository; what is omitted is not applied, and pruned if it was before`,
   otherRepositories: (object: string) => `${object} includes files of other repositories, which are not checked`,
   ownChart: (object: string, chart: string) =>
     `${object} installs the chart "${chart}" of this repository, whose templates are not checked`,
   openVariable: (object: string, variable: string) =>
-    `${object} has the variable ${variable} where an object or a field is named, so it is not known what is set`,
-  resourceSet: (object: string) => `${object} makes objects from templates, and what it makes is not checked`,
+    `${object} has the variable ${variable} in the name of an object or a field, so it is unknown what is set`,
+  resourceSet: (object: string) => `${object} generates objects from templates, and what it generates is not checked`,
   inputProvider: (object: string) =>
-    `${object} says what a ResourceSet makes objects from, and what that makes is not checked`,
-  fluxInstance: (object: string) => `${object} says what Flux applies from where, and that is not checked`,
-  artifactGenerator: (object: string) => `${object} puts sources together, and what that gives is not checked`,
-  argoCD: (object: string) => `${object} is applied by Argo CD, and what it holds is not checked`,
+    `${object} is the input from which a ResourceSet generates objects, and these are not checked`,
+  fluxInstance: (object: string) => `${object} defines what Flux applies from where, and that is not checked`,
+  artifactGenerator: (object: string) => `${object} combines sources, and the result is not checked`,
+  argoCD: (object: string) => `${object} is applied by Argo CD, and its content is not checked`,
 };
 
 export default {
   id: 'unverifiable-change',
   severity: 'warning',
-  summary: 'the change adds something that is applied, but that nothing in the repository tells enough of to check it',
+  summary: 'the change adds something that is applied, but that cannot be checked from this repository',
   messages,
   needsBase: true,
   check(context) {
@@ -279,7 +279,7 @@ function ofSource(object: RenderedObject, seen: Seen): Blind[] {
     ...pinned.map((key) => ({
       at: ['spec', 'ref', key],
       message: messages.otherRevision(labelOf(object)),
-      help: `name a branch in spec.ref, or ${reviewed}`,
+      help: `set a branch in spec.ref, or ${reviewed}`,
       decides: lookUp(value, ['spec', 'ref']) ?? null,
     })),
     ...(Array.isArray(sparse) && sparse.length > 0
@@ -369,7 +369,7 @@ function ofVariables(object: RenderedObject): Blind[] {
   return openVariables(object).map(({ path, text }) => ({
     at: path,
     message: messages.openVariable(labelOf(object), text),
-    help: 'write the name itself, or give the variable in postBuild.substitute',
+    help: 'write the name itself, or set the variable in postBuild.substitute',
     // Which object it is, nobody knows: whatever changes in it may matter.
     decides: [path.map(String), text, object.value],
   }));
