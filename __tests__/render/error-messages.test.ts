@@ -9,16 +9,19 @@ describe('a text that is known', () => {
   test.each([
     [
       "yaml: unknown anchor 'x' referenced",
-      'A value begins with "*", which makes it an alias, and there is no anchor of that name',
+      'a value begins with "*", which makes it an alias, but no anchor of that name exists',
     ],
-    ['cannot decode !!str `x` as a !!int', 'A value has the tag !!int, and is none'],
-    ['options.index -1 is out of bounds for value x', 'The value has no part -1 for the replacement, by its delimiter'],
-    ['testing value /spec/a failed', 'The test of the patch at "/spec/a" fails'],
-    ['testing path /spec/b failed', 'The test of the patch at "/spec/b" fails'],
-    ['add operation does not apply: no such key\nmore', 'The operation "add" of the patch does not apply: no such key'],
-    ['MalformedYAMLError: yaml: line 3: bad in File: a.yaml', 'This is not valid YAML: bad'],
-    ['MalformedYAMLError: yaml: bad, see line 3: x in File: a.yaml', 'This is not valid YAML: bad, see line 3: x'],
-    ["post build failed for 'ConfigMap/a': bad\n", 'The variables of "ConfigMap/a" cannot be substituted: bad'],
+    ['cannot decode !!str `x` as a !!int', 'a value has the tag !!int, but another type'],
+    [
+      'options.index -1 is out of bounds for value x',
+      'the value has no part -1 for the replacement, with this delimiter',
+    ],
+    ['testing value /spec/a failed', 'the test of the patch at "/spec/a" fails'],
+    ['testing path /spec/b failed', 'the test of the patch at "/spec/b" fails'],
+    ['add operation does not apply: no such key\nmore', 'operation "add" of the patch fails: no such key'],
+    ['MalformedYAMLError: yaml: line 3: bad in File: a.yaml', 'invalid YAML: bad'],
+    ['MalformedYAMLError: yaml: bad, see line 3: x in File: a.yaml', 'invalid YAML: bad, see line 3: x'],
+    ["post build failed for 'ConfigMap/a': bad\n", 'variables of "ConfigMap/a" cannot be substituted: bad'],
   ])('%s', (text, message) => {
     expect(explained(text).message).toBe(message);
   });
@@ -26,22 +29,22 @@ describe('a text that is known', () => {
   test('names the line of what is no YAML, where there is one', () => {
     const yaml = (words: string) => explained(`error converting YAML to JSON: yaml: ${words}\n`);
     expect(yaml('line 3: bad indent <nil>')).toEqual({
-      message: 'This is not valid YAML: bad indent',
+      message: 'invalid YAML: bad indent',
       clue: { line: 3 },
     });
-    expect(yaml('bad')).toEqual({ message: 'This is not valid YAML: bad' });
+    expect(yaml('bad')).toEqual({ message: 'invalid YAML: bad' });
   });
 
   test('names the field and what it must be', () => {
     const text = 'json: cannot unmarshal string into Go struct field Kustomization.images.name of type int32 of it\n';
     const found = explained(text);
-    expect(found.message).toMatch(/^"images\.name" must be an? \S+, and this is a string$/);
+    expect(found.message).toMatch(/^"images\.name" must be an? \S+, but is a string$/);
     expect(found.clue).toEqual({ path: ['images', 'name'] });
   });
 
   test('names the source of a replacement, with its namespace and without its field', () => {
     const of = (id: string) => explained(`nothing selected by ${id}`).message;
-    const words = (source: string) => `The source of the replacement, ${source}, is not rendered here`;
+    const words = (source: string) => `the source of the replacement, ${source}, does not exist here`;
     expect(of('ConfigMap.v1.[noGrp]/a.x:data.b')).toBe(words('ConfigMap "x/a"'));
     expect(of('ConfigMap.v1.[noGrp]/a.[noNs]:data.b:c')).toBe(words('ConfigMap "a"'));
     expect(of('ConfigMap.v1.[noGrp]/a.[noNs]:data.[noNs]:c')).toBe(words('ConfigMap "a"'));
@@ -56,12 +59,12 @@ test('a text that is not known is shown as it is', () => {
 
 test('what the engine knows for certain is said whatever the text', () => {
   expect(explained('x', { class: 'remote-base' })).toMatchObject({ rule: 'remote-base' });
-  expect(explained('x', { class: 'missing-path' }).message).toBe('There is no such directory for Flux to apply');
+  expect(explained('x', { class: 'missing-path' }).message).toBe('the directory that Flux applies does not exist');
   expect(explained('x', { class: 'missing-path', field: ['resources', 0] }).message).toBe('x');
   expect(explained('x', { stage: 'limit' }).message).toBe(
-    'This is not rendered, as it is more than the linter takes on: x',
+    'This is not rendered, as it exceeds a limit of the linter: x',
   );
   expect(explained('x', { stage: 'internal' })).toEqual({
-    ...{ message: 'The engine failed: x', help: 'please report it as a bug of the linter' },
+    ...{ message: 'the build failed inside the linter: x', help: 'report it as a bug of the linter' },
   });
 });

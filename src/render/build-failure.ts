@@ -34,15 +34,25 @@ export function refusal(
   } = notThere(tree, error, error.class === 'missing-path' && !error.field ? [entrypoint.path] : missing, lost) ?? said;
   const twice = clue && (keyTwice(tree, files, clue) ?? objectTwice(tree, files, error, clue));
   const first = twice?.first ? [{ message: 'the first one', at: twice.first }] : undefined;
+  const at = twice?.at ?? placeOf(tree, entrypoint, error, clue);
   return {
     rule,
-    message,
+    message: isIndentedWithTab(message, at, tree) ? withTab : message,
     ...defined({ help }),
     ...(isFluxs(error) && { upstream: { program: 'flux', text: lastCause(told) } }),
-    at: twice?.at ?? placeOf(tree, entrypoint, error, clue),
+    at,
     ...defined({ related: related ?? first }),
     entrypoint: entrypoint.path,
   };
+}
+
+const withTab = 'invalid YAML: a line is indented with a tab; use spaces';
+
+/** The parser says of several characters that they cannot start a token; a tab is the one that is not seen. */
+function isIndentedWithTab(message: string, at: Place, tree: Tree): boolean {
+  if (message.endsWith('found a tab character that violates indentation')) return true;
+  if (!message.endsWith('found character that cannot start any token') || !('range' in at)) return false;
+  return /^ *\t/.test(new SourceText(tree.text(at.file) ?? '').line(at.range.start.line));
 }
 
 /** Git has it, but not what Flux builds from. */

@@ -37,12 +37,11 @@ export type ErrorMessage = {
   explain: (...gaps: string[]) => Explanation;
 };
 
-const noKustomization =
-  'add a kustomization.yaml there, or list its files one by one: Flux generates one only at the top';
-const wholeObject = 'every document must have apiVersion, kind and metadata.name';
+const noKustomization = 'add a kustomization.yaml there, or list its files one by one';
+const wholeObject = 'write apiVersion, kind and metadata.name in every document';
 const correctPath = 'correct the path, or add what is missing';
 
-const inQuotes = 'put the value in quotes, as everything in a Secret and most other values are strings';
+const inQuotes = 'put the value in quotes';
 
 /** The first row that matches explains: the particular stand before the general. */
 export const errorMessages: ErrorMessage[] = [
@@ -50,8 +49,8 @@ export const errorMessages: ErrorMessage[] = [
     id: 'crash',
     text: /recovered from kustomize build panic/,
     explain: () => ({
-      message: 'kustomize crashes here, so nothing is built',
-      help: 'to kustomize the name of an image is a regular expression, and one that is not valid makes it crash',
+      message: 'kustomize crashes, so nothing is built',
+      help: 'correct the name of an image, which is a regular expression; kustomize crashes if it is not valid',
     }),
   },
   // Values that YAML takes for something else: none is repeated.
@@ -59,7 +58,7 @@ export const errorMessages: ErrorMessage[] = [
     id: 'unknown-anchor',
     text: /yaml: unknown anchor '([^']*)' referenced/,
     explain: (anchor = '') => ({
-      message: 'A value begins with "*", which makes it an alias, and there is no anchor of that name',
+      message: 'a value begins with "*", which makes it an alias, but no anchor of that name exists',
       help: inQuotes,
       clue: { text: `*${anchor}` },
     }),
@@ -68,15 +67,15 @@ export const errorMessages: ErrorMessage[] = [
     id: 'wrong-tag',
     text: /cannot decode !!\w+ `[^`]*` as an? (!!\w+)/,
     explain: (tag) => ({
-      message: `A value has the tag ${tag}, and is none`,
-      help: `take the tag away, or ${inQuotes}`,
+      message: `a value has the tag ${tag}, but another type`,
+      help: `remove the tag, or ${inQuotes}`,
     }),
   },
   {
     id: 'infinite-number',
     text: /json: unsupported value: (?:[+-]Inf|NaN)/,
     explain: () => ({
-      message: 'A value is .inf or .nan, and no manifest can hold such a number',
+      message: 'a value is .inf or .nan, which a manifest cannot contain',
       help: inQuotes,
     }),
   },
@@ -84,7 +83,7 @@ export const errorMessages: ErrorMessage[] = [
     id: 'index-out-of-bounds',
     text: /options\.index (-?\d+) is out of bounds for value/,
     explain: (index) => ({
-      message: `The value has no part ${index} for the replacement, by its delimiter`,
+      message: `the value has no part ${index} for the replacement, with this delimiter`,
       help: 'correct options.index or options.delimiter; the first part has the index 0',
     }),
   },
@@ -93,7 +92,7 @@ export const errorMessages: ErrorMessage[] = [
     id: 'not-a-manifest',
     text: 'failed to decode Kubernetes YAML from %s: ',
     explain: (file) => ({
-      message: `"${file}" is not a Kubernetes manifest, and without a kustomization.yaml Flux takes every YAML file for one`,
+      message: `"${file}" is not a Kubernetes manifest, but without a kustomization.yaml Flux applies every YAML file as one`,
       help: 'add a kustomization.yaml that lists the manifests',
     }),
   },
@@ -112,7 +111,7 @@ export const errorMessages: ErrorMessage[] = [
     explain: (words = '') => {
       const line = /^line (\d{1,9}): /.exec(words);
       const reason = words.slice(line?.[0].length ?? 0).replace(/ <nil>$/, '');
-      return { message: `This is not valid YAML: ${reason}`, ...(line && { clue: { line: Number(line[1]) } }) };
+      return { message: `invalid YAML: ${reason}`, ...(line && { clue: { line: Number(line[1]) } }) };
     },
   },
   {
@@ -122,7 +121,7 @@ export const errorMessages: ErrorMessage[] = [
       const [, ...path] = words.split('.');
       const [type = ''] = rest.split(/\s/, 1);
       return {
-        message: `"${path.join('.')}" must be ${article(type)}, and this is ${article(got)}`,
+        message: `"${path.join('.')}" must be ${article(type)}, but is ${article(got)}`,
         clue: { path },
       };
     },
@@ -137,28 +136,31 @@ export const errorMessages: ErrorMessage[] = [
     id: 'path-outside',
     text: "fs-security-constraint %s: path '",
     explain: (words = '') => ({
-      message: `"${words.replace(/^\w+ /, '')}" lies outside the repository, where Flux reads nothing`,
-      help: 'move it into the repository, and write the path relative to the kustomization',
+      message: `"${words.replace(/^\w+ /, '')}" is outside the repository, where Flux reads nothing`,
+      help: 'move it into the repository, and write the path relative to the kustomization.yaml',
     }),
   },
   {
     id: 'absolute-path',
     text: "new root '%s' cannot be absolute",
-    explain: (path) => ({ message: `"${path}" is an absolute path`, help: 'write it relative to the kustomization' }),
+    explain: (path) => ({
+      message: `"${path}" is an absolute path`,
+      help: 'write it relative to the kustomization.yaml',
+    }),
   },
   {
     id: 'cycle',
     text: /cycle detected/,
     explain: () => ({
-      message: 'This kustomization includes itself',
-      help: 'remove one of the entries that form the circle',
+      message: 'this kustomization.yaml includes itself',
+      help: 'remove one of the entries of the cycle',
     }),
   },
   {
     id: 'folder-without-kustomization',
     text: "unable to find one of %*s in directory '%s'",
     explain: (path = '') => ({
-      message: `The folder "${path}" has no kustomization.yaml`,
+      message: `directory "${path}" has no kustomization.yaml`,
       help: noKustomization,
       missing: kustomizationsIn(path),
     }),
@@ -166,13 +168,13 @@ export const errorMessages: ErrorMessage[] = [
   {
     id: 'missing-patch-file',
     text: 'failed to get the patch file from path(%s)',
-    explain: (path = '') => ({ message: `There is no patch file "${path}"`, help: correctPath, missing: [path] }),
+    explain: (path = '') => ({ message: `patch file "${path}" does not exist`, help: correctPath, missing: [path] }),
   },
   {
     id: 'missing-generator-file',
     text: 'loading KV pairs: %*sopen %s: no such file or directory',
     explain: (path = '') => ({
-      message: `There is no file "${path}" for the generator to read`,
+      message: `file "${path}" of the generator does not exist`,
       help: correctPath,
       missing: [path],
     }),
@@ -180,14 +182,18 @@ export const errorMessages: ErrorMessage[] = [
   {
     id: 'missing-file',
     text: missingFile,
-    explain: (path = '') => ({ message: `There is no file or folder "${path}"`, help: correctPath, missing: [path] }),
+    explain: (path = '') => ({
+      message: `file or directory "${path}" does not exist`,
+      help: correctPath,
+      missing: [path],
+    }),
   },
   // Kustomization files.
   {
     id: 'unknown-kustomization-field',
     text: /invalid Kustomization: json: unknown field "(.+?)"/,
     explain: (field = '') => ({
-      message: `"${field}" is not a field of a kustomization`,
+      message: `unknown field "${field}" in kustomization.yaml`,
       help: 'correct the name, or remove it',
       clue: { path: [field] },
     }),
@@ -196,8 +202,8 @@ export const errorMessages: ErrorMessage[] = [
     id: 'empty-kustomization',
     text: /kustomization\.yaml is empty/,
     explain: () => ({
-      message: 'The kustomization is empty',
-      help: 'list its resources, or remove the folder from the parent',
+      message: 'the kustomization.yaml is empty',
+      help: 'list its resources, or remove the directory from its parent',
     }),
   },
   {
@@ -214,7 +220,7 @@ export const errorMessages: ErrorMessage[] = [
     id: 'several-kustomization-files',
     text: /Found multiple kustomization files/,
     explain: () => ({
-      message: 'The folder has more than one kustomization file',
+      message: 'the directory has more than one kustomization.yaml',
       help: 'keep one of kustomization.yaml, kustomization.yml and Kustomization',
     }),
   },
@@ -222,7 +228,7 @@ export const errorMessages: ErrorMessage[] = [
     id: 'not-a-component',
     text: "expected kind 'Component' %*sbut got '%s'",
     explain: (kind) => ({
-      message: `A component must be of kind Component, and this is a ${kind}`,
+      message: `a component must be of kind Component, but is of kind ${kind}`,
       help: 'list it under resources, or change its kind',
     }),
   },
@@ -250,8 +256,8 @@ export const errorMessages: ErrorMessage[] = [
     id: 'nothing-to-merge',
     text: 'id resid.ResId{%*sKind:"%s"%*sName:"%s", Namespace:"%s"} does not exist; cannot merge or replace',
     explain: (kind = '', name = '', namespace) => ({
-      message: `${named(kind, name, namespace)} is to be merged or replaced, and nothing before it renders one`,
-      help: 'list under resources what does, or leave out "behavior"',
+      message: `${named(kind, name, namespace)} is to be merged or replaced, but does not exist before`,
+      help: 'list it under resources, or remove "behavior"',
     }),
   },
   {
@@ -271,7 +277,7 @@ export const errorMessages: ErrorMessage[] = [
       const [separator = ''] = words.split("': must build", 1);
       return {
         message: `"${separator}" is not a document separator`,
-        help: 'put what follows the dashes on a line of its own',
+        help: 'put what follows the dashes on its own line',
         clue: { text: separator },
       };
     },
@@ -279,18 +285,18 @@ export const errorMessages: ErrorMessage[] = [
   {
     id: 'invalid-yaml-in-resource',
     text: 'MalformedYAMLError: yaml: %s in File',
-    explain: (words = '') => ({ message: `This is not valid YAML: ${words.replace(/^line \d+: /, '')}` }),
+    explain: (words = '') => ({ message: `invalid YAML: ${words.replace(/^line \d+: /, '')}` }),
   },
   {
     id: 'no-kind',
     text: /missing kind in object/,
-    explain: () => ({ message: 'An object has no kind', help: wholeObject, clue: { without: ['kind'] } }),
+    explain: () => ({ message: 'an object has no kind', help: wholeObject, clue: { without: ['kind'] } }),
   },
   {
     id: 'no-name',
     text: /missing metadata\.name in object/,
     explain: () => ({
-      message: 'An object has no metadata.name',
+      message: 'an object has no metadata.name',
       help: wholeObject,
       clue: { without: ['metadata', 'name'] },
     }),
@@ -300,15 +306,15 @@ export const errorMessages: ErrorMessage[] = [
     id: 'ambiguous-patch',
     text: 'multiple matches for Id %s; failed to find unique target for patch',
     explain: (id = '') => ({
-      message: `The patch is for ${describe(id)}, which is more than one of the objects here, by their names before a prefix`,
-      help: 'name the one that is meant with a target',
+      message: `the patch is for ${describe(id)}, but more than one object had that name before a prefix was added`,
+      help: 'select one with a target',
     }),
   },
   {
     id: 'patch-without-object',
     text: /failed to find unique target for patch (\S+)/,
     explain: (id = '') => ({
-      message: `The patch is for ${describe(id)}, which this kustomization does not render`,
+      message: `the patch is for ${describe(id)}, which this kustomization.yaml does not render`,
       help: 'to change an object that is only in the cluster, list the file under resources instead',
     }),
   },
@@ -316,44 +322,44 @@ export const errorMessages: ErrorMessage[] = [
     id: 'json-patch-without-target',
     text: /must specify a target for JSON patch/,
     explain: () => ({
-      message: 'A JSON patch needs a target',
+      message: 'a JSON patch needs a target',
       help: 'add target, or write the patch as a partial object',
     }),
   },
   {
     id: 'neither-patch-nor-path',
     text: /must specify one of patch and path/,
-    explain: () => ({ message: 'The entry has neither patch nor path' }),
+    explain: () => ({ message: 'the entry has neither patch nor path' }),
   },
   {
     id: 'patch-and-path',
     text: /patch and path can't be set at the same time/,
-    explain: () => ({ message: 'The entry has both patch and path', help: 'keep one of them' }),
+    explain: () => ({ message: 'the entry has both patch and path', help: 'keep one of them' }),
   },
   {
     id: 'unparsable-patch',
     text: /unable to parse SM or JSON patch/,
-    explain: () => ({ message: 'The patch is neither a partial object nor a list of JSON patch operations' }),
+    explain: () => ({ message: 'the patch is neither a partial object nor a list of JSON patch operations' }),
   },
   {
     id: 'several-patches',
     text: /Multiple Strategic-Merge Patches in one/,
     explain: () => ({
-      message: 'An entry with a target takes one patch, and this one holds several',
-      help: 'make an entry of each',
+      message: 'an entry with a target can have only one patch, but this one has several',
+      help: 'write one entry for each',
     }),
   },
   {
     id: 'failed-test',
     text: /testing value (\S+) failed|testing path (\S+) failed/,
-    explain: (value, path) => ({ message: `The test of the patch at "${value ?? path}" fails` }),
+    explain: (value, path) => ({ message: `the test of the patch at "${value ?? path}" fails` }),
   },
   {
     id: 'failed-operation',
     text: failedOperation,
     explain: (operation, reason) => ({
-      message: `The operation "${operation}" of the patch does not apply: ${reason}`,
-      help: 'correct the path; an add needs its parent to be there',
+      message: `operation "${operation}" of the patch fails: ${reason}`,
+      help: 'correct the path; for an add, its parent must exist',
     }),
   },
   // Transformers.
@@ -370,62 +376,65 @@ export const errorMessages: ErrorMessage[] = [
     id: 'nothing-to-scale',
     text: 'resource with name %s does not match a config',
     explain: (name) => ({
-      message: `There is no workload "${name}" to scale`,
+      message: `workload "${name}" does not exist and cannot be scaled`,
       help: 'correct the name, or remove the entry',
     }),
   },
   {
     id: 'no-replacement-source',
     text: /nothing selected by (\S+)/,
-    explain: (id = '') => ({ message: `The source of the replacement, ${describeSource(id)}, is not rendered here` }),
+    explain: (id = '') => ({ message: `the source of the replacement, ${describeSource(id)}, does not exist here` }),
   },
   {
     id: 'ambiguous-replacement-source',
     text: /multiple matches for selector (\S+)/,
     explain: (id = '') => ({
-      message: `The source of the replacement, ${describeSource(id)}, is more than one object`,
+      message: `the source of the replacement, ${describeSource(id)}, is more than one object`,
     }),
   },
   {
     id: 'no-replacement-source-field',
     text: 'fieldPath `%s` is missing for replacement source',
-    explain: (path) => ({ message: `The source of the replacement has no field "${path}"` }),
+    explain: (path) => ({ message: `the source of the replacement has no field "${path}"` }),
   },
   {
     id: 'no-replacement-target-field',
     text: 'unable to find field "%s" in replacement target',
     explain: (path) => ({
-      message: `The target of the replacement has no field "${path}"`,
+      message: `the target of the replacement has no field "${path}"`,
       help: 'correct the path, or set options.create',
     }),
   },
   {
     id: 'unmapped-variable',
     text: "var '{%s %*scannot be mapped to a field",
-    explain: (name) => ({ message: `The variable "${name}" has no object to come from`, clue: { path: ['vars'] } }),
+    explain: (name) => ({
+      message: `variable "${name}" refers to an object that does not exist`,
+      clue: { path: ['vars'] },
+    }),
   },
   // Plugins.
   {
     id: 'helm-chart',
     text: /must specify --enable-helm/,
     explain: () => ({
-      message: 'Flux does not inflate Helm charts in a kustomization',
-      help: 'ship a HelmRelease instead',
+      message: 'Flux does not render Helm charts in a kustomization.yaml',
+      help: 'write a HelmRelease instead',
     }),
   },
   {
     id: 'plugin',
     text: /unable to load external plugin '(.+?)'/,
     explain: (kind) => ({
-      message: `Flux runs no plugins, and "${kind}" is one`,
-      help: 'commit what the plugin makes',
+      message: `Flux runs no kustomize plugins, but "${kind}" is one`,
+      help: 'commit what the plugin generates',
     }),
   },
   // Substitution.
   {
     id: 'failed-substitution',
     text: "post build failed for '%s': %s\n",
-    explain: (object, reason) => ({ message: `The variables of "${object}" cannot be substituted: ${reason}` }),
+    explain: (object, reason) => ({ message: `variables of "${object}" cannot be substituted: ${reason}` }),
   },
 ];
 
@@ -438,11 +447,14 @@ export function explain(error: EngineError): Explanation {
     };
   }
   if (error.class === 'missing-path' && !error.field)
-    return { message: 'There is no such directory for Flux to apply' };
+    return { message: 'the directory that Flux applies does not exist' };
   if (error.stage === 'limit')
-    return { message: `This is not rendered, as it is more than the linter takes on: ${error.message}` };
+    return { message: `This is not rendered, as it exceeds a limit of the linter: ${error.message}` };
   if (error.stage === 'internal') {
-    return { message: `The engine failed: ${error.message}`, help: 'please report it as a bug of the linter' };
+    return {
+      message: `the build failed inside the linter: ${error.message}`,
+      help: 'report it as a bug of the linter',
+    };
   }
   const said = cutText(error.message);
   for (const { text, explain } of errorMessages) {
@@ -459,8 +471,8 @@ function gapsOf(text: ErrorMessage['text'], said: string): string[] | undefined 
 
 function notOne(why: string): Explanation {
   return {
-    message: `This file is not a kustomization: ${why}`,
-    help: 'a Flux Kustomization must not be named kustomization.yaml, which is kustomize’s own name',
+    message: `the file is not a kustomization.yaml: ${why}`,
+    help: 'do not name the file of a Flux Kustomization kustomization.yaml',
     clue: { path: ['apiVersion'] },
   };
 }

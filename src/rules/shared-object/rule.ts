@@ -11,13 +11,12 @@ import type { Rule, RuleContext } from '../rule.js';
 
 const messages = {
   manyAlike: (applier: string, other: string, count: number) =>
-    `Flux Kustomization "${applier}" applies ${count} objects that ${other} applies too; if one drops an object, it is deleted although the other has it`,
+    `Flux Kustomization "${applier}" applies ${count} objects that ${other} applies too; if one drops an object, it is deleted for both`,
   manyUnlike: (applier: string, other: string, count: number) =>
     `Flux Kustomization "${applier}" applies ${count} objects that ${other} applies too; they overwrite each other at every reconcile`,
   itself: (applier: string, prunes: boolean) =>
     `Flux Kustomization "${applier}" applies its own directory, as the customizer does; ${prunes ? 'if it is removed, Flux deletes what it labelled last' : 'each labels all objects there as its own'}`,
-  alike: (object: string, both: string) =>
-    `${object} is applied by ${both}; if one drops it, it is deleted although the other has it`,
+  alike: (object: string, both: string) => `${object} is applied by ${both}; if one drops it, it is deleted for both`,
   unlike: (object: string, both: string) =>
     `${object} is applied by ${both}; they overwrite each other at every reconcile`,
 };

@@ -20,7 +20,7 @@ export default {
       if (setting && isSetTo(object.value, 'reconcile', 'disabled')) {
         report({
           message: messages.notReconciled(label(object.ref)),
-          help: 'remove it once the object is to be applied again',
+          help: 'remove this setting once the object is to be applied again',
           at: { object, path: setting.path, part: 'key' },
         });
       }

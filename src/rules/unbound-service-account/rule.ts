@@ -13,7 +13,7 @@ const messages = {
     `${object} is applied as service account "${account}", ${why}, so all of it is refused`,
   notBound: 'to which no role is bound',
   notHere: 'which is not defined here',
-  inOtherNamespace: (other: string) => `which is defined in namespace "${other}"`,
+  inOtherNamespace: (other: string) => `which is only in namespace "${other}" here`,
   notBoundInCluster: 'which has no role in the cluster or here',
 };
 

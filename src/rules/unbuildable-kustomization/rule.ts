@@ -4,6 +4,6 @@ import type { Rule } from '../rule.js';
 export default {
   id: 'unbuildable-kustomization',
   severity: 'error',
-  summary: 'Flux cannot build the kustomization, so nothing of it is applied',
+  summary: 'Flux cannot build the kustomization.yaml, so nothing of it is applied',
   wordsIn: ['src/render/error-messages.ts', 'src/render/build-failure.ts', 'src/discover/discover.ts'],
 } satisfies Rule;

@@ -27,7 +27,7 @@ export default {
         const owner = name === undefined ? 'the Flux Kustomization' : `Flux Kustomization "${name}"`;
         report({
           message: messages.becomesEmpty(variable),
-          help: `set it in spec.postBuild.substitute of ${owner}, add a default (\${${variable}:=…}), or write $\${${variable}} for the literal text`,
+          help: `set it in spec.postBuild.substitute of ${owner}, add a default ("\${${variable}:=…}"), or write "$\${${variable}}" for the literal text`,
           at: first,
           entrypoint: entrypoint.path,
         });

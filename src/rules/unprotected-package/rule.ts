@@ -12,7 +12,7 @@ const messages = {
   undeletable: (what: string) =>
     `${what} can be pruned, so the deletion of its Flux Kustomization hangs, as Flux is not allowed to delete Packages`,
   uninstalled: (what: string) =>
-    `${what} can be pruned, so with the repository or its Flux Kustomization, Flux deletes it and the platform uninstalls it`,
+    `${what} can be pruned: if the repository or the Flux Kustomization is deleted, Flux deletes it and the platform uninstalls it`,
 };
 
 /** Advice: one notice for all of a run. */

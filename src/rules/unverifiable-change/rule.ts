@@ -34,7 +34,7 @@ const messages = {
   variablePath: (object: string, path: string) =>
     `${object} has the path "${path}", whose variable is unknown, so what it applies is not checked`,
   noDirectory: (object: string, path: string) =>
-    `${object} applies "${path}", which is not in this repository, from a source not defined here, so what it applies is not checked`,
+    `${object} applies "${path}" (not in this repository) from a source not defined here, so it is not checked`,
   otherBranch: (object: string) => `${object} fetches another branch than before, not the one that is checked`,
   otherSignatures: (object: string) => `${object} trusts other signatures of commits than before`,
   otherRevision: (object: string) =>
