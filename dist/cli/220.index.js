@@ -182,6 +182,7 @@ const options = {
         help: 'the MiB of memory that the process may have while it renders (default: 896)',
     },
     quiet: { type: 'boolean', short: 'q', help: 'findings only' },
+    verbose: { type: 'boolean', short: 'v', help: 'all that was assumed, ignored and not checked' },
     color: {
         type: 'string',
         value: 'WHEN',
@@ -257,6 +258,7 @@ const commands = {
             'max-memory',
             'statistics',
             'quiet',
+            'verbose',
             'color',
             'no-color',
         ],
@@ -271,7 +273,7 @@ const commands = {
         summary: 'edit what can be corrected, show it, check again',
         renders: true,
         options: ['unsafe', 'dry-run', 'rule', { name: 'fail-on', accepts: levels }],
-        shared: ['path', 'base', 'config', 'release', 'only-new', 'quiet', 'color', 'no-color'],
+        shared: ['path', 'base', 'config', 'release', 'only-new', 'quiet', 'verbose', 'color', 'no-color'],
         notes: judged,
         examples: [
             ['fix --dry-run', 'show what would be edited'],
@@ -1661,7 +1663,7 @@ function checkText(walk, text, node) {
         if (matches === undefined)
             skip(walk, 'a pattern or text that only Go can judge');
         else if (!matches)
-            complain('pattern', `which does not match ${schema.pattern}`);
+            complain('pattern', mismatch(schema.pattern));
     }
     if (schema.format === 'byte' && node.lax) {
         if (!isBase64(text))
@@ -1674,6 +1676,14 @@ function checkText(walk, text, node) {
         if (format.verdict === 'invalid')
             complain('format', `but must be ${format.expected}`);
     }
+}
+/** Flux has its durations as a pattern, in some fields without hours. */
+const durationPattern = /^\^\(\[0-9\]\+\(\\\.\[0-9\]\+\)\?\(ms\|s\|m(\|h)?\)\)\+\$$/;
+function mismatch(pattern) {
+    const found = durationPattern.exec(pattern);
+    if (!found)
+        return `which does not match ${pattern}`;
+    return `which is not a duration such as 10m or ${found[1] ? '1h30m' : '1m30s'}`;
 }
 function checkNumber(walk, number, { schema, path }) {
     const { minimum, maximum, multipleOf } = schema;
@@ -1723,8 +1733,7 @@ function reportUnknown(walk, map, name, { schema, path }) {
         return;
     }
     const dropped = walk.known.unknownFields === 'dropped';
-    const outcome = dropped ? 'Flux drops it without a word' : 'the API server refuses the object';
-    const where = !dropped && walk.known.server ? ` in Kubernetes ${walk.known.server.kubernetes}` : '';
+    const server = walk.known.server ? `Kubernetes ${walk.known.server.kubernetes}` : 'the API server';
     const fields = Object.keys(schema.properties ?? {}).sort();
     const meant = walk.violations.length < maxHelped ? nearestField(name, fields, map) : undefined;
     const help = meant ? `did you mean "${meant}"?` : suggestFields(fields, path, name);
@@ -1732,7 +1741,8 @@ function reportUnknown(walk, map, name, { schema, path }) {
         path,
         part: 'key',
         kind: 'unknown-field',
-        message: `there is no field ${spell(path)}${where}, so ${outcome}`,
+        message: `unknown field "${spell(path).replaceAll('"', "'")}"`,
+        outcome: dropped ? 'Flux drops it silently' : `${server} refuses the object`,
         ...(help && { help }),
         ...(meant && !Object.hasOwn(map, meant) && { instead: { key: meant } }),
         ...(dropped && { dropped }),
@@ -1747,7 +1757,7 @@ function nearestField(name, fields, map) {
 }
 function suggestFields(fields, path, name) {
     if (name.includes('/') && fields.includes('labels'))
-        return 'labels stand under "labels", annotations under "annotations"';
+        return 'labels belong under "labels", annotations under "annotations"';
     if (fields.length === 0 || fields.length > 12)
         return undefined;
     const parent = path.length > 1 ? spell(path.slice(0, -1)) : 'the object';
@@ -1954,7 +1964,7 @@ function checkNull(walk, node) {
         part: 'value',
         kind: 'null',
         message: `${spell(node.path)} is null, but must be ${expected}`,
-        help: 'give it a value or leave it out',
+        help: 'set a value or remove it',
         ...(isShared && { unlessFilled: true }),
     });
 }
@@ -5214,7 +5224,7 @@ function headline(run) {
     const scope = `${plural(objectsOf(run), 'object')} from ${plural(rendered.length, 'entrypoint')}`;
     const missed = notRun(run).some(({ optional }) => !optional);
     const partly = rendered.length < run.entrypoints.length || run.notChecked.length > 0 || missed;
-    return `No problems found in ${scope}${partly ? ', as far as they were checked' : ''}`;
+    return `No problems found in ${scope}${partly ? '; not everything could be checked' : ''}`;
 }
 function countWords(findings) {
     const counts = countsOf(findings);
@@ -5243,6 +5253,47 @@ function sections(run) {
         { title: 'Ignored', items: atMost(10, ignoredWords(run, false), 'more') },
         { title: 'Newly ignored', items: atMost(10, ignoredWords(run, true), 'more') },
     ].filter(({ items }) => items.length > 0);
+}
+/** The same in three lines at most: what was rendered, what was assumed and what came of that, what was not checked. */
+function brief(run) {
+    const whole = run.published || run.untouched ? [] : [lookedAt(run)];
+    return [
+        { title: 'Rendered', items: whole },
+        { title: 'Assumed', items: assumedBriefly(run) },
+        { title: 'Not checked', items: uncheckedBriefly(run) },
+    ].filter(({ items }) => items.length > 0);
+}
+/** `3 objects from clusters/prod, compared with origin/main; 2 findings ignored` */
+function lookedAt(run) {
+    const paths = run.entrypoints.flatMap(({ path, rendered }) => (rendered ? [path === '.' ? 'the root' : path] : []));
+    const from = paths.length > 0 ? ` from ${atMost(4, paths, 'more').join(', ')}` : '';
+    const against = run.stages.flatMap((stage) => (stage.ran && stage.against ? [`compared with ${stage.against}`] : []));
+    const ignored = run.ignored.length > 0 ? [`${plural(run.ignored.length, 'finding')} ignored`] : [];
+    const asked = (run.dryRun ?? []).flatMap((one) => dryRunWords(one).slice(0, 1)).map((words) => `dry run on ${words}`);
+    return [`${plural(objectsOf(run), 'object')}${from}`, ...against, ...run.policy, ...asked, ...ignored].join('; ');
+}
+/** `Cozystack release v1.6, platform variant isp-full; 2 findings are warnings at most because of it` */
+function assumedBriefly({ facts, findings }) {
+    const assumed = assumedOnce(facts);
+    if (assumed.length === 0)
+        return [];
+    const words = assumed.map((fact) => `${factNouns[fact.name]} ${whichWords(fact)}`);
+    const weakened = findings.filter(({ assumes }) => assumes.length > 0).length;
+    const effect = weakened === 0
+        ? 'no finding depends on it'
+        : `${plural(weakened, 'finding')} ${weakened === 1 ? 'is a warning' : 'are warnings'} at most because of it`;
+    return [`${atMost(4, [...new Set(words)], 'more').join(', ')}; ${effect}`];
+}
+/** The first of what is missing, and how much more there is. */
+function uncheckedBriefly(run) {
+    const all = [
+        ...entrypointWords(run, false).map((words) => `${words} was not rendered`),
+        ...notRun(run).flatMap(({ name, why, optional }) => (optional ? [] : [`${name}: ${why}`])),
+        ...run.notChecked.map(({ what, why, count }) => counted(count, `${what}: ${why}`)),
+    ];
+    if (all.length === 0)
+        return [];
+    return [`${all[0]}${all.length > 1 ? `; and ${all.length - 1} more (--verbose lists them)` : ''}`];
 }
 const servers = {
     kind: 'a cluster of kind',
@@ -5497,6 +5548,7 @@ function maskRun(run) {
         ...one,
         message: maskText(one.message),
         ...(one.help === undefined ? {} : { help: maskText(one.help) }),
+        ...(one.upstream && { upstream: { ...one.upstream, text: maskText(one.upstream.text) } }),
         related: one.related.map((other) => ({ ...other, message: maskText(other.message) })),
     });
     return {
@@ -6820,11 +6872,11 @@ function isCustomizers({ account }) {
     return account === undefined;
 }
 function problem({ path, why, declaredAt }, tree) {
-    const now = tree.isDirectory(path) ? 'now nothing names it' : 'now it is not there';
+    const now = tree.isDirectory(path) ? 'nothing names it now' : 'it does not exist now';
     return {
         rule: 'missing-entrypoint',
-        message: `Before this change "${path}" was applied (${why}); ${now}`,
-        help: 'Flux would prune everything that it applied from there; if that is meant, ignore this in a change before',
+        message: `"${path}" was applied before this change (${why}), but ${now}`,
+        help: 'restore it; if Flux is to prune everything that it applied from there, ignore this in an earlier change',
         at: { revision: 'base', ...(declaredAt ?? { file: path }) },
         entrypoint: path,
     };
@@ -8346,18 +8398,18 @@ function without(text, start, end) {
 
 
 
-const noKustomization = 'add a kustomization.yaml there, or list its files one by one: Flux generates one only at the top';
-const wholeObject = 'every document must have apiVersion, kind and metadata.name';
+const noKustomization = 'add a kustomization.yaml there, or list its files one by one';
+const wholeObject = 'write apiVersion, kind and metadata.name in every document';
 const correctPath = 'correct the path, or add what is missing';
-const inQuotes = 'put the value in quotes, as everything in a Secret and most other values are strings';
+const inQuotes = 'put the value in quotes';
 /** The first row that matches explains: the particular stand before the general. */
 const errorMessages = [
     {
         id: 'crash',
         text: /recovered from kustomize build panic/,
         explain: () => ({
-            message: 'kustomize crashes here, so nothing is built',
-            help: 'to kustomize the name of an image is a regular expression, and one that is not valid makes it crash',
+            message: 'kustomize crashes, so nothing is built',
+            help: 'correct the name of an image, which is a regular expression; kustomize crashes if it is not valid',
         }),
     },
     // Values that YAML takes for something else: none is repeated.
@@ -8365,7 +8417,7 @@ const errorMessages = [
         id: 'unknown-anchor',
         text: /yaml: unknown anchor '([^']*)' referenced/,
         explain: (anchor = '') => ({
-            message: 'A value begins with "*", which makes it an alias, and there is no anchor of that name',
+            message: 'a value begins with "*", which makes it an alias, but no anchor of that name exists',
             help: inQuotes,
             clue: { text: `*${anchor}` },
         }),
@@ -8374,15 +8426,15 @@ const errorMessages = [
         id: 'wrong-tag',
         text: /cannot decode !!\w+ `[^`]*` as an? (!!\w+)/,
         explain: (tag) => ({
-            message: `A value has the tag ${tag}, and is none`,
-            help: `take the tag away, or ${inQuotes}`,
+            message: `a value has the tag ${tag}, but another type`,
+            help: `remove the tag, or ${inQuotes}`,
         }),
     },
     {
         id: 'infinite-number',
         text: /json: unsupported value: (?:[+-]Inf|NaN)/,
         explain: () => ({
-            message: 'A value is .inf or .nan, and no manifest can hold such a number',
+            message: 'a value is .inf or .nan, which a manifest cannot contain',
             help: inQuotes,
         }),
     },
@@ -8390,7 +8442,7 @@ const errorMessages = [
         id: 'index-out-of-bounds',
         text: /options\.index (-?\d+) is out of bounds for value/,
         explain: (index) => ({
-            message: `The value has no part ${index} for the replacement, by its delimiter`,
+            message: `the value has no part ${index} for the replacement, with this delimiter`,
             help: 'correct options.index or options.delimiter; the first part has the index 0',
         }),
     },
@@ -8399,7 +8451,7 @@ const errorMessages = [
         id: 'not-a-manifest',
         text: 'failed to decode Kubernetes YAML from %s: ',
         explain: (file) => ({
-            message: `"${file}" is not a Kubernetes manifest, and without a kustomization.yaml Flux takes every YAML file for one`,
+            message: `"${file}" is not a Kubernetes manifest, but without a kustomization.yaml Flux applies every YAML file as one`,
             help: 'add a kustomization.yaml that lists the manifests',
         }),
     },
@@ -8408,7 +8460,7 @@ const errorMessages = [
         text: 'line %d: key "%s" already set in map',
         explain: (_, key) => ({
             rule: 'duplicate-key',
-            message: `The key "${key}" stands twice in one map of this file`,
+            message: `duplicate key "${key}" in one map of this file, so kustomize refuses to build it`,
             help: 'remove one of the two',
         }),
     },
@@ -8418,7 +8470,7 @@ const errorMessages = [
         explain: (words = '') => {
             const line = /^line (\d{1,9}): /.exec(words);
             const reason = words.slice(line?.[0].length ?? 0).replace(/ <nil>$/, '');
-            return { message: `This is not valid YAML: ${reason}`, ...(line && { clue: { line: Number(line[1]) } }) };
+            return { message: `invalid YAML: ${reason}`, ...(line && { clue: { line: Number(line[1]) } }) };
         },
     },
     {
@@ -8428,7 +8480,7 @@ const errorMessages = [
             const [, ...path] = words.split('.');
             const [type = ''] = rest.split(/\s/, 1);
             return {
-                message: `"${path.join('.')}" must be ${article(type)}, and this is ${article(got)}`,
+                message: `"${path.join('.')}" must be ${article(type)}, but is ${article(got)}`,
                 clue: { path },
             };
         },
@@ -8443,28 +8495,31 @@ const errorMessages = [
         id: 'path-outside',
         text: "fs-security-constraint %s: path '",
         explain: (words = '') => ({
-            message: `"${words.replace(/^\w+ /, '')}" lies outside the repository, where Flux reads nothing`,
-            help: 'move it into the repository, and write the path relative to the kustomization',
+            message: `"${words.replace(/^\w+ /, '')}" is outside the repository, where Flux reads nothing`,
+            help: 'move it into the repository, and write the path relative to the kustomization.yaml',
         }),
     },
     {
         id: 'absolute-path',
         text: "new root '%s' cannot be absolute",
-        explain: (path) => ({ message: `"${path}" is an absolute path`, help: 'write it relative to the kustomization' }),
+        explain: (path) => ({
+            message: `"${path}" is an absolute path`,
+            help: 'write it relative to the kustomization.yaml',
+        }),
     },
     {
         id: 'cycle',
         text: /cycle detected/,
         explain: () => ({
-            message: 'This kustomization includes itself',
-            help: 'remove one of the entries that form the circle',
+            message: 'this kustomization.yaml includes itself',
+            help: 'remove one of the entries of the cycle',
         }),
     },
     {
         id: 'folder-without-kustomization',
         text: "unable to find one of %*s in directory '%s'",
         explain: (path = '') => ({
-            message: `The folder "${path}" has no kustomization.yaml`,
+            message: `directory "${path}" has no kustomization.yaml`,
             help: noKustomization,
             missing: kustomizationsIn(path),
         }),
@@ -8472,13 +8527,13 @@ const errorMessages = [
     {
         id: 'missing-patch-file',
         text: 'failed to get the patch file from path(%s)',
-        explain: (path = '') => ({ message: `There is no patch file "${path}"`, help: correctPath, missing: [path] }),
+        explain: (path = '') => ({ message: `patch file "${path}" does not exist`, help: correctPath, missing: [path] }),
     },
     {
         id: 'missing-generator-file',
         text: 'loading KV pairs: %*sopen %s: no such file or directory',
         explain: (path = '') => ({
-            message: `There is no file "${path}" for the generator to read`,
+            message: `file "${path}" of the generator does not exist`,
             help: correctPath,
             missing: [path],
         }),
@@ -8486,14 +8541,18 @@ const errorMessages = [
     {
         id: 'missing-file',
         text: missingFile,
-        explain: (path = '') => ({ message: `There is no file or folder "${path}"`, help: correctPath, missing: [path] }),
+        explain: (path = '') => ({
+            message: `file or directory "${path}" does not exist`,
+            help: correctPath,
+            missing: [path],
+        }),
     },
     // Kustomization files.
     {
         id: 'unknown-kustomization-field',
         text: /invalid Kustomization: json: unknown field "(.+?)"/,
         explain: (field = '') => ({
-            message: `"${field}" is not a field of a kustomization`,
+            message: `unknown field "${field}" in kustomization.yaml`,
             help: 'correct the name, or remove it',
             clue: { path: [field] },
         }),
@@ -8502,8 +8561,8 @@ const errorMessages = [
         id: 'empty-kustomization',
         text: /kustomization\.yaml is empty/,
         explain: () => ({
-            message: 'The kustomization is empty',
-            help: 'list its resources, or remove the folder from the parent',
+            message: 'the kustomization.yaml is empty',
+            help: 'list its resources, or remove the directory from its parent',
         }),
     },
     {
@@ -8520,7 +8579,7 @@ const errorMessages = [
         id: 'several-kustomization-files',
         text: /Found multiple kustomization files/,
         explain: () => ({
-            message: 'The folder has more than one kustomization file',
+            message: 'the directory has more than one kustomization.yaml',
             help: 'keep one of kustomization.yaml, kustomization.yml and Kustomization',
         }),
     },
@@ -8528,7 +8587,7 @@ const errorMessages = [
         id: 'not-a-component',
         text: "expected kind 'Component' %*sbut got '%s'",
         explain: (kind) => ({
-            message: `A component must be of kind Component, and this is a ${kind}`,
+            message: `a component must be of kind Component, but is of kind ${kind}`,
             help: 'list it under resources, or change its kind',
         }),
     },
@@ -8538,7 +8597,7 @@ const errorMessages = [
         text: /may not add resource with an already registered id: ([^\s']+)/,
         explain: (id = '') => ({
             rule: 'duplicate-object',
-            message: `${error_messages_describe(id)} is rendered twice`,
+            message: `duplicate ${error_messages_describe(id)}, so kustomize refuses to build it`,
             help: 'remove one of the two',
             clue: kindAndName(id),
         }),
@@ -8548,16 +8607,16 @@ const errorMessages = [
         text: 'id resid.ResId{%*sKind:"%s"%*sName:"%s", Namespace:"%s"} exists; can not use behavior',
         explain: (kind = '', name = '', namespace) => ({
             rule: 'duplicate-object',
-            message: `${named(kind, name, namespace)} is generated, and is rendered already`,
-            help: 'give it another name, or set "behavior: merge" or "behavior: replace"',
+            message: `generated ${named(kind, name, namespace)} exists already, so kustomize refuses to build it`,
+            help: 'rename it, or set "behavior: merge" or "behavior: replace"',
         }),
     },
     {
         id: 'nothing-to-merge',
         text: 'id resid.ResId{%*sKind:"%s"%*sName:"%s", Namespace:"%s"} does not exist; cannot merge or replace',
         explain: (kind = '', name = '', namespace) => ({
-            message: `${named(kind, name, namespace)} is to be merged or replaced, and nothing before it renders one`,
-            help: 'list under resources what does, or leave out "behavior"',
+            message: `${named(kind, name, namespace)} is to be merged or replaced, but does not exist before`,
+            help: 'list it under resources, or remove "behavior"',
         }),
     },
     {
@@ -8565,7 +8624,7 @@ const errorMessages = [
         text: 'line %d: mapping key "%s" already defined at line %d',
         explain: (line, key = '', first) => ({
             rule: 'duplicate-key',
-            message: `The key "${key}" stands twice in one map, the first time on line ${first} of its document`,
+            message: `duplicate key "${key}", first set on line ${first} of its document, so kustomize refuses to build it`,
             help: 'remove one of the two',
             clue: { key, lines: [Number(line), Number(first)] },
         }),
@@ -8577,7 +8636,7 @@ const errorMessages = [
             const [separator = ''] = words.split("': must build", 1);
             return {
                 message: `"${separator}" is not a document separator`,
-                help: 'put what follows the dashes on a line of its own',
+                help: 'put what follows the dashes on its own line',
                 clue: { text: separator },
             };
         },
@@ -8585,18 +8644,18 @@ const errorMessages = [
     {
         id: 'invalid-yaml-in-resource',
         text: 'MalformedYAMLError: yaml: %s in File',
-        explain: (words = '') => ({ message: `This is not valid YAML: ${words.replace(/^line \d+: /, '')}` }),
+        explain: (words = '') => ({ message: `invalid YAML: ${words.replace(/^line \d+: /, '')}` }),
     },
     {
         id: 'no-kind',
         text: /missing kind in object/,
-        explain: () => ({ message: 'An object has no kind', help: wholeObject, clue: { without: ['kind'] } }),
+        explain: () => ({ message: 'an object has no kind', help: wholeObject, clue: { without: ['kind'] } }),
     },
     {
         id: 'no-name',
         text: /missing metadata\.name in object/,
         explain: () => ({
-            message: 'An object has no metadata.name',
+            message: 'an object has no metadata.name',
             help: wholeObject,
             clue: { without: ['metadata', 'name'] },
         }),
@@ -8606,15 +8665,15 @@ const errorMessages = [
         id: 'ambiguous-patch',
         text: 'multiple matches for Id %s; failed to find unique target for patch',
         explain: (id = '') => ({
-            message: `The patch is for ${error_messages_describe(id)}, which is more than one of the objects here, by their names before a prefix`,
-            help: 'name the one that is meant with a target',
+            message: `the patch is for ${error_messages_describe(id)}, but more than one object had that name before a prefix was added`,
+            help: 'select one with a target',
         }),
     },
     {
         id: 'patch-without-object',
         text: /failed to find unique target for patch (\S+)/,
         explain: (id = '') => ({
-            message: `The patch is for ${error_messages_describe(id)}, which this kustomization does not render`,
+            message: `the patch is for ${error_messages_describe(id)}, which this kustomization.yaml does not render`,
             help: 'to change an object that is only in the cluster, list the file under resources instead',
         }),
     },
@@ -8622,44 +8681,44 @@ const errorMessages = [
         id: 'json-patch-without-target',
         text: /must specify a target for JSON patch/,
         explain: () => ({
-            message: 'A JSON patch needs a target',
+            message: 'a JSON patch needs a target',
             help: 'add target, or write the patch as a partial object',
         }),
     },
     {
         id: 'neither-patch-nor-path',
         text: /must specify one of patch and path/,
-        explain: () => ({ message: 'The entry has neither patch nor path' }),
+        explain: () => ({ message: 'the entry has neither patch nor path' }),
     },
     {
         id: 'patch-and-path',
         text: /patch and path can't be set at the same time/,
-        explain: () => ({ message: 'The entry has both patch and path', help: 'keep one of them' }),
+        explain: () => ({ message: 'the entry has both patch and path', help: 'keep one of them' }),
     },
     {
         id: 'unparsable-patch',
         text: /unable to parse SM or JSON patch/,
-        explain: () => ({ message: 'The patch is neither a partial object nor a list of JSON patch operations' }),
+        explain: () => ({ message: 'the patch is neither a partial object nor a list of JSON patch operations' }),
     },
     {
         id: 'several-patches',
         text: /Multiple Strategic-Merge Patches in one/,
         explain: () => ({
-            message: 'An entry with a target takes one patch, and this one holds several',
-            help: 'make an entry of each',
+            message: 'an entry with a target can have only one patch, but this one has several',
+            help: 'write one entry for each',
         }),
     },
     {
         id: 'failed-test',
         text: /testing value (\S+) failed|testing path (\S+) failed/,
-        explain: (value, path) => ({ message: `The test of the patch at "${value ?? path}" fails` }),
+        explain: (value, path) => ({ message: `the test of the patch at "${value ?? path}" fails` }),
     },
     {
         id: 'failed-operation',
         text: failedOperation,
         explain: (operation, reason) => ({
-            message: `The operation "${operation}" of the patch does not apply: ${reason}`,
-            help: 'correct the path; an add needs its parent to be there',
+            message: `operation "${operation}" of the patch fails: ${reason}`,
+            help: 'correct the path; for an add, its parent must exist',
         }),
     },
     // Transformers.
@@ -8668,7 +8727,7 @@ const errorMessages = [
         text: /namespace transformation produces ID conflict/,
         explain: () => ({
             rule: 'duplicate-object',
-            message: 'With this namespace two objects get the same name',
+            message: 'two objects get the same name in this namespace, so kustomize refuses to build them',
             help: 'rename one of them',
         }),
     },
@@ -8676,78 +8735,84 @@ const errorMessages = [
         id: 'nothing-to-scale',
         text: 'resource with name %s does not match a config',
         explain: (name) => ({
-            message: `There is no workload "${name}" to scale`,
+            message: `workload "${name}" does not exist and cannot be scaled`,
             help: 'correct the name, or remove the entry',
         }),
     },
     {
         id: 'no-replacement-source',
         text: /nothing selected by (\S+)/,
-        explain: (id = '') => ({ message: `The source of the replacement, ${describeSource(id)}, is not rendered here` }),
+        explain: (id = '') => ({ message: `the source of the replacement, ${describeSource(id)}, does not exist here` }),
     },
     {
         id: 'ambiguous-replacement-source',
         text: /multiple matches for selector (\S+)/,
         explain: (id = '') => ({
-            message: `The source of the replacement, ${describeSource(id)}, is more than one object`,
+            message: `the source of the replacement, ${describeSource(id)}, is more than one object`,
         }),
     },
     {
         id: 'no-replacement-source-field',
         text: 'fieldPath `%s` is missing for replacement source',
-        explain: (path) => ({ message: `The source of the replacement has no field "${path}"` }),
+        explain: (path) => ({ message: `the source of the replacement has no field "${path}"` }),
     },
     {
         id: 'no-replacement-target-field',
         text: 'unable to find field "%s" in replacement target',
         explain: (path) => ({
-            message: `The target of the replacement has no field "${path}"`,
+            message: `the target of the replacement has no field "${path}"`,
             help: 'correct the path, or set options.create',
         }),
     },
     {
         id: 'unmapped-variable',
         text: "var '{%s %*scannot be mapped to a field",
-        explain: (name) => ({ message: `The variable "${name}" has no object to come from`, clue: { path: ['vars'] } }),
+        explain: (name) => ({
+            message: `variable "${name}" refers to an object that does not exist`,
+            clue: { path: ['vars'] },
+        }),
     },
     // Plugins.
     {
         id: 'helm-chart',
         text: /must specify --enable-helm/,
         explain: () => ({
-            message: 'Flux does not inflate Helm charts in a kustomization',
-            help: 'ship a HelmRelease instead',
+            message: 'Flux does not render Helm charts in a kustomization.yaml',
+            help: 'write a HelmRelease instead',
         }),
     },
     {
         id: 'plugin',
         text: /unable to load external plugin '(.+?)'/,
         explain: (kind) => ({
-            message: `Flux runs no plugins, and "${kind}" is one`,
-            help: 'commit what the plugin makes',
+            message: `Flux runs no kustomize plugins, but "${kind}" is one`,
+            help: 'commit what the plugin generates',
         }),
     },
     // Substitution.
     {
         id: 'failed-substitution',
         text: "post build failed for '%s': %s\n",
-        explain: (object, reason) => ({ message: `The variables of "${object}" cannot be substituted: ${reason}` }),
+        explain: (object, reason) => ({ message: `variables of "${object}" cannot be substituted: ${reason}` }),
     },
 ];
 function explain(error) {
     if (error.class === 'remote-base') {
         return {
             rule: 'remote-base',
-            message: 'A remote base can change without a commit here, so it is not rendered',
+            message: 'A remote base can change without a commit here, so it is neither rendered nor checked',
             help: 'copy it into the repository, or apply it with a Flux Kustomization of its own',
         };
     }
     if (error.class === 'missing-path' && !error.field)
-        return { message: 'There is no such directory for Flux to apply' };
+        return { message: 'the directory that Flux applies does not exist' };
     if (error.stage === 'limit')
-        return { message: `This is not rendered, as it is more than the linter takes on: ${error.message}` };
+        return { message: `This is not rendered, as it exceeds a limit of the linter: ${error.message}` };
     if (error.stage === 'internal') {
-        return { message: `The engine failed: ${error.message}`, help: 'please report it as a bug of the linter' };
+        return {
+            message: `the build failed inside the linter: ${error.message}`,
+            help: 'report it as a bug of the linter',
+        };
     }
     const said = cutText(error.message);
     for (const { text, explain } of errorMessages) {
@@ -8764,8 +8829,8 @@ function gapsOf(text, said) {
 }
 function notOne(why) {
     return {
-        message: `This file is not a kustomization: ${why}`,
-        help: 'a Flux Kustomization must not be named kustomization.yaml, which is kustomize’s own name',
+        message: `the file is not a kustomization.yaml: ${why}`,
+        help: 'do not name the file of a Flux Kustomization kustomization.yaml',
         clue: { path: ['apiVersion'] },
     };
 }
@@ -8850,25 +8915,25 @@ function explainExcluded(one, tree) {
     if (because === 'link') {
         return {
             rule: 'symlink',
-            message: `"${path}" is a symbolic link, and Flux leaves links out of what it builds`,
-            help: 'name what it points to, or commit a copy',
+            message: `"${path}" is a symbolic link, and Flux ignores symbolic links`,
+            help: 'refer to the target of the link, or commit a copy of it',
         };
     }
     if (because === 'submodule') {
         return {
             rule: 'ignored-file',
-            message: `"${path}" is a submodule, and Flux fetches no submodules unless the GitRepository says so`,
-            help: 'apply it with a GitRepository and a Flux Kustomization of its own, or set spec.recurseSubmodules; the linter does not look into it either way',
+            message: `"${path}" is a submodule, which Flux does not fetch unless the GitRepository has spec.recurseSubmodules`,
+            help: 'apply it with a GitRepository and a Flux Kustomization of its own, or set spec.recurseSubmodules; the linter checks it in neither case',
         };
     }
     const pattern = one.pattern?.trim() ?? '';
     const at = patternAt(one, tree);
     return {
         rule: 'ignored-file',
-        message: `"${path}" is not in what Flux builds: the pattern "${pattern}" ${from ? `of ${from}` : 'that it has by default'} leaves it out`,
+        message: `"${path}" is excluded by ${from ? `pattern "${pattern}" of ${from}` : `Flux's default pattern "${pattern}"`}, so Flux does not have it`,
         help: from
-            ? `narrow the pattern, or bring files back with one behind it, such as "!${external_node_path_.posix.relative(external_node_path_.posix.dirname(from), path)}"`
-            : `give it another name, or add a line "!/${path}" to .sourceignore: with one of those, of Flux’s own patterns only those for git’s files stay`,
+            ? `narrow the pattern, or add "!${external_node_path_.posix.relative(external_node_path_.posix.dirname(from), path)}" below it`
+            : `rename it, or add "!/${path}" to .sourceignore, which also disables Flux's default patterns except those for git's files`,
         ...(at && { related: [{ message: 'left out by this pattern', at }] }),
     };
 }
@@ -8893,13 +8958,13 @@ function isPointer(text) {
 function explainPointer(file) {
     return {
         rule: 'ignored-file',
-        message: `"${file}" is kept by Git LFS, which Flux does not fetch from: it builds with the pointer that stands for it`,
+        message: `"${file}" is in Git LFS, which Flux does not fetch, so it builds with the pointer file instead`,
         help: 'commit the file itself',
     };
 }
 
 ;// CONCATENATED MODULE: ./src/render/build-failure.ts
-/** A build that Flux would refuse, as a problem at the line to edit, in words of our own; Flux's text stands in the help. */
+/** A build that Flux would refuse, as a problem at the line to edit, in words of our own, with Flux's text beside them. */
 
 
 
@@ -8916,18 +8981,27 @@ function refusal(tree, { entrypoint, files, lost }, error, told = error.message)
     const words = error.stage === 'limit' ? text.replace(/^This/, () => `"${entrypoint.path}"`) : text;
     const said = { related: undefined, rule: kind, message: words, help: way };
     const { rule = 'unbuildable-kustomization', message, help, related, } = notThere(tree, error, error.class === 'missing-path' && !error.field ? [entrypoint.path] : missing, lost) ?? said;
-    const flux = isFluxs(error) ? `Flux says: ${lastCause(told)}` : '';
-    const advice = [help, flux].filter(Boolean).join('. ');
     const twice = clue && (build_failure_keyTwice(tree, files, clue) ?? objectTwice(tree, files, error, clue));
     const first = twice?.first ? [{ message: 'the first one', at: twice.first }] : undefined;
+    const at = twice?.at ?? placeOf(tree, entrypoint, error, clue);
     return {
         rule,
-        message,
-        ...(advice && { help: advice }),
-        at: twice?.at ?? placeOf(tree, entrypoint, error, clue),
+        message: isIndentedWithTab(message, at, tree) ? withTab : message,
+        ...(0,defined/* defined */.s)({ help }),
+        ...(isFluxs(error) && { upstream: { program: 'flux', text: lastCause(told) } }),
+        at,
         ...(0,defined/* defined */.s)({ related: related ?? first }),
         entrypoint: entrypoint.path,
     };
+}
+const withTab = 'invalid YAML: a line is indented with a tab; use spaces';
+/** The parser says of several characters that they cannot start a token; a tab is the one that is not seen. */
+function isIndentedWithTab(message, at, tree) {
+    if (message.endsWith('found a tab character that violates indentation'))
+        return true;
+    if (!message.endsWith('found character that cannot start any token') || !('range' in at))
+        return false;
+    return /^ *\t/.test(new SourceText(tree.text(at.file) ?? '').line(at.range.start.line));
 }
 /** Git has it, but not what Flux builds from. */
 function notThere(tree, { file, kustomization }, missing, lost) {
@@ -9759,7 +9833,7 @@ function reuse_folderOf(path) {
 /* harmony default export */ const rule = ({
     id: 'accepted-by-server',
     severity: 'notice',
-    summary: 'an API server that was asked accepts an object of which another rule says that it is refused',
+    summary: 'the API server of the dry run accepts an object that another rule reports as refused',
     wordsIn: ['src/dry-run/dry-run.ts'],
     stages: ['dry-run'],
 });
@@ -9783,11 +9857,11 @@ function wasThere(object, path, base) {
 
 
 const messages = {
-    belongsToAnother: (name, field, owner) => `Package "${name}" sets ${field}, which belongs to ${owner}`,
+    belongsToAnother: (name, field, owner) => `Package "${name}" sets ${field}, which ${owner} owns`,
     owned: (name, field, why, effect) => `Package "${name}" sets ${field}, ${why}${effect === undefined ? '' : `; ${effect}`}`,
-    sameIsKept: 'the value is the one that is there, and git keeps it when the owner changes it',
-    variantReplaced: (value, there) => `"${value}" takes the place of "${there}", and what only that has is uninstalled`,
-    variantReplacedByNone: (value, there) => `"${value}" takes the place of "${there}", but there is no such variant`,
+    sameIsKept: 'the value is unchanged, but later changes by the owner are overwritten',
+    variantReplaced: (value, there) => `"${value}" replaces "${there}" and uninstalls what only "${there}" has`,
+    variantReplacedByNone: (value, there) => `"${value}" replaces "${there}", but does not exist`,
 };
 /* harmony default export */ const chart_owned_field_rule = ({
     id: 'chart-owned-field',
@@ -9850,7 +9924,7 @@ function judgeByContract(object, context) {
         }
     }
 }
-const adoptedHelp = 'right where the repository is to keep the whole Package: from then on change the variant here, and never take the line out';
+const adoptedHelp = 'ignore this if the repository is to own the whole Package; then change the variant only here, and never remove the line';
 /** The platform's own Package as it is in the cluster: no chart makes that one, so nothing else wants to write the variant. */
 function isAdopted(object, row, value, context) {
     return isPlatform(object) && typeof value === 'string' && variantThere(object, row, context) === value;
@@ -9917,15 +9991,16 @@ function platformVariant({ known: { facts } }) {
 
 
 const rule_messages = {
-    setByBoth: (name, value, outcome) => `Package "${name}" sets ${value}, which the platform chart sets itself${outcome}, so the two take it from each other`,
-    setForNothing: (name, value, outcome, why) => `Package "${name}" sets ${value}, which the platform chart sets itself${outcome}, and which reaches nothing: ${why}`,
-    noMap: (name, value, taken, condition) => `Package "${name}" sets ${value} to something other than a map, and so takes ${taken} from the platform chart${condition}`,
+    setByBoth: (name, value, outcome) => `Package "${name}" sets ${value}, which the platform chart sets${outcome}; the two overwrite each other`,
+    setByBothOnce: (name, value, condition) => `Package "${name}" sets ${value}, which the platform chart also sets${condition}`,
+    setForNothing: (name, value, condition, why) => `Package "${name}" sets ${value}, which the platform chart sets${condition}; it has no effect: ${why}`,
+    noMap: (name, value, taken, condition) => `Package "${name}" sets ${value}, not to a map; that overwrites ${taken} of the platform chart${condition}`,
 };
 /* harmony default export */ const chart_owned_value_rule = ({
     id: 'chart-owned-value',
     compares: 'value',
     severity: 'error',
-    summary: 'a Package sets a value that the platform chart sets itself, so the two take it from each other',
+    summary: 'a Package sets a value that the platform chart sets, so the two overwrite each other',
     messages: rule_messages,
     check(context) {
         for (const object of context.objects.filter(isPackage).filter(isApplied))
@@ -9950,7 +10025,7 @@ function rule_judge(object, { base, report, known }) {
         const isGuess = whole && !owned.dead && !owned.isSure;
         report({
             message: rule_messageOf(object.ref.name, owned, written.path),
-            help: whole ? helpFor(owned) : 'write a map there, with only the values that are to be tuned',
+            help: whole ? helpFor(owned) : 'set a map, with only the values to change',
             at: { object, path: written.path, part: 'key' },
             ...(whole && !wasThere(object, written.path, base) && { remedy: rule_remedy(object, owned) }),
             ...((owned.when || owned.dead || isGuess) && { severity: 'warning' }),
@@ -9960,12 +10035,15 @@ function rule_judge(object, { base, report, known }) {
 }
 function rule_messageOf(name, { component, field, path, set, when, dead }, written) {
     const below = written.slice(4);
-    const value = `${below.length > 0 ? formatPath(below) : 'the values'} of component "${component}"`;
+    const value = `${below.length > 0 ? formatPath(below) : 'the values'} of "${component}"`;
     const condition = when ? ` once ${conditionWords(when)}` : '';
     if (written.length < field.length)
         return rule_messages.noMap(name, value, formatPath(path), condition);
-    const outcome = set === undefined || typeof set === 'object' ? condition : ` to ${JSON.stringify(set)}${condition}`;
-    return dead ? rule_messages.setForNothing(name, value, outcome, dead) : rule_messages.setByBoth(name, value, outcome);
+    if (dead)
+        return rule_messages.setForNothing(name, value, condition, dead);
+    if (when)
+        return rule_messages.setByBothOnce(name, value, condition);
+    return rule_messages.setByBoth(name, value, set === undefined || typeof set === 'object' ? '' : ` to ${JSON.stringify(set)}`);
 }
 function rule_remedy(object, { field, knob, atInstall }) {
     const { title, ...rest } = removed({ object, path: field }, false);
@@ -9973,9 +10051,11 @@ function rule_remedy(object, { field, knob, atInstall }) {
 }
 function helpFor({ knob, atInstall, why, dead }) {
     const place = `${knob} in ${platformValuesText} of Package "${platformName}"`;
-    const elsewhere = atInstall ? `remove it; ${place} decides it, at the installation only` : `set ${place} instead`;
+    const elsewhere = atInstall
+        ? `remove it; only ${place} decides it, and only at installation`
+        : `set ${place} instead`;
     const instead = knob ? elsewhere : 'remove it';
-    return why === undefined || dead ? instead : `${instead}: ${why}`;
+    return why === undefined || dead ? instead : `${instead}; ${why}`;
 }
 
 ;// CONCATENATED MODULE: ./src/rules/support/other-owner.ts
@@ -10006,17 +10086,18 @@ function others(name, snapshot) {
 
 
 const claimed_field_dropped_rule_messages = {
-    dropped: (name, field, owner, outcome) => `Package "${name}" does not set ${field} any more, which it had taken from ${owner}: ${outcome}`,
-    defaultsLost: (map) => `${map} is left as null, and the component loses its defaults there`,
-    refused: (map) => `${map} is left as null, which the API server refuses, and with it the whole repository`,
-    refusedInNewerClusters: (component) => `${component} is left as null in clusters installed from v1.5 on, where the API server refuses it and with it the whole repository`,
+    dropped: (name, field, outcome) => `Package "${name}" no longer sets ${field}${outcome}`,
+    owned: (owner, outcome) => `, owned by ${owner}: ${outcome}`,
+    defaultsLost: 'its map becomes null and the defaults there are lost',
+    refused: (map) => `${map} becomes null, so Flux applies nothing of the repository`,
+    refusedInNewerClusters: ': clusters installed from v1.5 on refuse the null left there, and the whole repository',
     goneUntilUpgrade: 'it is gone until the chart is upgraded',
-    variantGone: 'it is gone, so the Package turns to the variant "default"',
+    variantGone: 'the Package changes to variant "default"',
 };
 /* harmony default export */ const claimed_field_dropped_rule = ({
     id: 'claimed-field-dropped',
     severity: 'error',
-    summary: 'a field that git took from another owner is dropped, and does not go back to that owner',
+    summary: 'a field that Flux took from another owner is removed, and does not return to that owner',
     messages: claimed_field_dropped_rule_messages,
     needsBase: true,
     check(context) {
@@ -10034,7 +10115,7 @@ const claimed_field_dropped_rule_messages = {
                 if (!outcome)
                     continue;
                 report({
-                    message: claimed_field_dropped_rule_messages.dropped(name, formatPath(claim.path), claim.owner, outcome),
+                    message: claimed_field_dropped_rule_messages.dropped(name, formatPath(claim.path), outcome),
                     help: claim.help,
                     at: { object: before, path: claim.path, part: 'key' },
                     ...(!claim.isSure && { severity: 'warning' }),
@@ -10061,7 +10142,7 @@ const labels = [
     [['metadata', 'annotations', 'meta.helm.sh/release-namespace'], 'cozy-system'],
     [['metadata', 'labels', 'app.kubernetes.io/managed-by'], 'Helm'],
 ];
-/** An equal value has two owners, and stays when one of them lets go of it. */
+/** An equal value has two owners, and stays when one of them no longer sets it. */
 function claimsIn(object, context) {
     const { name } = object.ref;
     if (isPlatform(object))
@@ -10070,7 +10151,7 @@ function claimsIn(object, context) {
         ? 'first set it to the value of the chart'
         : `first set it to ${JSON.stringify(set)}, as the chart does`;
     const claim = (path, set, isSure, assumes) => {
-        const help = `${first(set)}, and drop it once Helm has upgraded the platform`;
+        const help = `${first(set)}, and remove it once Helm has upgraded the platform`;
         return { path, owner: chart, ...(0,defined/* defined */.s)({ set }), isSure, assumes, help };
     };
     const values = ownedIn(name, context.known).flatMap((owned) => {
@@ -10113,15 +10194,15 @@ function outcomeOf({ path, owner, set }, situation) {
     const parent = path.slice(0, -1);
     if (owner === chart && path[0] === 'spec' && isEmptied(parent, situation)) {
         if (parent.length > 4)
-            return claimed_field_dropped_rule_messages.defaultsLost(formatPath(parent));
+            return claimed_field_dropped_rule_messages.owned(owner, claimed_field_dropped_rule_messages.defaultsLost);
         if (parent.length < 4)
-            return claimed_field_dropped_rule_messages.refused(formatPath(parent));
+            return claimed_field_dropped_rule_messages.owned(owner, claimed_field_dropped_rule_messages.refused(formatPath(parent)));
         // Managed fields have no entry of their own for `values`; where Helm applies client-side, the component stays as {}.
-        return claimed_field_dropped_rule_messages.refusedInNewerClusters(formatPath(parent.slice(0, -1)));
+        return claimed_field_dropped_rule_messages.refusedInNewerClusters;
     }
     if (formatPath(path) !== 'spec.variant')
-        return claimed_field_dropped_rule_messages.goneUntilUpgrade;
-    return set === 'default' ? undefined : claimed_field_dropped_rule_messages.variantGone;
+        return claimed_field_dropped_rule_messages.owned(owner, claimed_field_dropped_rule_messages.goneUntilUpgrade);
+    return set === 'default' ? undefined : claimed_field_dropped_rule_messages.owned(owner, claimed_field_dropped_rule_messages.variantGone);
 }
 /** Whether neither the owner nor git has anything left in the map. */
 function isEmptied(map, { dropped, owners, after }) {
@@ -10208,12 +10289,12 @@ function package_sources_texts(value) {
 
 
 const component_without_install_rule_messages = {
-    installsNothing: (component, name) => `Component "${component}" of Package "${name}" installs nothing by itself, so what is set for it is dropped without a word`,
+    installsNothing: (component, name) => `component "${component}" of Package "${name}" installs nothing by itself, so its values are ignored silently`,
 };
 /* harmony default export */ const component_without_install_rule = ({
     id: 'component-without-install',
     severity: 'warning',
-    summary: 'a Package sets values for a component that installs nothing by itself; they are dropped and the Package stays Ready',
+    summary: 'a Package sets values for a component that installs nothing by itself, so they are ignored silently',
     messages: component_without_install_rule_messages,
     check(context) {
         for (const object of context.objects.filter(isPackage).filter(isApplied)) {
@@ -10235,8 +10316,8 @@ function component_without_install_rule_judge(object, components, context) {
         context.report({
             message: component_without_install_rule_messages.installsNothing(name, object.ref.name),
             help: source?.own
-                ? 'give the component an install in the PackageSource, or remove it here'
-                : 'remove it; what installs its chart, such as the application of a tenant, takes its values from there',
+                ? 'add an install to the component in the PackageSource, or remove it here'
+                : 'remove it; set the values where the chart is installed, such as in the application of a tenant',
             at: { object, path: ['spec', 'components', name], part: 'key' },
             remedy: removed({ object, path: ['spec', 'components', name] }, true),
             ...(source?.own && {
@@ -10255,13 +10336,13 @@ function rule_isSaid(object, component, context) {
 
 
 const copied_live_object_rule_messages = {
-    refused: (object, field, why) => `${object} has the ${field} of a live object, so the API server refuses it ${why}, and with it everything that is applied together with it`,
+    refused: (object, field, why) => `${object} has the ${field} of a live object, which the API server refuses${why}, so Flux applies nothing together with it`,
     ignored: (object, fields) => `${object} has ${fields.join(', ')} of a live object, which the API server ignores`,
 };
 /* harmony default export */ const copied_live_object_rule = ({
     id: 'copied-live-object',
     severity: 'error',
-    summary: 'a manifest still has what the API server wrote into the live object that it was copied from',
+    summary: 'a manifest has fields that the API server sets, copied from a live object',
     messages: copied_live_object_rule_messages,
     check(context) {
         for (const object of context.objects.filter(isApplied))
@@ -10273,7 +10354,7 @@ function copied_live_object_rule_judge(object, { report, known: { contract } }) 
     const ignored = harmless.filter((path) => isLeft(object, path));
     const left = [...refused.map(([path]) => path), ...ignored];
     const remedy = {
-        title: 'remove what the API server has written',
+        title: 'remove what the API server sets',
         safe: true,
         changes: left.map((path) => ({ do: 'remove', at: { object, path } })),
     };
@@ -10281,7 +10362,7 @@ function copied_live_object_rule_judge(object, { report, known: { contract } }) 
         report({
             message: copied_live_object_rule_messages.refused(label(object.ref), rule_nameOf(path), why),
             ...(unless && { severity: 'warning' }),
-            help: 'remove it, and all else that the API server wrote into the live object',
+            help: 'remove it, and all other fields that the API server sets',
             at: { object, path, part: 'key' },
             remedy,
         });
@@ -10299,9 +10380,9 @@ function copied_live_object_rule_judge(object, { report, known: { contract } }) 
 }
 /** `unless`: it is accepted for as long as it is that very object. */
 const refusals = [
-    [['metadata', 'resourceVersion'], 'with a conflict'],
-    [['metadata', 'uid'], 'in every cluster but the one that it was copied from', true],
-    [['metadata', 'managedFields'], 'with "metadata.managedFields must be nil"'],
+    [['metadata', 'resourceVersion'], ' as a conflict'],
+    [['metadata', 'uid'], ' in every other cluster', true],
+    [['metadata', 'managedFields'], ''],
 ];
 /** Generators of manifests write `creationTimestamp: null` and `status: {}`, so only what says something counts. */
 const harmless = [
@@ -10693,25 +10774,27 @@ function steps_entryOf({ at: { file, document, path } }, tree) {
 
 
 
+
 const dead_patch_rule_messages = {
-    noObject: 'The target of this patch selects no object, so the patch does nothing',
+    noObject: (target) => `patch target${target} selects no object, so kustomize ignores the patch silently`,
 };
 /* harmony default export */ const dead_patch_rule = ({
     id: 'dead-patch',
     severity: 'warning',
-    summary: 'a patch has a target that selects no object, so it does nothing',
+    summary: 'a patch has a target that selects no object, so kustomize ignores it silently',
     messages: dead_patch_rule_messages,
     check({ everywhere: entrypoints, tree, report }) {
         for (const { step, entrypoints: seenFrom, selected } of stepsIn(entrypoints)) {
             if (step.kind !== 'patch' || selected > 0 || isDefault(step, tree))
                 continue;
+            const meant = meantBy(step, tree, entrypoints);
             for (const entrypoint of seenFrom) {
                 report({
-                    message: dead_patch_rule_messages.noObject,
-                    help: 'correct the target, or remove the patch; kustomize does not mention it',
+                    message: dead_patch_rule_messages.noObject(targetOf(step, tree)),
+                    help: meant === undefined ? 'correct the target, or remove the patch' : `did you mean "${meant}"?`,
                     at: { ...step.at, path: [...step.at.path, 'target'], part: 'key' },
                     entrypoint,
-                    remedy: dead_patch_rule_remedy(step, tree, entrypoints),
+                    remedy: dead_patch_rule_remedy(step, meant),
                 });
             }
         }
@@ -10729,11 +10812,23 @@ const namesByKind = oncePer((entrypoints) => {
             names.set(kind, (names.get(kind) ?? new Set()).add(ref.name));
     return names;
 });
-/** A target that names an object nearly is corrected; any other patch does nothing, and may go. */
-function dead_patch_rule_remedy(step, tree, rendered) {
+/** ` kind "ConfigMap", name "portal"`: what it has of these. */
+function targetOf(step, tree) {
+    const entry = steps_entryOf(step, tree);
+    const parts = selectors.flatMap((key) => {
+        const value = getString(entry, ['target', key]);
+        return value === undefined ? [] : [` ${key} "${(0,core_escape/* shorten */.ml)(value, 60)}"`];
+    });
+    return parts.slice(0, 3).join(',');
+}
+const selectors = ['kind', 'name', 'namespace', 'labelSelector', 'annotationSelector', 'group', 'version'];
+function meantBy(step, tree, rendered) {
     const entry = steps_entryOf(step, tree);
     const [name, kind] = ['name', 'kind'].map((key) => getString(entry, ['target', key]));
-    const meant = name === undefined ? undefined : nearest(name, namesByKind(rendered).get(kind) ?? new Set());
+    return name === undefined ? undefined : nearest(name, namesByKind(rendered).get(kind) ?? new Set());
+}
+/** A target that names an object nearly is corrected; any other patch does nothing, and may go. */
+function dead_patch_rule_remedy(step, meant) {
     const at = { ...step.at, path: [...step.at.path, 'target', 'name'] };
     if (meant !== undefined)
         return { ...rewritten(at, meant), safe: false };
@@ -10837,13 +10932,13 @@ function wayBack(start, edges) {
 
 
 const dependency_cycle_rule_messages = {
-    waitsForItself: (kind, name) => `${kind} "${name}" waits for itself, so it never gets its turn`,
-    waitForEachOther: (kind, name, others) => `${kind} "${name}" waits for ${others.map((other) => `"${other}"`).join(', which waits for ')}, which waits for "${name}", so ${others.length > 1 ? 'none of them' : 'neither'} ever gets its turn`,
+    waitsForItself: (kind, name) => `${kind} "${name}" waits for itself, so it never becomes ready`,
+    waitForEachOther: (kind, name, others) => `${kind} "${name}" waits for itself through ${rule_listed(others)}, so ${others.length > 1 ? 'none of them' : 'neither'} becomes ready`,
 };
 /* harmony default export */ const dependency_cycle_rule = ({
     id: 'dependency-cycle',
     severity: 'error',
-    summary: 'Packages, their components, HelmReleases or Flux Kustomizations wait for each other for ever',
+    summary: 'Packages, their components, HelmReleases or Flux Kustomizations wait for each other indefinitely',
     messages: dependency_cycle_rule_messages,
     check(context) {
         for (const rendered of context.entrypoints) {
@@ -10880,6 +10975,11 @@ function ofFlux(set, { cluster }) {
         return { from: one.id, to: id, at: one.at(path), isSure };
     }));
 }
+/** `"a", "b" and "c"`. */
+function rule_listed(names) {
+    const quoted = names.map((name) => `"${name}"`);
+    return [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter(Boolean).join(' and ');
+}
 function rule_tell(edges, kind, { report }) {
     for (const [first, ...others] of cyclesIn(edges)) {
         if (!first)
@@ -10889,7 +10989,7 @@ function rule_tell(edges, kind, { report }) {
             message: others.length > 0
                 ? dependency_cycle_rule_messages.waitForEachOther(kind, first.from, names)
                 : dependency_cycle_rule_messages.waitsForItself(kind, first.from),
-            help: others.length > 0 ? 'take one of these out of dependsOn' : 'take it out of dependsOn',
+            help: others.length > 0 ? 'remove one of these from dependsOn' : 'remove it from dependsOn',
             at: first.at,
             related: others.map(({ from, to, at }) => ({ message: `"${from}" waits for "${to}"`, at })),
             ...([first, ...others].some(({ isSure }) => !isSure) && { severity: 'warning' }),
@@ -10919,7 +11019,7 @@ function ofPackages(objects, { objects: all, known: { contract } }) {
 /** Within a variant the HelmReleases wait for each other. */
 function ofComponents(objects, { known: { contract } }) {
     return ownSources(objects, contract).flatMap(({ object, name: source, variants }) => variants.map(({ name: variant, components }) => ({
-        where: `Variant "${variant}" of PackageSource "${source}"`,
+        where: `variant "${variant}" of PackageSource "${source}"`,
         edges: components.flatMap(({ name, install }) => (install?.dependsOn ?? []).map((one) => ({
             from: name,
             to: one.name,
@@ -10973,13 +11073,13 @@ function dependants({ components }, name) {
 
 const rule_list = platformValuePath('bundles.disabledPackages');
 const disabled_dependency_rule_messages = {
-    packageDisabled: (name, waiting) => `Package "${name}" is disabled, but ${rule_listed(waiting, 'Package')} on it, so where it is not there yet ${waiting.length > 1 ? 'those are' : 'that is'} never installed or changed`,
-    componentDisabled: (component, name, waiting) => `Component "${component}" of Package "${name}" is disabled, but ${rule_listed(waiting, 'component')} on it: it is uninstalled, and what depends on it is not changed any more`,
+    packageDisabled: (name, waiting) => `Package "${name}" is disabled, but ${waiting.length > 1 ? 'Packages' : 'Package'} ${disabled_dependency_rule_listed(waiting)} ${waiting.length > 1 ? 'depend on it and wait' : 'depends on it and waits'} indefinitely if it does not exist yet`,
+    componentDisabled: (component, name, waiting) => `Package "${name}" disables and uninstalls component "${component}", for which ${disabled_dependency_rule_listed(waiting)} ${waiting.length > 1 ? 'wait' : 'waits'} indefinitely`,
 };
 /* harmony default export */ const disabled_dependency_rule = ({
     id: 'disabled-dependency',
     severity: 'error',
-    summary: 'a Package or a component is disabled that others depend on, so those wait for it for ever',
+    summary: 'a Package or a component is disabled that others depend on, so those wait for it indefinitely',
     messages: disabled_dependency_rule_messages,
     check(context) {
         for (const object of context.objects.filter(isPackage).filter(isApplied)) {
@@ -11005,7 +11105,7 @@ function judgePackages(object, context) {
             continue;
         report({
             message: disabled_dependency_rule_messages.packageDisabled(name, waiting),
-            help: `disable ${waiting.length > 1 ? 'those' : 'that'} as well, or name "${name}" in spec.ignoreDependencies there`,
+            help: `disable ${waiting.length > 1 ? 'those' : 'that'} as well, or add "${name}" to spec.ignoreDependencies there`,
             at: { object, path: [...rule_list, index] },
             assumes: ['packages'],
         });
@@ -11038,32 +11138,32 @@ function judgeComponents(object, context) {
             continue;
         context.report({
             message: disabled_dependency_rule_messages.componentDisabled(component, object.ref.name, waiting),
-            help: `remove "enabled: false"; only where all of it is to be uninstalled, disable ${waiting.length > 1 ? 'those components' : 'that component'} as well`,
+            help: `remove "enabled: false"; to uninstall all of it, disable ${waiting.length > 1 ? 'those components' : 'that component'} as well`,
             at: { object, path },
             assumes,
         });
     }
 }
-/** `component "a" depends`, `components "a" and "b" depend`, of many the first few. */
-function rule_listed(names, noun) {
+/** `"a"`, `"a" and "b"`, of many the first few. */
+function disabled_dependency_rule_listed(names) {
     const shown = names.slice(0, 3).map((name) => `"${name}"`);
     const more = names.length - shown.length;
     const parts = more > 0 ? [...shown, `${more} more`] : shown;
     if (parts.length < 2)
-        return `${noun} ${parts[0]} depends`;
-    return `${noun}s ${parts.slice(0, -1).join(', ')} and ${parts.at(-1)} depend`;
+        return `${parts[0]}`;
+    return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
 ;// CONCATENATED MODULE: ./src/rules/dropped-labels/rule.ts
 
 
 const dropped_labels_rule_messages = {
-    notAString: (object, field, value, others) => `${object}: ${field} is ${value}, not a string, so Flux drops every label of the object without a word${others.length > 0 ? `, ${others.join(', ')} included` : ''}`,
+    notAString: (object, name, value, others) => `${object}: label "${name}" is ${value}, not a string, so Flux drops all labels silently${others.length > 0 ? `, also ${others.join(', ')}` : ''}`,
 };
 /* harmony default export */ const dropped_labels_rule = ({
     id: 'dropped-labels',
     severity: 'error',
-    summary: 'one label that is no string makes Flux drop all labels of the object without a word',
+    summary: 'a label that is not a string makes Flux drop all labels of the object silently',
     messages: dropped_labels_rule_messages,
     check({ objects, report }) {
         for (const object of objects) {
@@ -11078,7 +11178,7 @@ const dropped_labels_rule_messages = {
                 const others = names.filter((other) => other !== name).map((other) => `"${other}"`);
                 const path = ['metadata', 'labels', name];
                 report({
-                    message: dropped_labels_rule_messages.notAString(label(object.ref), formatPath(path), dropped_labels_rule_tell(value), others.slice(0, 3)),
+                    message: dropped_labels_rule_messages.notAString(label(object.ref), name, dropped_labels_rule_tell(value), others.slice(0, 3)),
                     ...(isScalar ? { quotes: value } : { help: 'write a string' }),
                     at: { object, path, part: 'value' },
                     ...(isScalar && { remedy: quoted({ object, path }, String(value)) }),
@@ -11096,7 +11196,7 @@ function dropped_labels_rule_tell(value) {
 }
 
 ;// CONCATENATED MODULE: ./src/rules/duplicate-key/texts.ts
-/** Texts in which kustomize takes a key twice without a word: kustomizations, patches, replacements (never manifests). */
+/** Texts in which kustomize takes a duplicate key silently: kustomizations, patches, replacements (never manifests). */
 
 
 
@@ -11186,13 +11286,13 @@ function texts_parse(text) {
 
 
 const duplicate_key_rule_messages = {
-    twice: (field, { what, takes }) => `"${field}" stands twice in this ${what}: kustomize takes the ${takes} one and ignores the other without a word`,
+    twice: (field, { what, takes }) => `duplicate key ${field} in this ${what}: kustomize uses the ${takes} one and ignores the other silently`,
 };
 /** A key twice in a manifest is reported by the render stage, as the build is refused. */
 /* harmony default export */ const duplicate_key_rule = ({
     id: 'duplicate-key',
     severity: 'error',
-    summary: 'a key twice in one map: refused in a manifest, and in a patch one of the two is ignored without a word',
+    summary: 'duplicate key in one map: refused in a manifest; in a patch one of the two is ignored silently',
     messages: duplicate_key_rule_messages,
     check(context) {
         const { entrypoints, tree } = context;
@@ -11245,7 +11345,7 @@ function duplicate_key_rule_tell({ path, first, last, isSame }, text, entrypoint
         at: place(tree, text, last, key),
         related: [
             {
-                message: text.takes === 'last' ? 'the first one, which is ignored' : 'the first one, which counts',
+                message: text.takes === 'last' ? 'the first one, which is ignored' : 'the first one, which is used',
                 at: place(tree, text, first, key),
             },
         ],
@@ -11345,12 +11445,12 @@ function duplicates_isSettled(value) {
 
 
 const duplicate_list_key_rule_messages = {
-    sameKey: (object, list, key, applied) => `${object} has two items in ${list} with ${key}, so it is refused and Flux applies ${applied}`,
+    sameKey: (object, list, key, applied) => `${object}: duplicate ${key.replace(/^the /, '')} in ${list}, so the API server refuses it and Flux applies ${applied}`,
 };
 /* harmony default export */ const duplicate_list_key_rule = ({
     id: 'duplicate-list-key',
     severity: 'error',
-    summary: 'two items of a list have the same key, so the object is refused and nothing at all is applied',
+    summary: 'two items of a list have the same key, so the API server refuses the object and Flux applies nothing',
     messages: duplicate_list_key_rule_messages,
     check({ entrypoints, report, known: { contract, permissions } }) {
         for (const rendered of entrypoints) {
@@ -11362,7 +11462,7 @@ const duplicate_list_key_rule_messages = {
                 for (const { first, path, key } of duplicatesIn(object.value, schema)) {
                     report({
                         message: duplicate_list_key_rule_messages.sameKey(label(object.ref), formatPath(path.slice(0, -1)), key, describeBlocked(object.ref, rendered, permissions)),
-                        help: 'keep one of them',
+                        help: 'remove one of them',
                         at: { object, path },
                         related: [{ message: 'the first one', at: { object, path: first } }],
                     });
@@ -11379,8 +11479,8 @@ const duplicate_list_key_rule_messages = {
 
 const duplicate_object_rule_messages = {
     // The fields of each version have an owner of their own, so only what both set changes.
-    inTwoVersions: (object) => `${object} is rendered twice, in two versions, which are one object to the API server, so what both set changes at every reconcile`,
-    inTwoNamespaces: (object) => `${object} is rendered twice, with different namespaces, which mean nothing to this kind, so each takes away what the other sets at every reconcile`,
+    inTwoVersions: (object) => `duplicate ${object}, in two API versions of one object, so Flux overwrites one with the other at every reconcile`,
+    inTwoNamespaces: (object) => `duplicate ${object}: its kind is cluster-scoped and ignores the namespace, so the two overwrite each other at every reconcile`,
 };
 /**
  * Two that kustomize takes for the same are reported by the render stage, as the build is refused. To it the version is part of
@@ -11389,7 +11489,7 @@ const duplicate_object_rule_messages = {
 /* harmony default export */ const duplicate_object_rule = ({
     id: 'duplicate-object',
     severity: 'error',
-    summary: 'one object twice: kustomize refuses it, or they overwrite each other at every reconcile',
+    summary: 'duplicate object: kustomize refuses it, or the two overwrite each other at every reconcile',
     messages: duplicate_object_rule_messages,
     check(context) {
         const { schemas } = context.known.contract;
@@ -11418,7 +11518,7 @@ function duplicate_object_rule_tell(first, second, { report }) {
     const isVersion = first.ref.apiVersion !== second.ref.apiVersion;
     report({
         message: (isVersion ? duplicate_object_rule_messages.inTwoVersions : duplicate_object_rule_messages.inTwoNamespaces)(label(second.ref)),
-        help: 'make one of the two',
+        help: 'merge the two into one',
         at: { object: second, path: ['metadata', 'name'] },
         related: [{ message: 'the first one', at: { object: first, path: ['metadata', 'name'] } }],
         ...(isVersion && { severity: 'warning' }),
@@ -11430,14 +11530,16 @@ function duplicate_object_rule_tell(first, second, { report }) {
 
 
 
+
+
 const encrypted_without_decryption_rule_messages = {
-    refused: (object, applied) => `${object} is encrypted and nothing decrypts it, so it is refused and Flux applies ${applied}`,
-    applied: (object) => `${object} is encrypted and nothing decrypts it, so the ciphertext is applied as it stands, and Flux says Ready`,
+    refused: (object, applied) => `${object} is encrypted, but Flux does not decrypt it, so it is refused and Flux applies ${applied}`,
+    applied: (object) => `${object} is encrypted, but Flux does not decrypt it, so it applies the ciphertext and reports Ready`,
 };
 /* harmony default export */ const encrypted_without_decryption_rule = ({
     id: 'encrypted-without-decryption',
     severity: 'error',
-    summary: 'a manifest is encrypted with SOPS, but nothing decrypts it: it is refused, or the ciphertext is applied',
+    summary: 'a manifest is encrypted with SOPS, but Flux does not decrypt it: it is refused, or the ciphertext is applied',
     messages: encrypted_without_decryption_rule_messages,
     check(context) {
         for (const rendered of context.entrypoints) {
@@ -11484,8 +11586,8 @@ function rule_isRefused(object, schemas) {
 }
 function rule_helpFor({ kustomization: { name } }) {
     return name === undefined
-        ? 'have the customizer decrypt it (customizer.kustomization.decryption of the platform; cluster.decryption says so here), or keep it out of git'
-        : `set spec.decryption of Flux Kustomization "${name}", or keep it out of git`;
+        ? `set ${platformValuesText}.customizer.kustomization.decryption of Package "${platformName}"; if Flux decrypts already, set cluster.decryption: true in the configuration`
+        : `set spec.decryption of Flux Kustomization "${name}", or remove the object`;
 }
 /** SOPS leaves its own key at the root; in a generated Secret a whole file may be encrypted. */
 function rule_isEncrypted(object) {
@@ -11572,15 +11674,15 @@ function pending_entriesOf(list, objects) {
 
 
 const forbidden_object_rule_messages = {
-    mayNotWrite: (object, account, right, applied) => `${object}: ${account} may not ${right}, so Flux applies ${applied}`,
-    mayNotCreate: (object, account, right, applied) => `${object}: ${account} may not ${right}, so Flux applies ${applied} unless it is there already`,
-    grantsMore: (object, account, right, applied) => `${object}: it grants "${right}", which ${account} does not have, so Flux applies ${applied}`,
-    grantsMoreUnlessThere: (object, account, right, applied) => `${object}: it grants "${right}", which ${account} does not have, so Flux applies ${applied} unless it is there already`,
+    notAllowed: (object, account, verb, applied) => `${object}: ${account} is not allowed to ${verb} it; Flux applies ${applied}`,
+    notAllowedToCreate: (object, account, verb, applied) => `${object}: ${account} is not allowed to ${verb} it; Flux applies ${applied} unless it exists`,
+    grantsMore: (object, account, right, applied) => `${object} grants "${right}", which ${account} does not have, so Flux applies ${applied}`,
+    grantsMoreUnlessThere: (object, account, right, applied) => `${object} grants "${right}", which ${account} does not have, so Flux applies ${applied} unless it exists`,
 };
 /* harmony default export */ const forbidden_object_rule = ({
     id: 'forbidden-object',
     severity: 'error',
-    summary: 'the account that applies the repository may not write an object, so nothing at all is applied',
+    summary: 'the service account that applies the repository is not allowed to write an object, so Flux applies nothing',
     messages: forbidden_object_rule_messages,
     check(context) {
         const { entrypoints, base } = context;
@@ -11627,9 +11729,10 @@ function judgeGrants(object, rendered, known, context) {
     if (before && (0,external_node_util_.isDeepStrictEqual)(before, object.value))
         return;
     const tell = base ? forbidden_object_rule_messages.grantsMore : forbidden_object_rule_messages.grantsMoreUnlessThere;
+    const what = label(object.ref);
     report({
-        message: tell(label(object.ref), account, granted.beyond, describeBlocked(object.ref, rendered, permissions)),
-        help: `give ${account} that right itself, or the verb ${granted.field[0] === 'rules' ? 'escalate' : 'bind'} for the role; or have an administrator apply it`,
+        message: tell(what, rule_named(account, what), granted.beyond, describeBlocked(object.ref, rendered, permissions)),
+        help: `grant the service account that right, or the verb ${granted.field[0] === 'rules' ? 'escalate' : 'bind'} for the role; or have an administrator apply this object`,
         at: { object, path: granted.field },
         ...(!base && { severity: 'warning' }),
     });
@@ -11645,13 +11748,14 @@ function refuse(object, rendered, missing, context) {
     const { report, known: { permissions }, } = context;
     const account = permissions.accountName(rendered.entrypoint);
     const isCreated = missing.verb === 'create';
-    const tell = isCreated ? forbidden_object_rule_messages.mayNotCreate : forbidden_object_rule_messages.mayNotWrite;
+    const tell = isCreated ? forbidden_object_rule_messages.notAllowedToCreate : forbidden_object_rule_messages.notAllowed;
     const applied = describeBlocked(object.ref, rendered, permissions);
+    const what = placed(object.ref, missing);
     report({
-        message: tell(label(object.ref), account, rightIn(missing), applied),
+        message: tell(what, rule_named(account, what), missing.verb, applied),
         help: permissions.isCustomizer(rendered.entrypoint)
             ? insteadFor(missing, context)
-            : `give ${account} a role that allows it, or take the object out of what it applies`,
+            : `bind a role to "${account}" that allows it, or remove the object`,
         at: { object, path: fieldAtFault(object, rendered, missing, context) },
         ...(isCreated && { severity: 'warning' }),
     });
@@ -11659,13 +11763,13 @@ function refuse(object, rendered, missing, context) {
 function insteadFor(missing, { known: { contract, facts } }) {
     const row = insteadOf(contract.rbac, missing);
     if (!row || row.resourceNames || row.namespaces)
-        return row?.instead ?? 'take the object out';
+        return row?.instead ?? 'remove the object';
     const claim = claimAbout(contract.rbac, missing);
     const mayBeOwned = missing.namespace !== undefined && facts.get('ownedNamespaces').source === 'contract';
     return [
         row.instead,
-        ...(mayBeOwned ? [`if it is owned, say so in cluster.ownedNamespaces of the configuration`] : []),
-        ...(claim ? [`the documentation says that ${claim.says}, but ${claim.fact}`] : []),
+        ...(mayBeOwned ? ['if it is owned, add it to cluster.ownedNamespaces'] : []),
+        ...(claim ? ['the documentation is wrong about this'] : []),
     ].join('; ');
 }
 /** What a person would edit: the namespace where that makes the difference, else the kind, or the name of what is nobody's. */
@@ -11678,11 +11782,15 @@ function fieldAtFault({ ref }, { entrypoint, objects }, missing, { known: { cont
     const mayOther = neighbours.some((other) => permissions.access(entrypoint, 'patch', other.ref).allowed === true);
     return mayOther ? ['kind'] : ['metadata', 'namespace'];
 }
-function rightIn({ verb, group, resource, namespace }) {
-    if (group === '' && resource === 'namespaces')
-        return `${verb} that namespace`;
-    const what = resource || `anything of ${group}`;
-    return `${verb} ${what} in ${namespace === undefined ? 'the whole cluster' : `namespace "${namespace}"`}`;
+/** With its namespace, which a Namespace is itself. */
+function placed(ref, { namespace }) {
+    if (namespace === undefined || ref.kind === 'Namespace')
+        return label(ref);
+    return label({ ...ref, name: `${namespace}/${ref.name}` });
+}
+/** In full where that is not too long for a message. */
+function rule_named(account, object) {
+    return object.length > 43 ? `"${account}"` : `service account "${account}"`;
 }
 
 ;// CONCATENATED MODULE: ./src/rules/forced-recreate/rule.ts
@@ -11706,17 +11814,17 @@ const takesAlong = {
 /** What somebody may have meant by it, or may take for the better one. */
 const meant = {
     HelmRelease: '; to force an upgrade of the release, set spec.upgrade.force',
-    Kustomization: '; spec.force is no better, as it does the same to all that it applies',
+    Kustomization: '; spec.force has the same effect on all that it applies',
 };
 const forced_recreate_rule_messages = {
-    deleted: (object) => `${object}: the first change that the API server refuses deletes the object`,
-    deletedWith: (object, along) => `${object}: the first change that the API server refuses deletes the object, and with it ${along}`,
-    forcesAll: (kustomization, object, along) => `${kustomization} forces all that it applies: a change of ${object} that the API server refuses deletes it, and with it ${along}`,
+    deleted: (object) => `${object}: the first change that the API server refuses deletes it`,
+    deletedWith: (object, along) => `${object}: the first change that the API server refuses deletes it and ${along}`,
+    forcesAll: (kustomization, object, along) => `${kustomization} forces changes: one that the API server refuses deletes ${object} and ${along}`,
 };
 /* harmony default export */ const forced_recreate_rule = ({
     id: 'forced-recreate',
     severity: 'error',
-    summary: 'Flux deletes an object and makes it anew where the API server refuses a change, even over a misspelt value',
+    summary: 'Flux deletes and recreates an object where the API server refuses a change, even for a misspelt value',
     messages: forced_recreate_rule_messages,
     check(context) {
         const { objects, entrypoints, tree, report } = context;
@@ -11729,7 +11837,7 @@ const forced_recreate_rule_messages = {
             const along = Object.hasOwn(takesAlong, kind) ? takesAlong[kind] : undefined;
             report({
                 message: along ? forced_recreate_rule_messages.deletedWith(label(object.ref), along) : forced_recreate_rule_messages.deleted(label(object.ref)),
-                help: `remove it, and set it for the one change that needs it${Object.hasOwn(meant, kind) ? meant[kind] : ''}`,
+                help: `remove it, and set it only for a change that needs it${Object.hasOwn(meant, kind) ? meant[kind] : ''}`,
                 at: { object, path: setting.path, part: 'key' },
                 remedy: removed({ object, path: setting.path }, false),
                 ...(!along && { severity: 'warning' }),
@@ -11753,7 +11861,7 @@ function judgeAll(one, { entrypoints, report }) {
     const at = one.at(forceOfAll);
     report({
         message: forced_recreate_rule_messages.forcesAll(flux_objects_labelOf(one), label(worst.ref), takesAlong[worst.ref.kind]),
-        help: 'remove it, and annotate what has to be made anew, such as a Job, with kustomize.toolkit.fluxcd.io/force: enabled',
+        help: 'remove it, and annotate only objects to recreate, such as a Job, with kustomize.toolkit.fluxcd.io/force: enabled',
         at,
         related: [{ message: 'this one', at: { object: worst, path: ['metadata', 'name'] } }],
         entrypoint: worst.entrypoint,
@@ -11776,16 +11884,16 @@ function rule_rank({ ref }) {
 /** Kubernetes' own, in every cluster. */
 const kubernetes = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 const foreign_install_namespace_rule_messages = {
-    ofKubernetes: (one) => `${installs(one)}, which is Kubernetes’ own: Cozystack labels it as a namespace of the platform and puts the cluster’s values into it as a Secret`,
-    ofKubernetesOpened: (one) => `${installs(one)}, which is Kubernetes’ own: Cozystack labels it as a namespace of the platform, opens it to privileged pods and puts the cluster’s values into it as a Secret`,
-    ofTenant: (one) => `${installs(one)}, the namespace of a tenant, so what is installed is in the hands of that tenant`,
-    ofTenantOpened: (one) => `${installs(one)}, the namespace of a tenant, and opens it to privileged pods, though what is installed is in the hands of that tenant`,
-    ofPlatformOpened: (one) => `${installs(one)}, where packages of the platform are that need no privileges, and opens it to privileged pods`,
+    ofKubernetes: (one) => `${installs(one)}: Cozystack labels it as its own and copies the cluster's values into it`,
+    ofKubernetesOpened: (one) => `${installs(one)}: Cozystack labels it, opens it to privileged pods and copies the cluster's values into it`,
+    ofTenant: (one) => `${installs(one)}, so that tenant controls what is installed`,
+    ofTenantOpened: (one) => `${installs(one)} and opens it to privileged pods, although that tenant controls what is installed`,
+    ofPlatformOpened: (one) => `${installs(one)} and opens it to privileged pods, which the platform's Packages there do not need`,
 };
 /* harmony default export */ const foreign_install_namespace_rule = ({
     id: 'foreign-install-namespace',
     severity: 'error',
-    summary: 'a PackageSource installs into a namespace of somebody else, which Cozystack then labels as the platform’s',
+    summary: 'a PackageSource installs into a namespace of another owner, which Cozystack then labels as its own',
     messages: foreign_install_namespace_rule_messages,
     check(context) {
         const { objects, report, known: { contract, facts }, } = context;
@@ -11799,7 +11907,7 @@ const foreign_install_namespace_rule_messages = {
                 const problem = foreign_install_namespace_rule_judge({ component, source, namespace }, install, platform);
                 const at = { object, path: [...path, 'install', 'namespace'] };
                 if (problem)
-                    report({ ...problem, help: 'give it a namespace of its own; Cozystack makes it', at });
+                    report({ ...problem, help: 'use a namespace of its own; Cozystack creates it', at });
             }
         }
     },
@@ -11818,7 +11926,7 @@ function foreign_install_namespace_rule_judge(one, install, platform) {
     return { message: foreign_install_namespace_rule_messages.ofPlatformOpened(one), severity: 'warning' };
 }
 function installs({ component, source, namespace }) {
-    return `Component "${component}" of PackageSource "${source}" installs into "${namespace}"`;
+    return `PackageSource "${source}" installs "${component}" into "${namespace}"`;
 }
 /** Those that packages of the release install into, and whether one of them is privileged there. */
 function namespacesOf({ known: { contract } }) {
@@ -11836,12 +11944,12 @@ function namespacesOf({ known: { contract } }) {
 
 
 const held_definition_rule_messages = {
-    waits: (object, account) => `Flux waits for ${object}, which it does not apply and ${account} may not read, until it gives up and applies nothing that comes after it`,
+    waits: (object) => `${object} is not applied, but Flux waits for it without the right to read it, so nothing after it is applied`,
 };
 /* harmony default export */ const held_definition_rule = ({
     id: 'held-definition',
     severity: 'error',
-    summary: 'Flux waits in vain for a definition, namespace or class that it does not apply and may not read',
+    summary: 'Flux waits for a definition, namespace or class that it does not apply and is not allowed to read, and fails',
     messages: held_definition_rule_messages,
     check({ objects, entrypoints, known, report }) {
         const { permissions } = known;
@@ -11855,8 +11963,8 @@ const held_definition_rule_messages = {
             if (permissions.access(rendered.entrypoint, 'get', object.ref).allowed !== false)
                 continue;
             report({
-                message: held_definition_rule_messages.waits(label(object.ref), permissions.accountName(rendered.entrypoint)),
-                help: 'take the object out of the repository, as Flux does nothing with it',
+                message: held_definition_rule_messages.waits(label(object.ref)),
+                help: `remove the object from the repository, or allow "${permissions.accountName(rendered.entrypoint)}" to read it`,
                 at: { object, path: setting.path, part: 'key' },
             });
         }
@@ -11873,14 +11981,14 @@ const held_definition_rule_messages = {
 const setting = 'authentication.oidc.enabled';
 const path = platformValuePath(setting);
 const identity_provider_removed_rule_messages = {
-    off: (platform, removed) => `Package "${platform}" turns OIDC off, so ${removed} is uninstalled with its ClusterKeycloakRealm, and its users may be lost`,
-    dropped: (platform, removed, isGuess) => `Package "${platform}" no longer sets ${setting}${isGuess ? ': unless somebody else does, ' : ', so '}${removed} is uninstalled, and users may be lost`,
+    off: (platform, removed) => `Package "${platform}" turns off OIDC, which uninstalls ${removed} with its ClusterKeycloakRealm and may lose users`,
+    dropped: (platform, removed, isGuess) => `Package "${platform}" no longer sets ${setting}; this uninstalls ${removed} and may lose users${isGuess ? ', unless set elsewhere' : ''}`,
 };
-const rule_help = 'to keep the users, first have ClusterKeycloakRealm keycloakrealm-cozy annotated with edp.epam.com/preserve-resources-on-deletion: "true"';
+const rule_help = 'to keep the users, first annotate ClusterKeycloakRealm keycloakrealm-cozy with edp.epam.com/preserve-resources-on-deletion: "true"';
 /* harmony default export */ const identity_provider_removed_rule = ({
     id: 'identity-provider-removed',
     severity: 'error',
-    summary: 'OIDC is turned off, which uninstalls the realm that people log in with',
+    summary: 'OIDC is turned off, which uninstalls the realm with which users log in',
     messages: identity_provider_removed_rule_messages,
     needsBase: true,
     check(context) {
@@ -11989,15 +12097,15 @@ function firstObjectIn(file, tree) {
 
 
 const ignored_file_rule_messages = {
-    componentLeftOut: (why) => `${why}, so the component is left out as well`,
-    allTakenForManifests: (why) => `${why}, so Flux takes every YAML file of the folder for a manifest`,
-    patternKeepsManifests: (pattern, path, files) => `The pattern "${pattern}" keeps manifests from Flux that it would apply from "${path}": ${files}`,
+    componentLeftOut: (why) => `${why} and ignores the component`,
+    allTakenForManifests: (why) => `${why} and applies every YAML file of the folder`,
+    patternKeepsManifests: (pattern, path, files) => `pattern "${pattern}" excludes manifests that Flux would apply from "${path}": ${files}`,
 };
 /** What a kustomization names and Flux does not have is reported by the render stage, as the build is refused. */
 /* harmony default export */ const ignored_file_rule = ({
     id: 'ignored-file',
     severity: 'error',
-    summary: 'a file that Flux does not get: .sourceignore or a default of Flux leaves it out, or a submodule or LFS has it',
+    summary: 'a file that Flux does not fetch: excluded by .sourceignore or by default, in a submodule, or in Git LFS',
     messages: ignored_file_rule_messages,
     check(context) {
         const { entrypoints, tree, report } = context;
@@ -12014,7 +12122,7 @@ const ignored_file_rule_messages = {
         }
     },
 });
-/** Components of the Flux Kustomization that may be missing are passed over in silence. */
+/** Components of the Flux Kustomization that may be missing are ignored silently. */
 function reportComponents({ entrypoint, lost }, { tree, report }) {
     const { path, declaredAt, kustomization } = entrypoint;
     if (!kustomization.ignoreMissingComponents || !declaredAt)
@@ -12096,16 +12204,16 @@ function isThereBefore(name, { base, known }) {
 
 const bundles = platformValuePath('bundles');
 const ineffective_bundle_entry_rule_messages = {
-    ineffective: (list, platform, name, why) => `bundles.${list} of Package "${platform}" has "${name}", ${why}, so the entry does nothing`,
-    disabledAsWell: 'which is in bundles.disabledPackages as well, and that counts',
+    ineffective: (list, name, why) => `bundles.${list} of the platform lists "${name}", ${why}, so the entry has no effect`,
+    disabledAsWell: 'which is also in bundles.disabledPackages',
     notInRelease: (release) => `which is not part of release ${release}`,
-    noPackage: 'which is no Package of the platform',
-    thereAnyway: 'which is there anyway',
+    noPackage: 'which is not a Package of the platform',
+    thereAnyway: 'which the platform creates anyway',
     comesWith: (others) => `which comes with "${others.join('" or "')}"`,
-    onlyWith: (setting) => `which the platform makes only with ${setting}`,
-    neverMade: (variant) => `which the platform never makes in variant ${variant}`,
-    ofTheChart: 'which the platform chart is part of itself',
-    stays: (name) => `Package "${name}" is in bundles.disabledPackages, but it is there already, so it stays with all that it has installed`,
+    onlyWith: (setting) => `which needs ${setting}`,
+    neverMade: (variant) => `which the platform never creates in variant ${variant}`,
+    ofTheChart: 'which contains the platform chart itself',
+    stays: (name) => `Package "${name}" is in bundles.disabledPackages but exists already, so it stays with all that it has installed`,
 };
 /* harmony default export */ const ineffective_bundle_entry_rule = ({
     id: 'ineffective-bundle-entry',
@@ -12142,7 +12250,7 @@ function ineffective_bundle_entry_rule_judge(list, object, context) {
         const other = { object, path: [...bundles, 'disabledPackages', disabled.indexOf(name)] };
         context.report({
             ...said,
-            message: ineffective_bundle_entry_rule_messages.ineffective(list, object.ref.name, name, why),
+            message: ineffective_bundle_entry_rule_messages.ineffective(list, name, why),
             at,
             remedy,
             ...(isBoth && { related: [{ message: 'disabled here', at: other }] }),
@@ -12157,7 +12265,7 @@ function unknown(name, { known: { contract } }) {
     if (releases.length > 0)
         return {
             why: ineffective_bundle_entry_rule_messages.notInRelease(contract.release),
-            help: `it is in ${releases.join(', ')}`,
+            help: `remove it; it is only part of ${releases.join(', ')}`,
         };
     const owner = contract.catalog.sourceWithComponent(name.replace(/^cozystack\./, ''));
     const spelt = nearest(name, contract.catalog.names());
@@ -12165,10 +12273,12 @@ function unknown(name, { known: { contract } }) {
     return {
         ...(spelt && { instead: spelt }),
         why: ineffective_bundle_entry_rule_messages.noPackage,
-        help: meant ? `did you mean "${meant}"?` : 'correct the name; Packages of your own are switched by their manifests',
+        help: meant
+            ? `did you mean "${meant}"?`
+            : 'correct the name; for a Package of your own, add or remove its manifest instead',
     };
 }
-/** Listed, but made without that, or not made at all. */
+/** Listed, but made without that, or never made. */
 function notOptional(name, context) {
     const { known: { facts, contract }, } = context;
     const { catalog } = contract;
@@ -12226,8 +12336,8 @@ function tellThatItStays(name, index, object, { objects, report }) {
     report({
         message: ineffective_bundle_entry_rule_messages.stays(name),
         help: overrides.length > 0
-            ? 'remove the entry or the override: once an administrator deletes the Package, Flux may not create it, and applies nothing'
-            : 'to uninstall it, have an administrator delete the Package once the platform is upgraded; the entry keeps it from coming back',
+            ? 'remove the entry or the override; if an administrator deletes the Package, Flux is not allowed to recreate it and applies nothing'
+            : 'to uninstall it, have an administrator delete the Package after the platform is upgraded; the entry keeps it from being recreated',
         at: { object, path: [...bundles, 'disabledPackages', index] },
         related: overrides.map((override) => ({
             message: 'overridden here',
@@ -12245,17 +12355,17 @@ const checks = ['spec', 'healthChecks'];
 const exprs = ['spec', 'healthCheckExprs'];
 const timeout = ['spec', 'timeout'];
 const ineffective_health_check_rule_messages = {
-    notWaitedFor: (object, missed) => `${object} does not wait for ${missed}, as healthChecks counts for nothing where spec.wait is true`,
-    listedInVain: (object) => `${object} lists healthChecks, which count for nothing as spec.wait is true`,
-    waitsForItself: (object) => `${object} is to wait for its own health, which Flux leaves out`,
-    expressionsAlone: (object) => `${object} has healthCheckExprs, which Flux evaluates only where spec.wait is true or healthChecks lists something`,
-    expressionForNone: (object, kind) => `${object} has an expression for the health of ${kind}, of which healthChecks lists none, so Flux never evaluates it`,
-    limitTooShort: (object, limit) => `${object} limits its health checks to ${limit}, but Flux gives them 30s at least`,
+    notWaitedFor: (object, missed) => `${object} does not wait for ${missed}: with spec.wait: true Flux ignores healthChecks`,
+    listIgnored: (object) => `${object} lists healthChecks, which Flux ignores because spec.wait is true`,
+    waitsForItself: (object) => `${object} lists itself in healthChecks, which Flux ignores`,
+    expressionsAlone: (object) => `${object} has healthCheckExprs, which Flux evaluates only with spec.wait: true or with healthChecks`,
+    expressionForNone: (object, kind) => `${object} has a health expression for kind ${kind}, which healthChecks does not list, so Flux never evaluates it`,
+    limitTooShort: (object, limit) => `${object} limits its health checks to ${limit}, but Flux waits at least 30s`,
 };
 /* harmony default export */ const ineffective_health_check_rule = ({
     id: 'ineffective-health-check',
     severity: 'warning',
-    summary: 'a Flux Kustomization sets up health checks that Flux does not make',
+    summary: 'a Flux Kustomization has health checks that Flux ignores',
     messages: ineffective_health_check_rule_messages,
     check(context) {
         const flux = fluxObjects(context.entrypoints, context.tree);
@@ -12279,10 +12389,10 @@ function passedOver(one, listed, { entrypoints, report }) {
     const name = missed && `${getString(missed.item, ['kind'])} "${getString(missed.item, ['name'])}"`;
     report({
         ...(applied && !missed && { severity: 'notice' }),
-        message: name ? ineffective_health_check_rule_messages.notWaitedFor(flux_objects_labelOf(one), name) : ineffective_health_check_rule_messages.listedInVain(flux_objects_labelOf(one)),
+        message: name ? ineffective_health_check_rule_messages.notWaitedFor(flux_objects_labelOf(one), name) : ineffective_health_check_rule_messages.listIgnored(flux_objects_labelOf(one)),
         help: missed
-            ? 'take spec.wait out and list all that matters; it waits for nothing but what the Flux Kustomization itself applies'
-            : `take healthChecks out: spec.wait waits for all that it applies${applied ? '' : '; take that out instead where something else matters'}`,
+            ? 'remove spec.wait and list every object to wait for; spec.wait covers only what the Flux Kustomization itself applies'
+            : `remove healthChecks; spec.wait waits for all that it applies${applied ? '' : '; to wait for another object, remove spec.wait instead'}`,
         at: missed ? one.at([...missed.path, 'name']) : rule_keyOf(one.at(checks)),
         related: [{ message: 'it waits for what it applies', at: one.at(['spec', 'wait']) }],
     });
@@ -12291,7 +12401,7 @@ function itself(one, listed, { report }) {
     for (const { path } of listed.filter(({ item }) => isItself(item, one))) {
         report({
             message: ineffective_health_check_rule_messages.waitsForItself(flux_objects_labelOf(one)),
-            help: 'list what it applies, or set spec.wait to true',
+            help: 'list what it applies, or set spec.wait: true',
             at: one.at([...path, 'name']),
         });
     }
@@ -12301,7 +12411,7 @@ function judgeExpressions(one, listed, { report }) {
     if (expressions.length > 0 && listed.length === 0) {
         report({
             message: ineffective_health_check_rule_messages.expressionsAlone(flux_objects_labelOf(one)),
-            help: 'set spec.wait to true, or list in spec.healthChecks what they are for',
+            help: 'set spec.wait: true, or list in spec.healthChecks what they are for',
             at: rule_keyOf(one.at(exprs)),
         });
         return;
@@ -12311,7 +12421,7 @@ function judgeExpressions(one, listed, { report }) {
             continue;
         report({
             message: ineffective_health_check_rule_messages.expressionForNone(flux_objects_labelOf(one), getString(item, ['kind'])),
-            help: 'list in spec.healthChecks what it is for, or set spec.wait to true instead',
+            help: 'list in spec.healthChecks what it is for, or set spec.wait: true',
             at: one.at([...path, 'kind']),
         });
     }
@@ -12429,16 +12539,16 @@ function* appliedIn({ entrypoints }) {
 
 
 const invalid_application_rule_messages = {
-    tenantName: (object, blocked) => `${object}: the name of a tenant has only lower-case letters and digits and begins with a letter, so Flux applies ${blocked}`,
-    otherName: (object, blocked) => `${object}: the name of an application has only lower-case letters, digits and dashes, begins with a letter and does not end with a dash, so Flux applies ${blocked}`,
-    longName: (object, length, most, prefix, blocked) => `${object}: the name has ${length} characters and may have ${most}${prefix && `, as its Helm release has "${prefix}" before it`}, so Flux applies ${blocked}`,
-    longNamespace: (object, namespace, blocked) => `${object}: its namespace would be "${namespace}", which has ${namespace.length} characters and may have ${longestNamespace}, so Flux applies ${blocked}`,
-    reserved: (object, field, blocked) => `${object} sets ${field}, but a key that begins with "_" is reserved, so Flux applies ${blocked}`,
+    tenantName: (object, blocked) => `${object}: its name must have only a-z and 0-9 and start with a letter, so Flux applies ${blocked}`,
+    otherName: (object, blocked) => `${object}: its name must have only a-z, 0-9 and dashes, start with a letter and not end with a dash, so Flux applies ${blocked}`,
+    longName: (object, length, most, prefix, blocked) => `${object}: its name has ${length} characters, at most ${most}${prefix && ` with Helm prefix "${prefix}"`}, so Flux applies ${blocked}`,
+    longNamespace: (object, namespace, blocked) => `${object}: its namespace would be "${namespace}", with ${namespace.length} characters, at most ${longestNamespace}, so Flux applies ${blocked}`,
+    reserved: (object, field, blocked) => `${object} sets ${field}, but keys that begin with "_" are reserved, so Flux applies ${blocked}`,
 };
 /* harmony default export */ const invalid_application_rule = ({
     id: 'invalid-application',
     severity: 'error',
-    summary: 'an application or a tenant whose name or values the API server of Cozystack refuses, so nothing is applied',
+    summary: 'an application or a tenant has a name or values that the API server of Cozystack refuses, so Flux applies nothing',
     messages: invalid_application_rule_messages,
     check(context) {
         const { report, known } = context;
@@ -12452,7 +12562,7 @@ const invalid_application_rule_messages = {
                 report({ ...wrong, at: { object, path: ['metadata', 'name'] } });
             for (const path of reservedIn(object)) {
                 const message = invalid_application_rule_messages.reserved(label(object.ref), formatPath(path), blocked);
-                report({ message, help: 'remove it: the platform fills it in', at: { object, path, part: 'key' } });
+                report({ message, help: 'remove it; the platform sets it', at: { object, path, part: 'key' } });
             }
         }
     },
@@ -12472,14 +12582,14 @@ function wrongName({ ref }, { prefix }, blocked) {
         return { message: invalid_application_rule_messages.otherName(what, blocked), help: invalid_application_rule_helpFor(name, /[^a-z0-9-]/g) };
     const most = longestRelease - prefix.length;
     if (name.length > most)
-        return { message: invalid_application_rule_messages.longName(what, name.length, most, prefix, blocked), help: 'take a shorter name' };
+        return { message: invalid_application_rule_messages.longName(what, name.length, most, prefix, blocked), help: 'use a shorter name' };
     // Below the root tenant it is only "tenant-" and the name, which is never too long.
     const own = `${namespace}-${name}`;
     if (!isTenant || own.length <= longestNamespace || isUnresolved(namespace))
         return undefined;
     return {
         message: invalid_application_rule_messages.longNamespace(what, own, blocked),
-        help: 'take a shorter name, or put it below fewer tenants',
+        help: 'use a shorter name, or fewer tenants above it',
     };
 }
 /** `others`: the characters that it must not have. */
@@ -12492,7 +12602,7 @@ function invalid_application_rule_helpFor(name, others) {
             .replace(/^[^a-z]+/, '');
     while (meant.endsWith('-'))
         meant = meant.slice(0, -1);
-    return meant === '' ? 'take another name' : `take another name, such as "${meant}"`;
+    return meant === '' ? 'use another name' : `use another name, such as "${meant}"`;
 }
 function reservedIn({ value }) {
     const values = lookUp(value, ['spec']);
@@ -12516,30 +12626,30 @@ function reservedIn({ value }) {
 
 
 /** The operator fails before it writes a condition. */
-const unmade = 'so nothing is made of it, and the PackageSource does not even show a condition';
-const stuck = 'so its Package fails with DependsOnFailed and what comes after it is not installed';
+const unmade = 'so nothing is created and it has no condition';
+const stuck = 'so its Package fails with DependsOnFailed';
 const invalid_package_source_rule_messages = {
     defect: (source, what) => `PackageSource "${source}": ${what}`,
-    longName: (length) => `the name has ${length} characters, but is written as a label, which may have 63, ${unmade}`,
-    noSource: 'there is no spec.sourceRef to take the charts from, so nothing is made of it',
-    dotInSource: (name) => `the source's name "${name}" has a dot in it, which an ArtifactGenerator does not take, ${unmade}`,
-    longSource: (name) => `the source's name "${name}" has ${name.length} characters, which an ArtifactGenerator does not take, ${unmade}`,
-    readFromPackages: (chart) => `a GitRepository without sourceRef.path is read from "packages", so this chart is looked for in "packages/${chart}"`,
-    sourceNotHere: (kind, id) => `${kind} "${id}" is not in this repository, so its charts may be waited for in vain`,
-    componentTwice: (variant, component) => `variant "${variant}" has two components "${component}", so the whole source is refused as invalid`,
-    artifactTwice: ({ artifact, component, variant, other }) => `component "${component}" of variant "${variant}" has the artifact "${artifact}", as has ${other}, so the whole source is refused as invalid`,
-    longArtifact: (artifact, component) => `the artifact "${artifact}" of component "${component}" is longer than 253 characters, ${unmade}`,
-    unfitArtifact: (artifact, component) => `the artifact "${artifact}" of component "${component}" has other characters than a-z, 0-9 and -, ${unmade}`,
-    noChart: (component) => `component "${component}" names no chart, so its HelmRelease waits for an artifact that is never made`,
-    noLibrary: (variant, library, component) => `variant "${variant}" does not declare the library "${library}", so the chart of component "${component}" is made without it`,
-    noNamespace: (component, variant) => `component "${component}" names no namespace to install into, so no Package can use variant "${variant}", and none says why`,
-    waitsForNoInstall: (component, other) => `component "${component}" waits for "${other}", which has no install and so is never there, ${stuck}`,
+    longName: (length) => `its name has ${length} characters, but at most 63 as a label, ${unmade}`,
+    noSource: 'it has no spec.sourceRef for its charts, so nothing is created',
+    dotInSource: (name) => `source name "${name}" has a dot, which an ArtifactGenerator refuses, ${unmade}`,
+    longSource: (name) => `source name "${name}" has ${name.length} characters, at most 63, ${unmade}`,
+    readFromPackages: (chart) => `without sourceRef.path charts are read below "packages", so this one is expected in "packages/${chart}"`,
+    sourceNotHere: (kind, id) => `${kind} "${id}" is not in this repository, so its charts may be missing`,
+    componentTwice: (variant, component) => `duplicate component "${component}" in variant "${variant}", so the whole source is refused`,
+    artifactTwice: ({ artifact, component, variant, other }) => `"${component}" of "${variant}" and ${other} share artifact "${artifact}", so the source is refused`,
+    longArtifact: (artifact) => `artifact name "${artifact}" has more than 253 characters, ${unmade}`,
+    unfitArtifact: (artifact) => `artifact name "${artifact}" is not only a-z, 0-9 and -, ${unmade}`,
+    noChart: (component) => `component "${component}" has no path to a chart, so its HelmRelease waits indefinitely`,
+    noLibrary: (variant, library, component) => `variant "${variant}" does not declare library "${library}", so the chart of component "${component}" is built without it`,
+    noNamespace: (component, variant) => `component "${component}" has no install.namespace, so no Package can use variant "${variant}", and no condition shows it`,
+    waitsForNoInstall: (component, other) => `component "${component}" waits for "${other}", which has no install, ${stuck}`,
     waitsForNone: (component, other, variant) => `component "${component}" waits for "${other}", which is not in variant "${variant}", ${stuck}`,
 };
 /* harmony default export */ const invalid_package_source_rule = ({
     id: 'invalid-package-source',
     severity: 'error',
-    summary: 'a PackageSource fits its schema, but nothing, or not all, comes of it',
+    summary: 'a PackageSource is valid by its schema, but some or all of it is not installed',
     messages: invalid_package_source_rule_messages,
     check({ objects, report, known: { contract } }) {
         for (const source of ownSources(objects, contract)) {
@@ -12567,20 +12677,26 @@ function defectsOf(source, objects) {
 function ofNames({ name }) {
     if (name.length <= 63)
         return [];
-    return [{ message: invalid_package_source_rule_messages.longName(name.length), help: 'give it a shorter name', path: ['metadata', 'name'] }];
+    return [{ message: invalid_package_source_rule_messages.longName(name.length), help: 'use a shorter name', path: ['metadata', 'name'] }];
 }
 function ofSourceRef({ object, variants }, objects) {
     const path = ['spec', 'sourceRef'];
     const [kind, name, namespace, folder] = ['kind', 'name', 'namespace', 'path'].map((field) => getString(object.value, [...path, field]));
     const value = object.value.spec;
     if (value?.sourceRef === undefined || value.sourceRef === null) {
-        return [{ message: invalid_package_source_rule_messages.noSource, help: 'name the GitRepository or OCIRepository with the charts', path }];
+        return [
+            {
+                message: invalid_package_source_rule_messages.noSource,
+                help: 'set spec.sourceRef to the GitRepository or OCIRepository with the charts',
+                path,
+            },
+        ];
     }
     const found = [];
     if (name !== undefined && (name.includes('.') || name.length > 63)) {
         found.push({
             message: name.includes('.') ? invalid_package_source_rule_messages.dotInSource(name) : invalid_package_source_rule_messages.longSource(name),
-            help: 'give the source a name of letters, digits and dashes, 63 of them at most',
+            help: 'rename the source: at most 63 letters, digits and dashes',
             path: [...path, 'name'],
         });
     }
@@ -12593,7 +12709,7 @@ function ofSourceRef({ object, variants }, objects) {
             continue;
         found.push({
             message: invalid_package_source_rule_messages.readFromPackages(chart),
-            help: 'write the path below "packages", or set spec.sourceRef.path',
+            help: 'set the path below "packages", or set spec.sourceRef.path',
             path: [...path, 'path'],
             severity: 'warning',
         });
@@ -12649,7 +12765,7 @@ function sameArtifact({ name, variant, component }, first, object) {
                 variant: variant.name,
                 other: `"${first.component.name}" of "${first.variant.name}"`,
             }),
-        help: isSame ? 'name each of them once' : 'give it another name; a dot counts as a dash there',
+        help: isSame ? 'rename or remove one of them' : 'rename one of them; a dot counts as a dash',
         path: [...component.path, 'name'],
         related: [{ message: 'the first one', at: { object, path: [...first.component.path, 'name'] } }],
     };
@@ -12660,8 +12776,8 @@ function ofArtifact({ name, variant, component }) {
     const isVariant = !/^[a-z0-9.-]*$/.test(variant.name);
     return [
         {
-            message: (name.length > 253 ? invalid_package_source_rule_messages.longArtifact : invalid_package_source_rule_messages.unfitArtifact)(name, component.name),
-            help: 'name variants and components with small letters, digits and dashes',
+            message: (name.length > 253 ? invalid_package_source_rule_messages.longArtifact : invalid_package_source_rule_messages.unfitArtifact)(name),
+            help: 'use lower-case letters, digits and dashes in names of variants and components',
             path: [...(isVariant ? variant : component).path, 'name'],
         },
     ];
@@ -12670,12 +12786,12 @@ function ofComponent(component, variant, source) {
     const { name, path, chart, install } = component;
     const found = [];
     if (chart === '' && install)
-        found.push({ message: invalid_package_source_rule_messages.noChart(name), help: 'write the path of its chart', path: [...path, 'path'] });
+        found.push({ message: invalid_package_source_rule_messages.noChart(name), help: 'set path to its chart', path: [...path, 'path'] });
     found.push(...ofLibraries(component, variant));
     if (install && install.namespace === undefined) {
         found.push({
             message: invalid_package_source_rule_messages.noNamespace(name, variant.name),
-            help: 'write install.namespace',
+            help: 'set install.namespace',
             path: [...path, 'install', 'namespace'],
         });
     }
@@ -12688,7 +12804,7 @@ function ofLibraries({ name, libraries }, variant) {
         const meant = nearest(library.name, [...variant.libraries]);
         return {
             message: invalid_package_source_rule_messages.noLibrary(variant.name, library.name, name),
-            help: meant ? `did you mean "${meant}"?` : `list it with its path in libraries of the variant`,
+            help: meant ? `did you mean "${meant}"?` : 'add it with its path to libraries of the variant',
             path: library.path,
             ...(meant && { instead: meant }),
             severity: 'warning',
@@ -12713,11 +12829,11 @@ function ofDependencies({ name, install }, { name: of, components }, source) {
 }
 function invalid_package_source_rule_helpFor(name, isHere, { variants }) {
     if (isHere)
-        return 'give it an install, or take it out of dependsOn';
+        return 'add an install to it, or remove it from dependsOn';
     const elsewhere = variants.some(({ components }) => components.some((one) => one.name === name));
     return elsewhere
-        ? 'only components of the same variant can be waited for'
-        : 'name a component of the variant; Packages are waited for in dependsOn of the variant';
+        ? 'name a component of the same variant'
+        : 'name a component of the variant; for a Package, use dependsOn of the variant';
 }
 
 ;// CONCATENATED MODULE: ./src/cozystack/misplaced.ts
@@ -13150,16 +13266,16 @@ function writtenFor(object, component, context) {
 
 
 const invalid_value_rule_messages = {
-    valuesNoMap: (object, component, noun) => `${object} sets the values of component "${component}" to ${noun}, so Helm gets no values for it at all`,
-    subchart: (object, field, noun) => `${object} sets ${field} to ${noun}, but the values of a sub-chart stand there, so Helm refuses the release`,
-    otherShape: (object, field, noun, expected) => `${object} sets ${field} to ${noun} where the chart has ${expected}, so templates fail on it or make nothing of it`,
-    refused: (object, field, schema, why) => `${object} sets ${field}, which ${schema} refuses, so the release is not upgraded: ${why}`,
+    valuesNoMap: (object, component, noun) => `${object} sets the values of component "${component}" to ${noun}, so Helm gets no values for it`,
+    subchart: (object, field, noun) => `${object} sets ${field} to ${noun}, but a sub-chart needs a map, so Helm refuses the release`,
+    otherShape: (object, field, noun, expected) => `${object} sets ${field} to ${noun} where the chart has ${expected}, so templates fail or ignore it`,
+    refused: (object, field, fault, schema) => `${object}: ${field} ${fault} (${schema}), so the upgrade fails`,
 };
 /* harmony default export */ const invalid_value_rule = ({
     id: 'invalid-value',
     compares: 'value',
     severity: 'error',
-    summary: 'a Package or an application sets a value of a shape that its chart cannot use, or that the schema of the chart refuses',
+    summary: 'a Package or an application sets a value that its chart cannot use or that the schema of the chart refuses',
     messages: invalid_value_rule_messages,
     check(context) {
         for (const written of writtenValues(context)) {
@@ -13170,7 +13286,7 @@ const invalid_value_rule_messages = {
         }
     },
 });
-/** What helm-controller cannot read as a map it takes for no values at all. */
+/** What helm-controller cannot read as a map it takes for no values. */
 function judgeWhole({ object, component = '', values, path }, context) {
     if (invalid_value_rule_isSaid(object.ref.name, object.value, path, context))
         return;
@@ -13207,16 +13323,35 @@ function invalid_value_rule_messageOf(one, written, value) {
     if (one.kind === 'shape')
         return invalid_value_rule_messages.otherShape(name, field, rule_nounOf(value), rule_nouns[one.expected]);
     const chart = one.chart.at(-1);
-    const schema = chart === undefined ? 'the schema of its chart' : `the schema of chart "${chart}"`;
-    return invalid_value_rule_messages.refused(name, field, schema, one.refusal.words);
+    const schema = chart === undefined ? 'schema of its chart' : `schema of chart "${chart}"`;
+    return invalid_value_rule_messages.refused(name, field, faultOf(one.refusal), schema);
 }
+/** The words of the validator of schemas, as they complete "FIELD …". */
+function faultOf({ words, unknownKey }) {
+    if (unknownKey)
+        return 'is not a known value';
+    const [, got, want] = /^got (\S+), want (.+)$/.exec(words) ?? [];
+    if (got && want)
+        return `must be ${want.replace(/\w+/g, (type) => types[type] ?? type)}, not ${types[got] ?? got}`;
+    if (words.startsWith('value must be'))
+        return words.slice('value '.length).replaceAll("'", '');
+    return words.replace(/^'.*' (?=does not match )/s, '');
+}
+const types = {
+    array: 'a list',
+    boolean: 'a boolean',
+    integer: 'an integer',
+    number: 'a number',
+    object: 'a map',
+    string: 'a string',
+};
 const rule_nouns = { map: 'a map', list: 'a list', scalar: 'a single value' };
 function rule_nounOf(value) {
     if (Array.isArray(value))
         return 'a list';
     if (isObject(value))
         return 'a map';
-    return { string: 'a text', number: 'a number' }[typeof value] ?? 'true or false';
+    return types[typeof value] ?? 'null';
 }
 function isUnknown(one) {
     return one.kind === 'schema' && one.refusal.unknownKey === true;
@@ -13237,9 +13372,9 @@ function adviceFor(one, values, written, context) {
 function invalid_value_rule_helpFor(one, values, written, { known: { contract } }) {
     const { charts, component } = written;
     if (one.kind === 'subchart')
-        return { help: 'write a map there' };
+        return { help: 'write a map' };
     if (one.kind === 'shape')
-        return { help: `write ${rule_nouns[one.expected]} there` };
+        return { help: `write ${rule_nouns[one.expected]}` };
     if (!isUnknown(one))
         return adviceOn(lookUp(values, one.path), one.refusal);
     const [chart] = charts;
@@ -13249,7 +13384,7 @@ function invalid_value_rule_helpFor(one, values, written, { known: { contract } 
     const places = meant?.map((place) => chart_values_placeOf(place, written)).join(' or ');
     const [place, another] = meant ?? [];
     return {
-        help: places ? `did you mean ${places}?` : 'remove it, or correct its name and its place',
+        help: places ? `did you mean ${places}?` : 'remove it, or correct its path',
         ...(place && !another && { instead: { place } }),
     };
 }
@@ -13265,9 +13400,9 @@ function adviceOn(value, { wants = [], words }) {
     if (wants.includes('string') && (typeof value === 'number' || typeof value === 'boolean'))
         return { instead: { quotes: value } };
     if (wants.includes('array'))
-        return { help: 'write a list there' };
+        return { help: 'write a list' };
     if (wants.includes('object'))
-        return { help: 'write a map there' };
+        return { help: 'write a map' };
     const allowed = [...words.matchAll(/'([^']*)'/g)].map(([, word]) => word);
     const meant = typeof value === 'string' && words.startsWith('value must') ? nearest(value, allowed) : undefined;
     return meant === undefined ? {} : { help: `did you mean "${meant}"?`, instead: { value: meant } };
@@ -13292,18 +13427,18 @@ function invalid_value_rule_isSaid(name, value, field, context) {
 
 
 const kind_not_installed_rule_messages = {
-    notInstalled: (object, kind, comesWith, blocked) => `${object}: kind "${kind}" ${comesWith}, so Flux applies ${blocked}`,
-    notInCluster: (name, taken) => `comes with Package "${name}", which was not in the cluster on ${taken}`,
-    neverMade: (name) => `comes with Package "${name}", which this platform does not make`,
-    onlyIfEnabled: (name) => `comes with Package "${name}", which is not in bundles.enabledPackages`,
-    onlyIfSet: (name, setting) => `comes with Package "${name}", which is there only with ${setting}`,
+    notInstalled: (object, comesWith, blocked) => `${object}: its kind ${comesWith}, so Flux applies ${blocked}`,
+    notInCluster: (name, taken) => `needs Package "${name}", which the snapshot of ${taken} lacks`,
+    neverMade: (name) => `needs Package "${name}", which this platform does not create`,
+    onlyIfEnabled: (name) => `needs Package "${name}", which is not in bundles.enabledPackages`,
+    onlyIfSet: (setting) => `needs ${setting}`,
     nobodys: () => 'is installed by no Package of the platform',
     notDefined: (taken) => `was not defined in the cluster on ${taken}`,
 };
 /* harmony default export */ const kind_not_installed_rule = ({
     id: 'kind-not-installed',
     severity: 'error',
-    summary: 'an object of a kind that comes with a Package that is not installed, so nothing at all is applied',
+    summary: 'the kind of an object comes with a Package that is not installed, so Flux applies nothing',
     messages: kind_not_installed_rule_messages,
     check(context) {
         for (const [object, rendered] of appliedIn(context))
@@ -13335,7 +13470,7 @@ function kind_not_installed_rule_judge(object, rendered, context) {
     if (absence.assumes.length > 0 && (isNamed || isInBase(object, context)))
         return;
     report({
-        message: kind_not_installed_rule_messages.notInstalled(label(object.ref), kind, absence.comesWith, describeBlocked(object.ref, rendered, permissions)),
+        message: kind_not_installed_rule_messages.notInstalled(label(object.ref), absence.comesWith, describeBlocked(object.ref, rendered, permissions)),
         help: absence.help,
         at: { object, path: ['kind'] },
         assumes: absence.assumes,
@@ -13352,11 +13487,10 @@ function judgeUnknown(object, rendered, context) {
         return;
     if (isBrought(object.ref, known) || isInBase(object, context))
         return;
-    const { kind } = object.ref;
     const blocked = describeBlocked(object.ref, rendered, permissions);
     report({
-        message: kind_not_installed_rule_messages.notInstalled(label(object.ref), kind, kind_not_installed_rule_messages.notDefined(snapshot.taken), blocked),
-        help: 'correct the kind, or install what defines it, in a change before this one; then take the snapshot again',
+        message: kind_not_installed_rule_messages.notInstalled(label(object.ref), kind_not_installed_rule_messages.notDefined(snapshot.taken), blocked),
+        help: 'correct the kind, or install its definition in an earlier change and take the snapshot again',
         at: { object, path: ['kind'] },
         // Any chart may bring it, whatever its name.
         ...(installing(known.objects).length > 0 && { severity: 'warning' }),
@@ -13365,7 +13499,7 @@ function judgeUnknown(object, rendered, context) {
 function nobodys() {
     return {
         comesWith: kind_not_installed_rule_messages.nobodys(),
-        help: 'install what defines it first; a snapshot of the cluster says that it is there',
+        help: 'install its definition first, and take a snapshot of the cluster',
         assumes: ['packages'],
     };
 }
@@ -13384,7 +13518,7 @@ function absenceOf(name, context) {
         return undefined;
     if (snapshot) {
         const comesWith = kind_not_installed_rule_messages.notInCluster(name, snapshot.taken);
-        return { comesWith, help: `install Package "${name}" first, in a change before this one`, assumes: [] };
+        return { comesWith, help: `install Package "${name}" in an earlier change`, assumes: [] };
     }
     const isKnown = isEmitted === false && (emission !== 'never' || isSwitchedOff(name, context.known));
     return { ...rule_wordsOf(name, emission), assumes: isKnown ? [] : rule_decidedBy(emission) };
@@ -13393,10 +13527,13 @@ function rule_wordsOf(name, emission) {
     if (emission === 'never')
         return { comesWith: kind_not_installed_rule_messages.neverMade(name), help: `install Package "${name}" first` };
     if (emission === 'optional')
-        return { comesWith: kind_not_installed_rule_messages.onlyIfEnabled(name), help: 'list it there, in a change before this one' };
+        return {
+            comesWith: kind_not_installed_rule_messages.onlyIfEnabled(name),
+            help: `add it to ${platformValuesText}.bundles.enabledPackages of Package "${platformName}", in an earlier change`,
+        };
     return {
-        comesWith: kind_not_installed_rule_messages.onlyIfSet(name, settingOf(emission).text),
-        help: 'set that on the platform’s Package, in a change before this one',
+        comesWith: kind_not_installed_rule_messages.onlyIfSet(settingOf(emission).text),
+        help: `set it in ${platformValuesText} of Package "${platformName}", in an earlier change`,
     };
 }
 /** Somebody may have made by hand what the platform never makes. */
@@ -13446,14 +13583,14 @@ function textsIn(value) {
 
 const annotation = `${settingPrefix}ssa`;
 const kubectl_takeover_rule_messages = {
-    takesOver: (name, lost) => `Flux takes over what kubectl has set in Package "${name}" and removes all of it that this manifest leaves out${lost}`,
-    mayTakeOver: (name, lost) => `Unless it has done so already, Flux takes over what kubectl has set in Package "${name}" and removes all of it that this manifest leaves out${lost}`,
-    annotationDropped: (name, lost) => `Without ${annotation}: Merge, which this change takes out, Flux takes over what kubectl has set in Package "${name}" and removes all of it that this manifest leaves out${lost}`,
+    takesOver: (name, lost) => `Package "${name}" loses every field that kubectl set and this manifest lacks${lost}`,
+    mayTakeOver: (name, lost) => `Package "${name}" loses every field that kubectl set and this manifest lacks${lost}, unless that has happened already`,
+    annotationDropped: (name, lost) => `Package "${name}" loses every field that kubectl set and this manifest lacks${lost}, as ssa: Merge is removed`,
 };
 /* harmony default export */ const kubectl_takeover_rule = ({
     id: 'kubectl-takeover',
     severity: 'error',
-    summary: 'Flux takes over a Package that kubectl made and removes from it all that the manifest leaves out',
+    summary: 'Flux takes over a Package that was created with kubectl and removes the fields that the manifest lacks',
     messages: kubectl_takeover_rule_messages,
     check(context) {
         const { entrypoints, objects, base } = context;
@@ -13478,12 +13615,12 @@ function kubectl_takeover_rule_judge(object, before, context) {
         return;
     const [first] = earlier;
     const dropped = first && { object: first, path: settingIn(first.value, 'ssa')[0]?.path ?? ['metadata'] };
-    const what = lost.length > 0 ? `, ${shortList(lost)} included` : '';
+    const what = lost.length > 0 ? `, including ${shortList(lost)}` : '';
     report({
         message: (dropped ? kubectl_takeover_rule_messages.annotationDropped : before ? kubectl_takeover_rule_messages.takesOver : kubectl_takeover_rule_messages.mayTakeOver)(name, what),
         help: dropped
-            ? 'keep it for as long as kubectl has a part in the Package'
-            : `add the annotation ${annotation}: Merge in this very commit, as later it comes too late`,
+            ? 'keep it as long as kubectl owns fields of the Package'
+            : `add the annotation ${annotation}: Merge in this commit; a later commit is too late`,
         at: removalOf(object) ?? dropped ?? { object, path: ['metadata', 'annotations', annotation] },
         ...(!before && !(base && trust === 'fork') && { severity: 'warning' }),
         remedy: {
@@ -13539,19 +13676,19 @@ function* rule_fieldsOf(value, path) {
             yield* rule_fieldsOf(inner, [...path, key]);
 }
 function shortList(fields) {
-    const more = fields.length - 3;
-    return more > 0 ? `${fields.slice(0, 3).join(', ')} and ${more} more` : fields.join(', ');
+    const worst = fields.find((field) => field === 'spec.variant') ?? fields[0] ?? '';
+    return fields.length > 1 ? `${worst} and ${fields.length - 1} more` : worst;
 }
 
 ;// CONCATENATED MODULE: ./src/rules/lint-workflow-changed/rule.ts
 
 const lint_workflow_changed_rule_messages = {
-    changed: (change, file) => `The change ${change} the workflow "${file}", which runs this check`,
+    changed: (change, file) => `workflow "${file}", which runs this check, is ${change} by this change`,
 };
 /* harmony default export */ const lint_workflow_changed_rule = ({
     id: 'lint-workflow-changed',
     severity: 'notice',
-    summary: 'the change alters the workflow that runs this check',
+    summary: 'the change modifies the workflow that runs this check',
     messages: lint_workflow_changed_rule_messages,
     needsBase: true,
     check({ tree, base, report }) {
@@ -13564,10 +13701,10 @@ const lint_workflow_changed_rule_messages = {
             const [now, before] = [after.get(file), earlier.get(file)];
             if (now === before)
                 continue;
-            const change = now === undefined ? 'removes' : before === undefined ? 'adds' : 'alters';
+            const change = now === undefined ? 'removed' : before === undefined ? 'added' : 'modified';
             report({
                 message: lint_workflow_changed_rule_messages.changed(change, file.slice(file.indexOf(workflows))),
-                help: 'review it by hand: a pull request runs the workflow as it changes it, unless a ruleset requires another',
+                help: 'review it by hand; a pull request runs its own version of it, unless a ruleset requires another',
                 at: now === undefined ? { revision: 'base', file } : { file },
             });
         }
@@ -13659,7 +13796,7 @@ function* variablesIn(object, path) {
 /* harmony default export */ const lost_field_rule = ({
     id: 'lost-field',
     severity: 'error',
-    summary: 'a field that somebody else has set in the cluster vanishes, or becomes null, when Flux applies the change',
+    summary: 'a field that another owner has set in the cluster is removed, or becomes null, when Flux applies the change',
     wordsIn: ['src/simulate/problems.ts'],
     stages: ['simulation'],
 });
@@ -13700,8 +13837,8 @@ const group = 'source.toolkit.fluxcd.io';
 const type = ['spec', 'type'];
 const url = ['spec', 'url'];
 const mismatched_repository_type_rule_messages = {
-    untyped: (object) => `${object} has an oci:// URL and no type: oci, so Flux refuses it and fetches no chart`,
-    notOci: (object) => `${object} has the type oci and a URL that is not oci://, so Flux fetches no chart`,
+    untyped: (object) => `${object} has an oci:// URL without type: oci, so Flux refuses it and fetches no chart`,
+    notOci: (object) => `${object} has type: oci without an oci:// URL, so Flux fetches no chart`,
 };
 /* harmony default export */ const mismatched_repository_type_rule = ({
     id: 'mismatched-repository-type',
@@ -13724,10 +13861,10 @@ const mismatched_repository_type_rule_messages = {
                 const isSet = lookUp(object.value, type) !== undefined;
                 report({
                     message: mismatched_repository_type_rule_messages.untyped(label(object.ref)),
-                    help: 'set spec.type to oci',
+                    help: 'set spec.type: oci',
                     at: { object, path: isSet ? type : url },
                     remedy: {
-                        title: 'set spec.type to oci',
+                        title: 'set spec.type: oci',
                         safe: true,
                         changes: [{ do: isSet ? 'set' : 'add', at: { object, path: type }, value: 'oci' }],
                     },
@@ -13736,7 +13873,7 @@ const mismatched_repository_type_rule_messages = {
             if (isTyped && !isOci)
                 report({
                     message: mismatched_repository_type_rule_messages.notOci(label(object.ref)),
-                    help: 'write the URL with oci://, or leave out spec.type where it is a repository with an index',
+                    help: 'use an oci:// URL, or remove spec.type if the repository has an index',
                     at: { object, path: url },
                 });
         }
@@ -13754,15 +13891,15 @@ const rule_names = Object.keys(settings);
 /** Those that take nothing away when they come to count: a manifest is applied as before, or kept. */
 const safest = ['prune', 'ssa', 'substitute', 'decrypt'];
 const misplaced_flux_annotation_rule_messages = {
-    unknownKey: (object, key) => `${object}: Flux does not know "${key}", so it has no effect`,
-    unknownValue: (object, value, name) => `${object}: Flux does not know "${value}" for ${settingPrefix}${name}, so it has no effect`,
-    ofItselfAlone: (object) => `${object}: ${settingPrefix}ssa says how this object itself is applied, and nothing of what it applies`,
-    nothingApplied: (object, value) => `${object} has ${settingPrefix}ssa: ${value}, so nothing of this manifest is applied to a Package that is there`,
+    unknownKey: (object, key) => `${object}: unknown setting "${key}", which Flux ignores silently`,
+    unknownValue: (object, value, name) => `${object}: unknown value "${value}" of ${settingPrefix}${name}, which Flux ignores silently`,
+    ofItselfAlone: (object) => `${object}: ${settingPrefix}ssa is only for this object, so it has no effect on what it applies`,
+    nothingApplied: (object, value) => `${object} has ${settingPrefix}ssa: ${value}, so Flux does not apply this manifest to an existing Package`,
 };
 /* harmony default export */ const misplaced_flux_annotation_rule = ({
     id: 'misplaced-flux-annotation',
     severity: 'warning',
-    summary: 'an annotation for Flux is where Flux does not look for it, or says what Flux does not know',
+    summary: 'an annotation for Flux is where Flux does not read it, or has a value that Flux does not know',
     messages: misplaced_flux_annotation_rule_messages,
     check(context) {
         for (const object of context.objects) {
@@ -13779,7 +13916,7 @@ const misplaced_flux_annotation_rule_messages = {
     },
 });
 function judgeKey(key, at, { report }) {
-    const meant = meantBy(key);
+    const meant = rule_meantBy(key);
     if (!meant)
         return;
     report({
@@ -13796,7 +13933,7 @@ function judgeValue(name, value, at, { report }) {
         const meant = nearest(value, settings[name]) ?? (settings[name].length === 1 ? settings[name][0] : undefined);
         report({
             message: misplaced_flux_annotation_rule_messages.unknownValue(label(object.ref), value, name),
-            help: meant ? `did you mean "${meant}"?` : `it knows ${settings[name].join(', ')}`,
+            help: meant ? `did you mean "${meant}"?` : `use one of ${settings[name].join(', ')}`,
             at,
             ...(meant && safest.includes(name) && { remedy: rewritten(at, meant) }),
         });
@@ -13804,21 +13941,21 @@ function judgeValue(name, value, at, { report }) {
     else if (name === 'ssa' && known && rule_isFluxKustomization(object)) {
         report({
             message: misplaced_flux_annotation_rule_messages.ofItselfAlone(label(object.ref)),
-            help: 'write it on every manifest below its path, or in spec.commonMetadata.annotations',
+            help: 'add it to every manifest below its path, or to spec.commonMetadata.annotations',
             at: { ...at, part: 'key' },
         });
     }
     else if (isPackage(object) && (known === 'IfNotPresent' || known === 'Ignore')) {
         report({
             message: misplaced_flux_annotation_rule_messages.nothingApplied(label(object.ref), known),
-            help: 'write Merge',
+            help: 'use Merge',
             at,
             remedy: { ...rewritten(at, 'Merge'), safe: false },
         });
     }
 }
 /** A setting in another group of Flux, or one that is misspelt. */
-function meantBy(key) {
+function rule_meantBy(key) {
     const slash = key.lastIndexOf('/');
     const [group, name] = [key.slice(0, slash + 1), key.slice(slash + 1)];
     if (group !== settingPrefix)
@@ -13827,7 +13964,7 @@ function meantBy(key) {
         return undefined;
     return nearest(name, rule_names);
 }
-/** What somebody writes to say that the setting is not on; so it is. */
+/** What is written to turn the setting off; so it is. */
 function isOpposite(name, value) {
     const words = name === 'force' ? ['disabled', 'false', 'no', 'off'] : ['enabled', 'true', 'yes', 'on'];
     return name !== 'ssa' && words.includes(value.toLowerCase());
@@ -13838,19 +13975,19 @@ function rule_isFluxKustomization({ ref }) {
 
 ;// CONCATENATED MODULE: ./src/rules/missing-controller/rule.ts
 
-/** Served, and reconciled by nobody: the Flux of the releases has five controllers, and not these (flux/FACTS.md, Controllers). */
+/** Served, and reconciled by no controller: the Flux of the releases has five controllers, and not these (flux/FACTS.md, Controllers). */
 const controllers = {
     ImageRepository: 'image-reflector-controller',
     ImagePolicy: 'image-reflector-controller',
     ImageUpdateAutomation: 'image-automation-controller',
 };
 const missing_controller_rule_messages = {
-    reconciledByNobody: (object, controller) => `${object}: the Flux of Cozystack has no ${controller}, so the object has no effect`,
+    notReconciled: (object, controller) => `${object} has no effect: the Flux of Cozystack has no ${controller}`,
 };
 /* harmony default export */ const missing_controller_rule = ({
     id: 'missing-controller',
     severity: 'warning',
-    summary: 'an object of a kind that is served, but that no controller of the release reconciles, so it has no effect',
+    summary: 'the kind of an object is served, but no controller of the release reconciles it, so it has no effect',
     messages: missing_controller_rule_messages,
     check({ objects, report }) {
         if (objects.some(bringsFlux))
@@ -13863,8 +14000,8 @@ const missing_controller_rule_messages = {
             if (objects.some(({ ref }) => ref.name === controller))
                 continue;
             report({
-                message: missing_controller_rule_messages.reconciledByNobody(label(object.ref), controller),
-                help: `remove it, or install ${controller}; tags can be updated by a bot that opens pull requests`,
+                message: missing_controller_rule_messages.notReconciled(label(object.ref), controller),
+                help: `remove it and update tags with a bot that opens pull requests, or install ${controller}`,
                 at: { object, path: ['kind'] },
             });
         }
@@ -13882,7 +14019,7 @@ function bringsFlux({ ref, value }) {
 /* harmony default export */ const missing_entrypoint_rule = ({
     id: 'missing-entrypoint',
     severity: 'error',
-    summary: 'there is nothing to check: no directory that Flux applies was found, or one that is named is not there',
+    summary: 'no directory that Flux applies was found, one that is named does not exist, or one is no longer applied',
     wordsIn: ['src/discover/union.ts', 'src/lint/lint-revision.ts'],
 });
 
@@ -13890,13 +14027,13 @@ function bringsFlux({ ref, value }) {
 
 
 const missing_kustomization_rule_messages = {
-    noneAtRoot: (such) => `The root of the repository has no kustomization.yaml, so Flux makes one: every YAML below becomes a manifest, hidden files too${such}`,
-    noneIn: (folder, such) => `"${folder}" has no kustomization.yaml, so Flux makes one: every YAML below becomes a manifest, hidden files too${such}`,
+    noneAtRoot: (such) => `the root of the repository has no kustomization.yaml, so Flux applies every YAML file below it, hidden ones too${such}`,
+    noneIn: (folder, such) => `"${folder}" has no kustomization.yaml, so Flux applies every YAML file below it, hidden ones too${such}`,
 };
 /* harmony default export */ const missing_kustomization_rule = ({
     id: 'missing-kustomization',
     severity: 'warning',
-    summary: 'without a kustomization every YAML file below becomes a manifest, hidden ones too',
+    summary: 'without a kustomization.yaml Flux applies every YAML file below a folder, hidden ones too',
     messages: missing_kustomization_rule_messages,
     check({ entrypoints, tree, report }) {
         for (const rendered of entrypoints) {
@@ -13915,7 +14052,7 @@ const missing_kustomization_rule_messages = {
             const such = files.length > 0 ? `, such as "${files[0]}"` : '';
             report({
                 message: path === '.' ? missing_kustomization_rule_messages.noneAtRoot(such) : missing_kustomization_rule_messages.noneIn(path, such),
-                help: 'add a kustomization.yaml that lists what is to be applied',
+                help: 'add a kustomization.yaml that lists the manifests to apply',
                 at: first
                     ? { object: first, path: ['metadata', 'name'] }
                     : (declaredAt ?? { file: kustomizationsIn(path)[0] ?? path }),
@@ -13936,12 +14073,12 @@ function isSurprising({ source }, path) {
 
 const rule_field = ['metadata', 'namespace'];
 const missing_namespace_rule_messages = {
-    inNone: (object, applied) => `${object} is in no namespace, so the API server refuses it and Flux applies ${applied}`,
+    inNone: (object, applied) => `${object} has no metadata.namespace, so the API server refuses it and Flux applies ${applied}`,
 };
 /* harmony default export */ const missing_namespace_rule = ({
     id: 'missing-namespace',
     severity: 'error',
-    summary: 'an object that belongs in a namespace names none, so nothing at all is applied',
+    summary: 'a namespaced object has no namespace, so the API server refuses it and Flux applies nothing',
     messages: missing_namespace_rule_messages,
     check({ entrypoints, report, known }) {
         const { permissions } = known;
@@ -13954,7 +14091,7 @@ const missing_namespace_rule_messages = {
                     continue;
                 report({
                     message: missing_namespace_rule_messages.inNone(label(ref), describeBlocked(ref, rendered, permissions)),
-                    help: `write metadata.namespace${example(rendered, known)}, or set "namespace" in the kustomization`,
+                    help: `set metadata.namespace${example(rendered, known)}, or set namespace in the kustomization.yaml`,
                     at: rule_placeOf(object),
                     ...missing_namespace_rule_remedy(object, rendered, known),
                 });
@@ -13973,7 +14110,7 @@ function missing_namespace_rule_remedy(object, { entrypoint }, { facts, permissi
     const [value, another] = facts.get('ownedNamespaces').value;
     if (!permissions.isCustomizer(entrypoint) || value === undefined || another !== undefined)
         return {};
-    const title = `write metadata.namespace: ${value}`;
+    const title = `set metadata.namespace: ${value}`;
     return {
         remedy: {
             title,
@@ -14003,14 +14140,14 @@ const [missing_path_rule_field, source] = [
     ['spec', 'sourceRef'],
 ];
 const missing_path_rule_messages = {
-    isFile: (object, path) => `${object} applies "${path}", which is a file and no directory, so Flux applies nothing of it`,
-    isBehindLink: (object, path) => `${object} applies "${path}", which is behind a link, which Flux leaves out, so Flux applies nothing of it`,
-    isMissing: (object, path) => `${object} applies "${path}", which is no directory of this repository, so Flux applies nothing of it`,
+    isFile: (object, path) => `${object} applies "${path}", which is a file, not a directory, so Flux applies nothing of it`,
+    isBehindLink: (object, path) => `${object} applies "${path}" behind a symbolic link, which Flux ignores, so it applies nothing of it`,
+    isMissing: (object, path) => `${object} applies "${path}", which does not exist in this repository, so Flux applies nothing of it`,
 };
 /* harmony default export */ const missing_path_rule = ({
     id: 'missing-path',
     severity: 'error',
-    summary: 'a Flux Kustomization applies a directory that is not in the repository',
+    summary: 'a Flux Kustomization applies a directory that does not exist in the repository',
     messages: missing_path_rule_messages,
     check(context) {
         const beside = documentsBeside(context.entrypoints, context.tree);
@@ -14043,7 +14180,7 @@ function judgeCustomizer(context) {
         const isSame = url === undefined || !before || before.includes(url);
         // Of another repository nothing is known; one that is named for the first time is most likely this one.
         if (isSame || before.every((one) => one === undefined))
-            missing_path_rule_tell('The customizer', { object, path: customizerPath }, normalize(written), isSame, context);
+            missing_path_rule_tell('the Flux Kustomization of the customizer', { object, path: customizerPath }, normalize(written), isSame, context);
     }
 }
 function urlOf({ value }) {
@@ -14060,7 +14197,7 @@ function missing_path_rule_tell(who, at, path, isSure, { tree, report }) {
     report({
         message: messageFor(path, tree)(who, path),
         help: tree.has(path)
-            ? 'name the directory that it is in'
+            ? 'set the path to its directory'
             : meant
                 ? `did you mean "${meant}"?`
                 : 'correct the path, or commit the directory',
@@ -14138,15 +14275,15 @@ function directoriesOf({ files }) {
 
 
 const not_there_yet_rule_messages = {
-    notYet: (object, what, applied) => `${object} ${what} once this change is applied, but Flux tries everything before: it applies ${applied}, not even what brings it about`,
-    namespaceOwned: (namespace) => `is in namespace "${namespace}", which is only owned`,
-    packageMade: 'is only made',
-    kindThere: 'is of a kind that is only there',
+    notYet: (object, what, applied) => `${object} ${what} only after this change is applied, so Flux applies ${applied}, that change included`,
+    namespaceOwned: (namespace) => `is in namespace "${namespace}", which is owned`,
+    packageMade: 'is created',
+    kindThere: 'is of a kind that exists',
 };
 /* harmony default export */ const not_there_yet_rule = ({
     id: 'not-there-yet',
     severity: 'error',
-    summary: 'an object needs what the same change only enables, so neither of them is ever applied',
+    summary: 'an object needs something that the same change enables, so neither is ever applied',
     messages: not_there_yet_rule_messages,
     needsBase: true,
     check(context) {
@@ -14174,7 +14311,7 @@ function not_there_yet_rule_judge(object, rendered, enabled, context) {
     const { ref } = object;
     context.report({
         message: not_there_yet_rule_messages.notYet(label(ref), said.what, describeBlocked(ref, rendered, context.known.permissions)),
-        help: `split the change: first enable "${said.enabled.name}", and add the rest once the platform has applied that`,
+        help: `split the change: first enable "${said.enabled.name}", then add the rest once the platform has applied that`,
         at: { object, path: said.path },
         related: [{ message: 'enabled here', at: { object: said.enabled.object, path: said.enabled.path } }],
         assumes: said.assumes,
@@ -14232,12 +14369,12 @@ function atNamespace({ kind }) {
 /** Clusters change with every release of the platform, which comes about once a month. */
 const days = 90;
 const old_snapshot_rule_messages = {
-    old: (taken, limit) => `The snapshot is of ${taken}, more than ${limit} days ago`,
+    old: (taken, limit) => `The snapshot was taken on ${taken}, more than ${limit} days ago, so it may be outdated`,
 };
 /* harmony default export */ const old_snapshot_rule = ({
     id: 'old-snapshot',
     severity: 'notice',
-    summary: 'the snapshot of a cluster is so old that what it says may not hold any more',
+    summary: 'the snapshot of a cluster is so old that it may be outdated',
     messages: old_snapshot_rule_messages,
     options: { days: { type: 'integer', minimum: 1, description: 'The age from which on it is old; 90 by default' } },
     check({ today, options, report, known: { snapshot } }) {
@@ -14249,7 +14386,7 @@ const old_snapshot_rule_messages = {
             return;
         report({
             message: old_snapshot_rule_messages.old(snapshot.taken, limit),
-            help: 'make it anew; its first lines say how',
+            help: 'take a new one; its first lines describe how',
             at: { file: snapshot.file, document: 0, path: ['taken'] },
         });
     },
@@ -14278,73 +14415,73 @@ const changedFields = [
     {
         of: old_fields_first,
         path: ['spec', 'dependsOn', '*'],
-        v1: 'write each as a map: its name, and its namespace where that is another',
+        v1: 'write a map with name, and with namespace if that is another',
         isOther: (value) => typeof value === 'string',
     },
     {
         of: old_fields_first,
         path: ['spec', 'generate'],
-        v1: 'leave it out: where the path has no kustomization.yaml, Flux makes one itself',
+        v1: 'remove it; Flux generates a missing kustomization.yaml itself',
         isOther: always,
     },
-    { of: old_fields_first, path: ['spec', 'interval'], v1: 'keep it, in ms, s, m or h' },
-    { of: old_fields_first, path: ['spec', 'path'], v1: 'keep it; it need not begin with ./, and may be left out for the root' },
+    { of: old_fields_first, path: ['spec', 'interval'], v1: 'keep it, in ms, s, m or h, such as 10m' },
+    { of: old_fields_first, path: ['spec', 'path'], v1: 'keep it; the root needs no path, and "./" in front is optional' },
     {
         of: old_fields_first,
         path: ['spec', 'prune'],
-        v1: 'write true or false: Flux keeps a list of what it applies, and needs no labels',
+        v1: 'write true or false; Flux keeps an inventory and needs no labels',
         isOther: (value) => typeof value === 'string' && !/^(true|false|yes|no|on|off)$/i.test(value),
     },
     {
         of: old_fields_first,
         path: ['spec', 'healthChecks', '*'],
-        v1: 'give it an apiVersion, such as apps/v1; any kind may be named, and wait: true checks all that is applied',
+        v1: 'add an apiVersion, such as apps/v1; any kind is possible, and wait: true checks all that is applied',
         isOther: (value) => isObject(value) && !value.apiVersion && ['Deployment', 'DaemonSet', 'StatefulSet'].includes(String(value.kind)),
-        without: 'is looked for in the core group, which has no such kind, so the health check never passes',
+        without: 'without an apiVersion it never passes',
     },
     {
         of: old_fields_first,
         path: ['spec', 'serviceAccount'],
-        v1: 'write spec.serviceAccountName: an account in the namespace of the Flux Kustomization itself',
+        v1: 'write spec.serviceAccountName, a service account in the namespace of the Flux Kustomization',
         isOther: always,
     },
-    { of: old_fields_first, path: ['spec', 'sourceRef'], v1: 'keep it; it may have a namespace, and any kind of source' },
+    { of: old_fields_first, path: ['spec', 'sourceRef'], v1: 'keep it; a namespace and any kind of source are possible' },
     {
         of: old_fields_first,
         path: ['spec', 'sourceRef', 'apiGroup'],
-        v1: 'leave it out, or write apiVersion',
+        v1: 'remove it, or write apiVersion',
         isOther: always,
     },
     { of: old_fields_first, path: ['spec', 'suspend'], v1: 'keep it' },
     {
         of: old_fields_first,
         path: ['spec', 'timeout'],
-        v1: `keep it; without it the limit is ${seconds} less than the interval, and no less than ${seconds}`,
+        v1: `keep it; the default is the interval less ${seconds}, at least ${seconds}`,
     },
     {
         of: old_fields_first,
         path: ['spec', 'validation'],
-        v1: 'leave it out: the API server tries every object before any of them is applied',
+        v1: 'remove it; the API server checks every object before any is applied',
         isOther: always,
     },
-    { of: old_fields_first, path: ['status'], v1: 'leave it out: the controller writes it' },
+    { of: old_fields_first, path: ['status'], v1: 'remove it; the controller writes it' },
     {
         of: old_fields_first,
         path: ['metadata', 'annotations', 'kustomize.fluxcd.io/syncAt'],
-        v1: 'write reconcile.fluxcd.io/requestedAt, and to the object in the cluster rather than here',
+        v1: 'set reconcile.fluxcd.io/requestedAt on the object in the cluster instead',
         isOther: always,
-        without: 'starts nothing, as nobody reads it',
+        without: 'has no effect, as nothing reads it',
     },
     {
         of: 'kustomize.toolkit.fluxcd.io/v1beta1',
         path: ['spec', 'patchesStrategicMerge'],
-        v1: 'write spec.patches, each with its text as patch',
+        v1: 'write spec.patches, each entry with its text as patch',
         isOther: always,
     },
     {
         of: 'kustomize.toolkit.fluxcd.io/v1beta1',
         path: ['spec', 'patchesJson6902'],
-        v1: 'write spec.patches, each with its operations as text, and its target',
+        v1: 'write spec.patches, each entry with its target and its operations as text',
         isOther: always,
     },
     ...[
@@ -14354,7 +14491,7 @@ const changedFields = [
     ].map((path) => ({
         of: 'Flux 2.9',
         path,
-        v1: 'leave it out until the platform has that Flux',
+        v1: 'remove it until the platform has Flux 2.9',
         isOther: always,
     })),
 ];
@@ -14383,14 +14520,14 @@ function old_fields_below(object, path, step) {
 
 
 const other_flux_version_rule_messages = {
-    oldApi: (object, apiVersion, applied) => `${object} is of ${apiVersion}, an API that Flux has given up, so Flux applies ${applied}`,
-    refusedField: (object, field, version, applied) => `${object}: ${field} is written as in ${version}, which the API server refuses here, so Flux applies ${applied}`,
-    ineffectiveField: (object, field, version, outcome) => `${object}: ${field} is written as in ${version}, and ${outcome}`,
+    oldApi: (object, apiVersion, applied) => `${object} is of ${apiVersion}, an API that Flux has removed, so Flux applies ${applied}`,
+    refusedField: (object, field, version, applied) => `${object}: ${field} has the form of ${version}, which is refused, so Flux applies ${applied}`,
+    ineffectiveField: (object, field, version, outcome) => `${object}: ${field} has the form of ${version}, and ${outcome}`,
 };
 /* harmony default export */ const other_flux_version_rule = ({
     id: 'other-flux-version',
     severity: 'error',
-    summary: 'an object, or a field of a Flux Kustomization, is of another version of Flux than the cluster has',
+    summary: 'an object, or a field of a Flux Kustomization, is of a version of Flux that the cluster does not have',
     messages: other_flux_version_rule_messages,
     check(context) {
         for (const rendered of context.entrypoints) {
@@ -14420,7 +14557,7 @@ function judgeObject(object, rendered, context) {
         : [];
     context.report({
         message: other_flux_version_rule_messages.oldApi(label(object.ref), apiVersion, describeBlocked(object.ref, rendered, context.known.permissions)),
-        help: version ? `write ${now.group}/${version}, ${now.help}` : `no kind of ${now.group} took its place`,
+        help: version ? `write ${now.group}/${version}, ${now.help}` : `remove it; no kind of ${now.group} replaces it`,
         at: { object, path: ['apiVersion'] },
         ...(version && objectRemedy(object, `${now.group}/${version}`, isFirst, context)),
         related: notes.map(({ path, message }) => ({ message, at: { object, path, part: 'key' } })),
@@ -14477,7 +14614,7 @@ function objectRemedy(object, apiVersion, isFirst, context) {
     if (!isFirst && !rule_fits({ ...object.value, apiVersion }, apiVersion, object.ref.kind, context))
         return {};
     const version = { do: 'set', at: { object, path: ['apiVersion'] }, value: apiVersion };
-    return { remedy: { title: `write it as ${apiVersion}`, safe: false, changes: [version, ...changes.flat()] } };
+    return { remedy: { title: `convert it to ${apiVersion}`, safe: false, changes: [version, ...changes.flat()] } };
 }
 function rule_fits(value, apiVersion, kind, { known: { contract } }) {
     const schema = contract.schemas.find(apiVersion, kind);
@@ -14486,7 +14623,7 @@ function rule_fits(value, apiVersion, kind, { known: { contract } }) {
 function fieldRemedy(row, object, path) {
     const changes = inNewForm(row, object, path);
     const safe = row.path.at(-1) !== 'prune';
-    return changes ? { remedy: { title: `write ${formatPath(path)} as v1 has it`, safe, changes } } : {};
+    return changes ? { remedy: { title: `write ${formatPath(path)} in the form of v1`, safe, changes } } : {};
 }
 function inNewForm({ path: [, name, below] }, object, path) {
     const value = lookUp(object.value, path);
@@ -14540,11 +14677,11 @@ const keycloakGroup = 'v1.edp.epam.com';
 const foreignGroups = ['k8s.keycloak.org', 'keycloak.org'];
 /** What says the same for the operator of the platform, by the kind of the other. */
 const insteadOfKind = {
-    Keycloak: 'the platform runs Keycloak itself and has ClusterKeycloak "keycloak-cozy" for it',
-    KeycloakRealmImport: 'write a KeycloakRealm, with KeycloakClient, KeycloakRealmGroup, KeycloakRealmRole and KeycloakRealmUser for what is in it',
-    KeycloakRealm: 'write a KeycloakRealm of that group',
-    KeycloakClient: 'write a KeycloakClient of that group',
-    KeycloakUser: 'write a KeycloakRealmUser',
+    Keycloak: 'the platform already has ClusterKeycloak "keycloak-cozy"',
+    KeycloakRealmImport: 'KeycloakRealm with KeycloakClient, KeycloakRealmGroup, KeycloakRealmRole and KeycloakRealmUser',
+    KeycloakRealm: 'KeycloakRealm',
+    KeycloakClient: 'KeycloakClient',
+    KeycloakUser: 'KeycloakRealmUser',
 };
 
 ;// CONCATENATED MODULE: ./src/rules/other-keycloak-operator/rule.ts
@@ -14554,12 +14691,12 @@ const insteadOfKind = {
 
 
 const other_keycloak_operator_rule_messages = {
-    notServed: (object, group, applied) => `${object} is of ${group}, which no release of the platform serves, so Flux applies ${applied}`,
+    notServed: (object, group, applied) => `${object} is of ${group}, which no release of Cozystack serves, so Flux applies ${applied}`,
 };
 /* harmony default export */ const other_keycloak_operator_rule = ({
     id: 'other-keycloak-operator',
     severity: 'error',
-    summary: 'an object is of Keycloak’s own operator, which the platform does not have, so nothing at all is applied',
+    summary: "an object is of Keycloak's own operator, which the platform does not have, so nothing is applied",
     messages: other_keycloak_operator_rule_messages,
     check(context) {
         for (const rendered of context.entrypoints) {
@@ -14575,11 +14712,10 @@ function other_keycloak_operator_rule_tell(object, rendered, { report, known: { 
     const { apiVersion, kind, name, namespace } = object.ref;
     const realm = { apiVersion: `${keycloakGroup}/v1`, kind: 'KeycloakRealm', name, ...(namespace && { namespace }) };
     const isRefused = permissions.access(rendered.entrypoint, 'patch', realm).allowed === false;
-    const where = `${permissions.accountName(rendered.entrypoint)} may not write ${namespace ? `in namespace "${namespace}"` : 'here'}`;
     const applied = describeBlocked(object.ref, rendered, permissions);
     report({
         message: other_keycloak_operator_rule_messages.notServed(label(object.ref), groupOf(apiVersion), applied),
-        help: `the platform's operator, which is there only with authentication.oidc.enabled, has the kinds of ${keycloakGroup}${isRefused ? `, which ${where}` : ''}: ${insteadOfKind[kind] ?? 'see which of them fits'}${isRefused ? ', in an owned namespace, or have an administrator apply it' : ''}`,
+        help: `use ${keycloakGroup} (needs authentication.oidc.enabled): ${insteadOfKind[kind] ?? 'the kind that fits'}${isRefused ? ', in an owned namespace or by an administrator' : ''}`,
         at: { object, path: ['apiVersion'] },
         // Somebody may have brought that operator as well, unless the cluster was looked at.
         ...(!snapshot?.kinds && { severity: 'warning' }),
@@ -14620,13 +14756,13 @@ function chartReleases(known) {
 
 
 const overridden_release_rule_messages = {
-    madeFrom: (source, release) => `HelmRelease "${release}" is made from Package "${source}", and Cozystack writes it anew whenever it differs, so what is set here does not last`,
+    madeFrom: (source, release) => `HelmRelease "${release}" is generated from Package "${source}", and Cozystack overwrites what is set here`,
 };
 /* harmony default export */ const overridden_release_rule = ({
     id: 'overridden-release',
     compares: 'value',
     severity: 'error',
-    summary: 'a HelmRelease is one that the platform makes from a Package, which writes it anew',
+    summary: 'a HelmRelease is generated by the platform from a Package, and overwritten by it',
     messages: overridden_release_rule_messages,
     check(context) {
         const { entrypoints, report, known: { permissions }, } = context;
@@ -14670,20 +14806,23 @@ function meantPackage(name, catalog) {
 
 
 
+
 const package_not_created_here_rule_messages = {
-    mayNotCreate: (account, blocked) => `and ${account} may not create it, so Flux applies ${blocked}`,
-    notInCluster: (name, taken, otherwise) => `Package "${name}" was not in the cluster on ${taken}, ${otherwise}`,
-    newSource: (name, otherwise) => `Package "${name}" cannot be there yet, as its PackageSource is new as well, ${otherwise}`,
-    ownSource: (name, otherwise) => `Package "${name}" has to be there before this is merged: the platform does not make it, ${otherwise} unless it is there`,
-    otherSource: (name, otherwise) => `Package "${name}" has to be there before this is merged: it is in no release of Cozystack, ${otherwise} unless it is there`,
-    neverMade: (name, otherwise) => `Package "${name}" is never made by the platform, ${otherwise} unless it is there`,
-    madeIfEnabled: (name, otherwise) => `Package "${name}" is made by the platform only if bundles.enabledPackages has it, ${otherwise} unless it is there`,
-    madeIfSet: (name, setting, otherwise) => `Package "${name}" is made by the platform only with ${setting}, ${otherwise} unless it is there`,
+    /** The others are the reason; of a Package that is known to be missing it is another. */
+    needed: (name, blocked, why) => `Package "${name}" must already exist, or Flux applies ${blocked}: ${why}`,
+    missing: (name, why, blocked) => `Package "${name}" ${why}, and Flux is not allowed to create it, so it applies ${blocked}`,
+    notInCluster: (taken) => `did not exist in the cluster on ${taken}`,
+    newSource: 'cannot exist yet, as its PackageSource is new',
+    ownSource: 'Flux is not allowed to create it, and the platform does not',
+    otherSource: 'no Cozystack release has it, and Flux is not allowed to create it',
+    neverMade: (variant) => `variant ${variant} does not create it, and Flux is not allowed to`,
+    madeIfEnabled: 'the platform creates it only if bundles.enabledPackages lists it',
+    madeIfSet: (setting) => `the platform creates it only with ${setting}`,
 };
 /* harmony default export */ const package_not_created_here_rule = ({
     id: 'package-not-created-here',
     severity: 'error',
-    summary: 'a Package that may not exist is written by an account that may not create one, so nothing at all is applied',
+    summary: 'a Package that may be missing is applied by a service account that is not allowed to create it, so nothing is applied',
     messages: package_not_created_here_rule_messages,
     check(context) {
         for (const rendered of context.entrypoints) {
@@ -14698,52 +14837,53 @@ const package_not_created_here_rule_messages = {
         }
     },
 });
-const rule_once = 'have an administrator create it once, and merge this after that';
+const rule_once = 'have an administrator create it once, then merge this';
 function package_not_created_here_rule_judge(object, rendered, context) {
     const { objects, base, report, known: { contract, permissions, snapshot }, } = context;
     const { name } = object.ref;
     const own = package_not_created_here_rule_isThere(isPackageSource, name, objects);
     const ofPlatform = contract.catalog.source(name) !== undefined;
-    const otherwise = package_not_created_here_rule_messages.mayNotCreate(permissions.accountName(rendered.entrypoint), describeBlocked(object.ref, rendered, permissions));
+    const blocked = describeBlocked(object.ref, rendered, permissions);
+    const needed = (why) => package_not_created_here_rule_messages.needed(name, blocked, why);
     const say = (said) => report({ help: rule_once, at: { object, path: ['metadata', 'name'] }, ...said });
     if (snapshot) {
         const isKnown = Object.hasOwn(snapshot.packages, name) || rule_isOnlyEnabled(name, context);
         if (isKnown || (!own && !ofPlatform && isMisspelt(name, context)))
             return;
-        say({ message: package_not_created_here_rule_messages.notInCluster(name, snapshot.taken, otherwise) });
+        say({ message: package_not_created_here_rule_messages.missing(name, package_not_created_here_rule_messages.notInCluster(snapshot.taken), blocked) });
     }
     else if (package_not_created_here_rule_isThere(isPackage, name, base?.objects))
         return;
     else if (own && base && !package_not_created_here_rule_isThere(isPackageSource, name, base.objects)) {
         say({
-            message: package_not_created_here_rule_messages.newSource(name, otherwise),
-            help: `first merge the PackageSource, then ${rule_once}; that the documentation ships both together does not work`,
+            message: package_not_created_here_rule_messages.missing(name, package_not_created_here_rule_messages.newSource, blocked),
+            help: 'merge the PackageSource first, have an administrator create the Package once, then merge this',
         });
     }
     else if (own) {
         say({
             severity: 'warning',
-            message: package_not_created_here_rule_messages.ownSource(name, otherwise),
+            message: needed(package_not_created_here_rule_messages.ownSource),
             assumes: ['packages'],
         });
     }
     else if (ofPlatform) {
-        const said = isEmittedByPlatform(name, context.known) ? undefined : emissionOf(name, otherwise, context);
+        const said = isEmittedByPlatform(name, context.known) ? undefined : emissionOf(name, context);
         if (said)
-            say(said);
+            say({ ...said, message: needed(said.message) });
     }
     else if (contract.catalog.releasesWith(name).length === 0 &&
         !isMisspelt(name, context) &&
         name !== customizerName) {
         say({
             severity: 'warning',
-            message: package_not_created_here_rule_messages.otherSource(name, otherwise),
+            message: needed(package_not_created_here_rule_messages.otherSource),
             assumes: ['packages'],
         });
     }
 }
 /** What is to be said of a Package of the platform's by when the platform makes it; undefined where it may well be there. */
-function emissionOf(name, otherwise, { known: { contract, facts } }) {
+function emissionOf(name, { known: { contract, facts } }) {
     const variant = String(facts.get('variant').value);
     const emission = contract.catalog.emitted(name, variant);
     // A platform without bundles leaves every Package to be made by hand.
@@ -14752,7 +14892,7 @@ function emissionOf(name, otherwise, { known: { contract, facts } }) {
     if (emission === 'never')
         return {
             severity: 'warning',
-            message: package_not_created_here_rule_messages.neverMade(name, otherwise),
+            message: package_not_created_here_rule_messages.neverMade(variant),
             assumes: ['packages'],
         };
     if (emission === 'optional') {
@@ -14761,8 +14901,8 @@ function emissionOf(name, otherwise, { known: { contract, facts } }) {
             return undefined;
         return {
             severity: 'warning',
-            message: package_not_created_here_rule_messages.madeIfEnabled(name, otherwise),
-            help: 'list it there, in a change before this one',
+            message: package_not_created_here_rule_messages.madeIfEnabled,
+            help: `in an earlier change, list it in ${formatPath(enabledPackagesPath)} of Package "${platformName}"`,
             assumes: ['optionalPackages'],
         };
     }
@@ -14771,8 +14911,8 @@ function emissionOf(name, otherwise, { known: { contract, facts } }) {
         return undefined;
     return {
         severity: 'warning',
-        message: package_not_created_here_rule_messages.madeIfSet(name, text, otherwise),
-        help: 'set that, in a change before this one',
+        message: package_not_created_here_rule_messages.madeIfSet(text),
+        help: `in an earlier change, set ${formatPath(platformValuesPath)}.${text} of Package "${platformName}"`,
         assumes: ['platformValues'],
     };
 }
@@ -14968,17 +15108,17 @@ function rule_isReadable(value, isEncoded) {
 
 
 const platform_object_edited_rule_messages = {
-    customizerOff: (name) => `Package "${name}" switches off the customizer that applies it, so nothing in this repository is applied any more and what was applied stays`,
-    partOfCustomizer: (object) => `${object} is part of the customizer itself, so a mistake in it, or its removal, locks the customizer out`,
-    chartsOfPlatform: (object) => `${object} is where all charts of the platform come from, so an edit of it replaces all of them, and removing the manifest does not bring the old one back`,
-    sourceOfPlatform: (name) => `PackageSource "${name}" is the platform's own: its variants are one list, so this manifest replaces them all, and once it is removed Flux deletes the PackageSource`,
-    prefixOfPlatform: (name) => `PackageSource "${name}" has the prefix of the platform's own, so a release that brings one of that name replaces it`,
+    customizerOff: (name) => `Package "${name}" disables the customizer, so Flux no longer applies this repository, and what was applied stays`,
+    partOfCustomizer: (object) => `${object} is part of the customizer; after a mistake in it, or its removal, Flux no longer applies this repository`,
+    chartsOfPlatform: (object) => `${object} is the source of all charts of the platform; an edit replaces them all, and removing the manifest does not restore it`,
+    sourceOfPlatform: (name) => `PackageSource "${name}" is owned by the platform; this manifest replaces all its variants, and Flux deletes it when the manifest is removed`,
+    prefixOfPlatform: (name) => `PackageSource "${name}" has the prefix of the platform, so a release with a PackageSource of that name replaces it`,
 };
 /* harmony default export */ const platform_object_edited_rule = ({
     id: 'platform-object-edited',
     compares: 'object',
     severity: 'error',
-    summary: 'an object that the platform or the customizer itself lives by is edited from the repository',
+    summary: 'the repository edits an object that the platform or the customizer itself needs',
     messages: platform_object_edited_rule_messages,
     check(context) {
         const { entrypoints, report, known: { permissions }, } = context;
@@ -15002,27 +15142,27 @@ function rule_isBrought({ path, account }, { base, trust }) {
     const isSame = (other) => other.path === path && JSON.stringify(other.account) === JSON.stringify(account);
     return trust === 'fork' && !base?.entrypoints.some(({ entrypoint }) => isSame(entrypoint));
 }
-const platform_object_edited_rule_settings = `its settings are customizer.* in ${platformValuesText} of Package "${customizer.platform}"`;
+const platform_object_edited_rule_settings = `set customizer.* in ${platformValuesText} of Package "${customizer.platform}" instead`;
 function editOf(object, context) {
     const { kind, name, namespace, apiVersion } = object.ref;
     const group = apiVersion.split('/')[0] ?? '';
     if (isPlatform(object) && lookUp(object.value, customizer.enabled) === false)
         return {
             message: platform_object_edited_rule_messages.customizerOff(name),
-            help: 'take it out; to switch the customizer off, an administrator sets it with kubectl',
+            help: 'remove it; to disable the customizer, have an administrator set it with kubectl',
             path: customizer.enabled,
         };
     const isCustomizer = namespace === customizer.namespace && customizer.objects[kind]?.includes(name);
     if ((isPackage(object) && name === customizerName) || (isCustomizer && isOwnKind(kind, group)))
         return {
             message: platform_object_edited_rule_messages.partOfCustomizer(label(object.ref)),
-            help: `take it out; ${platform_object_edited_rule_settings}`,
+            help: `remove it; ${platform_object_edited_rule_settings}`,
         };
     const isSource = namespace === platformSources.namespace && platformSources.names.includes(name);
     if (group === 'source.toolkit.fluxcd.io' && isSource)
         return {
             message: platform_object_edited_rule_messages.chartsOfPlatform(label(object.ref)),
-            help: 'take it out; the platform is upgraded with its installer',
+            help: 'remove it; the platform is upgraded by its installer',
         };
     if (isPackageSource(object) && name.startsWith(reservedPrefix))
         return reserved(name, context);
@@ -15035,11 +15175,11 @@ function reserved(name, { known: { contract } }) {
     if (contract.catalog.source(name) !== undefined || name === customizerName)
         return {
             message: platform_object_edited_rule_messages.sourceOfPlatform(name),
-            help: `take it out; set values on Package "${name}", and give a PackageSource of your own another prefix than ${reservedPrefix}`,
+            help: `remove it; set values in Package "${name}", or give your own PackageSource a name without the prefix "${reservedPrefix}"`,
         };
     return {
         message: platform_object_edited_rule_messages.prefixOfPlatform(name),
-        help: `give it a name without the prefix ${reservedPrefix}`,
+        help: `give it a name without the prefix "${reservedPrefix}"`,
         severity: 'warning',
     };
 }
@@ -15062,7 +15202,7 @@ const searched = ['bundles.enabledPackages', 'bundles.disabledPackages'];
 /** What belongs to the platform's upgrades, with what it decides; `but` is the administrator's all the same. */
 const internal = {
     migrations: { decides: 'which migrations an upgrade runs', but: ['etcdAdoptSkipBackup'] },
-    sourceRef: { decides: 'where every chart of the platform comes from' },
+    sourceRef: { decides: 'where all charts of the platform come from' },
 };
 /** What a release older than any with data had, with the last release line that read it. */
 const platform_values_removed = { 'publishing.exposure': 'v1.4' };
@@ -15096,24 +15236,25 @@ const ownLists = {
 
 
 
+const stays = 'the platform stays as it is';
 const platform_value_rule_messages = {
-    /** The others are what it sets, and what comes of it. */
+    /** The others are what it sets, and what follows from it. */
     sets: (name, what) => `Package "${name}" sets ${what}`,
-    ownOfPlatform: (value, decided) => `${value}, which decides ${decided} and is the platform's own`,
-    notRead: (value, release) => `${value}, which the platform chart of ${release} does not read, so it is ignored without a word`,
-    otherType: (value, expected) => `${value} to something other than ${expected}, which the platform chart expects`,
-    refusedType: (value, expected) => `${value} to something other than ${expected}, so the platform chart does not render and the platform is not changed any more`,
-    textForFalse: (value, text) => `${value} to the text "${text}", and no text but an empty one counts as false`,
-    unknownWord: (value, word) => `${value} to "${word}", a word that nothing in the platform knows`,
-    refusedWord: (value, word) => `${value} to "${word}", so the platform chart does not render and the platform is not changed any more`,
-    refusedInVariant: (value, wanted, variant) => `${value} to ${wanted}, which the platform chart refuses in variant ${variant}, so it does not render and the platform is not changed any more`,
-    proxyProtocolInUse: 'publishing.proxyProtocol to false while Package "cozystack.ouroboros" is there, so the platform chart does not render and the platform is not changed any more',
+    ownOfPlatform: (value, decided) => `${value}, which the platform owns: it decides ${decided}`,
+    notRead: (value, release) => `${value}, which the platform chart of ${release} ignores silently`,
+    otherType: (value, expected) => `${value}, where the platform chart expects ${expected}`,
+    refusedType: (value, expected) => `${value}, which is not ${expected}, so its chart fails to render and ${stays}`,
+    textForFalse: (value, text) => `${value} to the string "${text}", which counts as true`,
+    unknownWord: (value, word) => `${value} to "${word}", which the platform does not know`,
+    refusedWord: (value, word) => `${value} to "${word}", so its chart fails to render and ${stays}`,
+    refusedInVariant: (value, wanted, variant) => `${value} to ${wanted}, with which its chart fails to render in variant ${variant}`,
+    proxyProtocolInUse: 'publishing.proxyProtocol to false while Package "cozystack.ouroboros" exists, so its chart fails to render',
 };
 /* harmony default export */ const platform_value_rule = ({
     id: 'platform-value',
     compares: 'value',
     severity: 'error',
-    summary: 'a value of the platform that its chart does not read, does not understand or does not render with',
+    summary: 'a value of the platform that its chart ignores, does not know or fails to render with',
     messages: platform_value_rule_messages,
     check(context) {
         for (const object of platformsIn(context.objects)) {
@@ -15145,7 +15286,7 @@ function platform_value_rule_judge(value, path, judged) {
         const said = {
             severity: 'warning',
             message: platform_value_rule_messages.ownOfPlatform(name, own.decides),
-            help: 'take it out; the platform is upgraded with its installer',
+            help: 'remove it; the platform is upgraded by its installer',
             instead: 'nothing',
         };
         return say(path, said, judged);
@@ -15159,7 +15300,7 @@ function platform_value_rule_judge(value, path, judged) {
         return rule_judgeMap(value, path, judged);
     const said = {
         message: platform_value_rule_messages.refusedType(name, 'a map'),
-        help: 'write a map there',
+        help: 'write a map',
     };
     say(path, said, judged);
 }
@@ -15180,7 +15321,7 @@ function rule_unknown(path, value, { known: { contract } }) {
     const name = path.join('.');
     const lastRelease = Object.hasOwn(platform_values_removed, name) ? platform_values_removed[name] : undefined;
     const others = contract.catalog.releasesWithValue(name);
-    const found = rule_meantBy(path, value, contract.catalog);
+    const found = platform_value_rule_meantBy(path, value, contract.catalog);
     const meant = found?.place;
     return {
         ...(lastRelease !== undefined
@@ -15189,12 +15330,12 @@ function rule_unknown(path, value, { known: { contract } }) {
         severity: 'warning',
         message: platform_value_rule_messages.notRead(name, contract.release),
         help: lastRelease
-            ? `remove it; ${lastRelease} was the last release with it`
+            ? `remove it; the last release that reads it is ${lastRelease}`
             : others.length > 0
-                ? `it is in ${others.join(', ')}`
+                ? `remove it, or use a release that reads it: ${others.join(', ')}`
                 : meant
                     ? `did you mean ${meant}?`
-                    : 'remove it, or correct its name and its place',
+                    : 'remove it, or correct its name or place',
     };
 }
 function say(path, { message, part, instead, ...said }, { object, context }) {
@@ -15220,7 +15361,7 @@ function rule_entries(list, path) {
     return list.map((word, index) => [word, [...path, index]]);
 }
 /** A neighbour spelt alike, the one value of that name in another place, or what is written one map too deep. */
-function rule_meantBy(path, value, { platformValues }) {
+function platform_value_rule_meantBy(path, value, { platformValues }) {
     const name = path.at(-1);
     const places = new Set(Object.keys(platformValues).flatMap((known) => {
         const steps = known.split('.');
@@ -15249,8 +15390,8 @@ function innerPlace(value, places, path) {
 function mistyped(value, type, name) {
     if (platform_value_rule_fits(value, type))
         return undefined;
-    const noun = { list: 'a list', map: 'a map', boolean: 'true or false', string: 'a text' }[type] ?? 'a number';
-    const help = `write ${noun} there`;
+    const noun = { list: 'a list', map: 'a map', boolean: 'true or false', string: 'a string' }[type] ?? 'a number';
+    const help = `write ${noun}`;
     if (type === 'list' && searched.includes(name) && isFilled(value))
         return { message: platform_value_rule_messages.refusedType(name, noun), help };
     // To a template any text but the empty one is true.
@@ -15287,7 +15428,7 @@ function rule_misspelt(word, name) {
     const says = known.refused ? platform_value_rule_messages.refusedWord : platform_value_rule_messages.unknownWord;
     return {
         message: says(name, word.slice(0, 60)),
-        help: meant ? `did you mean "${meant}"?` : `it is ${alternatives(known.words)}`,
+        help: meant ? `did you mean "${meant}"?` : `write ${alternatives(known.words)}`,
         ...(!known.refused && { severity: 'warning' }),
         ...(meant && { instead: { value: meant } }),
     };
@@ -15307,7 +15448,7 @@ function rule_refusals({ objects, base, known: { contract, facts, snapshot } }) 
             {
                 path,
                 message: platform_value_rule_messages.refusedInVariant(name, wanted, variant),
-                help: 'remove it, or set the other bundles so that they fit',
+                help: 'remove it, or set the other bundles to match',
                 assumes: ['platformValues'],
             },
         ];
@@ -15319,7 +15460,7 @@ function rule_refusals({ objects, base, known: { contract, facts, snapshot } }) 
         return found;
     if (lookUp(known, ['publishing', 'proxyProtocolAcknowledgeUnclean']) === true)
         return found;
-    const help = 'first take the PROXY protocol off the load balancer and have an administrator delete that Package, then set publishing.proxyProtocolAcknowledgeUnclean: true as well';
+    const help = 'first remove the PROXY protocol from the load balancer and have an administrator delete that Package, then also set publishing.proxyProtocolAcknowledgeUnclean: true';
     return [
         ...found,
         { path: proxy, message: platform_value_rule_messages.proxyProtocolInUse, help, assumes: ['packages', 'platformValues'] },
@@ -15337,13 +15478,13 @@ const rule_groups = {
     Kustomization: 'kustomize.toolkit.fluxcd.io/',
 };
 const privileged_release_rule_messages = {
-    allRights: (object) => `${object} names no service account, so what it installs is applied with all of Flux's rights in the whole cluster`,
+    allRights: (object) => `${object} has no spec.serviceAccountName, so what it installs is applied with all rights of Flux in the whole cluster`,
 };
 /* harmony default export */ const privileged_release_rule = ({
     id: 'privileged-release',
     compares: 'value',
     severity: 'warning',
-    summary: 'a HelmRelease or Flux Kustomization names no service account, so it runs with all of Flux’s rights (if enabled)',
+    summary: 'a HelmRelease or Flux Kustomization has no service account, so it has all rights of Flux (if enabled)',
     messages: privileged_release_rule_messages,
     options: {
         enabled: { type: 'boolean', description: 'Report it; without this the rule is off' },
@@ -15360,7 +15501,7 @@ const privileged_release_rule_messages = {
                 continue;
             report({
                 message: privileged_release_rule_messages.allRights(label(object.ref)),
-                help: `make a ServiceAccount in ${namespace} with the rights that it needs, and name it in spec.serviceAccountName`,
+                help: `create a ServiceAccount in namespace "${namespace}" with the rights that it needs, and set spec.serviceAccountName`,
                 at: { object, path: ['spec', 'serviceAccountName'] },
             });
         }
@@ -15394,7 +15535,7 @@ function helpToKeep({ name, value } = notPruned, place = '') {
 /** The first of the two steps; the second one takes it out again. */
 function broughtBack(object, { name, value } = notPruned) {
     const path = ['metadata', 'annotations', name];
-    const title = `for now, bring ${label(object.ref)} back with ${name.split('/').at(-1)}: ${value}`;
+    const title = `restore ${label(object.ref)} for now, with ${name.split('/').at(-1)}: ${value}`;
     return { title, safe: false, changes: [{ do: 'restore', object, without: [], add: [{ path, value }] }] };
 }
 
@@ -15472,8 +15613,8 @@ function release_placeOf({ value }, path) {
 }
 function release_helpFor(field, old) {
     return field === 'release name'
-        ? `to keep the release, set spec.releaseName: ${helm_release_nameOf(old)}; else save its data before this is merged`
-        : 'to keep the release, leave it as it is; else save its data before this is merged';
+        ? `to keep the release, set spec.releaseName: ${helm_release_nameOf(old)}; otherwise save its data before this is merged`
+        : 'to keep the release, undo the change; otherwise save its data before this is merged';
 }
 
 ;// CONCATENATED MODULE: ./src/rules/pruned-data/rule.ts
@@ -15483,11 +15624,11 @@ function release_helpFor(field, old) {
 
 
 const pruned_data_rule_messages = {
-    removed: (object, provided, lost) => `${object} is no longer applied from here, so Flux deletes it${provided}, and ${lost}`,
-    removedWith: (object, kustomization, provided, lost) => `${object} is applied by Flux Kustomization "${kustomization}", which is removed, so Flux deletes it${provided}, and ${lost}`,
-    moved: (object, path, lost) => `${object} moves to "${path}": if Flux prunes it here first, it is deleted, and ${lost}`,
-    /** Where it is not known whether it may. */
-    provided: (account) => `, if ${account} may`,
+    removed: (object, provided, lost) => `${object} is no longer applied, so Flux deletes it${provided}, and ${lost}`,
+    removedWith: (object, kustomization, provided, lost) => `${object} is deleted with Flux Kustomization "${kustomization}"${provided}, and ${lost}`,
+    moved: (object, path, lost) => `${object} moves to "${path}"; if Flux prunes the old one first, ${lost}`,
+    /** Where its rights are not known. */
+    provided: ' if allowed to',
     onVolume: 'its data is lost unless the StorageClass retains volumes',
     inKeycloak: (what) => `Keycloak loses ${what}`,
     inRelease: (release) => `release "${release}" is uninstalled with all that its chart does not keep`,
@@ -15496,7 +15637,7 @@ const pruned_data_rule_messages = {
 /* harmony default export */ const pruned_data_rule = ({
     id: 'pruned-data',
     severity: 'error',
-    summary: 'an object is taken out of the repository or renamed, and data is deleted with it',
+    summary: 'an object is removed from the repository or renamed, and its data is deleted',
     messages: pruned_data_rule_messages,
     needsBase: true,
     check(context) {
@@ -15534,7 +15675,7 @@ function pruned_data_rule_judge(deleted, { lost, keptBy, place, severity }, { re
         report({ severity: 'warning', message: pruned_data_rule_messages.moved(said, movedTo.path, lost), help: helpToKeep(), at });
         return;
     }
-    const provided = ifMay === undefined ? '' : pruned_data_rule_messages.provided(ifMay);
+    const provided = ifMay === undefined ? '' : pruned_data_rule_messages.provided;
     const isSure = severity === undefined && !provided;
     report({
         message: deletedWith
@@ -15554,15 +15695,15 @@ function pruned_data_rule_judge(deleted, { lost, keptBy, place, severity }, { re
 
 const pruned_everything_rule_messages = {
     notPruned: (where) => `${where} has nothing left to apply`,
-    unknownBefore: (where) => `${where} has nothing to apply; whatever Flux has applied from there before, it deletes, and stays Ready`,
-    nothingSet: (where) => `${where} has nothing left to apply; Flux deletes nothing, and nothing stays set`,
-    allStays: (where) => `${where} has nothing left to apply; Flux deletes nothing, but all that was set from there stays`,
-    deleted: (where, objects) => `${where} has nothing left to apply, so Flux deletes ${objects} that it has applied from there, as far as it may, and stays Ready`,
+    unknownBefore: (where) => `${where} has nothing to apply; Flux deletes all that it has applied from there before, and stays Ready`,
+    nothingSet: (where) => `${where} has nothing left to apply; Flux deletes nothing, and no values stay set`,
+    allStays: (where) => `${where} has nothing left to apply; Flux deletes nothing, and all values set from there stay`,
+    deleted: (where, objects) => `${where} has nothing left to apply, so Flux deletes ${objects} applied from there, if it is allowed to, and stays Ready`,
 };
 /* harmony default export */ const pruned_everything_rule = ({
     id: 'pruned-everything',
     severity: 'error',
-    summary: 'a directory that Flux applies renders no object at all, so Flux deletes what it applied from there',
+    summary: 'a directory that Flux applies renders no objects, so Flux deletes all that it applied from there',
     messages: pruned_everything_rule_messages,
     check({ entrypoints, base, tree, report }) {
         for (const { entrypoint, ...rendered } of entrypoints) {
@@ -15577,7 +15718,7 @@ const pruned_everything_rule_messages = {
                 continue;
             report({
                 ...pruned_everything_rule_judge(entrypoint, had),
-                help: 'list in "resources" what is to be applied; to stop applying it for good, have the Flux Kustomization deleted',
+                help: 'list what is to be applied in "resources", or have the Flux Kustomization deleted',
                 at: pruned_everything_rule_placeOf(entrypoint.path, tree),
                 entrypoint: entrypoint.path,
             });
@@ -15672,23 +15813,23 @@ function pruned_namespace_rule_judge(pruned, { report, known: { permissions } })
 
 
 
-const revert = 'to undo it, first commit the manifest without its values, let Flux apply that, then remove the manifest';
-const spare = 'with kustomize.toolkit.fluxcd.io/prune: disabled on it, applied before, Flux would not try';
+const revert = 'to reset the values, first commit the manifest without them, let Flux apply that, then remove the manifest';
+const spare = 'to avoid that, first set kustomize.toolkit.fluxcd.io/prune: disabled, let Flux apply it, then remove it';
 const rule_setting = ['metadata', 'annotations', `${settingPrefix}prune`];
 const rule_protect = helpToKeep();
 const pruned_package_rule_messages = {
-    moved: (name, path) => `Package "${name}" moves to "${path}": if Flux prunes it here first, all that it installed is uninstalled`,
-    notPruned: (name) => `Package "${name}" is no longer applied from here, and as it is not pruned, what was set in it stays`,
-    uninstalled: (name) => `Package "${name}" is no longer applied from here, so Flux deletes it, and the platform uninstalls all that it has installed`,
-    mayBeUninstalled: (name, account) => `Package "${name}" is no longer applied from here: if ${account} may delete it, all that it has installed is uninstalled, else what was set in it stays`,
-    staysInstalled: (name, account) => `Package "${name}" is no longer applied from here, but ${account} may not delete it, so it stays with all that it has installed`,
-    staysSet: (name, account) => `Package "${name}" is no longer applied from here, but ${account} may not delete it: Flux fails once and forgets it, and what was set in it stays`,
-    failsOnce: (name, account) => `Package "${name}" is no longer applied from here, but ${account} may not delete it, so Flux fails once before it forgets it`,
+    moved: (name, path) => `Package "${name}" moves to "${path}"; if Flux prunes the old one first, all that it installed is uninstalled`,
+    notPruned: (name) => `Package "${name}" is no longer applied, and as it is not pruned, its values stay set`,
+    uninstalled: (name) => `Package "${name}" is no longer applied, so Flux deletes it, and the platform uninstalls all that it installed`,
+    mayBeUninstalled: (name) => `Package "${name}" is no longer applied; if Flux is allowed to delete it, all that it installed is uninstalled, otherwise its values stay set`,
+    staysInstalled: (name) => `Package "${name}" is no longer applied, but Flux is not allowed to delete it, so it stays with all that it installed`,
+    staysSet: (name) => `Package "${name}" is no longer applied, but Flux is not allowed to delete it: it fails once, then forgets it, and the values stay set`,
+    failsOnce: (name) => `Package "${name}" is no longer applied, but Flux is not allowed to delete it: it fails once, then forgets it`,
 };
 /* harmony default export */ const pruned_package_rule = ({
     id: 'pruned-package',
     severity: 'error',
-    summary: 'a Package is taken out of the repository, which uninstalls it or leaves its values behind, never undoes them',
+    summary: 'a Package is removed from the repository, which uninstalls it or leaves its values set, but never resets them',
     messages: pruned_package_rule_messages,
     needsBase: true,
     check(context) {
@@ -15703,7 +15844,6 @@ const pruned_package_rule_messages = {
 function verdict(pruned, { known: { contract, permissions } }) {
     const { object, by, stays, movedTo } = pruned;
     const { name } = object.ref;
-    const account = permissions.accountName(by);
     const ofPlatform = contract.catalog.source(name) !== undefined;
     const { allowed } = permissions.access(by, 'delete', object.ref);
     const leaves = setsAnything(lookUp(object.value, ['spec']));
@@ -15716,16 +15856,16 @@ function verdict(pruned, { known: { contract, permissions } }) {
     if (allowed === true)
         return { severity: ofPlatform ? 'error' : 'warning', message: pruned_package_rule_messages.uninstalled(name), help: rule_protect };
     if (allowed === 'unknown')
-        return { severity: 'warning', message: pruned_package_rule_messages.mayBeUninstalled(name, account), help: rule_protect };
+        return { severity: 'warning', message: pruned_package_rule_messages.mayBeUninstalled(name), help: rule_protect };
     if (!ofPlatform)
         return {
             severity: 'warning',
-            message: pruned_package_rule_messages.staysInstalled(name, account),
+            message: pruned_package_rule_messages.staysInstalled(name),
             help: 'have an administrator delete it',
         };
     return leaves
-        ? { severity: 'error', message: pruned_package_rule_messages.staysSet(name, account), help: revert }
-        : { severity: 'notice', message: pruned_package_rule_messages.failsOnce(name, account), help: spare };
+        ? { severity: 'error', message: pruned_package_rule_messages.staysSet(name), help: revert }
+        : { severity: 'notice', message: pruned_package_rule_messages.failsOnce(name), help: spare };
 }
 /** The first of the two commits; the second one takes it out again. */
 function pruned_package_rule_remedy({ object, stays, movedTo }, help) {
@@ -15734,7 +15874,7 @@ function pruned_package_rule_remedy({ object, stays, movedTo }, help) {
     const without = help === revert ? [['spec']] : [];
     const add = stays ? [] : [{ path: rule_setting, value: 'disabled' }];
     const parts = [...(stays ? [] : ['with prune: disabled']), ...(help === revert ? ['without its values'] : [])];
-    const title = `for now, bring Package "${object.ref.name}" back ${parts.join(' and ')}`;
+    const title = `restore Package "${object.ref.name}" for now, ${parts.join(' and ')}`;
     return { remedy: { title, safe: false, changes: [{ do: 'restore', object, without, add }] } };
 }
 
@@ -15747,18 +15887,18 @@ function pruned_package_rule_remedy({ object, stays, movedTo }, help) {
 
 
 const pruned_source_rule_messages = {
-    whileThere: (object, provided, name) => `${object} is no longer applied from here, so Flux deletes it${provided}, and Package "${name}", which stays, has no charts to install or upgrade from`,
-    ifThere: (object, provided, name) => `${object} is no longer applied from here, so Flux deletes it${provided}, and Package "${name}", if it is there, has no charts to install or upgrade from`,
-    ofPlatform: (object, provided) => `${object} is no longer applied from here, so Flux deletes the platform's own${provided}, and its Package has no charts until an upgrade brings it back`,
-    ofCustomizer: (object, provided) => `${object} is no longer applied from here, so Flux deletes it${provided}, and the customizer can fetch nothing any more, not even a repair`,
-    ofSource: (object, provided, source) => `${object} is no longer applied from here, so Flux deletes it${provided}, and PackageSource "${source}" gets no new charts from it`,
-    /** Where it is not known whether it may. */
-    provided: (account) => `, if ${account} may`,
+    whileThere: (object, provided, name) => `${object} is no longer applied, so Flux deletes it${provided}, and Package "${name}", which stays, has no charts left`,
+    ifThere: (object, provided, name) => `${object} is no longer applied, so Flux deletes it${provided}, and Package "${name}", if it exists, has no charts left`,
+    ofPlatform: (object, provided) => `${object} is no longer applied, so Flux deletes that of the platform${provided}, and its Package has no charts until an upgrade restores it`,
+    ofCustomizer: (object, provided) => `${object} is no longer applied, so Flux deletes it${provided}, and Flux can no longer fetch this repository, not even a repair`,
+    ofSource: (object, provided, source) => `${object} is no longer applied, so Flux deletes it${provided}, and PackageSource "${source}" gets no new charts from it`,
+    /** Where its rights are not known. */
+    provided: ' if allowed to',
 };
 /* harmony default export */ const pruned_source_rule = ({
     id: 'pruned-source',
     severity: 'error',
-    summary: 'a PackageSource, or a source of Flux, is taken out of the repository while something still needs it',
+    summary: 'a PackageSource, or a source of Flux, is removed from the repository while something still needs it',
     messages: pruned_source_rule_messages,
     needsBase: true,
     check(context) {
@@ -15779,7 +15919,7 @@ const pruned_source_rule_messages = {
 });
 function whatNeeds(deleted, context) {
     const { object, ifMay } = deleted;
-    const provided = ifMay === undefined ? '' : pruned_source_rule_messages.provided(ifMay);
+    const provided = ifMay === undefined ? '' : pruned_source_rule_messages.provided;
     if (isPackageSource(object))
         return ofPackageSource(object, provided, context);
     const isSource = groupOf(object.ref.apiVersion) === 'source.toolkit.fluxcd.io';
@@ -15790,9 +15930,9 @@ function ofPackageSource({ ref }, provided, context) {
     if (context.known.contract.catalog.source(name) || name === customizerName)
         return {
             message: pruned_source_rule_messages.ofPlatform(label(ref), provided),
-            help: `first commit it as the release has it, with ${notPruned.name}: ${notPruned.value}, let Flux apply that, then remove it`,
+            help: `first commit it as it is in the release, with ${notPruned.name}: ${notPruned.value}, let Flux apply that, then remove it`,
         };
-    const help = 'keep it while its Package is there; to uninstall that, have an administrator delete the Package first';
+    const help = 'keep it while its Package exists; to uninstall, have an administrator delete the Package first';
     const isThere = isPackageThere(name, context);
     if (isThere)
         return { message: pruned_source_rule_messages.whileThere(label(ref), provided, name), help };
@@ -15827,7 +15967,7 @@ function ofSource({ ref }, provided, { objects }) {
         return undefined;
     return {
         message: pruned_source_rule_messages.ofSource(label(ref), provided, needing.ref.name),
-        help: `keep it while ${label(needing.ref)} names it`,
+        help: `keep it while ${label(needing.ref)} refers to it`,
     };
 }
 
@@ -15836,14 +15976,14 @@ function ofSource({ ref }, provided, { objects }) {
 
 
 const realm_import_not_rerun_rule_messages = {
-    usedHasChanged: (realmImport, used) => `${realmImport} uses ${used}, which changes, but an import only creates a realm: one that is there stays as it is`,
-    importHasChanged: (realmImport, field) => `${realmImport} changes ${field}, but an import only creates a realm: one that is there stays as it is`,
-    renderedAsBefore: (realmImport) => `The manifest of ${realmImport} changes, but is rendered as before, so nothing comes of the change`,
+    usedHasChanged: (realmImport, used) => `${realmImport} uses ${used}, which changes, but an import only creates realms and never updates an existing one`,
+    importHasChanged: (realmImport, field) => `${realmImport} changes ${field}, but an import only creates realms and never updates an existing one`,
+    renderedAsBefore: (realmImport) => `${realmImport} changes in its manifest but is rendered as before, so the change has no effect`,
 };
 /* harmony default export */ const realm_import_not_rerun_rule = ({
     id: 'realm-import-not-rerun',
     severity: 'warning',
-    summary: 'what a realm import is made of changes, but an import never overwrites a realm that is there',
+    summary: 'the content of a realm import changes, but an import never updates an existing realm',
     messages: realm_import_not_rerun_rule_messages,
     needsBase: true,
     check(context) {
@@ -15865,7 +16005,7 @@ const realm_import_not_rerun_rule_messages = {
     },
 });
 const realmName = ['spec', 'realm', 'realm'];
-const realm_import_not_rerun_rule_help = 'change it in Keycloak itself, by its console or its API, or import a realm of another name';
+const realm_import_not_rerun_rule_help = 'change it in Keycloak, with its console or API, or import a realm of another name';
 function judgeUsed(object, base, { objects, report }) {
     for (const { kind, name, path } of usedBy(object)) {
         const [now, then] = [objects, base.objects].map((all) => all.find((one) => isThat(one, kind, name, object)));
@@ -15875,7 +16015,7 @@ function judgeUsed(object, base, { objects, report }) {
             message: realm_import_not_rerun_rule_messages.usedHasChanged(label(object.ref), label({ kind, name })),
             help: realm_import_not_rerun_rule_help,
             at: { object, path },
-            related: [{ message: 'this has changed', at: { object: now, path: changedKey(now, then) } }],
+            related: [{ message: 'changed here', at: { object: now, path: changedKey(now, then) } }],
         });
     }
 }
@@ -15907,7 +16047,7 @@ function judgeManifest(object, old, base, { tree, report }) {
         return;
     report({
         message: realm_import_not_rerun_rule_messages.renderedAsBefore(label(object.ref)),
-        help: 'see what overrides the change, and change it there',
+        help: 'find what overrides the change, and make the change there',
         at: { object, path: ['metadata', 'name'] },
     });
 }
@@ -15963,7 +16103,7 @@ function asWritten({ source }, tree) {
 /* harmony default export */ const refused_by_server_rule = ({
     id: 'refused-by-server',
     severity: 'error',
-    summary: 'an API server that was asked refuses an object of which no other rule says so',
+    summary: 'the API server refuses an object for a reason that no other rule reports',
     wordsIn: ['src/apiserver/refusals.ts'],
     stages: ['validation', 'simulation', 'dry-run'],
 });
@@ -15976,15 +16116,15 @@ function asWritten({ source }, tree) {
 
 
 const release_collision_rule_messages = {
-    releaseOfPlatform: (owner, id, component, source) => `${owner} makes HelmRelease "${id}", which is that of component "${component}" of Package "${source}": both Packages write all of it, and each takes it from the other`,
-    madeTwice: (owner, id, other) => `${owner} makes HelmRelease "${id}", as ${lowerFirst(other)} does, so the two write it over each other`,
-    oneRelease: (object, name, namespace, other) => `${object} installs Helm release "${name}" of namespace "${namespace}", as ${other} does: each upgrades it to its own chart and values whenever the other has`,
-    manifestAsWell: (id, owner) => `HelmRelease "${id}" is made by ${lowerFirst(owner)} as well, which writes all of it anew whenever it differs, so what is set here does not last`,
+    releaseOfPlatform: (id, source, platform) => `HelmRelease "${id}" is written by Package "${source}" and by Package "${platform}", and each overwrites the other`,
+    madeTwice: (id, component, source, other) => `HelmRelease "${id}" is written by component "${component}" and by component "${other}" of PackageSource "${source}"; each overwrites the other`,
+    oneRelease: (object, name, namespace, other) => `${object} installs Helm release "${name}" in namespace "${namespace}", as ${other} does, so each upgrade undoes the other`,
+    manifestAsWell: (id, component, source) => `HelmRelease "${id}" is also written by component "${component}" of PackageSource "${source}", which overwrites what is set here`,
 };
 /* harmony default export */ const release_collision_rule = ({
     id: 'release-collision',
     severity: 'error',
-    summary: 'two Packages, or a Package and a manifest, write the same HelmRelease, or two HelmReleases have one release',
+    summary: 'two Packages, or a Package and a manifest, write the same HelmRelease, or two HelmReleases have the same release',
     messages: release_collision_rule_messages,
     check(context) {
         for (const { objects } of context.entrypoints.filter((one) => one.ok)) {
@@ -16001,12 +16141,12 @@ const release_collision_rule_messages = {
         }
     },
 });
-function rule_judgePlatform({ id, object, path, owner }, { report, known }) {
+function rule_judgePlatform({ id, object, path, source }, { report, known }) {
     const platform = madeByPlatform(known).get(id);
     if (!platform)
         return;
     report({
-        message: release_collision_rule_messages.releaseOfPlatform(owner, id, platform.component, platform.source),
+        message: release_collision_rule_messages.releaseOfPlatform(id, source, platform.source),
         help: release_collision_rule_help,
         at: { object, path },
         ...(!platform.isSure && { severity: 'warning' }),
@@ -16017,7 +16157,7 @@ function judgeOther(release, other, { report }) {
     if (!other || !collides(other, release))
         return;
     report({
-        message: release_collision_rule_messages.madeTwice(release.owner, release.id, other.owner),
+        message: release_collision_rule_messages.madeTwice(release.id, release.component, other.source, other.component),
         help: release_collision_rule_help,
         at: { object: release.object, path: release.path },
         related: [{ message: 'the other one', at: { object: other.object, path: other.path } }],
@@ -16028,7 +16168,7 @@ function rule_judgeManifest(release, manifests, { report }) {
     if (!manifest)
         return;
     report({
-        message: release_collision_rule_messages.manifestAsWell(release.id, release.owner),
+        message: release_collision_rule_messages.manifestAsWell(release.id, release.component, release.source),
         help: 'remove one of the two',
         at: { object: manifest, path: ['metadata', 'name'] },
         related: [{ message: 'the component', at: { object: release.object, path: release.path } }],
@@ -16047,7 +16187,7 @@ function judgeManifests(manifests, { report }) {
             continue;
         report({
             message: release_collision_rule_messages.oneRelease(label(object.ref), name, namespace, label(other.ref)),
-            help: 'give one of them a spec.releaseName of its own',
+            help: 'give one of them its own spec.releaseName',
             at: { object, path: releaseNamedAt(object) },
             related: [{ message: 'the other one', at: { object: other, path: releaseNamedAt(other) } }],
         });
@@ -16058,16 +16198,16 @@ function releaseNamedAt({ value }) {
     return getString(value, path) ? path : ['metadata', 'name'];
 }
 const madeByPlatform = oncePer(chartReleases);
-const release_collision_rule_help = 'give it a releaseName of its own, or another namespace';
+const release_collision_rule_help = 'give it its own releaseName, or another namespace';
 /** The release is named where somebody would give it another name. */
 function releasesOf({ name, object, variants }) {
     return variants.flatMap((variant) => variant.components.flatMap((component) => {
         const { install } = component;
         if (!install?.namespace)
             return [];
-        const owner = `Component "${component.name}" of PackageSource "${name}"`;
         const id = `${install.namespace}/${install.releaseName}`;
-        return [{ id, object, path: namedAt(component, object), variant: variant.name, owner }];
+        const path = namedAt(component, object);
+        return [{ id, object, path, variant: variant.name, component: component.name, source: name }];
     }));
 }
 function namedAt({ path }, { value }) {
@@ -16078,20 +16218,17 @@ function namedAt({ path }, { value }) {
 function collides(one, other) {
     return one.object !== other.object || one.variant === other.variant;
 }
-function lowerFirst(text) {
-    return text.charAt(0).toLowerCase() + text.slice(1);
-}
 
 ;// CONCATENATED MODULE: ./src/rules/remote-base/rule.ts
 
 
 const remote_base_rule_messages = {
-    pinned: 'A remote base is not rendered, so nothing that it brings is checked, though its commit cannot change',
+    pinned: 'A remote base is not rendered, so none of its objects are checked, although its commit cannot change',
 };
 /* harmony default export */ const remote_base_rule = ({
     id: 'remote-base',
     severity: 'error',
-    summary: 'a kustomization takes something from elsewhere at every build, which nobody reviews here and nothing checks',
+    summary: 'a kustomization.yaml fetches a remote base at every build, which is neither reviewed nor checked here',
     messages: remote_base_rule_messages,
     wordsIn: ['src/render/error-messages.ts'],
     reportsRefusals: true,
@@ -16172,12 +16309,12 @@ function textAt(at, tree) {
 
 
 const repeated_kustomization_field_rule_messages = {
-    standsTwice: (field) => `"${field}" stands twice in this kustomization: only the last one counts, so what only the first has is not applied, and deleted where it was`,
+    duplicate: (field) => `duplicate key "${field}": only the last one counts; what only the first one has is not applied, and pruned if it was before`,
 };
 /* harmony default export */ const repeated_kustomization_field_rule = ({
     id: 'repeated-kustomization-field',
     severity: 'error',
-    summary: 'a kustomization has a field twice: the last one counts, and what only the first had is deleted',
+    summary: 'a kustomization.yaml has a duplicate key: only the last one counts, and what only the first had is deleted',
     messages: repeated_kustomization_field_rule_messages,
     check({ entrypoints, tree, report }) {
         const seen = new Set();
@@ -16186,10 +16323,10 @@ const repeated_kustomization_field_rule_messages = {
                 seen.add(file);
                 for (const { field, first, last } of repeatedIn(tree.text(file) ?? '')) {
                     report({
-                        message: repeated_kustomization_field_rule_messages.standsTwice(field),
-                        help: 'make one of them',
+                        message: repeated_kustomization_field_rule_messages.duplicate(field),
+                        help: 'merge them into one',
                         at: { file, range: last },
-                        related: [{ message: 'the first one, which counts for nothing', at: { file, range: first } }],
+                        related: [{ message: 'the first one, which is ignored', at: { file, range: first } }],
                         entrypoint: entrypoint.path,
                     });
                 }
@@ -16225,16 +16362,16 @@ function repeatedIn(text) {
 
 
 const replaced_list_rule_messages = {
-    asAWhole: (name, list, outcome, more) => `Package "${name}" sets the list ${list} as a whole, ${outcome}${more > 0 ? `; and ${more} more such ${more > 1 ? 'lists' : 'list'}` : ''}`,
-    inPlaceOf: (manager) => `in place of the one that "${manager}" has set in the cluster`,
-    without: (entries) => `without ${entries} of the platform's own`,
+    asAWhole: (name, list, outcome, more) => `Package "${name}" replaces the list ${list} ${outcome}${more > 0 ? `; ${more} more ${more > 1 ? 'lists are' : 'list is'} replaced too` : ''}`,
+    inPlaceOf: (manager) => `that "${manager}" has set in the cluster`,
+    without: (entries) => `without ${entries} of the platform`,
 };
 /** Advice: one notice for all of a run. */
 /* harmony default export */ const replaced_list_rule = ({
     id: 'replaced-list',
     compares: 'value',
     severity: 'notice',
-    summary: 'a list in the values of a Package takes the place of the whole list that is there',
+    summary: 'a list in the values of a Package replaces the whole existing list',
     messages: replaced_list_rule_messages,
     check(context) {
         const { everywhere, objects, report } = context;
@@ -16247,7 +16384,7 @@ const replaced_list_rule_messages = {
         const lists = new Set(found.map((other) => `${other.object.ref.name} ${formatPath(other.path)}`));
         report({
             message: replaced_list_rule_messages.asAWhole(object.ref.name, formatPath(path.slice(4)), outcome, lists.size - 1),
-            help: 'if it was meant as an addition, list what was there as well',
+            help: 'to add entries, list the existing ones too',
             at,
         });
     },
@@ -16307,7 +16444,7 @@ const replicas_beside_autoscaler_rule_messages = {
     messages: replicas_beside_autoscaler_rule_messages,
     check({ entrypoints, report }) {
         for (const { objects } of entrypoints.filter((one) => one.ok)) {
-            const scaled = new Map(objects.filter(isAutoscaler).map((one) => [targetOf(one), one]));
+            const scaled = new Map(objects.filter(isAutoscaler).map((one) => [rule_targetOf(one), one]));
             for (const object of objects) {
                 const autoscaler = scaled.get(replicas_beside_autoscaler_rule_keyOf(groupOf(object.ref.apiVersion), object.ref));
                 if (!autoscaler || lookUp(object.value, replicas) === undefined || !isKeptUp(object))
@@ -16328,7 +16465,7 @@ function isAutoscaler(object) {
     const { kind, apiVersion } = object.ref;
     return kind === 'HorizontalPodAutoscaler' && groupOf(apiVersion) === 'autoscaling' && isApplied(object);
 }
-function targetOf({ ref, value }) {
+function rule_targetOf({ ref, value }) {
     const of = (field) => getString(value, ['spec', 'scaleTargetRef', field]) ?? '';
     return replicas_beside_autoscaler_rule_keyOf(groupOf(of('apiVersion')), { kind: of('kind'), name: of('name'), namespace: ref.namespace });
 }
@@ -16353,7 +16490,8 @@ function isKeptUp(object) {
 
 const schema_violation_rule_messages = {
     doesNotFit: (object, violation) => `${object}: ${violation}`,
-    bindsNobody: (object, violation) => `${object}: ${violation}, and the binding gives rights to nobody`,
+    unknownField: (object, field, outcome) => `${field} in ${object}; ${outcome}`,
+    bindsNobody: (object, field, outcome) => `${field} in ${object}; ${outcome}, and the binding grants no rights`,
 };
 /* harmony default export */ const schema_violation_rule = ({
     id: 'schema-violation',
@@ -16385,9 +16523,8 @@ function schema_violation_rule_judge(object, schema, context) {
             continue;
         }
         const isEmpty = violation.dropped === true && wasToBind(object, violation);
-        const tell = isEmpty ? schema_violation_rule_messages.bindsNobody : schema_violation_rule_messages.doesNotFit;
         report({
-            message: tell(label(object.ref), violation.message),
+            message: schema_violation_rule_messageOf(label(object.ref), violation, isEmpty),
             ...(0,defined/* defined */.s)({ help: violation.help, quotes: violation.quotes, unsent: violation.dropped }),
             ...(violation.dropped && !isEmpty && { severity: 'warning' }),
             at: { object, path: violation.path, part: violation.part },
@@ -16397,6 +16534,11 @@ function schema_violation_rule_judge(object, schema, context) {
     for (const { why, count } of skipped)
         if (why !== needsCel)
             notChecked('values', why, count);
+}
+function schema_violation_rule_messageOf(object, { message, outcome }, isEmpty) {
+    if (outcome === undefined)
+        return schema_violation_rule_messages.doesNotFit(object, message);
+    return (isEmpty ? schema_violation_rule_messages.bindsNobody : schema_violation_rule_messages.unknownField)(object, message, outcome);
 }
 /** Whether somebody else may have filled what is null here: the platform's chart, its administrator, or whom the snapshot has seen. */
 function mayBeFilled(object, path, { known, objects }) {
@@ -16438,16 +16580,16 @@ function schema_violation_rule_remedy(object, { path, instead, kind }) {
 
 
 const shared_object_rule_messages = {
-    manyAlike: (applier, other, count) => `Flux Kustomization "${applier}" applies ${count} objects that ${other} applies as well: each labels them as its own, and what one of them drops is deleted though the other has it`,
-    manyUnlike: (applier, other, count) => `Flux Kustomization "${applier}" applies ${count} objects that ${other} applies as well: they take the fields of these from each other at every reconcile`,
-    itself: (applier, prunes) => `Flux Kustomization "${applier}" applies its own directory, as the customizer does: each labels everything in it as its own${prunes ? ', and once this one goes, Flux deletes what it labelled last' : ''}`,
-    alike: (object, both) => `${object} is applied by ${both}: each labels it as its own, and if one of them drops it, it is deleted though the other has it`,
-    unlike: (object, both) => `${object} is applied by ${both}: they take its fields from each other at every reconcile`,
+    manyAlike: (applier, other, count) => `Flux Kustomization "${applier}" applies ${count} objects that ${other} applies too; if one drops an object, it is deleted for both`,
+    manyUnlike: (applier, other, count) => `Flux Kustomization "${applier}" applies ${count} objects that ${other} applies too; they overwrite each other at every reconcile`,
+    itself: (applier, prunes) => `Flux Kustomization "${applier}" applies its own directory, as the customizer does; ${prunes ? 'if it is removed, Flux deletes what it labelled last' : 'each labels all objects there as its own'}`,
+    alike: (object, both) => `${object} is applied by ${both}; if one drops it, it is deleted for both`,
+    unlike: (object, both) => `${object} is applied by ${both}; they overwrite each other at every reconcile`,
 };
 /* harmony default export */ const shared_object_rule = ({
     id: 'shared-object',
     severity: 'error',
-    summary: 'two Flux Kustomizations of one cluster apply the same object, and take it from each other',
+    summary: 'two Flux Kustomizations of one cluster apply the same object and overwrite each other',
     messages: shared_object_rule_messages,
     check(context) {
         const appliers = appliersIn(context);
@@ -16515,13 +16657,13 @@ function reportPairs(pairs, first, second, context) {
         : permissions.isCustomizer(first)
             ? 'the customizer'
             : `what applies "${first.path}"`;
-    const both = isNamed ? `the Flux Kustomizations "${a}" and "${b}"` : `${other} and by Flux Kustomization "${b}"`;
+    const both = isNamed ? `Flux Kustomizations "${a}" and "${b}"` : `${other} and by Flux Kustomization "${b}"`;
     const isSame = ([one, other]) => (0,external_node_util_.isDeepStrictEqual)(one.value, other.value);
     if (pairs.length > rule_most && second.declaredAt) {
         const same = pairs.every(isSame);
         report({
             message: (same ? shared_object_rule_messages.manyAlike : shared_object_rule_messages.manyUnlike)(b, other, pairs.length),
-            help: 'let one of them leave them out; without a kustomization.yaml of its own a directory is all that is below it',
+            help: 'remove them from one; a directory without a kustomization.yaml includes all directories below it',
             at: second.declaredAt,
             entrypoint: second.path,
             ...(same && { severity: 'warning' }),
@@ -16533,10 +16675,10 @@ function reportPairs(pairs, first, second, context) {
         const place = (object) => ({ object, path: ['metadata', 'name'] });
         report({
             message: (isSame(pair) ? shared_object_rule_messages.alike : shared_object_rule_messages.unlike)(label(now.ref), both),
-            help: 'let one of them leave it out',
+            help: 'remove it from one of them',
             at: place(now),
             ...(then.source?.file !== now.source?.file && {
-                related: [{ message: 'applied from here too', at: place(then) }],
+                related: [{ message: 'also applied from here', at: place(then) }],
             }),
             ...(isSame(pair) && { severity: 'warning' }),
         });
@@ -16582,7 +16724,7 @@ function reportItself(entrypoint, { entrypoints, objects, report, known }) {
     report({
         severity: 'warning',
         message: shared_object_rule_messages.itself(shared_object_rule_nameOf(entrypoint), entrypoint.prunes !== false),
-        help: 'remove it, or give it a directory of its own that the customizer does not apply',
+        help: 'remove it, or give it its own directory, which the customizer does not apply',
         at,
         entrypoint: entrypoint.path,
     });
@@ -16612,13 +16754,13 @@ function kustomizationsNamed(name, namespace, objects) {
 
 const suspend = ['spec', 'suspend'];
 const suspended_object_rule_messages = {
-    notReconciled: (object) => `${object} is not reconciled, so nothing of this manifest reaches the cluster, and Flux does not mention it`,
-    suspended: (object) => `${object} is suspended, so Flux does not act on what it says`,
+    notReconciled: (object) => `${object} is not reconciled, so Flux silently applies nothing of this manifest`,
+    suspended: (object) => `${object} is suspended, so Flux does not act on it`,
 };
 /* harmony default export */ const suspended_object_rule = ({
     id: 'suspended-object',
     severity: 'notice',
-    summary: 'an object is suspended or not reconciled, so changes of it are not applied, without a word',
+    summary: 'an object is suspended or not reconciled, so Flux silently ignores its changes',
     messages: suspended_object_rule_messages,
     check({ objects, report }) {
         for (const object of objects) {
@@ -16626,14 +16768,14 @@ const suspended_object_rule_messages = {
             if (setting && isSetTo(object.value, 'reconcile', 'disabled')) {
                 report({
                     message: suspended_object_rule_messages.notReconciled(label(object.ref)),
-                    help: 'remove that once the object is to be applied again',
+                    help: 'remove this setting once the object is to be applied again',
                     at: { object, path: setting.path, part: 'key' },
                 });
             }
             if (/\.fluxcd\.io\//.test(object.ref.apiVersion) && lookUp(object.value, suspend) === true) {
                 report({
                     message: suspended_object_rule_messages.suspended(label(object.ref)),
-                    help: 'remove spec.suspend once it is to run again',
+                    help: 'remove spec.suspend once Flux is to act on it again',
                     at: { object, path: suspend },
                 });
             }
@@ -16646,14 +16788,14 @@ const suspended_object_rule_messages = {
 
 
 const symlink_rule_messages = {
-    everyFileTaken: (link) => `${link}, so it takes every YAML file of the folder for a manifest`,
-    notApplied: (link, path) => `${link}, so what it points to is not applied from "${path}"`,
+    everyFileTaken: (link) => `${link}, so it applies every YAML file of the directory as a manifest`,
+    notApplied: (link, path) => `${link}, so its target is not applied from "${path}"`,
 };
 /** A link that a kustomization names is reported by the render stage, as the build is refused. */
 /* harmony default export */ const symlink_rule = ({
     id: 'symlink',
     severity: 'error',
-    summary: 'a symbolic link, which Flux leaves out of what it builds, though kustomize follows it everywhere else',
+    summary: 'a symbolic link, which Flux ignores, although kustomize follows it elsewhere',
     messages: symlink_rule_messages,
     check({ entrypoints, tree, report }) {
         for (const rendered of entrypoints) {
@@ -16667,7 +16809,7 @@ const symlink_rule_messages = {
                 const { message, help } = explainExcluded(one, tree);
                 report({
                     message: isKustomization ? symlink_rule_messages.everyFileTaken(message) : symlink_rule_messages.notApplied(message, entrypoint.path),
-                    ...(help && { help: isKustomization ? 'commit a copy of what it points to' : help }),
+                    ...(help && { help: isKustomization ? 'commit a copy of its target' : help }),
                     at: { file: one.path },
                     entrypoint: entrypoint.path,
                     ...(!isKustomization && { severity: 'warning' }),
@@ -16683,7 +16825,7 @@ const symlink_rule_messages = {
     id: 'taken-field',
     compares: 'value',
     severity: 'warning',
-    summary: 'Flux takes a field from somebody who has set it in the cluster, with another value',
+    summary: 'Flux overwrites a field that another field manager has set in the cluster to another value',
     wordsIn: ['src/simulate/problems.ts'],
     stages: ['simulation'],
 });
@@ -16697,16 +16839,16 @@ const symlink_rule_messages = {
 
 const unbound_service_account_rule_field = ['spec', 'serviceAccountName'];
 const unbound_service_account_rule_messages = {
-    allRefused: (object, account, why) => `${object} is applied as service account "${account}", ${why}, so the API server refuses all of it`,
-    notBound: 'which no role is bound to',
-    notHere: 'which is neither made nor bound here',
-    inOtherNamespace: (namespace, other) => `which is looked for in namespace "${namespace}", while that of this repository is in "${other}"`,
-    notBoundInCluster: 'which no role of the cluster or of this repository is bound to',
+    allRefused: (object, account, why) => `${object} is applied as service account "${account}", ${why}, so all of it is refused`,
+    notBound: 'to which no role is bound',
+    notHere: 'which is not defined here',
+    inOtherNamespace: (other) => `which is only in namespace "${other}" here`,
+    notBoundInCluster: 'which has no role in the cluster or here',
 };
 /* harmony default export */ const unbound_service_account_rule = ({
     id: 'unbound-service-account',
     severity: 'error',
-    summary: 'a Flux Kustomization or HelmRelease is applied as a service account that is not there, or has no rights',
+    summary: 'a Flux Kustomization or HelmRelease is applied as a service account that does not exist or has no rights',
     messages: unbound_service_account_rule_messages,
     check(context) {
         const { entrypoints, tree, report } = context;
@@ -16742,8 +16884,8 @@ function whatIsWrong(account, known, { known: { snapshot, facts } }) {
         return { message: unbound_service_account_rule_messages.notHere, help: `did you mean "${meant}"?`, meant };
     if (elsewhere)
         return {
-            message: unbound_service_account_rule_messages.inOtherNamespace(namespace, elsewhere.namespace),
-            help: `make an account in ${namespace} and ${bind}`,
+            message: unbound_service_account_rule_messages.inOtherNamespace(elsewhere.namespace),
+            help: `create a service account in namespace "${namespace}" and ${bind}`,
         };
     if (snapshot?.roles)
         return { message: unbound_service_account_rule_messages.notBoundInCluster, help: bind };
@@ -16781,19 +16923,19 @@ function accountsHere({ objects }) {
 /* harmony default export */ const unbuildable_kustomization_rule = ({
     id: 'unbuildable-kustomization',
     severity: 'error',
-    summary: 'Flux cannot build the kustomization, so nothing of it is applied',
+    summary: 'Flux cannot build the kustomization.yaml, so nothing of it is applied',
     wordsIn: ['src/render/error-messages.ts', 'src/render/build-failure.ts', 'src/discover/discover.ts'],
 });
 
 ;// CONCATENATED MODULE: ./src/rules/undefined-variable/rule.ts
 
 const undefined_variable_rule_messages = {
-    becomesEmpty: (variable) => `The variable "${variable}" has no value and no default, so Flux puts nothing in its place, without a word`,
+    becomesEmpty: (variable) => `variable "${variable}" is undefined and has no default, so Flux silently substitutes an empty string`,
 };
 /* harmony default export */ const undefined_variable_rule = ({
     id: 'undefined-variable',
     severity: 'warning',
-    summary: 'a variable has no value where Flux substitutes variables, so it becomes empty without a word',
+    summary: 'a variable is undefined, so Flux silently substitutes an empty string',
     messages: undefined_variable_rule_messages,
     check({ entrypoints, tree, report, notChecked }) {
         for (const rendered of entrypoints) {
@@ -16811,7 +16953,7 @@ const undefined_variable_rule_messages = {
                 const owner = name === undefined ? 'the Flux Kustomization' : `Flux Kustomization "${name}"`;
                 report({
                     message: undefined_variable_rule_messages.becomesEmpty(variable),
-                    help: `define it in spec.postBuild.substitute of ${owner}, give it a default (\${${variable}:=…}), or write $\${${variable}} if the text itself is meant`,
+                    help: `set it in spec.postBuild.substitute of ${owner}, add a default ("\${${variable}:=…}"), or write "$\${${variable}}" for the literal text`,
                     at: first,
                     entrypoint: entrypoint.path,
                 });
@@ -16835,13 +16977,13 @@ function rule_placesOf(variable, file, tree) {
 
 
 const unencrypted_value_rule_messages = {
-    readable: (field, by) => `"${field}" of this SOPS file is not encrypted, though ${by} covers it: everybody who reads the repository reads it, and Flux cannot decrypt the file`,
-    severalReadable: (field, more, by) => `"${field}" and ${more} more of this SOPS file are not encrypted, though ${by} covers them: everybody who reads the repository reads them, and Flux cannot decrypt the file`,
+    readable: (field, by) => `${field} is not encrypted in this SOPS file, although ${by} covers it; it is readable, and Flux cannot decrypt the file`,
+    severalReadable: (field, more, by) => `${field} and ${more} more are not encrypted in this SOPS file, although ${by} covers them; they are readable, and Flux cannot decrypt the file`,
 };
 /* harmony default export */ const unencrypted_value_rule = ({
     id: 'unencrypted-value',
     severity: 'error',
-    summary: 'a file that SOPS has encrypted has a value that SOPS encrypts, and that is not encrypted',
+    summary: 'a SOPS file has a value that is not encrypted, although its settings cover it',
     messages: unencrypted_value_rule_messages,
     check({ tree, report, notChecked }) {
         for (const one of sopsDocuments(tree)) {
@@ -16857,7 +16999,7 @@ const unencrypted_value_rule_messages = {
             const field = formatPath(first);
             report({
                 message: others.length > 0 ? unencrypted_value_rule_messages.severalReadable(field, others.length, by) : unencrypted_value_rule_messages.readable(field, by),
-                help: 'encrypt the file again with sops, and replace what was readable: it stays in the history of git',
+                help: 'encrypt the file again with sops, and replace the readable values, which stay in the history of git',
                 at: { file, document, path: first, part: 'value' },
             });
         }
@@ -16891,9 +17033,9 @@ const storedData = {
 
 
 const uninstalled_component_rule_messages = {
-    platform: (component, name) => `Component "${component}" of Package "${name}" is disabled, so the platform itself is uninstalled, and all PackageSources with it`,
+    platform: (component, name) => `Component "${component}" of Package "${name}" is disabled, so the platform itself is uninstalled with all PackageSources`,
     stored: (component, name, loss) => `Component "${component}" of Package "${name}" is disabled, so it is uninstalled, ${loss}`,
-    uninstalled: (component, name) => `Component "${component}" of Package "${name}" is disabled, so it is uninstalled, with all that its chart has made in the cluster`,
+    uninstalled: (component, name) => `Component "${component}" of Package "${name}" is disabled, so it is uninstalled with all that its chart created`,
 };
 /* harmony default export */ const uninstalled_component_rule = ({
     id: 'uninstalled-component',
@@ -16921,7 +17063,7 @@ function rule_verdict(object, { component, path, waiting }, { base }) {
         return {
             severity: 'error',
             message: uninstalled_component_rule_messages.stored(component, name, loss),
-            help: 'remove "enabled: false"; if it is to go, first move what is stored there, or make a backup of it',
+            help: 'remove "enabled: false"; to uninstall it, first move or back up its data',
         };
     // What has been off for long is uninstalled already, and what others depend on is reported for them.
     const wasOff = base?.objects.some((one) => isPackage(one) && one.ref.name === name && lookUp(one.value, path) === false);
@@ -16929,7 +17071,7 @@ function rule_verdict(object, { component, path, waiting }, { base }) {
         return undefined;
     return {
         message: uninstalled_component_rule_messages.uninstalled(component, name),
-        help: 'to keep it, remove "enabled: false"; to stop it for a while, scale it down in its values',
+        help: 'to keep it, remove "enabled: false"; to stop it temporarily, scale it down in its values',
     };
 }
 /** Whether the Package is in the cluster when the change comes: before it, where anything says so. */
@@ -16943,12 +17085,12 @@ function isInstalled(name, { base, known }) {
 
 
 const unknown_component_rule_messages = {
-    noSuchComponent: (name, component) => `Package "${name}" has no component "${component}", so what is set for it is ignored without a word`,
+    noSuchComponent: (name, component) => `Package "${name}" has no component "${component}", so its values are ignored silently`,
 };
 /* harmony default export */ const unknown_component_rule = ({
     id: 'unknown-component',
     severity: 'warning',
-    summary: 'a Package sets values for a component that it does not have; they are dropped and the Package stays Ready',
+    summary: 'a Package sets values for a component that does not exist; they are dropped and the Package stays Ready',
     messages: unknown_component_rule_messages,
     check({ objects, report, known: { contract } }) {
         const own = new Map(objects.filter(isPackageSource).map((object) => [object.ref.name, componentsOf(object)]));
@@ -17001,17 +17143,17 @@ function componentsOf(object) {
 
 const unknown_dependency_rule_messages = {
     sourceWaits: (source, wanted, why) => `PackageSource "${source}" waits for Package "${wanted}", ${why}, so its own Package is never installed`,
-    notInRelease: (release) => `which is not part of release ${release}`,
+    notInRelease: (release) => `which is not in release ${release}`,
     inNoRelease: 'which no known release of Cozystack has',
     notHere: 'which is not in this repository',
-    notMade: 'which the platform does not make in this cluster',
-    waitsForRemoved: (object, wanted) => `${object} waits for "${wanted}", which this change removes, so it waits for ever`,
-    waitsForUnknown: (object, wanted) => `${object} waits for "${wanted}", which is not in this repository, so it may wait for ever`,
+    notMade: 'which the platform does not create here',
+    waitsForRemoved: (object, wanted) => `${object} waits for "${wanted}", which this change removes, so it waits indefinitely`,
+    waitsForUnknown: (object, wanted) => `${object} waits for "${wanted}", which is not in this repository, so it may wait indefinitely`,
 };
 /* harmony default export */ const unknown_dependency_rule = ({
     id: 'unknown-dependency',
     severity: 'error',
-    summary: 'a PackageSource, HelmRelease or Flux Kustomization waits for something that is not there',
+    summary: 'a PackageSource, HelmRelease or Flux Kustomization waits for something that does not exist',
     messages: unknown_dependency_rule_messages,
     check(context) {
         judgeSources(context);
@@ -17055,14 +17197,18 @@ function notKnown(name, known, { known: { contract } }) {
     if (releases.length > 0)
         return {
             message: unknown_dependency_rule_messages.notInRelease(contract.release),
-            help: `it is in ${releases.join(', ')}`,
+            help: `remove it until the cluster has a release with it (${releases.join(', ')})`,
         };
     const meant = nearest(name, [...known, ...catalog.names()]);
     const owner = catalog.sourceWithComponent(name.slice(reservedPrefix.length));
     if (name.startsWith(reservedPrefix))
         return {
             message: unknown_dependency_rule_messages.inNoRelease,
-            help: owner ? `it is a component of "${owner}"` : meant ? `did you mean "${meant}"?` : 'correct the name',
+            help: owner
+                ? `write "${owner}", of which it is a component`
+                : meant
+                    ? `did you mean "${meant}"?`
+                    : 'correct the name',
             ...(!owner && meant && { meant }),
         };
     return meant === undefined
@@ -17088,7 +17234,7 @@ function judgeFlux(context) {
             const assumes = meant !== undefined && !ids.includes(meant) ? made.get(meant)?.assumes : undefined;
             context.report({
                 message: (gone ? unknown_dependency_rule_messages.waitsForRemoved : unknown_dependency_rule_messages.waitsForUnknown)(flux_objects_labelOf(one), wanted.id),
-                help: meant === undefined ? 'take it out of dependsOn' : `did you mean "${meant}"?`,
+                help: meant === undefined ? 'remove it from dependsOn' : `did you mean "${meant}"?`,
                 at: one.at(wanted.path),
                 ...(!gone && { severity: 'warning' }),
                 ...(0,defined/* defined */.s)({ assumes }),
@@ -17108,7 +17254,7 @@ function rule_notMade(name, context) {
     const isOptional = contract.catalog.enabledBy(name, variant).length > 0;
     return {
         message: unknown_dependency_rule_messages.notMade,
-        help: isOptional ? 'add it to bundles.enabledPackages of the platform' : 'an administrator has to create it',
+        help: isOptional ? 'add it to bundles.enabledPackages of the platform' : 'have an administrator create it',
         severity: 'warning',
     };
 }
@@ -17138,13 +17284,13 @@ function nearestId(id, ids) {
 
 
 const unknown_kind_rule_messages = {
-    noSuchKind: (object, kind, where, blocked) => `${object}: there is no kind "${kind}" in ${where}, so Flux applies ${blocked}`,
+    noSuchKind: (object, kind, where, blocked) => `${object}: unknown kind "${kind}" in ${where}, so Flux applies ${blocked}`,
 };
 /** A kind that nothing at all is known of is counted by schema-violation as not checked. */
 /* harmony default export */ const unknown_kind_rule = ({
     id: 'unknown-kind',
     severity: 'error',
-    summary: 'a kind that its API group does not have, which keeps Flux from applying anything',
+    summary: 'a kind that does not exist in its API group, so Flux applies nothing',
     messages: unknown_kind_rule_messages,
     check(context) {
         for (const [object, rendered] of appliedIn(context))
@@ -17162,11 +17308,11 @@ function unknown_kind_rule_judge(object, rendered, { report, known }) {
     // Of other groups an operator may bring more at run time: only what looks like a typing error is sure to be none of theirs.
     if (meant === undefined && isOpenGroup(group, contract.schemas))
         return;
-    const where = group === '' ? 'Kubernetes itself' : `"${group}"`;
+    const where = group === '' ? 'the core API group' : group;
     const blocked = describeBlocked(object.ref, rendered, permissions);
     // A snapshot lists what definitions of custom resources bring.
-    const tell = isApplication(object) ? 'cozystack.data says so' : 'a snapshot of the cluster or cozystack.data says so';
-    const otherwise = `if the cluster does have it, ${tell}`;
+    const data = isApplication(object) ? 'cozystack.data' : 'cluster.snapshot or cozystack.data';
+    const otherwise = `if the cluster has it, set ${data}`;
     report({
         message: unknown_kind_rule_messages.noSuchKind(label(object.ref), kind, where, blocked),
         help: meant === undefined ? otherwise : `did you mean "${meant}"? ${otherwise[0]?.toUpperCase()}${otherwise.slice(1)}`,
@@ -17187,12 +17333,12 @@ const fields = [
     'secretGenerator sortOptions transformers validators vars',
 ].flatMap((line) => line.split(' '));
 const unknown_kustomization_field_rule_messages = {
-    dropped: (field) => `"${field}" is not a field of a kustomization, so Flux drops it without a word`,
+    dropped: (field) => `unknown field "${field}" in kustomization.yaml; Flux drops it silently and prunes what it applied because of it`,
 };
 /* harmony default export */ const unknown_kustomization_field_rule = ({
     id: 'unknown-kustomization-field',
     severity: 'error',
-    summary: 'Flux drops an unknown field of a root kustomization without a word, and prunes what it would have listed',
+    summary: 'Flux silently drops an unknown field of a root kustomization.yaml, and prunes what it would have listed',
     messages: unknown_kustomization_field_rule_messages,
     check({ entrypoints, report }) {
         for (const rendered of entrypoints) {
@@ -17203,7 +17349,7 @@ const unknown_kustomization_field_rule_messages = {
                 const meant = path.length === 1 ? nearest(key, fields) : undefined;
                 report({
                     message: unknown_kustomization_field_rule_messages.dropped(formatPath(path)),
-                    help: `${meant ? `did you mean "${meant}"?` : 'remove it;'} what Flux applied because of it is pruned`,
+                    help: meant ? `did you mean "${meant}"?` : 'remove it',
                     at: { file, document: 0, path, part: 'key' },
                     remedy: meant ? renamed({ file, document: 0, path }, meant) : removed({ file, document: 0, path }, true),
                     entrypoint: rendered.entrypoint.path,
@@ -17220,13 +17366,13 @@ const unknown_kustomization_field_rule_messages = {
 
 
 const unknown_package_rule_messages = {
-    noSuchPackage: (name) => `There is no package "${name}" in any known release of Cozystack`,
+    noSuchPackage: (name) => `Package "${name}" does not exist in any known release of Cozystack`,
     notInRelease: (name, release) => `Package "${name}" is not part of release ${release}`,
 };
 /* harmony default export */ const unknown_package_rule = ({
     id: 'unknown-package',
     severity: 'error',
-    summary: 'a Package has the name of no PackageSource, so the whole repository is refused or the Package never installs',
+    summary: 'a Package has no PackageSource of its name, so Flux applies nothing, or the Package is never installed',
     messages: unknown_package_rule_messages,
     check(context) {
         const { catalog } = context.known.contract;
@@ -17262,10 +17408,10 @@ function rule_reportUnknown(object, { report, known: { contract } }, severity) {
     report({
         message: unknown_package_rule_messages.noSuchPackage(name),
         help: owner
-            ? `it is a component: write it under spec.components of Package "${owner}"`
+            ? `write it under spec.components of Package "${owner}", of which it is a component`
             : meant
                 ? `did you mean "${meant}"?`
-                : 'correct the name; the customizer may not create Packages, so Flux would refuse the whole repository',
+                : 'correct the name; Flux is not allowed to create Packages, and would apply nothing of the repository',
         at,
         ...(severity && { severity }),
         ...(spelt && !owner && { remedy: rewritten(at, spelt) }),
@@ -17274,7 +17420,7 @@ function rule_reportUnknown(object, { report, known: { contract } }, severity) {
 function reportOtherRelease(object, releases, { report, known: { contract } }) {
     report({
         message: unknown_package_rule_messages.notInRelease(object.ref.name, contract.release),
-        help: `it is in ${releases.join(', ')}; the customizer may not create Packages, so Flux would refuse the whole repository`,
+        help: `remove it until the cluster has a release with it (${releases.join(', ')}); Flux is not allowed to create Packages`,
         at: { object, path: ['metadata', 'name'] },
     });
 }
@@ -17306,13 +17452,13 @@ const unknown_reference_rule_groups = new Set([
     ...['helm', 'image', 'kustomize', 'notification', 'source'].map((name) => `${name}.toolkit.fluxcd.io`),
 ]);
 const unknown_reference_rule_messages = {
-    notHere: (object, kind, name) => `${object} refers to ${kind} "${name}", which is not in this repository`,
+    notHere: (object, kind, name) => `${object} refers to ${kind} "${name}", which does not exist in this repository`,
     renamed: (object, kind, name, now) => `${object} refers to ${kind} "${name}", which kustomize has renamed to "${now}"`,
 };
 /* harmony default export */ const unknown_reference_rule = ({
     id: 'unknown-reference',
     severity: 'warning',
-    summary: 'a reference to a ConfigMap, a Secret or an object of Flux misses by a few letters, or by the hash that kustomize appends',
+    summary: 'a reference to a ConfigMap, a Secret or a Flux object has a misspelt name, or one without the hash that kustomize appends',
     messages: unknown_reference_rule_messages,
     check({ objects, report }) {
         const references = objects.flatMap(referencesOf);
@@ -17330,13 +17476,13 @@ const unknown_reference_rule_messages = {
             if (renamed !== undefined)
                 report({
                     message: unknown_reference_rule_messages.renamed(...words, renamed),
-                    help: 'set disableNameSuffixHash in the options of the generator, or tell kustomize of the field (nameReference)',
+                    help: 'set disableNameSuffixHash: true in the options of the generator, or add a nameReference for the field',
                     at,
                 });
             else if (meant !== undefined)
                 report({
                     message: unknown_reference_rule_messages.notHere(...words),
-                    help: `did you mean ${meant}?`,
+                    help: `did you mean "${meant}"?`,
                     at,
                     remedy: { ...rewritten(at, meant), safe: false },
                 });
@@ -17419,15 +17565,15 @@ const rule_fields = {
 };
 const unknown_source_rule_messages = {
     fromSource: (object, what, source, why) => `${object} takes its ${what} from ${source}, ${why}`,
-    removed: 'which this change removes, so it gets nothing new from then on',
-    madeByNothing: 'which nothing here and nothing of the platform makes',
-    notHere: 'which is not in this repository',
-    notReferredToBefore: 'which nothing here makes, and nothing referred to before',
+    removed: 'which this change removes, so it gets no more updates',
+    madeByNothing: 'which is neither here nor in the platform',
+    notHere: 'which does not exist in this repository',
+    notReferredToBefore: 'which is used for the first time and not created here',
 };
 /* harmony default export */ const unknown_source_rule = ({
     id: 'unknown-source',
     severity: 'warning',
-    summary: 'a Flux object takes its manifests or its chart from a source that is not there',
+    summary: 'a Flux object takes its manifests or its chart from a source that does not exist',
     messages: unknown_source_rule_messages,
     check(context) {
         const sources = sourcesAround(context);
@@ -17477,7 +17623,7 @@ function whatIsGone(ref) {
 function whatIsNew(ref) {
     return {
         message: unknown_source_rule_messages.notReferredToBefore,
-        help: `commit the ${ref.kind}, or make sure that it is there before this is merged`,
+        help: `commit the ${ref.kind}, or make sure that it exists before this is merged`,
     };
 }
 /** Of another kind, in another namespace, or misspelt. */
@@ -17491,7 +17637,7 @@ function whatIsMeant(ref, known) {
     const elsewhere = same.find(({ kind }) => kind === ref.kind);
     const message = ref.kind === 'ExternalArtifact' ? unknown_source_rule_messages.madeByNothing : unknown_source_rule_messages.notHere;
     if (otherKind)
-        return { message, help: `there is a ${otherKind.kind} of that name; did you mean kind: ${otherKind.kind}?` };
+        return { message, help: `did you mean kind: ${otherKind.kind}?` };
     if (elsewhere)
         return { message, help: `did you mean namespace: ${elsewhere.namespace}?` };
     const near = nearest(ref.name, sources.filter(({ kind, namespace }) => kind === ref.kind && namespace === ref.namespace).map(({ name }) => name));
@@ -17622,13 +17768,13 @@ function hasOwnKeys(properties) {
 
 
 const unknown_value_rule_messages = {
-    notThere: (object, value, chart) => `${object} sets ${value}, which ${chart} does not have there, so it most likely does nothing`,
+    notThere: (object, value, chart) => `${object} sets ${value}, which is not a value of ${chart}, so it most likely has no effect`,
 };
 /* harmony default export */ const unknown_value_rule = ({
     id: 'unknown-value',
     compares: 'value',
     severity: 'warning',
-    summary: 'a Package sets a value that its chart does not have under that name or in that place, but under one much like it; or an application any value that its chart does not have',
+    summary: 'a Package sets a value that its chart has only with a similar name or in another place, or an application one that its chart does not have',
     messages: unknown_value_rule_messages,
     check(context) {
         for (const written of writtenValues(context)) {
@@ -17640,7 +17786,7 @@ const unknown_value_rule_messages = {
 function unknown_value_rule_judge(written, values, context) {
     const { object, component, path, charts } = written;
     const [first = [], ...others] = charts.map((chart) => doubtful(values, chart, written, context.known.contract));
-    const chart = component === undefined ? 'its chart' : `the chart of component "${component}"`;
+    const chart = component === undefined ? 'its chart' : `component "${component}"`;
     // Where the variant is not known, what one of the charts has is not wrong.
     const everywhere = first.filter((one) => others.every((found) => found.some((other) => rule_isSame(one, other))));
     for (const one of everywhere) {
@@ -17684,14 +17830,14 @@ function unknown_value_rule_remedy(object, root, { path, meant, tooDeep }) {
     if (!tooDeep)
         return place && !another ? { remedy: moved(object, from, [...root, ...place]) } : {};
     const { changes } = moved(object, from, from.slice(0, -1));
-    return { remedy: { title: `leave out the level ${JSON.stringify(path.at(-1))}`, safe: false, changes } };
+    return { remedy: { title: `remove the level ${JSON.stringify(path.at(-1))}`, safe: false, changes } };
 }
 function unknown_value_rule_helpFor({ path, meant, tooDeep }, written) {
     const places = meant.map((place) => chart_values_placeOf(place, written));
     if (places.length === 0)
-        return 'remove it, or correct its name and its place';
+        return 'remove it, or correct its name or place';
     if (tooDeep)
-        return `leave out the level "${path.at(-1)}" and set ${unknown_value_rule_list(places, 'and')}`;
+        return `remove the level "${path.at(-1)}" and set ${unknown_value_rule_list(places, 'and')}`;
     return `did you mean ${unknown_value_rule_list(places, 'or')}?`;
 }
 function unknown_value_rule_list(words, last) {
@@ -17708,13 +17854,13 @@ function unknown_value_rule_list(words, last) {
 
 const unknown_variant_rule_field = ['spec', 'variant'];
 const unknown_variant_rule_messages = {
-    notOfSource: (name, variant) => `Package "${name}" is of variant "${variant}", which its PackageSource does not have, so nothing of it is installed or changed, and what is installed stays as it is`,
-    noDefault: (name) => `Package "${name}" names no variant, and its PackageSource has none called default, so nothing of it is installed or changed, and what is installed stays as it is, unless the Package in the cluster has a variant already`,
+    notOfSource: (name, variant) => `Package "${name}" has variant "${variant}", which its PackageSource does not have, so it is neither installed nor updated`,
+    noDefault: (name) => `Package "${name}" has no variant, and its PackageSource has no "default", so unless the cluster sets one, it is neither installed nor updated`,
 };
 /* harmony default export */ const unknown_variant_rule = ({
     id: 'unknown-variant',
     severity: 'error',
-    summary: 'a Package is of a variant that its PackageSource does not have, so nothing of it is installed or changed',
+    summary: 'a Package has a variant that its PackageSource does not have, so it is neither installed nor updated',
     messages: unknown_variant_rule_messages,
     check(context) {
         for (const object of context.objects.filter(isPackage).filter(isApplied)) {
@@ -17748,7 +17894,7 @@ function unknown_variant_rule_judge(object, source, context) {
         const meant = nearest(variant, names);
         context.report({
             message: unknown_variant_rule_messages.notOfSource(name, variant),
-            help: meant ? `did you mean "${meant}"?` : `it has ${unknown_variant_rule_list(names)}`,
+            help: meant ? `did you mean "${meant}"?` : `write ${unknown_variant_rule_list(names, 'or')}`,
             at: { object, path: unknown_variant_rule_field },
             ...related,
             assumes,
@@ -17786,12 +17932,12 @@ function unknown_variant_rule_list(names, last = 'and') {
 /** Among so many images nobody looks for the one that was meant: the time grows with their number for each entry. */
 const unmatched_image_rule_most = 1000;
 const unmatched_image_rule_messages = {
-    matchesNone: (name) => `The entry for image "${name}" matches no image, so it changes nothing`,
+    matchesNone: (name) => `images entry "${name}" matches no image, so it has no effect`,
 };
 /* harmony default export */ const unmatched_image_rule = ({
     id: 'unmatched-image',
     severity: 'warning',
-    summary: 'an entry of images: matches no image, so it changes nothing',
+    summary: 'an entry of images: matches no image, so it has no effect',
     messages: unmatched_image_rule_messages,
     check({ everywhere, tree, report }) {
         const images = imagesIn(everywhere);
@@ -17809,8 +17955,8 @@ const unmatched_image_rule_messages = {
                 report({
                     message: unmatched_image_rule_messages.matchesNone(name),
                     help: meant === undefined
-                        ? 'name an image as the manifests write it, without its tag, or remove the entry'
-                        : `did you mean ${meant}?`,
+                        ? 'write the name of an image as in the manifests, without its tag, or remove the entry'
+                        : `did you mean "${meant}"?`,
                     at,
                     entrypoint,
                     ...(meant !== undefined && { remedy: { ...rewritten(at, meant), safe: false } }),
@@ -17870,15 +18016,15 @@ function unmatched_image_rule_nameOf(image) {
 
 const unowned_namespace_rule_list = formatPath(ownedNamespacesPath.slice(platformValuesPath.length));
 const unowned_namespace_rule_messages = {
-    unlisted: (namespace) => `Namespace "${namespace}" is no longer in ${unowned_namespace_rule_list}, so Helm deletes it, and everything in it with it`,
-    leftToOthers: (namespace) => `Namespace "${namespace}" is no longer in ${unowned_namespace_rule_list}: unless somebody else lists it in the cluster, Helm deletes it with everything in it`,
-    leftOut: (platform, namespaces) => `Package "${platform}" sets ${unowned_namespace_rule_list} without ${namespaces.map((name) => `"${name}"`).join(', ')}, so Helm deletes what is left out with everything in it`,
+    unlisted: (namespace) => `Namespace "${namespace}" is no longer in ${unowned_namespace_rule_list}, so Helm deletes it with everything in it`,
+    leftToOthers: (namespace) => `Namespace "${namespace}" is no longer in ${unowned_namespace_rule_list}; unless another manager lists it in the cluster, Helm deletes it with everything in it`,
+    leftOut: (platform, namespaces) => `Package "${platform}" sets ${unowned_namespace_rule_list} without ${namespaces.map((name) => `"${name}"`).join(', ')}, so Helm deletes what is omitted with everything in it`,
 };
-const unowned_namespace_rule_help = 'list it again; to keep it without owning it, first have the Namespace annotated with helm.sh/resource-policy: keep';
+const unowned_namespace_rule_help = 'list it again, or to keep it without owning it, first have the Namespace annotated with helm.sh/resource-policy: keep';
 /* harmony default export */ const unowned_namespace_rule = ({
     id: 'unowned-namespace',
     severity: 'error',
-    summary: 'a namespace is taken off the list of owned ones, which deletes it with everything in it',
+    summary: 'a namespace is removed from the list of owned namespaces, which deletes it with everything in it',
     messages: unowned_namespace_rule_messages,
     needsBase: true,
     check(context) {
@@ -17970,14 +18116,14 @@ function isKept(name, { base, known: { contract }, objects }) {
 
 const rule_annotation = 'kustomize.toolkit.fluxcd.io/prune';
 const unprotected_package_rule_messages = {
-    undeletable: (what) => `${what} can be pruned: the Flux Kustomization that applies it cannot be deleted, as Flux tries in vain to delete the Package first`,
-    uninstalled: (what) => `${what} can be pruned: Flux deletes it, and the platform uninstalls it, once the repository or the Flux Kustomization is gone`,
+    undeletable: (what) => `${what} can be pruned, so the deletion of its Flux Kustomization hangs, as Flux is not allowed to delete Packages`,
+    uninstalled: (what) => `${what} can be pruned: if the repository or the Flux Kustomization is deleted, Flux deletes it and the platform uninstalls it`,
 };
 /** Advice: one notice for all of a run. */
 /* harmony default export */ const unprotected_package_rule = ({
     id: 'unprotected-package',
     severity: 'notice',
-    summary: 'Packages that Flux would delete with the Flux Kustomization that applies them, or hang on trying',
+    summary: 'Packages without prune protection: Flux deletes them with their Flux Kustomization, or its deletion hangs',
     messages: unprotected_package_rule_messages,
     check({ entrypoints, everywhere, report, known: { permissions } }) {
         const found = unprotected(everywhere);
@@ -18016,12 +18162,12 @@ const unprotected = oncePer((everywhere) => everywhere.flatMap((rendered) => ren
 
 
 const unreferenced_manifest_rule_messages = {
-    notListed: (what) => `${what} is new and no kustomization names it, so Flux does not apply it`,
+    notListed: (what) => `${what} is new, but no kustomization.yaml refers to it, so Flux does not apply it`,
 };
 /* harmony default export */ const unreferenced_manifest_rule = ({
     id: 'unreferenced-manifest',
     severity: 'warning',
-    summary: 'a manifest that this change adds beside a kustomization that does not list it, so it is not applied',
+    summary: 'a manifest that this change adds next to a kustomization.yaml that does not list it, so it is not applied',
     messages: unreferenced_manifest_rule_messages,
     needsBase: true,
     check(context) {
@@ -18062,10 +18208,10 @@ function isNamed({ path }, owner, unread, tree) {
 function reportUnit(unit, { owner, entrypoint, path, like }, { tree, report }) {
     const at = { file: owner, document: 0, path };
     report({
-        message: unreferenced_manifest_rule_messages.notListed(unit.isFolder ? `The folder "${unit.path}"` : `"${unit.path}"`),
-        help: `list "${(0,posix_.basename)(unit.path)}" beside "${like}" in ${owner}`,
+        message: unreferenced_manifest_rule_messages.notListed(unit.isFolder ? `Directory "${unit.path}"` : `"${unit.path}"`),
+        help: `list "${(0,posix_.basename)(unit.path)}" next to "${like}" in ${owner}`,
         at: unit.at,
-        related: [{ message: 'the list that Flux goes by', at: { ...at, part: 'key' } }],
+        related: [{ message: 'the list that Flux reads', at: { ...at, part: 'key' } }],
         entrypoint,
         ...(isReady(unit, tree) && {
             remedy: {
@@ -18126,13 +18272,13 @@ function listedIn(owner, tree, isFolder) {
 
 
 const unserved_version_rule_messages = {
-    notServed: (object, apiVersion, blocked) => `${object} is of version ${apiVersion}, which the cluster does not serve, so Flux applies ${blocked}`,
-    newer: (object, apiVersion, blocked) => `${object} is of version ${apiVersion}, which is newer than any that is known; where the cluster does not serve it, Flux applies ${blocked}`,
+    notServed: (object, apiVersion, blocked) => `${object} has apiVersion ${apiVersion}, which the cluster does not serve, so Flux applies ${blocked}`,
+    newer: (object, apiVersion, blocked) => `${object} has apiVersion ${apiVersion}, newer than any known; unless the cluster serves it, Flux applies ${blocked}`,
 };
 /* harmony default export */ const unserved_version_rule = ({
     id: 'unserved-version',
     severity: 'error',
-    summary: 'an object is of a version of its kind that the cluster does not serve, so nothing at all is applied',
+    summary: 'an object has an apiVersion that the cluster does not serve, so nothing is applied',
     messages: unserved_version_rule_messages,
     check(context) {
         for (const [object, rendered] of appliedIn(context))
@@ -18450,26 +18596,26 @@ function assemble_unique(entrypoints) {
 const reviewed = 'review it by hand, and ignore this with a reason';
 const unverifiable_change_rule_messages = {
     otherCluster: (object) => `${object} applies to another cluster, so what it applies is not checked`,
-    otherSource: (object) => `${object} applies what another source holds, so what it applies is not checked`,
-    variablePath: (object, path) => `${object} names the path "${path}", whose variable is not known, so what it applies is not checked`,
-    noDirectory: (object, path) => `${object} applies "${path}", which is no directory of this repository, from a source that is not defined here, so what it applies is not checked`,
-    otherBranch: (object) => `${object} fetches another branch than before, which is not the one that is checked`,
+    otherSource: (object) => `${object} applies another source, so what it applies is not checked`,
+    variablePath: (object, path) => `${object} has the path "${path}", whose variable is unknown, so what it applies is not checked`,
+    noDirectory: (object, path) => `${object} applies "${path}" (not in this repository) from a source not defined here, so it is not checked`,
+    otherBranch: (object) => `${object} fetches another branch than before, not the one that is checked`,
     otherSignatures: (object) => `${object} trusts other signatures of commits than before`,
     otherRevision: (object) => `${object} fetches another revision of this repository than the one that is checked`,
-    onlyAPart: (object) => `${object} fetches only a part of this repository: what is left out is not applied, and is deleted if it was`,
+    onlyAPart: (object) => `${object} fetches only a part of this repository; what is omitted is not applied, and pruned if it was before`,
     otherRepositories: (object) => `${object} includes files of other repositories, which are not checked`,
     ownChart: (object, chart) => `${object} installs the chart "${chart}" of this repository, whose templates are not checked`,
-    openVariable: (object, variable) => `${object} has the variable ${variable} where an object or a field is named, so it is not known what is set`,
-    resourceSet: (object) => `${object} makes objects from templates, and what it makes is not checked`,
-    inputProvider: (object) => `${object} says what a ResourceSet makes objects from, and what that makes is not checked`,
-    fluxInstance: (object) => `${object} says what Flux applies from where, and that is not checked`,
-    artifactGenerator: (object) => `${object} puts sources together, and what that gives is not checked`,
-    argoCD: (object) => `${object} is applied by Argo CD, and what it holds is not checked`,
+    openVariable: (object, variable) => `${object} has the variable ${variable} in the name of an object or a field, so it is unknown what is set`,
+    resourceSet: (object) => `${object} generates objects from templates, and what it generates is not checked`,
+    inputProvider: (object) => `${object} is the input from which a ResourceSet generates objects, and these are not checked`,
+    fluxInstance: (object) => `${object} defines what Flux applies from where, and that is not checked`,
+    artifactGenerator: (object) => `${object} combines sources, and the result is not checked`,
+    argoCD: (object) => `${object} is applied by Argo CD, and its content is not checked`,
 };
 /* harmony default export */ const unverifiable_change_rule = ({
     id: 'unverifiable-change',
     severity: 'warning',
-    summary: 'the change adds something that is applied, but that nothing in the repository tells enough of to check it',
+    summary: 'the change adds something that is applied, but that cannot be checked from this repository',
     messages: unverifiable_change_rule_messages,
     needsBase: true,
     check(context) {
@@ -18676,7 +18822,7 @@ function rule_ofSource(object, seen) {
         ...pinned.map((key) => ({
             at: ['spec', 'ref', key],
             message: unverifiable_change_rule_messages.otherRevision(rule_labelOf(object)),
-            help: `name a branch in spec.ref, or ${reviewed}`,
+            help: `set a branch in spec.ref, or ${reviewed}`,
             decides: lookUp(value, ['spec', 'ref']) ?? null,
         })),
         ...(Array.isArray(sparse) && sparse.length > 0
@@ -18755,7 +18901,7 @@ function ofVariables(object) {
     return openVariables(object).map(({ path, text }) => ({
         at: path,
         message: unverifiable_change_rule_messages.openVariable(rule_labelOf(object), text),
-        help: 'write the name itself, or give the variable in postBuild.substitute',
+        help: 'write the name itself, or set the variable in postBuild.substitute',
         // Which object it is, nobody knows: whatever changes in it may matter.
         decides: [path.map(String), text, object.value],
     }));
@@ -19138,22 +19284,22 @@ function refusals_notKnown(about, { cluster, ours, version, objects }) {
         return 'another Flux Kustomization applies something else under its name, perhaps to another cluster';
     const brings = (kind, fits) => objects.some((other) => other.ref.kind === kind && fits(other));
     if (refusal.reason === 'missing-namespace' && brings('Namespace', (other) => other.ref.name === ref.namespace))
-        return 'their Namespace comes with the repository, and is not there yet';
+        return 'their Namespace comes with the repository and does not exist yet';
     if (refusal.reason === 'unknown-kind') {
         const isIts = ({ value }) => getString(value, ['spec', 'names', 'kind']) === ref.kind;
         if (brings('CustomResourceDefinition', isIts))
-            return 'the definition of their kind comes with the repository, and is not there yet';
+            return 'the definition of their kind comes with the repository and does not exist yet';
         if (ours && cluster.contract.schemas.find(ref.apiVersion, ref.kind).known)
             return 'their kind is not on by default';
         const known = cluster.contract.schemas.find(ref.apiVersion, ref.kind);
         if (ours && !known.known)
             return known.why === 'unknown-kind'
-                ? 'nobody knows their kind'
+                ? 'their kind is unknown'
                 : `their version may be served by a Kubernetes that is newer than ${version}`;
     }
     if (ours && refusal.reason === 'forbidden') {
         if (isPackage(object) && !cluster.snapshot && refusal.causes.some(({ message }) => / cannot create /.test(message)))
-            return 'whether such a Package is there nobody knows without a snapshot';
+            return 'without a snapshot it is unknown whether such a Package exists';
         const place = ref.kind === 'Namespace' ? ref.name : ref.namespace;
         const owned = cluster.facts.get('ownedNamespaces').value;
         if (place !== undefined && owned.includes(place) && !ownedWhenApplied(cluster).includes(place))
@@ -19204,49 +19350,103 @@ function problemsOf({ object, rendered, refusal }, cluster, ours) {
     const stopped = describeBlocked(ref, rendered, cluster.permissions);
     const facts = ours ? assumedFor(reason, object, cluster) : [];
     const known = causes.filter(({ path }) => !restsOnUnknown(object, path));
-    return known.map((cause) => ({
-        rule: 'refused-by-server',
-        message: `${label(ref)}: ${refusals_said[reason]}, so Flux applies ${stopped}: ${refusals_wordsOf(cause)}`,
-        help: isAboutChange(cause.message) ? helpWithImmutable : helps[reason],
-        at: { object, path: cause.path },
-        ...(facts.length > 0 && { assumes: facts }),
-    }));
+    return known.map((cause) => {
+        const { message, help } = inShort(cause.message);
+        return {
+            rule: 'refused-by-server',
+            message: refusals_messageOf(label(ref), reason, refusals_wordsOf({ ...cause, message }), stopped),
+            help: isAboutChange(cause.message) ? helpWithImmutable : (help ?? helps[reason]),
+            at: { object, path: cause.path },
+            ...(facts.length > 0 && { assumes: facts }),
+        };
+    });
+}
+/** What is invalid is clear from the server's words; of anything else they may be long, and come last. */
+function refusals_messageOf(object, reason, words, stopped) {
+    return reason === 'invalid'
+        ? `${object}: ${words}; Flux applies ${stopped}`
+        : `${object} ${refusals_said[reason]}, so Flux applies ${stopped}: ${words}`;
 }
 /** With the field that the server names. */
 function refusals_wordsOf({ path, message, named }) {
     return named ? `${formatPath(path)}: ${message}` : message;
 }
 const refusals_said = {
-    forbidden: 'the API server does not allow it to the account',
-    policy: 'a policy of the cluster refuses it',
-    invalid: 'the API server takes it for invalid',
-    'unknown-field': 'it does not fit the schema that the API server has',
-    'unknown-kind': 'the API server does not serve its kind in that version',
-    'no-namespace': 'the API server misses its namespace',
-    'missing-namespace': 'its namespace is not in the cluster',
-    conflict: 'the API server takes it for a change of another state',
-    webhook: 'the API server cannot ask a webhook about it',
-    other: 'the API server refuses it',
+    forbidden: 'is refused for lack of rights',
+    policy: 'is refused by a policy of the cluster',
+    'unknown-field': 'does not fit the schema of the API server',
+    'unknown-kind': 'has a kind or version that the API server does not serve',
+    'no-namespace': 'has no namespace',
+    'missing-namespace': 'has a namespace that does not exist in the cluster',
+    conflict: 'is refused as a change of another state than that of the cluster',
+    webhook: 'is refused because the API server failed to call a webhook',
+    other: 'is refused by the API server',
 };
 const helps = {
-    forbidden: 'take it out, or have an administrator give the account that right before this is merged',
-    policy: 'change what the policy is about, or ask who keeps it',
+    forbidden: 'remove it, or have an administrator grant the service account that right before this is merged',
+    policy: 'change what the policy refuses, or ask the owner of the policy',
     invalid: 'correct the field',
-    'unknown-field': 'correct the field, or take it out',
-    'unknown-kind': 'use a version that is served, or first merge what brings the kind',
-    'no-namespace': 'write metadata.namespace',
-    'missing-namespace': 'correct the name, or have the namespace made before this is merged',
-    conflict: 'take resourceVersion, uid and what else was copied from a cluster out of metadata',
-    webhook: 'see whether its service runs: until it does, Flux cannot apply this either',
-    other: 'read what the server says',
+    'unknown-field': 'correct the field, or remove it',
+    'unknown-kind': 'use a version that is served, or first merge the definition of the kind',
+    'no-namespace': 'set metadata.namespace',
+    'missing-namespace': 'correct the name, or have the namespace created before this is merged',
+    conflict: 'remove resourceVersion, uid and all else that was copied from a cluster from metadata',
+    webhook: 'check whether the service of the webhook runs; until it does, Flux cannot apply this either',
+    other: 'correct what the API server reports',
 };
+/** Long texts of Kubernetes about a value: the last part of them, in short, and what is to be done about it. */
+const refusals_long = [
+    {
+        text: /: a valid label must .*$/,
+        short: ' is not a label value',
+        help: 'use only letters, digits, "-", "_" and ".", with a letter or a digit first and last',
+    },
+    {
+        text: /: a valid label key must .*$/,
+        short: ' is not a valid key',
+        help: 'use a key such as my-name or example.org/my-name',
+    },
+    {
+        text: /: a lowercase RFC 1123 subdomain must .*$/,
+        short: ' is not a DNS subdomain',
+        help: 'use only lower-case letters, digits, "-" and ".", with a letter or a digit first and last',
+    },
+    {
+        text: /: a lowercase RFC 1123 label must .*$/,
+        short: ' is not a DNS label',
+        help: 'use only lower-case letters, digits and "-", with a letter or a digit first and last',
+    },
+    {
+        text: /: a DNS-1035 label must .*$/,
+        short: ' is not a DNS-1035 label',
+        help: 'use only lower-case letters, digits and "-", with a letter first and a letter or a digit last',
+    },
+    {
+        text: /a valid config key must .*$/,
+        short: 'not a valid key',
+        help: 'use only letters, digits, "-", "_" and "."',
+    },
+    {
+        text: /Forbidden: spec is immutable after creation except .*$/,
+        short: 'only resources.requests and volumeAttributesClassName can be changed',
+    },
+];
+/** Values that are allowed are for the help, of which there may be many. */
+function inShort(words) {
+    const [, refused = '', allowed] = /^(.*): (?:supported|valid) values: (.*)$/.exec(words) ?? [];
+    if (allowed !== undefined)
+        return { message: refused, help: `write one of ${allowed}` };
+    const message = words.replace(/^Invalid value: /, '').replace(/^("[^"]*"|\d+): must /, '$1 must ');
+    const found = refusals_long.find(({ text }) => text.test(words));
+    return found ? { message: message.replace(found.text, found.short), ...(0,defined/* defined */.s)({ help: found.help }) } : { message };
+}
 /** In the words of Kubernetes. */
 const aboutChanges = [
     ...['is immutable', 'cannot change roleRef', 'may not change once set', 'can not be less than status'],
     'Forbidden: updates to ',
 ];
 const isAboutChange = (message) => aboutChanges.some((words) => message.includes(words));
-const helpWithImmutable = 'undo the change, or give the object another name; with the annotation kustomize.toolkit.fluxcd.io/force: enabled Flux deletes it and makes it anew';
+const helpWithImmutable = 'undo the change, or rename the object; with the annotation kustomize.toolkit.fluxcd.io/force: enabled Flux deletes and recreates it';
 /** What a cluster of our own was filled by. */
 function assumedFor(reason, { ref }, { name, facts, contract }) {
     const rest = {
@@ -19606,15 +19806,15 @@ function problems_isSaid(path, findings) {
 function lost({ path, after }, owners) {
     return {
         rule: 'lost-field',
-        message: `${formatPath(path)}, which ${owners.join(' and ')} has set, ${after === null ? 'becomes null' : 'vanishes'} when Flux applies this`,
-        help: 'write the field as it is to stay, or leave the object alone with the annotation kustomize.toolkit.fluxcd.io/ssa: Merge',
+        message: `${formatPath(path)}, set by ${owners.map((owner) => `"${owner}"`).join(' and ')}, ${after === null ? 'becomes null' : 'is removed'} when Flux applies this`,
+        help: 'set the field to the value that it should keep, or add the annotation kustomize.toolkit.fluxcd.io/ssa: Merge',
     };
 }
 function problems_taken({ path }, owners) {
     return {
         rule: 'taken-field',
-        message: `Flux takes ${formatPath(path)} from ${owners.join(' and ')}, with another value`,
-        help: 'leave the field out, or see that whoever has set it does not set it any more',
+        message: `Flux overwrites ${formatPath(path)}, which ${owners.join(' and ')} has set to another value`,
+        help: 'remove the field, or make sure that its other field manager no longer sets it',
     };
 }
 
@@ -22385,8 +22585,8 @@ function contradiction(object, { rule, field }) {
     const { kind, name } = object.ref;
     return {
         rule: 'accepted-by-server',
-        message: `The API server accepts ${kind} "${name}", although "${rule}" says that it is refused`,
-        help: 'look at the facts of the cluster in the configuration; where they are right, please report it',
+        message: `${kind} "${name}" is accepted by the API server, although "${rule}" reports that it is refused`,
+        help: 'correct the facts of the cluster in the configuration; if they are right, report a bug of the linter',
         at: { object, path: field },
     };
 }
@@ -24695,7 +24895,7 @@ function toFinding(problem, options) {
         rule: problem.rule,
         severity,
         message: (0,core_escape/* shorten */.ml)(problem.message, maxWords),
-        ...(0,defined/* defined */.s)({ help: findings_helpOf(problem, locator) }),
+        ...(0,defined/* defined */.s)({ help: findings_helpOf(problem, locator), upstream: problem.upstream }),
         at,
         precision,
         field: findings_fieldOf(problem.at),
@@ -24723,7 +24923,7 @@ function findings_helpOf(problem, locator) {
     const text = maySecret(findings_fieldOf(problem.at)) ? undefined : findings_writtenFor(problem, locator);
     if (text === undefined)
         return 'quote it';
-    return `quote it: "${text}"${isAmbiguous(text) ? `, or "${quotes}" if the number is meant that it stands for` : ''}`;
+    return `quote it: "${text}"${isAmbiguous(text) ? `, or "${quotes}" for the number that YAML reads` : ''}`;
 }
 function isPlainlyWritten(problem, locator) {
     const text = findings_writtenFor(problem, locator);
@@ -25523,7 +25723,7 @@ function lint_revision_refusals(rendered) {
 function nothingFound(rendered) {
     if (rendered.length > 0)
         return [];
-    const message = 'There is nothing to check: no directory that Flux applies was found';
+    const message = 'no directory that Flux applies was found, so nothing is checked';
     const help = `name one with --path, or list entrypoints in ${configFile}`;
     return [{ rule: 'missing-entrypoint', message, help, at: { file: configFile } }];
 }
@@ -25809,6 +26009,7 @@ function github_annotation(run, finding) {
     const message = [
         where.length > 0 ? `${finding.message} (${where.join('; ')})` : finding.message,
         ...(finding.help ? [`help: ${finding.help}`] : []),
+        ...(finding.upstream ? [`${finding.upstream.program}: ${finding.upstream.text}`] : []),
         ...(seen.length > 0 ? [`seen from: ${seen.join(', ')}`] : []),
         ...finding.assumes.map((fact) => `assumes: ${factWords(fact)}`),
         ...finding.related.map(({ at, message }) => `${at.file}:${at.range.start.line}: ${message}`),
@@ -25857,11 +26058,12 @@ const severities = { error: 'critical', warning: 'major', notice: 'info' };
 /** GitLab knows no findings of the base: it compares the reports of both branches by their fingerprints. */
 function gitlab(run) {
     return (0,core_escape/* jsonText */.s$)(run.findings.map((finding) => {
-        const { rule, severity, message, help, at, fingerprint } = finding;
+        const { rule, severity, message, help, upstream, at, fingerprint } = finding;
         const words = placeWords(run, finding);
         const where = words.length > 0 ? ` (${words.join('; ')})` : '';
+        const said = upstream ? `. ${upstream.program}: ${upstream.text}` : '';
         return {
-            description: (0,core_escape/* printable */.g$)(`${message}${where}${help ? `. Help: ${help}` : ''}`),
+            description: (0,core_escape/* printable */.g$)(`${message}${where}${help ? `. Help: ${help}` : ''}${said}`),
             check_name: rule,
             fingerprint,
             severity: severities[severity],
@@ -26008,12 +26210,13 @@ function objectJson({ apiVersion, kind, namespace, name }) {
     return { apiVersion, kind, namespace, name };
 }
 function findingJson(finding, run) {
-    const { rule, severity, message, help, at, precision, field, object, fingerprint, isNew } = finding;
+    const { rule, severity, message, help, upstream, at, precision, field, object, fingerprint, isNew } = finding;
     return {
         rule,
         severity,
         message,
         help,
+        upstream,
         ...json_place(at),
         precision,
         field,
@@ -26068,11 +26271,12 @@ function entrypointCase({ path, why }) {
     return `    <testcase${junit_attributes({ classname: path, name: `render (${why})` })}/>`;
 }
 function findingCase(run, finding) {
-    const { rule, severity, message, help, at } = finding;
+    const { rule, severity, message, help, upstream, at } = finding;
     const place = `${at.file}:${at.range.start.line}:${at.range.start.column}`;
     const lines = [
         [place, ...placeWords(run, finding)].join(' '),
         ...(help ? [`help: ${help}`] : []),
+        ...(upstream ? [`${upstream.program}: ${upstream.text}`] : []),
         ...finding.assumes.map((fact) => `assumes: ${factWords(fact)}`),
     ];
     const text = lines.map(escapeXml).join('\n');
@@ -26251,14 +26455,14 @@ function diffData(diffs) {
             ...ref,
             action,
             ...(0,defined/* defined */.s)({ why, unsure }),
-            ...placed(at),
+            ...diff_placed(at),
             ...(dependents.length > 0 && { dependents }),
-            fields: fields.map(({ at, ...field }) => ({ ...field, ...placed(at) })),
+            fields: fields.map(({ at, ...field }) => ({ ...field, ...diff_placed(at) })),
         })),
         notSimulated,
     }));
 }
-function placed(at) {
+function diff_placed(at) {
     return at ? { file: at.file, line: at.range.start.line } : {};
 }
 
@@ -26463,6 +26667,7 @@ function findingBlock(run, finding, frames, { url, files }) {
         ...finding.related.slice(0, maxRelated).map(({ at, message }) => relatedBlock(at, message, frames(at))),
         ...(others > 0 ? [`and ${plural(others, 'more place')}`] : []),
         ...(finding.help ? [`Help: ${(0,core_escape/* markdownText */.p7)(finding.help)}`] : []),
+        ...(finding.upstream ? [`${finding.upstream.program}: ${(0,core_escape/* markdownText */.p7)(finding.upstream.text)}`] : []),
         ...notes(run, finding),
     ].join('\n\n');
 }
@@ -26634,6 +26839,7 @@ function sarif_messageOf(run, finding) {
     const lines = [
         words.length > 0 ? `${finding.message} (${words.join('; ')})` : finding.message,
         ...(finding.help ? [finding.help] : []),
+        ...(finding.upstream ? [`${finding.upstream.program}: ${finding.upstream.text}`] : []),
         ...(seen.length > 0 ? [`Seen from ${seen.join(', ')}`] : []),
         ...finding.assumes.map((fact) => `Assumes ${factWords(fact)}`),
     ];
@@ -26696,12 +26902,12 @@ function notification(level, title, text) {
 
 
 const colors = { error: 'red', warning: 'yellow', notice: 'cyan' };
-function text_text(run, { color, quiet, width = 100 }) {
+function text_text(run, { color, quiet, verbose, width = 100 }) {
     const paint = painter(color === true);
     const frames = framesOf(run, Math.max(20, width - 10));
     const blocks = run.findings.map((finding) => text_findingBlock(run, finding, frames, paint));
     if (!quiet)
-        blocks.push(closing(run, paint));
+        blocks.push(closing(run, verbose ? sections(run) : brief(run), paint));
     return blocks.length > 0 ? `${blocks.join('\n\n')}\n` : '';
 }
 function text_findingBlock(run, finding, frames, paint) {
@@ -26744,16 +26950,19 @@ function text_notes(run, finding) {
     const seen = seenFrom(run, finding);
     return [
         ...(finding.help ? [['help', (0,core_escape/* printable */.g$)(finding.help)]] : []),
+        ...(finding.upstream ? [upstreamNote(finding.upstream)] : []),
         ...(seen.length > 0 ? [['seen from', (0,core_escape/* printable */.g$)(seen.join(', '))]] : []),
         ...finding.assumes.map((fact) => ['assumes', (0,core_escape/* printable */.g$)(factWords(fact))]),
         ...(finding.isNew === false ? [['note', 'not new, the base has it too']] : []),
     ];
 }
-function closing(run, paint) {
+function upstreamNote({ program, text }) {
+    return [program, (0,core_escape/* printable */.g$)(text)];
+}
+function closing(run, parts, paint) {
     const worst = ['error', 'warning', 'notice'].find((one) => run.findings.some((it) => it.severity === one));
     const rendered = run.entrypoints.some((entrypoint) => entrypoint.rendered);
     const tint = worst ? colors[worst] : rendered ? 'green' : 'yellow';
-    const parts = sections(run);
     const width = Math.max(0, ...parts.map(({ title }) => title.length));
     const rows = parts.flatMap(({ title, items }) => items.map((item, index) => {
         const label = (index === 0 ? title.toLowerCase() : '').padEnd(width);
@@ -26887,7 +27096,12 @@ function print(result, written, { values }, program) {
     const color = wantsColor(to, program);
     const text = format === 'text' && values.statistics
         ? statistics(result, color)
-        : report_report(format, result, { color, quiet: values.quiet === true, rules: [...rules] });
+        : report_report(format, result, {
+            color,
+            quiet: values.quiet === true,
+            verbose: values.verbose === true,
+            rules: [...rules],
+        });
     write(text, to, program);
 }
 /** A folder without anything that Flux applies, of which nobody says that there is something. */
@@ -28012,7 +28226,12 @@ async function fix(args, program) {
     if (!values['dry-run'])
         write_writeAll(directory, [...done.texts].map(([file, after]) => ({ file, before: tree.bytes(file), after })));
     const color = wantsColor(values, program);
-    const text = report_report('text', done.run, { color, quiet: values.quiet === true, rules: [...rules] });
+    const text = report_report('text', done.run, {
+        color,
+        quiet: values.quiet === true,
+        verbose: values.verbose === true,
+        rules: [...rules],
+    });
     const known = (file) => done.run.sources.secrets?.('head', file);
     const diffs = [...done.texts]
         .sort()

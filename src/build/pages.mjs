@@ -96,7 +96,7 @@ function table() {
   const rows = ids.map((id) => {
     const source = readFileSync(join(rules, id, 'rule.ts'), 'utf8');
     const [, severity] = /severity: '(\w+)'/.exec(source);
-    const [, summary] = /summary:\s*'([^']+)'/.exec(source);
+    const [, , summary] = /summary:\s*(['"])((?:(?!\1).)+)\1/.exec(source);
     return `| [${id}](../src/rules/${id}/README.md) | ${severity} | ${summary} |`;
   });
   return ['| rule | severity | what it finds |', '|---|---|---|', ...rows].join('\n');
