@@ -19,22 +19,43 @@ const refused = (reason: RefusalReason) =>
   }) as unknown as RefusedObject;
 
 test.each<[RefusalReason, string, string]>([
-  ['forbidden', 'the API server does not allow it to the account', 'take it out, or have'],
-  ['policy', 'a policy of the cluster refuses it', 'change what the policy is about'],
-  ['invalid', 'the API server takes it for invalid', 'correct the field'],
-  ['unknown-field', 'it does not fit the schema that the API server has', 'correct the field, or take it out'],
-  ['unknown-kind', 'the API server does not serve its kind in that version', 'use a version that is served'],
-  ['no-namespace', 'the API server misses its namespace', 'write metadata.namespace'],
-  ['missing-namespace', 'its namespace is not in the cluster', 'correct the name'],
-  ['conflict', 'the API server takes it for a change of another state', 'take resourceVersion, uid'],
-  ['webhook', 'the API server cannot ask a webhook about it', 'see whether its service runs'],
-  ['other', 'the API server refuses it', 'read what the server says'],
+  ['forbidden', 'is refused for lack of rights', 'remove it, or have'],
+  ['policy', 'is refused by a policy of the cluster', 'change what the policy refuses'],
+  ['unknown-field', 'does not fit the schema of the API server', 'correct the field, or remove it'],
+  ['unknown-kind', 'has a kind or version that the API server does not serve', 'use a version that is served'],
+  ['no-namespace', 'has no namespace', 'set metadata.namespace'],
+  ['missing-namespace', 'has a namespace that does not exist in the cluster', 'correct the name'],
+  ['conflict', 'is refused as a change of another state than that of the cluster', 'remove resourceVersion, uid'],
+  ['webhook', 'is refused because the API server failed to call a webhook', 'check whether the service'],
+  ['other', 'is refused by the API server', 'correct what the API server reports'],
 ])('%s is said in words, with what to do', (reason, words, help) => {
   expect(problemsOf(refused(reason), there.cluster, false)).toMatchObject([
     {
-      message: `Deployment "a": ${words}, so Flux applies nothing of the repository: no`,
+      message: `Deployment "a" ${words}, so Flux applies nothing of the repository: no`,
       help: expect.stringMatching(new RegExp(`^${help}`)),
     },
+  ]);
+});
+
+test.each([
+  ['no', 'no', 'correct the field'],
+  ['Invalid value: 2: must be more than 3', '2 must be more than 3', 'correct the field'],
+  ['Unsupported value: "a": supported values: "b", "c"', 'Unsupported value: "a"', 'write one of "b", "c"'],
+  [
+    `Invalid value: "a b": a valid label must be an empty string or consist of alphanumeric characters (e.g. 'a')`,
+    '"a b" is not a label value',
+    'use only letters, digits, "-", "_" and ".", with a letter or a digit first and last',
+  ],
+  [
+    'Invalid value: "A": a lowercase RFC 1123 label must consist of lower case alphanumeric characters',
+    '"A" is not a DNS label',
+    'use only lower-case letters, digits and "-", with a letter or a digit first and last',
+  ],
+])('what is invalid is said by the server, in short: %s', (message, words, help) => {
+  const one = refused('invalid');
+  const refusal = { reason: 'invalid' as const, causes: [{ path: ['metadata', 'name'], message }] };
+  expect(problemsOf({ ...one, refusal } as unknown as RefusedObject, there.cluster, false)).toMatchObject([
+    { message: `Deployment "a": ${words}; Flux applies nothing of the repository`, help },
   ]);
 });
 

@@ -35,7 +35,7 @@ describe.each(Object.entries(choices))('of %s', (name, { words }) => {
 test('a driver of GPUs that there is none of keeps the chart from rendering', () => {
   expect(saidOf('bundles.iaas.gpuOperatorVariant', 'vgpus')).toEqual([
     {
-      message: expect.stringContaining('to "vgpus", so the platform chart does not render'),
+      message: expect.stringContaining('to "vgpus", so its chart fails to render'),
       severity: undefined,
       help: 'did you mean "vgpu"?',
     },
@@ -45,7 +45,7 @@ test('a driver of GPUs that there is none of keeps the chart from rendering', ()
 test('a solver that nothing knows is only ignored', () => {
   expect(saidOf('publishing.certificates.solver', 'http1')).toEqual([
     {
-      message: expect.stringContaining('to "http1", a word that nothing in the platform knows'),
+      message: expect.stringContaining('to "http1", which the platform does not know'),
       severity: 'warning',
       help: 'did you mean "http01"?',
     },

@@ -33,7 +33,7 @@ describe('a refusal by a cluster of our own', () => {
     [
       'that a Package may not be created says nothing',
       refused(metallb, 'User "x" cannot create resource "packages"'),
-      'whether such a Package is there nobody knows without a snapshot',
+      'without a snapshot it is unknown whether such a Package exists',
     ],
     [
       'that a Package may not be patched counts',

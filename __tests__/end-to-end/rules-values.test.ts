@@ -284,7 +284,7 @@ const spelt = (path: readonly string[]) =>
 function isTold({ wrong = [], right }: Override, findings: Finding[]): boolean {
   const there = findings.filter(({ field }) => field.slice(4).join('\n').startsWith(wrong.join('\n')));
   if (!right) return there.length > 0;
-  const meant = /^(did you mean|leave out the level "[^"]*":) (.*?)(\?|,| or | and |$)/;
+  const meant = /^(did you mean|remove the level "[^"]*" and set) (.*?)(\?|,| or | and |$)/;
   return there.some(({ help = '' }) => meant.exec(help)?.[2] === spelt(right));
 }
 

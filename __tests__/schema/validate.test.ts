@@ -138,7 +138,7 @@ describe('custom resources: the API server refuses', () => {
     [
       'Package',
       { 'spec/variant': null },
-      ['spec.variant is null, but must be a string (give it a value or leave it out)'],
+      ['spec.variant is null, but must be a string (set a value or remove it)'],
     ],
     ['Package', { 'spec/components': [{ name: 'metallb' }] }, ['spec.components is a list, but must be a map']],
     [
@@ -164,11 +164,7 @@ describe('custom resources: the API server refuses', () => {
         'spec.variants[0].name is missing',
       ],
     ],
-    [
-      'HelmRelease',
-      { 'spec/interval': '5' },
-      ['spec.interval is "5", which does not match ^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$'],
-    ],
+    ['HelmRelease', { 'spec/interval': '5' }, ['spec.interval is "5", which is not a duration such as 10m or 1h30m']],
     ['HelmRelease', { 'spec/interval': undefined }, ['spec.interval is missing']],
     ['HelmRelease', { 'spec/valuesFrom': [{ kind: 'Secret' }] }, ['spec.valuesFrom[0].name is missing']],
     [
@@ -458,7 +454,7 @@ describe('schemas', () => {
       'null for an item',
       { type: 'array', items: either, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['a'] },
       [null, { a: 'x' }],
-      ['spec[0] is null, but must be a map (give it a value or leave it out)'],
+      ['spec[0] is null, but must be a map (set a value or remove it)'],
     ],
     [
       'null that may be, but is none of the words',
@@ -471,13 +467,13 @@ describe('schemas', () => {
       'null where a list is replaced as one',
       { type: 'array', items: { type: 'object', properties: { inner: { type: 'object', properties: { a: text } } } } },
       [{ inner: null }],
-      ['spec[0].inner is null, but must be a map (give it a value or leave it out)'],
+      ['spec[0].inner is null, but must be a map (set a value or remove it)'],
     ],
     [
       'null where a map is',
       { type: 'object', 'x-kubernetes-map-type': 'atomic', properties: { inner: { type: 'array', items: text } } },
       { inner: null },
-      ['spec.inner is null, but must be a list (give it a value or leave it out)'],
+      ['spec.inner is null, but must be a list (set a value or remove it)'],
     ],
     [
       'a reference to itself',

@@ -23,7 +23,7 @@ function said(field: FieldChange, outcome: object = {}, more: Partial<typeof the
   return problemsOf(simulation, { ...there, ...more }).head.map(({ rule, message }) => `${rule}: ${message}`);
 }
 
-const taken = 'taken-field: ConfigMap "a": Flux takes data.a from helm, with another value';
+const taken = 'taken-field: ConfigMap "a": Flux overwrites data.a, which helm has set to another value';
 const lost = (name: string, what: string, owners = '"helm"') =>
   `lost-field: ConfigMap "a": data.${name}, set by ${owners}, ${what} when Flux applies this`;
 const { after: _, ...gone } = change({ ownersAfter: [] });
@@ -42,7 +42,7 @@ test.each<[string, FieldChange, string[]]>([
   [
     'is null in git',
     change({ path: ['data', 'empty'], after: null }),
-    ['taken-field: ConfigMap "a": Flux takes data.empty from helm, with another value'],
+    ['taken-field: ConfigMap "a": Flux overwrites data.empty, which helm has set to another value'],
   ],
   ['is a label of Flux', change({ path: ['metadata', 'labels', 'kustomize.toolkit.fluxcd.io/name'] }), []],
 ])('a field that %s', (_, field, expected) => {

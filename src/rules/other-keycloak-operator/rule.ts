@@ -15,7 +15,7 @@ const messages = {
 export default {
   id: 'other-keycloak-operator',
   severity: 'error',
-  summary: "an object is of Keycloak's own operator, which the platform does not have, so nothing is applied",
+  summary: 'an object is of a Keycloak operator that the platform does not have, so nothing is applied',
   messages,
   check(context) {
     for (const rendered of context.entrypoints) {
