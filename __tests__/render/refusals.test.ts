@@ -453,8 +453,8 @@ test('of what Flux says only its own introduction is left out', async () => {
   const folder = createRepo({ 'kustomization.yaml': root(`resources:\n  - "${name}"\n`) });
   const { stdout } = await runHere(['check', folder, '--path', '.', '--format', 'json']);
   removeRepo(folder);
-  expect(JSON.parse(stdout).findings[0].help).toContain(
-    `Flux says: accumulating resources: accumulation err='accumulating resources from '${name}': open ${name}: `,
+  expect(JSON.parse(stdout).findings[0].upstream.text).toContain(
+    `accumulating resources: accumulation err='accumulating resources from '${name}': open ${name}: `,
   );
 });
 

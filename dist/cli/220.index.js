@@ -14696,7 +14696,7 @@ const other_keycloak_operator_rule_messages = {
 /* harmony default export */ const other_keycloak_operator_rule = ({
     id: 'other-keycloak-operator',
     severity: 'error',
-    summary: "an object is of Keycloak's own operator, which the platform does not have, so nothing is applied",
+    summary: 'an object is of a Keycloak operator that the platform does not have, so nothing is applied',
     messages: other_keycloak_operator_rule_messages,
     check(context) {
         for (const rendered of context.entrypoints) {
