@@ -143,50 +143,53 @@ const helps: Record<RefusalReason, string> = {
 };
 
 /** Long texts of Kubernetes about a value: the last part of them, in short, and what is to be done about it. */
-const long: readonly { text: RegExp; short: string; help?: string }[] = [
+const long: readonly { mark: string; short: string; help?: string }[] = [
   {
-    text: /: a valid label must .*$/,
+    mark: ': a valid label must ',
     short: ' is not a label value',
     help: 'use only letters, digits, "-", "_" and ".", with a letter or a digit first and last',
   },
   {
-    text: /: a valid label key must .*$/,
+    mark: ': a valid label key must ',
     short: ' is not a valid key',
     help: 'use a key such as my-name or example.org/my-name',
   },
   {
-    text: /: a lowercase RFC 1123 subdomain must .*$/,
+    mark: ': a lowercase RFC 1123 subdomain must ',
     short: ' is not a DNS subdomain',
     help: 'use only lower-case letters, digits, "-" and ".", with a letter or a digit first and last',
   },
   {
-    text: /: a lowercase RFC 1123 label must .*$/,
+    mark: ': a lowercase RFC 1123 label must ',
     short: ' is not a DNS label',
     help: 'use only lower-case letters, digits and "-", with a letter or a digit first and last',
   },
   {
-    text: /: a DNS-1035 label must .*$/,
+    mark: ': a DNS-1035 label must ',
     short: ' is not a DNS-1035 label',
     help: 'use only lower-case letters, digits and "-", with a letter first and a letter or a digit last',
   },
   {
-    text: /a valid config key must .*$/,
+    mark: 'a valid config key must ',
     short: 'not a valid key',
     help: 'use only letters, digits, "-", "_" and "."',
   },
   {
-    text: /Forbidden: spec is immutable after creation except .*$/,
+    mark: 'Forbidden: spec is immutable after creation except ',
     short: 'only resources.requests and volumeAttributesClassName can be changed',
   },
 ];
 
 /** Values that are allowed are for the help, of which there may be many. */
 function inShort(words: string): { message: string; help?: string } {
-  const [, refused = '', allowed] = /^(.*): (?:supported|valid) values: (.*)$/.exec(words) ?? [];
-  if (allowed !== undefined) return { message: refused, help: `write one of ${allowed}` };
-  const message = words.replace(/^Invalid value: /, '').replace(/^("[^"]*"|\d+): must /, '$1 must ');
-  const found = long.find(({ text }) => text.test(words));
-  return found ? { message: message.replace(found.text, found.short), ...defined({ help: found.help }) } : { message };
+  for (const mark of [': supported values: ', ': valid values: ']) {
+    const at = words.lastIndexOf(mark);
+    if (at >= 0) return { message: words.slice(0, at), help: `write one of ${words.slice(at + mark.length)}` };
+  }
+  const found = long.find(({ mark }) => words.includes(mark));
+  const message = found ? `${words.slice(0, words.indexOf(found.mark))}${found.short}` : words;
+  const plain = message.replace(/^Invalid value: /, '').replace(/^("[^"]*"|\d+): must /, '$1 must ');
+  return { message: plain, ...defined({ help: found?.help }) };
 }
 
 /** In the words of Kubernetes. */

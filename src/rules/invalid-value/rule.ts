@@ -78,7 +78,8 @@ function faultOf({ words, unknownKey }: ValueRefusal): string {
   const [, got, want] = /^got (\S+), want (.+)$/.exec(words) ?? [];
   if (got && want) return `must be ${want.replace(/\w+/g, (type) => types[type] ?? type)}, not ${types[got] ?? got}`;
   if (words.startsWith('value must be')) return words.slice('value '.length).replaceAll("'", '');
-  return words.replace(/^'.*' (?=does not match )/s, '');
+  const at = words.lastIndexOf("' does not match ");
+  return words.startsWith("'") && at >= 0 ? words.slice(at + 2) : words;
 }
 
 const types: { readonly [type: string]: string } = {
