@@ -458,7 +458,9 @@ describe('of the commands', () => {
     // Of the others nothing is printed in another way.
     const run = args.includes('sarif') ? runCli : runHere;
     const { stdout, stderr, status } =
-      command === 'check' ? await inFormats(run, args, [command, folder]) : await run([command, folder, ...args]);
+      command === 'check'
+        ? await inFormats(async (words) => run(words), args, [command, folder])
+        : await run([command, folder, ...args]);
     expect(stdout + stderr).toMatch(said);
     if (command !== 'graph') expect(stdout).toContain('••••••');
     expect(status === 0 || status === 1).toBe(true);

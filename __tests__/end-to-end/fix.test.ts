@@ -319,7 +319,7 @@ describe('the command', () => {
   });
 
   test('is in the help, and refuses what is not its own', async () => {
-    expect((await runHere(['--help'])).stdout).toContain('customizer-lint fix [DIR] [options]');
+    expect((await runHere(['fix', '--help'])).stdout).toContain('Usage: customizer-lint fix [DIR] [options]');
     const { status, stderr } = await runHere(['fix', '--format', 'json']);
     expect([status, stderr]).toEqual([2, 'customizer-lint: --format is not an option of fix\n']);
     expect((await runHere(['check', '--unsafe'])).stderr).toBe('customizer-lint: --unsafe is not an option of check\n');

@@ -146,7 +146,9 @@ async function check(
   const simulating = existsSync(live) ? ['--simulate', '--live', live] : [];
   const compared = base ? ['--base', base] : [];
   const args = ['check', repository, '--verbose', ...compared, ...more, ...simulating, ...asking];
-  const { stdout, stderr } = await inFormats(run, ['json', 'text'], args).finally(server?.close);
+  const { stdout, stderr } = await inFormats(async (words) => run(words), ['json', 'text'], args).finally(
+    server?.close,
+  );
   expect(stderr.replace(/^(?:rendering|starting|asking|simulating)[ ,].*\n/gm, '')).toBe('');
   // A base is a folder of this checkout, wherever that lies; and which rules need one is not each fixture's to know.
   const words = stdout

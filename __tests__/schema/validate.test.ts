@@ -135,11 +135,7 @@ describe('custom resources: the API server refuses', () => {
     ['Package', { 'spec/components/metallb': { values: 'a: b' } }, []],
     ['Package', { 'spec/components/metallb': { values: null } }, []],
     ['Package', { 'spec/variant': 5 }, ['spec.variant is 5, but must be a string (quote it: "5")']],
-    [
-      'Package',
-      { 'spec/variant': null },
-      ['spec.variant is null, but must be a string (set a value or remove it)'],
-    ],
+    ['Package', { 'spec/variant': null }, ['spec.variant is null, but must be a string (set a value or remove it)']],
     ['Package', { 'spec/components': [{ name: 'metallb' }] }, ['spec.components is a list, but must be a map']],
     [
       'Package',

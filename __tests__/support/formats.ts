@@ -6,11 +6,11 @@ import { join } from 'node:path';
 type Shown = { status: number | null; stdout: string; stderr: string };
 
 /** `run` is `runHere` or `runCli`. */
-export async function inFormats(
-  run: (args: readonly string[]) => Promise<Shown>,
+export async function inFormats<Outcome extends Shown>(
+  run: (args: readonly string[]) => Promise<Outcome>,
   formats: readonly string[],
   args: readonly string[],
-): Promise<Shown> {
+): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'formats-'));
   try {
     const files = formats.map((format) => join(folder, format));

@@ -214,6 +214,8 @@ async function writeOutputs(
     ...defined({ files }),
     color: true,
     quiet: false,
+    // A log is looked up afterwards: who wants to know what was ignored, or by whose policy, finds it there.
+    verbose: true,
     shown,
     rules: rules.map((rule) => ({ ...rule, url: pageUrl(rule.id, result.tool) })),
   };

@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { cli, root } from '../../support/cli.js';
+import { inFormats } from '../../support/formats.js';
 import { runMeasured } from '../../support/measured.js';
 import { nodes } from '../../support/nodes.js';
 import { sampleOf } from '../../support/sample.js';
@@ -30,7 +31,7 @@ const expected = JSON.parse(readFileSync(join(root, '__tests__/end-to-end/hostil
   { status: number; rules: string[] }
 >;
 
-const formats = ['json', 'text', 'markdown', 'sarif'].flatMap((format) => ['--format', format]);
+const formats = ['json', 'text', 'markdown', 'sarif'];
 
 test('the table is as long as promised, and of every tree is said what is expected', () => {
   expect(Object.keys(trees).length).toBeGreaterThanOrEqual(69 + 60);
@@ -53,11 +54,13 @@ describe(description, () => {
       const folder = createRepo((trees[row.tree] as () => Files)());
       const before = readdirSync(folder, { recursive: true }).sort();
       try {
-        const { status, signal, output, peakMiB } = await runMeasured(row.path, [cli, 'check', folder, ...formats], {
-          // A few seconds where the machine has nothing else to do: only what never ends is ended.
-          seconds: 240,
-          mebibytes: 1024,
-        });
+        // A few seconds where the machine has nothing else to do: only what never ends is ended.
+        const limits = { seconds: 240, mebibytes: 1024 };
+        const measured = async (args: readonly string[]) => {
+          const outcome = await runMeasured(row.path, [cli, ...args], limits);
+          return { ...outcome, stdout: outcome.output, stderr: '' };
+        };
+        const { status, signal, stdout: output, peakMiB } = await inFormats(measured, formats, ['check', folder]);
         // Where the work cannot be done, there is a sentence in place of a report.
         const rules = status === 2 ? [] : rulesOf(reportIn(output));
         if (status === 2) expect(output).toMatch(/^customizer-lint: \S.*$/m);
