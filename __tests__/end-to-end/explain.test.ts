@@ -124,7 +124,7 @@ describe('a Package of the platform', () => {
   test('without fields only what is not to be expected is told, and what changes beside what is set', async () => {
     const { lines } = await explain(fixture('kubectl-takeover/bad'), 'Package/cozystack.cozystack-platform');
     expect(lines.filter((line) => /^ {4}(?:whose|owner|apply|remove)/.test(line))).toEqual([
-      "    whose   the platform administrator's: nothing in the cluster writes it but the command that made the Package, so once it is lost nobody brings it back",
+      "    whose   the platform administrator's: nothing in the cluster writes it but the command that made the Package, so once it is lost nothing restores it",
       '    owner   kubectl-client-side-apply → nobody',
       '    apply   goes: "isp-full" of kubectl-client-side-apply',
     ]);
