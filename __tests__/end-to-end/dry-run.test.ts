@@ -168,7 +168,7 @@ test('a field that cannot be changed comes with a way out, another one that is w
   ]);
   const { report } = await ask(server.kubeconfig);
   expect(report.findings).toMatchObject([
-    { rule: 'refused-by-server', file: 'a.yaml', help: expect.stringContaining('give the object another name') },
+    { rule: 'refused-by-server', file: 'a.yaml', help: expect.stringContaining('rename the object') },
     { rule: 'refused-by-server', file: 'b.yaml', help: 'correct the field' },
   ]);
 });
