@@ -5274,7 +5274,8 @@ function lookedAt(run) {
 }
 /** `Cozystack release v1.6, platform variant isp-full; 2 findings are warnings at most because of it` */
 function assumedBriefly({ facts, findings }) {
-    const assumed = assumedOnce(facts);
+    // What the repository itself shows is not assumed, unless it leaves a choice.
+    const assumed = assumedOnce(facts).filter(({ because, possible }) => because === undefined || possible);
     if (assumed.length === 0)
         return [];
     const words = assumed.map((fact) => `${factNouns[fact.name]} ${whichWords(fact)}`);
