@@ -28,7 +28,11 @@ function repo(objects: { [file: string]: object }, more: Files = {}): string {
 
 async function check(directory: string, base?: string, more: string[] = []) {
   const compared = base ? ['--base', base] : [];
-  const { stdout } = await inFormats(runHere, ['json', 'text'], ['check', directory, '--verbose', ...compared, ...more]);
+  const { stdout } = await inFormats(
+    runHere,
+    ['json', 'text'],
+    ['check', directory, '--verbose', ...compared, ...more],
+  );
   const end = stdout.indexOf('\n}\n') + 3;
   const report = JSON.parse(stdout.slice(0, end));
   const release = report.facts.find(({ name }: { name: string }) => name === 'release');

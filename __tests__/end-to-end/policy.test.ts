@@ -481,20 +481,24 @@ describe('a change of the workflow that runs the check, where the directory is o
     const texts = [stripVTControlCharacters(log), stdout];
     for (const text of texts) expect(text).toContain('compared');
     const said = texts.map((text) => [
-      ...new Set([...text.matchAll(/The change (\w+ the workflow "[^"]+")/g)].map(([, words]) => words)),
+      ...new Set(
+        [...text.matchAll(/workflow "([^"]+)", which runs this check, is (\w+) by/g)].map(
+          ([, name, verb]) => `${verb} ${name}`,
+        ),
+      ),
     ]);
-    return { said, annotated: /::notice [^\n]*file=([^,]+)[^\n]*The change/.exec(log)?.[1] };
+    return { said, annotated: /::notice [^\n]*file=([^,]+)[^\n]*which runs this check/.exec(log)?.[1] };
   };
 
   test.each([
-    ['alters', { [file]: workflow('v1') }, { [file]: workflow('v2') }],
-    ['adds', {}, { [file]: workflow('v1') }],
-    ['removes', { [file]: workflow('v1') }, { [file]: null }],
-    ['alters', { [file]: workflow('v1') }, { [file]: 'jobs: {}\n' }],
+    ['modified', { [file]: workflow('v1') }, { [file]: workflow('v2') }],
+    ['added', {}, { [file]: workflow('v1') }],
+    ['removed', { [file]: workflow('v1') }, { [file]: null }],
+    ['modified', { [file]: workflow('v1') }, { [file]: 'jobs: {}\n' }],
   ] as [string, Files, Files][])('it %s one', async (verb, before, after) => {
-    const words = [`${verb} the workflow "${file}"`];
+    const words = [`${verb} ${file}`];
     // What is gone has no line to be annotated.
-    const annotated = verb === 'removes' ? undefined : file;
+    const annotated = verb === 'removed' ? undefined : file;
     expect(await seen(before, after)).toEqual({ said: [words, words], annotated });
   });
 

@@ -617,9 +617,10 @@ describe('the commands print no command of the runner, and nothing that is not s
     [['check', folder, '--config', odd], 'no such file'],
     [['check', folder, '--release', odd], 'there is no data for it'],
     [['check', folder, '--base', odd], 'neither a revision'],
-    [['check', odd], 'no directory'],
-    [[odd, odd], 'at a time'],
-    [[`--${odd}`], 'Unknown option'],
+    [['check', odd], 'does not exist'],
+    [[odd, odd], 'does not exist'],
+    [['graph', odd, odd], 'one directory at a time'],
+    [[`--${odd}`], 'unknown option'],
   ];
   test.each(someOf(shown, 6, JSON.stringify))('%j', async (args, words) => {
     // As a user runs it where most is printed; what else is printed comes the same way.
