@@ -141,7 +141,7 @@ async function ask({ directory, base }: Case): Promise<Asked> {
       one.severity === 'error' &&
       isSent(one) &&
       isServed(one) &&
-      (refusing.has(one.rule) || one.message.includes('the API server refuses it'));
+      (refusing.has(one.rule) || /the API server refuses/.test(one.message));
     const isUnsure = (one: Finding) =>
       !isSure(one) &&
       isSent(one) &&
