@@ -45,6 +45,11 @@ function nearest(name, candidates) {
     }
     return best?.candidate;
 }
+/** `did you mean "format"?`, or what is said where nothing is near. */
+function nearMiss(name, candidates, otherwise) {
+    const meant = nearest(name, candidates);
+    return meant === undefined ? otherwise : `did you mean "${meant}"?`;
+}
 /** More than `most` where there are more. */
 function typingErrors(name, candidate, most) {
     const dot = candidate.lastIndexOf('.') + 1;
@@ -565,8 +570,8 @@ function helpAbout([word, ...rest], values) {
 }
 /** `unknown command "chek"; did you mean "check"?` */
 function unknownCommand(word) {
-    const meant = nearest(word, [...Object.keys(commands), 'help']);
-    return `unknown command "${word}"; ${meant ? `did you mean "${meant}"?` : 'customizer-lint help lists the commands'}`;
+    const known = [...Object.keys(commands), 'help'];
+    return `unknown command "${word}"; ${nearMiss(word, known, 'customizer-lint help lists the commands')}`;
 }
 function isCommand(word) {
     return word !== undefined && Object.hasOwn(commands, word);
@@ -584,26 +589,29 @@ function checkOptions(command, values) {
             checkWord(name, String(word), use.accepts ?? accepts);
     }
 }
-/** A format may have its file with it. */
 function checkWord(name, word, accepts) {
-    const [written] = name === 'format' ? word.split('=', 1) : [word];
-    if (!accepts || accepts.includes(written ?? word))
+    const written = name === 'format' ? formatIn(word).format : word;
+    if (!accepts || accepts.includes(written))
         return;
-    const meant = nearest(written ?? word, accepts);
-    throw new model/* UsageError */.e(`--${name} ${word}: ${meant ? `did you mean "${meant}"?` : `use one of ${accepts.join(', ')}`}`);
+    throw new model/* UsageError */.e(`--${name} ${word}: ${nearMiss(written, accepts, `use one of ${accepts.join(', ')}`)}`);
+}
+/** `F` or `F=FILE`. */
+function formatIn(word) {
+    const at = word.indexOf('=');
+    return at < 0 ? { format: word } : { format: word.slice(0, at), file: word.slice(at + 1) };
 }
 /** Only one report goes to standard output, or to the file of `--output`. */
 function checkTogether(command, values) {
     if (values['only-new'] && values.base === undefined)
         throw new model/* UsageError */.e('--only-new needs --base');
-    const unfiled = (values.format ?? []).filter((format) => !format.includes('='));
+    const unfiled = (values.format ?? []).filter((word) => formatIn(word).file === undefined);
     if (unfiled.length > 1) {
         const example = `--format ${unfiled[0]} --format ${unfiled[1]}=FILE`;
         throw new model/* UsageError */.e(command === 'check'
             ? `two formats need a file each, but for one: ${example}`
             : `--format ${unfiled[0]} or --format ${unfiled[1]}?`);
     }
-    if (command !== 'check' && (values.format ?? []).some((format) => format.includes('=')))
+    if (command !== 'check' && (values.format ?? []).some((word) => formatIn(word).file !== undefined))
         throw new model/* UsageError */.e(`${command} has one format: use --output for the file`);
 }
 function checkDryRun(command, values) {
@@ -5222,8 +5230,7 @@ function headline(run) {
     if (rendered.length === 0)
         return 'Nothing was checked: no entrypoint was rendered';
     const scope = `${plural(objectsOf(run), 'object')} from ${plural(rendered.length, 'entrypoint')}`;
-    const missed = notRun(run).some(({ optional }) => !optional);
-    const partly = rendered.length < run.entrypoints.length || run.notChecked.length > 0 || missed;
+    const partly = rendered.length < run.entrypoints.length || run.notChecked.length > 0 || missedStages(run).length > 0;
     return `No problems found in ${scope}${partly ? '; not everything could be checked' : ''}`;
 }
 function countWords(findings) {
@@ -5289,7 +5296,7 @@ function assumedBriefly({ facts, findings }) {
 function uncheckedBriefly(run) {
     const all = [
         ...entrypointWords(run, false).map((words) => `${words} was not rendered`),
-        ...notRun(run).flatMap(({ name, why, optional }) => (optional ? [] : [`${name}: ${why}`])),
+        ...missedStages(run),
         ...run.notChecked.map(({ what, why, count }) => counted(count, `${what}: ${why}`)),
     ];
     if (all.length === 0)
@@ -5350,6 +5357,10 @@ function assumedOnce(facts) {
         const { cluster: _, ...fact } = group[0];
         return group.length < clusters ? group : [fact];
     });
+}
+/** What was to be done and could not be: never what nobody asked for. */
+function missedStages(run) {
+    return notRun(run).flatMap(({ name, why, optional }) => (optional ? [] : [`${name}: ${why}`]));
 }
 function notRun(run) {
     return run.stages.flatMap((stage) => (stage.ran ? [] : [stage]));
@@ -5422,6 +5433,10 @@ function valueWords(value) {
     if (value.length === 0)
         return '(none)';
     return atMost(6, value.map((item) => valueWords(item)), 'more').join(', ');
+}
+/** `flux: …`, where there is such a text: each format escapes it for itself. */
+function upstreamWords({ upstream }) {
+    return upstream ? [`${upstream.program}: ${upstream.text}`] : [];
 }
 /** Where a finding was seen from, if that tells the reader anything. */
 function seenFrom(run, finding) {
@@ -5794,6 +5809,10 @@ function trimEnd(text, character) {
     while (end > 0 && text[end - 1] === character)
         end--;
     return text.slice(0, end);
+}
+/** `a`, `a and b`, `a, b and c`; empty for none. */
+function inWords(items, last = 'and') {
+    return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
 }
 
 ;// CONCATENATED MODULE: ./src/dry-run/client.ts
@@ -10932,9 +10951,10 @@ function wayBack(start, edges) {
 
 
 
+
 const dependency_cycle_rule_messages = {
     waitsForItself: (kind, name) => `${kind} "${name}" waits for itself, so it never becomes ready`,
-    waitForEachOther: (kind, name, others) => `${kind} "${name}" waits for itself through ${rule_listed(others)}, so ${others.length > 1 ? 'none of them' : 'neither'} becomes ready`,
+    waitForEachOther: (kind, name, others) => `${kind} "${name}" waits for itself through ${inWords(others.map((one) => `"${one}"`))}, so ${others.length > 1 ? 'none of them' : 'neither'} becomes ready`,
 };
 /* harmony default export */ const dependency_cycle_rule = ({
     id: 'dependency-cycle',
@@ -10975,11 +10995,6 @@ function ofFlux(set, { cluster }) {
         const isSure = cluster !== undefined || groups.get(id) === one.group;
         return { from: one.id, to: id, at: one.at(path), isSure };
     }));
-}
-/** `"a", "b" and "c"`. */
-function rule_listed(names) {
-    const quoted = names.map((name) => `"${name}"`);
-    return [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter(Boolean).join(' and ');
 }
 function rule_tell(edges, kind, { report }) {
     for (const [first, ...others] of cyclesIn(edges)) {
@@ -11072,10 +11087,11 @@ function dependants({ components }, name) {
 
 
 
+
 const rule_list = platformValuePath('bundles.disabledPackages');
 const disabled_dependency_rule_messages = {
-    packageDisabled: (name, waiting) => `Package "${name}" is disabled, but ${waiting.length > 1 ? 'Packages' : 'Package'} ${disabled_dependency_rule_listed(waiting)} ${waiting.length > 1 ? 'depend on it and wait' : 'depends on it and waits'} indefinitely if it does not exist yet`,
-    componentDisabled: (component, name, waiting) => `Package "${name}" disables and uninstalls component "${component}", for which ${disabled_dependency_rule_listed(waiting)} ${waiting.length > 1 ? 'wait' : 'waits'} indefinitely`,
+    packageDisabled: (name, waiting) => `Package "${name}" is disabled, but ${waiting.length > 1 ? 'Packages' : 'Package'} ${rule_listed(waiting)} ${waiting.length > 1 ? 'depend on it and wait' : 'depends on it and waits'} indefinitely if it does not exist yet`,
+    componentDisabled: (component, name, waiting) => `Package "${name}" disables and uninstalls component "${component}", for which ${rule_listed(waiting)} ${waiting.length > 1 ? 'wait' : 'waits'} indefinitely`,
 };
 /* harmony default export */ const disabled_dependency_rule = ({
     id: 'disabled-dependency',
@@ -11146,13 +11162,10 @@ function judgeComponents(object, context) {
     }
 }
 /** `"a"`, `"a" and "b"`, of many the first few. */
-function disabled_dependency_rule_listed(names) {
+function rule_listed(names) {
     const shown = names.slice(0, 3).map((name) => `"${name}"`);
     const more = names.length - shown.length;
-    const parts = more > 0 ? [...shown, `${more} more`] : shown;
-    if (parts.length < 2)
-        return `${parts[0]}`;
-    return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+    return inWords(more > 0 ? [...shown, `${more} more`] : shown);
 }
 
 ;// CONCATENATED MODULE: ./src/rules/dropped-labels/rule.ts
@@ -17769,6 +17782,7 @@ function hasOwnKeys(properties) {
 
 
 
+
 const unknown_value_rule_messages = {
     notThere: (object, value, chart) => `${object} sets ${value}, which is not a value of ${chart}, so it most likely has no effect`,
 };
@@ -17839,14 +17853,12 @@ function unknown_value_rule_helpFor({ path, meant, tooDeep }, written) {
     if (places.length === 0)
         return 'remove it, or correct its name or place';
     if (tooDeep)
-        return `remove the level "${path.at(-1)}" and set ${unknown_value_rule_list(places, 'and')}`;
-    return `did you mean ${unknown_value_rule_list(places, 'or')}?`;
-}
-function unknown_value_rule_list(words, last) {
-    return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
+        return `remove the level "${path.at(-1)}" and set ${inWords(places)}`;
+    return `did you mean ${inWords(places, 'or')}?`;
 }
 
 ;// CONCATENATED MODULE: ./src/rules/unknown-variant/rule.ts
+
 
 
 
@@ -17896,7 +17908,7 @@ function unknown_variant_rule_judge(object, source, context) {
         const meant = nearest(variant, names);
         context.report({
             message: unknown_variant_rule_messages.notOfSource(name, variant),
-            help: meant ? `did you mean "${meant}"?` : `write ${unknown_variant_rule_list(names, 'or')}`,
+            help: meant ? `did you mean "${meant}"?` : `write ${anyOf(names)}`,
             at: { object, path: unknown_variant_rule_field },
             ...related,
             assumes,
@@ -17908,7 +17920,7 @@ function unknown_variant_rule_judge(object, source, context) {
             // The Package may be there, and have a variant from somebody else.
             severity: 'warning',
             message: unknown_variant_rule_messages.noDefault(name),
-            help: `set spec.variant to ${unknown_variant_rule_list(names, 'or')}`,
+            help: `set spec.variant to ${anyOf(names)}`,
             at: { object, path: unknown_variant_rule_field },
             ...related,
             assumes: [...assumes, 'packages'],
@@ -17918,11 +17930,10 @@ function unknown_variant_rule_judge(object, source, context) {
 function rule_variantThere(name, { known: { snapshot } }) {
     return snapshot && Object.hasOwn(snapshot.packages, name) ? snapshot.packages[name]?.variant : undefined;
 }
-function unknown_variant_rule_list(names, last = 'and') {
+/** `"a", "b" or "c"`. */
+function anyOf(names) {
     const quoted = names.map((name) => `"${name}"`);
-    if (quoted.length < 2)
-        return quoted[0] ?? 'none';
-    return `${quoted.slice(0, -1).join(', ')} ${last} ${quoted.at(-1)}`;
+    return inWords(quoted, 'or') || 'none';
 }
 
 ;// CONCATENATED MODULE: ./src/rules/unmatched-image/rule.ts
@@ -20862,6 +20873,7 @@ function isLeaf(object, path) {
 
 
 
+
 /** What every command that judges the repository is told about it. */
 async function workspaceOptions({ directory, values }, { home }, progress) {
     return {
@@ -20886,6 +20898,11 @@ function wantsColor(values, { stdout, env }) {
     if (env.FORCE_COLOR)
         return env.FORCE_COLOR !== '0';
     return stdout.isTTY === true;
+}
+/** How a report is printed to where `output` says. */
+function reportOptions(values, program) {
+    const { quiet = false, verbose = false } = values;
+    return { color: wantsColor(values, program), quiet, verbose, rules: [...rules] };
 }
 /** To the file that is named, or to standard output. */
 function write(text, { output }, { stdout }) {
@@ -25963,11 +25980,9 @@ function concise(run, { quiet }) {
         .map((line) => `${line}\n`)
         .join('');
 }
-/** What was to be done and could not be is never passed over. */
 function undone(run) {
-    const stages = run.stages.flatMap((stage) => (stage.ran || stage.optional ? [] : [`${stage.name}: ${stage.why}`]));
     const lost = run.entrypoints.flatMap(({ path, rendered }) => (rendered ? [] : [path]));
-    return [...lost.map((path) => `not rendered: ${path}`), ...stages.map((stage) => `not run: ${stage}`)];
+    return [...lost.map((path) => `not rendered: ${path}`), ...missedStages(run).map((stage) => `not run: ${stage}`)];
 }
 /** A runner of GitHub takes a line that begins with `::` or `##[` as a command. */
 function fileName(file) {
@@ -26014,7 +26029,7 @@ function github_annotation(run, finding) {
     const message = [
         where.length > 0 ? `${finding.message} (${where.join('; ')})` : finding.message,
         ...(finding.help ? [`help: ${finding.help}`] : []),
-        ...(finding.upstream ? [`${finding.upstream.program}: ${finding.upstream.text}`] : []),
+        ...upstreamWords(finding),
         ...(seen.length > 0 ? [`seen from: ${seen.join(', ')}`] : []),
         ...finding.assumes.map((fact) => `assumes: ${factWords(fact)}`),
         ...finding.related.map(({ at, message }) => `${at.file}:${at.range.start.line}: ${message}`),
@@ -26063,12 +26078,14 @@ const severities = { error: 'critical', warning: 'major', notice: 'info' };
 /** GitLab knows no findings of the base: it compares the reports of both branches by their fingerprints. */
 function gitlab(run) {
     return (0,core_escape/* jsonText */.s$)(run.findings.map((finding) => {
-        const { rule, severity, message, help, upstream, at, fingerprint } = finding;
+        const { rule, severity, message, help, at, fingerprint } = finding;
         const words = placeWords(run, finding);
         const where = words.length > 0 ? ` (${words.join('; ')})` : '';
-        const said = upstream ? `. ${upstream.program}: ${upstream.text}` : '';
+        const upstream = upstreamWords(finding)
+            .map((said) => `. ${said}`)
+            .join('');
         return {
-            description: (0,core_escape/* printable */.g$)(`${message}${where}${help ? `. Help: ${help}` : ''}${said}`),
+            description: (0,core_escape/* printable */.g$)(`${message}${where}${help ? `. Help: ${help}` : ''}${upstream}`),
             check_name: rule,
             fingerprint,
             severity: severities[severity],
@@ -26276,12 +26293,12 @@ function entrypointCase({ path, why }) {
     return `    <testcase${junit_attributes({ classname: path, name: `render (${why})` })}/>`;
 }
 function findingCase(run, finding) {
-    const { rule, severity, message, help, upstream, at } = finding;
+    const { rule, severity, message, help, at } = finding;
     const place = `${at.file}:${at.range.start.line}:${at.range.start.column}`;
     const lines = [
         [place, ...placeWords(run, finding)].join(' '),
         ...(help ? [`help: ${help}`] : []),
-        ...(upstream ? [`${upstream.program}: ${upstream.text}`] : []),
+        ...upstreamWords(finding),
         ...finding.assumes.map((fact) => `assumes: ${factWords(fact)}`),
     ];
     const text = lines.map(escapeXml).join('\n');
@@ -26672,7 +26689,7 @@ function findingBlock(run, finding, frames, { url, files }) {
         ...finding.related.slice(0, maxRelated).map(({ at, message }) => relatedBlock(at, message, frames(at))),
         ...(others > 0 ? [`and ${plural(others, 'more place')}`] : []),
         ...(finding.help ? [`Help: ${(0,core_escape/* markdownText */.p7)(finding.help)}`] : []),
-        ...(finding.upstream ? [`${finding.upstream.program}: ${(0,core_escape/* markdownText */.p7)(finding.upstream.text)}`] : []),
+        ...upstreamWords(finding).map(core_escape/* markdownText */.p7),
         ...notes(run, finding),
     ].join('\n\n');
 }
@@ -26844,7 +26861,7 @@ function sarif_messageOf(run, finding) {
     const lines = [
         words.length > 0 ? `${finding.message} (${words.join('; ')})` : finding.message,
         ...(finding.help ? [finding.help] : []),
-        ...(finding.upstream ? [`${finding.upstream.program}: ${finding.upstream.text}`] : []),
+        ...upstreamWords(finding),
         ...(seen.length > 0 ? [`Seen from ${seen.join(', ')}`] : []),
         ...finding.assumes.map((fact) => `Assumes ${factWords(fact)}`),
     ];
@@ -26955,14 +26972,11 @@ function text_notes(run, finding) {
     const seen = seenFrom(run, finding);
     return [
         ...(finding.help ? [['help', (0,core_escape/* printable */.g$)(finding.help)]] : []),
-        ...(finding.upstream ? [upstreamNote(finding.upstream)] : []),
+        ...(finding.upstream ? [[finding.upstream.program, (0,core_escape/* printable */.g$)(finding.upstream.text)]] : []),
         ...(seen.length > 0 ? [['seen from', (0,core_escape/* printable */.g$)(seen.join(', '))]] : []),
         ...finding.assumes.map((fact) => ['assumes', (0,core_escape/* printable */.g$)(factWords(fact))]),
         ...(finding.isNew === false ? [['note', 'not new, the base has it too']] : []),
     ];
-}
-function upstreamNote({ program, text }) {
-    return [program, (0,core_escape/* printable */.g$)(text)];
 }
 function closing(run, parts, paint) {
     const worst = ['error', 'warning', 'notice'].find((one) => run.findings.some((it) => it.severity === one));
@@ -26996,22 +27010,18 @@ function report_report(format, run, options) {
 }
 
 ;// CONCATENATED MODULE: ./src/report/statistics.ts
-/** How many findings each rule has, the most first. */
+/** How many findings each rule has: the most first, of as many the worst. */
 
 
 
 
-function statistics({ findings, ...run }, color) {
-    const paint = painter(color);
-    const rows = [...groupBy(findings, ({ rule, severity }) => `${severity} ${rule}`)]
-        .map(([key, found]) => ({ key: key ?? '', count: found.length, level: levelOf(key ?? '') }))
-        .sort((a, b) => b.count - a.count || a.level - b.level || a.key.localeCompare(b.key, 'en'));
-    const width = Math.max(0, ...rows.map(({ count }) => String(count).length));
-    const lines = rows.map(({ key, count }) => `${String(count).padStart(width)}  ${key.replace(' ', '  ')}`);
-    return `${[...lines, ...(lines.length > 0 ? [''] : []), paint(headline({ ...run, findings }), 'bold')].join('\n')}\n`;
-}
-function levelOf(key) {
-    return model/* severities */.g.findIndex((one) => key.startsWith(one));
+function statistics(run, color) {
+    const byName = run.findings.toSorted((a, b) => a.rule.localeCompare(b.rule, 'en'));
+    const groups = groupBy(worstFirst(byName), ({ rule, severity }) => `${severity}  ${rule}`);
+    const rows = [...groups].sort(([, one], [, other]) => other.length - one.length);
+    const width = String(rows[0]?.[1].length ?? 0).length;
+    const lines = rows.map(([words, { length }]) => `${String(length).padStart(width)}  ${words}`);
+    return `${[...lines, ...(lines.length > 0 ? [''] : []), painter(color)(headline(run), 'bold')].join('\n')}\n`;
 }
 
 ;// CONCATENATED MODULE: ./src/cli/narrow.ts
@@ -27047,8 +27057,7 @@ function narrow_known(id) {
     const ids = rules.map((rule) => rule.id);
     if (ids.includes(id))
         return id;
-    const meant = nearest(id, ids);
-    throw new model/* UsageError */.e(`unknown rule "${id}"; ${meant ? `did you mean "${meant}"?` : 'customizer-lint rules lists them'}`);
+    throw new model/* UsageError */.e(`unknown rule "${id}"; ${nearMiss(id, ids, 'customizer-lint rules lists them')}`);
 }
 
 ;// CONCATENATED MODULE: ./src/cli/check.ts
@@ -27096,18 +27105,11 @@ async function check_check(args, program) {
 }
 /** `F` to where `--output` says, `F=FILE` to the file. */
 function print(result, written, { values }, program) {
-    const [format, file] = [written.split('=', 1)[0], written.split('=').slice(1).join('=')];
-    const to = file === '' ? values : { ...values, output: file };
-    const color = wantsColor(to, program);
-    const text = format === 'text' && values.statistics
-        ? statistics(result, color)
-        : report_report(format, result, {
-            color,
-            quiet: values.quiet === true,
-            verbose: values.verbose === true,
-            rules: [...rules],
-        });
-    write(text, to, program);
+    const { format, file } = formatIn(written);
+    const to = file ? { ...values, output: file } : values;
+    const options = reportOptions(to, program);
+    const isCounted = format === 'text' && values.statistics === true;
+    write(isCounted ? statistics(result, options.color) : report_report(format, result, options), to, program);
 }
 /** A folder without anything that Flux applies, of which nobody says that there is something. */
 function isForeign({ entrypoints, findings }, { directory, values }) {
@@ -28230,18 +28232,13 @@ async function fix(args, program) {
     const done = await fixAll(tree, (head) => run_run({ ...options, head }), isWanted).finally(progress.stop);
     if (!values['dry-run'])
         write_writeAll(directory, [...done.texts].map(([file, after]) => ({ file, before: tree.bytes(file), after })));
-    const color = wantsColor(values, program);
-    const text = report_report('text', done.run, {
-        color,
-        quiet: values.quiet === true,
-        verbose: values.verbose === true,
-        rules: [...rules],
-    });
+    const shown = reportOptions(values, program);
+    const text = report_report('text', done.run, shown);
     const known = (file) => done.run.sources.secrets?.('head', file);
     const diffs = [...done.texts]
         .sort()
         .map(([file, after]) => differenceLines(file, tree.text(file), after, known(file)))
-        .map((lines) => difference(lines, painter(color)));
+        .map((lines) => difference(lines, painter(shown.color)));
     program.stdout.write([...diffs, summary(done, values), text].filter((part) => part !== '').join('\n'));
     return exitStatus(done.run, (values['fail-on'] ?? 'error'), values['only-new'] === true);
 }
@@ -28485,7 +28482,8 @@ function rootAbove(start) {
 }
 /** A configuration counts only of a directory of the user's own, as anybody may write into one above. */
 function root_signOf(directory) {
-    const isOwn = (0,external_node_fs_.statSync)(directory).uid === (process.getuid?.() ?? (0,external_node_fs_.statSync)(directory).uid);
+    const { uid } = (0,external_node_fs_.statSync)(directory);
+    const isOwn = uid === (process.getuid?.() ?? uid);
     if (isOwn && (0,external_node_fs_.existsSync)((0,external_node_path_.join)(directory, configFile)))
         return `which has ${configFile}`;
     return (0,external_node_fs_.existsSync)((0,external_node_path_.join)(directory, '.git')) ? 'of the git repository' : undefined;
@@ -28523,8 +28521,7 @@ function page(id, home) {
     const ids = rules.map((rule) => rule.id);
     if (ids.includes(id))
         return (0,external_node_fs_.readFileSync)((0,external_node_path_.join)(home, 'src', 'rules', id, 'README.md'), 'utf8');
-    const meant = nearest(id, ids);
-    throw new model/* UsageError */.e(`there is no rule "${id}"${meant ? `; did you mean "${meant}"?` : '; customizer-lint rules lists them'}`);
+    throw new model/* UsageError */.e(`there is no rule "${id}"; ${nearMiss(id, ids, 'customizer-lint rules lists them')}`);
 }
 
 ;// CONCATENATED MODULE: ./src/cli/snapshot.ts

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { defined } from '../core/defined.js';
 import { UsageError } from '../core/model.js';
-import { nearest } from '../core/suggest.js';
+import { nearest, nearMiss } from '../core/suggest.js';
 import { usesOf } from './help.js';
 import { type CommandName, commands, type Option, options } from './options.js';
 
@@ -51,8 +51,8 @@ function helpAbout([word, ...rest]: string[], values: Arguments['values']): Argu
 
 /** `unknown command "chek"; did you mean "check"?` */
 export function unknownCommand(word: string): string {
-  const meant = nearest(word, [...Object.keys(commands), 'help']);
-  return `unknown command "${word}"; ${meant ? `did you mean "${meant}"?` : 'customizer-lint help lists the commands'}`;
+  const known = [...Object.keys(commands), 'help'];
+  return `unknown command "${word}"; ${nearMiss(word, known, 'customizer-lint help lists the commands')}`;
 }
 
 function isCommand(word: string | undefined): word is CommandName {
@@ -70,18 +70,22 @@ function checkOptions(command: CommandName, values: Arguments['values']): void {
   }
 }
 
-/** A format may have its file with it. */
 function checkWord(name: string, word: string, accepts: readonly string[] | undefined): void {
-  const [written] = name === 'format' ? word.split('=', 1) : [word];
-  if (!accepts || accepts.includes(written ?? word)) return;
-  const meant = nearest(written ?? word, accepts);
-  throw new UsageError(`--${name} ${word}: ${meant ? `did you mean "${meant}"?` : `use one of ${accepts.join(', ')}`}`);
+  const written = name === 'format' ? formatIn(word).format : word;
+  if (!accepts || accepts.includes(written)) return;
+  throw new UsageError(`--${name} ${word}: ${nearMiss(written, accepts, `use one of ${accepts.join(', ')}`)}`);
+}
+
+/** `F` or `F=FILE`. */
+export function formatIn(word: string): { format: string; file?: string } {
+  const at = word.indexOf('=');
+  return at < 0 ? { format: word } : { format: word.slice(0, at), file: word.slice(at + 1) };
 }
 
 /** Only one report goes to standard output, or to the file of `--output`. */
 function checkTogether(command: CommandName, values: Arguments['values']): void {
   if (values['only-new'] && values.base === undefined) throw new UsageError('--only-new needs --base');
-  const unfiled = (values.format ?? []).filter((format) => !format.includes('='));
+  const unfiled = (values.format ?? []).filter((word) => formatIn(word).file === undefined);
   if (unfiled.length > 1) {
     const example = `--format ${unfiled[0]} --format ${unfiled[1]}=FILE`;
     throw new UsageError(
@@ -90,7 +94,7 @@ function checkTogether(command: CommandName, values: Arguments['values']): void 
         : `--format ${unfiled[0]} or --format ${unfiled[1]}?`,
     );
   }
-  if (command !== 'check' && (values.format ?? []).some((format) => format.includes('=')))
+  if (command !== 'check' && (values.format ?? []).some((word) => formatIn(word).file !== undefined))
     throw new UsageError(`${command} has one format: use --output for the file`);
 }
 

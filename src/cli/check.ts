@@ -8,8 +8,8 @@ import { run } from '../lint/run.js';
 import { missedDryRun } from '../lint/stages.js';
 import { type Format, report } from '../report/index.js';
 import { statistics } from '../report/statistics.js';
-import { rules } from '../rules/index.js';
-import { wantsColor, workspaceOptions, write } from './common.js';
+import { formatIn } from './arguments.js';
+import { reportOptions, workspaceOptions, write } from './common.js';
 import { narrowed } from './narrow.js';
 import { readLive } from './objects.js';
 import type { Program } from './program.js';
@@ -43,19 +43,11 @@ export async function check(args: Call, program: Program): Promise<number> {
 
 /** `F` to where `--output` says, `F=FILE` to the file. */
 function print(result: Run, written: string, { values }: Call, program: Program): void {
-  const [format, file] = [written.split('=', 1)[0] as Format, written.split('=').slice(1).join('=')];
-  const to = file === '' ? values : { ...values, output: file };
-  const color = wantsColor(to, program);
-  const text =
-    format === 'text' && values.statistics
-      ? statistics(result, color)
-      : report(format, result, {
-          color,
-          quiet: values.quiet === true,
-          verbose: values.verbose === true,
-          rules: [...rules],
-        });
-  write(text, to, program);
+  const { format, file } = formatIn(written);
+  const to = file ? { ...values, output: file } : values;
+  const options = reportOptions(to, program);
+  const isCounted = format === 'text' && values.statistics === true;
+  write(isCounted ? statistics(result, options.color) : report(format as Format, result, options), to, program);
 }
 
 /** A folder without anything that Flux applies, of which nobody says that there is something. */

@@ -6,6 +6,8 @@ import { defined } from '../core/defined.js';
 import { UsageError } from '../core/model.js';
 import { limitsOf } from '../engine/host/budget.js';
 import type { WorkspaceOptions } from '../lint/load.js';
+import type { ReportOptions } from '../report/index.js';
+import { rules } from '../rules/index.js';
 import { remotesOf } from '../tree/git.js';
 import type { Program } from './program.js';
 import type { startProgress } from './progress.js';
@@ -37,6 +39,12 @@ export function wantsColor(values: Call['values'], { stdout, env }: Program): bo
   if (values.output !== undefined || env.NO_COLOR) return false;
   if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0';
   return stdout.isTTY === true;
+}
+
+/** How a report is printed to where `output` says. */
+export function reportOptions(values: Call['values'], program: Program): ReportOptions {
+  const { quiet = false, verbose = false } = values;
+  return { color: wantsColor(values, program), quiet, verbose, rules: [...rules] };
 }
 
 /** To the file that is named, or to standard output. */

@@ -11,7 +11,7 @@ import { differenceLines } from '../report/fixes.js';
 import { report } from '../report/index.js';
 import { type Paint, painter, type Style } from '../report/paint.js';
 import { rules } from '../rules/index.js';
-import { wantsColor, workspaceOptions } from './common.js';
+import { reportOptions, workspaceOptions } from './common.js';
 import type { Program } from './program.js';
 import { startProgress } from './progress.js';
 import type { Call } from './root.js';
@@ -34,18 +34,13 @@ export async function fix(args: Call, program: Program): Promise<number> {
       directory,
       [...done.texts].map(([file, after]) => ({ file, before: tree.bytes(file), after })),
     );
-  const color = wantsColor(values, program);
-  const text = report('text', done.run, {
-    color,
-    quiet: values.quiet === true,
-    verbose: values.verbose === true,
-    rules: [...rules],
-  });
+  const shown = reportOptions(values, program);
+  const text = report('text', done.run, shown);
   const known = (file: string) => done.run.sources.secrets?.('head', file);
   const diffs = [...done.texts]
     .sort()
     .map(([file, after]) => differenceLines(file, tree.text(file), after, known(file)))
-    .map((lines) => difference(lines, painter(color)));
+    .map((lines) => difference(lines, painter(shown.color)));
   program.stdout.write([...diffs, summary(done, values), text].filter((part) => part !== '').join('\n'));
   return exitStatus(done.run, (values['fail-on'] ?? 'error') as Severity | 'never', values['only-new'] === true);
 }

@@ -1,6 +1,6 @@
 /** What is asked for on the command line of the findings of a run; the action has no such options. */
 import { type Finding, type Run, type Severity, severities, UsageError } from '../core/model.js';
-import { nearest } from '../core/suggest.js';
+import { nearMiss } from '../core/suggest.js';
 import { rules } from '../rules/index.js';
 import type { Call } from './root.js';
 
@@ -36,8 +36,5 @@ function levelsOf(settings: readonly string[] | undefined): Map<string, Severity
 function known(id: string): string {
   const ids = rules.map((rule) => rule.id);
   if (ids.includes(id)) return id;
-  const meant = nearest(id, ids);
-  throw new UsageError(
-    `unknown rule "${id}"; ${meant ? `did you mean "${meant}"?` : 'customizer-lint rules lists them'}`,
-  );
+  throw new UsageError(`unknown rule "${id}"; ${nearMiss(id, ids, 'customizer-lint rules lists them')}`);
 }

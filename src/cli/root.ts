@@ -64,7 +64,8 @@ function rootAbove(start: string): { directory: string; why: string } | undefine
 
 /** A configuration counts only of a directory of the user's own, as anybody may write into one above. */
 function signOf(directory: string): string | undefined {
-  const isOwn = statSync(directory).uid === (process.getuid?.() ?? statSync(directory).uid);
+  const { uid } = statSync(directory);
+  const isOwn = uid === (process.getuid?.() ?? uid);
   if (isOwn && existsSync(join(directory, configFile))) return `which has ${configFile}`;
   return existsSync(join(directory, '.git')) ? 'of the git repository' : undefined;
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configSchema } from '../config/schema.js';
 import { UsageError } from '../core/model.js';
-import { nearest } from '../core/suggest.js';
+import { nearMiss } from '../core/suggest.js';
 import { rules as all } from '../rules/index.js';
 import type { Program } from './program.js';
 import type { Call } from './root.js';
@@ -30,8 +30,5 @@ function table(): string {
 function page(id: string, home: string): string {
   const ids = all.map((rule) => rule.id);
   if (ids.includes(id)) return readFileSync(join(home, 'src', 'rules', id, 'README.md'), 'utf8');
-  const meant = nearest(id, ids);
-  throw new UsageError(
-    `there is no rule "${id}"${meant ? `; did you mean "${meant}"?` : '; customizer-lint rules lists them'}`,
-  );
+  throw new UsageError(`there is no rule "${id}"; ${nearMiss(id, ids, 'customizer-lint rules lists them')}`);
 }

@@ -20,6 +20,12 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best?.candidate;
 }
 
+/** `did you mean "format"?`, or what is said where nothing is near. */
+export function nearMiss(name: string, candidates: Iterable<string>, otherwise: string): string {
+  const meant = nearest(name, candidates);
+  return meant === undefined ? otherwise : `did you mean "${meant}"?`;
+}
+
 /** More than `most` where there are more. */
 function typingErrors(name: string, candidate: string, most: number): number {
   const dot = candidate.lastIndexOf('.') + 1;

@@ -4,3 +4,8 @@ export function trimEnd(text: string, character: string): string {
   while (end > 0 && text[end - 1] === character) end--;
   return text.slice(0, end);
 }
+
+/** `a`, `a and b`, `a, b and c`; empty for none. */
+export function inWords(items: readonly string[], last = 'and'): string {
+  return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
+}

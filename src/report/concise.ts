@@ -2,7 +2,7 @@
 import { printable } from '../core/escape.js';
 import type { Run } from '../core/model.js';
 import type { ReportOptions } from './options.js';
-import { headline } from './summary.js';
+import { headline, missedStages } from './summary.js';
 
 export function concise(run: Run, { quiet }: ReportOptions): string {
   const lines = run.findings.map(({ at, precision, severity, rule, message }) => {
@@ -15,11 +15,9 @@ export function concise(run: Run, { quiet }: ReportOptions): string {
     .join('');
 }
 
-/** What was to be done and could not be is never passed over. */
 function undone(run: Run): string[] {
-  const stages = run.stages.flatMap((stage) => (stage.ran || stage.optional ? [] : [`${stage.name}: ${stage.why}`]));
   const lost = run.entrypoints.flatMap(({ path, rendered }) => (rendered ? [] : [path]));
-  return [...lost.map((path) => `not rendered: ${path}`), ...stages.map((stage) => `not run: ${stage}`)];
+  return [...lost.map((path) => `not rendered: ${path}`), ...missedStages(run).map((stage) => `not run: ${stage}`)];
 }
 
 /** A runner of GitHub takes a line that begins with `::` or `##[` as a command. */

@@ -4,7 +4,7 @@ import { escapeData, escapeProperty, printable, shorten } from '../core/escape.j
 import { type Finding, type Run, type Severity, severities } from '../core/model.js';
 import { worstFirst } from '../core/severity.js';
 import type { ReportOptions } from './options.js';
-import { factWords, headline, placeWords, plural, sections, seenFrom } from './summary.js';
+import { factWords, headline, placeWords, plural, sections, seenFrom, upstreamWords } from './summary.js';
 
 /** What the runner shows of each level for a step, and keeps of a message (github/FACTS.md, Limits). */
 const perLevel = 10;
@@ -33,7 +33,7 @@ function annotation(run: Run, finding: Finding): string {
   const message = [
     where.length > 0 ? `${finding.message} (${where.join('; ')})` : finding.message,
     ...(finding.help ? [`help: ${finding.help}`] : []),
-    ...(finding.upstream ? [`${finding.upstream.program}: ${finding.upstream.text}`] : []),
+    ...upstreamWords(finding),
     ...(seen.length > 0 ? [`seen from: ${seen.join(', ')}`] : []),
     ...finding.assumes.map((fact) => `assumes: ${factWords(fact)}`),
     ...finding.related.map(({ at, message }) => `${at.file}:${at.range.start.line}: ${message}`),

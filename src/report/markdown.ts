@@ -6,7 +6,7 @@ import { worstFirst } from '../core/severity.js';
 import { diffMarkdown, totals } from './diff.js';
 import { type Frame, framesOf } from './frame.js';
 import type { ReportOptions } from './options.js';
-import { effectWords, factWords, headline, placeWords, plural, sections, seenFrom } from './summary.js';
+import { effectWords, factWords, headline, placeWords, plural, sections, seenFrom, upstreamWords } from './summary.js';
 
 type Files = NonNullable<ReportOptions['files']>;
 
@@ -93,7 +93,7 @@ function findingBlock(
     ...finding.related.slice(0, maxRelated).map(({ at, message }) => relatedBlock(at, message, frames(at))),
     ...(others > 0 ? [`and ${plural(others, 'more place')}`] : []),
     ...(finding.help ? [`Help: ${markdownText(finding.help)}`] : []),
-    ...(finding.upstream ? [`${finding.upstream.program}: ${markdownText(finding.upstream.text)}`] : []),
+    ...upstreamWords(finding).map(markdownText),
     ...notes(run, finding),
   ].join('\n\n');
 }

@@ -6,7 +6,7 @@ import type { Finding, Fix, Location, Run, Severity } from '../core/model.js';
 import { worstFirst } from '../core/severity.js';
 import { hasSecret } from './fixes.js';
 import type { ReportOptions } from './options.js';
-import { factWords, placeWords, plural, sections, seenFrom } from './summary.js';
+import { factWords, placeWords, plural, sections, seenFrom, upstreamWords } from './summary.js';
 
 /** More results refuse the whole upload; of the locations of a result the first 100 are kept (github/FACTS.md, Limits). */
 const maxResults = 25_000;
@@ -97,7 +97,7 @@ function messageOf(run: Run, finding: Finding): string {
   const lines = [
     words.length > 0 ? `${finding.message} (${words.join('; ')})` : finding.message,
     ...(finding.help ? [finding.help] : []),
-    ...(finding.upstream ? [`${finding.upstream.program}: ${finding.upstream.text}`] : []),
+    ...upstreamWords(finding),
     ...(seen.length > 0 ? [`Seen from ${seen.join(', ')}`] : []),
     ...finding.assumes.map((fact) => `Assumes ${factWords(fact)}`),
   ];

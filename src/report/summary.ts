@@ -29,8 +29,7 @@ export function headline(run: Run): string {
   if (run.published) return 'No problems found by the run that is published';
   if (rendered.length === 0) return 'Nothing was checked: no entrypoint was rendered';
   const scope = `${plural(objectsOf(run), 'object')} from ${plural(rendered.length, 'entrypoint')}`;
-  const missed = notRun(run).some(({ optional }) => !optional);
-  const partly = rendered.length < run.entrypoints.length || run.notChecked.length > 0 || missed;
+  const partly = rendered.length < run.entrypoints.length || run.notChecked.length > 0 || missedStages(run).length > 0;
   return `No problems found in ${scope}${partly ? '; not everything could be checked' : ''}`;
 }
 
@@ -102,7 +101,7 @@ function assumedBriefly({ facts, findings }: Run): string[] {
 function uncheckedBriefly(run: Run): string[] {
   const all = [
     ...entrypointWords(run, false).map((words) => `${words} was not rendered`),
-    ...notRun(run).flatMap(({ name, why, optional }) => (optional ? [] : [`${name}: ${why}`])),
+    ...missedStages(run),
     ...run.notChecked.map(({ what, why, count }) => counted(count, `${what}: ${why}`)),
   ];
   if (all.length === 0) return [];
@@ -169,6 +168,11 @@ function assumedOnce(facts: readonly Fact[]): Fact[] {
     const { cluster: _, ...fact } = group[0] as Fact;
     return group.length < clusters ? group : [fact];
   });
+}
+
+/** What was to be done and could not be: never what nobody asked for. */
+export function missedStages(run: Run): string[] {
+  return notRun(run).flatMap(({ name, why, optional }) => (optional ? [] : [`${name}: ${why}`]));
 }
 
 function notRun(run: Run): { name: string; why: string; optional?: true }[] {
@@ -252,6 +256,11 @@ function valueWords(value: Json): string {
     value.map((item) => valueWords(item)),
     'more',
   ).join(', ');
+}
+
+/** `flux: …`, where there is such a text: each format escapes it for itself. */
+export function upstreamWords({ upstream }: Finding): string[] {
+  return upstream ? [`${upstream.program}: ${upstream.text}`] : [];
 }
 
 /** Where a finding was seen from, if that tells the reader anything. */

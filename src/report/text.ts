@@ -1,7 +1,7 @@
 /** For people, at a terminal and in a job's log. */
 
 import { printable } from '../core/escape.js';
-import type { Finding, Location, Run, Upstream } from '../core/model.js';
+import type { Finding, Location, Run } from '../core/model.js';
 import { type Frame, framesOf } from './frame.js';
 import type { ReportOptions } from './options.js';
 import { type Paint, painter } from './paint.js';
@@ -64,15 +64,11 @@ function notes(run: Run, finding: Finding): [string, string][] {
   const seen = seenFrom(run, finding);
   return [
     ...(finding.help ? [['help', printable(finding.help)] as [string, string]] : []),
-    ...(finding.upstream ? [upstreamNote(finding.upstream)] : []),
+    ...(finding.upstream ? [[finding.upstream.program, printable(finding.upstream.text)] as [string, string]] : []),
     ...(seen.length > 0 ? [['seen from', printable(seen.join(', '))] as [string, string]] : []),
     ...finding.assumes.map((fact): [string, string] => ['assumes', printable(factWords(fact))]),
     ...(finding.isNew === false ? [['note', 'not new, the base has it too'] as [string, string]] : []),
   ];
-}
-
-function upstreamNote({ program, text }: Upstream): [string, string] {
-  return [program, printable(text)];
 }
 
 function closing(run: Run, parts: readonly Section[], paint: Paint): string {

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { goEnv } from '../../../src/build/go.mjs';
+import { goEnv, hasGo } from '../../../src/build/go.mjs';
 import type { JsonObject } from '../../../src/core/model.js';
 import { root } from '../../support/cli.js';
 import { otherUrls, ownUrls } from './flux.js';
@@ -31,7 +31,7 @@ export function startReference(): Reference | undefined {
     encoding: 'utf8',
     env: goEnv(),
   } as const;
-  if (spawnSync('go', ['version'], options).status !== 0) return undefined;
+  if (!hasGo()) return undefined;
   const { status, stderr } = spawnSync('go', ['build', '-o', file, './cmd/applied'], options);
   if (status !== 0) throw new Error(stderr);
   // kustomize warns of every old field there.

@@ -2,6 +2,7 @@ import { ownSources } from '../../cluster/own-sources.js';
 import { groupBy } from '../../core/group.js';
 import type { Place, RenderedObject } from '../../core/model.js';
 import { getString, lookUp } from '../../core/object.js';
+import { inWords } from '../../core/text.js';
 import { isPackage } from '../../cozystack/package.js';
 import { dependenciesOf, type FluxObject, fluxObjects } from '../../flux/flux-objects.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -10,7 +11,7 @@ import { cyclesIn, type Edge } from './cycles.js';
 const messages = {
   waitsForItself: (kind: string, name: string) => `${kind} "${name}" waits for itself, so it never becomes ready`,
   waitForEachOther: (kind: string, name: string, others: readonly string[]) =>
-    `${kind} "${name}" waits for itself through ${listed(others)}, so ${others.length > 1 ? 'none of them' : 'neither'} becomes ready`,
+    `${kind} "${name}" waits for itself through ${inWords(others.map((one) => `"${one}"`))}, so ${others.length > 1 ? 'none of them' : 'neither'} becomes ready`,
 };
 
 export default {
@@ -55,12 +56,6 @@ function ofFlux(set: FluxObject[], { cluster }: RuleContext): Waiting[] {
         return { from: one.id, to: id, at: one.at(path), isSure };
       }),
   );
-}
-
-/** `"a", "b" and "c"`. */
-function listed(names: readonly string[]): string {
-  const quoted = names.map((name) => `"${name}"`);
-  return [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter(Boolean).join(' and ');
 }
 
 type Waiting = Edge & { at: Place; isSure: boolean };

@@ -2,6 +2,7 @@ import { packagesNamed, texts } from '../../cluster/package-sources.js';
 import { chartsVariant, isEmittedByPlatform, isPlatform } from '../../cluster/platform.js';
 import type { RenderedObject } from '../../core/model.js';
 import { lookUp } from '../../core/object.js';
+import { inWords } from '../../core/text.js';
 import { isPackage, platformValuePath } from '../../cozystack/package.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -95,7 +96,5 @@ function judgeComponents(object: RenderedObject, context: RuleContext) {
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, 3).map((name) => `"${name}"`);
   const more = names.length - shown.length;
-  const parts = more > 0 ? [...shown, `${more} more`] : shown;
-  if (parts.length < 2) return `${parts[0]}`;
-  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+  return inWords(more > 0 ? [...shown, `${more} more`] : shown);
 }

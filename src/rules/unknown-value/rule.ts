@@ -1,6 +1,7 @@
 import type { FieldPath, JsonObject, Problem, RenderedObject } from '../../core/model.js';
 import { formatPath, isObject, label } from '../../core/object.js';
 import { moved } from '../../core/remedies.js';
+import { inWords } from '../../core/text.js';
 import type { Contract } from '../../cozystack/contract.js';
 import { type Misplaced, misplaced } from '../../cozystack/misplaced.js';
 import { misshapen } from '../../cozystack/misshapen.js';
@@ -93,10 +94,6 @@ function remedy(object: RenderedObject, root: FieldPath, { path, meant, tooDeep 
 function helpFor({ path, meant, tooDeep }: Misplaced, written: WrittenValues): string {
   const places = meant.map((place) => placeOf(place, written));
   if (places.length === 0) return 'remove it, or correct its name or place';
-  if (tooDeep) return `remove the level "${path.at(-1)}" and set ${list(places, 'and')}`;
-  return `did you mean ${list(places, 'or')}?`;
-}
-
-function list(words: readonly string[], last: string): string {
-  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
+  if (tooDeep) return `remove the level "${path.at(-1)}" and set ${inWords(places)}`;
+  return `did you mean ${inWords(places, 'or')}?`;
 }

@@ -4,6 +4,7 @@ import type { FactName, RenderedObject } from '../../core/model.js';
 import { lookUp } from '../../core/object.js';
 import { rewritten } from '../../core/remedies.js';
 import { nearest } from '../../core/suggest.js';
+import { inWords } from '../../core/text.js';
 import { isPackage } from '../../cozystack/package.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -56,7 +57,7 @@ function judge(object: RenderedObject, source: PackageSource, context: RuleConte
     const meant = nearest(variant, names);
     context.report({
       message: messages.notOfSource(name, variant),
-      help: meant ? `did you mean "${meant}"?` : `write ${list(names, 'or')}`,
+      help: meant ? `did you mean "${meant}"?` : `write ${anyOf(names)}`,
       at: { object, path: field },
       ...related,
       assumes,
@@ -67,7 +68,7 @@ function judge(object: RenderedObject, source: PackageSource, context: RuleConte
       // The Package may be there, and have a variant from somebody else.
       severity: 'warning',
       message: messages.noDefault(name),
-      help: `set spec.variant to ${list(names, 'or')}`,
+      help: `set spec.variant to ${anyOf(names)}`,
       at: { object, path: field },
       ...related,
       assumes: [...assumes, 'packages'],
@@ -79,8 +80,8 @@ function variantThere(name: string, { known: { snapshot } }: RuleContext): strin
   return snapshot && Object.hasOwn(snapshot.packages, name) ? snapshot.packages[name]?.variant : undefined;
 }
 
-function list(names: readonly string[], last = 'and'): string {
+/** `"a", "b" or "c"`. */
+function anyOf(names: readonly string[]): string {
   const quoted = names.map((name) => `"${name}"`);
-  if (quoted.length < 2) return quoted[0] ?? 'none';
-  return `${quoted.slice(0, -1).join(', ')} ${last} ${quoted.at(-1)}`;
+  return inWords(quoted, 'or') || 'none';
 }
