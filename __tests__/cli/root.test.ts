@@ -70,6 +70,11 @@ describe('in a folder of the repository', () => {
   });
 });
 
+test.each([[['rules']], [['completion', 'bash']]])('%j reads no repository, and looks for none', async (command) => {
+  const folder = repository({ '.customizer-lint.yaml': '{}\n' });
+  expect(await runHere(command, { cwd: join(folder, 'apps') })).toMatchObject({ status: 0, stderr: '' });
+});
+
 describe('files', () => {
   test('are all that is reported, and decide the exit status', async () => {
     const folder = repository({ '.customizer-lint.yaml': '{}\n' });

@@ -28429,6 +28429,7 @@ async function provenance(session, format) {
 
 
 
+
 /**
  * The root that is named, or the one that the current directory is in. Of the latter standard error is told where it is another
  * directory. Throws a `UsageError` for a command that is misspelt.
@@ -28445,11 +28446,16 @@ function located(args, program) {
             throw new model/* UsageError */.e(`one directory at a time: "${only}" or "${more[0]}"?`);
         return { ...args, directory: only, files: [] };
     }
-    const found = command === 'audit' ? undefined : rootAbove(process.cwd());
+    const found = looksForRoot(command) ? rootAbove(process.cwd()) : undefined;
     const root = found?.directory ?? '.';
     if (found && root !== '.' && !values.quiet)
         program.stderr.write(`customizer-lint: the root is ${(0,core_escape/* printable */.g$)(root)}, ${found.why}\n`);
     return { ...args, directory: root, files: command === 'check' ? operands.map((file) => root_below(root, file)) : [] };
+}
+/** `audit` may be run anywhere, and some commands read no repository. */
+function looksForRoot(command) {
+    const { renders } = commands[command];
+    return renders === true && command !== 'audit';
 }
 function root_notThere({ isNamed }, word) {
     if (!isNamed && /^[a-z]+$/.test(word))

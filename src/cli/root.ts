@@ -5,6 +5,7 @@ import { configFile } from '../config/config.js';
 import { printable } from '../core/escape.js';
 import { UsageError } from '../core/model.js';
 import { type Arguments, unknownCommand } from './arguments.js';
+import { type CommandName, type CommandOptions, commands } from './options.js';
 import type { Program } from './program.js';
 
 /** What a command is called with. */
@@ -28,11 +29,17 @@ export function located(args: Arguments, program: Program): Call {
     if (more.length > 0) throw new UsageError(`one directory at a time: "${only}" or "${more[0]}"?`);
     return { ...args, directory: only, files: [] };
   }
-  const found = command === 'audit' ? undefined : rootAbove(process.cwd());
+  const found = looksForRoot(command) ? rootAbove(process.cwd()) : undefined;
   const root = found?.directory ?? '.';
   if (found && root !== '.' && !values.quiet)
     program.stderr.write(`customizer-lint: the root is ${printable(root)}, ${found.why}\n`);
   return { ...args, directory: root, files: command === 'check' ? operands.map((file) => below(root, file)) : [] };
+}
+
+/** `audit` may be run anywhere, and some commands read no repository. */
+function looksForRoot(command: CommandName): boolean {
+  const { renders }: CommandOptions = commands[command];
+  return renders === true && command !== 'audit';
 }
 
 function notThere({ isNamed }: Arguments, word: string): string {
