@@ -121,6 +121,7 @@ const places: Record<string, (text: string) => Run> = {
   'a message': (text) => found({ message: text }),
   'a name in a help': (text) => found({ help: `did you mean "${text}"?` }),
   'a help': (text) => found({ help: text }),
+  'the words of Flux': (text) => found({ upstream: { program: 'flux', text } }),
   'a file': (text) =>
     found({ at: at(`a/${text}.yaml`, 1, 1, 2) }, { sources: sources({ [`a/${text}.yaml`]: 'kind: a\n' }) }),
   'a file as a whole': (text) => found({ at: at(`a/${text}.yaml`, 1, 1, 2), precision: 'file' }),

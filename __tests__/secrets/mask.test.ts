@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Run } from '../../src/core/model.js';
+import type { Finding, Run } from '../../src/core/model.js';
 import { isShowable, secretSpans } from '../../src/secrets/file.js';
 import { hidden, isSecretKey, maskRun, maskText, mergeSpans, replaceSpans } from '../../src/secrets/mask.js';
 
@@ -576,11 +576,14 @@ test('nothing that a run says in words has a secret in it', () => {
     file: 'a.yaml',
     range: { start: { line: 1, column: 1 }, end: { line: 1, column: 2 } },
   };
-  const finding = {
-    ...{ rule: 'r', severity: 'error' as const, message: secret, help: secret, at, precision: 'exact' as const },
-    ...{ field: [], related: [{ message: secret, at }], entrypoints: [], fingerprint: '', assumes: [] },
-  };
   const ref = { apiVersion: 'v1', kind: 'ConfigMap', name: 'a' };
+  // Required, so that whoever gives a finding a field comes by here.
+  const finding: Required<Finding> = {
+    ...{ rule: 'r', severity: 'error', message: secret, help: secret, at, precision: 'exact' },
+    ...{ upstream: { program: 'flux', text: secret }, object: ref, also: [ref], isNew: true },
+    ...{ field: [], related: [{ message: secret, at }], entrypoints: [], fingerprint: '', assumes: [] },
+    ...{ unsent: false, fix: () => undefined },
+  };
   const run: Run = {
     findings: [finding],
     ignored: [{ finding, reason: secret }],
@@ -598,6 +601,6 @@ test('nothing that a run says in words has a secret in it', () => {
   };
   const masked = JSON.stringify(maskRun(run));
   expect(masked).not.toContain(secret);
-  // Message, help and related, twice; the reason, the policy, the stage, the refusal, and both words of what was not checked.
-  expect(masked.split(hidden).length - 1).toBe(3 + 3 + 1 + 1 + 1 + 1 + 2);
+  // Message, help, the words of Flux and related, twice; the reason, the policy, the stage, the refusal, and both words of what was not checked.
+  expect(masked.split(hidden).length - 1).toBe(4 + 4 + 1 + 1 + 1 + 1 + 2);
 });

@@ -214,8 +214,8 @@ spec:
     {
       line: 5,
       isNew: true,
-      message: expect.stringMatching(/field is immutable$/),
-      help: expect.stringContaining('anew'),
+      message: expect.stringMatching(/field is immutable; Flux applies nothing of the repository$/),
+      help: expect.stringContaining('kustomize.toolkit.fluxcd.io/force: enabled'),
     },
   ]);
   expect(await asked(deployment('a'), deployment('a'))).toEqual([]);
