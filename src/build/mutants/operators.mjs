@@ -9,6 +9,11 @@ import ts from 'typescript';
  * @property {ts.Node} node what is replaced
  * @property {string} operator
  * @property {string | undefined} replacement source text; undefined for a statement that is left out
+ * @property {Watch | undefined} watch where it is known when the program does something else; without, whenever it comes by
+ *
+ * @typedef {object} Watch
+ * @property {ts.Node} node
+ * @property {'true' | 'false' | 'any' | 'equal'} when its value is, as a condition; of a comparison: whether its sides are equal
  */
 
 const { SyntaxKind } = ts;
@@ -60,7 +65,7 @@ export function mutationsOf(file) {
   /** @type {Mutation[]} */
   const found = [];
   const text = (node) => node.getText(file);
-  const add = (node, operator, replacement) => found.push({ node, operator, replacement });
+  const add = (node, operator, replacement, watch) => found.push({ node, operator, replacement, watch });
 
   const visit = (node) => {
     // Types, imports and words that name something are not run.
@@ -76,8 +81,8 @@ export function mutationsOf(file) {
     else if (ts.isPrefixUnaryExpression(node) && node.operator === SyntaxKind.ExclamationToken)
       add(node, 'negation', text(node.operand));
     else if (ts.isConditionalExpression(node)) {
-      add(node, 'condition', text(node.whenTrue));
-      add(node, 'condition', text(node.whenFalse));
+      add(node, 'condition', text(node.whenTrue), { node: node.condition, when: 'false' });
+      add(node, 'condition', text(node.whenFalse), { node: node.condition, when: 'true' });
     } else if (node.kind === SyntaxKind.TrueKeyword) add(node, 'boolean', 'false');
     else if (node.kind === SyntaxKind.FalseKeyword) add(node, 'boolean', 'true');
     else if (ts.isNumericLiteral(node)) add(node, 'number', `${Number(node.text.replaceAll('_', '')) + 1}`);
@@ -91,10 +96,15 @@ export function mutationsOf(file) {
   const binary = (node) => {
     const { left, right, operatorToken } = node;
     const [sign, operator] = others.get(operatorToken.kind) ?? [];
-    if (sign) add(node, operator, `${text(left)} ${sign} ${text(right)}`);
+    const watch = operator === 'boundary' ? { node, when: 'equal' } : undefined;
+    if (sign) add(node, operator, `${text(left)} ${sign} ${text(right)}`, watch);
     if (!logical.has(operatorToken.kind)) return;
-    add(node, 'second left out', text(left));
-    add(node, 'first left out', text(right));
+    // The second is come by only where it counts; there, as a condition, one of its values is what the first has been.
+    const isAnd = operatorToken.kind === SyntaxKind.AmpersandAmpersandToken;
+    const asBefore = isAnd ? 'false' : 'true';
+    add(node, 'second left out', text(left), { node: right, when: isCondition(node) ? asBefore : 'any' });
+    if (operatorToken.kind === SyntaxKind.QuestionQuestionToken) add(node, 'first left out', text(right));
+    else add(node, 'first left out', text(right), { node: left, when: asBefore });
   };
 
   const pattern = (node) => {
@@ -131,10 +141,12 @@ export function mutationsOf(file) {
     if (ts.isExpressionStatement(node) && !isCallOfSuper(node)) add(node, 'statement', undefined);
     if (!ts.isIfStatement(node)) return;
     const leaves = [SyntaxKind.ReturnStatement, SyntaxKind.ContinueStatement, SyntaxKind.ThrowStatement];
-    if (!node.elseStatement && leaves.includes(node.thenStatement.kind)) add(node, 'statement', undefined);
+    const watch = (when) => ({ node: node.expression, when });
+    if (!node.elseStatement && leaves.includes(node.thenStatement.kind))
+      add(node, 'statement', undefined, watch('true'));
     else {
-      add(node.expression, 'if', 'false');
-      add(node.expression, 'if', 'true');
+      add(node.expression, 'if', 'false', watch('true'));
+      add(node.expression, 'if', 'true', watch('false'));
     }
   };
 
@@ -144,6 +156,18 @@ export function mutationsOf(file) {
 
 function isCallOfSuper({ expression }) {
   return ts.isCallExpression(expression) && expression.expression.kind === SyntaxKind.SuperKeyword;
+}
+
+/** Whether only the truth of a value counts. */
+function isCondition(node) {
+  const { parent } = node;
+  if (ts.isParenthesizedExpression(parent)) return isCondition(parent);
+  if (ts.isIfStatement(parent) || ts.isWhileStatement(parent)) return parent.expression === node;
+  if (ts.isConditionalExpression(parent)) return parent.condition === node;
+  if (ts.isPrefixUnaryExpression(parent)) return parent.operator === SyntaxKind.ExclamationToken;
+  if (!ts.isBinaryExpression(parent)) return false;
+  const { kind } = parent.operatorToken;
+  return (kind === SyntaxKind.AmpersandAmpersandToken || kind === SyntaxKind.BarBarToken) && isCondition(parent);
 }
 
 /** Whether `(x ? y : z)` may stand in its place, and means the same where `x` does not hold. */

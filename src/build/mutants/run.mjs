@@ -262,7 +262,7 @@ async function judge(mutant, seen, round) {
     .map((suite) => testsOf(suite, mutant, most / 8, round))
     .filter(({ chosen }) => chosen.length > 0)
     .toSorted((a, b) => rank(a) - rank(b) || a.seconds - b.seconds);
-  if (suites.length === 0) return { outcome: 'not run by any test' };
+  if (suites.length === 0) return { outcome: 'survived: no test comes by what is different' };
   const ran = batches(suites, most);
   for (const batch of ran) {
     const seconds = batch.reduce((sum, one) => sum + one.seconds, 0);
