@@ -19,6 +19,8 @@ describe('the findings', () => {
     [['--select=dead-patch'], ['warning dead-patch'], 0],
     [['--select=dead-patch,schema-violation', '--select', 'chart-owned-field'], [all[0], all[2], all[3]], 1],
     [['--ignore=chart-owned-field'], all.slice(1), 0],
+    [['--select=ownership,kustomize'], [all[0], all[2]], 1],
+    [['--ignore=ownership,packages'], all.slice(2), 0],
     [['--select=dead-patch', '--ignore=dead-patch'], [], 0],
     [['--severity=dead-patch=error', '--ignore=chart-owned-field'], [all[1], 'error dead-patch', all[3]], 1],
     [['--severity=chart-owned-field=notice'], ['notice chart-owned-field', ...all.slice(1)], 0],
@@ -29,6 +31,8 @@ describe('the findings', () => {
 
   test.each([
     ['--select=ded-patch', 'unknown rule "ded-patch"; did you mean "dead-patch"?'],
+    ['--select=kustomise', 'unknown rule "kustomise"; did you mean "kustomize"?'],
+    ['--severity=kustomize=error', 'unknown rule "kustomize"'],
     ['--ignore=zzzz', 'unknown rule "zzzz"; customizer-lint rules lists them'],
     ['--severity=dead-patch', 'write ID=error, ID=warning or ID=notice'],
     ['--severity=dead-patch=off', 'write ID=error, ID=warning or ID=notice'],
@@ -50,8 +54,10 @@ test('--statistics counts the findings of each rule, the most first', async () =
   const { stdout, status } = await check('--statistics');
   const rows = stdout.split('\n\n')[0]?.split('\n');
   expect(rows).toEqual([
-    '1  error  chart-owned-field',
-    ...['dead-patch', 'schema-violation', 'unknown-component'].map((id) => `1  warning  ${id}`),
+    '1  error    ownership  chart-owned-field',
+    '1  warning  kustomize  dead-patch',
+    '1  warning  schema     schema-violation',
+    '1  warning  packages   unknown-component',
   ]);
   expect(status).toBe(1);
 });
@@ -80,6 +86,25 @@ describe('colours', () => {
     [['--color=auto'], {}, true, true],
   ])('with %j and %j, on a terminal %p: %p', async (args, env, isTTY, expected) => {
     expect(await colored(args, env, isTTY)).toBe(expected);
+  });
+
+  test.each([
+    [[], {}, true, false],
+    [[], { TERM_PROGRAM: 'iTerm.app' }, true, true],
+    [[], { TERM_PROGRAM: 'iTerm.app' }, false, false],
+    [[], { TERM_PROGRAM: 'iTerm.app', CI: 'true' }, true, false],
+    [[], { TERM_PROGRAM: 'iTerm.app', TMUX: '/x' }, true, false],
+    [[], { TERM_PROGRAM: 'iTerm.app', TERM: 'dumb' }, true, false],
+    [[], { TERM_PROGRAM: 'iTerm.app', FORCE_HYPERLINK: '0' }, true, false],
+    [[], { TERM: 'xterm-kitty' }, true, true],
+    [[], { WT_SESSION: 'a' }, true, true],
+    [[], { VTE_VERSION: '5000' }, true, false],
+    [[], { VTE_VERSION: '6800' }, true, true],
+    [['--color=always'], { FORCE_HYPERLINK: '1' }, false, true],
+    [['--color=never'], { FORCE_HYPERLINK: '1' }, true, false],
+  ])('with %j and %j, on a terminal %p, the ids of rules are links: %p', async (args, env, isTTY, expected) => {
+    const { stdout } = await runHere(['check', broken, ...args], { env, isTTY });
+    expect(stdout.includes('\u001b]8;;https://github.com/cozystack/customizer-lint/blob/')).toBe(expected);
   });
 
   test('never go into a file by themselves', async () => {

@@ -181,7 +181,15 @@ const places: Record<string, (text: string) => Run> = {
 };
 
 const harmless = 'Harmless';
-const rules = [{ id: 'chart-owned-field', summary: 's', severity: 'error', url: 'https://docs.example/a' } as const];
+const rules = [
+  {
+    id: 'chart-owned-field',
+    group: 'ownership',
+    summary: 's',
+    severity: 'error',
+    url: 'https://docs.example/a',
+  } as const,
+];
 const options = { color: false, quiet: false, rules, files: { head: 'https://github.example/a/b/' } };
 const print = (format: Format, run: Run) => report(format, run, options);
 

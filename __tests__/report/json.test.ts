@@ -33,6 +33,20 @@ test('without a base nothing is said to be new', () => {
   expect(parsed.summary).toEqual({ errors: 0, warnings: 0, notices: 0, ignored: 0, entrypoints: 2, objects: 57 });
 });
 
+test('a finding leads to its rule, and names the objects that share its line', () => {
+  const rules = [
+    { id: 'chart-owned-field', group: 'ownership', summary: 's', severity: 'error', url: 'https://x.example/a' },
+  ];
+  const others = [{ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'n', name: 'a' }];
+  const run = cleanRun({ findings: [finding({ also: others }), finding()] });
+  const parsed = JSON.parse(report('json', run, { ...options, rules } as Parameters<typeof report>[2]));
+  validate(parsed);
+  expect(validate.errors).toBeNull();
+  const about = { rule: 'chart-owned-field', group: 'ownership', url: 'https://x.example/a' };
+  expect(parsed.findings).toMatchObject([{ ...about, also: others }, about]);
+  expect(parsed.findings[1]).not.toHaveProperty('also');
+});
+
 const fixOf = (text: string, files: Record<string, string>) => {
   const edits = [{ at: at('a.yaml', 1, 4, 5), text }];
   const findings = [finding({ fix: () => ({ title: 'mend', safe: false, edits }) })];

@@ -38,7 +38,15 @@ test.each([
 });
 
 test('a rule links to its page', () => {
-  const rules = [{ id: 'chart-owned-field', summary: 's', severity: 'error' as const, url: 'https://x.example/a' }];
+  const rules = [
+    {
+      id: 'chart-owned-field',
+      group: 'ownership',
+      summary: 's',
+      severity: 'error' as const,
+      url: 'https://x.example/a',
+    },
+  ];
   const text = report('markdown', cleanRun({ findings: [finding()] }), { ...options, rules });
   expect(text).toContain('[`chart-owned-field`](https://x.example/a)');
 });

@@ -6,7 +6,10 @@ import { at, cleanRun, finding, richRun, sources } from './runs.js';
 
 const options = { color: false, quiet: false };
 const rules = [
-  { id: 'chart-owned-field', summary: 'A field of the chart', severity: 'error' as const, url: 'https://x.example/a' },
+  {
+    ...{ id: 'chart-owned-field', group: 'ownership', summary: 'A field of the chart' },
+    ...{ severity: 'error' as const, url: 'https://x.example/a' },
+  },
 ];
 
 /** The schema is of draft 4, and one of its patterns is no Unicode pattern: formats and patterns are left out. */
@@ -42,6 +45,11 @@ test('every result names its rule, and rules are described where that is known',
     id: 'chart-owned-field',
     shortDescription: { text: 'A field of the chart' },
     helpUri: 'https://x.example/a',
+    help: {
+      text: 'A field of the chart: https://x.example/a',
+      markdown: 'A field of the chart. [Examples, and when to ignore it](https://x.example/a)',
+    },
+    properties: { tags: ['ownership'] },
     defaultConfiguration: { level: 'error' },
   });
 });

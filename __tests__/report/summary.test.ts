@@ -230,8 +230,9 @@ test.each<[number, number, string[]]>([
   [2, 2, ['p0', 'p1']],
   [3, 3, ['p0', 'p1', 'p2']],
   [4, 4, ['all 4 entrypoints']],
-  [9, 5, ['p0', 'p1', 'p2', 'p3', 'p4']],
-  [9, 6, ['p0', 'p1', 'p2', 'p3', 'and 2 more']],
+  [9, 6, ['p0', 'p1', 'p2', 'p3', 'p4', 'p5']],
+  [60, 50, count(50, (index) => `p${index}`)],
+  [60, 51, [...count(49, (index) => `p${index}`), 'and 2 more']],
 ])('of %d directories %d show a finding', (all, some, expected) => {
   const paths = count(all, (index) => `p${index}`);
   const run = cleanRun({ entrypoints: paths.map((path) => ({ ...prod, path })) });

@@ -23,7 +23,8 @@ test.each<[string, Parameters<typeof cleanRun>[0], string]>([
   ['all is old', { findings: [finding({ isNew: false })] }, '1 error (none new)'],
   ['some is new', { findings: [finding({ isNew: true }), finding({ isNew: false })] }, '2 errors (1 new)'],
 ])('the verdict when %s', (_, change, expected) => {
-  expect(report('text', cleanRun(change), options).split('\n')).toContain(expected);
+  const more = '; customizer-lint rules ID explains a rule';
+  expect(report('text', cleanRun(change), options).replace(more, '').split('\n')).toContain(expected);
 });
 
 test('quiet leaves the closing words out', () => {
@@ -36,6 +37,40 @@ test('colour changes no word', () => {
   const colored = report('text', richRun(), { ...options, color: true });
   expect(colored).toContain('\u001b[');
   expect(stripVTControlCharacters(colored)).toBe(report('text', richRun(), options));
+});
+
+test('the id of a rule is a link where the terminal has them', () => {
+  const rules = richRun().findings.map(({ rule: id }) => ({ id, url: `https://x.example/${id}` }));
+  const linked = { ...options, links: true, rules } as unknown as Parameters<typeof report>[2];
+  const text = report('text', cleanRun({ findings: [finding()] }), linked);
+  const link = '\u001b]8;;https://x.example/chart-owned-field\u0007chart-owned-field\u001b]8;;\u0007';
+  expect(text.startsWith(`error[${link}]: Package`)).toBe(true);
+  expect(report('text', richRun(), { ...linked, links: false })).toBe(report('text', richRun(), options));
+});
+
+test('how to read about a rule is said once, where there is one', () => {
+  const said = (run: Run) => report('text', run, options).split('customizer-lint rules ID').length - 1;
+  expect([said(richRun()), said(cleanRun())]).toEqual([1, 0]);
+});
+
+test.each([
+  [[], ''],
+  [['a'], ' (and 1 more object)'],
+  [['a', 'b'], ' (and 2 more objects)'],
+])('of %j on the same line is said how many they are', (names, words) => {
+  const also = names.map((name) => ({ apiVersion: 'v1', kind: 'ConfigMap', name }));
+  const one = finding({ message: 'wrong', also });
+  for (const format of ['text', 'concise', 'github', 'markdown', 'gitlab', 'junit', 'sarif'] as const)
+    expect(/wrong( \(and[^)]*\))?/.exec(report(format, cleanRun({ findings: [one] }), options))?.[1] ?? '').toBe(words);
+});
+
+test('every entrypoint that has it is named', () => {
+  const entrypoints = Array.from({ length: 9 }, (_, index) => `clusters/${index}`);
+  const run = cleanRun({
+    entrypoints: entrypoints.map((path) => ({ path, why: 'w', objects: 1, rendered: true })),
+    findings: [finding({ entrypoints: entrypoints.slice(1) })],
+  });
+  expect(report('text', run, options)).toContain(`= seen from: ${entrypoints.slice(1).join(', ')}\n`);
 });
 
 test('many entrypoints are not all listed', () => {

@@ -17,8 +17,7 @@ import { maskedRun, printable, type ReportOptions, report } from '../report/inde
 import { relocated } from '../report/relocate.js';
 import { plural } from '../report/summary.js';
 import { type Review, type ReviewOptions, review } from '../review/review.js';
-import { rules } from '../rules/index.js';
-import { pageUrl } from '../rules/page.js';
+import { describedRules, pageUrl } from '../rules/page.js';
 import { commitIn, prefixOf, remotesOf } from '../tree/git.js';
 import { type ChangedTrees, openChange } from './checkout.js';
 import { type Event, readEvent } from './event.js';
@@ -217,7 +216,7 @@ async function writeOutputs(
     // A log is looked up afterwards: who wants to know what was ignored, or by whose policy, finds it there.
     verbose: true,
     shown,
-    rules: rules.map((rule) => ({ ...rule, url: pageUrl(rule.id, result.tool) })),
+    rules: describedRules(result.tool),
   };
   const { jsonFile, sarifFile } = inputs;
   stdout.write(report('text', result, options));

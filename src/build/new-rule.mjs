@@ -34,6 +34,7 @@ const messages = {
 
 export default {
   id: '${id}',
+  group: 'schema',
   severity: 'error',
   summary: 'TODO: what is wrong, in one line without a full stop',
   messages,

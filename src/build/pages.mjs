@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import esbuild from 'esbuild';
+import { importSource } from './source.mjs';
 
 const rules = fileURLToPath(new URL('../rules/', import.meta.url));
 const fixtures = fileURLToPath(new URL('../../__tests__/rules/', import.meta.url));
@@ -19,8 +19,25 @@ for (const id of ids) {
     files(join(fixtures, id, 'good')),
   ];
   update(join(rules, id, 'README.md'), (page) =>
-    page.replace(/## Bad\n[\s\S]*?(?=\n## When to ignore it)/, () => `${examples.join('\n\n')}\n`),
+    page
+      .replace(/## Bad\n[\s\S]*?(?=\n## When to ignore it)/, () => `${examples.join('\n\n')}\n`)
+      .replace(/^# .*\n[\s\S]*?(?=\n## )/, () => `# ${id}\n\n${aboutOf(id)}\n`),
   );
+}
+
+/** `**error**, ownership: a Package of …` */
+function aboutOf(id) {
+  const { severity, group, summary } = described(id);
+  return `**${severity}**, ${group}: ${summary}.`;
+}
+
+/** What the table of rules says of it, from its source. */
+function described(id) {
+  const source = readFileSync(join(rules, id, 'rule.ts'), 'utf8');
+  const [, severity] = /severity: '(\w+)'/.exec(source);
+  const [, group] = /group: '(\w+)'/.exec(source);
+  const [, , summary] = /summary:\s*(['"])((?:(?!\1).)+)\1/.exec(source);
+  return { severity, group, summary };
 }
 
 function update(file, fill) {
@@ -69,21 +86,14 @@ function fence(text, language) {
 const rulesPage = fileURLToPath(new URL('../../docs/rules.md', import.meta.url));
 const readme = fileURLToPath(new URL('../../README.md', import.meta.url));
 const example = readFileSync(fileURLToPath(new URL('../../__tests__/examples/broken.txt', import.meta.url)), 'utf8');
+const { groups } = await importSource('src/rules/groups.ts');
 const sections = { report: fence(example.split('\n\n')[0], 'text'), commands: fence(await usage(), 'text') };
 update(readme, (text) => Object.entries(sections).reduce((all, [name, content]) => section(all, name, content), text));
 update(rulesPage, (text) => section(text, 'rules', table()));
 
 /** What `--help` says of the commands. From the source: what is built may be older. */
 async function usage() {
-  const bundle = esbuild.buildSync({
-    entryPoints: [fileURLToPath(new URL('../cli/help.ts', import.meta.url))],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'node',
-  });
-  const url = `data:text/javascript;base64,${Buffer.from(bundle.outputFiles[0].contents).toString('base64')}`;
-  const { help } = await import(url);
+  const { help } = await importSource('src/cli/help.ts');
   return /(?<=^Commands\n)[\s\S]*?(?=\n\n)/m.exec(help())[0].replace(/^ {2}/gm, '');
 }
 
@@ -93,11 +103,12 @@ function section(text, name, content) {
 }
 
 function table() {
-  const rows = ids.map((id) => {
-    const source = readFileSync(join(rules, id, 'rule.ts'), 'utf8');
-    const [, severity] = /severity: '(\w+)'/.exec(source);
-    const [, , summary] = /summary:\s*(['"])((?:(?!\1).)+)\1/.exec(source);
-    return `| [${id}](../src/rules/${id}/README.md) | ${severity} | ${summary} |`;
+  const tables = Object.entries(groups).map(([name, about]) => {
+    const rows = ids.flatMap((id) => {
+      const { severity, group, summary } = described(id);
+      return group === name ? [`| [${id}](../src/rules/${id}/README.md) | ${severity} | ${summary} |`] : [];
+    });
+    return [`### ${about} (\`${name}\`)\n`, '| rule | severity | what it finds |', '|---|---|---|', ...rows].join('\n');
   });
-  return ['| rule | severity | what it finds |', '|---|---|---|', ...rows].join('\n');
+  return tables.join('\n\n');
 }

@@ -45,9 +45,9 @@ export async function check(args: Call, program: Program): Promise<number> {
 function print(result: Run, written: string, { values }: Call, program: Program): void {
   const { format, file } = formatIn(written);
   const to = file ? { ...values, output: file } : values;
-  const options = reportOptions(to, program);
+  const options = reportOptions(to, program, result.tool);
   const isCounted = format === 'text' && values.statistics === true;
-  write(isCounted ? statistics(result, options.color) : report(format as Format, result, options), to, program);
+  write(isCounted ? statistics(result, options) : report(format as Format, result, options), to, program);
 }
 
 /** A folder without anything that Flux applies, of which nobody says that there is something. */

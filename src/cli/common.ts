@@ -3,11 +3,11 @@
 import { writeFileSync } from 'node:fs';
 import type { Cluster } from '../cluster/cluster.js';
 import { defined } from '../core/defined.js';
-import { UsageError } from '../core/model.js';
+import { type Run, UsageError } from '../core/model.js';
 import { limitsOf } from '../engine/host/budget.js';
 import type { WorkspaceOptions } from '../lint/load.js';
 import type { ReportOptions } from '../report/index.js';
-import { rules } from '../rules/index.js';
+import { describedRules } from '../rules/page.js';
 import { remotesOf } from '../tree/git.js';
 import type { Program } from './program.js';
 import type { startProgress } from './progress.js';
@@ -41,10 +41,23 @@ export function wantsColor(values: Call['values'], { stdout, env }: Program): bo
   return stdout.isTTY === true;
 }
 
+/** Whether the terminal shows links (OSC 8): as FORCE_HYPERLINK says, or one that is known to. */
+function hasLinks({ stdout, env }: Program): boolean {
+  const { FORCE_HYPERLINK: asked, TERM = '', TERM_PROGRAM = '', VTE_VERSION: vte = '' } = env;
+  if (asked) return asked !== '0';
+  if (stdout.isTTY !== true || env.CI || env.TMUX || TERM === 'dumb') return false;
+  const known = ['iTerm.app', 'WezTerm', 'vscode', 'ghostty', 'zed', 'WarpTerminal', 'Hyper', 'rio'];
+  const isKnown = known.includes(TERM_PROGRAM) || /^(?:xterm-kitty|xterm-ghostty|alacritty|foot)/.test(TERM);
+  // VTE 0.50.0 crashes on them.
+  return isKnown || env.WT_SESSION !== undefined || (/^\d+$/.test(vte) && Number(vte) > 5000);
+}
+
 /** How a report is printed to where `output` says. */
-export function reportOptions(values: Call['values'], program: Program): ReportOptions {
+export function reportOptions(values: Call['values'], program: Program, tool: Run['tool']): ReportOptions {
   const { quiet = false, verbose = false } = values;
-  return { color: wantsColor(values, program), quiet, verbose, rules: [...rules] };
+  const color = wantsColor(values, program);
+  const links = color && values.output === undefined && hasLinks(program);
+  return { color, links, quiet, verbose, rules: describedRules(tool) };
 }
 
 /** To the file that is named, or to standard output. */

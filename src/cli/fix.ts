@@ -34,7 +34,7 @@ export async function fix(args: Call, program: Program): Promise<number> {
       directory,
       [...done.texts].map(([file, after]) => ({ file, before: tree.bytes(file), after })),
     );
-  const shown = reportOptions(values, program);
+  const shown = reportOptions(values, program, done.run.tool);
   const text = report('text', done.run, shown);
   const known = (file: string) => done.run.sources.secrets?.('head', file);
   const diffs = [...done.texts]

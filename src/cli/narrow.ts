@@ -1,6 +1,7 @@
 /** What is asked for on the command line of the findings of a run; the action has no such options. */
 import { type Finding, type Run, type Severity, severities, UsageError } from '../core/model.js';
 import { nearMiss } from '../core/suggest.js';
+import { groups } from '../rules/groups.js';
 import { rules } from '../rules/index.js';
 import type { Call } from './root.js';
 
@@ -18,9 +19,16 @@ export function narrowed(run: Run, { files, values }: Call): Run {
   return { ...run, findings };
 }
 
+/** A group stands for its rules. */
 function idsOf(lists: readonly string[] | undefined): Set<string> {
-  return new Set((lists ?? []).flatMap((list) => list.split(',').filter(Boolean)).map(known));
+  return new Set(
+    (lists ?? [])
+      .flatMap((list) => list.split(',').filter(Boolean))
+      .flatMap((name) => (Object.hasOwn(groups, name) ? ofGroup(name) : known(name, Object.keys(groups)))),
+  );
 }
+
+const ofGroup = (name: string) => rules.flatMap(({ id, group }) => (group === name ? [id] : []));
 
 function levelsOf(settings: readonly string[] | undefined): Map<string, Severity> {
   return new Map(
@@ -33,8 +41,10 @@ function levelsOf(settings: readonly string[] | undefined): Map<string, Severity
   );
 }
 
-function known(id: string): string {
+function known(id: string, others: string[] = []): string {
   const ids = rules.map((rule) => rule.id);
   if (ids.includes(id)) return id;
-  throw new UsageError(`unknown rule "${id}"; ${nearMiss(id, ids, 'customizer-lint rules lists them')}`);
+  throw new UsageError(
+    `unknown rule "${id}"; ${nearMiss(id, [...ids, ...others], 'customizer-lint rules lists them')}`,
+  );
 }

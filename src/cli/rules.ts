@@ -1,10 +1,13 @@
-/** `customizer-lint rules [ID]`: the table of rules, or the page of one, without a network. */
+/** `customizer-lint rules [ID]`: the rules by group, or the page of one, without a network. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configSchema } from '../config/schema.js';
 import { UsageError } from '../core/model.js';
 import { nearMiss } from '../core/suggest.js';
+import { readTool } from '../core/version.js';
+import { groups } from '../rules/groups.js';
 import { rules as all } from '../rules/index.js';
+import { pageUrl } from '../rules/page.js';
 import type { Program } from './program.js';
 import type { Call } from './root.js';
 
@@ -12,20 +15,36 @@ export async function rules({ operands: [id], values }: Call, program: Program):
   const format = values.format?.[0] ?? 'text';
   if (id !== undefined) program.stdout.write(page(id, program.home));
   else if (format === 'schema') program.stdout.write(`${JSON.stringify(configSchema(all), null, 2)}\n`);
-  else if (format === 'json') program.stdout.write(`${JSON.stringify(all.map(describe), null, 2)}\n`);
+  else if (format === 'json')
+    program.stdout.write(
+      `${JSON.stringify(
+        all.map((rule) => describe(rule, program.home)),
+        null,
+        2,
+      )}\n`,
+    );
   else program.stdout.write(table());
   return 0;
 }
 
-function describe({ id, severity, summary, needsBase, options = {} }: (typeof all)[number]) {
-  return { id, severity, summary, needsBase: needsBase ?? false, options };
+function describe({ id, group, severity, summary, needsBase, options = {} }: (typeof all)[number], home: string) {
+  return { id, group, severity, summary, url: pageUrl(id, readTool(home)), needsBase: needsBase ?? false, options };
 }
 
 function table(): string {
   const width = Math.max(...all.map(({ id }) => id.length));
-  const lines = all.map(({ id, severity, summary }) => `${id.padEnd(width)}  ${severity.padEnd(7)}  ${summary}`);
-  return `${lines.join('\n')}\n\ncustomizer-lint rules ID prints the page of a rule\n`;
+  const blocks = Object.entries(groups).map(([name, about]) => {
+    const lines = all
+      .filter(({ group }) => group === name)
+      .map(({ id, severity, summary }) => `  ${id.padEnd(width)}  ${severity.padEnd(7)}  ${summary}`);
+    return [`${name}: ${lowered(about)}`, ...lines].join('\n');
+  });
+  return `${blocks.join('\n\n')}\n\ncustomizer-lint rules ID prints the page of a rule\n`;
 }
+
+/** The words of a heading within a line. */
+const lowered = (text: string) =>
+  /^[A-Z][a-z]+[A-Z]|^Packages/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 
 function page(id: string, home: string): string {
   const ids = all.map((rule) => rule.id);

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.js';
 import { defined } from '../core/defined.js';
 import { shorten } from '../core/escape.js';
 import { groupBy } from '../core/group.js';
-import type { FieldPath, Finding, Fix, Location, Place, Problem, Severity } from '../core/model.js';
+import type { FieldPath, Finding, Fix, Location, ObjectRef, Place, Problem, Severity } from '../core/model.js';
 import { severities } from '../core/model.js';
 import { inventoryId } from '../core/object.js';
 import { once } from '../core/once.js';
@@ -85,12 +85,14 @@ function saysLess({ rule, field }: Finding, { problem }: Heard) {
   );
 }
 
+const isSame = (one: ObjectRef, other: ObjectRef) =>
+  one.apiVersion === other.apiVersion && inventoryId(one) === inventoryId(other);
+
 /** What one cluster makes an error is one, whatever the others say of the same line. */
 function join(known: Finding, other: Finding): void {
-  if (other.object) {
-    known.also ??= [];
-    known.also.push(other.object);
-  }
+  const { object } = other;
+  const isKnown = [known.object, ...(known.also ?? [])].some((one) => one && object && isSame(one, object));
+  if (object && !isKnown) known.also = [...(known.also ?? []), object];
   known.entrypoints = [...new Set([...known.entrypoints, ...other.entrypoints])].sort();
   if (severities.indexOf(other.severity) >= severities.indexOf(known.severity)) return;
   known.severity = other.severity;

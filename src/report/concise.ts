@@ -2,13 +2,14 @@
 import { printable } from '../core/escape.js';
 import type { Run } from '../core/model.js';
 import type { ReportOptions } from './options.js';
-import { headline, missedStages } from './summary.js';
+import { headline, messageWords, missedStages } from './summary.js';
 
 export function concise(run: Run, { quiet }: ReportOptions): string {
-  const lines = run.findings.map(({ at, precision, severity, rule, message }) => {
+  const lines = run.findings.map((finding) => {
+    const { at, precision, severity, rule } = finding;
     const { line, column } = at.range.start;
     const place = precision === 'file' ? '' : `:${line}:${column}`;
-    return `${fileName(at.file)}${place}: ${severity} ${printable(rule)} ${printable(message)}`;
+    return `${fileName(at.file)}${place}: ${severity} ${printable(rule)} ${printable(messageWords(finding))}`;
   });
   return [...lines, ...(quiet ? [] : [headline(run), ...undone(run)].map(printable))]
     .map((line) => `${line}\n`)

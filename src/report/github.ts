@@ -4,7 +4,7 @@ import { escapeData, escapeProperty, printable, shorten } from '../core/escape.j
 import { type Finding, type Run, type Severity, severities } from '../core/model.js';
 import { worstFirst } from '../core/severity.js';
 import type { ReportOptions } from './options.js';
-import { factWords, headline, placeWords, plural, sections, seenFrom, upstreamWords } from './summary.js';
+import { factWords, headline, messageWords, placeWords, plural, sections, seenFrom, upstreamWords } from './summary.js';
 
 /** What the runner shows of each level for a step, and keeps of a message (github/FACTS.md, Limits). */
 const perLevel = 10;
@@ -31,7 +31,7 @@ function annotation(run: Run, finding: Finding): string {
   const { file, range } = finding.at;
   const where = isShown(finding.at) ? place : [`${file}:${range.start.line}`, ...place];
   const message = [
-    where.length > 0 ? `${finding.message} (${where.join('; ')})` : finding.message,
+    where.length > 0 ? `${messageWords(finding)} (${where.join('; ')})` : messageWords(finding),
     ...(finding.help ? [`help: ${finding.help}`] : []),
     ...upstreamWords(finding),
     ...(seen.length > 0 ? [`seen from: ${seen.join(', ')}`] : []),

@@ -2,7 +2,7 @@
 
 import { jsonText, printable } from '../core/escape.js';
 import type { Run, Severity } from '../core/model.js';
-import { placeWords, upstreamWords } from './summary.js';
+import { messageWords, placeWords, upstreamWords } from './summary.js';
 
 const severities: Record<Severity, string> = { error: 'critical', warning: 'major', notice: 'info' };
 
@@ -10,14 +10,14 @@ const severities: Record<Severity, string> = { error: 'critical', warning: 'majo
 export function gitlab(run: Run): string {
   return jsonText(
     run.findings.map((finding) => {
-      const { rule, severity, message, help, at, fingerprint } = finding;
+      const { rule, severity, help, at, fingerprint } = finding;
       const words = placeWords(run, finding);
       const where = words.length > 0 ? ` (${words.join('; ')})` : '';
       const upstream = upstreamWords(finding)
         .map((said) => `. ${said}`)
         .join('');
       return {
-        description: printable(`${message}${where}${help ? `. Help: ${help}` : ''}${upstream}`),
+        description: printable(`${messageWords(finding)}${where}${help ? `. Help: ${help}` : ''}${upstream}`),
         check_name: rule,
         fingerprint,
         severity: severities[severity],

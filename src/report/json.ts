@@ -3,12 +3,15 @@
 import { jsonText } from '../core/escape.js';
 import type { DryRun, DryRunObject, Finding, Fix, Location, ObjectRef, Run } from '../core/model.js';
 import { hasSecret } from './fixes.js';
+import type { ReportOptions } from './options.js';
 import { countsOf, objectsOf } from './summary.js';
 
 /** Goes up when a program that reads the report would have to change. */
 const version = 1;
 
-export function json(run: Run): string {
+export function json(run: Run, { rules = [] }: ReportOptions): string {
+  const described = new Map(rules.map((rule) => [rule.id, rule]));
+  const findingJson = (finding: Finding) => findingIn(finding, run, described.get(finding.rule));
   return jsonText({
     version,
     tool: { name: run.tool.name, version: run.tool.version },
@@ -18,12 +21,12 @@ export function json(run: Run): string {
       entrypoints: run.entrypoints.length,
       objects: objectsOf(run),
     },
-    findings: run.findings.map((finding) => findingJson(finding, run)),
+    findings: run.findings.map(findingJson),
     ignored: run.ignored.map(({ finding, reason, expires, isNew }) => ({
       reason,
       expires,
       isNew,
-      finding: findingJson(finding, run),
+      finding: findingJson(finding),
     })),
     policy: run.policy,
     entrypoints: run.entrypoints.map(({ path, why, objects, rendered }) => ({ path, why, objects, rendered })),
@@ -73,10 +76,12 @@ function objectJson({ apiVersion, kind, namespace, name }: ObjectRef) {
   return { apiVersion, kind, namespace, name };
 }
 
-function findingJson(finding: Finding, run: Run) {
+function findingIn(finding: Finding, run: Run, described: NonNullable<ReportOptions['rules']>[number] | undefined) {
   const { rule, severity, message, help, upstream, at, precision, field, object, fingerprint, isNew } = finding;
   return {
     rule,
+    group: described?.group,
+    url: described?.url,
     severity,
     message,
     help,
@@ -85,6 +90,7 @@ function findingJson(finding: Finding, run: Run) {
     precision,
     field,
     object: object && objectJson(object),
+    also: finding.also?.map(objectJson),
     entrypoints: finding.entrypoints,
     fingerprint,
     isNew,

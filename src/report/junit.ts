@@ -2,7 +2,7 @@
 
 import { printable } from '../core/escape.js';
 import type { EntrypointOutcome, Finding, Run } from '../core/model.js';
-import { factWords, headline, placeWords, sections, upstreamWords } from './summary.js';
+import { factWords, headline, messageWords, placeWords, sections, upstreamWords } from './summary.js';
 
 /** Every directory is a test that passes when it renders, every finding one that fails; advice does not fail. */
 export function junit(run: Run): string {
@@ -32,7 +32,8 @@ function entrypointCase({ path, why }: EntrypointOutcome): string {
 }
 
 function findingCase(run: Run, finding: Finding): string {
-  const { rule, severity, message, help, at } = finding;
+  const { rule, severity, help, at } = finding;
+  const message = messageWords(finding);
   const place = `${at.file}:${at.range.start.line}:${at.range.start.column}`;
   const lines = [
     [place, ...placeWords(run, finding)].join(' '),

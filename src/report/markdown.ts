@@ -6,7 +6,17 @@ import { worstFirst } from '../core/severity.js';
 import { diffMarkdown, totals } from './diff.js';
 import { type Frame, framesOf } from './frame.js';
 import type { ReportOptions } from './options.js';
-import { effectWords, factWords, headline, placeWords, plural, sections, seenFrom, upstreamWords } from './summary.js';
+import {
+  effectWords,
+  factWords,
+  headline,
+  messageWords,
+  placeWords,
+  plural,
+  sections,
+  seenFrom,
+  upstreamWords,
+} from './summary.js';
 
 type Files = NonNullable<ReportOptions['files']>;
 
@@ -87,7 +97,7 @@ function findingBlock(
   const frame = wholeFile ? undefined : frames(finding.at);
   const others = finding.related.length - maxRelated;
   return [
-    `**${markdownText(finding.message)}**`,
+    `**${markdownText(messageWords(finding))}**`,
     [where, rule, ...state].join(' · '),
     ...(frame ? [fence(frameLines(frame, '^'))] : []),
     ...finding.related.slice(0, maxRelated).map(({ at, message }) => relatedBlock(at, message, frames(at))),

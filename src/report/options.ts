@@ -6,8 +6,10 @@ export type ReportOptions = {
   quiet: boolean;
   /** All that was assumed, ignored and not checked, instead of three lines. */
   verbose?: boolean;
-  /** What is known of the rules, for formats that describe them. */
-  rules?: { id: string; summary: string; severity: Severity; url?: string }[];
+  /** What is known of the rules; `url` is that of the page. */
+  rules?: { id: string; group: string; summary: string; severity: Severity; url: string }[];
+  /** Whether the terminal shows links: the id of a rule leads to its page. */
+  links?: boolean;
   /** Columns that a line of code may take, with its gutter. */
   width?: number;
   /** Fingerprints of the findings that a review comment shows: they need no annotation. */

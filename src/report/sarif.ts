@@ -1,12 +1,12 @@
 /** SARIF 2.1.0, as GitHub's code scanning takes it. */
 
 import type * as Sarif from 'sarif';
-import { jsonText } from '../core/escape.js';
+import { jsonText, markdownText } from '../core/escape.js';
 import type { Finding, Fix, Location, Run, Severity } from '../core/model.js';
 import { worstFirst } from '../core/severity.js';
 import { hasSecret } from './fixes.js';
 import type { ReportOptions } from './options.js';
-import { factWords, placeWords, plural, sections, seenFrom, upstreamWords } from './summary.js';
+import { factWords, messageWords, placeWords, plural, sections, seenFrom, upstreamWords } from './summary.js';
 
 /** More results refuse the whole upload; of the locations of a result the first 100 are kept (github/FACTS.md, Limits). */
 const maxResults = 25_000;
@@ -44,10 +44,16 @@ function rulesOf(run: Run, { rules = [] }: ReportOptions): Sarif.ReportingDescri
   const known = new Set(rules.map(({ id }) => id));
   const others = [...new Set(run.findings.map(({ rule }) => rule))].filter((id) => !known.has(id)).sort();
   return [
-    ...rules.map(({ id, summary, severity, url }) => ({
+    ...rules.map(({ id, group, summary, severity, url }) => ({
       id,
       shortDescription: { text: plain(summary) },
       helpUri: url,
+      // GitHub shows it beside the alert, and wants both.
+      help: {
+        text: `${plain(summary)}: ${url}`,
+        markdown: `${markdownText(summary)}. [Examples, and when to ignore it](${url})`,
+      },
+      properties: { tags: [group] },
       defaultConfiguration: { level: levels[severity] },
     })),
     ...others.map((id) => ({ id })),
@@ -95,7 +101,7 @@ function messageOf(run: Run, finding: Finding): string {
   const words = finding.at.revision === 'base' ? [baseWords(finding.at)] : placeWords(run, finding);
   const seen = seenFrom(run, finding);
   const lines = [
-    words.length > 0 ? `${finding.message} (${words.join('; ')})` : finding.message,
+    words.length > 0 ? `${messageWords(finding)} (${words.join('; ')})` : messageWords(finding),
     ...(finding.help ? [finding.help] : []),
     ...upstreamWords(finding),
     ...(seen.length > 0 ? [`Seen from ${seen.join(', ')}`] : []),

@@ -258,10 +258,18 @@ function valueWords(value: Json): string {
   ).join(', ');
 }
 
+/** The message, with how many other objects the same is true of. */
+export function messageWords({ message, also = [] }: Finding): string {
+  return also.length === 0 ? message : `${message} (and ${plural(also.length, 'more object')})`;
+}
+
 /** `flux: …`, where there is such a text: each format escapes it for itself. */
 export function upstreamWords({ upstream }: Finding): string[] {
   return upstream ? [`${upstream.program}: ${upstream.text}`] : [];
 }
+
+/** More do not help anybody; it is a bound for what a repository can make long. */
+const maxSeen = 50;
 
 /** Where a finding was seen from, if that tells the reader anything. */
 export function seenFrom(run: Run, finding: Finding): string[] {
@@ -269,7 +277,7 @@ export function seenFrom(run: Run, finding: Finding): string[] {
   if (finding.entrypoints.length === run.entrypoints.length && finding.entrypoints.length > 3) {
     return [`all ${finding.entrypoints.length} entrypoints`];
   }
-  return atMost(5, finding.entrypoints, 'more');
+  return atMost(maxSeen, finding.entrypoints, 'more');
 }
 
 /** What a location alone does not say: which side it is on, and how exact it is. */

@@ -5,21 +5,29 @@ import type { Finding, Location, Run } from '../core/model.js';
 import { type Frame, framesOf } from './frame.js';
 import type { ReportOptions } from './options.js';
 import { type Paint, painter } from './paint.js';
-import { brief, factWords, headline, placeWords, type Section, sections, seenFrom } from './summary.js';
+import { brief, factWords, headline, messageWords, placeWords, type Section, sections, seenFrom } from './summary.js';
 
 const colors = { error: 'red', warning: 'yellow', notice: 'cyan' } as const;
 
-export function text(run: Run, { color, quiet, verbose, width = 100 }: ReportOptions): string {
+export function text(run: Run, { color, quiet, verbose, links, rules = [], width = 100 }: ReportOptions): string {
   const paint = painter(color === true);
   const frames = framesOf(run, Math.max(20, width - 10));
-  const blocks = run.findings.map((finding) => findingBlock(run, finding, frames, paint));
+  const pages = new Map(links ? rules.map(({ id, url }) => [id, url]) : []);
+  const blocks = run.findings.map((finding) =>
+    findingBlock(run, finding, frames, { paint, page: pages.get(finding.rule) }),
+  );
   if (!quiet) blocks.push(closing(run, verbose ? sections(run) : brief(run), paint));
   return blocks.length > 0 ? `${blocks.join('\n\n')}\n` : '';
 }
 
-function findingBlock(run: Run, finding: Finding, frames: (at: Location) => Frame | undefined, paint: Paint): string {
+function findingBlock(
+  run: Run,
+  finding: Finding,
+  frames: (at: Location) => Frame | undefined,
+  { paint, page }: { paint: Paint; page: string | undefined },
+): string {
   const tint = colors[finding.severity];
-  const title = paint(`${finding.severity}[${printable(finding.rule)}]`, tint, 'bold');
+  const title = paint(`${finding.severity}[${linked(printable(finding.rule), page)}]`, tint, 'bold');
   const related = finding.related.map(({ at, message }) => ({ at, message, frame: frames(at) }));
   const frame = finding.precision === 'file' ? undefined : frames(finding.at);
   const last = Math.max(...[frame, ...related.map((one) => one.frame)].map((one) => one?.line ?? 1));
@@ -27,12 +35,17 @@ function findingBlock(run: Run, finding: Finding, frames: (at: Location) => Fram
   const words = placeWords(run, finding);
   const suffix = words.length > 0 ? ` (${words.join('; ')})` : '';
   return [
-    `${title}${paint(`: ${printable(finding.message)}`, 'bold')}`,
+    `${title}${paint(`: ${printable(messageWords(finding))}`, 'bold')}`,
     `${gutter}${paint('-->', 'blue')} ${place(finding.at, finding.precision === 'file')}${suffix}`,
     ...(frame ? frameLines(frame, gutter, paint, (marks) => paint('^'.repeat(marks), tint, 'bold')) : []),
     ...related.flatMap((one) => relatedLines(one, gutter, paint)),
     ...notes(run, finding).map(([word, note]) => `${gutter} ${paint('=', 'blue')} ${paint(word, 'bold')}: ${note}`),
   ].join('\n');
+}
+
+/** A link of the terminal (OSC 8). */
+function linked(text: string, url: string | undefined): string {
+  return url === undefined ? text : `\u001b]8;;${url}\u0007${text}\u001b]8;;\u0007`;
 }
 
 function relatedLines(
@@ -82,5 +95,6 @@ function closing(run: Run, parts: readonly Section[], paint: Paint): string {
       return `  ${paint(label, 'dim')}  ${printable(item)}`;
     }),
   );
-  return [paint(printable(headline(run)), tint, 'bold'), ...(rows.length > 0 ? ['', ...rows] : [])].join('\n');
+  const more = run.findings.length > 0 ? '; customizer-lint rules ID explains a rule' : '';
+  return [paint(printable(headline(run)), tint, 'bold') + more, ...(rows.length > 0 ? ['', ...rows] : [])].join('\n');
 }

@@ -4,7 +4,7 @@ import { codeSpan, fence, markdownText } from '../core/escape.js';
 import type { Finding, Run } from '../core/model.js';
 import type { Suggestion } from '../fix/suggestion.js';
 import type { Anchor } from '../github/types.js';
-import { factWords, seenFrom, upstreamWords } from '../report/summary.js';
+import { factWords, messageWords, seenFrom, upstreamWords } from '../report/summary.js';
 import { isShowable, linesOf, secretSpans } from '../secrets/file.js';
 
 /** GitHub refuses a body of more than 65,536 characters (github/FACTS.md, Limits); the marker needs some room as well. */
@@ -19,7 +19,7 @@ export type CommentOptions = {
 };
 
 export function commentText(run: Run, finding: Finding, anchor: Anchor | undefined, options: CommentOptions): string {
-  const { severity, rule, message, help, related } = finding;
+  const { severity, rule, help, related } = finding;
   const url = options.url(rule);
   const seen = seenFrom(run, finding);
   const small = [
@@ -30,7 +30,7 @@ export function commentText(run: Run, finding: Finding, anchor: Anchor | undefin
   const others = related.length - most.related;
   const places = [...related.slice(0, most.related).map(relatedLine), ...(others > 0 ? [`- and ${others} more`] : [])];
   const blocks = [
-    `**${severity}:** ${markdownText(message)}`,
+    `**${severity}:** ${markdownText(messageWords(finding))}`,
     ...(anchor?.kind === 'line' ? [] : [`At ${placeSpan(finding)}`]),
     ...(help ? [markdownText(sentence(help))] : []),
     ...upstreamWords(finding).map(markdownText),

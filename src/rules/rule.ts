@@ -6,9 +6,12 @@ import type { Permissions } from '../cluster/permissions.js';
 import type { ConfiguredOwner } from '../config/config.js';
 import type { Trust } from '../config/policy.js';
 import type { FactName, JsonObject, Problem, Rendered, RenderedObject, Severity, Tree } from '../core/model.js';
+import type { Group } from './groups.js';
 
 export type Rule = {
   id: string;
+  /** What it is about: what is listed together, and what `--select` and `--ignore` take as well as ids. */
+  group: Group;
   severity: Severity;
   /** One line for the table of rules. */
   summary: string;

@@ -23,6 +23,7 @@ const messages = {
 
 export default {
   id: 'chart-owned-field',
+  group: 'ownership',
   compares: 'value',
   severity: 'error',
   summary: 'a Package of the platform sets a field that the platform chart owns',

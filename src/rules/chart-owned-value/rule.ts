@@ -23,6 +23,7 @@ const messages = {
 
 export default {
   id: 'chart-owned-value',
+  group: 'ownership',
   compares: 'value',
   severity: 'error',
   summary: 'a Package sets a value that the platform chart sets, so the two overwrite each other',

@@ -20,6 +20,7 @@ const messages = {
 
 export default {
   id: 'claimed-field-dropped',
+  group: 'ownership',
   severity: 'error',
   summary: 'a field that Flux took from another owner is removed, and does not return to that owner',
   messages,

@@ -14,6 +14,7 @@ const messages = {
 
 export default {
   id: 'component-without-install',
+  group: 'packages',
   severity: 'warning',
   summary: 'a Package sets values for a component that installs nothing by itself, so they are ignored silently',
   messages,

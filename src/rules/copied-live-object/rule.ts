@@ -13,6 +13,7 @@ const messages = {
 
 export default {
   id: 'copied-live-object',
+  group: 'schema',
   severity: 'error',
   summary: 'a manifest has fields that the API server sets, copied from a live object',
   messages,

@@ -15,6 +15,7 @@ const settings = ['customizer.source.url', 'customizer.source.ref'];
 
 export default {
   id: 'customizer-source-changed',
+  group: 'flux',
   severity: 'warning',
   summary: 'the customizer is pointed at another repository or revision, so this repository may no longer be applied',
   messages,

@@ -13,6 +13,7 @@ const messages = {
 
 export default {
   id: 'dead-patch',
+  group: 'kustomize',
   severity: 'warning',
   summary: 'a patch has a target that selects no object, so kustomize ignores it silently',
   messages,

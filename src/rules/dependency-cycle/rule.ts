@@ -16,6 +16,7 @@ const messages = {
 
 export default {
   id: 'dependency-cycle',
+  group: 'flux',
   severity: 'error',
   summary: 'Packages, their components, HelmReleases or Flux Kustomizations wait for each other indefinitely',
   messages,

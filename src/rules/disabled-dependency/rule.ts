@@ -19,6 +19,7 @@ const messages = {
 
 export default {
   id: 'disabled-dependency',
+  group: 'packages',
   severity: 'error',
   summary: 'a Package or a component is disabled that others depend on, so those wait for it indefinitely',
   messages,

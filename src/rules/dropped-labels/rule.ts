@@ -9,6 +9,7 @@ const messages = {
 
 export default {
   id: 'dropped-labels',
+  group: 'schema',
   severity: 'error',
   summary: 'a label that is not a string makes Flux drop all labels of the object silently',
   messages,

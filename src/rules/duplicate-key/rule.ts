@@ -13,6 +13,7 @@ const messages = {
 /** A key twice in a manifest is reported by the render stage, as the build is refused. */
 export default {
   id: 'duplicate-key',
+  group: 'schema',
   severity: 'error',
   summary: 'duplicate key in one map: refused in a manifest; in a patch one of the two is ignored silently',
   messages,

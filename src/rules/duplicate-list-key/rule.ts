@@ -11,6 +11,7 @@ const messages = {
 
 export default {
   id: 'duplicate-list-key',
+  group: 'schema',
   severity: 'error',
   summary: 'two items of a list have the same key, so the API server refuses the object and Flux applies nothing',
   messages,

@@ -20,6 +20,7 @@ const messages = {
  */
 export default {
   id: 'duplicate-object',
+  group: 'kustomize',
   severity: 'error',
   summary: 'duplicate object: kustomize refuses it, or the two overwrite each other at every reconcile',
   messages,

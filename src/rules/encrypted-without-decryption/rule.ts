@@ -18,6 +18,7 @@ const messages = {
 
 export default {
   id: 'encrypted-without-decryption',
+  group: 'secrets',
   severity: 'error',
   summary:
     'a manifest is encrypted with SOPS, but Flux does not decrypt it: it is refused, or the ciphertext is applied',

@@ -22,6 +22,7 @@ const messages = {
 
 export default {
   id: 'forbidden-object',
+  group: 'permissions',
   severity: 'error',
   summary: 'the service account that applies the repository is not allowed to write an object, so Flux applies nothing',
   messages,

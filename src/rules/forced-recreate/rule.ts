@@ -35,6 +35,7 @@ const messages = {
 
 export default {
   id: 'forced-recreate',
+  group: 'pruning',
   severity: 'error',
   summary: 'Flux deletes and recreates an object where the API server refuses a change, even for a misspelt value',
   messages,

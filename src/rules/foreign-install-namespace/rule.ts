@@ -18,6 +18,7 @@ const messages = {
 
 export default {
   id: 'foreign-install-namespace',
+  group: 'ownership',
   severity: 'error',
   summary: 'a PackageSource installs into a namespace of another owner, which Cozystack then labels as its own',
   messages,

@@ -10,6 +10,7 @@ const messages = {
 
 export default {
   id: 'held-definition',
+  group: 'permissions',
   severity: 'error',
   summary:
     'Flux waits for a definition, namespace or class that it does not apply and is not allowed to read, and fails',

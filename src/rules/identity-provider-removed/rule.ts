@@ -23,6 +23,7 @@ const help =
 
 export default {
   id: 'identity-provider-removed',
+  group: 'pruning',
   severity: 'error',
   summary: 'OIDC is turned off, which uninstalls the realm with which users log in',
   messages,

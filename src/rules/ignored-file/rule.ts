@@ -18,6 +18,7 @@ const messages = {
 /** What a kustomization names and Flux does not have is reported by the render stage, as the build is refused. */
 export default {
   id: 'ignored-file',
+  group: 'flux',
   severity: 'error',
   summary: 'a file that Flux does not fetch: excluded by .sourceignore or by default, in a submodule, or in Git LFS',
   messages,

@@ -29,6 +29,7 @@ const messages = {
 
 export default {
   id: 'ineffective-bundle-entry',
+  group: 'packages',
   severity: 'warning',
   summary: 'an entry of enabledPackages or disabledPackages that the platform chart ignores',
   messages,

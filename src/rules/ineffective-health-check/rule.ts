@@ -23,6 +23,7 @@ const messages = {
 
 export default {
   id: 'ineffective-health-check',
+  group: 'flux',
   severity: 'warning',
   summary: 'a Flux Kustomization has health checks that Flux ignores',
   messages,

@@ -16,6 +16,7 @@ const messages = {
 
 export default {
   id: 'ineffective-ignored-dependency',
+  group: 'packages',
   severity: 'warning',
   summary: 'a Package ignores a dependency that it does not have, so it still waits for the one that was meant',
   messages,

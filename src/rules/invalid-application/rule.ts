@@ -21,6 +21,7 @@ const messages = {
 
 export default {
   id: 'invalid-application',
+  group: 'values',
   severity: 'error',
   summary:
     'an application or a tenant has a name or values that the API server of Cozystack refuses, so Flux applies nothing',

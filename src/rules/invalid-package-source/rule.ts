@@ -40,6 +40,7 @@ const messages = {
 
 export default {
   id: 'invalid-package-source',
+  group: 'packages',
   severity: 'error',
   summary: 'a PackageSource is valid by its schema, but some or all of it is not installed',
   messages,

@@ -22,6 +22,7 @@ const messages = {
 
 export default {
   id: 'invalid-value',
+  group: 'values',
   compares: 'value',
   severity: 'error',
   summary: 'a Package or an application sets a value that its chart cannot use or that the schema of the chart refuses',

@@ -25,6 +25,7 @@ const messages = {
 
 export default {
   id: 'kind-not-installed',
+  group: 'schema',
   severity: 'error',
   summary: 'the kind of an object comes with a Package that is not installed, so Flux applies nothing',
   messages,

@@ -20,6 +20,7 @@ const messages = {
 
 export default {
   id: 'kubectl-takeover',
+  group: 'ownership',
   severity: 'error',
   summary: 'Flux takes over a Package that was created with kubectl and removes the fields that the manifest lacks',
   messages,

@@ -8,6 +8,7 @@ const messages = {
 
 export default {
   id: 'lint-workflow-changed',
+  group: 'configuration',
   severity: 'notice',
   summary: 'the change modifies the workflow that runs this check',
   messages,

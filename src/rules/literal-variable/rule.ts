@@ -15,6 +15,7 @@ const messages = {
 
 export default {
   id: 'literal-variable',
+  group: 'flux',
   severity: 'warning',
   summary: 'a value is a variable that nothing substitutes, so the text itself is applied',
   messages,

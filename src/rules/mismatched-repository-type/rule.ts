@@ -13,6 +13,7 @@ const messages = {
 
 export default {
   id: 'mismatched-repository-type',
+  group: 'schema',
   compares: 'value',
   severity: 'error',
   summary: 'a HelmRepository has an oci:// URL without type: oci, or the type without the URL',

@@ -24,6 +24,7 @@ const messages = {
 
 export default {
   id: 'misplaced-flux-annotation',
+  group: 'flux',
   severity: 'warning',
   summary: 'an annotation for Flux is where Flux does not read it, or has a value that Flux does not know',
   messages,

@@ -16,6 +16,7 @@ const messages = {
 
 export default {
   id: 'missing-controller',
+  group: 'flux',
   severity: 'warning',
   summary: 'the kind of an object is served, but no controller of the release reconciles it, so it has no effect',
   messages,

@@ -12,6 +12,7 @@ const messages = {
 
 export default {
   id: 'missing-kustomization',
+  group: 'kustomize',
   severity: 'warning',
   summary: 'without a kustomization.yaml Flux applies every YAML file below a folder, hidden ones too',
   messages,

@@ -13,6 +13,7 @@ const messages = {
 
 export default {
   id: 'missing-namespace',
+  group: 'schema',
   severity: 'error',
   summary: 'a namespaced object has no namespace, so the API server refuses it and Flux applies nothing',
   messages,

@@ -36,6 +36,7 @@ const messages = {
 
 export default {
   id: 'missing-path',
+  group: 'flux',
   severity: 'error',
   summary: 'a Flux Kustomization applies a directory that does not exist in the repository',
   messages,

@@ -19,6 +19,7 @@ const messages = {
 
 export default {
   id: 'not-there-yet',
+  group: 'schema',
   severity: 'error',
   summary: 'an object needs something that the same change enables, so neither is ever applied',
   messages,

@@ -10,6 +10,7 @@ const messages = {
 
 export default {
   id: 'old-snapshot',
+  group: 'configuration',
   severity: 'notice',
   summary: 'the snapshot of a cluster is so old that it may be outdated',
   messages,

@@ -19,6 +19,7 @@ const messages = {
 
 export default {
   id: 'other-flux-version',
+  group: 'schema',
   severity: 'error',
   summary: 'an object, or a field of a Flux Kustomization, is of a version of Flux that the cluster does not have',
   messages,

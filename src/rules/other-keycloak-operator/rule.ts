@@ -14,6 +14,7 @@ const messages = {
 
 export default {
   id: 'other-keycloak-operator',
+  group: 'schema',
   severity: 'error',
   summary: 'an object is of a Keycloak operator that the platform does not have, so nothing is applied',
   messages,

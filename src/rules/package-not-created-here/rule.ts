@@ -28,6 +28,7 @@ const messages = {
 
 export default {
   id: 'package-not-created-here',
+  group: 'permissions',
   severity: 'error',
   summary:
     'a Package that may be missing is applied by a service account that is not allowed to create it, so nothing is applied',

@@ -15,6 +15,7 @@ const messages = {
 /** Where nothing is encrypted it is advice, one notice for all of a run; else each is likely a slip. */
 export default {
   id: 'plain-secret',
+  group: 'secrets',
   // Another password in the same place is no other problem.
   compares: 'field',
   severity: 'warning',

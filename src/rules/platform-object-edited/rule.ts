@@ -21,6 +21,7 @@ const messages = {
 
 export default {
   id: 'platform-object-edited',
+  group: 'ownership',
   compares: 'object',
   severity: 'error',
   summary: 'the repository edits an object that the platform or the customizer itself needs',

@@ -32,6 +32,7 @@ const messages = {
 
 export default {
   id: 'platform-value',
+  group: 'values',
   compares: 'value',
   severity: 'error',
   summary: 'a value of the platform that its chart ignores, does not know or fails to render with',

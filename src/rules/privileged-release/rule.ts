@@ -13,6 +13,7 @@ const messages = {
 
 export default {
   id: 'privileged-release',
+  group: 'permissions',
   compares: 'value',
   severity: 'warning',
   summary: 'a HelmRelease or Flux Kustomization has no service account, so it has all rights of Flux (if enabled)',

@@ -24,6 +24,7 @@ const messages = {
 
 export default {
   id: 'pruned-data',
+  group: 'pruning',
   severity: 'error',
   summary: 'an object is removed from the repository or renamed, and its data is deleted',
   messages,

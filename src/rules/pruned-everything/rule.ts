@@ -18,6 +18,7 @@ const messages = {
 
 export default {
   id: 'pruned-everything',
+  group: 'pruning',
   severity: 'error',
   summary: 'a directory that Flux applies renders no objects, so Flux deletes all that it applied from there',
   messages,

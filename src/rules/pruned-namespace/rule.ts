@@ -15,6 +15,7 @@ const messages = {
 
 export default {
   id: 'pruned-namespace',
+  group: 'pruning',
   severity: 'error',
   summary: 'a Namespace is taken out of the repository, which deletes it with everything in it',
   messages,

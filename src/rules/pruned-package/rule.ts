@@ -31,6 +31,7 @@ const messages = {
 
 export default {
   id: 'pruned-package',
+  group: 'pruning',
   severity: 'error',
   summary:
     'a Package is removed from the repository, which uninstalls it or leaves its values set, but never resets them',

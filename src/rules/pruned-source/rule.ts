@@ -25,6 +25,7 @@ const messages = {
 
 export default {
   id: 'pruned-source',
+  group: 'pruning',
   severity: 'error',
   summary: 'a PackageSource, or a source of Flux, is removed from the repository while something still needs it',
   messages,

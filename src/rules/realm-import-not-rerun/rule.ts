@@ -15,6 +15,7 @@ const messages = {
 
 export default {
   id: 'realm-import-not-rerun',
+  group: 'flux',
   severity: 'warning',
   summary: 'the content of a realm import changes, but an import never updates an existing realm',
   messages,

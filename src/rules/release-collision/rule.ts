@@ -20,6 +20,7 @@ const messages = {
 
 export default {
   id: 'release-collision',
+  group: 'ownership',
   severity: 'error',
   summary:
     'two Packages, or a Package and a manifest, write the same HelmRelease, or two HelmReleases have the same release',

@@ -11,6 +11,7 @@ type Reference = { file: string; path: FieldPath; text: string };
 
 export default {
   id: 'remote-base',
+  group: 'kustomize',
   severity: 'error',
   summary: 'a kustomization.yaml fetches a remote base at every build, which is neither reviewed nor checked here',
   messages,

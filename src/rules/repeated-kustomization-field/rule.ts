@@ -12,6 +12,7 @@ const messages = {
 
 export default {
   id: 'repeated-kustomization-field',
+  group: 'kustomize',
   severity: 'error',
   summary: 'a kustomization.yaml has a duplicate key: only the last one counts, and what only the first had is deleted',
   messages,

@@ -17,6 +17,7 @@ const messages = {
 /** Advice: one notice for all of a run. */
 export default {
   id: 'replaced-list',
+  group: 'values',
   compares: 'value',
   severity: 'notice',
   summary: 'a list in the values of a Package replaces the whole existing list',

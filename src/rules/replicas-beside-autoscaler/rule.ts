@@ -14,6 +14,7 @@ const messages = {
 
 export default {
   id: 'replicas-beside-autoscaler',
+  group: 'flux',
   severity: 'warning',
   summary: 'a workload has spec.replicas although an autoscaler sets them, so Flux and the autoscaler undo each other',
   messages,

@@ -21,6 +21,7 @@ const messages = {
 
 export default {
   id: 'schema-violation',
+  group: 'schema',
   severity: 'error',
   summary: 'an object does not fit the schema of its kind: the API server refuses it, or Flux drops the field',
   messages,

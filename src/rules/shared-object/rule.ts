@@ -23,6 +23,7 @@ const messages = {
 
 export default {
   id: 'shared-object',
+  group: 'ownership',
   severity: 'error',
   summary: 'two Flux Kustomizations of one cluster apply the same object and overwrite each other',
   messages,

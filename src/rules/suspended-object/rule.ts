@@ -11,6 +11,7 @@ const messages = {
 
 export default {
   id: 'suspended-object',
+  group: 'flux',
   severity: 'notice',
   summary: 'an object is suspended or not reconciled, so Flux silently ignores its changes',
   messages,

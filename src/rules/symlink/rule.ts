@@ -11,6 +11,7 @@ const messages = {
 /** A link that a kustomization names is reported by the render stage, as the build is refused. */
 export default {
   id: 'symlink',
+  group: 'flux',
   severity: 'error',
   summary: 'a symbolic link, which Flux ignores, although kustomize follows it elsewhere',
   messages,

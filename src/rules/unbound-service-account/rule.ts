@@ -19,6 +19,7 @@ const messages = {
 
 export default {
   id: 'unbound-service-account',
+  group: 'permissions',
   severity: 'error',
   summary: 'a Flux Kustomization or HelmRelease is applied as a service account that does not exist or has no rights',
   messages,

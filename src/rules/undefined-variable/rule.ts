@@ -9,6 +9,7 @@ const messages = {
 
 export default {
   id: 'undefined-variable',
+  group: 'flux',
   severity: 'warning',
   summary: 'a variable is undefined, so Flux silently substitutes an empty string',
   messages,

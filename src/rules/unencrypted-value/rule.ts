@@ -11,6 +11,7 @@ const messages = {
 
 export default {
   id: 'unencrypted-value',
+  group: 'secrets',
   severity: 'error',
   summary: 'a SOPS file has a value that is not encrypted, although its settings cover it',
   messages,

@@ -19,6 +19,7 @@ const messages = {
 
 export default {
   id: 'uninstalled-component',
+  group: 'pruning',
   severity: 'warning',
   summary: 'a component of the platform is disabled, which does not pause it but uninstalls it',
   messages,

@@ -12,6 +12,7 @@ const messages = {
 
 export default {
   id: 'unknown-component',
+  group: 'packages',
   severity: 'warning',
   summary: 'a Package sets values for a component that does not exist; they are dropped and the Package stays Ready',
   messages,

@@ -27,6 +27,7 @@ const messages = {
 
 export default {
   id: 'unknown-dependency',
+  group: 'flux',
   severity: 'error',
   summary: 'a PackageSource, HelmRelease or Flux Kustomization waits for something that does not exist',
   messages,

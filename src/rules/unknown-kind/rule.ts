@@ -16,6 +16,7 @@ const messages = {
 /** A kind that nothing at all is known of is counted by schema-violation as not checked. */
 export default {
   id: 'unknown-kind',
+  group: 'schema',
   severity: 'error',
   summary: 'a kind that does not exist in its API group, so Flux applies nothing',
   messages,

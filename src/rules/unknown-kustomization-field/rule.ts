@@ -18,6 +18,7 @@ const messages = {
 
 export default {
   id: 'unknown-kustomization-field',
+  group: 'kustomize',
   severity: 'error',
   summary: 'Flux silently drops an unknown field of a root kustomization.yaml, and prunes what it would have listed',
   messages,

@@ -13,6 +13,7 @@ const messages = {
 
 export default {
   id: 'unknown-package',
+  group: 'packages',
   severity: 'error',
   summary: 'a Package has no PackageSource of its name, so Flux applies nothing, or the Package is never installed',
   messages,

@@ -40,6 +40,7 @@ const messages = {
 
 export default {
   id: 'unknown-reference',
+  group: 'flux',
   severity: 'warning',
   summary:
     'a reference to a ConfigMap, a Secret or a Flux object has a misspelt name, or one without the hash that kustomize appends',

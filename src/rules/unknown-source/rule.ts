@@ -40,6 +40,7 @@ const messages = {
 
 export default {
   id: 'unknown-source',
+  group: 'flux',
   severity: 'warning',
   summary: 'a Flux object takes its manifests or its chart from a source that does not exist',
   messages,

@@ -17,6 +17,7 @@ const messages = {
 
 export default {
   id: 'unknown-value',
+  group: 'values',
   compares: 'value',
   severity: 'warning',
   summary:

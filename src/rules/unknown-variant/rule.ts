@@ -20,6 +20,7 @@ const messages = {
 
 export default {
   id: 'unknown-variant',
+  group: 'packages',
   severity: 'error',
   summary: 'a Package has a variant that its PackageSource does not have, so it is neither installed nor updated',
   messages,

@@ -15,6 +15,7 @@ const messages = {
 
 export default {
   id: 'unmatched-image',
+  group: 'kustomize',
   severity: 'warning',
   summary: 'an entry of images: matches no image, so it has no effect',
   messages,

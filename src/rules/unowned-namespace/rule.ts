@@ -24,6 +24,7 @@ const help =
 
 export default {
   id: 'unowned-namespace',
+  group: 'pruning',
   severity: 'error',
   summary: 'a namespace is removed from the list of owned namespaces, which deletes it with everything in it',
   messages,

@@ -18,6 +18,7 @@ const messages = {
 /** Advice: one notice for all of a run. */
 export default {
   id: 'unprotected-package',
+  group: 'pruning',
   severity: 'notice',
   summary: 'Packages without prune protection: Flux deletes them with their Flux Kustomization, or its deletion hangs',
   messages,

@@ -12,6 +12,7 @@ const messages = {
 
 export default {
   id: 'unreferenced-manifest',
+  group: 'kustomize',
   severity: 'warning',
   summary: 'a manifest that this change adds next to a kustomization.yaml that does not list it, so it is not applied',
   messages,

@@ -18,6 +18,7 @@ const messages = {
 
 export default {
   id: 'unserved-version',
+  group: 'schema',
   severity: 'error',
   summary: 'an object has an apiVersion that the cluster does not serve, so nothing is applied',
   messages,

@@ -56,6 +56,7 @@ const messages = {
 
 export default {
   id: 'unverifiable-change',
+  group: 'configuration',
   severity: 'warning',
   summary: 'the change adds something that is applied, but that cannot be checked from this repository',
   messages,
