@@ -10,7 +10,8 @@ import { createRepo, removeRepo } from '../support/trees.js';
 
 const folder = join(root, '.github/workflows');
 const own = Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
-const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
+const names = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+const pages = ['README.md', ...names.map((name) => `docs/${name}`)];
 const blocks = pages.flatMap((page) => [
   ...readFileSync(join(root, page), 'utf8').matchAll(/```yaml\n(# \.github\/workflows\/([\w-]+\.yaml)\n[\s\S]*?)```/g),
 ]);
