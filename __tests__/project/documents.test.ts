@@ -6,11 +6,24 @@ import { readArguments } from '../../src/cli/arguments.js';
 import { root } from '../support/cli.js';
 import { runHere } from '../support/here.js';
 
-const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
+const names = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+const pages = ['README.md', ...names.map((name) => `docs/${name}`)];
 const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
 
 test('the README fits on few screens', () => {
   expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(181);
+});
+
+/** What a page shows by a relative link, in Markdown or in HTML. */
+const imagesOf = (text: string) =>
+  [...text.replace(/```[\s\S]*?```/g, '').matchAll(/(?:!\[[^\]]*\]\(|\bsrc(?:set)?=")(?!https?:)([^)"\s]+)/g)].map(
+    ([, image = '']) => image,
+  );
+
+test('every picture is shown by a page', () => {
+  const shown = new Set(pages.flatMap((page) => imagesOf(textOf(page)).map((image) => join(dirname(page), image))));
+  const there = readdirSync(join(root, 'docs/images')).map((name) => `docs/images/${name}`);
+  expect(there.filter((image) => !shown.has(image))).toEqual([]);
 });
 
 test('every page is found from the README, or is for those who work on it', () => {
@@ -26,6 +39,12 @@ describe.each(pages)('%s', (page) => {
     const dead = links.map(([, link = '']) => link).filter((link) => !existsSync(join(root, dirname(page), link)));
     expect(dead).toEqual([]);
     expect(page !== 'README.md' || links.length > 10).toBe(true);
+  });
+
+  test('shows no picture that is missing', () => {
+    const missing = imagesOf(text).filter((image) => !existsSync(join(root, dirname(page), image)));
+    expect(missing).toEqual([]);
+    expect(page !== 'README.md' || imagesOf(text).length > 0).toBe(true);
   });
 
   const shown = [...text.matchAll(/```text\n\$ customizer-lint (.*)\n([\s\S]*?)```/g)].map(
