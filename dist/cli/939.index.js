@@ -5436,7 +5436,7 @@ function valueWords(value) {
 }
 /** The message, with how many other objects the same is true of. */
 function messageWords({ message, also = [] }) {
-    return also.length === 0 ? message : `${message} (and ${also.length} more)`;
+    return also.length === 0 ? message : `${message} (and ${plural(also.length, 'more object')})`;
 }
 /** `flux: …`, where there is such a text: each format escapes it for itself. */
 function upstreamWords({ upstream }) {
@@ -9887,8 +9887,8 @@ const messages = {
     belongsToAnother: (name, field, owner) => `Package "${name}" sets ${field}, which ${owner} owns`,
     owned: (name, field, why, effect) => `Package "${name}" sets ${field}, ${why}${effect === undefined ? '' : `; ${effect}`}`,
     sameIsKept: 'the value is unchanged, but later changes by the owner are overwritten',
-    variantReplaced: (value, there) => `"${value}" replaces "${there}" and uninstalls what only "${there}" has`,
-    variantReplacedByNone: (value, there) => `"${value}" replaces "${there}", but does not exist`,
+    variantReplaced: (value, there) => `"${there}" becomes "${value}", which uninstalls what only "${there}" has`,
+    variantReplacedByNone: (value, there) => `"${there}" becomes "${value}", a variant that does not exist`,
 };
 /* harmony default export */ const chart_owned_field_rule = ({
     id: 'chart-owned-field',

@@ -35,7 +35,7 @@ ${style}</style>
 <tr class="hunk"><td></td><td></td><td>${escaped(hunk.head)}</td></tr>
 ${above}
 <tr class="thread"><td colspan="3"><article>
-<div class="author"><span class="avatar">${mark}</span><strong>customizer-lint</strong><span class="label">bot</span></div>
+<div class="author"><span class="avatar">${mark}</span><strong>github-actions</strong><span class="label">bot</span></div>
 <div class="body">
 ${htmlOf(body, rows[index]?.text ?? '', line)}</div>
 <footer><span class="reply">Reply…</span></footer>

@@ -17,8 +17,8 @@ const messages = {
     `Package "${name}" sets ${field}, ${why}${effect === undefined ? '' : `; ${effect}`}`,
   sameIsKept: 'the value is unchanged, but later changes by the owner are overwritten',
   variantReplaced: (value: string, there: string) =>
-    `"${value}" replaces "${there}" and uninstalls what only "${there}" has`,
-  variantReplacedByNone: (value: string, there: string) => `"${value}" replaces "${there}", but does not exist`,
+    `"${there}" becomes "${value}", which uninstalls what only "${there}" has`,
+  variantReplacedByNone: (value: string, there: string) => `"${there}" becomes "${value}", a variant that does not exist`,
 };
 
 export default {
