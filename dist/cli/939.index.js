@@ -3587,6 +3587,8 @@ function syntax_indexOf(root) {
 }
 
 ;// CONCATENATED MODULE: ./src/config/schema.ts
+/** Where editors and other programs get it from; the tag is that of the major version, which workflows name too. */
+const schemaId = 'https://raw.githubusercontent.com/cozystack/customizer-lint/v0/schemas/config.schema.json';
 const stageNames = ['base', 'simulation', 'dry-run'];
 const variantNames = ['default', 'isp-full', 'isp-full-generic', 'isp-hosted'];
 // All of it keeps its literal types, as the types of the configuration are made from them.
@@ -3627,6 +3629,7 @@ function ruleSetting({ summary, options = {} }) {
 function configSchema(rules) {
     return {
         $schema: 'http://json-schema.org/draft-07/schema#',
+        $id: schemaId,
         title: 'customizer-lint',
         description: 'The configuration of customizer-lint: .customizer-lint.yaml',
         ...map({

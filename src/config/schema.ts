@@ -5,6 +5,9 @@ import type { JsonObject } from '../core/model.js';
 /** What the schema needs to know of a rule. */
 export type ConfigurableRule = { id: string; summary: string; options?: { readonly [name: string]: JsonObject } };
 
+/** Where editors and other programs get it from; the tag is that of the major version, which workflows name too. */
+export const schemaId = 'https://raw.githubusercontent.com/cozystack/customizer-lint/v0/schemas/config.schema.json';
+
 const stageNames = ['base', 'simulation', 'dry-run'] as const;
 const variantNames = ['default', 'isp-full', 'isp-full-generic', 'isp-hosted'] as const;
 
@@ -52,6 +55,7 @@ function ruleSetting({ summary, options = {} }: ConfigurableRule) {
 export function configSchema(rules: readonly ConfigurableRule[]) {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
+    $id: schemaId,
     title: 'customizer-lint',
     description: 'The configuration of customizer-lint: .customizer-lint.yaml',
     ...map(
