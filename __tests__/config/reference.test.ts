@@ -1,5 +1,5 @@
 /** docs/configuration.md has every key of the configuration, with a description and an example that the product reads. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
@@ -122,8 +122,25 @@ describe('an address of the schema', () => {
   });
 });
 
-test('the configuration at the beginning of the page has no mistake', () => {
-  const [, example = ''] = /```yaml\n(# yaml-language-server[\s\S]*?)```/.exec(page) ?? [];
-  expect(reads(example).problems).toEqual([]);
-  expect(reads(example).config?.require).toEqual(['base']);
+describe('a configuration in the documents has no mistake', () => {
+  const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
+  const isConfiguration = (text: string) => {
+    const names = Object.keys(parse(text, { logLevel: 'silent' }) ?? {});
+    return names.length > 0 && names.every((name) => Object.hasOwn(schema.properties, name));
+  };
+  const shown = pages.flatMap((name) =>
+    [...readFileSync(join(root, name), 'utf8').matchAll(/^( *)```yaml\n([\s\S]*?)^ *```$/gm)]
+      .map(([, indent = '', text = '']) => text.replace(new RegExp(`^${indent}`, 'gm'), ''))
+      .filter(isConfiguration)
+      .map((text) => ({ name, text })),
+  );
+
+  test('and there are some on these pages', () => {
+    const found = [...new Set(shown.map(({ name }) => name))];
+    expect(found).toEqual(expect.arrayContaining(['README.md', 'docs/adopting.md', 'docs/configuration.md']));
+  });
+
+  test.each(shown)('$name: $text', ({ text }) => {
+    expect(reads(text).problems).toEqual([]);
+  });
 });

@@ -10,6 +10,18 @@ const names = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.m
 const pages = ['README.md', ...names.map((name) => `docs/${name}`)];
 const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
 
+/** Without code, in which brackets are no links. */
+const prose = (text: string) => text.replace(/```[\s\S]*?```/g, '').replace(/`[^`\n]*`/g, '');
+
+/** As GitHub names them in links. */
+const headingsOf = (text: string) =>
+  [...text.replace(/```[\s\S]*?```/g, '').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
 test('the README fits on few screens', () => {
   expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(181);
 });
@@ -35,16 +47,26 @@ describe.each(pages)('%s', (page) => {
   const text = textOf(page);
 
   test('has no dead link', () => {
-    const links = [...text.replace(/```[\s\S]*?```/g, '').matchAll(/\]\((?!https?:|#)([^)#\s]+)(#[\w-]+)?\)/g)];
+    const links = [...prose(text).matchAll(/\]\((?!https?:|#)([^)#\s]+)(#[\w-]+)?\)/g)];
     const dead = links.map(([, link = '']) => link).filter((link) => !existsSync(join(root, dirname(page), link)));
     expect(dead).toEqual([]);
     expect(page !== 'README.md' || links.length > 10).toBe(true);
   });
 
+<<<<<<< HEAD
   test('shows no picture that is missing', () => {
     const missing = imagesOf(text).filter((image) => !existsSync(join(root, dirname(page), image)));
     expect(missing).toEqual([]);
     expect(page !== 'README.md' || imagesOf(text).length > 0).toBe(true);
+=======
+  test('has no link to a heading that does not exist', () => {
+    const links = [...prose(text).matchAll(/\]\((?!https?:)([^)#\s]*)#([\w-]+)\)/g)];
+    const dead = links.filter(([, file = '', heading = '']) => {
+      const target = file === '' ? page : join(dirname(page), file);
+      return !headingsOf(textOf(target)).includes(heading);
+    });
+    expect(dead.map(([link]) => link)).toEqual([]);
+>>>>>>> eb831498 (Documents: adopting the linter in an old repository, and frequently asked questions; links to headings and configurations in the documents are checked)
   });
 
   const shown = [...text.matchAll(/```text\n\$ customizer-lint (.*)\n([\s\S]*?)```/g)].map(
