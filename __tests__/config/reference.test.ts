@@ -123,7 +123,12 @@ describe('an address of the schema', () => {
 });
 
 describe('a configuration in the documents has no mistake', () => {
-  const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
+  const pages = [
+    'README.md',
+    ...readdirSync(join(root, 'docs'))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`),
+  ];
   const isConfiguration = (text: string) => {
     const names = Object.keys(parse(text, { logLevel: 'silent' }) ?? {});
     return names.length > 0 && names.every((name) => Object.hasOwn(schema.properties, name));

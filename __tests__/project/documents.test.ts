@@ -53,12 +53,12 @@ describe.each(pages)('%s', (page) => {
     expect(page !== 'README.md' || links.length > 10).toBe(true);
   });
 
-<<<<<<< HEAD
   test('shows no picture that is missing', () => {
     const missing = imagesOf(text).filter((image) => !existsSync(join(root, dirname(page), image)));
     expect(missing).toEqual([]);
     expect(page !== 'README.md' || imagesOf(text).length > 0).toBe(true);
-=======
+  });
+
   test('has no link to a heading that does not exist', () => {
     const links = [...prose(text).matchAll(/\]\((?!https?:)([^)#\s]*)#([\w-]+)\)/g)];
     const dead = links.filter(([, file = '', heading = '']) => {
@@ -66,7 +66,6 @@ describe.each(pages)('%s', (page) => {
       return !headingsOf(textOf(target)).includes(heading);
     });
     expect(dead.map(([link]) => link)).toEqual([]);
->>>>>>> eb831498 (Documents: adopting the linter in an old repository, and frequently asked questions; links to headings and configurations in the documents are checked)
   });
 
   const shown = [...text.matchAll(/```text\n\$ customizer-lint (.*)\n([\s\S]*?)```/g)].map(

@@ -9890,7 +9890,7 @@ const messages = {
     belongsToAnother: (name, field, owner) => `Package "${name}" sets ${field}, which ${owner} owns`,
     owned: (name, field, why, effect) => `Package "${name}" sets ${field}, ${why}${effect === undefined ? '' : `; ${effect}`}`,
     sameIsKept: 'the value is unchanged, but later changes by the owner are overwritten',
-    variantReplaced: (value, there) => `"${there}" becomes "${value}", which uninstalls what only "${there}" has`,
+    variantReplaced: (value, there) => `"${there}" becomes "${value}"; what only "${there}" has is uninstalled`,
     variantReplacedByNone: (value, there) => `"${there}" becomes "${value}", a variant that does not exist`,
 };
 /* harmony default export */ const chart_owned_field_rule = ({

@@ -17,8 +17,9 @@ const messages = {
     `Package "${name}" sets ${field}, ${why}${effect === undefined ? '' : `; ${effect}`}`,
   sameIsKept: 'the value is unchanged, but later changes by the owner are overwritten',
   variantReplaced: (value: string, there: string) =>
-    `"${there}" becomes "${value}", which uninstalls what only "${there}" has`,
-  variantReplacedByNone: (value: string, there: string) => `"${there}" becomes "${value}", a variant that does not exist`,
+    `"${there}" becomes "${value}"; what only "${there}" has is uninstalled`,
+  variantReplacedByNone: (value: string, there: string) =>
+    `"${there}" becomes "${value}", a variant that does not exist`,
 };
 
 export default {
