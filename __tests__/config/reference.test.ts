@@ -92,6 +92,7 @@ describe('a key is a fact or policy as the page says', () => {
     rules: { 'dead-patch': { reason } },
     ignores: [{ rule: 'dead-patch', reason }],
     require: reason === 'head' ? ['base'] : [],
+    baseline: reason,
     ownership: [{ field: 'spec', owner: reason }],
     dryRun: { name: reason },
     cozystack: { data: reason },

@@ -8,7 +8,7 @@ import { commitTwice, gitIn, type History } from '../support/history.js';
 import { runActionHere } from '../support/job.js';
 import type { Event } from '../support/runner.js';
 import { someOf } from '../support/sample.js';
-import { type Files, kustomization, removeRepo } from '../support/trees.js';
+import { createRepo, type Files, kustomization, removeRepo } from '../support/trees.js';
 
 const planted: string[] = [];
 afterAll(() => planted.forEach(removeRepo));
@@ -111,6 +111,61 @@ describe('the configuration', () => {
     const { failed, log } = await run(made, 'a pull request');
     expect(failed).toBe(true);
     expect(log).toContain('require, rules.dead-patch');
+  });
+});
+
+describe('the baseline', () => {
+  const empty = '{"version": 1, "findings": []}';
+  const named = { '.customizer-lint.yaml': 'baseline: old.json\n' };
+  /** Of all that a check of these files finds. */
+  const baselineOf = async (files: Files) => {
+    const folder = createRepo(files);
+    planted.push(folder);
+    const file = join(folder, 'old.json');
+    expect((await runHere(['check', folder, '--baseline', file, '--write-baseline'])).status).toBe(0);
+    return readFileSync(file, 'utf8');
+  };
+  const inputs = { 'only-new': 'false' };
+
+  test.each([...ours, ...forks])('of the base counts in %s', async (event) => {
+    const old = { ...clean, 'metallb.yaml': bad };
+    const made = history({ ...old, ...named, 'old.json': await baselineOf(old) }, { 'README.md': 'a' });
+    expect((await run(made, event, inputs)).failed).toBe(false);
+    const without = history({ ...old, ...named, 'old.json': empty }, { 'README.md': 'a' });
+    expectRed(await run(without, event, inputs));
+  });
+
+  test.each([...ours, ...forks])('of the head does not count in %s', async (event) => {
+    const changed = { 'metallb.yaml': bad, 'old.json': await baselineOf({ ...clean, 'metallb.yaml': bad }) };
+    expectRed(await run(history({ ...clean, ...named, 'old.json': empty }, changed), event));
+  });
+
+  test.each(forks)('that is the first does not count in %s', async (event) => {
+    const changed = { ...named, 'metallb.yaml': bad, 'old.json': await baselineOf({ ...clean, 'metallb.yaml': bad }) };
+    expectRed(await run(history(clean, changed), event));
+  });
+
+  test.each(ours)('that is the first counts in %s, as a first configuration does', async (event) => {
+    const changed = { ...named, 'metallb.yaml': bad, 'old.json': await baselineOf({ ...clean, 'metallb.yaml': bad }) };
+    expect((await run(history(clean, changed), event)).failed).toBe(false);
+  });
+
+  test.each([...ours, ...forks])('has no finding of another value in %s', async (event) => {
+    const old = { ...clean, 'metallb.yaml': bad };
+    const made = history(
+      { ...old, ...named, 'old.json': await baselineOf(old) },
+      { 'metallb.yaml': metallb('  variant: oidc\n') },
+    );
+    expectRed(await run(made, event));
+  });
+
+  // What a change takes back and brings again is new to the base, whatever was accepted before.
+  test.each(forks)('does not cover in %s what the base has no more', async (event) => {
+    const made = history(
+      { ...clean, ...named, 'old.json': await baselineOf({ ...clean, 'metallb.yaml': bad }) },
+      { 'metallb.yaml': bad },
+    );
+    expectRed(await run(made, event));
   });
 });
 

@@ -114,6 +114,64 @@ describe('a finding is old where the base has one', () => {
   });
 });
 
+describe('what a baseline holds', () => {
+  const ids = (at: Place, compares: ComparedBy = 'value', secrets: string[] = [], rule = 'r') => {
+    const identities = new Identities(locator, () => compares);
+    const finding = { rule, at: { file: 'a.yaml' } } as Finding;
+    identities.add(finding, [{ at }] as Problem[]);
+    return identities.ids(finding, new Set(secrets));
+  };
+  const map = (value: JsonObject, entrypoint = '.', name = 'a') => rendered({ b: value }, ['b'], entrypoint, name);
+  const secret = (value: JsonObject, path: FieldPath = []) =>
+    ({ object: { ...object(value), ref: { apiVersion: 'v1', kind: 'Secret', name: 'a' } }, path }) as unknown as Place;
+  const one = map({ c: 'd' });
+  const written = (file: string, path: FieldPath = ['b', 'c']): Place => ({ file, document: 0, path });
+
+  test.each<[string, string[], string[], boolean]>([
+    ['the same', ids(one), ids(map({ c: 'd' })), true],
+    ['another value', ids(one), ids(map({ c: 'e' })), false],
+    ['another value where only the field counts', ids(one, 'field'), ids(map({ c: 'e' }), 'field'), true],
+    ['another field', ids(one), ids(rendered({ b: { c: 'd' } }, ['b', 'c'])), false],
+    ['another object', ids(one), ids(map({ c: 'd' }, '.', 'b')), false],
+    ['another directory', ids(one), ids(map({ c: 'd' }, 'lab')), false],
+    ['another rule', ids(one), ids(one, 'value', [], 'q'), false],
+    ['another value as written', ids(written('a.yaml')), ids(written('b.yaml')), false],
+    [
+      'an object that Flux only creates',
+      ids(one),
+      ids(
+        rendered({ b: { c: 'd' }, metadata: { annotations: { 'kustomize.toolkit.fluxcd.io/ssa': 'IfNotPresent' } } }, [
+          'b',
+        ]),
+      ),
+      false,
+    ],
+    ['another value of a secret key', ids(map({ password: 'd' })), ids(map({ password: 'e' })), true],
+    [
+      'another value that is known as a secret',
+      ids(map({ c: 'x d' }), 'value', ['d']),
+      ids(map({ c: 'x e' }), 'value', ['e']),
+      true,
+    ],
+    [
+      'other data of a Secret',
+      ids(secret({ data: { a: 'b' } }), 'object'),
+      ids(secret({ data: { a: 'c' } }), 'object'),
+      true,
+    ],
+    [
+      'a value of a Secret',
+      ids(secret({ data: { a: 'b' } }, ['data', 'a'])),
+      ids(secret({ data: { a: 'c' } }, ['data', 'a'])),
+      true,
+    ],
+    ['another label of a Secret', ids(secret({ x: 'b' }), 'object'), ids(secret({ x: 'c' }), 'object'), false],
+  ])('of %s', (_, first, second, expected) => {
+    expect(first).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
+    expect(first[0] === second[0]).toBe(expected);
+  });
+});
+
 describe('what is compared besides the field', () => {
   const map = (c: string, more: JsonObject = {}) => rendered({ b: { c }, ...more }, ['b']);
   const text = (c: string, more: JsonObject = {}) => rendered({ b: { c }, ...more }, ['b', 'c']);

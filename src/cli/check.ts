@@ -9,6 +9,7 @@ import { missedDryRun } from '../lint/stages.js';
 import { type Format, report } from '../report/index.js';
 import { statistics } from '../report/statistics.js';
 import { formatIn } from './arguments.js';
+import { baselineIn, startBaseline } from './baseline.js';
 import { reportOptions, workspaceOptions, write } from './common.js';
 import { narrowed } from './narrow.js';
 import { readLive } from './objects.js';
@@ -19,7 +20,9 @@ import type { Call } from './root.js';
 export async function check(args: Call, program: Program): Promise<number> {
   const { values } = args;
   const progress = startProgress(program.stderr);
+  const baseline = values['write-baseline'] ? startBaseline(args, program) : undefined;
   const result = await run({
+    ...(baseline?.options ?? baselineIn(values.baseline)),
     ...(await workspaceOptions(args, program, progress)),
     ...(values.simulate && {
       simulate: { progress: progress.say, ...(values.live !== undefined && { live: readLive(values.live) }) },
@@ -34,6 +37,7 @@ export async function check(args: Call, program: Program): Promise<number> {
     }),
   }).finally(progress.stop);
   if (isForeign(result, args)) throw new UsageError(foreign(args.directory));
+  if (baseline) return baseline.finish();
   const shown = narrowed(result, args);
   for (const format of values.format ?? ['text']) print(shown, format, args, program);
   const missed = values['dry-run'] === undefined ? undefined : missedDryRun(result.stages);

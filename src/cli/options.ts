@@ -44,6 +44,12 @@ export const options = {
     help: 'error, warning, notice or never: what makes the exit status 1 (default: error)',
   },
   'only-new': { type: 'boolean', help: 'only new findings decide the exit status; needs --base' },
+  baseline: {
+    type: 'string',
+    value: 'FILE',
+    help: 'do not count the findings that FILE lists; a finding with another value is new',
+  },
+  'write-baseline': { type: 'boolean', help: 'write all findings to the file of --baseline, or of the configuration' },
   select: {
     type: 'string',
     multiple: true,
@@ -176,6 +182,8 @@ export const commands = {
       'select',
       'ignore',
       'severity',
+      'baseline',
+      'write-baseline',
       'only-new',
       'simulate',
       'live',

@@ -30,7 +30,7 @@ export type ConfiguredOwner = Item<'ownership'>;
 export type DryRunConfig = NonNullable<ConfigFile['dryRun']>;
 
 /** What the file says, with nothing where it says nothing. */
-export type Config = Pick<ConfigFile, 'entrypoints'> & {
+export type Config = Pick<ConfigFile, 'entrypoints' | 'baseline'> & {
   /** The file, whether it is there or not. */
   file: string;
   /** What is known of every cluster that `clusters` does not name. */

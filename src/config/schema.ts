@@ -91,6 +91,9 @@ export function configSchema(rules: readonly ConfigurableRule[]) {
             { required: ['rule', 'reason'] },
           ),
         },
+        baseline: text(
+          'A file of findings that are accepted as they are: check --baseline FILE --write-baseline writes it',
+        ),
         require: {
           type: 'array',
           items: { enum: stageNames },

@@ -333,7 +333,14 @@ export type StageOutcome =
 export type NotChecked = { what: string; why: string; count: number };
 
 /** A finding that somebody accepted. `isNew`: the ignore came with the change. */
-export type Ignored = { finding: Finding; reason: string; expires?: string; isNew?: boolean };
+export type Ignored = {
+  finding: Finding;
+  reason: string;
+  expires?: string;
+  isNew?: boolean;
+  /** The baseline has it; nobody wrote an ignore of it. */
+  isOfBaseline?: true;
+};
 
 export type EntrypointOutcome = {
   path: string;

@@ -2,16 +2,18 @@
  * Whether a finding is the same as one of the base: the value that it is about, the objects that it is of and the directories that
  * apply them count, within one run and nowhere else.
  */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Finding, Json, Place, Problem } from '../core/model.js';
 import { inventoryId, lookUp } from '../core/object.js';
 import { isSetTo } from '../flux/settings.js';
 import type { ComparedBy } from '../rules/rule.js';
+import { hidden } from '../secrets/mask.js';
+import { maskedObject, maskedValue } from '../secrets/masked-values.js';
 import type { Locator } from '../yaml/locator.js';
 import { identityOf } from './fingerprint.js';
 
 /** One line may be wrong for several objects, and in several directories. `entrypoint` is empty where there is none. */
-type Part = { identity: string; entrypoint: string };
+type Part = { identity: string; entrypoint: string; place: Place; ref: string };
 
 /** Who applies a directory where, and the best way in which it reaches the cluster so. */
 export type AppliedBy = { account: string; cluster: string; reach: string };
@@ -24,7 +26,7 @@ export const sure = 'sure';
 
 /**
  * Identities of findings with their values. They are made with a key that the run forgets, so that whoever sees one learns
- * nothing of a value; none is printed or written.
+ * nothing of a value; none is printed or written. What a baseline holds (`ids`) is made without a key, and without what is secret.
  */
 export class Identities {
   readonly #key = randomBytes(32);
@@ -42,21 +44,43 @@ export class Identities {
     for (const { at, object, entrypoint } of problems) {
       const held = 'object' in at ? at.object : undefined;
       const ref = object ?? held?.ref;
+      const subject = ref ? inventoryId(ref) : finding.at.file;
       const identity = createHmac('sha256', this.#key)
         .update(
           JSON.stringify([
             finding.rule,
-            ref ? inventoryId(ref) : finding.at.file,
+            subject,
             identityOf(at, this.locator),
             this.#valueAt(at, compared) ?? null,
-            held !== undefined && isSetTo(held.value, 'ssa', 'IfNotPresent'),
+            isOnlyCreated(at),
           ]),
         )
         .digest('base64');
-      const part = { identity, entrypoint: entrypoint ?? held?.entrypoint ?? '' };
+      const part = { identity, entrypoint: entrypoint ?? held?.entrypoint ?? '', place: at, ref: subject };
       parts.set(keyOf(part), part);
     }
     this.#known.set(finding, [...parts.values()]);
+  }
+
+  /** One for each part, the same in every run while rule, object, field, value and directory are; `secrets` are those of its file. */
+  ids(finding: Finding, secrets: ReadonlySet<string>): string[] {
+    const compared = this.comparedBy(finding.rule);
+    return this.#of(finding).map(({ entrypoint, place, ref }) => {
+      const value = JSON.stringify(this.#shownAt(place, compared) ?? null);
+      const shown = [...secrets].reduce(
+        (text, secret) => text.replaceAll(JSON.stringify(secret).slice(1, -1), hidden),
+        value,
+      );
+      const identity = JSON.stringify([
+        finding.rule,
+        ref,
+        identityOf(place, this.locator),
+        shown,
+        isOnlyCreated(place),
+        entrypoint,
+      ]);
+      return createHash('sha256').update(identity).digest('hex').slice(0, 32);
+    });
   }
 
   /**
@@ -118,6 +142,15 @@ export class Identities {
     return parts;
   }
 
+  /** The value without what is secret in it. */
+  #shownAt(place: Place, compared: ComparedBy): Json | undefined {
+    const value = this.#valueAt(place, compared);
+    if (value === undefined) return undefined;
+    if (!('object' in place))
+      return 'path' in place ? maskedValue({ ref: { kind: '' }, value: {} }, place.path, value) : value;
+    return compared === 'object' ? maskedObject(place.object) : maskedValue(place.object, place.path, value);
+  }
+
   #valueAt(place: Place, compared: ComparedBy): Json | undefined {
     if (compared === 'field') return undefined;
     if ('object' in place) {
@@ -129,6 +162,11 @@ export class Identities {
     const written = this.locator.written(place, place.path);
     return written && (written.scalar || compared !== 'scalar') ? written.text : undefined;
   }
+}
+
+/** What is said of an object that Flux leaves as it is counts once it does no more. */
+function isOnlyCreated(place: Place): boolean {
+  return 'object' in place && isSetTo(place.object.value, 'ssa', 'IfNotPresent');
 }
 
 function keyOf({ identity, entrypoint }: Part): string {

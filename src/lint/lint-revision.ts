@@ -10,12 +10,20 @@ import { clusterFolder } from '../flux/decoy.js';
 import { rules } from '../rules/index.js';
 import { knownSecrets } from '../secrets/known.js';
 import { Locator } from '../yaml/locator.js';
+import type { Baseline } from './baseline.js';
 import { collect, inReadingOrder } from './findings.js';
 import { type AppliedBy, type ComparedRevision, Identities, sure } from './identity.js';
 import { type Checked, inRevision, runRules } from './run-rules.js';
 import { commentsOf, Suppressions } from './suppressions.js';
 
-export type LintResult = { findings: Finding[]; ignored: Ignored[]; notChecked: NotChecked[]; worlds: AskedWorld[] };
+export type LintResult = {
+  findings: Finding[];
+  ignored: Ignored[];
+  notChecked: NotChecked[];
+  worlds: AskedWorld[];
+  /** Entries of the baseline that nothing is found of. */
+  unmatched?: number;
+};
 
 /** The rules and the funnel over one revision or the other. */
 export class RevisionLinter {
@@ -26,7 +34,12 @@ export class RevisionLinter {
     private readonly trees: { head: Tree; base?: Tree; tip?: Tree },
     private readonly policy: Policy,
     private readonly clusters: readonly Cluster[],
-    private readonly context: { today: string; trust: Trust; remotes: readonly string[] },
+    private readonly context: {
+      today: string;
+      trust: Trust;
+      remotes: readonly string[];
+      baseline?: Baseline | undefined;
+    },
   ) {
     this.locator = new Locator(trees);
     this.identities = new Identities(this.locator, (id) => rules.find((rule) => rule.id === id)?.compares ?? 'scalar');
@@ -54,7 +67,10 @@ export class RevisionLinter {
       problems.map((problem) => ({ ...problem, at: inRevision(problem.at, revision) })),
       funnel,
     );
+    const { baseline } = this.context;
+    const accepted = baseline?.taker((finding) => this.idsOf(finding));
     const ignores = new Suppressions({
+      ...(baseline && accepted && { baseline: { file: baseline.file, take: accepted.take } }),
       config,
       tree: trees[revision] as Tree,
       files: new Set([...rendered.flatMap(({ files }) => files), ...findings.map(({ at }) => at.file)]),
@@ -65,7 +81,13 @@ export class RevisionLinter {
     });
     const { findings: kept, ignored } = ignores.apply(findings);
     const all = [...kept, ...collect(ignores.problems(), funnel)].sort(inReadingOrder);
-    return { findings: all, ignored, notChecked: checked.notChecked, worlds: checked.worlds };
+    const { notChecked, worlds } = checked;
+    return { findings: all, ignored, notChecked, worlds, ...(accepted && { unmatched: accepted.left() }) };
+  }
+
+  /** What a finding is known by in a baseline. */
+  idsOf(finding: Finding): string[] {
+    return this.identities.ids(finding, this.#secretsOf(finding.at.revision).get(finding.at.file)?.values ?? new Set());
   }
 
   /**
@@ -165,7 +187,9 @@ export class RevisionLinter {
     };
   }
 
-  #isInTip({ finding, reason }: Ignored): boolean {
+  #isInTip({ finding, reason, isOfBaseline }: Ignored): boolean {
+    // The baseline is of the revision that the policy is of.
+    if (isOfBaseline) return true;
     const { tip } = this.trees;
     const { rule, at } = finding;
     if (!tip || this.policy.config.ignores.some((one) => one.rule === rule && one.reason === reason)) return true;

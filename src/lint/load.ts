@@ -6,6 +6,7 @@ import { type Config, readConfig } from '../config/config.js';
 import { ownDataOf } from '../config/data.js';
 import { decidePolicy, type Policy, type PolicyRevision, type Trust } from '../config/policy.js';
 import { defined } from '../core/defined.js';
+import { shorten } from '../core/escape.js';
 import type { Problem, Rendered, Tree } from '../core/model.js';
 import type { SkippedKustomization } from '../discover/assemble.js';
 import type { Discovered } from '../discover/discover.js';
@@ -19,6 +20,7 @@ import { Builder } from '../render/render.js';
 import { reusable } from '../render/reuse.js';
 import { rules } from '../rules/index.js';
 import { mayNeedServer } from '../simulate/validation.js';
+import { Baseline } from './baseline.js';
 import { entrypointsOf, openTrees, type RepositoryOptions, type Trees } from './open.js';
 
 export type WorkspaceOptions = RepositoryOptions & {
@@ -32,6 +34,8 @@ export type WorkspaceOptions = RepositoryOptions & {
 export type Workspace = {
   trees: { head: Tree; base?: Tree };
   policy: Policy;
+  /** Of the revision that the policy is of. */
+  baseline: Baseline | undefined;
   /** An API server without a server, opened when it is needed. */
   server: LaterEngine;
   rendered: { head: Rendered[]; base?: Rendered[] };
@@ -60,7 +64,7 @@ export async function loadWorkspace<Result>(
   const server = new LaterEngine(() => ApplyEngine.open(join(options.home, 'dist', 'engine'), budget));
   if (options.validates && mayNeedServer(tree)) server.begin();
   const close = () => Promise.all(Object.values(opened).map((one) => one?.engine.close()));
-  const { policy, problems: mistakes } = policyOf(trees, options);
+  const { policy, baseline, problems: mistakes } = policyOf(trees, options);
   const sources = sourcesOf(trees, opened, policy);
   try {
     const head = new Builder(tree, opened.head.engine, undefined, options.progress);
@@ -84,6 +88,7 @@ export async function loadWorkspace<Result>(
     return await work({
       trees: { head: tree, ...defined({ base: before, tip: options.change?.tip }) },
       policy,
+      baseline,
       server,
       rendered: {
         head: inClusters(results, clusters, 'head'),
@@ -180,13 +185,52 @@ function policyOf({ head, base, tip }: Trees, options: WorkspaceOptions) {
     with: base ? 'base' : options.change || options.trust === 'fork' ? 'unknown' : 'nothing',
     trust: options.trust ?? 'same-repository',
   });
-  return { policy, problems: { head: now?.problems ?? [], base: before?.problems ?? [] } };
+  const of = { head: baselineOf(head, now?.config), base: baselineOf(base, before?.config) };
+  const used = policy.from === 'tip' ? baselineOf(tip, latest?.config) : of[policy.from];
+  const problems = (side: 'head' | 'base', read: typeof now) => [
+    ...(read?.problems ?? []),
+    ...(of[side]?.problems ?? []),
+  ];
+  return {
+    policy,
+    baseline: used?.baseline,
+    problems: { head: problems('head', now), base: problems('base', before) },
+  };
+}
+
+/** The baseline that a configuration names, or what is wrong with it. */
+function baselineOf(tree: Tree | undefined, config: Config | undefined): { baseline?: Baseline; problems: Problem[] } {
+  const named = config?.baseline;
+  if (!tree || !config || named === undefined) return { problems: [] };
+  const file = normalize(named);
+  const text = tree.text(file);
+  const failed = (why: string) => {
+    const at = { revision: tree.revision, file: config.file, document: 0, path: ['baseline'], part: 'value' as const };
+    const help = 'write it with check --baseline FILE --write-baseline';
+    return {
+      problems: [
+        {
+          rule: 'invalid-config',
+          message: `the baseline "${shorten(named, 60)}" ${why}, so it accepts nothing`,
+          help,
+          at,
+        },
+      ],
+    };
+  };
+  if (text === undefined) return failed('does not exist');
+  try {
+    return { baseline: Baseline.read({ file: named, text }), problems: [] };
+  } catch (error) {
+    return failed((error as Error).message);
+  }
 }
 
 /** Files that decide what is rendered and how it is judged, besides those that a build reads. */
 function inputsOf(found: readonly (Discovered | undefined)[], configs: readonly Config[]): Set<string> {
-  const named = configs.flatMap(({ file, cluster, clusters }) => [
+  const named = configs.flatMap(({ file, baseline, cluster, clusters }) => [
     file,
+    ...(baseline === undefined ? [] : [normalize(baseline)]),
     ...[cluster, ...clusters].flatMap(({ snapshot, roles = [] }) => [...(snapshot ? [snapshot] : []), ...roles]),
   ]);
   return new Set([...named, ...found.flatMap((one) => [...(one?.inputs ?? [])])]);

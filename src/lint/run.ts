@@ -1,13 +1,23 @@
 /** The stages, top to bottom. Prints nothing and never exits: that is for the two edges. */
 
 import type { Cluster } from '../cluster/cluster.js';
-import type { EntrypointOutcome, Fact, NotChecked, Problem, Rendered, Run, StageOutcome } from '../core/model.js';
+import type {
+  EntrypointOutcome,
+  Fact,
+  Finding,
+  NotChecked,
+  Problem,
+  Rendered,
+  Run,
+  StageOutcome,
+} from '../core/model.js';
 import { once } from '../core/once.js';
 import { readTool } from '../core/version.js';
 import { type DryRunOptions, dryRun, notAsked } from '../dry-run/dry-run.js';
 import { secretValues, withoutSecrets } from '../secrets/values.js';
 import { runSimulation, type SimulationStageOptions } from '../simulate/stage.js';
 import { runValidation } from '../simulate/validation.js';
+import { type Baseline, baselineText } from './baseline.js';
 import { untouchedFiles } from './changed-files.js';
 import { effectsOf } from './effects.js';
 import { RevisionLinter } from './lint-revision.js';
@@ -15,6 +25,7 @@ import { listed } from './listed.js';
 import { loadWorkspace, type Workspace, type WorkspaceOptions } from './load.js';
 import { saidBy } from './said.js';
 import { missing, stagesOf } from './stages.js';
+import { aboutIgnores } from './suppressions.js';
 
 export type RunOptions = WorkspaceOptions & {
   /** The day, as 2026-12-31, by which ignores expire. */
@@ -25,14 +36,22 @@ export type RunOptions = WorkspaceOptions & {
   simulate?: SimulationStageOptions;
   /** A server to ask. */
   dryRun?: DryRunOptions;
+  /** Instead of what the configuration names. */
+  baseline?: Baseline;
+  /**
+   * Is given the text of a baseline of all that is found, how many findings are in it, and the file that the configuration names.
+   * No baseline counts then.
+   */
+  writeBaseline?: (text: string, count: number, file: string | undefined) => void;
 };
 
 export function run(options: RunOptions): Promise<Run> {
   return loadWorkspace({ ...options, validates: !options.simulate }, async (workspace) => {
     const { trees, policy, rendered, clusters, mistakes, skipped } = workspace;
+    const baseline = options.writeBaseline ? undefined : (options.baseline ?? workspace.baseline);
     const { remotes, trust = 'same-repository' } = options;
     const today = options.today ?? new Date().toISOString().slice(0, 10);
-    const judge = new RevisionLinter(trees, policy, clusters, { today, trust, remotes });
+    const judge = new RevisionLinter(trees, policy, clusters, { today, trust, remotes, baseline });
     const untouched = options.onlyNew ? untouchedFiles(workspace) : undefined;
     const offline = stagesOf(rendered.head, { tree: trees.base, missing: options.change?.why });
     const { validated, simulated, asked } = untouched ? {} : await servers(workspace, judge, options);
@@ -52,11 +71,17 @@ export function run(options: RunOptions): Promise<Run> {
     const old = rendered.base && judge.lint('base', rendered.base, [...mistakes.base, ...before], ran);
     const { findings, ignored } = judge.markNew(checked, old);
     const refusals = [...judge.said('head'), ...checked.findings.filter(({ rule }) => rule === 'refused-by-server')];
+    const accepted = checked.findings.filter(({ rule }) => !aboutIgnores.has(rule));
+    const idsOf = (finding: Finding) => judge.idsOf(finding);
+    options.writeBaseline?.(baselineText(accepted, idsOf), accepted.length, policy.config.baseline);
     const effectsIn = (cluster: Cluster) => effectsOf(cluster, refusals, simulated?.diffs) ?? [];
     return {
       findings: listed(findings),
       ignored,
-      policy: policy.notes,
+      policy: [
+        ...policy.notes,
+        ...(baseline && !untouched && options.paths.length === 0 ? outdated(baseline, checked.unmatched ?? 0) : []),
+      ],
       entrypoints: rendered.head.map(outcome),
       facts: clusters.flatMap(factsUsed),
       worlds: checked.worlds,
@@ -79,6 +104,15 @@ export function run(options: RunOptions): Promise<Run> {
       tool: readTool(options.home),
     };
   });
+}
+
+/** An entry that is kept after its finding is gone would hide its return. */
+function outdated({ file }: Baseline, unmatched: number): string[] {
+  if (unmatched === 0) return [];
+  const entries = unmatched === 1 ? '1 entry' : `${unmatched} entries`;
+  return [
+    `${entries} of the baseline ${file} ${unmatched === 1 ? 'matches' : 'match'} no finding any more; write it again with --write-baseline`,
+  ];
 }
 
 /** What the rules say is held against what a server says, be it one that is asked or one that is simulated. */

@@ -22,10 +22,12 @@ export type IgnoreOptions = {
   silent?: readonly string[];
   /** Whether the configuration is the one that stands in the tree, so that an entry of it can be edited there. */
   isOfTree: boolean;
+  /** Says of findings, one after another, whether the baseline has them. */
+  baseline?: { file: string; take(finding: Finding): boolean } | undefined;
 };
 
 /** Never ignored, as that would hide that something is ignored in vain. */
-const aboutIgnores = new Set(['unused-ignore', 'expired-ignore', 'invalid-config']);
+export const aboutIgnores = new Set(['unused-ignore', 'expired-ignore', 'invalid-config']);
 
 export class Suppressions {
   readonly #written: Written[];
@@ -38,8 +40,10 @@ export class Suppressions {
   readonly #today: string;
   readonly #silent: readonly string[];
   readonly #isOfTree: boolean;
+  readonly #baseline: IgnoreOptions['baseline'];
 
-  constructor({ config, tree, files, today, rules, silent = [], isOfTree }: IgnoreOptions) {
+  constructor({ config, tree, files, today, rules, silent = [], isOfTree, baseline }: IgnoreOptions) {
+    this.#baseline = baseline;
     this.#today = today;
     this.#silent = silent;
     this.#isOfTree = isOfTree;
@@ -61,7 +65,7 @@ export class Suppressions {
     const kept = findings.filter((finding) => {
       const ignore = aboutIgnores.has(finding.rule) ? undefined : this.#ignoreOf(finding);
       if (ignore) ignore.used = true;
-      if (!ignore) return true;
+      if (!ignore) return this.#stays(finding, ignored);
       if (this.#expired(ignore)) {
         // Without it the ignore would hide nothing, so that has to go first.
         delete finding.fix;
@@ -72,6 +76,13 @@ export class Suppressions {
       return false;
     });
     return { findings: kept, ignored };
+  }
+
+  /** Whether it stays, as the baseline does not have it. */
+  #stays(finding: Finding, ignored: Ignored[]): boolean {
+    if (!this.#baseline || aboutIgnores.has(finding.rule) || !this.#baseline.take(finding)) return true;
+    ignored.push({ finding, reason: `in the baseline ${this.#baseline.file}`, isOfBaseline: true });
+    return false;
   }
 
   /** An entry of the configuration before a comment, the comment on the line above before the one beside it. */

@@ -19,6 +19,12 @@ export function maskedValue(
   return typeof last === 'string' && isObject(beside) ? maskedField(last, value, beside) : masked(value);
 }
 
+/** The whole object. */
+export function maskedObject(object: { ref: Pick<ObjectRef, 'kind'>; value: JsonObject }): JsonObject {
+  const fields = Object.entries(object.value).map(([key, value]) => [key, maskedValue(object, [key], value)]);
+  return Object.fromEntries(fields);
+}
+
 const held = new WeakMap<JsonObject, ReadonlySet<string>>();
 
 /** What a Secret holds, which may stand in its annotations as well. */

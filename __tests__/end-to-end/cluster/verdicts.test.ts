@@ -141,7 +141,7 @@ async function ask({ directory, base }: Case): Promise<Asked> {
       one.severity === 'error' &&
       isSent(one) &&
       isServed(one) &&
-      (refusing.has(one.rule) || /the API server refuses|installed from v1.5 on refuse/.test(one.message));
+      (refusing.has(one.rule) || /(?<!that )the API server refuses|installed from v1.5 on refuse/.test(one.message));
     const isUnsure = (one: Finding) =>
       !isSure(one) &&
       isSent(one) &&
