@@ -45,6 +45,13 @@ function nearest(name, candidates) {
     }
     return best?.candidate;
 }
+/** Or else the only one that begins with it, or with which it begins: `wiki` for `wiki-charts`. Too weak to judge by alone. */
+function nearestOrPart(name, candidates) {
+    const all = [...new Set(candidates)].filter((candidate) => candidate !== name);
+    const isPart = (one, of) => one.length >= 4 && of.startsWith(one);
+    const [part, ...others] = all.filter((candidate) => isPart(name, candidate) || isPart(candidate, name));
+    return nearest(name, all) ?? (others.length === 0 ? part : undefined);
+}
 /** `did you mean "format"?`, or what is said where nothing is near. */
 function nearMiss(name, candidates, otherwise) {
     const meant = nearest(name, candidates);
@@ -3046,7 +3053,7 @@ const gather = {
         fromPlatform('optionalPackages', sources, [...platformValuesPath, 'bundles', 'enabledPackages'], isTexts) ??
         assumed('optionalPackages', [], sources),
     packages: (sources) => fromSnapshot('packages', sources, ({ packages }) => Object.keys(packages)) ?? {
-        ...assumed('packages', 'those of the platform’s variant', sources),
+        ...assumed('packages', 'as in the variant of the platform', sources),
         setBy: `${sources.prefix}snapshot in ${sources.config.file}`,
     },
     ownedNamespaces: (sources) => configured('ownedNamespaces', sources) ??
@@ -5220,8 +5227,22 @@ function painter(color) {
     return (text, ...styles) => color && styles.length > 0 ? `\u001b[${styles.map((style) => codes[style]).join(';')}m${text}\u001b[0m` : text;
 }
 
+;// CONCATENATED MODULE: ./src/core/text.ts
+/** The text without the characters that are `character` at its end: in one pass, as `/x+$/` takes a square of the text's length. */
+function trimEnd(text, character) {
+    let end = text.length;
+    while (end > 0 && text[end - 1] === character)
+        end--;
+    return text.slice(0, end);
+}
+/** `a`, `a and b`, `a, b and c`; empty for none. */
+function inWords(items, last = 'and') {
+    return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
+}
+
 ;// CONCATENATED MODULE: ./src/report/summary.ts
 /** What every format says besides the findings: the verdict, what was rendered, and what was not judged. */
+
 
 function countsOf(findings) {
     const of = (severity) => findings.filter((finding) => finding.severity === severity).length;
@@ -5307,13 +5328,22 @@ function assumedBriefly({ facts, findings }) {
 /** The first of what is missing, and how much more there is. */
 function uncheckedBriefly(run) {
     const all = [
-        ...entrypointWords(run, false).map((words) => `${words} was not rendered`),
+        ...unbuilt(run),
         ...missedStages(run),
         ...run.notChecked.map(({ what, why, count }) => counted(count, `${what}: ${why}`)),
     ];
     if (all.length === 0)
         return [];
     return [`${all[0]}${all.length > 1 ? `; and ${all.length - 1} more (--verbose lists them)` : ''}`];
+}
+/** What is behind a directory that cannot be built comes to light only once it can. */
+function unbuilt({ entrypoints }) {
+    const paths = entrypoints.flatMap(({ path, rendered }) => (rendered ? [] : [path === '.' ? 'the root' : path]));
+    if (paths.length === 0)
+        return [];
+    return [
+        `${inWords(atMost(4, paths, 'more'))}: cannot be built, so nothing else in ${paths.length === 1 ? 'it' : 'them'} is checked yet`,
+    ];
 }
 const servers = {
     kind: 'a cluster of kind',
@@ -5818,19 +5848,6 @@ var promises_ = __webpack_require__(8500);
 /** What a failure says, in the API server's words. */
 function messageOf({ body, status }) {
     return getString(body, ['message']) ?? `status ${status}`;
-}
-
-;// CONCATENATED MODULE: ./src/core/text.ts
-/** The text without the characters that are `character` at its end: in one pass, as `/x+$/` takes a square of the text's length. */
-function trimEnd(text, character) {
-    let end = text.length;
-    while (end > 0 && text[end - 1] === character)
-        end--;
-    return text.slice(0, end);
-}
-/** `a`, `a and b`, `a, b and c`; empty for none. */
-function inWords(items, last = 'and') {
-    return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
 }
 
 ;// CONCATENATED MODULE: ./src/dry-run/client.ts
@@ -10829,23 +10846,31 @@ const dead_patch_rule_messages = {
     severity: 'warning',
     summary: 'a patch has a target that selects no object, so kustomize ignores it silently',
     messages: dead_patch_rule_messages,
-    check({ everywhere: entrypoints, tree, report }) {
+    check({ everywhere: entrypoints, tree, known, report }) {
         for (const { step, entrypoints: seenFrom, selected } of stepsIn(entrypoints)) {
             if (step.kind !== 'patch' || selected > 0 || isDefault(step, tree))
                 continue;
-            const meant = meantBy(step, tree, entrypoints);
+            const near = meantBy(step, tree, entrypoints);
+            // Then the Package is misspelt, and not the target.
+            const isRight = known.contract.catalog.isManaged(getString(steps_entryOf(step, tree), ['target', 'name']) ?? '');
+            const meant = isRight ? undefined : near;
             for (const entrypoint of seenFrom) {
                 report({
                     message: dead_patch_rule_messages.noObject(targetOf(step, tree)),
-                    help: meant === undefined ? 'correct the target, or remove the patch' : `did you mean "${meant}"?`,
+                    help: rule_helpOf(near, isRight),
                     at: { ...step.at, path: [...step.at.path, 'target'], part: 'key' },
                     entrypoint,
-                    remedy: dead_patch_rule_remedy(step, meant),
+                    ...(!(isRight && near) && { remedy: dead_patch_rule_remedy(step, meant) }),
                 });
             }
         }
     },
 });
+function rule_helpOf(near, isRight) {
+    if (near === undefined)
+        return 'correct the target, or remove the patch';
+    return isRight ? `correct the name of "${near}", which the patch seems to be for` : `did you mean "${near}"?`;
+}
 /** A Flux Kustomization patches all of a kind, often from above, should there be any; one that names an object means it. */
 function isDefault(step, tree) {
     return step.at.path[0] === 'spec' && getString(steps_entryOf(step, tree), ['target', 'name']) === undefined;
@@ -11721,6 +11746,7 @@ function pending_entriesOf(list, objects) {
 
 
 
+
 const forbidden_object_rule_messages = {
     notAllowed: (object, account, verb, applied) => `${object}: ${account} is not allowed to ${verb} it; Flux applies ${applied}`,
     notAllowedToCreate: (object, account, verb, applied) => `${object}: ${account} is not allowed to ${verb} it; Flux applies ${applied} unless it exists`,
@@ -11810,6 +11836,10 @@ function refuse(object, rendered, missing, context) {
     });
 }
 function insteadFor(missing, { known: { contract, facts } }) {
+    const owned = facts.get('ownedNamespaces').value;
+    const meant = missing.namespace === undefined ? undefined : nearestOrPart(missing.namespace, owned);
+    if (meant !== undefined)
+        return `did you mean namespace "${meant}"?`;
     const row = insteadOf(contract.rbac, missing);
     if (!row || row.resourceNames || row.namespaces)
         return row?.instead ?? 'remove the object';
@@ -11818,7 +11848,7 @@ function insteadFor(missing, { known: { contract, facts } }) {
     return [
         row.instead,
         ...(mayBeOwned ? ['if it is owned, add it to cluster.ownedNamespaces'] : []),
-        ...(claim ? ['the documentation is wrong about this'] : []),
+        ...(claim ? ['the documentation of Cozystack says otherwise, which is a mistake'] : []),
     ].join('; ');
 }
 /** What a person would edit: the namespace where that makes the difference, else the kind, or the name of what is nobody's. */
@@ -12391,11 +12421,11 @@ function tellThatItStays(name, index, object, { objects, report }) {
     report({
         message: ineffective_bundle_entry_rule_messages.stays(name),
         help: overrides.length > 0
-            ? 'remove the entry or the override; if an administrator deletes the Package, Flux is not allowed to recreate it and applies nothing'
+            ? 'remove the entry; to uninstall it, first remove the manifest here, then have an administrator delete the Package'
             : 'to uninstall it, have an administrator delete the Package after the platform is upgraded; the entry keeps it from being recreated',
         at: { object, path: [...bundles, 'disabledPackages', index] },
         related: overrides.map((override) => ({
-            message: 'overridden here',
+            message: 'its values are set here',
             at: { object: override, path: ['metadata', 'name'] },
         })),
         assumes: ['packages'],
@@ -15131,7 +15161,7 @@ const plain_secret_rule_messages = {
             reportOnce(found, context);
     },
 });
-const plain_secret_rule_help = 'encrypt it with SOPS, or have it made in the cluster; then replace the value, which stays in the history of git';
+const plain_secret_rule_help = 'encrypt it with SOPS, or create it in the cluster; replace the value, as the old one stays in the history of git';
 function reportEach(found, { objects, tree, report }) {
     const says = sopsDocuments(tree).length > 0 ? plain_secret_rule_messages.othersEncrypted : plain_secret_rule_messages.toldToDecrypt;
     for (const { object, path } of found.filter((one) => objects.includes(one.object)))
@@ -16941,7 +16971,7 @@ const symlink_rule_messages = {
 
 const unbound_service_account_rule_field = ['spec', 'serviceAccountName'];
 const unbound_service_account_rule_messages = {
-    allRefused: (object, account, why) => `${object} is applied as service account "${account}", ${why}, so all of it is refused`,
+    allRefused: (object, account, why) => `${object} is applied as service account "${account}", ${why}, so nothing of it can be applied`,
     notBound: 'to which no role is bound',
     notHere: 'which is not defined here',
     inOtherNamespace: (other) => `which is only in namespace "${other}" here`,
@@ -17698,8 +17728,11 @@ const unknown_source_rule_messages = {
 });
 function sourcesAround(context) {
     const { base, entrypoints } = context;
+    const known = knownSources(context);
+    const used = new Set(referring(context).flatMap(({ value }) => rule_refsIn(value).map(sourceKey)));
     return {
-        known: knownSources(context),
+        known,
+        unused: new Set([...known].filter((key) => !used.has(key))),
         removed: base ? prunedObjects(base.entrypoints, entrypoints) : [],
         before: base && new Set([...base.objects, ...referring(base)].flatMap(({ value }) => rule_refsIn(value)).map(sourceKey)),
     };
@@ -17717,7 +17750,7 @@ function unknown_source_rule_judge(one, ref, sources, context) {
         ...others,
     });
 }
-function rule_whatIsWrong({ value }, ref, { known, removed, before }, context) {
+function rule_whatIsWrong({ value }, ref, { known, unused, removed, before }, context) {
     const key = sourceKey(ref);
     if (known.has(key) || ref.name.includes('${') || ref.namespace.includes('${'))
         return undefined;
@@ -17725,7 +17758,7 @@ function rule_whatIsWrong({ value }, ref, { known, removed, before }, context) {
     if (gone)
         return gone.stays ? undefined : whatIsGone(ref);
     const isNew = before && !before.has(key) && context.objects.some((object) => object.value === value);
-    return whatIsMeant(ref, [...known]) ?? (isNew ? whatIsNew(ref) : undefined);
+    return whatIsMeant(ref, [...known], unused) ?? (isNew ? whatIsNew(ref) : undefined);
 }
 function whatIsGone(ref) {
     return {
@@ -17741,7 +17774,7 @@ function whatIsNew(ref) {
     };
 }
 /** Of another kind, in another namespace, or misspelt. */
-function whatIsMeant(ref, known) {
+function whatIsMeant(ref, known, unused) {
     const sources = known.map((key) => {
         const [kind = '', namespace = '', name = ''] = key.split(/[ /]/);
         return { kind, namespace, name };
@@ -17754,11 +17787,15 @@ function whatIsMeant(ref, known) {
         return { message, help: `did you mean kind: ${otherKind.kind}?` };
     if (elsewhere)
         return { message, help: `did you mean namespace: ${elsewhere.namespace}?` };
-    const near = nearest(ref.name, sources.filter(({ kind, namespace }) => kind === ref.kind && namespace === ref.namespace).map(({ name }) => name));
+    const beside = sources.filter(({ kind, namespace }) => kind === ref.kind && namespace === ref.namespace);
+    // What nothing else refers to is there for something.
+    const idle = beside.filter(({ name }) => unused.has(sourceKey({ ...ref, name })));
+    const near = nearest(ref.name, rule_namesOf(beside)) ?? nearestOrPart(ref.name, rule_namesOf(idle));
     if (near === undefined)
         return undefined;
     return { message, help: `did you mean "${near}"?`, meant: near };
 }
+const rule_namesOf = (all) => all.map(({ name }) => name);
 function referring({ entrypoints, objects, tree }) {
     const flux = fluxObjects(entrypoints, tree).map((one) => ({
         ...one,
@@ -18135,7 +18172,7 @@ const unowned_namespace_rule_messages = {
     leftToOthers: (namespace) => `Namespace "${namespace}" is no longer in ${unowned_namespace_rule_list}; unless another manager lists it in the cluster, Helm deletes it with everything in it`,
     leftOut: (platform, namespaces) => `Package "${platform}" sets ${unowned_namespace_rule_list} without ${namespaces.map((name) => `"${name}"`).join(', ')}, so Helm deletes what is omitted with everything in it`,
 };
-const unowned_namespace_rule_help = 'list it again, or to keep it without owning it, first have the Namespace annotated with helm.sh/resource-policy: keep';
+const unowned_namespace_rule_help = 'list it again; to stop owning it but keep it, first annotate the Namespace with helm.sh/resource-policy: keep';
 /* harmony default export */ const unowned_namespace_rule = ({
     id: 'unowned-namespace',
     group: 'pruning',
@@ -19395,6 +19432,7 @@ function keysOf(finding) {
 
 
 
+
 /** Why a refusal says nothing: the server lacks what the cluster may have. */
 function refusals_notKnown(about, { cluster, ours, version, objects }) {
     const { object, rendered, refusal } = about;
@@ -19557,12 +19595,18 @@ function inShort(words) {
     for (const mark of [': supported values: ', ': valid values: ']) {
         const at = words.lastIndexOf(mark);
         if (at >= 0)
-            return { message: words.slice(0, at), help: `write one of ${words.slice(at + mark.length)}` };
+            return { message: words.slice(0, at), help: oneOf(words.slice(0, at), words.slice(at + mark.length)) };
     }
     const found = refusals_long.find(({ mark }) => words.includes(mark));
     const message = found ? `${words.slice(0, words.indexOf(found.mark))}${found.short}` : words;
     const plain = message.replace(/^Invalid value: /, '').replace(/^("[^"]*"|\d+): must /, '$1 must ');
     return { message: plain, ...(0,defined/* defined */.s)({ help: found?.help }) };
+}
+/** `Unsupported value: "Ingres"`, of `"Ingress", "Egress"`. */
+function oneOf(message, allowed) {
+    const written = /"([^"]*)"$/.exec(message)?.[1] ?? '';
+    const meant = nearest(written, [...allowed.matchAll(/"([^"]*)"/g)].map(([, name = '']) => name));
+    return meant === undefined ? `write one of ${allowed}` : `did you mean "${meant}"? It must be one of ${allowed}`;
 }
 /** In the words of Kubernetes. */
 const aboutChanges = [
@@ -21423,7 +21467,7 @@ async function graph(args, program) {
     const format = (values.format?.at(-1) ?? 'dot');
     return loadWorkspace(options, ({ clusters, rendered }) => {
         progress.stop();
-        const cluster = oneOf(clusters, values.cluster);
+        const cluster = graph_oneOf(clusters, values.cluster);
         const drawn = dependencyGraph(cluster, {
             installed: values.installed === true,
             components: values.components === true,
@@ -21438,7 +21482,7 @@ async function graph(args, program) {
     }).finally(progress.stop);
 }
 /** A picture shows one cluster. */
-function oneOf(clusters, wanted) {
+function graph_oneOf(clusters, wanted) {
     const names = clusters.map(({ name }) => name ?? '').sort();
     const found = wanted === undefined ? clusters : clusters.filter(({ name }) => name === wanted);
     if (found.length === 1)
@@ -21563,7 +21607,7 @@ async function audit_audit(args, program) {
     const options = await workspaceOptions(args, program, progress);
     return loadWorkspace(options, ({ clusters, trees }) => {
         progress.stop();
-        const repository = { cluster: oneOf(clusters, values.cluster), locator: new Locator(trees) };
+        const repository = { cluster: graph_oneOf(clusters, values.cluster), locator: new Locator(trees) };
         return audit_report(objects, live, args, program, repository);
     }).finally(progress.stop);
 }
@@ -23070,14 +23114,14 @@ function appliedOf(rendered, source, reconciles, doubts,
 /** As the commit before had it. */
 before) {
     if (!rendered.ok)
-        return unbuilt(rendered);
+        return kustomizations_unbuilt(rendered);
     const { path } = rendered.entrypoint;
     const { first, second } = reconciles;
     const unsure = unsureOf([source, ...(before ? [before] : [])], reconciles, doubts);
     return { path, first: first.reason, second: second.reason, stopped: second.stopped, ...(0,defined/* defined */.s)({ unsure }) };
 }
 /** A directory that is not there fails before the build. */
-function unbuilt({ entrypoint: { path }, problem }) {
+function kustomizations_unbuilt({ entrypoint: { path }, problem }) {
     const reason = problem.rule === 'missing-path' ? 'ArtifactFailed' : 'BuildFailed';
     return { path, first: reason, second: reason, stopped: [], why: problem.message };
 }
@@ -23643,7 +23687,7 @@ async function runSimulation(clusters, options, { server, locator, findings }) {
 }
 /** Of a cluster in which nothing can be built: all stays as it is. */
 function unbuiltDiff({ name, head }) {
-    const reconciles = head.entrypoints.flatMap((one) => (one.ok ? [] : [unbuilt(one)]));
+    const reconciles = head.entrypoints.flatMap((one) => (one.ok ? [] : [kustomizations_unbuilt(one)]));
     return { ...(0,defined/* defined */.s)({ cluster: name }), reconciles, objects: [], notSimulated: [] };
 }
 /**
@@ -25665,6 +25709,7 @@ function inRevision(place, revision) {
 
 
 
+
 /** Never ignored, as that would hide that something is ignored in vain. */
 const aboutIgnores = new Set(['unused-ignore', 'expired-ignore', 'invalid-config']);
 class Suppressions {
@@ -25740,7 +25785,7 @@ class Suppressions {
             .filter(({ used, rule }) => !used && !this.#silent.includes(rule))
             .map(({ rule, at }) => ({
             rule: 'unused-ignore',
-            message: `Nothing here is reported by "${rule}", so ignoring it does nothing`,
+            message: `"${rule}" finds nothing here, so this ignore has no effect`,
             help: 'remove it, before it hides something else',
             at,
             ...this.#remedy(at),
@@ -25749,7 +25794,7 @@ class Suppressions {
             .filter((one) => one.used && this.#expired(one))
             .map(({ rule, expires, at }) => ({
             rule: 'expired-ignore',
-            message: `Ignoring "${rule}" was agreed until ${expires}`,
+            message: `the ignore of "${rule}" ended on ${expires}`,
             help: 'correct what is reported, or agree on another day',
             at,
             ...this.#remedy(at),
@@ -25781,7 +25826,8 @@ class Suppressions {
             const { rule, reason, expires } = parseIgnore(words);
             const mistake = mistakeIn(rule, reason, rules);
             if (mistake) {
-                const help = 'write: # customizer-lint ignore RULE -- the reason';
+                const written = 'write: # customizer-lint ignore RULE -- the reason';
+                const help = rule === '' || rules.has(rule) ? written : nearMiss(rule, rules, written);
                 this.#problems.push({ rule: 'invalid-config', message: mistake, help, at });
             }
             else
@@ -25819,11 +25865,11 @@ function suppressions_reasonIn(words) {
 }
 function mistakeIn(rule, reason, rules) {
     if (rule === '')
-        return 'This comment does not say which rule it ignores';
+        return 'this comment does not say which rule it ignores';
     if (!rules.has(rule))
-        return `There is no rule "${rule}" to ignore`;
+        return `this comment ignores "${rule}", which is no rule`;
     if (reason === '')
-        return `Ignoring "${rule}" needs a reason`;
+        return `this comment ignores "${rule}" without a reason`;
     return undefined;
 }
 function suppressions_configured({ rule, paths, object, reason, expires }, index, file) {

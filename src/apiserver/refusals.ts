@@ -6,6 +6,7 @@ import { ownedWhenApplied } from '../cluster/pending.js';
 import { defined } from '../core/defined.js';
 import type { Fact, FactName, FieldPath, Json, Problem, RefusalReason, RenderedObject } from '../core/model.js';
 import { formatPath, getString, inventoryId, isObject, label, lookUp } from '../core/object.js';
+import { nearest } from '../core/suggest.js';
 import { isPackage } from '../cozystack/package.js';
 import { objectsNamed } from '../flux/index-of.js';
 import { type Built, isBuilt, sameEntrypoint } from '../flux/prune.js';
@@ -184,12 +185,22 @@ const long: readonly { mark: string; short: string; help?: string }[] = [
 function inShort(words: string): { message: string; help?: string } {
   for (const mark of [': supported values: ', ': valid values: ']) {
     const at = words.lastIndexOf(mark);
-    if (at >= 0) return { message: words.slice(0, at), help: `write one of ${words.slice(at + mark.length)}` };
+    if (at >= 0) return { message: words.slice(0, at), help: oneOf(words.slice(0, at), words.slice(at + mark.length)) };
   }
   const found = long.find(({ mark }) => words.includes(mark));
   const message = found ? `${words.slice(0, words.indexOf(found.mark))}${found.short}` : words;
   const plain = message.replace(/^Invalid value: /, '').replace(/^("[^"]*"|\d+): must /, '$1 must ');
   return { message: plain, ...defined({ help: found?.help }) };
+}
+
+/** `Unsupported value: "Ingres"`, of `"Ingress", "Egress"`. */
+function oneOf(message: string, allowed: string): string {
+  const written = /"([^"]*)"$/.exec(message)?.[1] ?? '';
+  const meant = nearest(
+    written,
+    [...allowed.matchAll(/"([^"]*)"/g)].map(([, name = '']) => name),
+  );
+  return meant === undefined ? `write one of ${allowed}` : `did you mean "${meant}"? It must be one of ${allowed}`;
 }
 
 /** In the words of Kubernetes. */

@@ -112,7 +112,7 @@ const gather: Record<FactName, (sources: FactSources) => Fact> = {
     assumed('optionalPackages', [], sources),
   packages: (sources) =>
     fromSnapshot('packages', sources, ({ packages }) => Object.keys(packages)) ?? {
-      ...assumed('packages', 'those of the platform’s variant', sources),
+      ...assumed('packages', 'as in the variant of the platform', sources),
       setBy: `${sources.prefix}snapshot in ${sources.config.file}`,
     },
   ownedNamespaces: (sources) =>

@@ -20,6 +20,14 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best?.candidate;
 }
 
+/** Or else the only one that begins with it, or with which it begins: `wiki` for `wiki-charts`. Too weak to judge by alone. */
+export function nearestOrPart(name: string, candidates: Iterable<string>): string | undefined {
+  const all = [...new Set(candidates)].filter((candidate) => candidate !== name);
+  const isPart = (one: string, of: string) => one.length >= 4 && of.startsWith(one);
+  const [part, ...others] = all.filter((candidate) => isPart(name, candidate) || isPart(candidate, name));
+  return nearest(name, all) ?? (others.length === 0 ? part : undefined);
+}
+
 /** `did you mean "format"?`, or what is said where nothing is near. */
 export function nearMiss(name: string, candidates: Iterable<string>, otherwise: string): string {
   const meant = nearest(name, candidates);

@@ -3,6 +3,7 @@ import { Minimatch } from 'minimatch';
 import { CST, Lexer } from 'yaml';
 import type { Config, ConfiguredIgnore } from '../config/config.js';
 import type { Finding, Ignored, ObjectRef, Place, Problem, Tree } from '../core/model.js';
+import { nearMiss } from '../core/suggest.js';
 import { depthExceeds, maxDepth } from '../yaml/syntax.js';
 
 /** One ignore as written, and whether anything was there to be ignored. */
@@ -100,7 +101,7 @@ export class Suppressions {
       .filter(({ used, rule }) => !used && !this.#silent.includes(rule))
       .map(({ rule, at }) => ({
         rule: 'unused-ignore',
-        message: `Nothing here is reported by "${rule}", so ignoring it does nothing`,
+        message: `"${rule}" finds nothing here, so this ignore has no effect`,
         help: 'remove it, before it hides something else',
         at,
         ...this.#remedy(at),
@@ -109,7 +110,7 @@ export class Suppressions {
       .filter((one) => one.used && this.#expired(one))
       .map(({ rule, expires, at }) => ({
         rule: 'expired-ignore',
-        message: `Ignoring "${rule}" was agreed until ${expires}`,
+        message: `the ignore of "${rule}" ended on ${expires}`,
         help: 'correct what is reported, or agree on another day',
         at,
         ...this.#remedy(at),
@@ -141,7 +142,8 @@ export class Suppressions {
       const { rule, reason, expires } = parseIgnore(words);
       const mistake = mistakeIn(rule, reason, rules);
       if (mistake) {
-        const help = 'write: # customizer-lint ignore RULE -- the reason';
+        const written = 'write: # customizer-lint ignore RULE -- the reason';
+        const help = rule === '' || rules.has(rule) ? written : nearMiss(rule, rules, written);
         this.#problems.push({ rule: 'invalid-config', message: mistake, help, at });
       } else
         this.#comments.set(keyOf(file, line, rule), { rule, reason, ...(expires && { expires }), at, used: false });
@@ -178,9 +180,9 @@ function reasonIn(words: string): { reason: string; expires?: string } {
 }
 
 function mistakeIn(rule: string, reason: string, rules: ReadonlySet<string>): string | undefined {
-  if (rule === '') return 'This comment does not say which rule it ignores';
-  if (!rules.has(rule)) return `There is no rule "${rule}" to ignore`;
-  if (reason === '') return `Ignoring "${rule}" needs a reason`;
+  if (rule === '') return 'this comment does not say which rule it ignores';
+  if (!rules.has(rule)) return `this comment ignores "${rule}", which is no rule`;
+  if (reason === '') return `this comment ignores "${rule}" without a reason`;
   return undefined;
 }
 

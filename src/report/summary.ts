@@ -2,6 +2,7 @@
 
 import { shorten } from '../core/escape.js';
 import type { DryRun, Effects, Fact, FactName, Finding, Json, ObjectRef, Run } from '../core/model.js';
+import { inWords } from '../core/text.js';
 
 /** `title` is ours; `items` hold names from the repository, and each format escapes them for itself. */
 export type Section = { title: string; items: string[] };
@@ -100,12 +101,21 @@ function assumedBriefly({ facts, findings }: Run): string[] {
 /** The first of what is missing, and how much more there is. */
 function uncheckedBriefly(run: Run): string[] {
   const all = [
-    ...entrypointWords(run, false).map((words) => `${words} was not rendered`),
+    ...unbuilt(run),
     ...missedStages(run),
     ...run.notChecked.map(({ what, why, count }) => counted(count, `${what}: ${why}`)),
   ];
   if (all.length === 0) return [];
   return [`${all[0]}${all.length > 1 ? `; and ${all.length - 1} more (--verbose lists them)` : ''}`];
+}
+
+/** What is behind a directory that cannot be built comes to light only once it can. */
+function unbuilt({ entrypoints }: Run): string[] {
+  const paths = entrypoints.flatMap(({ path, rendered }) => (rendered ? [] : [path === '.' ? 'the root' : path]));
+  if (paths.length === 0) return [];
+  return [
+    `${inWords(atMost(4, paths, 'more'))}: cannot be built, so nothing else in ${paths.length === 1 ? 'it' : 'them'} is checked yet`,
+  ];
 }
 
 const servers: Record<DryRun['server'], string> = {

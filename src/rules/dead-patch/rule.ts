@@ -17,22 +17,30 @@ export default {
   severity: 'warning',
   summary: 'a patch has a target that selects no object, so kustomize ignores it silently',
   messages,
-  check({ everywhere: entrypoints, tree, report }) {
+  check({ everywhere: entrypoints, tree, known, report }) {
     for (const { step, entrypoints: seenFrom, selected } of stepsIn(entrypoints)) {
       if (step.kind !== 'patch' || selected > 0 || isDefault(step, tree)) continue;
-      const meant = meantBy(step, tree, entrypoints);
+      const near = meantBy(step, tree, entrypoints);
+      // Then the Package is misspelt, and not the target.
+      const isRight = known.contract.catalog.isManaged(getString(entryOf(step, tree), ['target', 'name']) ?? '');
+      const meant = isRight ? undefined : near;
       for (const entrypoint of seenFrom) {
         report({
           message: messages.noObject(targetOf(step, tree)),
-          help: meant === undefined ? 'correct the target, or remove the patch' : `did you mean "${meant}"?`,
+          help: helpOf(near, isRight),
           at: { ...step.at, path: [...step.at.path, 'target'], part: 'key' },
           entrypoint,
-          remedy: remedy(step, meant),
+          ...(!(isRight && near) && { remedy: remedy(step, meant) }),
         });
       }
     }
   },
 } satisfies Rule;
+
+function helpOf(near: string | undefined, isRight: boolean): string {
+  if (near === undefined) return 'correct the target, or remove the patch';
+  return isRight ? `correct the name of "${near}", which the patch seems to be for` : `did you mean "${near}"?`;
+}
 
 /** A Flux Kustomization patches all of a kind, often from above, should there be any; one that names an object means it. */
 function isDefault(step: Step, tree: Tree): boolean {

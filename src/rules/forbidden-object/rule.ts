@@ -3,6 +3,7 @@ import { describeBlocked } from '../../cluster/blocked.js';
 import { newlyListed, ownedNamespacesPath } from '../../cluster/pending.js';
 import type { FieldPath, JsonObject, ObjectRef, RenderedObject } from '../../core/model.js';
 import { inventoryId, label } from '../../core/object.js';
+import { nearestOrPart } from '../../core/suggest.js';
 import { isPackage } from '../../cozystack/package.js';
 import { type AccessRequest, claimAbout, insteadOf } from '../../cozystack/rbac.js';
 import { isApplied } from '../../flux/applied.js';
@@ -116,6 +117,9 @@ function refuse(object: RenderedObject, rendered: Built, missing: AccessRequest,
 }
 
 function insteadFor(missing: AccessRequest, { known: { contract, facts } }: RuleContext): string {
+  const owned = facts.get('ownedNamespaces').value as string[];
+  const meant = missing.namespace === undefined ? undefined : nearestOrPart(missing.namespace, owned);
+  if (meant !== undefined) return `did you mean namespace "${meant}"?`;
   const row = insteadOf(contract.rbac, missing);
   if (!row || row.resourceNames || row.namespaces) return row?.instead ?? 'remove the object';
   const claim = claimAbout(contract.rbac, missing);
@@ -123,7 +127,7 @@ function insteadFor(missing: AccessRequest, { known: { contract, facts } }: Rule
   return [
     row.instead,
     ...(mayBeOwned ? ['if it is owned, add it to cluster.ownedNamespaces'] : []),
-    ...(claim ? ['the documentation is wrong about this'] : []),
+    ...(claim ? ['the documentation of Cozystack says otherwise, which is a mistake'] : []),
   ].join('; ');
 }
 

@@ -159,11 +159,11 @@ function tellThatItStays(name: string, index: number, object: RenderedObject, { 
     message: messages.stays(name),
     help:
       overrides.length > 0
-        ? 'remove the entry or the override; if an administrator deletes the Package, Flux is not allowed to recreate it and applies nothing'
+        ? 'remove the entry; to uninstall it, first remove the manifest here, then have an administrator delete the Package'
         : 'to uninstall it, have an administrator delete the Package after the platform is upgraded; the entry keeps it from being recreated',
     at: { object, path: [...bundles, 'disabledPackages', index] },
     related: overrides.map((override) => ({
-      message: 'overridden here',
+      message: 'its values are set here',
       at: { object: override, path: ['metadata', 'name'] },
     })),
     assumes: ['packages'],

@@ -31,7 +31,7 @@ export default {
 type Found = { object: RenderedObject; path: FieldPath };
 
 const help =
-  'encrypt it with SOPS, or have it made in the cluster; then replace the value, which stays in the history of git';
+  'encrypt it with SOPS, or create it in the cluster; replace the value, as the old one stays in the history of git';
 
 function reportEach(found: readonly Found[], { objects, tree, report }: RuleContext): void {
   const says = sopsDocuments(tree).length > 0 ? messages.othersEncrypted : messages.toldToDecrypt;

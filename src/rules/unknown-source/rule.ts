@@ -3,7 +3,7 @@ import { defined } from '../../core/defined.js';
 import type { FieldPath, JsonObject, ObjectRef, Place, RenderedObject } from '../../core/model.js';
 import { getString, groupOf, lookUp } from '../../core/object.js';
 import { rewritten } from '../../core/remedies.js';
-import { nearest } from '../../core/suggest.js';
+import { nearest, nearestOrPart } from '../../core/suggest.js';
 import type { Variant } from '../../cozystack/catalog.js';
 import { customizer, platformSources } from '../../cozystack/customizer.js';
 import {
@@ -51,12 +51,21 @@ export default {
 } satisfies Rule;
 
 /** What there is, by key; `before` is what was referred to before, which is there, whoever has made it. */
-type Sources = { known: ReadonlySet<string>; removed: readonly Pruned[]; before: ReadonlySet<string> | undefined };
+type Sources = {
+  known: ReadonlySet<string>;
+  /** Known ones that nothing refers to. */
+  unused: ReadonlySet<string>;
+  removed: readonly Pruned[];
+  before: ReadonlySet<string> | undefined;
+};
 
 function sourcesAround(context: RuleContext): Sources {
   const { base, entrypoints } = context;
+  const known = knownSources(context);
+  const used = new Set(referring(context).flatMap(({ value }) => refsIn(value).map(sourceKey)));
   return {
-    known: knownSources(context),
+    known,
+    unused: new Set([...known].filter((key) => !used.has(key))),
     removed: base ? prunedObjects(base.entrypoints, entrypoints) : [],
     before: base && new Set([...base.objects, ...referring(base)].flatMap(({ value }) => refsIn(value)).map(sourceKey)),
   };
@@ -81,7 +90,7 @@ type Words = Pick<ReportDescriptor, 'message' | 'help' | 'severity' | 'assumes'>
 function whatIsWrong(
   { value }: Referring,
   ref: SourceRef,
-  { known, removed, before }: Sources,
+  { known, unused, removed, before }: Sources,
   context: RuleContext,
 ): Words | undefined {
   const key = sourceKey(ref);
@@ -89,7 +98,7 @@ function whatIsWrong(
   const gone = removed.find(({ object }) => isSource(object) && keyOf(object.ref) === key);
   if (gone) return gone.stays ? undefined : whatIsGone(ref);
   const isNew = before && !before.has(key) && context.objects.some((object) => object.value === value);
-  return whatIsMeant(ref, [...known]) ?? (isNew ? whatIsNew(ref) : undefined);
+  return whatIsMeant(ref, [...known], unused) ?? (isNew ? whatIsNew(ref) : undefined);
 }
 
 function whatIsGone(ref: SourceRef): Words {
@@ -108,7 +117,7 @@ function whatIsNew(ref: SourceRef): Words {
 }
 
 /** Of another kind, in another namespace, or misspelt. */
-function whatIsMeant(ref: SourceRef, known: string[]): Words | undefined {
+function whatIsMeant(ref: SourceRef, known: string[], unused: ReadonlySet<string>): Words | undefined {
   const sources = known.map((key) => {
     const [kind = '', namespace = '', name = ''] = key.split(/[ /]/);
     return { kind, namespace, name };
@@ -119,13 +128,15 @@ function whatIsMeant(ref: SourceRef, known: string[]): Words | undefined {
   const message = ref.kind === 'ExternalArtifact' ? messages.madeByNothing : messages.notHere;
   if (otherKind) return { message, help: `did you mean kind: ${otherKind.kind}?` };
   if (elsewhere) return { message, help: `did you mean namespace: ${elsewhere.namespace}?` };
-  const near = nearest(
-    ref.name,
-    sources.filter(({ kind, namespace }) => kind === ref.kind && namespace === ref.namespace).map(({ name }) => name),
-  );
+  const beside = sources.filter(({ kind, namespace }) => kind === ref.kind && namespace === ref.namespace);
+  // What nothing else refers to is there for something.
+  const idle = beside.filter(({ name }) => unused.has(sourceKey({ ...ref, name })));
+  const near = nearest(ref.name, namesOf(beside)) ?? nearestOrPart(ref.name, namesOf(idle));
   if (near === undefined) return undefined;
   return { message, help: `did you mean "${near}"?`, meant: near };
 }
+
+const namesOf = (all: readonly { name: string }[]) => all.map(({ name }) => name);
 
 type Referring = { value: JsonObject; label: string; isChart: boolean; at(path: FieldPath): Place };
 

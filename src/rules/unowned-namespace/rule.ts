@@ -20,7 +20,7 @@ const messages = {
 };
 
 const help =
-  'list it again, or to keep it without owning it, first have the Namespace annotated with helm.sh/resource-policy: keep';
+  'list it again; to stop owning it but keep it, first annotate the Namespace with helm.sh/resource-policy: keep';
 
 export default {
   id: 'unowned-namespace',
