@@ -53,7 +53,7 @@ describe('check', () => {
     const report = JSON.parse(stdout);
     expect(report.findings.length).toBeGreaterThan(2);
     expect(report.findings[0]).toMatchObject({ rule: 'chart-owned-field', file: 'packages/metallb.yaml', line: 9 });
-    const why = expect.stringMatching(/^no base was given, so these rules could not judge: .*pruned-package/);
+    const why = expect.stringMatching(/^no base was given, so these rules did not judge: .*pruned-package/);
     expect(report.stages).toContainEqual({ name: 'base', ran: false, why });
   });
 

@@ -5,6 +5,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { defaults } from '../../src/config/config.js';
+import { configSchema } from '../../src/config/schema.js';
+import { missing, stagesOf } from '../../src/lint/stages.js';
 import { rules } from '../../src/rules/index.js';
 import { root } from '../support/cli.js';
 
@@ -42,11 +45,24 @@ const fixtures = join(root, '__tests__', 'rules');
 type Line = { rule: string; part: 'message' | 'help'; text: string; file: string };
 
 /** Messages and helps of all reports, by the rule that they are of. */
-const lines: Line[] = readdirSync(fixtures).flatMap((id) =>
-  readdirSync(join(fixtures, id))
-    .filter((name) => name.endsWith('.txt'))
-    .flatMap((name) => partsOf(readFileSync(join(fixtures, id, name), 'utf8'), `${id}/${name}`)),
-);
+const lines: Line[] = [
+  ...readdirSync(fixtures).flatMap((id) =>
+    readdirSync(join(fixtures, id))
+      .filter((name) => name.endsWith('.txt'))
+      .flatMap((name) => partsOf(readFileSync(join(fixtures, id, name), 'utf8'), `${id}/${name}`)),
+  ),
+  ...skippedStages(),
+];
+
+/** As they are printed: a fixture is compared without what the fixtures of other rules change. */
+function skippedStages(): Line[] {
+  const without = [undefined, ['there is no token', 'the base commit is not in the clone']].flatMap((reasons) =>
+    stagesOf([], { tree: undefined, missing: reasons }),
+  );
+  const config = { ...defaults(), require: [...configSchema(rules).properties.require.items.enum] };
+  const all = [[], ...without.map((stage) => [stage])].flatMap((stages) => missing(config, stages));
+  return all.map(({ rule, message }) => ({ rule, part: 'message', text: message, file: 'src/lint/stages.ts' }));
+}
 
 function partsOf(report: string, file: string): Line[] {
   let rule = '';

@@ -326,8 +326,8 @@ export type PatchOutcome = {
 export type StageOutcome =
   /** `against`: what was compared with. */
   | { name: string; ran: true; against?: string }
-  /** `optional`: nobody asked for it, so nothing is missing. */
-  | { name: string; ran: false; why: string; optional?: true };
+  /** `optional`: nobody asked for it, so nothing is missing. `silent`: the rules that find nothing without it. */
+  | { name: string; ran: false; why: string; silent?: readonly string[]; optional?: true };
 
 /** Something within a stage that could not be judged, with how often. */
 export type NotChecked = { what: string; why: string; count: number };

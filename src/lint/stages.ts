@@ -18,10 +18,8 @@ export function stagesOf(rendered: readonly Rendered[], base: Base): StageOutcom
 /** The rules that judge by what changed are named: nobody should think that they had nothing to say. */
 function withoutBase({ missing }: Base): StageOutcome {
   const silent = rules.filter(({ needsBase }) => needsBase).map(({ id }) => id);
-  const so = silent.length > 0 ? `, so these rules could not judge: ${silent.join(', ')}` : '';
-  if (!missing) return { name: 'base', ran: false, why: `no base was given${so}`, optional: true };
-  const why = missing.join('; ') || 'there is nothing to compare with';
-  return { name: 'base', ran: false, why: `${why}${so}` };
+  if (!missing) return { name: 'base', ran: false, why: 'no base was given', silent, optional: true };
+  return { name: 'base', ran: false, why: missing.join('; ') || 'there is nothing to compare with', silent };
 }
 
 /** Why the dry run that was asked for did not happen; undefined where it did, or had nothing to do. */
@@ -40,8 +38,10 @@ export function missing(
     if (excused.some((stage) => stage.name === name)) return [];
     const stage = stages.find((one) => one.name === name);
     if (stage?.ran) return [];
-    const why = stage ? stage.why : 'it is not part of this run';
+    const { why, silent = [] } = stage ?? { why: 'it is not part of this run' };
+    // `--verbose` and the JSON report name them.
+    const loss = silent.length > 0 ? `, so ${silent.length} rules did not judge` : '';
     const at = { file, document: 0, path: ['require', index] };
-    return [{ rule: 'skipped-stage', message: `The stage "${name}" is required, but did not run: ${why}`, at }];
+    return [{ rule: 'skipped-stage', message: `Stage "${name}" is required, but did not run: ${why}${loss}`, at }];
   });
 }

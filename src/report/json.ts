@@ -4,7 +4,7 @@ import { jsonText } from '../core/escape.js';
 import type { DryRun, DryRunObject, Finding, Fix, Location, ObjectRef, Run } from '../core/model.js';
 import { hasSecret } from './fixes.js';
 import type { ReportOptions } from './options.js';
-import { countsOf, objectsOf } from './summary.js';
+import { countsOf, objectsOf, whyNotRun } from './summary.js';
 
 /** Goes up when a program that reads the report would have to change. */
 const version = 1;
@@ -47,7 +47,11 @@ export function json(run: Run, { rules = [] }: ReportOptions): string {
       kubernetes,
       likeliest,
     })),
-    stages: run.stages.map((stage) => ({ name: stage.name, ran: stage.ran, why: stage.ran ? undefined : stage.why })),
+    stages: run.stages.map((stage) => ({
+      name: stage.name,
+      ran: stage.ran,
+      why: stage.ran ? undefined : whyNotRun(stage),
+    })),
     notChecked: run.notChecked.map(({ what, why, count }) => ({ what, why, count })),
     dryRun: run.dryRun?.map(dryRunJson),
   });

@@ -1,7 +1,7 @@
 /** What every format says besides the findings: the verdict, what was rendered, and what was not judged. */
 
 import { shorten } from '../core/escape.js';
-import type { DryRun, Effects, Fact, FactName, Finding, Json, ObjectRef, Run } from '../core/model.js';
+import type { DryRun, Effects, Fact, FactName, Finding, Json, ObjectRef, Run, StageOutcome } from '../core/model.js';
 import { inWords } from '../core/text.js';
 
 /** `title` is ours; `items` hold names from the repository, and each format escapes them for itself. */
@@ -48,7 +48,7 @@ function countWords(findings: Finding[]): string {
 /** The closing words, in the order of the work; sections with nothing to say are left out. */
 export function sections(run: Run): Section[] {
   const assumed = assumedOnce(run.facts).map(factWords);
-  const stages = notRun(run).map(({ name, why }) => `${name}: ${why}`);
+  const stages = notRun(run).map((stage) => `${stage.name}: ${whyNotRun(stage)}`);
   const notChecked = run.notChecked.map(({ what, why, count }) => counted(count, `${what}: ${why}`));
   return [
     { title: 'Rendered', items: entrypointWords(run, true) },
@@ -185,8 +185,15 @@ export function missedStages(run: Run): string[] {
   return notRun(run).flatMap(({ name, why, optional }) => (optional ? [] : [`${name}: ${why}`]));
 }
 
-function notRun(run: Run): { name: string; why: string; optional?: true }[] {
+type NotRun = Extract<StageOutcome, { ran: false }>;
+
+function notRun(run: Run): NotRun[] {
   return run.stages.flatMap((stage) => (stage.ran ? [] : [stage]));
+}
+
+/** With the rules that found nothing for it, by name: nobody should think that they had nothing to say. */
+export function whyNotRun({ why, silent = [] }: NotRun): string {
+  return silent.length > 0 ? `${why}, so these rules did not judge: ${silent.join(', ')}` : why;
 }
 
 function entrypointWords(run: Run, rendered: boolean): string[] {
