@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { type Fact, type FactName, UsageError } from '../../src/core/model.js';
 import { loadContract } from '../../src/cozystack/contract.js';
-import { dataOfRelease, lineOf, readTable, releases } from '../../src/cozystack/releases.js';
+import { dataOfRelease, lineOf, meantRelease, readTable, releases } from '../../src/cozystack/releases.js';
 import { root } from '../support/cli.js';
 import { all } from '../support/releases.js';
 
@@ -196,4 +196,18 @@ describe('with a directory of its own', () => {
   ])('one %s is wrong usage', (_, path) => {
     expect(() => loadContract(data, factsOf('v1.6.2'), join(scratch, path))).toThrow(UsageError);
   });
+});
+
+test.each([
+  ['v16.2', 'v1.6.2'],
+  ['v.1.6.2', 'v1.6.2'],
+  ['162', 'v1.6.2'],
+  ['v1,6,2', 'v1.6.2'],
+  ['nxt', 'next'],
+  ['v1.9.0', undefined],
+  ['1.7.2', undefined],
+  ['v26.2', undefined],
+  ['nonsense', undefined],
+])('by "%s" is meant %s', (release, meant) => {
+  expect(meantRelease(release, ['v1.5.4', 'v1.6.2', 'next'])).toBe(meant);
 });

@@ -241,9 +241,10 @@ test('contract data of one’s own stand for a release that is not in the box', 
   const without = await runHere(['check', withData, '--release', 'v8.0.0', '--format', 'json']);
   // What the nearest and every other release forbid is forbidden.
   expect(without.status).toBe(1);
-  const { notChecked } = JSON.parse(without.stdout) as { notChecked: object[] };
-  const why = 'there is no data for it, so that of v9.0.0 is used';
-  expect(notChecked).toContainEqual({ what: 'release v8.0.0', why, count: 1 });
+  const { facts, notChecked } = JSON.parse(without.stdout) as { facts: object[]; notChecked: object[] };
+  const why = 'there is no data for it';
+  expect(notChecked).toContainEqual({ what: 'what is different in release v8.0.0', why, count: 1 });
+  expect(facts).toContainEqual(expect.objectContaining({ name: 'release', value: 'v8.0.0', dataOf: 'v9.0.0' }));
 });
 
 test('the schema for editors accepts what the command accepts, and names every rule', async () => {
@@ -268,4 +269,43 @@ test('the schema for editors says of each setting what it is', async () => {
   ];
   const { stdout } = await runHere(['rules', '--format', 'schema']);
   expect(silent(JSON.parse(stdout), '')).toEqual([]);
+});
+
+describe('a release that there is no data for', () => {
+  const folder = createRepo(tree('cluster: {release: v1.9.0}\n'));
+  planted.push(folder);
+  const assumedIn = (stdout: string) => /^ {2}assumed +(Cozystack release .*)$/m.exec(stdout)?.[1];
+  const words = (release: string, hint = '') =>
+    `Cozystack release ${release} (there is no data for it, so the data of v1.6.2 is used${hint})`;
+
+  test.each([
+    ['the configuration', [], words('v1.9.0')],
+    ['--release', ['--release', 'v1.8'], words('v1.8')],
+    ['a misspelt --release', ['--release', 'v16.2'], words('v16.2', '; did you mean "v1.6.2"?')],
+  ])('of %s is told with the facts, brief and verbose, with whose data is used', async (_, args, expected) => {
+    const [brief, verbose] = await inFormats(folder, args);
+    expect(assumedIn(brief)).toBe(`${expected}, platform variant isp-full; no finding depends on it`);
+    expect(assumedIn(verbose)).toBe(
+      `${expected}; set cozystack.data in .customizer-lint.yaml, to data of that release`,
+    );
+    const release = args.at(-1) ?? 'v1.9.0';
+    expect(brief).toContain(`  not checked  1 × what is different in release ${release}: there is no data for it\n`);
+  });
+
+  test('of a line that there is data for is known, and the patch that is used is told', async () => {
+    const [brief] = await inFormats(folder, ['--release', 'v1.6.9']);
+    expect(assumedIn(brief)).toBeUndefined();
+    expect(brief).toContain('1 × release v1.6.9: there is no data for it, so the data of v1.6.2 is used');
+  });
+
+  test('is told beside a graph', async () => {
+    const { stdout } = await runHere(['graph', folder]);
+    expect(stdout).toContain(`// assumed: ${words('v1.9.0')}; set`);
+  });
+
+  async function inFormats(repository: string, args: string[]): Promise<[string, string]> {
+    const brief = await runHere(['check', repository, ...args]);
+    const verbose = await runHere(['check', repository, ...args, '--verbose']);
+    return [brief.stdout, verbose.stdout];
+  }
 });

@@ -7,6 +7,7 @@ import { type LiveOptions, liveOf } from '../audit/live.js';
 import { recoveryOf } from '../audit/recovery.js';
 import { auditJson, auditText } from '../audit/report.js';
 import type { Cluster } from '../cluster/cluster.js';
+import { toldFact } from '../cluster/facts.js';
 import { configFile } from '../config/config.js';
 import { defined } from '../core/defined.js';
 import { kustomizationNames } from '../core/kustomization.js';
@@ -58,7 +59,7 @@ function report(
 ): number {
   const live = liveOf(objects, { ...options, ...(repository && { known: repository.cluster }) });
   const found = judge(live, repository?.cluster.head.objects);
-  const facts = [live.facts.get('release'), live.facts.get('variant')];
+  const facts = [toldFact(live.facts.get('release'), live.contract), live.facts.get('variant')];
   const all = { audit: found, recovery: recoveryOf(found, live), facts };
   const written = {
     color: wantsColor(values, program),

@@ -1,5 +1,6 @@
 /** `customizer-lint graph [DIR]`: which Package waits for which, drawn. */
 import type { Cluster } from '../cluster/cluster.js';
+import { toldFact } from '../cluster/facts.js';
 import { jsonText, printable } from '../core/escape.js';
 import { UsageError } from '../core/model.js';
 import { toDot } from '../graph/dot.js';
@@ -48,11 +49,11 @@ export function oneOf(clusters: readonly Cluster[], wanted: string | undefined):
 }
 
 /** What was only assumed stands with the picture. */
-function notesOf({ facts }: Cluster, installed: boolean): string[] {
+function notesOf({ facts, contract }: Cluster, installed: boolean): string[] {
   return facts
     .used()
     .filter(({ name, source }) => source === 'assumed' && (installed || name === 'release'))
-    .map((fact) => `assumed: ${printable(factWords(fact))}`);
+    .map((fact) => `assumed: ${printable(factWords(toldFact(fact, contract)))}`);
 }
 
 function written(graph: Graph, format: Format, notes: readonly string[]): string {

@@ -1,9 +1,11 @@
 /** What is known of one cluster, each fact with its source. The first source that names it is believed. */
 
 import type { ClusterConfig, Config } from '../config/config.js';
+import { defined } from '../core/defined.js';
 import type { Fact, FactName, FieldPath, Json, JsonObject, RenderedObject } from '../core/model.js';
 import { isObject, lookUp } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
+import type { Contract } from '../cozystack/contract.js';
 import { fluxMinor } from '../cozystack/kubernetes.js';
 import { isPackage, platformValuesPath } from '../cozystack/package.js';
 import { lineName, newestOf } from '../cozystack/releases.js';
@@ -74,6 +76,14 @@ export function gatherFacts(sources: FactSources): Facts {
     },
     used: () => [...facts.values()].filter(({ name }) => asked.has(name)),
   };
+}
+
+/** A fact as it is told: a release that there is no data for with the one that stands for it. */
+export function toldFact(
+  fact: Fact,
+  { release, sameLine, meant }: Pick<Contract, 'release' | 'sameLine' | 'meant'>,
+): Fact {
+  return fact.name !== 'release' || sameLine ? fact : { ...fact, dataOf: release, ...defined({ meant }) };
 }
 
 function platformManifests(objects: readonly RenderedObject[]): RenderedObject[] {

@@ -237,6 +237,10 @@ export type Fact<T extends Json = Json> = {
   file?: string;
   /** How to turn an assumed fact into a known one. */
   setBy?: string;
+  /** Of a release that there is no data for: the one whose data is used. */
+  dataOf?: string;
+  /** The one that was probably meant. */
+  meant?: string;
   /** What in the repository shows it, or leaves no other than `possible`. */
   because?: string;
   /** What else it may be, itself included, where that is less than all that there is data for. */

@@ -5,7 +5,7 @@ import { type Catalog, loadCatalog } from './catalog.js';
 import { fluxMinor, minorOf, minors } from './kubernetes.js';
 import { chartOwnedFields, loadOwnership, type OwnedField, type Ownership } from './ownership.js';
 import { loadRbac, type Rbac } from './rbac.js';
-import { dataOfRelease, releases } from './releases.js';
+import { dataOfRelease, meantRelease, releases } from './releases.js';
 import { loadSchemas, type Schemas } from './schemas.js';
 import { loadValues, type Values } from './values.js';
 
@@ -16,6 +16,8 @@ export type Contract = {
   exact: boolean;
   /** Whether there is data for the line of the release asked for. */
   sameLine: boolean;
+  /** Where there is none, the release that was probably meant. */
+  meant?: string | undefined;
   /** The minor version of Kubernetes whose built-in kinds are used, as v1.35. */
   kubernetes: string;
   /** The fields that the chart and Helm own on every Package of the platform. */
@@ -36,12 +38,14 @@ export type Contract = {
  */
 export function loadContract(data: string, facts: ReadonlyMap<FactName, Fact>, extra?: string): Contract {
   const all = placesOf(data, extra);
-  const { name, exact, sameLine, directory } = dataOfRelease(all, String(facts.get('release')?.value));
+  const asked = String(facts.get('release')?.value);
+  const { name, exact, sameLine, directory } = dataOfRelease(all, asked);
   const kubernetes = minorOf(directory, String(facts.get('kubernetes')?.value ?? fluxMinor));
   return {
     release: name,
     exact,
     sameLine,
+    meant: sameLine ? undefined : meantRelease(asked, releases(all)),
     kubernetes,
     get ownedFields() {
       return chartOwnedFields(this.ownership);

@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { UsageError } from '../core/model.js';
+import { nearest } from '../core/suggest.js';
 
 /** Directories laid out as `schemas/` of this package, such as the generator writes; what the first has is believed. */
 export type Data = string | readonly string[];
@@ -31,10 +32,10 @@ export function dataOfRelease(data: Data, release: string): ReleaseData {
   }
   const minor = /^v?(\d+\.\d+)(?!\d)/.exec(release)?.[1];
   for (const { directory, known } of minor ? places : []) {
-    const nearest = known.findLast((name) => name.startsWith(`v${minor}.`));
-    if (nearest) {
+    const newest = known.findLast((name) => name.startsWith(`v${minor}.`));
+    if (newest) {
       const exact = release === minor || release === `v${minor}`;
-      return { name: nearest, exact, sameLine: true, directory };
+      return { name: newest, exact, sameLine: true, directory };
     }
   }
   const name = nearestTo(release, releases(data));
@@ -54,6 +55,17 @@ export function nearestTo(release: string, known: readonly string[]): string {
   };
   const least = Math.min(...released.map(distance));
   return released.findLast((name) => distance(name) === least) ?? known.at(-1) ?? '';
+}
+
+/**
+ * The release that was probably meant by a name that there is no data for, as `v16.2` or `nxt`. A release of a major version that there is
+ * data for may well exist, however near the name of another one is.
+ */
+export function meantRelease(release: string, known: readonly string[]): string | undefined {
+  const asked = lineOf(release.startsWith('v') ? release : `v${release}`);
+  if (asked && known.some((name) => lineOf(name)?.[0] === asked[0])) return undefined;
+  const bare = (name: string) => name.replace(/^v|[^\da-z]/gi, '');
+  return known.find((name) => bare(name) === bare(release)) ?? nearest(release, known);
 }
 
 /** The releases there is data for, oldest first; `next` is the newest. */

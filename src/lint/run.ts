@@ -1,6 +1,7 @@
 /** The stages, top to bottom. Prints nothing and never exits: that is for the two edges. */
 
 import type { Cluster } from '../cluster/cluster.js';
+import { toldFact } from '../cluster/facts.js';
 import type {
   EntrypointOutcome,
   Fact,
@@ -153,26 +154,29 @@ function outcome(result: Rendered): EntrypointOutcome {
 }
 
 /** What the judgement of either revision rests on, as it is known now. */
-function factsUsed({ name, facts, base }: Cluster): Fact[] {
+function factsUsed({ name, facts, contract, base }: Cluster): Fact[] {
   const used = new Set(
     [facts, ...(base ? [base.known.facts] : [])].flatMap((one) => one.used().map((fact) => fact.name)),
   );
   return [...facts.all.values()]
     .filter((fact) => used.has(fact.name))
-    .map((fact) => ({ ...fact, ...(name && { cluster: name }) }));
+    .map((fact) => ({ ...toldFact(fact, contract), ...(name && { cluster: name }) }));
 }
 
-/** Data of a neighbouring release is close, but not the same. */
+/** Data of a neighbouring release is close, but not the same. Of another line the fact says whose is used. */
 function otherData({ contract, facts }: Cluster): NotChecked[] {
   const kubernetes = facts.all.get('kubernetes')?.value ?? contract.kubernetes;
+  const release = `release ${facts.get('release').value}`;
+  const other = { what: `what is different in ${release}`, why: 'there is no data for it', count: 1 };
+  const ofRelease = contract.sameLine ? noData(release, contract.release) : other;
   return [
-    ...(contract.exact ? [] : [noData(`release ${facts.get('release').value}`, contract.release)]),
+    ...(contract.exact ? [] : [ofRelease]),
     ...(kubernetes === contract.kubernetes ? [] : [noData(`Kubernetes ${kubernetes}`, contract.kubernetes)]),
   ];
 }
 
 function noData(what: string, used: string): NotChecked {
-  return { what, why: `there is no data for it, so that of ${used} is used`, count: 1 };
+  return { what, why: `there is no data for it, so the data of ${used} is used`, count: 1 };
 }
 
 function notOurs(what: string): NotChecked {

@@ -30,13 +30,14 @@ export function json(run: Run, { rules = [] }: ReportOptions): string {
     })),
     policy: run.policy,
     entrypoints: run.entrypoints.map(({ path, why, objects, rendered }) => ({ path, why, objects, rendered })),
-    facts: run.facts.map(({ name, cluster, value, source, file, setBy, because, possible }) => ({
+    facts: run.facts.map(({ name, cluster, value, source, file, setBy, dataOf, because, possible }) => ({
       name,
       cluster,
       value,
       source,
       file,
       setBy,
+      dataOf,
       because,
       possible,
     })),

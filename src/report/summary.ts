@@ -89,7 +89,7 @@ function assumedBriefly({ facts, findings }: Run): string[] {
   // What the repository itself shows is not assumed, unless it leaves a choice.
   const assumed = assumedOnce(facts).filter(({ because, possible }) => because === undefined || possible);
   if (assumed.length === 0) return [];
-  const words = assumed.map((fact) => `${factNouns[fact.name]} ${whichWords(fact)}`);
+  const words = assumed.map((fact) => `${factNouns[fact.name]} ${whichWords(fact)}${dataWords(fact)}`);
   const weakened = findings.filter(({ assumes }) => assumes.length > 0).length;
   const effect =
     weakened === 0
@@ -247,8 +247,15 @@ const factNouns: Record<FactName, string> = {
 /** `platform variant isp-full; set cluster.variant` */
 export function factWords(fact: Fact): string {
   const cluster = fact.cluster === undefined ? '' : ` (cluster ${shorten(fact.cluster, 60)})`;
-  const words = `${factNouns[fact.name]} ${whichWords(fact)}${cluster}${reasonWords(fact)}`;
+  const words = `${factNouns[fact.name]} ${whichWords(fact)}${cluster}${dataWords(fact)}${reasonWords(fact)}`;
   return fact.setBy ? `${words}; set ${fact.setBy}` : words;
+}
+
+/** ` (there is no data for it, so the data of v1.6.2 is used)` */
+function dataWords({ dataOf, meant }: Fact): string {
+  if (dataOf === undefined) return '';
+  const hint = meant === undefined ? '' : `; did you mean "${shorten(meant, 100)}"?`;
+  return ` (there is no data for it, so the data of ${shorten(dataOf, 100)} is used${hint})`;
 }
 
 /** `, as the base branch has Package "cozystack.hami" (packages/hami.yaml)`: not where a finding says on which values it rests. */
