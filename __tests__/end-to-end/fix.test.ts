@@ -223,7 +223,46 @@ describe('the command', () => {
     const files = { 'kustomization.yaml': listOf('metallb.yaml'), 'metallb.yaml': text };
     const { after } = await fixed(files, '--unsafe', '--rule', 'unknown-component');
     expect(after['metallb.yaml']).toBe(text.replace('metalb:', 'metallb:'));
-    expect((await fixed(files, '--rule', 'unknown-componet')).stderr).toContain('there is no rule "unknown-componet"');
+  });
+
+  describe('with --rule reports those rules alone', () => {
+    const text = owned.replace('components: {}', 'components: { metalb: {} }');
+    const files = { 'kustomization.yaml': listOf('metallb.yaml'), 'metallb.yaml': text };
+    const rulesIn = (stdout: string) =>
+      [...stdout.matchAll(/^(?:error|warning|notice)\[([a-z-]+)\]/gm)].map(([, id]) => id);
+
+    test('of which nothing is left', async () => {
+      const { stdout, status } = await fixed(files, '--rule', 'unknown-component');
+      expect(rulesIn(stdout)).toEqual([]);
+      expect(stdout).toMatch(/\nunknown-component: 0 findings left; 1 finding of other rules not shown\n$/);
+      expect(status).toBe(0);
+    });
+
+    test('of which some are left', async () => {
+      const { stdout, status } = await fixed(files, '--rule', 'chart-owned-field');
+      expect(rulesIn(stdout)).toEqual(['chart-owned-field']);
+      expect(stdout).toMatch(/^nothing to fix without --unsafe\n/);
+      expect(stdout).toMatch(/\nchart-owned-field: 1 finding left; 1 finding of other rules not shown\n$/);
+      expect(status).toBe(1);
+    });
+
+    test('of which there are several', async () => {
+      const { stdout } = await fixed(files, '--unsafe', '--rule', 'chart-owned-field', '--rule', 'unknown-component');
+      expect(stdout).toMatch(/\nchart-owned-field, unknown-component: 0 findings left\n$/);
+    });
+
+    test('and the fixes of others are not what needs --unsafe', async () => {
+      const { stdout } = await fixed(files, '--rule', 'dead-patch');
+      expect(stdout).toBe('nothing to fix\n\ndead-patch: 0 findings left; 2 findings of other rules not shown\n');
+    });
+
+    test.each([
+      ['unknown-componet', 'unknown rule "unknown-componet"; did you mean "unknown-component"?'],
+      ['nothing-like-any', 'unknown rule "nothing-like-any"; customizer-lint rules lists them'],
+    ])('%s is no rule', async (id, words) => {
+      const { status, stderr } = await fixed(files, '--rule', id);
+      expect({ status, stderr }).toEqual({ status: 2, stderr: `customizer-lint: ${words}\n` });
+    });
   });
 
   test('leaves alone what somebody ignores', async () => {

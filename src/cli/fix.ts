@@ -1,7 +1,8 @@
 /** `customizer-lint fix [DIR]`: makes the edits that findings come with, and says what is left. */
 
 import { printable } from '../core/escape.js';
-import { type Finding, type Severity, UsageError } from '../core/model.js';
+import { type Finding, type Run, type Severity, UsageError } from '../core/model.js';
+import { nearMiss } from '../core/suggest.js';
 import { type Fixed, fixAll } from '../fix/fix-all.js';
 import { writeAll } from '../fix/write.js';
 import { exitStatus } from '../lint/exit-status.js';
@@ -10,6 +11,7 @@ import { run } from '../lint/run.js';
 import { differenceLines } from '../report/fixes.js';
 import { report } from '../report/index.js';
 import { type Paint, painter, type Style } from '../report/paint.js';
+import { plural } from '../report/summary.js';
 import { rules } from '../rules/index.js';
 import { reportOptions, workspaceOptions } from './common.js';
 import type { Program } from './program.js';
@@ -19,10 +21,10 @@ import type { Call } from './root.js';
 export async function fix(args: Call, program: Program): Promise<number> {
   const { directory, values } = args;
   const only = values.rule ?? [];
-  const unknown = only.find((id) => !rules.some((rule) => rule.id === id));
-  if (unknown !== undefined) throw new UsageError(`there is no rule "${unknown}"; customizer-lint rules lists them`);
-  const isWanted = ({ rule, fix: work }: Finding) => {
-    const found = only.length === 0 || only.includes(rule) ? work?.() : undefined;
+  checkIds(only);
+  const isAsked = ({ rule }: Finding) => only.length === 0 || only.includes(rule);
+  const isWanted = (finding: Finding) => {
+    const found = isAsked(finding) ? finding.fix?.() : undefined;
     return found !== undefined && (found.safe || values.unsafe === true);
   };
   const progress = startProgress(program.stderr);
@@ -35,14 +37,31 @@ export async function fix(args: Call, program: Program): Promise<number> {
       [...done.texts].map(([file, after]) => ({ file, before: tree.bytes(file), after })),
     );
   const shown = reportOptions(values, program, done.run.tool);
-  const text = report('text', done.run, shown);
+  const result = { ...done.run, findings: done.run.findings.filter(isAsked) };
+  const text = report('text', result, shown);
   const known = (file: string) => done.run.sources.secrets?.('head', file);
   const diffs = [...done.texts]
     .sort()
     .map(([file, after]) => differenceLines(file, tree.text(file), after, known(file)))
     .map((lines) => difference(lines, painter(shown.color)));
-  program.stdout.write([...diffs, summary(done, values), text].filter((part) => part !== '').join('\n'));
-  return exitStatus(done.run, (values['fail-on'] ?? 'error') as Severity | 'never', values['only-new'] === true);
+  const parts = [...diffs, summary({ ...done, run: result }, values), text, remainder(done.run, result, only)];
+  program.stdout.write(parts.filter((part) => part !== '').join('\n'));
+  return exitStatus(result, (values['fail-on'] ?? 'error') as Severity | 'never', values['only-new'] === true);
+}
+
+function checkIds(only: readonly string[]): void {
+  const ids = rules.map(({ id }) => id);
+  const unknown = only.find((id) => !ids.includes(id));
+  if (unknown === undefined) return;
+  throw new UsageError(`unknown rule "${unknown}"; ${nearMiss(unknown, ids, 'customizer-lint rules lists them')}`);
+}
+
+/** What is left of the rules that are asked for, and that there is more: a report of some rules is not one of the repository. */
+function remainder(all: Run, { findings }: Run, only: readonly string[]): string {
+  if (only.length === 0) return '';
+  const others = all.findings.length - findings.length;
+  const more = others === 0 ? '' : `; ${plural(others, 'finding')} of other rules not shown`;
+  return `${only.join(', ')}: ${plural(findings.length, 'finding')} left${more}\n`;
 }
 
 /** The first that fits. */
