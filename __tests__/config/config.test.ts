@@ -7,7 +7,7 @@ import { treeOf } from '../support/tree-of.js';
 
 const file = '.customizer-lint.yaml';
 const rules = [
-  { id: 'a-rule', summary: 'what it finds', options: { days: { type: 'integer' }, names: { type: 'array' } } },
+  { id: 'a-rule', summary: 'what it finds', options: { days: { type: 'integer', minimum: 1 }, names: { type: 'array' } } },
 ];
 const readFrom = (tree: Tree, named?: string) => readConfig(tree, rules, named);
 const read = (content: unknown) =>
@@ -95,7 +95,7 @@ describe('of a mistake', () => {
     ],
     ['no map', { cluster: 'x' }, ['cluster', '"cluster" must be a map']],
     ['no list', { require: 'base' }, ['require', '"require" must be a list']],
-    ['no text', { cluster: { release: 1 } }, ['cluster.release', '"cluster.release" must be a string']],
+    ['no text', { cluster: { release: 1 } }, ['cluster.release', '"cluster.release" must be a string such as v1.6.2']],
     [
       'no switch',
       { cluster: { decryption: 'x' } },
@@ -111,12 +111,42 @@ describe('of a mistake', () => {
     [
       'a day',
       { ignores: [{ rule: 'a-rule', reason: 'a', expires: 'soon' }] },
-      ['ignores.0.expires', '"ignores.0.expires" must be a date as 2026-12-31'],
+      ['ignores.0.expires', '"ignores.0.expires" must be a date such as 2026-12-31'],
     ],
     [
       'a version',
       { cluster: { kubernetes: '1.35' } },
-      ['cluster.kubernetes', '"cluster.kubernetes" is not written right', 'The version of Kubernetes, e.g. v1.35'],
+      ['cluster.kubernetes', '"cluster.kubernetes" must be a version of Kubernetes such as v1.35'],
+    ],
+    [
+      'a duration',
+      { dryRun: { wait: 'soon' } },
+      ['dryRun.wait', '"dryRun.wait" must be a duration in seconds or minutes such as 120s or 5m'],
+    ],
+    [
+      'a name',
+      { dryRun: { name: '-lab' } },
+      ['dryRun.name', '"dryRun.name" must be a name of lower-case letters, digits and hyphens such as lab'],
+    ],
+    [
+      'an image',
+      { dryRun: { image: '--privileged' } },
+      ['dryRun.image', '"dryRun.image" must be the name of an image such as kindest/node:v1.34.0'],
+    ],
+    [
+      'a release that YAML takes for a number',
+      { cluster: { release: 1.6 } },
+      ['cluster.release', '"cluster.release" must be a string such as v1.6.2'],
+    ],
+    [
+      'globs that are no list',
+      { ignores: [{ rule: 'a-rule', reason: 'a', paths: 'clusters/**' }] },
+      ['ignores.0.paths', '"ignores.0.paths" must be a list such as ["clusters/lab/**"]'],
+    ],
+    [
+      'a number that is too small',
+      { rules: { 'a-rule': { days: 0 } } },
+      ['rules.a-rule.days', '"rules.a-rule.days" must be at least 1'],
     ],
     ['a severity', { rules: { 'a-rule': 'x' } }, ['rules.a-rule', starting('"rules.a-rule" must be one of error, ')]],
     ['neither a word nor a map', { rules: { 'a-rule': [] } }, ['rules.a-rule', starting('"rules.a-rule" must be ')]],

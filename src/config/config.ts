@@ -9,7 +9,7 @@ import { renamed } from '../core/remedies.js';
 import { nearest } from '../core/suggest.js';
 import { keyTwice } from '../yaml/keys.js';
 import { depthExceeds, hasManyAliases, maxDepth } from '../yaml/syntax.js';
-import { type ConfigFile, type ConfigurableRule, configSchema } from './schema.js';
+import { type ConfigFile, type ConfigurableRule, configSchema, patternNouns } from './schema.js';
 
 export const configFile = '.customizer-lint.yaml';
 
@@ -232,15 +232,26 @@ function mistakeOf(error: ErrorObject, whole: JsonSchema): Mistake {
     case 'enum':
       return { path, message: `${name} must be one of ${(schema as string[]).join(', ')}` };
     case 'type':
-      return { path, message: `${name} must be ${nouns[String(params.type)] ?? params.type}` };
+      return { path, message: `${name} must be ${nouns[String(params.type)] ?? params.type}${suchAs(parentSchema)}` };
     case 'required':
       return { path, message: `${name} must say "${params.missingProperty}"` };
     case 'minLength':
       return { path, message: `${name} must not be empty` };
     case 'pattern':
-      if (path.at(-1) === 'expires') return { path, message: `${name} must be a date as 2026-12-31` };
-      return { path, message: `${name} is not written right`, help: String(parentSchema?.description ?? '') };
+      return {
+        path,
+        message: `${name} must be ${patternNouns[String(schema)] ?? 'another text'}${suchAs(parentSchema)}`,
+      };
+    case 'minimum':
+      return { path, message: `${name} must be at least ${params.limit}` };
     default:
-      return { path, message: `${name} is not right: ${keyword}` };
+      return { path, message: `${name} does not fit the schema (${keyword})` };
   }
+}
+
+/** ` such as 120s or 5m`, where the schema has examples. The value itself is not repeated: it may be a secret in a wrong place. */
+function suchAs(parent: JsonSchema | undefined): string {
+  const examples = (parent?.examples ?? []) as readonly (string | readonly string[])[];
+  const written = examples.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
+  return written.length > 0 ? ` such as ${written.join(' or ')}` : '';
 }

@@ -19,7 +19,7 @@ export default {
   summary: 'a HelmRelease or Flux Kustomization has no service account, so it has all rights of Flux (if enabled)',
   messages,
   options: {
-    enabled: { type: 'boolean', description: 'Report it; without this the rule is off' },
+    enabled: { type: 'boolean', description: 'Whether the rule runs; by default it does not' },
   },
   check({ objects, options, report, known: { facts } }) {
     if (options.enabled !== true) return;
