@@ -1,6 +1,7 @@
 /**
  * The words of docs/writing.md: what a reader of a report sees is short, and in the terms of the field. Measured are the reports of all
- * fixtures (`rules/*\/*.txt`), with every name that is longer than 30 characters counted as 30, and the pages and summaries of the rules.
+ * fixtures (`rules/*\/*.txt`), with every name that is longer than 30 characters counted as 30, the pages and summaries of the rules, and
+ * the documents, which have no limit.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -114,6 +115,33 @@ describe.each(rules.map(({ id, summary }) => [id, summary] as const))('%s', (id,
   const all = [...new Set(found)];
   if (unwritten.has(id)) test('its words are still to be written', () => expect(all).not.toEqual([]));
   else test('is short, and in the words of the field', () => expect(all).toEqual([]));
+});
+
+/** The guide itself names the words. */
+const documents = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md') && name !== 'writing.md')
+    .map((name) => `docs/${name}`),
+];
+
+/** Without code and reports. The lines of a paragraph are one, as what is not written may be wrapped. */
+function paragraphs(text: string): string[] {
+  return text
+    .replace(/^ *```[\s\S]*?^ *```$/gm, '')
+    .split(/\n(?=\s*\n| *[-*|#>]| *\d+\.)/)
+    .map((part) => part.replace(/\s+/g, ' ').trim());
+}
+
+test.each(documents)('%s is in the words of the field', (name) => {
+  const parts = paragraphs(readFileSync(join(root, name), 'utf8'));
+  expect(parts.flatMap((part) => faultsOf(part).map((fault) => `${fault}: ${part}`))).toEqual([]);
+});
+
+test('a paragraph is read as a whole, and without code', () => {
+  expect(paragraphs('It waits for\never.\n\n- one\n- two\n```text\nfor ever\n```\n').filter(Boolean)).toEqual([
+    ...['It waits for ever.', '- one', '- two'],
+  ]);
 });
 
 test('what is measured is there, and a long name is no long message', () => {
