@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { readArguments } from '../../src/cli/arguments.js';
 import { commands, options } from '../../src/cli/options.js';
+import { rules } from '../../src/rules/index.js';
 import { runHere } from '../support/here.js';
 
 const names = Object.keys(commands);
@@ -51,5 +52,41 @@ describe('the examples of a command', () => {
       const [own = ''] = line.split(/ [|<>] /, 1);
       expect(() => readArguments(own.split(' '))).not.toThrow();
     }
+  });
+});
+
+describe('is no wider than what it is printed to', () => {
+  const calls = [
+    ['--help'],
+    ['rules'],
+    ...names.flatMap((name) => [
+      ['help', name],
+      [name, '--help'],
+    ]),
+  ];
+  const widthOf = (text: string) => Math.max(...text.split('\n').map((line) => line.length));
+  /** What is to be copied stays on one line. */
+  const isCopied = (line: string) => /^ {2}customizer-lint |^Usage: /.test(line);
+
+  test.each(calls.map((call) => [call.join(' '), call] as const))('%s', async (_, call) => {
+    const { stdout } = await runHere(call);
+    expect(stdout.split('\n').length).toBeGreaterThan(5);
+    expect(widthOf(stdout)).toBeLessThanOrEqual(100);
+    // Columns that no terminal has count for nothing.
+    expect((await runHere(call, { columns: 72 })).stdout).toBe(stdout);
+    const narrow = (await runHere(call, { isTTY: true, columns: 72 })).stdout;
+    expect(narrow.split('\n').filter((line) => line.length > 72 && !isCopied(line))).toEqual([]);
+    const words = (text: string) => text.split(/\s+/).join(' ');
+    expect(words(narrow)).toBe(words(stdout));
+    const least = (await runHere(call, { isTTY: true, columns: 20 })).stdout;
+    expect(least).toBe((await runHere(call, { isTTY: true, columns: 60 })).stdout);
+    expect((await runHere(call, { isTTY: true, columns: 0 })).stdout).toBe(stdout);
+  });
+
+  test('the table of rules takes all of a wide terminal, a text that is read does not', async () => {
+    const [table, text] = [await runHere(['rules'], { isTTY: true, columns: 250 }), await runHere(['help', 'check'])];
+    expect(widthOf(table.stdout)).toBeGreaterThan(120);
+    expect(table.stdout.match(/^ {2}[a-z-]+ +(?:error|warning|notice) .*$/gm)).toHaveLength(rules.length);
+    expect((await runHere(['help', 'check'], { isTTY: true, columns: 250 })).stdout).toBe(text.stdout);
   });
 });

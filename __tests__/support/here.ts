@@ -49,14 +49,20 @@ function freeze(value: unknown): void {
   for (const one of Object.values(value)) freeze(one);
 }
 
-/** `cwd` is that of this whole process for the time: nothing else may run beside it. `isTTY`: the output is a terminal. */
+/** `cwd` is that of this whole process for the time: nothing else may run beside it. `isTTY`: the output is a terminal, of `columns`. */
 export async function runHere(
   args: readonly string[],
-  { cwd, isTTY = false, env = {} }: { cwd?: string; isTTY?: boolean; env?: Record<string, string> } = {},
+  {
+    cwd,
+    isTTY = false,
+    columns,
+    env = {},
+  }: { cwd?: string; isTTY?: boolean; columns?: number; env?: Record<string, string> } = {},
 ): Promise<Shown> {
   const shown = { status: 0, stdout: '', stderr: '' };
   const stream = (name: 'stdout' | 'stderr') => ({
     isTTY: isTTY && name === 'stdout',
+    columns,
     write: (text: string) => {
       shown[name] += text;
     },

@@ -9,34 +9,42 @@ import {
   type OptionUse,
   options,
 } from './options.js';
+import { widest, wrapped } from './wrap.js';
 
-/** Where a text begins, and where it ends. */
-const [optionColumn, optionWidth] = [22, 100];
-const [usageColumn, usageWidth] = [14, 100];
+/** Where a text begins. */
+const [optionColumn, usageColumn] = [22, 14];
 
 const names = Object.keys(commands) as CommandName[];
 
-/** What every command does. */
-export function help(): string {
+/** What the program is, in a sentence. */
+export const about =
+  'customizer-lint checks the repository from which a Cozystack cluster is customized, before Flux applies it.';
+export const withoutCommand =
+  'Without a command it checks. DIR is the root of the repository; by default it is looked for from the current directory upwards.';
+export const ofEvery: readonly (readonly [label: string, text: string])[] = [
+  ['--help, -h', 'print the options of a command, with examples'],
+  ['--version, -V', options.version.help],
+];
+
+/** What every command does, in lines of at most so many columns. */
+export function help(width = widest): string {
   return [
-    'customizer-lint checks the repository from which a Cozystack cluster is customized, before Flux applies it.',
+    ...wrapped(about, width),
     '',
     'Usage: customizer-lint [COMMAND] [DIR] [options]',
     '',
     'Commands',
-    ...names.flatMap((name) => row(name, commands[name].summary, usageColumn, usageWidth)),
+    ...names.flatMap((name) => row(name, commands[name].summary, usageColumn, width)),
     '',
-    'Without a command it checks. DIR is the root of the repository; by default it is looked for from the current directory',
-    'upwards.',
+    ...wrapped(withoutCommand, width),
     '',
     'Options of every command',
-    ...row('--help, -h', 'print the options of a command, with examples'),
-    ...row('--version, -V', options.version.help),
+    ...ofEvery.flatMap(([label, text]) => row(label, text, optionColumn, width)),
     '',
     'Examples',
-    ...names.slice(0, 3).flatMap((name) => examplesOf(name).slice(0, 1)),
+    ...names.slice(0, 3).flatMap((name) => examplesOf(name, width)[0] ?? []),
     '',
-    judged,
+    ...wrapped(judged, width),
     '',
     'customizer-lint help COMMAND prints the options of a command.',
     '',
@@ -44,20 +52,20 @@ export function help(): string {
 }
 
 /** One command, with all that it takes. */
-export function helpOf(name: CommandName): string {
+export function helpOf(name: CommandName, width = widest): string {
   const { notes, sharedNote, operands, summary }: CommandOptions = commands[name];
   const more = [...(sharedNote ? [`${sharedNote}.`] : []), ...(notes?.split('\n') ?? [])];
   return [
     `Usage: customizer-lint ${name === 'check' ? '[check]' : name} ${operands}`,
     '',
-    ...wrapped(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`, optionWidth),
+    ...wrapped(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`, width),
     '',
     'Options',
-    ...usesOf(name).flatMap((use) => row(labelOf(use), textOf(use))),
+    ...usesOf(name).flatMap((use) => row(labelOf(use), textOf(use), optionColumn, width)),
     '',
     'Examples',
-    ...examplesOf(name),
-    ...(more.length > 0 ? ['', ...more.flatMap((line) => wrapped(line, optionWidth))] : []),
+    ...examplesOf(name, width).flat(),
+    ...(more.length > 0 ? ['', ...more.flatMap((line) => wrapped(line, width))] : []),
     '',
   ].join('\n');
 }
@@ -78,31 +86,25 @@ export function textOf({ name, help: text }: OptionUse): string {
 }
 
 /** As it is written: `--quiet, -q`, `--path P`. */
-function labelOf({ name, label }: OptionUse): string {
+export function labelOf({ name, label }: OptionUse): string {
   const { short, value }: Option = options[name];
   if (label !== undefined) return label;
   return `--${name}${short ? `, -${short}` : ''}${value ? ` ${value}` : ''}`;
 }
 
-function examplesOf(name: CommandName): string[] {
-  return commands[name].examples.flatMap(([line, what]) => [`  customizer-lint ${line}`, `      ${what}`]);
+/** Each with its command on one line, to be copied. */
+function examplesOf(name: CommandName, width: number): string[][] {
+  return commands[name].examples.map(([line, what]) => [
+    `  customizer-lint ${line}`,
+    ...wrapped(what, width - 6).map((part) => `      ${part}`),
+  ]);
 }
 
 /** What is too long for its column has a line of its own. */
-function row(label: string, text: string, column = optionColumn, width = optionWidth): string[] {
+function row(label: string, text: string, column: number, width: number): string[] {
   const [first = '', ...rest] = wrapped(text, width - column);
   const head = `  ${label}`;
   const lines = [first, ...rest].map((line) => `${' '.repeat(column)}${line}`);
   if (head.length + 1 > column) return [head, ...lines];
   return [`${head.padEnd(column)}${first}`, ...lines.slice(1)];
-}
-
-function wrapped(text: string, columns: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + 1 + word.length > columns) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
-  }
-  return lines;
 }

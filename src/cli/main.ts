@@ -16,6 +16,7 @@ import { render } from './render.js';
 import { located } from './root.js';
 import { rules } from './rules.js';
 import { snapshot } from './snapshot.js';
+import { columnsOf, widest } from './wrap.js';
 
 /** Where `dist/` and `schemas/` lie: this file is bundled into `dist/cli`. */
 const home = fileURLToPath(new URL(['..', '..'].join('/'), import.meta.url));
@@ -23,7 +24,8 @@ const home = fileURLToPath(new URL(['..', '..'].join('/'), import.meta.url));
 /** Throws where the work cannot be done. */
 export async function main(argv: readonly string[], program: Program = thisProcess()): Promise<number> {
   const args = readArguments(argv);
-  if (args.values.help) return say(args.isNamed ? helpOf(args.command) : help(), program);
+  const width = columnsOf(program.stdout, widest);
+  if (args.values.help) return say(args.isNamed ? helpOf(args.command, width) : help(width), program);
   if (args.values.version) return say(`${readTool(program.home).version}\n`, program);
   const run = { check, fix, render, explain, graph, diff, inventory, audit, snapshot, rules, completion }[args.command];
   return run(located(args, program), program);

@@ -10,6 +10,7 @@ import { rules as all } from '../rules/index.js';
 import { pageUrl } from '../rules/page.js';
 import type { Program } from './program.js';
 import type { Call } from './root.js';
+import { columnsOf, wrapped } from './wrap.js';
 
 export async function rules({ operands: [id], values }: Call, program: Program): Promise<number> {
   const format = values.format?.[0] ?? 'text';
@@ -23,7 +24,7 @@ export async function rules({ operands: [id], values }: Call, program: Program):
         2,
       )}\n`,
     );
-  else program.stdout.write(table());
+  else program.stdout.write(table(columnsOf(program.stdout)));
   return 0;
 }
 
@@ -31,14 +32,20 @@ function describe({ id, group, severity, summary, needsBase, options = {} }: (ty
   return { id, group, severity, summary, url: pageUrl(id, readTool(home)), needsBase: needsBase ?? false, options };
 }
 
-function table(): string {
+/** In lines of at most so many columns. */
+function table(columns: number): string {
   const width = Math.max(...all.map(({ id }) => id.length));
-  const blocks = Object.entries(groups).map(([name, about]) => {
-    const lines = all
-      .filter(({ group }) => group === name)
-      .map(({ id, severity, summary }) => `  ${id.padEnd(width)}  ${severity.padEnd(7)}  ${summary}`);
-    return [`${name}: ${lowered(about)}`, ...lines].join('\n');
-  });
+  const rowOf = ({ id, severity, summary }: (typeof all)[number]) => {
+    const head = `  ${id.padEnd(width)}  ${severity.padEnd(7)}  `;
+    const [first, ...more] = wrapped(summary, columns - head.length);
+    return [`${head}${first}`, ...more.map((line) => `${' '.repeat(head.length)}${line}`)];
+  };
+  const blocks = Object.entries(groups).map(([name, about]) =>
+    [
+      ...wrapped(`${name}: ${lowered(about)}`, columns),
+      ...all.filter(({ group }) => group === name).flatMap(rowOf),
+    ].join('\n'),
+  );
   return `${blocks.join('\n\n')}\n\ncustomizer-lint rules ID prints the page of a rule\n`;
 }
 

@@ -1,4 +1,4 @@
 /** What is written to. */
 
-/** As much of a stream of node's as a command uses. */
-export type Stream = { write(text: string): unknown; isTTY?: boolean | undefined };
+/** As much of a stream of node's as a command uses. `columns`: those of a terminal. */
+export type Stream = { write(text: string): unknown; isTTY?: boolean | undefined; columns?: number | undefined };
