@@ -8,6 +8,7 @@ import { root } from '../support/cli.js';
 import { createRepo, removeRepo } from '../support/trees.js';
 
 let folder: string;
+let tarball: string;
 let files: string[];
 
 beforeAll(() => {
@@ -15,10 +16,11 @@ beforeAll(() => {
   const packed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
     cwd: root,
   });
-  const [tarball] = JSON.parse(packed.toString());
-  files = tarball.files.map(({ path }: { path: string }) => path);
+  const [{ filename, files: all }] = JSON.parse(packed.toString());
+  tarball = join(folder, filename);
+  files = all.map(({ path }: { path: string }) => path);
   const offline = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts'];
-  execFileSync('npm', ['install', ...offline, join(folder, tarball.filename)], { cwd: folder });
+  execFileSync('npm', ['install', ...offline, tarball], { cwd: folder });
 }, 120_000);
 afterAll(() => removeRepo(folder));
 
@@ -36,6 +38,15 @@ test('prints the page of a rule without the repository', () => {
   expect({ status, start: stdout.toString().slice(0, 13) }).toEqual({ status: 0, start: '# dead-patch\n' });
 });
 
+test('puts its manual page where man looks, beside the command', () => {
+  const prefix = join(folder, 'global');
+  const offline = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts'];
+  execFileSync('npm', ['install', '--global', '--prefix', prefix, ...offline, tarball], { cwd: folder });
+  expect(existsSync(join(prefix, 'bin/customizer-lint'))).toBe(true);
+  const installed = readFileSync(join(prefix, 'share/man/man1/customizer-lint.1'), 'utf8');
+  expect(installed).toBe(readFileSync(join(root, 'docs/customizer-lint.1'), 'utf8'));
+}, 60_000);
+
 test('brings no other package along', () => {
   expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
     'customizer-lint',
@@ -51,6 +62,7 @@ test('holds what it needs and nothing else', () => {
     'dist/cluster/',
     'dist/engine/',
     'dist/licenses.txt',
+    'docs/customizer-lint.1',
     'package.json',
     'schemas/config.schema.json',
     'schemas/cozystack/',

@@ -1,5 +1,6 @@
-/** `--help`, made from the table of options: of all commands, or of the one that is named. */
+/** `--help`, made from the table of options: of all commands, or of the one that is named. The manual page is made of the same. */
 import {
+  about,
   type CommandName,
   type CommandOptions,
   commands,
@@ -7,7 +8,9 @@ import {
   type Option,
   type OptionName,
   type OptionUse,
+  ofEvery,
   options,
+  withoutCommand,
 } from './options.js';
 import { widest, wrapped } from './wrap.js';
 
@@ -15,16 +18,6 @@ import { widest, wrapped } from './wrap.js';
 const [optionColumn, usageColumn] = [22, 14];
 
 const names = Object.keys(commands) as CommandName[];
-
-/** What the program is, in a sentence. */
-export const about =
-  'customizer-lint checks the repository from which a Cozystack cluster is customized, before Flux applies it.';
-export const withoutCommand =
-  'Without a command it checks. DIR is the root of the repository; by default it is looked for from the current directory upwards.';
-export const ofEvery: readonly (readonly [label: string, text: string])[] = [
-  ['--help, -h', 'print the options of a command, with examples'],
-  ['--version, -V', options.version.help],
-];
 
 /** What every command does, in lines of at most so many columns. */
 export function help(width = widest): string {

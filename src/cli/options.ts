@@ -1,4 +1,4 @@
-/** The one table of commands and options: what is parsed, what `--help` says, and what the README lists. */
+/** The one table of commands and options: what is parsed, what `--help` and the manual page say, and what the README lists. */
 import { formats } from '../report/formats.js';
 
 /** `value` stands for what is to be written behind the option; without it the option is a switch. */
@@ -160,6 +160,16 @@ export type CommandOptions = {
   examples: readonly (readonly [string, string])[];
 };
 
+/** What the program is, in a sentence. */
+export const about =
+  'customizer-lint checks the repository from which a Cozystack cluster is customized, before Flux applies it.';
+export const withoutCommand =
+  'Without a command it checks. DIR is the root of the repository; by default it is looked for from the current directory upwards.';
+export const ofEvery: readonly (readonly [label: string, text: string])[] = [
+  ['--help, -h', 'print the options of a command, with examples'],
+  ['--version, -V', options.version.help],
+];
+
 /** Of what judges a repository. */
 export const judged = 'Exit status: 0 nothing at or above the threshold, 1 findings, 2 the work could not be done.';
 
@@ -190,7 +200,7 @@ export const commands = {
       {
         name: 'dry-run',
         label: '--dry-run=SERVER',
-        help: 'also ask an API server what it says, without writing anything: kind (a cluster that is made for it), kind:NAME (one that is there), envtest (etcd and kube-apiserver in KUBEBUILDER_ASSETS) or the path of a kubeconfig',
+        help: 'also send it all to an API server as a dry run, which writes nothing: kind (a cluster that is made for it), kind:NAME (one that is there), envtest (etcd and kube-apiserver in KUBEBUILDER_ASSETS) or the path of a kubeconfig',
       },
       'keep-cluster',
       { name: 'cluster', help: 'which one to ask about, where the repository has several' },
