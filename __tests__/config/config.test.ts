@@ -7,7 +7,11 @@ import { treeOf } from '../support/tree-of.js';
 
 const file = '.customizer-lint.yaml';
 const rules = [
-  { id: 'a-rule', summary: 'what it finds', options: { days: { type: 'integer', minimum: 1 }, names: { type: 'array' } } },
+  {
+    id: 'a-rule',
+    summary: 'what it finds',
+    options: { days: { type: 'integer', minimum: 1 }, names: { type: 'array' } },
+  },
 ];
 const readFrom = (tree: Tree, named?: string) => readConfig(tree, rules, named);
 const read = (content: unknown) =>

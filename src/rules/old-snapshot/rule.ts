@@ -14,7 +14,9 @@ export default {
   severity: 'notice',
   summary: 'the snapshot of a cluster is so old that it may be outdated',
   messages,
-  options: { days: { type: 'integer', minimum: 1, description: 'The age in days from which a snapshot is old; 90 by default' } },
+  options: {
+    days: { type: 'integer', minimum: 1, description: 'The age in days from which a snapshot is old; 90 by default' },
+  },
   check({ today, options, report, known: { snapshot } }) {
     if (!snapshot) return;
     const age = Math.floor((Date.parse(today) - Date.parse(snapshot.taken)) / 86_400_000);
