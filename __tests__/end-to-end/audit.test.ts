@@ -295,8 +295,26 @@ describe('the platform’s own Package', () => {
     const named = { 'here/p.yaml': JSON.stringify(packageOf('cozystack-platform', partial)) };
     expect((await audit(cluster, ['here'], named)).lines[1]).toMatch(/^ {2}doomed {2}spec\.variant, /);
     expect((await audit(cluster, [], named)).status).toBe(0);
-    const ignored = { annotations: { 'kustomize.toolkit.fluxcd.io/ssa': 'Ignore' } };
-    expect((await audit(cluster, [], files(ignored))).status).toBe(0);
+  });
+
+  test.each([
+    ['ssa', 'Ignore'],
+    ['ssa', 'IfNotPresent'],
+    ['reconcile', 'disabled'],
+  ])('in a repository, a manifest with %s: %s removes nothing', async (name, value) => {
+    const cluster = await clusterOf('Update');
+    const manifest = packageOf('cozystack-platform', partial, {
+      annotations: { [`kustomize.toolkit.fluxcd.io/${name}`]: value },
+    });
+    const files = {
+      'kustomization.yaml': kustomization({ resources: ['p.yaml'] }),
+      'p.yaml': JSON.stringify(manifest),
+    };
+    const { status, lines } = await audit(cluster, [], files);
+    expect({ status, first: lines[0] }).toEqual({
+      status: 0,
+      first: 'Nothing is taken in 3 Packages, 2 of them made by the platform chart',
+    });
   });
 });
 
@@ -389,6 +407,36 @@ describe('what is known of the cluster', () => {
     expect(printed.map((text: string) => JSON.parse(text))).toEqual([
       packageOf('networking', values('cilium', { cilium: { k8sServiceHost: 'localhost', k8sServicePort: '7445' } })),
     ]);
+  });
+
+  const metallb = { apiVersion: 'cozystack.io/v1alpha1', kind: 'Package', name: 'cozystack.metallb' };
+  const labelled = async (annotations: Record<string, string> = {}) => {
+    const cluster = await clusterOf('Apply');
+    await cluster.reconcile(packageOf('metallb', {}));
+    const patch = { metadata: { labels: { team: 'a' }, annotations } };
+    await cluster.ask({ op: 'merge', ref: metallb, manager: 'kubectl-label', patch });
+    return short(await report(cluster));
+  };
+
+  test('one field alone that Flux is about to remove', async () => {
+    expect(await labelled()).toEqual(['doomed metallb metadata.labels.team']);
+  });
+
+  test.each([
+    ['ssa', 'Ignore'],
+    ['ssa', 'Merge'],
+    ['reconcile', 'disabled'],
+  ])('nothing is about to be removed from what is in the cluster with %s: %s', async (name, value) => {
+    expect(await labelled({ [`kustomize.toolkit.fluxcd.io/${name}`]: value })).toEqual([]);
+  });
+
+  test('how Helm writes is not said where it has written nothing', async () => {
+    const cluster = await LiveCluster.of(engine, { helm: 'Apply', charts: [], platform });
+    const { status, lines } = await audit(cluster);
+    expect({ status, lines }).toEqual({
+      status: 0,
+      lines: ['Nothing is taken in 1 Package, 0 of them made by the platform chart', ''],
+    });
   });
 
   test('a label of Flux that somebody else has set is odd, and no more', async () => {
