@@ -47,6 +47,7 @@ describe('what is read', () => {
 describe('what is refused', () => {
   test.each([
     ['help chek', 'unknown command "chek"; did you mean "check"?'],
+    ['help halp', 'unknown command "halp"; did you mean "help"?'],
     ['help a b', 'one command at a time: "a" or "b"?'],
     ['help zzzzzz', 'unknown command "zzzzzz"; customizer-lint help lists the commands'],
     ['--frmat json', 'unknown option "--frmat"; did you mean "--format"?'],
@@ -56,6 +57,8 @@ describe('what is refused', () => {
       'two formats need a file each, but for one: --format text --format json=FILE',
     ],
     ['check --format jsn', '--format jsn: did you mean "json"?'],
+    ['check --format =json', '--format =json: use one of text, '],
+    ['check --format jsn=a.json', '--format jsn=a.json: did you mean "json"?'],
     ['diff --format text --format json', '--format text or --format json?'],
     ['diff --format json=a.json', 'diff has one format: use --output for the file'],
     ['check --color sometimes', '--color sometimes: use one of auto, always, never'],

@@ -33,6 +33,8 @@ describe('bash', () => {
     ],
     [['rules', 'dead-p'], ['dead-patch']],
     [['check', '--select', 'dead-p'], ['dead-patch']],
+    [['check', '--ignore', 'dead-p'], ['dead-patch']],
+    [['fix', '--rule', 'dead-p'], ['dead-patch']],
     [
       ['completion', ''],
       ['bash', 'fish', 'zsh'],
@@ -42,16 +44,22 @@ describe('bash', () => {
   });
 });
 
-describe.each(['zsh', 'fish'])('%s', (shell) => {
+describe.each<[string, (name: string, summary: string) => string]>([
+  ['zsh', (name, summary) => `'${name}:${summary}'`],
+  ['fish', (name, summary) => ` -a ${name} -d '${summary}'\n`],
+])('%s', (shell, offer) => {
   if (!has(shell)) console.log(`skipped: what ${shell} reads, as it is not installed`);
   (has(shell) ? test : test.skip)('reads it', async () => {
     const { status, stderr } = spawnSync(shell, ['-n', '-c', await script(shell)], { encoding: 'utf8' });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
-  test('has every command and every rule', async () => {
+  test('offers every command with what it does, and has every rule', async () => {
     const text = await script(shell);
-    for (const name of Object.keys(commands)) expect(text).toContain(name);
+    for (const [name, { summary }] of Object.entries(commands)) {
+      const plain = shell === 'zsh' ? summary.replaceAll(':', ',') : summary;
+      expect(text).toContain(offer(name, plain.replaceAll("'", "'\\''")));
+    }
     expect(text).toContain('unverifiable-change');
   });
 });

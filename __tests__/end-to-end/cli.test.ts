@@ -184,6 +184,21 @@ describe('render', () => {
     expect(status).toBe(1);
   });
 
+  test.each([[['render']], [['render', '--format', 'digest']], [['render', '--provenance']], [['inventory']]])(
+    '%j says what cannot be built without what a Secret holds',
+    async (args) => {
+      const wrong = repository({
+        'kustomization.yaml': kustomization({ resources: ['s.yaml'] }),
+        's.yaml': 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData:\n  password: *hunter2hunter2\n',
+      });
+      const { status, stdout, stderr } = await runHere([...args, wrong]);
+      expect({ status, told: /unknown anchor '(.*)' referenced/.exec(stdout + stderr)?.[1] }).toEqual({
+        status: 1,
+        told: '••••••',
+      });
+    },
+  );
+
   test('--format json is a list of objects', async () => {
     const { stdout } = await runHere(['render', folder, '--path', 'clusters/b', '--format', 'json']);
     expect(JSON.parse(stdout)).toEqual([JSON.parse(configMap('c'))]);
