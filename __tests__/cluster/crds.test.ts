@@ -95,11 +95,16 @@ describe('the definitions that a cluster needs', () => {
   });
 
   test('serve the versions that a snapshot has seen, also one that the release does not have', () => {
-    const [definition] = forObjects([], { kinds: { 'cozystack.io/Package': ['v2'] } });
-    const versions = lookUp(definition ?? null, ['spec', 'versions']) as JsonObject[];
-    expect(versions.map(({ name, served, storage }) => ({ name, served, storage }))).toEqual([
-      { name: 'v1alpha1', served: false, storage: true },
-      { name: 'v2', served: true, storage: false },
-    ]);
+    const versionsSeen = (...seen: string[]) => {
+      const [definition] = forObjects([], { kinds: { 'cozystack.io/Package': seen } });
+      const versions = lookUp(definition ?? null, ['spec', 'versions']) as JsonObject[];
+      return versions.map(({ name, served, storage }) => ({ name, served, storage }));
+    };
+    const own = { name: 'v1alpha1', served: true, storage: true };
+    const other = { name: 'v2', served: true, storage: false };
+    expect(versionsSeen('v2')).toEqual([{ ...own, served: false }, other]);
+    expect(versionsSeen('v1alpha1', 'v2')).toEqual([own, other]);
+    expect(versionsSeen('v1alpha1')).toEqual([own]);
+    expect(versionsSeen()).toEqual([own]);
   });
 });

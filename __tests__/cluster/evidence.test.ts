@@ -258,6 +258,27 @@ describe('of releases made up', () => {
     },
   );
 
+  test.each([
+    ['of anybody’s group says nothing, as somebody else may have brought it', 'b.example', ['one', 'two']],
+    ['of Cozystack’s own group leaves what brings it', 'cozystack.io', ['one']],
+    ['of Flux leaves what brings it', 'source.toolkit.fluxcd.io', ['one']],
+    ['of a group below Cozystack’s leaves what brings it', 'apps.cozystack.io', ['one']],
+    ['of a group that only ends alike says nothing', 'notcozystack.io', ['one', 'two']],
+  ])('a kind %s', (_, group, expected) => {
+    const of = ['one', 'two'].map((release) => ({
+      release,
+      contract: {
+        catalog: { releasesWith: () => [], source: () => undefined },
+        schemas: {
+          find: () => (release === 'one' ? { known: true, builtIn: true } : { known: false, why: 'unknown-kind' }),
+        },
+      },
+    })) as unknown as Candidate[];
+    const ref = { apiVersion: `${group}/v1`, kind: 'Thing', name: 'x' };
+    const evidence = evidenceIn({ base: [{ ref, value: {} } as unknown as RenderedObject], head: [] }, () => of);
+    expect(evidence.releases()).toEqual(expected);
+  });
+
   test('what leaves fewer is what is told', () => {
     expect(left(['AB', 'A']).because).toBe('the base branch has A "x"');
     expect(left(['A', 'AB']).because).toBe('the base branch has A "x"');

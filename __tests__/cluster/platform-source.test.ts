@@ -15,6 +15,9 @@ test.each([
   ['a tag beside a digest, which Flux goes by', [source('cozystack-packages', { tag: 'v1.6.2', digest })], undefined],
   ['a tag beside a range', [source('cozystack-packages', { tag: 'v1.6.2', semver: '1.x' })], undefined],
   ['a tag that is no release', [source('cozystack-packages', { tag: 'latest' })], undefined],
+  ['a tag that goes on behind a release', [source('cozystack-packages', { tag: 'v1.6.2-rc.1' })], undefined],
+  ['a tag that has a release at its end', [source('cozystack-packages', { tag: 'fork-v1.6.2' })], undefined],
+  ['a tag of a line alone', [source('cozystack-packages', { tag: 'v1.6' })], undefined],
   ['a source of somebody else', [source('portal', { tag: 'v1.6.2' })], undefined],
   [
     'the one of two that has a tag',

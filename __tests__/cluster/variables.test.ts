@@ -41,6 +41,18 @@ describe('an open variable', () => {
     expect(found({ ref: { ...ref, apiVersion }, value } as RenderedObject)).toEqual([`spec: "${variable('B')}"`]);
   });
 
+  test.each([
+    [['components'], variable('B')],
+    [['components', 'c'], { c: variable('B') }],
+    [['components', 'c', 'values'], { c: { values: variable('B') } }],
+  ])('is one in place of spec.%j of a Package', (path, components) => {
+    const { ref, value } = rendered('Package', 'a', { spec: { components } });
+    const apiVersion = 'cozystack.io/v1alpha1';
+    expect(found({ ref: { ...ref, apiVersion }, value } as RenderedObject)).toEqual([
+      `${['spec', ...path].join('.')}: "${variable('B')}"`,
+    ]);
+  });
+
   test('is none that does not end', () => {
     expect(found(rendered('ConfigMap', `a-${variable('B').slice(0, -1)}`))).toEqual([]);
   });
