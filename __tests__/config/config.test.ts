@@ -86,6 +86,7 @@ describe('of a mistake', () => {
     ['broken YAML', 'a: [', ['', starting('The configuration is not valid YAML: ')]],
     ['a key twice', 'rules: {}\nrules: {}', ['', 'The configuration is not valid YAML: Map keys must be unique']],
     ['an alias of nothing', 'rules: *a', ['', 'The configuration has an alias without its anchor']],
+    ['an alias of nothing in a list', '[*a]', ['', 'The configuration has an alias without its anchor']],
     ['an unknown key', { clutser: {} }, ['clutser', '"clutser" is not a setting', 'did you mean "cluster"?']],
     [
       'a key like no other',
