@@ -81,6 +81,13 @@ describe('a repository that belongs to another user', () => {
     expect(repositoryOf(folder)).toEqual({ gitDirectory: join(folder, '.git'), workTree: folder, prefix: '' });
   });
 
+  test('is one where git trusts it, also below folders with a newline in their names', () => {
+    const inner = join(folder, 'a\nb', 'c\n');
+    mkdirSync(inner, { recursive: true });
+    gitIn(inner)('init', '-q');
+    expect(repositoryOf(inner)).toEqual({ gitDirectory: join(inner, '.git'), workTree: inner, prefix: '' });
+  });
+
   test('is none where there is no git to ask', () => {
     mkdirSync(join(folder, 'nothing'));
     process.env.PATH = join(folder, 'nothing');

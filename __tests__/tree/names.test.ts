@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Header } from 'tar';
 import { openArchive } from '../../src/github/archive.js';
-import { decodeName, requirePath } from '../../src/tree/names.js';
+import { decodeName, records, requirePath } from '../../src/tree/names.js';
 import { openCommit, openWorkTree } from '../../src/tree/tree.js';
 import { runCli } from '../support/cli.js';
 import { runHere } from '../support/here.js';
@@ -48,6 +48,25 @@ test('a name keeps the mark of its bytes', async () => {
   expect(decodeName(named, 'a test')).toBe('\ufeffa.yaml');
   const head = rawCommit(folder, [{ name: named, content: 'a' }]);
   expect((await openCommit(folder, head, 'head')).files).toEqual(['\ufeffa.yaml']);
+});
+
+test.each<[(string | number)[], string]>([
+  [[0xff, '.yaml'], String.raw`"\xff.yaml"`],
+  [['a b~', 0xff], String.raw`"a b~\xff"`],
+  [['a\n\x1b\x1f', 0xff], String.raw`"a\x0a\x1b\x1f\xff"`],
+  [[0x7f, 0xff], String.raw`"\x7f\xff"`],
+])('a name that is not UTF-8 is told with each byte that nobody sees: %j', (parts, told) => {
+  expect(() => decodeName(bytes(...parts), 'a test')).toThrow(`the name ${told} in a test is not UTF-8`);
+});
+
+test.each([
+  ['with a zero at its end', bytes('a', 0, 'b', 0, 0xff, 0)],
+  ['without one', bytes('a', 0, 'b', 0, 0xff)],
+  ['with an empty record at its begin', bytes(0, 'a', 0, 'b', 0, 0xff, 0)],
+  ['with an empty record in it', bytes('a', 0, 0, 'b', 0, 0xff, 0)],
+])('an output of records has those that are wanted, where others are not UTF-8: %s', (_, output) => {
+  expect(records(output, 'a test', (record) => (record[0] === 0xff ? undefined : record))).toEqual(['a', 'b']);
+  expect(() => records(output, 'a test')).toThrow(String.raw`"\xff" in a test`);
 });
 
 /** Each hides `metallb.yaml`, or a file beside it, from a reader that takes bytes for something else. */

@@ -102,6 +102,15 @@ describe('a work tree', () => {
     expect((await openWorkTree(folder)).has('a.yaml')).toBe(false);
   });
 
+  test('a file that git leaves out of it on purpose is read where it is there, and missed where it is not', async () => {
+    git('init');
+    git('add', '.');
+    git('update-index', '--skip-worktree', 'a.yaml');
+    expect((await openWorkTree(folder)).text('a.yaml')).toBe('a: 1\r\n');
+    unlinkSync(join(folder, 'a.yaml'));
+    await expect(openWorkTree(folder)).rejects.toThrow('"a.yaml" is committed, but left out of the work tree');
+  });
+
   test('a folder that became a link is not entered', async () => {
     git('init');
     git('add', '.');
@@ -160,6 +169,24 @@ test('a commit is read out of git, whatever the work tree says', async () => {
   expect(tree.links).toEqual(['link.yaml']);
   expect(tree.text('a.yaml')).toBe('a: 1\r\n');
   expect(tree.revision).toBe('base');
+});
+
+test('a commit has the workflows above a folder of it: files beside each other, up to the largest size of a file', async () => {
+  git('init');
+  mkdirSync(join(folder, '.github/workflows/below'), { recursive: true });
+  const write = (name: string, text: string) => writeFileSync(join(folder, '.github/workflows', name), text);
+  write('fits.yaml', 'x'.repeat(20));
+  write('not.yaml', 'x'.repeat(21));
+  write('below/one.yaml', 'x');
+  symlinkSync('fits.yaml', join(folder, '.github/workflows/link.yaml'));
+  git('add', '.');
+  git('commit', '-m', 'x');
+  const limits = { ...treeLimits, fileBytes: 20 };
+  const above = async (of: string) => [
+    ...((await openCommit(join(folder, of), 'HEAD', 'head', limits)).workflowsAbove ?? []),
+  ];
+  expect(await above('sub')).toEqual([['../.github/workflows/fits.yaml', 'x'.repeat(20)]]);
+  expect(await above('.')).toEqual([]);
 });
 
 test('filters and attributes of the repository are not run', async () => {
