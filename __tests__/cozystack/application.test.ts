@@ -62,7 +62,13 @@ test('data that were generated before there were applications have none, and the
 
 test('values that a chart neither declares nor reads', () => {
   const chart: ChartValues = {
-    values: { replicas: 'number', read: 'any', users: 'empty map', nested: { a: 'text' }, taken: 'empty map' },
+    values: {
+      replicas: 'number',
+      read: 'any',
+      users: 'empty map',
+      nested: { a: 'text', known: 'text' },
+      taken: 'empty map',
+    },
     ...{ subcharts: [], optional: [], open: [['taken']], mentioned: ['named'] },
     schemas: [
       {
@@ -83,7 +89,7 @@ test('values that a chart neither declares nor reads', () => {
   const values = {
     ...{ replcas: 1, replicas: 1, read: 1, named: 1, _own: 1, global: {}, tags: {}, ['$' + '{name}']: 1 },
     users: { anybody: { password: '', pasword: '' } },
-    nested: { _a: '', b: '', tags: '' },
+    nested: { _a: '', b: '', tags: '', known: '' },
     taken: { b: '' },
     any: { b: '' },
   };

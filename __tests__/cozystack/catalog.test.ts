@@ -155,12 +155,11 @@ describe('v1.6.2', () => {
     expect(platform?.componentNames()).toEqual(['platform']);
   });
 
-  test('a component without install has none', () => {
+  test('a component without install has none, and one is privileged only where it says so', () => {
     const tenant = catalog.source('cozystack.tenant-application')?.variant('default');
-    const installs = tenant?.components.map(({ name, install }) => [name, install?.namespace]);
-    expect(installs).toEqual([
+    expect(tenant?.components.map(({ name, install }) => [name, install])).toEqual([
       ['tenant', undefined],
-      ['tenant-rd', 'cozy-system'],
+      ['tenant-rd', { namespace: 'cozy-system', releaseName: 'tenant-rd', privileged: false, dependsOn: [] }],
     ]);
   });
 
@@ -212,6 +211,10 @@ describe('v1.6.2', () => {
   ])('%s is emitted in %s: %j', (name, variant, expected, enabledBy) => {
     expect(catalog.emitted(name, variant)).toEqual(expected);
     expect(catalog.enabledBy(name, variant)).toEqual(enabledBy);
+  });
+
+  test('the variants of the platform that make Packages', () => {
+    expect(catalog.variantsWithPackages()).toEqual(['isp-full', 'isp-full-generic', 'isp-hosted']);
   });
 
   test('the values of the platform', () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { type Fact, type FactName, UsageError } from '../../src/core/model.js';
 import { loadContract } from '../../src/cozystack/contract.js';
-import { dataOfRelease, lineOf, meantRelease, readTable, releases } from '../../src/cozystack/releases.js';
+import { dataOfRelease, lineName, lineOf, meantRelease, readTable, releases } from '../../src/cozystack/releases.js';
 import { root } from '../support/cli.js';
 import { all } from '../support/releases.js';
 
@@ -80,6 +80,17 @@ test.each([
   ['of-our-own', undefined],
 ])('the line of %s', (release, line) => {
   expect(lineOf(release)).toEqual(line);
+});
+
+test.each([
+  ['v1.6.2', 'v1.6'],
+  ['v1.60', 'v1.60'],
+  ['v1.6.2-acme.1', 'v1.6'],
+  ['acme-v1.6.2', 'acme-v1.6.2'],
+  ['1.6.2', '1.6.2'],
+  ['next', 'next'],
+])('the name of the line of %s is %s', (release, line) => {
+  expect(lineName(release)).toBe(line);
 });
 
 test('of two directories with the same release the first has it, and of a line the newest counts', () => {
