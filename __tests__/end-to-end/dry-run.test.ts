@@ -262,7 +262,7 @@ describe('what did not run is said, and the rest of the report stands', () => {
       const { status, stdout } = await runHere(['check', folder, ...args]);
       // What was asked for by hand and could not be done is no verdict.
       expect(status).toBe(args.length > 0 ? 2 : 1);
-      expect(stdout).toContain('error[skipped-stage]: The stage "dry-run" is required, but did not run: ');
+      expect(stdout).toContain('error[skipped-stage]: Stage "dry-run" is required, but did not run: ');
     }
     const server = await fake();
     expect((await ask(server.kubeconfig, { folder })).status).toBe(0);

@@ -38,6 +38,8 @@ const guessing: Record<string, string> = {
 
 /** What the failing case of a rule shows besides, each with the reason. */
 const companions: Record<string, string[]> = {
+  // The patch is right, and the Package that it is for is misspelt.
+  'dead-patch': ['unknown-package'],
   // What was ignored until that day is back.
   'expired-ignore': ['chart-owned-field'],
   // The annotation is on the Flux Kustomization, where it does nothing for the Package.
