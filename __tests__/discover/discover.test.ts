@@ -185,6 +185,30 @@ describe('a source', () => {
     expect(await paths(files(ours), { paths: ['.'], remotes: [ours] })).toEqual(['.', 'apps']);
   });
 
+  test('that the build of its own cluster renders counts first, then one of another cluster, then one in a file', async () => {
+    const files = (prod: string[], lab: string[], file: string): Files => ({
+      ...below('clusters/prod', {
+        'kustomization.yaml': kustomization({ resources: ['flux.yaml'] }),
+        'flux.yaml': [apply('apps', './apps'), ...prod.map((url) => source('flux-system', url))].join('\n---\n'),
+      }),
+      ...below('clusters/lab', {
+        'kustomization.yaml': kustomization({ resources: ['flux.yaml'] }),
+        'flux.yaml': [configMap('note'), ...lab.map((url) => source('flux-system', url))].join('\n---\n'),
+      }),
+      'elsewhere/flux.yaml': source('flux-system', file),
+      ...below('apps'),
+    });
+    const asked = { paths: ['clusters/prod', 'clusters/lab'], remotes: [ours] };
+    const isApplied = async (...args: Parameters<typeof files>) =>
+      (await paths(files(...args), asked)).includes('apps');
+    expect(await isApplied([ours], [theirs], theirs)).toBe(true);
+    expect(await isApplied([theirs], [ours], ours)).toBe(false);
+    expect(await isApplied([], [ours], theirs)).toBe(true);
+    expect(await isApplied([], [theirs], ours)).toBe(false);
+    expect(await isApplied([], [], ours)).toBe(true);
+    expect(await isApplied([], [], theirs)).toBe(false);
+  });
+
   test('is not this repository because something else in the file of flux bootstrap is of it', async () => {
     const update = JSON.stringify({
       ...{ apiVersion: 'image.toolkit.fluxcd.io/v1', kind: 'ImageUpdateAutomation', metadata: { name: 'a' } },

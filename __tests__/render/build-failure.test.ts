@@ -6,7 +6,7 @@ import { treeOf } from '../support/tree-of.js';
 
 const map = (name: string) => `kind: ConfigMap\nmetadata:\n  name: ${name}\n`;
 
-function refused(files: Record<string, string>, error: Partial<EngineError>) {
+function refused(files: Record<string, string | Uint8Array>, error: Partial<EngineError>) {
   const build = { entrypoint: { path: 'apps', why: '', kustomization: {} }, files: Object.keys(files), lost: [] };
   return refusal(treeOf(files), build, { message: 'x', stage: 'build', ...error });
 }
@@ -30,5 +30,42 @@ describe('an object that is there twice', () => {
   test('is told with the first of the same file, be it in others as well', () => {
     const files = { 'a.yaml': map('a'), 'b.yaml': `${map('a')}---\n${map('b')}---\n${map('a')}`, 'c.yaml': map('a') };
     expect(found(files, 'b.yaml')).toEqual(['b.yaml 2', 'b.yaml 0']);
+  });
+});
+
+describe('what the text speaks of is looked for', () => {
+  const noKind = 'missing kind in object';
+  const kustomization = 'apps/kustomization.yaml';
+  const list = 'resources:\n- a.yaml\n';
+
+  test('in the file that the engine names', () => {
+    const files = { [kustomization]: list, 'apps/a.yaml': `${map('a')}---\nmetadata: {}\n` };
+    const error = { message: noKind, kustomization, field: ['resources', 0] };
+    expect(refused(files, { ...error, file: 'apps/a.yaml' }).at).toEqual({
+      ...{ file: 'apps/a.yaml', document: 1, path: [] },
+    });
+  });
+
+  test('in the kustomization where nothing else is named', () => {
+    const unknown = 'invalid Kustomization: json: unknown field "namespac"';
+    const files = { [kustomization]: `${list}namespac: x\n` };
+    const at = { file: kustomization, document: 0, path: ['namespac'], part: 'key' };
+    expect(refused(files, { message: unknown, kustomization }).at).toEqual(at);
+    expect(refused(files, { message: unknown }).at).toEqual(at);
+  });
+
+  test('nowhere where the engine names an entry of the kustomization', () => {
+    const at = { file: kustomization, document: 0, path: ['resources', 0], part: 'value' };
+    const error = { kustomization, field: ['resources', 0] };
+    expect(refused({ [kustomization]: list }, { ...error, message: noKind }).at).toEqual(at);
+    const line = 'error converting YAML to JSON: yaml: line 1: bad\n';
+    expect(refused({ [kustomization]: list }, { ...error, message: line }).at).toEqual(at);
+  });
+
+  test('not where more than one place could be meant, or none', () => {
+    const error = { message: noKind, file: 'a.yaml' };
+    const without = 'metadata: {}\n';
+    expect(refused({ 'a.yaml': `${without}---\n${without}` }, error).at).toEqual({ file: 'a.yaml' });
+    expect(refused({ 'a.yaml': map('a') }, error).at).toEqual({ file: 'a.yaml' });
   });
 });

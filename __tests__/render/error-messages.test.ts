@@ -33,6 +33,8 @@ describe('a text that is known', () => {
       clue: { line: 3 },
     });
     expect(yaml('bad')).toEqual({ message: 'invalid YAML: bad' });
+    expect(yaml('bad, in line 3: x')).toEqual({ message: 'invalid YAML: bad, in line 3: x' });
+    expect(yaml('did not expect <nil> there <nil>').message).toBe('invalid YAML: did not expect <nil> there');
   });
 
   test('names the field and what it must be', () => {

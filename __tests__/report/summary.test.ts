@@ -2,6 +2,7 @@
 import { expect, test } from '@jest/globals';
 import type { DryRun, Effects, Fact, Run, StageOutcome } from '../../src/core/model.js';
 import {
+  brief,
   countsOf,
   effectWords,
   factWords,
@@ -87,6 +88,14 @@ test('the closing words come in the order of the work', () => {
     { title: 'Newly ignored', items: ['1 × chart-owned-field: r, until 2027-01-01'] },
   ]);
   expect(sections(cleanRun({ entrypoints: [] }))).toEqual([]);
+});
+
+test.each<[string, Partial<Run>, string[]]>([
+  ['in the usual case', {}, ['Rendered']],
+  ['not where nothing was, as nothing is touched', { untouched: { files: 1, base: 'main' } }, []],
+  ['not where that was done by another run, which is published', { published: true }, []],
+])('in short what was rendered is said: %s', (_, change, titles) => {
+  expect(brief(cleanRun(change)).map(({ title }) => title)).toEqual(titles);
 });
 
 const fact = (index: number): Fact => ({ name: 'variant', value: `v${index}`, source: 'assumed' });
