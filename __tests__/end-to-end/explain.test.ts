@@ -121,6 +121,15 @@ describe('a Package of the platform', () => {
     expect(lines).toContain('    apply   nothing: {"autoMount":{"enabled":false}} stays');
   });
 
+  test.each([
+    ['a map with nothing in it changes nothing', '{}', 'nothing: {"autoMount":{"enabled":false}} stays'],
+    ['a text takes its place', '"x"', 'taken from helm-controller: {"autoMount":{"enabled":false}} → "x"'],
+  ])('where the chart has a map %s', async (_, written, words) => {
+    const spec = { components: { cilium: { values: { cilium: { cgroup: JSON.parse(written) } } } } };
+    const { lines } = await explain(repository(packageOf('networking', spec)), 'Package/cozystack.networking');
+    expect(lines.filter((line) => line.startsWith('    apply'))).toEqual([`    apply   ${words}`]);
+  });
+
   test('without fields only what is not to be expected is told, and what changes beside what is set', async () => {
     const { lines } = await explain(fixture('kubectl-takeover/bad'), 'Package/cozystack.cozystack-platform');
     expect(lines.filter((line) => /^ {4}(?:whose|owner|apply|remove)/.test(line))).toEqual([
@@ -253,6 +262,22 @@ describe('an object of one’s own', () => {
     const [{ fields }] = JSON.parse((await explain(folder, 'ConfigMap/a', 'data.k', '--format', 'json')).stdout);
     expect(fields[0]).toMatchObject({ removed: true, setBy: [{ by: 'merge-patch', file: 'patch.yaml', line: 5 }, {}] });
     expect(Object.keys(fields[0])).not.toContain('value');
+  });
+
+  test('what is taken out, nobody knows where, is told with the file of the object', async () => {
+    const transformer = ['apiVersion: builtin', 'kind: PatchTransformer', 'metadata: {name: x}'];
+    const patch = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { k: null } });
+    const transformers = [[...transformer, 'target: {kind: ConfigMap}', `patch: '${patch}'`].join('\n')];
+    const folder = planted({
+      'kustomization.yaml': kustomization({ resources: ['all.yaml'], transformers }),
+      'all.yaml': configMap('a', { k: '1', l: '1' }),
+    });
+    const { lines } = await explain(folder, 'ConfigMap/a', 'data.k', 'data.l');
+    expect(lines.filter((line) => /^ {2}data|set by|before|somewhere/.test(line))).toEqual([
+      '  data.l = "1"',
+      expect.stringContaining('    set by  resource     all.yaml:1:'),
+      ...['  data.k (removed)', '    somewhere in all.yaml'],
+    ]);
   });
 
   test('of a patch of a Secret in a list nothing is shown', async () => {

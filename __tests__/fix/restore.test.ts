@@ -4,7 +4,7 @@ import type { FixStep, Rendered } from '../../src/core/model.js';
 import { restored } from '../../src/fix/restore.js';
 import { treeOf } from '../support/tree-of.js';
 
-type Texts = { [file: string]: string };
+type Texts = { [file: string]: string | Uint8Array };
 type Restore = Extract<FixStep, { do: 'restore' }>;
 
 const manifest = 'kind: ConfigMap\nmetadata:\n  name: a\n';
@@ -61,6 +61,11 @@ describe('the manifest', () => {
     expect(back(before, { 'apps/a.yaml': `${other}---\na: [\n` })).toBeUndefined();
     expect(back({ 'apps/a.yaml': 'kind: [\n' }, {})).toBeUndefined();
     expect(back({ 'apps/a.yaml': `${manifest}# \uFFFD\n` }, {})).toBeUndefined();
+  });
+
+  test('does not where a file of its name is there that is too large to be read', () => {
+    expect(back(before, { 'apps/a.yaml': new Uint8Array(5 << 20) })).toBeUndefined();
+    expect(back({ 'apps/a.yaml': new Uint8Array(5 << 20) }, {})).toBeUndefined();
   });
 
   test('does not where it is of another object', () => {

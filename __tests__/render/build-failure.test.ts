@@ -68,4 +68,10 @@ describe('what the text speaks of is looked for', () => {
     expect(refused({ 'a.yaml': `${without}---\n${without}` }, error).at).toEqual({ file: 'a.yaml' });
     expect(refused({ 'a.yaml': map('a') }, error).at).toEqual({ file: 'a.yaml' });
   });
+
+  test('not in a file that is too large to be read, whose name may say anything', () => {
+    const file = `${noKind}.yaml`;
+    const error = { message: `"${file}" is too large`, file };
+    expect(refused({ [file]: new Uint8Array(5 << 20) }, error).at).toMatchObject({ file });
+  });
 });
