@@ -90,14 +90,20 @@ test('a conflict is asked once more with force, and is no refusal', async () => 
   expect(server.heard.filter(({ url }) => url.includes('force=true'))).toHaveLength(1);
 });
 
-test('what a Flux Kustomization without an account applies is asked in the name of Flux', async () => {
+/** A folder that Flux itself applies, with all its rights. */
+function withFlux(manifests: string): string {
   const folder = createRepo({
     'flux.yaml':
       'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: app, namespace: flux-system}\nspec: {interval: 10m, path: ./app, prune: true, sourceRef: {kind: GitRepository, name: flux-system}}\n',
-    ...{ 'app/kustomization.yaml': kustomization('a.yaml'), 'app/a.yaml': map('a') },
+    ...{ 'app/kustomization.yaml': kustomization('a.yaml'), 'app/a.yaml': manifests },
     '.customizer-lint.yaml': config,
   });
   folders.push(folder);
+  return folder;
+}
+
+test('what a Flux Kustomization without an account applies is asked in the name of Flux', async () => {
+  const folder = withFlux(map('a'));
   const server = await fake();
   await ask(server.kubeconfig, { folder });
   const patches = server.heard.filter(({ method }) => method === 'PATCH');
@@ -155,6 +161,30 @@ test('a kind whose group the server does not have is refused, and all else is as
   const { stage, run } = await ask((await fake()).kubeconfig, { folder });
   expect(stage).toEqual({ name: 'dry-run', ran: true });
   expect(run).toMatchObject({ asked: 2, refused: [{ reason: 'unknown-kind', object: { kind: 'Thing' } }] });
+});
+
+test('what it refuses, and nobody can judge, is counted by the reason', async () => {
+  const definition = JSON.stringify({
+    ...{ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' },
+    metadata: { name: 'things.example.org' },
+    spec: {
+      ...{ group: 'example.org', scope: 'Namespaced', names: { kind: 'Thing', plural: 'things' } },
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+    },
+  });
+  const thing = map('t').replace('v1', 'example.org/v1').replace('ConfigMap', 'Thing');
+  const namespace = 'apiVersion: v1\nkind: Namespace\nmetadata: {name: tools}\n';
+  const folder = withFlux([namespace, map('b', 'tools'), map('c', 'tools'), definition, thing].join('\n---\n'));
+  const gone = failure(404, 'NotFound', 'namespaces "tools" not found');
+  const server = await fake([{ to: 'PATCH /api/v1/namespaces/tools/configmaps/', ...gone }]);
+  const { report, run } = await ask(server.kubeconfig, { folder });
+  const what = 'objects that the server refuses';
+  const counted = report.notChecked.filter((one: { what: string }) => one.what === what);
+  expect(counted).toEqual([
+    { what, why: 'their Namespace comes with the repository and does not exist yet', count: 2 },
+    { what, why: 'the definition of their kind comes with the repository and does not exist yet', count: 1 },
+  ]);
+  expect(run.refused).toEqual([]);
 });
 
 test('a field that cannot be changed comes with a way out, another one that is wrong with the usual help', async () => {

@@ -2,12 +2,15 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { UnreadableError } from '../../src/core/unreadable.js';
 import { Budget } from '../../src/engine/host/budget.js';
 import { type Buildable, cutText, Engine } from '../../src/engine/host/engine.js';
 import { limitMemory } from '../../src/engine/host/maximum.js';
 import { startSandbox } from '../../src/engine/host/sandbox.js';
+import { Stopped } from '../../src/engine/host/stopped.js';
 import { beginThread, exchange, frameOf, startThread } from '../../src/engine/host/thread.js';
 import { openWorkTree } from '../../src/tree/tree.js';
 import { root } from '../support/cli.js';
@@ -83,6 +86,57 @@ test('what a Flux Kustomization says of a build is written where it is', async (
   } finally {
     await engine.close();
   }
+});
+
+test('of a build that is refused with a whole patch in the words, the begin and the end are given', async () => {
+  const patch = `hello ${'x'.repeat(20_000)}`;
+  const own = createRepo({
+    'kustomization.yaml': kustomization({
+      resources: ['map.yaml'],
+      patches: [{ patch, target: { kind: 'ConfigMap' } }],
+    }),
+    'map.yaml': configMap('map'),
+  });
+  const engine = new Engine(home, await openWorkTree(own));
+  try {
+    const answer = await engine.build({ path: '.', kustomization: {} }, 'objects');
+    const message = answer.ok ? '' : answer.error.message;
+    expect(message).toMatch(/^[^…]{4096}… \(\d+ characters left out\) …[^…]{4096}$/);
+  } finally {
+    await engine.close();
+    removeRepo(own);
+  }
+});
+
+describe('a thread that ends', () => {
+  const exchanged = async (error: object) => {
+    const code = `require('node:worker_threads').parentPort.on('message', () => {
+      throw Object.assign(new Error('too many open files, open "x"'), ${JSON.stringify(error)});
+    });`;
+    const worker = new Worker(code, { eval: true });
+    return exchange(worker, frameOf([]), new Budget({ seconds: 60, bytes: 2 ** 40 })).catch(
+      (failure: unknown) => failure,
+    );
+  };
+
+  test.each([
+    ['an error of the system', { code: 'EMFILE', syscall: 'open' }],
+    ['a thread that did not come to be', { code: 'ERR_WORKER_INIT_FAILED' }],
+  ])('because of %s says nothing of what it was to build', async (_, error) => {
+    const failure = await exchanged(error);
+    expect(failure).toBeInstanceOf(UnreadableError);
+    expect((failure as Error).message).toMatch(/^the engine cannot be started: too many open files/);
+  });
+
+  test.each([
+    ['an error', {}],
+    ['an error of Node', { code: 'ERR_OUT_OF_RANGE' }],
+    ['an error that only says what was called', { syscall: 'open' }],
+  ])('because of %s has crashed', async (_, error) => {
+    const failure = await exchanged(error);
+    expect(failure).toBeInstanceOf(Stopped);
+    expect(failure).toMatchObject({ limit: false, message: expect.stringMatching(/^the engine crashed: too many/) });
+  });
 });
 
 test('a run has the time that its engines have not used yet', () => {
