@@ -92,7 +92,9 @@ export class Places {
       });
     };
     const all = (node: Json, at: FieldPath): boolean => {
-      if (!object.writers(at, 'value').every((writer) => isIn(writer, 'value'))) return false;
+      const writers = object.writers(at, 'value');
+      // Somebody wrote it, though nobody knows where.
+      if (writers.length === 0 || !writers.every((writer) => isIn(writer, 'value'))) return false;
       if (at.length > path.length && !object.writers(at, 'key').every((writer) => isIn(writer, 'key'))) return false;
       if (node === null || typeof node !== 'object') return true;
       const steps = Array.isArray(node) ? [...node.keys()] : Object.keys(node);
