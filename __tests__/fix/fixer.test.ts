@@ -170,6 +170,25 @@ describe('what others write as well', () => {
   });
 });
 
+test('a file whose lines others count otherwise is left', async () => {
+  const patch = (comment: string, kubevirt: string) =>
+    list(
+      ['a.yaml'],
+      ...['patches:', `- patch: |- # a${comment}`, '    apiVersion: example.org/v1', '    kind: Thing'],
+      ...['    metadata: {name: a}', '    spec:', `      one: {${kubevirt}}`, '      two: {k: 2, l: 2}', ''],
+    );
+  const thing = 'apiVersion: example.org/v1\nkind: Thing\nmetadata: {name: a}\n';
+  const fixedWith = (comment: string) =>
+    fixed({ 'kustomization.yaml': patch(comment, 'k: 1, l: 1'), 'a.yaml': thing }, removal('spec', 'one', 'k'));
+  expect(await fixedWith('')).toEqual({ 'kustomization.yaml': patch('', 'l: 1') });
+  for (const end of ['\r', '\x85', '\u2028', '\u2029']) {
+    const inPatch = await fixedWith(`${end}    # b`);
+    const comment = `# a${end}# b\n`;
+    const files = { 'kustomization.yaml': list(['a.yaml']), 'a.yaml': `${comment}${map('a', 'data: {k: x}')}` };
+    expect([end, inPatch, await fixed(files, removal('data', 'k'))]).toEqual([end, undefined, undefined]);
+  }
+});
+
 describe('what others read as well', () => {
   const files = {
     'a/kustomization.yaml': list(['../base']),
@@ -226,7 +245,7 @@ describe('what is not there', () => {
     ];
     const there = { ...files, 'kustomization.yaml': list(['a.yaml'], ...patch) };
     expect(await fixed(there, adding('new', 'data', 'm'))).toBeUndefined();
-    expect(await fixed(there, adding('new', 'data', 'n'))).toEqual({ 'a.yaml': map('a', ...data, '  n: new') });
+    expect(await fixed(there, adding('new', 'data', 'o'))).toEqual({ 'a.yaml': map('a', ...data, '  o: new') });
   });
 
   test('is not where a patch takes it out', async () => {

@@ -31,6 +31,9 @@ import { escaped, Places, type Spot } from './targets.js';
  */
 const maxFixedText = 2 << 20;
 
+/** What is no text, and the line ends that YAML 1.1 has besides the usual ones: behind them the engine counts other lines. */
+const uncertain = /\uFFFD|\r(?!\n)|[\x85\u2028\u2029]/;
+
 export class Fixer {
   #left = maxFixedText;
   readonly #places: Places;
@@ -190,8 +193,7 @@ export class Fixer {
   #writePage(placed: readonly Placed[], files: Map<string, string>): boolean {
     const { file, document, inside } = (placed[0] as Placed).spot;
     const whole = files.get(file) ?? this.tree.text(file);
-    const text =
-      whole === undefined || whole.includes('\uFFFD') ? undefined : new SourceText(whole).documents[document];
+    const text = whole === undefined || uncertain.test(whole) ? undefined : new SourceText(whole).documents[document];
     if (whole === undefined || !text) return false;
     const node = inside && parseSyntax(text.text)?.find(inside)?.value;
     const scalar = node && text.text.slice(node.start, node.end);
