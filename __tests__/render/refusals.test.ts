@@ -95,7 +95,7 @@ const table: [name: string, files: Files, at: string, message: string][] = [
   [
     'a root that is broken',
     { 'kustomization.yaml': 'namespace: x\nresources: [a.yaml\n' },
-    'kustomization.yaml:2:1',
+    'kustomization.yaml:2:12',
     "invalid YAML: did not find expected ',' or ']'",
   ],
   [
@@ -122,7 +122,7 @@ const table: [name: string, files: Files, at: string, message: string][] = [
   [
     'broken YAML in the second document',
     resource(`${configMap('z')}---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n data:\n  x: [\n`),
-    'a.yaml:12:3',
+    'a.yaml:13:2',
     'invalid YAML: did not find expected key',
   ],
   [
@@ -132,15 +132,15 @@ const table: [name: string, files: Files, at: string, message: string][] = [
     'invalid YAML: a line is indented with a tab; use spaces',
   ],
   [
-    'a tab in front of a later key, which the parser sees one line early',
+    'a tab in front of a later key, of which the parser names the line before',
     resource('apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n\tnamespace: b\n'),
-    'a.yaml:4:3',
+    'a.yaml:5:2',
     'invalid YAML: a line is indented with a tab; use spaces',
   ],
   [
     'another character that begins no value',
     resource('apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: @a\n'),
-    'a.yaml:4:3',
+    'a.yaml:4:9',
     'invalid YAML: found character that cannot start any token',
   ],
   [
@@ -231,6 +231,26 @@ const table: [name: string, files: Files, at: string, message: string][] = [
     one('patches:\n  - target: {kind: ConfigMap}\n    patch: hello\n'),
     'kustomization.yaml:6:5',
     'the patch is neither a partial object nor a list of JSON patch operations',
+  ],
+  [
+    'a JSON patch that is no YAML, as it was written before kustomize 5',
+    one(
+      'patchesJson6902:\n  - target: {kind: ConfigMap, name: a, version: v1}\n    patch: |\n      - op: add\n       path: /x\n',
+    ),
+    'kustomization.yaml:6:5',
+    "the JSON patch is invalid YAML: did not find expected '-' indicator",
+  ],
+  [
+    'a template of Helm',
+    resource(configMap('a').replace('a: b', 'a: {{ name }}')),
+    'a.yaml:7:6',
+    'a key is a map or a list, as "{{ name }}" without quotes is one',
+  ],
+  [
+    'a template of Helm in a folder without a kustomization.yaml',
+    { 'a.yaml': configMap('a'), 'b.yaml': `${configMap('b')}{{- if x }}\n  c: d\n` },
+    'b.yaml:8:1',
+    "invalid YAML: could not find expected ':'; without a kustomization.yaml Flux applies every YAML file",
   ],
   [
     'a JSON patch without a target',

@@ -5,6 +5,7 @@ import { defined } from '../core/defined.js';
 import { kustomizationOf } from '../core/kustomization.js';
 import type { Entrypoint, ExcludedFile, FieldPath, Place, Problem, Tree } from '../core/model.js';
 import type { EngineError } from '../engine/host/protocol.js';
+import { mistakeIn, type Refusal } from '../yaml/mistake.js';
 import { SourceText } from '../yaml/source-text.js';
 import { parseSyntax, type Syntax } from '../yaml/syntax.js';
 import { type Clue, explain } from './error-messages.js';
@@ -34,11 +35,13 @@ export function refusal(
   } = notThere(tree, error, error.class === 'missing-path' && !error.field ? [entrypoint.path] : missing, lost) ?? said;
   const twice = clue && (keyTwice(tree, files, clue) ?? objectTwice(tree, files, error, clue));
   const first = twice?.first ? [{ message: 'the first one', at: twice.first }] : undefined;
-  const at = twice?.at ?? placeOf(tree, entrypoint, error, clue);
+  const at = twice?.at ?? begunWith(tree, files, clue) ?? placeOf(tree, entrypoint, error, clue);
+  const isPatch = clue && 'syntax' in clue && clue.syntax.reason === undefined && error.line !== undefined;
+  const known = isPatch ? 'the patch is invalid YAML' : message;
   return {
     rule,
-    message: isIndentedWithTab(message, at, tree) ? withTab : message,
-    ...defined({ help }),
+    message: isIndentedWithTab(message, at, tree) ? withTab : known,
+    ...defined({ help: help ?? (message.startsWith('invalid YAML') ? quoteVariable(at, tree) : undefined) }),
     ...(isFluxs(error) && { upstream: { program: 'flux', text: lastCause(told) } }),
     at,
     ...defined({ related: related ?? first }),
@@ -50,9 +53,32 @@ const withTab = 'invalid YAML: a line is indented with a tab; use spaces';
 
 /** The parser says of several characters that they cannot start a token; a tab is the one that is not seen. */
 function isIndentedWithTab(message: string, at: Place, tree: Tree): boolean {
-  if (message.endsWith('found a tab character that violates indentation')) return true;
-  if (!message.endsWith('found character that cannot start any token') || !('range' in at)) return false;
+  if (message.includes('found a tab character')) return true;
+  if (!message.includes('found character that cannot start any token') || !('range' in at)) return false;
   return /^ *\t/.test(new SourceText(tree.text(at.file) ?? '').line(at.range.start.line));
+}
+
+/** A variable is no text to the parser before Flux has substituted it. */
+function quoteVariable(at: Place, tree: Tree): string | undefined {
+  if (!('range' in at)) return undefined;
+  const { line } = at.range.start;
+  const [name] = /(?<!["'$\w])\$\{\w{1,80}\}/.exec(new SourceText(tree.text(at.file) ?? '').line(line)) ?? [];
+  return name && `put "${name}" in quotes`;
+}
+
+/** The error names no file: the one value that begins so is meant. */
+function begunWith(tree: Tree, files: readonly string[], clue: Clue | undefined): Place | undefined {
+  if (!clue || !('begins' in clue)) return undefined;
+  const found = files.flatMap((file) => {
+    const source = new SourceText(tree.text(file) ?? '');
+    return source.text.split('\n').flatMap((text, index): Place[] => {
+      const at = text.indexOf(clue.begins);
+      if (at < 0 || !/(?:^|[:-])\s*$/.test(text.slice(0, at))) return [];
+      const start = (source.lineSpan(index + 1)?.start ?? 0) + at;
+      return [{ file, range: source.firstLine(start, source.text.length) }];
+    });
+  });
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** Git has it, but not what Flux builds from. */
@@ -85,19 +111,43 @@ function lastCause(message: string): string {
 function placeOf(tree: Tree, entrypoint: Entrypoint, error: EngineError, clue?: Clue): Place {
   const { line, kustomization, field } = error;
   const file = error.file !== undefined && tree.has(error.file) ? error.file : undefined;
+  // A text that stands in an entry of the file counts its own lines.
+  const isInside = field !== undefined && (file === undefined || file === kustomization);
+  const mistake =
+    file && clue && 'syntax' in clue && !isInside ? syntaxPlace(tree, file, error, clue.syntax) : undefined;
+  if (mistake) return mistake;
   if (file && line !== undefined) return lineOf(tree, file, error.document ?? 0, line);
   const owner = kustomization && tree.has(kustomization) ? kustomization : kustomizationOf(entrypoint.path, tree);
   const suspect = file ?? (field ? undefined : owner);
-  const found = suspect && clue ? follow(tree, suspect, clue) : undefined;
+  const found = suspect && clue && !(isInside && 'syntax' in clue) ? follow(tree, suspect, clue) : undefined;
   if (found) return found;
   if (file) return { file };
   if (owner && field) return { file: owner, document: 0, path: field, part: 'value' };
   return owner ? { file: owner } : (entrypoint.declaredAt ?? { file: entrypoint.path });
 }
 
+/** A file that is read whole, as a kustomization.yaml is, counts its lines from its start. */
+function syntaxPlace(
+  tree: Tree,
+  file: string,
+  { document = 0, line }: Pick<EngineError, 'document' | 'line'>,
+  { line: said = line, ...refusal }: Refusal,
+): Place | undefined {
+  if (said === undefined && refusal.reason === undefined) return undefined;
+  const source = new SourceText(tree.text(file) ?? '');
+  const whole = { text: source.text, offset: 0 };
+  // Of a first line nothing is said, nor of which document it is.
+  const documents = said === undefined ? source.documents : source.documents.slice(document, document + 1);
+  for (const { text, offset } of refusal.names === 'stop' ? [whole] : documents) {
+    const found = mistakeIn(text, { ...refusal, ...defined({ line: said }) });
+    if (found) return { file, range: source.firstLine(offset + found.start, offset + found.end) };
+  }
+  return undefined;
+}
+
 /** Looks in a file for what an error text speaks of; undefined where it is not there, or more than one could be meant. */
 function follow(tree: Tree, file: string, clue: Clue): Place | undefined {
-  if ('line' in clue) return lineOf(tree, file, 0, clue.line);
+  if ('syntax' in clue) return syntaxPlace(tree, file, {}, clue.syntax);
   const source = new SourceText(tree.text(file) ?? '');
   if ('text' in clue) {
     const at = source.text.indexOf(clue.text);

@@ -2,10 +2,12 @@
  * kustomize's and Flux's error texts in plain words. The texts are those of kustomize 0.21.1 and fluxcd/pkg 1.27.0; one
  * that is not in the table is shown as it is, which is worse to read but never wrong.
  */
+import { defined } from '../core/defined.js';
 import { kustomizationsIn } from '../core/kustomization.js';
 import type { FieldPath } from '../core/model.js';
 import { cutText } from '../engine/host/engine.js';
 import type { EngineError } from '../engine/host/protocol.js';
+import type { Refusal } from '../yaml/mistake.js';
 import { matchText } from './match.js';
 
 export type Explanation = {
@@ -21,8 +23,11 @@ export type Explanation = {
 
 export type Clue =
   | { path: FieldPath }
-  | { line: number }
+  /** What the parser of YAML says; `line` is the engine's to know where it is left out. */
+  | { syntax: Refusal }
   | { text: string }
+  /** What a value begins with, in one of the files that were read. */
+  | { begins: string }
   /** A document without this field. */
   | { without: FieldPath }
   | { kind: string; name: string }
@@ -87,7 +92,28 @@ export const errorMessages: ErrorMessage[] = [
       help: 'correct options.index or options.delimiter; the first part has the index 0',
     }),
   },
+  {
+    id: 'map-as-key',
+    text: /yaml: invalid map key: /,
+    explain: () => ({
+      message: 'a key is a map or a list, as "{{ name }}" without quotes is one',
+      help: inQuotes,
+      clue: { begins: '{{' },
+    }),
+  },
   // Before the build: Flux's generator.
+  {
+    id: 'invalid-yaml-without-kustomization',
+    text: 'failed to decode Kubernetes YAML from %*s: MalformedYAMLError: yaml: %s\n',
+    explain: (words = '') => {
+      const { message, clue } = invalid(words, 'begin');
+      return {
+        message: `${message}; without a kustomization.yaml Flux applies every YAML file`,
+        help: 'correct it, or add a kustomization.yaml that lists the manifests',
+        ...defined({ clue }),
+      };
+    },
+  },
   {
     id: 'not-a-manifest',
     text: 'failed to decode Kubernetes YAML from %s: ',
@@ -108,11 +134,7 @@ export const errorMessages: ErrorMessage[] = [
   {
     id: 'invalid-yaml',
     text: 'error converting YAML to JSON: yaml: %s\n',
-    explain: (words = '') => {
-      const line = /^line (\d{1,9}): /.exec(words);
-      const reason = words.slice(line?.[0].length ?? 0).replace(/ <nil>$/, '');
-      return { message: `invalid YAML: ${reason}`, ...(line && { clue: { line: Number(line[1]) } }) };
-    },
+    explain: (words = '') => invalid(words, 'stop'),
   },
   {
     id: 'wrong-type',
@@ -285,7 +307,7 @@ export const errorMessages: ErrorMessage[] = [
   {
     id: 'invalid-yaml-in-resource',
     text: 'MalformedYAMLError: yaml: %s in File',
-    explain: (words = '') => ({ message: `invalid YAML: ${words.replace(/^line \d+: /, '')}` }),
+    explain: (words = '') => invalid(words, 'begin'),
   },
   {
     id: 'no-kind',
@@ -327,6 +349,11 @@ export const errorMessages: ErrorMessage[] = [
     }),
   },
   {
+    id: 'invalid-json-patch',
+    text: invalidJsonPatch,
+    explain: (reason = '') => ({ message: `the JSON patch is invalid YAML: ${reason.replace(/^line \d{1,9}: /, '')}` }),
+  },
+  {
     id: 'neither-patch-nor-path',
     text: /must specify one of patch and path/,
     explain: () => ({ message: 'the entry has neither patch nor path' }),
@@ -339,7 +366,10 @@ export const errorMessages: ErrorMessage[] = [
   {
     id: 'unparsable-patch',
     text: /unable to parse SM or JSON patch/,
-    explain: () => ({ message: 'the patch is neither a partial object nor a list of JSON patch operations' }),
+    explain: () => ({
+      message: 'the patch is neither a partial object nor a list of JSON patch operations',
+      clue: { syntax: { names: 'begin' } },
+    }),
   },
   {
     id: 'several-patches',
@@ -469,6 +499,16 @@ function gapsOf(text: ErrorMessage['text'], said: string): string[] | undefined 
   return typeof text === 'function' ? text(said) : text.exec(said)?.slice(1);
 }
 
+/** The words of go-yaml, and where it names a line. */
+function invalid(said: string, names: Refusal['names']): Explanation {
+  const line = /^line (\d{1,9}): /.exec(said);
+  const reason = said.slice(line?.[0].length ?? 0).replace(/ <nil>$/, '');
+  return {
+    message: `invalid YAML: ${reason}`,
+    clue: { syntax: { reason, names, ...(line && { line: Number(line[1]) }) } },
+  };
+}
+
 function notOne(why: string): Explanation {
   return {
     message: `the file is not a kustomization.yaml: ${why}`,
@@ -497,6 +537,14 @@ function failedOperation(said: string): string[] | undefined {
   const operation = at < 0 ? undefined : /\w{1,20}$/.exec(said.slice(Math.max(0, at - 20), at))?.[0];
   const reason = said.slice(at + words.length).split('\n', 1)[0];
   return operation && reason ? [operation, reason] : undefined;
+}
+
+/** The patch stands between, lines and all. */
+function invalidJsonPatch(said: string): string[] | undefined {
+  const mark = '`: yaml: ';
+  const at = said.includes('PatchJson6902Transformer') ? said.lastIndexOf(mark) : -1;
+  const reason = said.slice(at + mark.length).split('\n', 1)[0];
+  return at >= 0 && reason ? [reason] : undefined;
 }
 
 /** kustomize writes an id as `Kind.version.group/name.namespace`, with `[noGrp]` and the like for what is not there. */
