@@ -68,6 +68,38 @@ describe('the configuration', () => {
   });
 });
 
+describe('a file with nearly the name of the configuration', () => {
+  const found = (files: Record<string, string>, named?: string) =>
+    readFrom(treeOf(files), named).problems.map(({ message, help }) => [message, help]);
+  const rename = 'rename it to .customizer-lint.yaml';
+
+  test.each([
+    '.customizer-lint.yml',
+    '.customizer-lint.json',
+    '.customizer-lint.yaml.yaml',
+    '.customizer-lint',
+    'customizer-lint.yaml',
+    '.Customizer-Lint.yaml',
+    '.customizerlint.yaml',
+  ])('%s is told of', (name) => {
+    expect(found({ [name]: '{}' })).toEqual([[`"${name}" is not read`, rename]]);
+    expect(readFrom(treeOf({ [name]: '{}' })).config).toBeUndefined();
+  });
+
+  test('is told of beside the right one, which counts', () => {
+    const { config, problems } = readFrom(treeOf({ [file]: '{"require": ["base"]}', '.customizer-lint.yml': '{}' }));
+    expect(config?.require).toEqual(['base']);
+    expect(problems.map(({ help }) => help)).toEqual([`move what it says to ${file}, and remove it`]);
+  });
+
+  test('is none where another file is asked for, where it is a manifest, and below the root', () => {
+    expect(found({ '.customizer-lint.yml': '{}' }, '.customizer-lint.yml')).toEqual([]);
+    const manifest = 'kind: ConfigMap\napiVersion: v1\n';
+    expect(found({ 'customizer-lint.yaml': manifest, 'customizer-lint.json': '{"apiVersion": "v1"}' })).toEqual([]);
+    expect(found({ 'a/.customizer-lint.yml': '{}', 'customizer-lint': '', 'customizer-linting.yaml': '' })).toEqual([]);
+  });
+});
+
 describe('of a mistake', () => {
   const starting = (words: string) => expect.stringMatching(new RegExp(`^${words}`)) as unknown as string;
   test.each<[string, unknown, string[]]>([

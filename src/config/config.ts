@@ -68,7 +68,38 @@ export function readConfig(
   rules: readonly ConfigurableRule[],
   named?: string,
 ): { config: Config | undefined; problems: Problem[] } {
-  const file = named ?? configFile;
+  const { config, problems } = readFile(tree, rules, named ?? configFile);
+  return { config, problems: [...problems, ...(named === undefined ? misnamed(tree) : [])] };
+}
+
+/** Names that somebody would give the file: under none of them it is read. */
+const stems = ['.customizer-lint', 'customizer-lint', '.customizer_lint', '.customizerlint', '.customizer-linter'];
+const endings = ['', '.yaml', '.yml', '.json', '.yaml.yaml', '.yml.yaml', '.yaml.yml', '.yml.yml', '.yaml.txt'];
+const nearNames = new Set(stems.flatMap((stem) => endings.map((ending) => stem + ending)));
+
+function misnamed(tree: Tree): Problem[] {
+  // What has the name of the command alone may be anything, and what has a kind is a manifest.
+  const isMeant = (file: string) =>
+    file !== configFile &&
+    file !== 'customizer-lint' &&
+    nearNames.has(file.toLowerCase()) &&
+    !/^[ {]*"?apiVersion"?:/m.test(tree.text(file) ?? '');
+  const help = tree.has(configFile)
+    ? `move what it says to ${configFile}, and remove it`
+    : `rename it to ${configFile}`;
+  return tree.files.filter(isMeant).map((file) => ({
+    rule: 'invalid-config',
+    message: `"${file}" is not read`,
+    help,
+    at: { revision: tree.revision, file },
+  }));
+}
+
+function readFile(
+  tree: Tree,
+  rules: readonly ConfigurableRule[],
+  file: string,
+): { config: Config | undefined; problems: Problem[] } {
   const at = (path: FieldPath) => ({ revision: tree.revision, file, document: 0, path, part: 'key' as const });
   const text = tree.text(file);
   if (text === undefined) {
