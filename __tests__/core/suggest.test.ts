@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
-import { nearest } from '../../src/core/suggest.js';
+import { describe, expect, test } from '@jest/globals';
+import { nearest, nearestDirectory } from '../../src/core/suggest.js';
 
 test.each<[string, string[], string | undefined]>([
   ['subject', ['roleRef', 'subjects'], 'subjects'],
@@ -21,4 +21,35 @@ test.each<[string, string[], string | undefined]>([
   ['x'.repeat(100_000), ['x'], undefined],
 ])('%.20s among %j: %s', (name, candidates, expected) => {
   expect(nearest(name, candidates)).toBe(expected);
+});
+
+describe('the directory that was meant', () => {
+  const files = [
+    'clusters/prod/a.yaml',
+    'clusters/lab/b.yaml',
+    'infra/apps/deep/c.yaml',
+    'other/apps/d.yaml',
+    'e.yaml',
+  ];
+  test.each<[string, string | undefined]>([
+    ['cluster/prod', 'clusters/prod'],
+    ['clusters/prd', 'clusters/prod'],
+    ['clusters/production', undefined],
+    ['clusters/stg', undefined],
+    ['prod', 'clusters/prod'],
+    ['infra/aps/deep', 'infra/apps/deep'],
+    ['apps/deep', 'infra/apps/deep'],
+    ['apps', undefined],
+    ['clusters/prod/a.yaml', undefined],
+    ['infra/app', 'infra/apps'],
+    ['clusters', undefined],
+  ])('of %s is %s', (path, meant) => {
+    expect(nearestDirectory(path, files)).toBe(meant);
+  });
+
+  test('has more parts that are the same', () => {
+    expect(nearestDirectory('apps/prod', ['app/prod/a.yaml', 'appz/prodd/a.yaml', 'apps/prode/a.yaml'])).toBe(
+      'app/prod',
+    );
+  });
 });

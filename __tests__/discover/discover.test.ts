@@ -113,6 +113,9 @@ describe('what says where to begin', () => {
     await expect(found(named, { paths: ['elsewhere'] })).rejects.toThrow(
       '--path elsewhere: there is no such directory',
     );
+    await expect(found(below('clusters/prod'), { paths: ['./cluster/prod'] })).rejects.toThrow(
+      '--path ./cluster/prod: there is no such directory in the work tree; did you mean "clusters/prod"?',
+    );
   });
 
   test('is the configuration, in its order', async () => {

@@ -1,6 +1,5 @@
 /** Which entrypoints belong to which cluster, and what is known of it. Rules run once for each cluster. */
 
-import { minimatch } from 'minimatch';
 import type { ClusterConfig, Config } from '../config/config.js';
 import type { OwnData } from '../config/data.js';
 import type { Trust } from '../config/policy.js';
@@ -20,6 +19,7 @@ import type { Schemas } from '../cozystack/schemas.js';
 import type { Opened } from '../engine/host/open.js';
 import { clusterFolder } from '../flux/decoy.js';
 import { withScope } from '../flux/request.js';
+import { isOfCluster } from './configured.js';
 import { evidenceIn } from './evidence.js';
 import { type Evidence, type Facts, gatherFacts, type World } from './facts.js';
 import { bothOf, type Permissions, permissionsOf, rolesAmong, rolesIn } from './permissions.js';
@@ -235,9 +235,7 @@ function inCluster(result: Rendered, schemas: Schemas): Rendered {
 /** The configuration's word for it; else the folder of `clusters/`. */
 function nameOf({ entrypoint }: Rendered, { clusters }: Config): string | undefined {
   const configuredFor = (path: string | undefined) =>
-    clusters.find(({ paths }) =>
-      paths.some((pattern) => path !== undefined && (path === pattern || minimatch(path, pattern, { dot: true }))),
-    );
+    clusters.find(({ paths }) => path !== undefined && paths.some((pattern) => isOfCluster(path, pattern)));
   const configured = configuredFor(entrypoint.path) ?? configuredFor(entrypoint.appliedFrom);
   return configured ? configured.name : clusterFolder(entrypoint);
 }

@@ -34,6 +34,34 @@ export function nearMiss(name: string, candidates: Iterable<string>, otherwise: 
   return meant === undefined ? otherwise : `did you mean "${meant}"?`;
 }
 
+/**
+ * The directory that was probably meant: every part of it is the same, or near; or it is the only one that ends so. A directory is
+ * one that has files, here or further down.
+ */
+export function nearestDirectory(path: string, files: Iterable<string>): string | undefined {
+  const directories = new Set<string>();
+  for (const file of files) {
+    const parts = file.split('/');
+    for (let depth = parts.length - 1; depth > 0; depth--) {
+      const directory = parts.slice(0, depth).join('/');
+      if (directories.has(directory)) break;
+      directories.add(directory);
+    }
+  }
+  const wanted = path.split('/');
+  const isNear = (name: string, index: number) =>
+    name === wanted[index] || nearest(wanted[index] ?? '', [name]) !== undefined;
+  const alike = [...directories].filter((one) => {
+    const parts = one.split('/');
+    return parts.length === wanted.length && one !== path && parts.every(isNear);
+  });
+  const same = (one: string) => one.split('/').filter((name, index) => name === wanted[index]).length;
+  const [best] = alike.sort((a, b) => same(b) - same(a) || (a < b ? -1 : 1));
+  if (best !== undefined) return best;
+  const below = [...directories].filter((one) => one.endsWith(`/${path}`));
+  return below.length === 1 ? below[0] : undefined;
+}
+
 /** More than `most` where there are more. */
 function typingErrors(name: string, candidate: string, most: number): number {
   const dot = candidate.lastIndexOf('.') + 1;

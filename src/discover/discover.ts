@@ -5,6 +5,7 @@ import { kustomizationOf } from '../core/kustomization.js';
 import type { Tree } from '../core/model.js';
 import { type Entrypoint, type JsonObject, type Problem, UsageError } from '../core/model.js';
 import { getString } from '../core/object.js';
+import { nearestDirectory } from '../core/suggest.js';
 import { platformName } from '../cozystack/catalog.js';
 import { isPackageValue, platformValuePath } from '../cozystack/package.js';
 import type { Engine } from '../engine/host/engine.js';
@@ -90,8 +91,11 @@ function bare(path: string, why: string): Entrypoint {
 function given(tree: Tree, paths: readonly string[]): Entrypoint[] {
   return paths.map((path) => {
     const normal = normalize(path);
-    if (!tree.isDirectory(normal))
-      throw new UsageError(`--path ${path}: there is no such directory in ${tree.description}`);
+    if (!tree.isDirectory(normal)) {
+      const meant = nearestDirectory(normal, tree.files);
+      const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
+      throw new UsageError(`--path ${path}: there is no such directory in ${tree.description}${hint}`);
+    }
     return bare(normal, 'given with --path');
   });
 }

@@ -1,7 +1,8 @@
 /** What a repository renders, before and after a change, and for which clusters: all that comes before judging it. */
 
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { type Cluster, clustersOf, type KnowledgeSource } from '../cluster/cluster.js';
+import { unmatchedPaths } from '../cluster/configured.js';
 import { type Config, readConfig } from '../config/config.js';
 import { ownDataOf } from '../config/data.js';
 import { decidePolicy, type Policy, type PolicyRevision, type Trust } from '../config/policy.js';
@@ -64,7 +65,7 @@ export async function loadWorkspace<Result>(
   const server = new LaterEngine(() => ApplyEngine.open(join(options.home, 'dist', 'engine'), budget));
   if (options.validates && mayNeedServer(tree)) server.begin();
   const close = () => Promise.all(Object.values(opened).map((one) => one?.engine.close()));
-  const { policy, baseline, problems: mistakes } = policyOf(trees, options);
+  const { policy, baseline, own, problems: mistakes } = policyOf(trees, options);
   const sources = sourcesOf(trees, opened, policy);
   try {
     const head = new Builder(tree, opened.head.engine, undefined, options.progress);
@@ -73,6 +74,11 @@ export async function loadWorkspace<Result>(
     const earlier = before && opened.base && (await renderBase(rendered, tree, before, opened.base, policy, options));
     const { entrypoints, problems: gone } = union(found.entrypoints, earlier?.found.entrypoints ?? [], tree);
     const results = await head.all(entrypoints);
+    const inVain = (config: Config | undefined, discovered: Discovered, side: Tree) => {
+      const unread = discovered.unrendered.flatMap(({ file }) => (file === undefined ? [] : posix.dirname(file)));
+      const paths = [...discovered.entrypoints, ...unread.map((path) => ({ path }))];
+      return config ? unmatchedPaths(config, paths, side, options.paths.length === 0) : [];
+    };
     const clusters = await clustersOf(
       { rendered: results, unrendered: unrenderedOf(found.unrendered, entrypoints, 'head') },
       earlier && { rendered: earlier.rendered, unrendered: earlier.unrendered },
@@ -97,8 +103,12 @@ export async function loadWorkspace<Result>(
       inputs: inputsOf([found, earlier?.found], [policy.config, policy.before]),
       clusters,
       mistakes: {
-        head: [...mistakes.head, ...found.problems, ...gone],
-        base: [...mistakes.base, ...(earlier?.found.problems ?? [])],
+        head: [...mistakes.head, ...found.problems, ...gone, ...inVain(own.head, found, tree)],
+        base: [
+          ...mistakes.base,
+          ...(earlier?.found.problems ?? []),
+          ...(earlier && before ? inVain(own.base, earlier.found, before) : []),
+        ],
       },
       skipped: found.skipped,
     });
@@ -191,9 +201,12 @@ function policyOf({ head, base, tip }: Trees, options: WorkspaceOptions) {
     ...(read?.problems ?? []),
     ...(of[side]?.problems ?? []),
   ];
+  // Of a fork the configuration does not count.
+  const own = { head: policy.facts === 'head' ? now?.config : undefined, base: before?.config };
   return {
     policy,
     baseline: used?.baseline,
+    own,
     problems: { head: problems('head', now), base: problems('base', before) },
   };
 }

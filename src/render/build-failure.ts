@@ -4,6 +4,7 @@ import { posix } from 'node:path';
 import { defined } from '../core/defined.js';
 import { kustomizationOf } from '../core/kustomization.js';
 import type { Entrypoint, ExcludedFile, FieldPath, Place, Problem, Tree } from '../core/model.js';
+import { nearestDirectory } from '../core/suggest.js';
 import type { EngineError } from '../engine/host/protocol.js';
 import { mistakeIn, type Refusal } from '../yaml/mistake.js';
 import { SourceText } from '../yaml/source-text.js';
@@ -33,6 +34,7 @@ export function refusal(
     help,
     related,
   } = notThere(tree, error, error.class === 'missing-path' && !error.field ? [entrypoint.path] : missing, lost) ?? said;
+  if (rule === 'missing-entrypoint') return { ...notNamed(tree, entrypoint), ...upstreamOf(error, told) };
   const twice = clue && (keyTwice(tree, files, clue) ?? objectTwice(tree, files, error, clue));
   const first = twice?.first ? [{ message: 'the first one', at: twice.first }] : undefined;
   const at = twice?.at ?? begunWith(tree, files, clue) ?? placeOf(tree, entrypoint, error, clue);
@@ -42,10 +44,26 @@ export function refusal(
     rule,
     message: isIndentedWithTab(message, at, tree) ? withTab : known,
     ...defined({ help: help ?? (message.startsWith('invalid YAML') ? quoteVariable(at, tree) : undefined) }),
-    ...(isFluxs(error) && { upstream: { program: 'flux', text: lastCause(told) } }),
+    ...upstreamOf(error, told),
     at,
     ...defined({ related: related ?? first }),
     entrypoint: entrypoint.path,
+  };
+}
+
+function upstreamOf(error: EngineError, told: string): Pick<Problem, 'upstream'> {
+  return isFluxs(error) ? { upstream: { program: 'flux', text: lastCause(told) } } : {};
+}
+
+/** Only the configuration names a directory that is not looked for first. */
+function notNamed(tree: Tree, { path, declaredAt }: Entrypoint): Problem {
+  const meant = nearestDirectory(path, tree.files);
+  return {
+    rule: 'missing-entrypoint',
+    message: `entrypoint "${path}" does not exist, so nothing of it is checked`,
+    help: meant === undefined ? 'name a directory that Flux applies, or remove the entry' : `did you mean "${meant}"?`,
+    at: declaredAt ?? { file: path },
+    entrypoint: path,
   };
 }
 

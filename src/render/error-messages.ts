@@ -477,7 +477,7 @@ export function explain(error: EngineError): Explanation {
     };
   }
   if (error.class === 'missing-path' && !error.field)
-    return { message: 'the directory that Flux applies does not exist' };
+    return { rule: 'missing-entrypoint', message: 'the directory that Flux applies does not exist' };
   if (error.stage === 'limit')
     return { message: `This is not rendered, as it exceeds a limit of the linter: ${error.message}` };
   if (error.stage === 'internal') {
