@@ -84,7 +84,6 @@ describe('what is refused', () => {
     ['check --dry-run=kind:a --context a', '--context needs --dry-run with a kubeconfig'],
     ['check --dry-run=envtest --context a', '--context needs --dry-run with a kubeconfig'],
     ['render --release v1.6.2', '--release needs --as-applied'],
-    ['render --cluster a', '--cluster needs --as-applied'],
     ['render --as-applied --provenance', '--as-applied and --provenance do not go together'],
     ['render --as-applied --format digest', '--as-applied has no digest'],
     ['--no-such-option', 'unknown option "--no-such-option"; see customizer-lint --help'],

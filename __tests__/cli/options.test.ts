@@ -48,7 +48,7 @@ describe('an option that decides what comes of a run', () => {
     ['--fresh', ['diff']],
     ['--kubeconfig=a', ['audit']],
     ['--release=v1.6.2', ['check', 'fix', 'diff', 'render', 'audit', 'explain', 'graph']],
-    ['--cluster=a', ['check', 'diff', 'render', 'audit', 'explain', 'graph']],
+    ['--cluster=a', ['check', 'diff', 'render', 'inventory', 'audit', 'explain', 'graph']],
   ])('%s is one of %j', (option, expected) => {
     expect(taking(option)).toEqual(expected);
   });

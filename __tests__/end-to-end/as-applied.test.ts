@@ -120,8 +120,10 @@ test.each([
     ['--as-applied', '--format', 'digest'],
     '--as-applied has no digest: what Flux hashes is what render prints without it',
   ],
-  [['--cluster', 'a'], '--cluster needs --as-applied'],
-  [['--as-applied', '--cluster', 'nowhere'], 'the repository has no cluster "nowhere"'],
+  [
+    ['--as-applied', '--cluster', 'nowhere'],
+    'the repository has no cluster "nowhere", as it does not tell clusters apart; leave --cluster out',
+  ],
 ])('%j is refused', async (args, message) => {
   const folder = repository({
     'kustomization.yaml': kustomization({ resources: ['a.yaml'] }),

@@ -259,7 +259,7 @@ describe('a repository', () => {
     expect((await picture(directory, '--cluster', 'west')).nodes.length).toBeGreaterThan(90);
     expect(await runHere(['graph', directory, '--cluster', 'north'])).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('there is no cluster "north"'),
+      stderr: expect.stringContaining('the repository has no cluster "north"'),
     });
   });
 });

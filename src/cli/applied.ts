@@ -25,10 +25,11 @@ export async function renderApplied(args: Call, program: Program): Promise<numbe
   return loadWorkspace(options, ({ clusters, rendered }) => {
     progress.stop();
     const isBroken = printBuildErrors(rendered.head, program);
-    const sent = wantedClusters(clusters, values).flatMap(sentTo);
+    const wanted = wantedClusters(clusters, values);
+    const sent = wanted.flatMap(sentTo);
     for (const one of sent) if (isEncrypted(one)) warnOfEncrypted(one.ref, program);
     const objects = sent.map(({ value }) => value);
-    write(values.format?.at(-1) === 'json' ? jsonText(objects) : yaml(objects), values, program);
+    write(values.format?.at(-1) === 'json' ? jsonText(objects) : ofClusters(wanted), values, program);
     return isBroken ? 1 : 0;
   }).finally(progress.stop);
 }
@@ -41,6 +42,17 @@ function sentTo({ head, contract }: Cluster): Sent[] {
       value: toApplyRequest(object, entrypoint, contract.schemas),
     })),
   );
+}
+
+/** Of several clusters a comment names each. */
+function ofClusters(clusters: readonly Cluster[]): string {
+  const parts = clusters.map((cluster) => ({ cluster, text: yaml(sentTo(cluster).map(({ value }) => value)) }));
+  const named = ({ name }: Cluster) =>
+    clusters.length > 1 && name !== undefined ? `# cluster ${printable(name)}\n` : '';
+  return parts
+    .filter(({ text }) => text !== '')
+    .map(({ cluster, text }) => named(cluster) + text)
+    .join('---\n');
 }
 
 /** Texts that kubectl, which reads YAML 1.1, would take for something else are quoted. */

@@ -114,8 +114,7 @@ function checkDryRun(command: CommandName, values: Arguments['values']): void {
 function checkAsApplied(command: CommandName, values: Arguments['values']): void {
   if (command !== 'render') return;
   if (!values['as-applied']) {
-    for (const name of ['release', 'cluster'] as const)
-      if (values[name] !== undefined) throw new UsageError(`--${name} needs --as-applied`);
+    if (values.release !== undefined) throw new UsageError('--release needs --as-applied');
     return;
   }
   if (values.provenance)

@@ -18,8 +18,7 @@ import { ServerUnavailableError } from '../dry-run/client.js';
 import { listPackages, openCredentials } from '../dry-run/list.js';
 import { loadWorkspace } from '../lint/load.js';
 import { Locator } from '../yaml/locator.js';
-import { wantsColor, workspaceOptions, write } from './common.js';
-import { oneOf } from './graph.js';
+import { oneCluster, wantsColor, workspaceOptions, write } from './common.js';
 import { readLive } from './objects.js';
 import type { Program } from './program.js';
 import { startProgress } from './progress.js';
@@ -43,7 +42,7 @@ export async function audit(args: Call, program: Program): Promise<number> {
   const options = await workspaceOptions(args, program, progress);
   return loadWorkspace(options, ({ clusters, trees }) => {
     progress.stop();
-    const repository = { cluster: oneOf(clusters, values.cluster), locator: new Locator(trees) };
+    const repository = { cluster: oneCluster(clusters, values), locator: new Locator(trees) };
     return report(objects, live, args, program, repository);
   }).finally(progress.stop);
 }

@@ -2,6 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import type { Cluster } from '../cluster/cluster.js';
+import { namesOf, noCluster } from '../cluster/configured.js';
 import { defined } from '../core/defined.js';
 import { type Run, UsageError } from '../core/model.js';
 import { limitsOf } from '../engine/host/budget.js';
@@ -66,9 +67,22 @@ export function write(text: string, { output }: Call['values'], { stdout }: Prog
   else writeFileSync(output, text);
 }
 
-/** The one that `--cluster` names, or all. Throws a `UsageError` for a name that the repository does not have. */
+/** Of several clusters the one that `--cluster` names, or all. Throws a `UsageError` for a name that the repository does not have. */
 export function wantedClusters(clusters: readonly Cluster[], { cluster }: Call['values']): Cluster[] {
   const wanted = clusters.filter(({ name }) => cluster === undefined || name === cluster);
-  if (wanted.length === 0) throw new UsageError(`the repository has no cluster "${cluster}"`);
-  return wanted;
+  if (wanted.length > 0 || cluster === undefined) return wanted;
+  throw new UsageError(
+    noCluster(
+      cluster,
+      clusters.map(({ name }) => name),
+    ),
+  );
+}
+
+/** For what shows one cluster alone. Throws a `UsageError` that lists them where it is not clear which. */
+export function oneCluster(clusters: readonly Cluster[], values: Call['values']): Cluster {
+  const [found, ...others] = wantedClusters(clusters, values);
+  if (found && others.length === 0) return found;
+  const names = namesOf(clusters.map(({ name }) => name));
+  throw new UsageError(`which cluster? use --cluster with one of ${names.join(', ')}`);
 }

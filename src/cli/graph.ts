@@ -2,13 +2,12 @@
 import type { Cluster } from '../cluster/cluster.js';
 import { toldFact } from '../cluster/facts.js';
 import { jsonText, printable } from '../core/escape.js';
-import { UsageError } from '../core/model.js';
 import { toDot } from '../graph/dot.js';
 import { dependencyGraph, type Graph } from '../graph/graph.js';
 import { toMermaid } from '../graph/mermaid.js';
 import { loadWorkspace } from '../lint/load.js';
 import { factWords } from '../report/summary.js';
-import { workspaceOptions, write } from './common.js';
+import { oneCluster, workspaceOptions, write } from './common.js';
 import type { Program } from './program.js';
 import { startProgress } from './progress.js';
 import type { Call } from './root.js';
@@ -22,7 +21,7 @@ export async function graph(args: Call, program: Program): Promise<number> {
   const format = (values.format?.at(-1) ?? 'dot') as Format;
   return loadWorkspace(options, ({ clusters, rendered }) => {
     progress.stop();
-    const cluster = oneOf(clusters, values.cluster);
+    const cluster = oneCluster(clusters, values);
     const drawn = dependencyGraph(cluster, {
       installed: values.installed === true,
       components: values.components === true,
@@ -35,17 +34,6 @@ export async function graph(args: Call, program: Program): Promise<number> {
     }
     return broken.length > 0 ? 1 : 0;
   }).finally(progress.stop);
-}
-
-/** A picture shows one cluster. */
-export function oneOf(clusters: readonly Cluster[], wanted: string | undefined): Cluster {
-  const names = clusters.map(({ name }) => name ?? '').sort();
-  const found = wanted === undefined ? clusters : clusters.filter(({ name }) => name === wanted);
-  if (found.length === 1) return found[0] as Cluster;
-  if (wanted !== undefined && names.some((name) => name !== ''))
-    throw new UsageError(`there is no cluster "${wanted}" here: use one of ${names.join(', ')}`);
-  if (wanted !== undefined) throw new UsageError('this repository does not tell clusters apart; leave --cluster out');
-  throw new UsageError(`which cluster? use --cluster with one of ${names.join(', ')}`);
 }
 
 /** What was only assumed stands with the picture. */

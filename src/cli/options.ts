@@ -264,7 +264,7 @@ export const commands = {
       },
       'provenance',
       'as-applied',
-      { name: 'cluster', help: 'with --as-applied: only this one, where the repository has several' },
+      'cluster',
       { name: 'release', help: 'with --as-applied: the release of Cozystack' },
     ],
     shared: ['path', 'config', 'output'],
@@ -277,7 +277,7 @@ export const commands = {
     operands: '[DIR]',
     summary: 'print what Flux would record as applied: the ids of its inventory',
     renders: true,
-    options: [{ name: 'format', help: 'text (default) or json', accepts: textOrJson }],
+    options: [{ name: 'format', help: 'text (default) or json', accepts: textOrJson }, 'cluster'],
     shared: ['path', 'config', 'output'],
     examples: [
       ['inventory', 'every object that Flux would record'],

@@ -1,4 +1,6 @@
 /** For commands that render alone: the repository opened, its entrypoints found, each built in turn. */
+import { clusterOf, noCluster } from '../cluster/configured.js';
+import type { Config } from '../config/config.js';
 import { printable } from '../core/escape.js';
 import { type Entrypoint, type Rendered, type Tree, UsageError } from '../core/model.js';
 import type { BuildResponse } from '../engine/host/protocol.js';
@@ -27,8 +29,9 @@ export async function withSession<Result>(
 ): Promise<Result> {
   const progress = startProgress(program.stderr);
   const { progress: _, ...options } = await workspaceOptions(args, program, progress);
-  return withEntrypoints(options, ({ tree, engine }, entrypoints) => {
-    if (entrypoints.length === 0) throw nothingFound();
+  return withEntrypoints(options, ({ tree, engine }, all, config) => {
+    if (all.length === 0) throw nothingFound();
+    const entrypoints = inCluster(all, config, args.values.cluster);
     let failed = false;
     return work({
       tree,
@@ -47,6 +50,19 @@ export async function withSession<Result>(
       },
     });
   }).finally(progress.stop);
+}
+
+/** Those of the cluster that is named, or all. Throws a `UsageError` for a name that the repository does not have. */
+function inCluster(all: readonly Entrypoint[], config: Config, wanted: string | undefined): readonly Entrypoint[] {
+  if (wanted === undefined) return all;
+  const found = all.filter((entrypoint) => clusterOf(entrypoint, config) === wanted);
+  if (found.length > 0) return found;
+  throw new UsageError(
+    noCluster(
+      wanted,
+      all.map((entrypoint) => clusterOf(entrypoint, config)),
+    ),
+  );
 }
 
 /** kustomize's own, without the secrets of the tree. */

@@ -17,9 +17,8 @@ import { isKnownKubernetes, minors } from '../cozystack/kubernetes.js';
 import { newestLine } from '../cozystack/releases.js';
 import type { Schemas } from '../cozystack/schemas.js';
 import type { Opened } from '../engine/host/open.js';
-import { clusterFolder } from '../flux/decoy.js';
 import { withScope } from '../flux/request.js';
-import { isOfCluster } from './configured.js';
+import { clusterOf as clusterOfEntrypoint } from './configured.js';
 import { evidenceIn } from './evidence.js';
 import { type Evidence, type Facts, gatherFacts, type World } from './facts.js';
 import { bothOf, type Permissions, permissionsOf, rolesAmong, rolesIn } from './permissions.js';
@@ -99,7 +98,7 @@ export async function clustersOf(
   const { config } = options.sources.head;
   const groups = new Map<string | undefined, { head: Pair; base: Pair }>();
   const add = (side: 'head' | 'base', list: keyof Pair, result: Rendered) => {
-    const name = nameOf(result, config);
+    const name = clusterOfEntrypoint(result.entrypoint, config);
     const group = groups.get(name) ?? { head: empty(), base: empty() };
     group[side][list].push(result);
     groups.set(name, group);
@@ -230,12 +229,4 @@ function inCluster(result: Rendered, schemas: Schemas): Rendered {
     return ref === object.ref ? object : { ...object, ref };
   });
   return { ...result, objects };
-}
-
-/** The configuration's word for it; else the folder of `clusters/`. */
-function nameOf({ entrypoint }: Rendered, { clusters }: Config): string | undefined {
-  const configuredFor = (path: string | undefined) =>
-    clusters.find(({ paths }) => path !== undefined && paths.some((pattern) => isOfCluster(path, pattern)));
-  const configured = configuredFor(entrypoint.path) ?? configuredFor(entrypoint.appliedFrom);
-  return configured ? configured.name : clusterFolder(entrypoint);
 }

@@ -3,11 +3,33 @@ import { posix } from 'node:path';
 import { minimatch } from 'minimatch';
 import type { Config } from '../config/config.js';
 import type { Entrypoint, Problem, Tree } from '../core/model.js';
-import { nearestDirectory } from '../core/suggest.js';
+import { nearestDirectory, nearMiss } from '../core/suggest.js';
+import { clusterFolder } from '../flux/decoy.js';
 
 /** The path itself, or a glob that it fits. */
-export function isOfCluster(path: string, pattern: string): boolean {
+function isOfCluster(path: string, pattern: string): boolean {
   return path === pattern || minimatch(path, pattern, { dot: true });
+}
+
+/** The configuration's word for it; else the folder of `clusters/`; undefined where nothing tells clusters apart. */
+export function clusterOf(entrypoint: Entrypoint, { clusters }: Pick<Config, 'clusters'>): string | undefined {
+  const configuredFor = (path: string | undefined) =>
+    clusters.find(({ paths }) => path !== undefined && paths.some((pattern) => isOfCluster(path, pattern)));
+  const configured = configuredFor(entrypoint.path) ?? configuredFor(entrypoint.appliedFrom);
+  return configured ? configured.name : clusterFolder(entrypoint);
+}
+
+/** What is said where `--cluster` names none of the clusters. */
+export function noCluster(wanted: string, known: readonly (string | undefined)[]): string {
+  const names = namesOf(known);
+  if (names.length === 0)
+    return `the repository has no cluster "${wanted}", as it does not tell clusters apart; leave --cluster out`;
+  return `the repository has no cluster "${wanted}"; ${nearMiss(wanted, names, `use one of ${names.join(', ')}`)}`;
+}
+
+/** Each once, sorted. */
+export function namesOf(known: readonly (string | undefined)[]): string[] {
+  return [...new Set(known.filter((name) => name !== undefined))].sort();
 }
 
 /**

@@ -4,6 +4,7 @@ import { compare, type Reply } from '../apiserver/expected.js';
 import { notKnown, problemsOf, wordsOf } from '../apiserver/refusals.js';
 import { messageOf } from '../apiserver/types.js';
 import type { Cluster } from '../cluster/cluster.js';
+import { noCluster } from '../cluster/configured.js';
 import type { Config } from '../config/config.js';
 import { defined } from '../core/defined.js';
 import type { DryRun, Entrypoint, Finding, NotChecked, Problem, RenderedObject, StageOutcome } from '../core/model.js';
@@ -68,7 +69,7 @@ export async function dryRun(
   const late = new Error(`it took longer than ${limit}`);
   const timer = setTimeout(() => controller.abort(late), secondsOf(limit) * 1000);
   try {
-    checkChoice(wanted, options);
+    checkChoice(wanted, clusters, options);
     for (const cluster of wanted) {
       await oneCluster(cluster, { options, config, home, findings, signal: controller.signal }, asked);
     }
@@ -85,8 +86,15 @@ function secondsOf(text: string): number {
   return Number.parseInt(text, 10) * (text.endsWith('m') ? 60 : 1);
 }
 
-function checkChoice(wanted: readonly Cluster[], { where, cluster }: DryRunOptions): void {
-  if (wanted.length === 0) throw new ServerUnavailableError(`the repository has no cluster "${cluster}"`, true);
+function checkChoice(
+  wanted: readonly Cluster[],
+  clusters: readonly Cluster[],
+  { where, cluster }: DryRunOptions,
+): void {
+  if (wanted.length === 0) {
+    const names = clusters.map(({ name }) => name);
+    throw new ServerUnavailableError(noCluster(cluster ?? '', names), true);
+  }
   if (wanted.length < 2 || where === 'kind' || where === 'envtest') return;
   const names = wanted.map(({ name }) => name ?? 'the unnamed one').join(', ');
   throw new ServerUnavailableError(

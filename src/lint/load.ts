@@ -74,11 +74,6 @@ export async function loadWorkspace<Result>(
     const earlier = before && opened.base && (await renderBase(rendered, tree, before, opened.base, policy, options));
     const { entrypoints, problems: gone } = union(found.entrypoints, earlier?.found.entrypoints ?? [], tree);
     const results = await head.all(entrypoints);
-    const inVain = (config: Config | undefined, discovered: Discovered, side: Tree) => {
-      const unread = discovered.unrendered.flatMap(({ file }) => (file === undefined ? [] : posix.dirname(file)));
-      const paths = [...discovered.entrypoints, ...unread.map((path) => ({ path }))];
-      return config ? unmatchedPaths(config, paths, side, options.paths.length === 0) : [];
-    };
     const clusters = await clustersOf(
       { rendered: results, unrendered: unrenderedOf(found.unrendered, entrypoints, 'head') },
       earlier && { rendered: earlier.rendered, unrendered: earlier.unrendered },
@@ -103,12 +98,8 @@ export async function loadWorkspace<Result>(
       inputs: inputsOf([found, earlier?.found], [policy.config, policy.before]),
       clusters,
       mistakes: {
-        head: [...mistakes.head, ...found.problems, ...gone, ...inVain(own.head, found, tree)],
-        base: [
-          ...mistakes.base,
-          ...(earlier?.found.problems ?? []),
-          ...(earlier && before ? inVain(own.base, earlier.found, before) : []),
-        ],
+        head: [...mistakes.head, ...gone, ...foundWrong(own.head, found, tree, options)],
+        base: [...mistakes.base, ...foundWrong(own.base, earlier?.found, before, options)],
       },
       skipped: found.skipped,
     });
@@ -117,6 +108,19 @@ export async function loadWorkspace<Result>(
     sources.base.ownData?.close();
     await Promise.all([close(), server.close()]);
   }
+}
+
+/** What is wrong with the entrypoints of a revision, and with the paths that its configuration gives to clusters. */
+function foundWrong(
+  config: Config | undefined,
+  found: Discovered | undefined,
+  tree: Tree | undefined,
+  { paths }: WorkspaceOptions,
+): Problem[] {
+  if (!config || !found || !tree) return found?.problems ?? [];
+  const unread = found.unrendered.flatMap(({ file }) => (file === undefined ? [] : posix.dirname(file)));
+  const entrypoints = [...found.entrypoints, ...unread.map((path) => ({ path }))];
+  return [...found.problems, ...unmatchedPaths(config, entrypoints, tree, paths.length === 0)];
 }
 
 /** What was rendered, as the clusters have it. */

@@ -80,14 +80,14 @@ export function entrypointsOf(
 /** For what renders and judges nothing. The engine is closed when the work is done. */
 export async function withEntrypoints<Result>(
   options: RepositoryOptions,
-  work: (opened: Opened, entrypoints: readonly Entrypoint[]) => Promise<Result>,
+  work: (opened: Opened, entrypoints: readonly Entrypoint[], config: Config) => Promise<Result>,
 ): Promise<Result> {
   const opened = withEngine(await openHead(options), options.home, new Budget(options.limits));
   try {
     const { config = defaults() } = readConfig(opened.tree, rules, options.config);
     const builder = new Builder(opened.tree, opened.engine);
     const { entrypoints } = await entrypointsOf(opened, config, options, builder);
-    return await work(opened, entrypoints);
+    return await work(opened, entrypoints, config);
   } finally {
     await opened.engine.close();
   }

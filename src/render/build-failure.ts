@@ -6,7 +6,7 @@ import { kustomizationOf } from '../core/kustomization.js';
 import type { Entrypoint, ExcludedFile, FieldPath, Place, Problem, Tree } from '../core/model.js';
 import { nearestDirectory } from '../core/suggest.js';
 import type { EngineError } from '../engine/host/protocol.js';
-import { mistakeIn, type Refusal } from '../yaml/mistake.js';
+import { type Complaint, mistakeIn } from '../yaml/mistake.js';
 import { SourceText } from '../yaml/source-text.js';
 import { parseSyntax, type Syntax } from '../yaml/syntax.js';
 import { type Clue, explain } from './error-messages.js';
@@ -149,7 +149,7 @@ function syntaxPlace(
   tree: Tree,
   file: string,
   { document = 0, line }: Pick<EngineError, 'document' | 'line'>,
-  { line: said = line, ...refusal }: Refusal,
+  { line: said = line, ...refusal }: Complaint,
 ): Place | undefined {
   if (said === undefined && refusal.reason === undefined) return undefined;
   const source = new SourceText(tree.text(file) ?? '');

@@ -7,7 +7,7 @@ import { kustomizationsIn } from '../core/kustomization.js';
 import type { FieldPath } from '../core/model.js';
 import { cutText } from '../engine/host/engine.js';
 import type { EngineError } from '../engine/host/protocol.js';
-import type { Refusal } from '../yaml/mistake.js';
+import type { Complaint } from '../yaml/mistake.js';
 import { matchText } from './match.js';
 
 export type Explanation = {
@@ -24,7 +24,7 @@ export type Explanation = {
 export type Clue =
   | { path: FieldPath }
   /** What the parser of YAML says; `line` is the engine's to know where it is left out. */
-  | { syntax: Refusal }
+  | { syntax: Complaint }
   | { text: string }
   /** What a value begins with, in one of the files that were read. */
   | { begins: string }
@@ -500,7 +500,7 @@ function gapsOf(text: ErrorMessage['text'], said: string): string[] | undefined 
 }
 
 /** The words of go-yaml, and where it names a line. */
-function invalid(said: string, names: Refusal['names']): Explanation {
+function invalid(said: string, names: Complaint['names']): Explanation {
   const line = /^line (\d{1,9}): /.exec(said);
   const reason = said.slice(line?.[0].length ?? 0).replace(/ <nil>$/, '');
   return {

@@ -6,7 +6,7 @@ import { type Document, isCollection, isScalar, parseDocument, visit, type YAMLP
 import { SourceText } from './source-text.js';
 import { depthExceeds, maxDepth } from './syntax.js';
 
-export type Refusal = {
+export type Complaint = {
   /** Undefined where the text of the error was not kept. */
   reason?: string;
   /** As go-yaml names it, which names none for the first line. */
@@ -16,7 +16,7 @@ export type Refusal = {
 };
 
 /** Offsets in the text, on one line; undefined where nothing is known. */
-export function mistakeIn(text: string, refusal: Refusal): { start: number; end: number } | undefined {
+export function mistakeIn(text: string, refusal: Complaint): { start: number; end: number } | undefined {
   const source = new SourceText(text);
   const character = unreadable(text, refusal.reason);
   if (character !== undefined) return { start: character, end: character + 1 };
@@ -44,7 +44,7 @@ function firstTab(source: SourceText, from: number): number | undefined {
 }
 
 /** What the parser finds wrong, unlike the scanner below it, go-yaml counts from 0. */
-function lineOf({ reason = '', line }: Refusal): number | undefined {
+function lineOf({ reason = '', line }: Complaint): number | undefined {
   const isOfParser = /^did not find expected (?:key|'-' indicator|',' or|node content|<document start>)/.test(reason);
   return line === undefined ? undefined : line + (isOfParser ? 1 : 0);
 }
@@ -58,7 +58,7 @@ const isOfFlow = (reason: string) => /',' or |node content|end of stream|documen
 /** From which line to which `yaml` sees it, and whether it is a text or a list without an end. */
 type Mistake = { start: number; end: number; first: number; last: number; isOpen?: true };
 
-function ofParser(source: SourceText, { reason, line, names }: Refusal): { start: number; end: number } | undefined {
+function ofParser(source: SourceText, { reason, line, names }: Complaint): { start: number; end: number } | undefined {
   const document = parseDocument(source.text, { uniqueKeys: false, logLevel: 'silent', prettyErrors: false });
   const errors = document.errors.filter(({ code }) => code !== 'MULTIPLE_DOCS');
   const fits = ({ first, last, isOpen }: Mistake) => {
