@@ -408,7 +408,7 @@ describe('words that are not understood', () => {
       'it has no context "prod", but c',
     );
     expect((await ask(server.kubeconfig, { args: ['--cluster', 'prod'] })).stage.why).toBe(
-      'the repository has no cluster "prod"',
+      'the repository has no cluster "prod", as it does not tell clusters apart; leave --cluster out',
     );
   });
 });
