@@ -30,12 +30,12 @@ const failureOf = (client: Client, asked = request) =>
 
 /** No connection comes about, for this reason. */
 class Failing extends Agent {
-  constructor(private readonly code?: string) {
+  constructor(private readonly code: string | undefined) {
     super();
   }
-  createConnection(_: unknown, callback: (error: Error) => void) {
-    callback(Object.assign(new Error('a-token'), { code: this.code }));
-    return undefined as never;
+  override createConnection(...[, callback]: Parameters<Agent['createConnection']>) {
+    callback?.(Object.assign(new Error('a-token'), { code: this.code }), undefined as never);
+    return undefined;
   }
 }
 

@@ -135,6 +135,36 @@ describe('what the rest needs is applied, and not only asked', () => {
     expect(writes.map(words)).toEqual([...['tools asked', 'tools written with force', 'a x asked']]);
   });
 
+  test('a definition, so that objects of its kind can be asked, once it is served', async () => {
+    const definition = JSON.stringify({
+      ...{ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' },
+      metadata: { name: 'things.example.org' },
+      spec: {
+        ...{ group: 'example.org', scope: 'Namespaced', names: { kind: 'Thing', plural: 'things' } },
+        versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+      },
+    });
+    const thing = customized('Thing', 't', {}, 'example.org/v1');
+    const resources = [{ name: 'things', kind: 'Thing', namespaced: true }];
+    const group = 'GET /apis/example.org/v1';
+    const until = 'GET /apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.org';
+    const answers: Recorded[] = [
+      { to: until, status: 200, body: {}, times: 2 },
+      { to: group, status: 200, body: { resources } },
+    ];
+    const { run, writes } = await asked(planted(definition, thing), undefined, ...answers);
+    expect(run.refused).toEqual([]);
+    expect(writes.map(words)).toEqual([
+      ...['things.example.org asked', 'things.example.org written with force', 't asked'],
+    ]);
+    const asksForIt = server.heard.filter(({ method, url }) => `${method} ${url}`.startsWith(until));
+    expect(asksForIt).toHaveLength(3);
+    await server.close();
+    const before = { to: group, status: 404, times: 1 };
+    const again = await asked(planted(definition, thing), planted(definition, thing), before, ...answers.slice(1));
+    expect(again.run.refused).toEqual([]);
+  });
+
   test('but not where it is refused', async () => {
     const answer = { status: 422, body: { kind: 'Status', reason: 'Invalid', message: 'no' } };
     const { run, writes } = await asked(planted(namespace), undefined, { to: `${path}?`, ...answer });
