@@ -113,7 +113,7 @@ describe('an answer', () => {
 });
 
 describe('where nothing may be written', () => {
-  const patch = (query: ApiRequest['query']): ApiRequest => ({ method: 'PATCH', path: '/api/v1', body: {}, query });
+  const patch = (query: Record<string, string>): ApiRequest => ({ method: 'PATCH', path: '/api/v1', body: {}, query });
 
   test('nothing is asked that would', async () => {
     server = await startFake();
