@@ -460,10 +460,10 @@ describe('what is shared, or not certain, is left alone', () => {
     };
     const { after } = await fixed(files, '--unsafe');
     expect(after['kustomization.yaml']).toBe(patch(''));
-    // A line break of old Macs within a line stays where it is.
+    // A line break of old Macs within a line is one to the engine, and to nobody else: such a file is left alone.
     const comment = '        # one\r        # two\n';
     const odd = { ...files, 'kustomization.yaml': patch(`        variant: oidc\n${comment}`) };
-    expect((await fixed(odd, '--unsafe')).after['kustomization.yaml']).toBe(patch(comment));
+    expect((await fixed(odd, '--unsafe')).after['kustomization.yaml']).toBe(odd['kustomization.yaml']);
   });
 });
 
