@@ -56,5 +56,5 @@ const lowered = (text: string) =>
 function page(id: string, home: string): string {
   const ids = all.map((rule) => rule.id);
   if (ids.includes(id)) return readFileSync(join(home, 'src', 'rules', id, 'README.md'), 'utf8');
-  throw new UsageError(`there is no rule "${id}"; ${nearMiss(id, ids, 'customizer-lint rules lists them')}`);
+  throw new UsageError(`unknown rule "${id}"; ${nearMiss(id, ids, 'customizer-lint rules lists them')}`);
 }
