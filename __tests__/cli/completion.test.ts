@@ -35,6 +35,8 @@ describe('bash', () => {
     [['check', '--select', 'dead-p'], ['dead-patch']],
     [['check', '--ignore', 'dead-p'], ['dead-patch']],
     [['fix', '--rule', 'dead-p'], ['dead-patch']],
+    [['check', '--select', 'owner'], ['ownership']],
+    [['fix', '--rule', 'owner'], []],
     [
       ['completion', ''],
       ['bash', 'fish', 'zsh'],

@@ -188,13 +188,13 @@ const options = {
         type: 'string',
         multiple: true,
         value: 'ID',
-        help: 'report only what these rules find; a list with commas, or repeated',
+        help: 'report only what these rules, or groups of rules, find; a list with commas, or repeated',
     },
     ignore: {
         type: 'string',
         multiple: true,
         value: 'ID',
-        help: 'do not report what these rules find; a list with commas, or repeated',
+        help: 'do not report what these rules, or groups of rules, find; a list with commas, or repeated',
     },
     severity: {
         type: 'string',
@@ -27982,6 +27982,7 @@ function check_foreign(directory) {
 
 
 
+
 const shells = { bash, zsh, fish };
 const completion_names = Object.keys(commands);
 async function completion({ operands: [shell] }, { stdout }) {
@@ -27993,8 +27994,11 @@ async function completion({ operands: [shell] }, { stdout }) {
 /** The words that an option takes; none where it is a file or a name. */
 function completion_wordsOf({ name, accepts }) {
     const { accepts: always } = options[name];
-    if (name === 'rule' || name === 'select' || name === 'ignore')
-        return rules.map(({ id }) => id);
+    const ids = rules.map(({ id }) => id);
+    if (name === 'rule')
+        return ids;
+    if (name === 'select' || name === 'ignore')
+        return [...Object.keys(groups_groups), ...ids];
     return accepts ?? always ?? [];
 }
 function bash() {
@@ -29522,7 +29526,7 @@ function page(id, home) {
     const ids = rules.map((rule) => rule.id);
     if (ids.includes(id))
         return (0,external_node_fs_.readFileSync)((0,external_node_path_.join)(home, 'src', 'rules', id, 'README.md'), 'utf8');
-    throw new model/* UsageError */.e(`there is no rule "${id}"; ${nearMiss(id, ids, 'customizer-lint rules lists them')}`);
+    throw new model/* UsageError */.e(`unknown rule "${id}"; ${nearMiss(id, ids, 'customizer-lint rules lists them')}`);
 }
 
 ;// CONCATENATED MODULE: ./src/cli/snapshot.ts

@@ -1,5 +1,6 @@
 /** `customizer-lint completion SHELL`: a script that completes commands, options and their words, made from the table of options. */
 import { UsageError } from '../core/model.js';
+import { groups } from '../rules/groups.js';
 import { rules } from '../rules/index.js';
 import { textOf, usesOf } from './help.js';
 import { type CommandName, commands, type Option, type OptionUse, options } from './options.js';
@@ -19,7 +20,9 @@ export async function completion({ operands: [shell] }: Call, { stdout }: Progra
 /** The words that an option takes; none where it is a file or a name. */
 function wordsOf({ name, accepts }: OptionUse): readonly string[] {
   const { accepts: always }: Option = options[name];
-  if (name === 'rule' || name === 'select' || name === 'ignore') return rules.map(({ id }) => id);
+  const ids = rules.map(({ id }) => id);
+  if (name === 'rule') return ids;
+  if (name === 'select' || name === 'ignore') return [...Object.keys(groups), ...ids];
   return accepts ?? always ?? [];
 }
 

@@ -54,13 +54,13 @@ export const options = {
     type: 'string',
     multiple: true,
     value: 'ID',
-    help: 'report only what these rules find; a list with commas, or repeated',
+    help: 'report only what these rules, or groups of rules, find; a list with commas, or repeated',
   },
   ignore: {
     type: 'string',
     multiple: true,
     value: 'ID',
-    help: 'do not report what these rules find; a list with commas, or repeated',
+    help: 'do not report what these rules, or groups of rules, find; a list with commas, or repeated',
   },
   severity: {
     type: 'string',
