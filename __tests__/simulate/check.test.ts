@@ -208,7 +208,7 @@ describe('the module', () => {
     writeFileSync(join(repository, '.customizer-lint.yaml'), 'require: [simulation]\n');
     const asked = run(repository, '--simulate');
     expect(asked.stdout).toMatch(/simulation: .*no such file/);
-    expect(asked.stdout).toContain('error[skipped-stage]: The stage "simulation" is required, but did not run');
+    expect(asked.stdout).toContain('error[skipped-stage]: Stage "simulation" is required, but did not run');
     expect(asked.status).toBe(1);
   });
 });
