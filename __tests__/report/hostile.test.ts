@@ -609,7 +609,7 @@ describe('the commands print no command of the runner, and nothing that is not s
   const shown: [string[], string][] = [
     [['check', folder], `${2 * sound.length} objects`],
     [['check', folder, '--format', 'markdown'], 'customizer-lint'],
-    [['check', folder, '--path', 'refused'], 'not rendered'],
+    [['check', folder, '--path', 'refused'], 'cannot be built'],
     [['fix', folder, '--dry-run', '--unsafe'], '--- a/b.yaml'],
     [['explain', '-C', folder, `ConfigMap/${sound.indexOf('GH-12')}GH-12`], 'ConfigMap'],
     [['explain', '-C', folder, `ConfigMap/${odd}`], 'no entrypoint renders'],
@@ -621,7 +621,7 @@ describe('the commands print no command of the runner, and nothing that is not s
     [['graph', folder], 'digraph'],
     [['graph', folder, '--format', 'json'], '"nodes"'],
     [['graph', folder, '--cluster', odd], 'does not tell clusters apart'],
-    [['rules', odd], 'no rule'],
+    [['rules', odd], 'unknown rule'],
     [['check', folder, '--path', odd], 'no such directory'],
     [['check', folder, '--config', odd], 'no such file'],
     [['check', folder, '--release', odd], 'there is no data for it'],
