@@ -337,6 +337,22 @@ describe('what cannot be judged is counted', () => {
     ['ConfigMap', { data: { script: `echo \${HOME}` } }, []],
     ['ConfigMap', { data: { port: `\${PORT}` } }, [{ why: 'the value has a variable in it', count: 1 }]],
     ['Package', { 'spec/components/metallb': { values: { a: `\${A}` } } }, []],
+    [
+      'Secret',
+      { type: `\${TYPE}`, data: { a: 'ENC[AES256_GCM,data:x]' } },
+      [
+        { why: 'the value has a variable in it', count: 1 },
+        { why: 'the value is encrypted', count: 1 },
+      ],
+    ],
+    [
+      'Secret',
+      { data: { a: 'ENC[AES256_GCM,data:x]', b: `\${B}` } },
+      [
+        { why: 'the value has a variable in it', count: 1 },
+        { why: 'the value is encrypted', count: 1 },
+      ],
+    ],
   ])('%s %j', (kind, changes, expected) => {
     const value = changed(kind, changes);
     const known = schemas.find(String(value.apiVersion), kind) as KnownSchema;
@@ -517,11 +533,42 @@ describe('what is said of an object', () => {
   });
 
   test('a scalar of another type may be written as that type, where it can be', () => {
-    const types = { yes: { type: 'boolean' }, count: { type: 'integer' }, name: { type: 'string' } } as const;
+    const types = {
+      ...{ yes: { type: 'boolean' }, count: { type: 'integer' }, name: { type: 'string' }, share: { type: 'number' } },
+    } as const;
     const whole = known({ type: 'object', properties: { spec: { type: 'object', properties: types } } });
     const instead = (spec: JsonObject) => validate({ spec }, whole).violations.map((one) => one.instead);
-    expect(instead({ count: '3', name: 5, yes: 'true' })).toEqual([{ value: 3 }, { value: '5' }, { value: true }]);
-    expect(instead({ count: 'three', name: ['x'], yes: 'on' })).toEqual([undefined, undefined, undefined]);
+    expect(instead({ count: '3', name: 5, share: '0.5', yes: 'true' })).toEqual([
+      ...[{ value: 3 }, { value: '5' }, { value: 0.5 }, { value: true }],
+    ]);
+    expect(instead({ name: true, yes: 'false' })).toEqual([{ value: 'true' }, { value: false }]);
+    expect(instead({ count: 'three', name: ['x'], share: '0.50', yes: 'on' })).toEqual(Array(4).fill(undefined));
+    // No whole number, or none that is told apart from the next.
+    expect([instead({ count: '0.5' }), instead({ count: '9007199254740992' })]).toEqual([[undefined], [undefined]]);
+  });
+
+  test.each([
+    [0, undefined],
+    [12, 'the fields of spec are a0, a1, a10, a11, a2, a3, a4, a5, a6, a7, a8, a9'],
+    [13, undefined],
+  ])('of a map of %i fields those are listed, where they are few', (size, help) => {
+    const properties = Object.fromEntries(Array.from({ length: size }, (_, index) => [`a${index}`, text]));
+    const spec: Schema = { type: 'object', properties, ...(size === 0 && { additionalProperties: false }) };
+    const whole = known({ type: 'object', properties: { spec } });
+    expect(validate({ spec: { somethingElse: 1 } }, whole).violations.map((one) => one.help)).toEqual([help]);
+  });
+
+  test('is cut where it repeats what is long', () => {
+    const whole = known({
+      type: 'object',
+      properties: { spec: { type: 'object', properties: { a: { type: 'integer' } } } },
+    });
+    const said = (spec: JsonObject) => validate({ spec }, whole).violations[0]?.message;
+    const cut = (length: number) => `"${'x'.repeat(length)}…"`;
+    expect(said({ a: 'x'.repeat(60) })).toContain(`"${'x'.repeat(60)}"`);
+    expect(said({ a: 'x'.repeat(61) })).toContain(cut(59));
+    expect(said({ ['x'.repeat(80)]: 1 })).toBe(`unknown field "spec.${'x'.repeat(80)}"`);
+    expect(said({ ['x'.repeat(81)]: 1 })).toBe(`unknown field "spec[${cut(79).replaceAll('"', "'")}]"`);
   });
 
   test('a value that is one of a list in other letters may be put right', () => {

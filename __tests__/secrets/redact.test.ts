@@ -32,6 +32,13 @@ describe('as what a value may be repeated', () => {
     expect(told({ 's.yaml': secret(value) }, 'near "horse battery" it ends', [])).toBe('near "horse battery" it ends');
   });
 
+  test.each([
+    ['three letters', 'YWJj', 'abc', '••••••'],
+    ['what is no text', '77+9', '\ufffd', '\ufffd'],
+  ])('decoded, that is %s', (_, written, decoded, expected) => {
+    expect(told({ 's.yaml': secret(written) }, `near "${decoded}" it ends`, [])).toBe(`near "${expected}" it ends`);
+  });
+
   test.each(['token', 'Default', 'null'])('not %s, which is in many texts', (word) => {
     expect(told({ 's.yaml': secret(word) }, `near "${word}" it ends`, [])).toBe(`near "${word}" it ends`);
   });

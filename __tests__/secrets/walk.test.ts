@@ -131,6 +131,11 @@ describe('a file that YAML refuses', () => {
     expect(words('kind: Secret\na: "hunter2 x"\n  }: ]\n')).toEqual(expect.arrayContaining(['"hunter2 x"', 'hunter2']));
   });
 
+  test('for one thing alone is one already', () => {
+    expect(found('kind: Secret\nmetadata:\n  annotations:\n    note: "a" hunter2\n')).toEqual(['"a" hunter2']);
+    expect(found('kind: Secret\nmetadata:\n  annotations:\n    note: "a"\n')).toEqual([]);
+  });
+
   test('hides nothing so where there is no Secret', () => {
     expect(found('kind: ConfigMap\na: b\n  }: ]\n')).toEqual([]);
   });
@@ -148,14 +153,20 @@ describe('the words as which it may be repeated', () => {
     ['its anchor', 'password: &anchor hunter2', ['hunter2', 'anchor', '&anchor hunter2']],
     ['its tag', 'password: !tag hunter2', ['hunter2', 'tag', '!tag']],
     ['a name that leads nowhere', 'password: *hunter2', ['hunter2']],
+    ['an anchor that is like a tag of YAML', 'password: &blueprint hunter2', ['hunter2', 'blueprint']],
+    ['one that goes on where such a tag ends', 'password: &strong hunter2', ['hunter2', 'strong']],
     ['a literal, with its key and without', 'secretGenerator: [{literals: [a=b=c]}]', ['a=b=c', 'b=c']],
     ['a literal without its quotes', `secretGenerator: [{literals: ["a='b'"]}]`, ["'b'", 'b']],
   ])('%s', (_, text, expected) => {
     expect(words(text)).toEqual(expect.arrayContaining(expected));
   });
 
-  test('no tag of YAML itself', () => {
-    expect(words('password: !!str hunter2')).not.toContain('str');
+  test.each(['str', 'int', 'bool', 'float', 'null', 'binary'])('not %s, a tag of YAML itself', (tag) => {
+    expect(words(`password: !!${tag} hunter2`)).not.toContain(tag);
+  });
+
+  test('nothing that stands behind it', () => {
+    expect(words('password: &x hunter2\nimage: &visible blue')).not.toContain('visible');
   });
 });
 
