@@ -47,8 +47,33 @@ test.each([
   ['compass', false],
   ['name', false],
   ['monkey', false],
+  ['db-pw', true],
+  ['tokens', true],
+  ['password2', true],
+  ['passwordBase64', true],
+  ['tokenString', true],
+  ['secretText', true],
+  ['secretData', true],
+  ['tokenValue', true],
+  ['my-ca-secret', false],
+  ['caSecret', false],
+  ['certificate_secret', false],
+  ['ingressSecret', false],
 ])('the value of %s is secret: %s', (key, secret) => {
   expect(isSecretKey(key)).toBe(secret);
+});
+
+/** In any spelling. */
+const secretWords = `passwd passphrase passcode pwd private-key access-key secret-key signing-key encryption-key master-key auth-key
+  ssh-key credential bearer authorization htpasswd kubeconfig connection-string dsn pgpass client-key key-data`;
+
+test.each(secretWords.split(/\s+/))('the value of %s is secret, in any spelling', (words) => {
+  const spellings = [
+    words,
+    words.replaceAll('-', '_').toUpperCase(),
+    words.replace(/-(.)/g, (_, one) => one.toUpperCase()),
+  ];
+  expect(spellings.filter((key) => !isSecretKey(key))).toEqual([]);
 });
 
 const files: [string, string[], string[]][] = [
@@ -177,6 +202,12 @@ const files: [string, string[], string[]][] = [
   ],
   ['a key of several words', ['my db password: hunter2'], ['my db password: ••••••']],
   ['behind an anchor', ['&a password: |', '  x', 'b: c'], ['&a password: |', '  ••••••', 'b: c']],
+  ['behind a tag', ['!a password: |', '  x', 'b: c'], ['!a password: |', '  ••••••', 'b: c']],
+  [
+    'a Secret in a comment',
+    ['# {kind: Secret, stringData: {user: me}, data: {a: b}}', 'x: y'],
+    ['# {kind: Secret, stringData: {user: ••••••}, data: {a: ••••••}}', 'x: y'],
+  ],
   [
     'names in a Secret are values too',
     ['kind: Secret', 'metadata:', '  name: db', 'data:', '  username: bWU=', '  key: bWU=', '  name: bWU='],
@@ -463,6 +494,14 @@ test.each([
   ['run with ["--token", "hunter2"]', 'run with ["--token", "••••••"]'],
   ['see HTTPS://me:hunter2@host/x', 'see HTTPS://me:••••••@host/x'],
   ['the key AKIAABCDEFGHIJKLMNOP is old', 'the key •••••• is old'],
+  ['the key ASIAABCDEFGHIJKLMNOP is old', 'the key •••••• is old'],
+  ['it sent Basic bWU6aHVudGVyMg==', 'it sent Basic ••••••'],
+  ['password = hunter2 is set', 'password = •••••• is set'],
+  ['see redis://:hunter2@host/x', 'see redis://:••••••@host/x'],
+  ['see git+ssh://me:hunter2@host/x', 'see git+ssh://me:••••••@host/x'],
+  ['see s3://me:hunter2@host/x', 'see s3://me:••••••@host/x'],
+  ['see https://me@host/x', 'see https://me@host/x'],
+  ['see https://host:8080/a@b', 'see https://host:8080/a@b'],
   ['sent eyJhbGciOiJI.eyJzdWIiOiIx.c2ln', 'sent ••••••'],
   ['is -----BEGIN PRIVATE KEY-----\nMIIB', 'is -----BEGIN PRIVATE KEY-----••••••'],
   ['a literal source [user=me], expected', 'a literal source [••••••], expected'],
@@ -489,6 +528,12 @@ test.each([
   ['token.txt', false],
 ])('lines of %s are shown: %s', (file, expected) => {
   expect(isShowable(file)).toBe(expected);
+});
+
+const prefixes = 'ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ glpat- xoxa- xoxb- xoxp- xoxr- xoxs- AGE-SECRET-KEY-1';
+test.each(prefixes.split(' '))('what begins with %s is a token, if it is long', (prefix) => {
+  expect(maskText(`see ${prefix}abcdefghij there`)).toBe(`see ${hidden} there`);
+  expect(maskText(`see ${prefix}abcdefghi there`)).toBe(`see ${prefix}abcdefghi there`);
 });
 
 /** Letters of base64, as a seeded chance gives them: one of 64 is a slash on average. */

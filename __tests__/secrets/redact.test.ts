@@ -19,6 +19,8 @@ describe('as what a value may be repeated', () => {
     ['decoded', 'aHVudGVyMmh1bnRlcjI=', 'near "hunter2hunter2" it ends'],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: Flux writes a variable so
     ['the default of a variable', '"${X:=hunter2 hunter2}"', 'near "hunter2 hunter2" it ends'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: Flux writes a variable so
+    ['one that only a variable which is not there has', '"${X-hunter2 hunter2}"', 'near "hunter2 hunter2" it ends'],
     ['a line without its quotes', `"a\\n  'hunter2 hunter2',\\n"`, 'near "hunter2 hunter2" it ends'],
     ['what a line assigns, without its quotes', `"a\\nb = 'hunter2 hunter2'\\n"`, 'near "hunter2 hunter2" it ends'],
     ['what a line assigns', '"[main]\\n  user = a value of words\\n"', 'near "a value of words" it ends'],
@@ -59,6 +61,7 @@ describe('what Go prints of a value', () => {
     ['a map that is cut', 'cannot map[string]interface {}{"a":"b', 'cannot ••••••'],
     ['nothing of the kind', 'cannot map{a} do', 'cannot map{a} do'],
     ['the begin of a long value', 'cannot unmarshal !!str `hunter2...` into', 'cannot unmarshal !!str `••••••` into'],
+    ['two of them', 'not `hunter2...`, not `hunter3...`', 'not `••••••`, not `••••••`'],
     ['a short value', 'the field `name` is', 'the field `name` is'],
   ])('%s', (_, text, expected) => {
     expect(told({}, text, [])).toBe(expected);
@@ -104,6 +107,27 @@ describe('texts', () => {
     expect(told({ 'kustomization.yaml': generator, 'a.txt': 'a word or two' }, 'near a word or two!', [])).toBe(
       'near ••••••!',
     );
+  });
+});
+
+describe('what a Secret is made from', () => {
+  const text = (value: string) => `near "${value}" it ends`;
+  const patches = 'patches: [{path: p.yaml, target: {kind: Secret}}]';
+
+  test('is hidden as a whole, as it is encoded', () => {
+    const files = { 'kustomization.yaml': 'secretGenerator: [{files: [a.txt]}]', 'a.txt': 'one two\nsix\n' };
+    expect(told(files, text('b25lIHR3bwpzaXgK'), [])).toBe(text('••••••'));
+  });
+
+  test('is hidden where a patch has it', () => {
+    const files = { 'kustomization.yaml': patches, 'p.yaml': 'data: {user: "blue\\x20bird", color: a green one}\n' };
+    expect(told(files, text('blue bird'), [])).toBe(text('••••••'));
+    expect(told(files, text('a green one'), [])).toBe(text('••••••'));
+    expect(told({ 'p.yaml': files['p.yaml'] }, text('blue bird'), [])).toBe(text('blue bird'));
+  });
+
+  test('is hidden where it is only in a comment', () => {
+    expect(told({ 'a.yaml': '# password: hunter2hunter2\n' }, text('hunter2hunter2'), [])).toBe(text('••••••'));
   });
 });
 

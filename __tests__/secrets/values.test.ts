@@ -18,6 +18,11 @@ describe('the values', () => {
     ['data, encoded and decoded', { kind: 'Secret', data: { a: base64('hunter2') } }, [base64('hunter2'), 'hunter2']],
     ['stringData', { kind: 'Secret', stringData: { a: 'hunter2' } }, ['hunter2']],
     ['lists and maps', { kind: 'Secret', stringData: { a: ['hunter2', { b: 'hunter3' }] } }, ['hunter2', 'hunter3']],
+    [
+      'data that are no text',
+      { kind: 'Secret', data: { a: [base64('hunter2'), base64('hunter3')] } },
+      ['hunter2', 'hunter3'].flatMap((text) => [text, base64(text)]),
+    ],
     ['numbers, no switches', { kind: 'Secret', stringData: { a: 123456, b: true, c: null } }, ['123456']],
     ['without the space around them', { kind: 'Secret', stringData: { a: ' hunter2\n' } }, ['hunter2']],
     ['of four letters', { kind: 'Secret', stringData: { a: 'four', b: 'two', c: '  two  ' } }, ['four']],

@@ -21,11 +21,13 @@ describe('of a document', () => {
     ['not data below another kind', 'kind: A\nspec: {metadata: {name: a}, data: {a: b}}', []],
     ['what a Secret has under a name of its own', 'kind: Secret\nmetadata: {name: a}\ndatas: {a: b}', ['b']],
     ['not what it has besides', 'kind: Secret\napiVersion: v1\ntype: Opaque\nimmutable: a\nsops: {mac: b}', []],
+    ['likewise where its kind is in other letters', 'kind: " secret "\nmetadata: {name: a}\ndatas: {a: b}', ['b']],
     ['a Secret in a list', 'kind: List\nitems: [{kind: Secret, metadata: {name: a}, dta: {b: c}}]', ['c']],
     ['a reference to a Secret', 'spec: {ref: {kind: Secret, name: a, key: b}}', []],
     ['all of a field whose name says so', 'credentials: {me: a, name: b, list: [c]}', ['a', 'c']],
     ['a copy of what was applied', 'kubectl.kubernetes.io/last-applied-configuration: a', ['a']],
     ['an argument', 'args: [--token, a, b]', ['a']],
+    ['an argument behind one dash', 'args: [-token, a, b]', ['a']],
     ['an argument that is no word', 'args: [--token, {a: b}, --user, me]', []],
     ['a variable', '- {name: TOKEN, value: a}\n- {key: TOKEN, value: b}\n- {name: USER, value: c}', ['a', 'b']],
     [
@@ -38,6 +40,7 @@ describe('of a document', () => {
     ['what an alias leads to', 'a: &x b\npassword: *x', ['&x b']],
     ['an alias to nothing', 'password: *hunter2\nother: *nothing', ['*hunter2']],
     ['what is merged in', 'a: &x {token: b}\nc: {<<: *x}\nd: {<<: [*x, *x]}', ['b']],
+    ['not the sign of an anchor in a key', 'x&token: hunter2', ['hunter2']],
     ['a key that is an alias', 'a: &x password\n*x : b', ['b']],
     ['a key in base64', '!!binary cGFzc3dvcmQ= : b', ['b']],
     ['a kind in base64', 'kind: !!binary U2VjcmV0\ndata: {a: b}', ['b']],
@@ -57,7 +60,7 @@ describe('of a generator', () => {
     ['not the files', 'secretGenerator: [{files: [a=b.txt, c.txt], envs: [d.env], env: e.env}]', []],
     [
       'what stands in place of a file',
-      'secretGenerator: [{files: [password=hunter2, user=me, password=a.txt]}]',
+      'secretGenerator: [{files: [password=hunter2, user=me, password=a.txt, password=a/b]}]',
       ['hunter2'],
     ],
     [
@@ -80,6 +83,7 @@ describe('of a text in a scalar', () => {
   test.each<[string, string, string[]]>([
     ['a manifest', `a: |\n  ${secret.replace('\n', '\n  ')}`, ['hunter2']],
     ['in quotes', 'a: "{kind: Secret, stringData: {a: hunter2}}"', ['hunter2']],
+    ['in quotes, behind space', 'a: " {kind: Secret, stringData: {a: hunter2}}"', ['hunter2']],
     ['a list', `a: '- {name: TOKEN, value: hunter2}'`, ['hunter2']],
     ['not a sentence', 'a: the password is secret', []],
     ['not a word with a colon', 'a: "password: hunter2"', []],
@@ -121,6 +125,7 @@ describe('a file that YAML refuses', () => {
     ['a line without a key', 'a:\n  hunter2 is it\n  x: y', ['hunter2 is it', 'y']],
     ['not what says what it is', 'apiVersion: v1\nmetadata:\n  name: a\n  "namespace": b\ntype: Opaque', []],
     ['not signs alone', 'a: {\n b: |\n c: [] # -', []],
+    ['behind a key in quotes that holds a colon', '"a: b": c', ['c']],
     ['to the end of the line, without space', 'a: b c  ', ['b c']],
   ])('%s', (_, text, expected) => {
     expect([...new Set(broken(text))].filter((one) => one !== 'Secret')).toEqual(expect.arrayContaining(expected));
@@ -129,6 +134,17 @@ describe('a file that YAML refuses', () => {
 
   test('is told by each value and the first word of it', () => {
     expect(words('kind: Secret\na: "hunter2 x"\n  }: ]\n')).toEqual(expect.arrayContaining(['"hunter2 x"', 'hunter2']));
+    expect(words('kind: Secret\na: b c \r\n  }: ]\n')).toContain('b c');
+  });
+
+  test.each([
+    ['as it is', 'kind: Secret'],
+    ['with escapes', String.raw`kind: "\x53ecret"`],
+    ['with other escapes', String.raw`kind: "\u0053ecret"`],
+    ['on two lines', 'kind: "Sec\\\n  ret"'],
+    ['by what it holds', 'stringData: {}'],
+  ])('may be a Secret whose kind is written %s', (_, kind) => {
+    expect(found(`${kind}\nmetadata:\n  annotations:\n    note: "a" hunter2\n`)).toContain('"a" hunter2');
   });
 
   test('for one thing alone is one already', () => {
