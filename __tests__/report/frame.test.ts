@@ -100,6 +100,12 @@ test.each([
   expect(framesOf(run, 80)(at(file, line, 1, 2))).toBeUndefined();
 });
 
+test.each([0, 1, 79, 80, 81, 200])('what is not seen is shown behind %i letters of a line', (length) => {
+  const [code = ''] = picture(`${'a'.repeat(length)}\u202e: v${'b'.repeat(200)}`, length + 3, length + 4, 20) ?? [];
+  expect(code).toContain('\\u202e: v');
+  expect(code).not.toContain('\u202e');
+});
+
 test('a long line is not cut through a character', () => {
   // What is looked at begins in the middle of one, whichever of the two the mark stands at.
   for (const column of [401, 402]) {

@@ -175,6 +175,10 @@ describe('the hint that it will be needed', () => {
     ['a kind that begins like one', 'kind: PackageThing\n', true],
     ['one in quotes', 'kind: "Secret"\n', true],
     ['one in a list', 'items:\n  - kind: Secret\n', true],
+    ['one in a comment', '# kind: Secret\n', false],
+    ['a word that ends so', 'mankind: Secret\n', false],
+    ['a sentence', 'text: see kind: Secret\n', false],
+    ['one in small letters', 'kind: secret\n', false],
     ['a generator', 'configMapGenerator:\n  - name: a\n', true],
     ['nothing', '', false],
   ])('%s', (_, text, expected) => {
