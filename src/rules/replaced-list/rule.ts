@@ -2,8 +2,9 @@ import { isPlatform } from '../../cluster/platform.js';
 import type { FieldPath, Json, Place, Rendered, RenderedObject } from '../../core/model.js';
 import { formatPath, isObject, lookUp, parsePath } from '../../core/object.js';
 import { oncePer } from '../../core/once.js';
+import { nearest } from '../../core/suggest.js';
 import { isPackage, platformValuePath, platformValuesPath } from '../../cozystack/package.js';
-import { ownLists } from '../../cozystack/platform-values.js';
+import { choices, ownLists } from '../../cozystack/platform-values.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
 
@@ -70,13 +71,21 @@ function leftOut(object: RenderedObject): Replaced[] {
   return Object.entries(isObject(values) ? ownLists : {}).flatMap(([name, own]) => {
     const written = lookUp(values as Json, name.split('.'));
     if (!Array.isArray(written) || written.some((item) => typeof item === 'string' && item.includes('${'))) return [];
-    const lost = own.filter((item) => !written.includes(item));
+    // What an entry was meant to be is not left out.
+    const misspelt = new Set(written.flatMap((item) => meantBy(item, name) ?? []));
+    const lost = own.filter((item) => !written.includes(item) && !misspelt.has(item));
     if (lost.length === 0) return [];
     const shown = lost.slice(0, 3).map((item) => `"${item}"`);
     const list = lost.length > 3 ? `${shown.join(', ')} and ${lost.length - 3} more` : shown.join(', ');
     const path = platformValuePath(name);
     return [{ object, path, at: placeOf(object, path), outcome: messages.without(list) }];
   });
+}
+
+/** The word that an unknown entry was meant to be, of which `platform-value` tells. */
+function meantBy(item: Json, name: string): string | undefined {
+  const words = Object.hasOwn(choices, name) ? choices[name]?.words : undefined;
+  return words && typeof item === 'string' && !words.includes(item) ? nearest(item, words) : undefined;
 }
 
 /** Where a patch has taken an entry away, that; else the list. */
