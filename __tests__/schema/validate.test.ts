@@ -161,6 +161,11 @@ describe('custom resources: the API server refuses', () => {
       ],
     ],
     ['HelmRelease', { 'spec/interval': '5' }, ['spec.interval is "5", which is not a duration such as 10m or 1h30m']],
+    [
+      'HelmRelease',
+      { 'spec/interval': '30 minutes' },
+      ['spec.interval is "30 minutes", which is not a duration such as 10m or 1h30m (write 30m)'],
+    ],
     ['HelmRelease', { 'spec/interval': undefined }, ['spec.interval is missing']],
     ['HelmRelease', { 'spec/valuesFrom': [{ kind: 'Secret' }] }, ['spec.valuesFrom[0].name is missing']],
     [

@@ -2,9 +2,10 @@
 import type { Json } from '../core/model.js';
 import { isObject } from '../core/object.js';
 import { nearest } from '../core/suggest.js';
+import { durationMeant, exampleOf } from './durations.js';
 import { checkFormat, isBase64 } from './formats.js';
 import { matchesPattern } from './pattern.js';
-import { type Node, report, skip, tell, type Violation, type Walk } from './walk.js';
+import { isHidden, type Node, report, skip, tell, type Violation, type Walk } from './walk.js';
 import { alternatives, spell } from './wording.js';
 
 /** Why a rule of a definition is not judged here: Kubernetes' own code is asked for it (simulate/validation.ts). */
@@ -41,8 +42,10 @@ export function checkEnum(walk: Walk, value: Json, { schema, path }: Node): void
 
 function checkText(walk: Walk, text: string, node: Node): void {
   const { schema, path } = node;
-  const complain = (kind: Violation['kind'], problem: string) =>
-    report(walk, { path, part: 'value', kind, message: `${spell(path)} is ${tell(walk, text, path)}, ${problem}` });
+  const complain = (kind: Violation['kind'], problem: string, advice: Pick<Violation, 'help' | 'instead'> = {}) => {
+    const message = `${spell(path)} is ${tell(walk, text, path)}, ${problem}`;
+    report(walk, { path, part: 'value', kind, message, ...advice });
+  };
   if (schema.minLength !== undefined || schema.maxLength !== undefined) {
     const length = [...text].length;
     if (length < (schema.minLength ?? 0))
@@ -54,7 +57,7 @@ function checkText(walk: Walk, text: string, node: Node): void {
   if (schema.pattern !== undefined) {
     const matches = matchesPattern(schema.pattern, text);
     if (matches === undefined) skip(walk, 'a pattern or text that only Go can judge');
-    else if (!matches) complain('pattern', mismatch(schema.pattern));
+    else if (!matches) complain('pattern', mismatch(schema.pattern), adviceOn(walk, text, node));
   }
   if (schema.format === 'byte' && node.lax) {
     if (!isBase64(text)) complain('format', 'but must be base64');
@@ -65,13 +68,16 @@ function checkText(walk: Walk, text: string, node: Node): void {
   }
 }
 
-/** Flux has its durations as a pattern, in some fields without hours. */
-const durationPattern = /^\^\(\[0-9\]\+\(\\\.\[0-9\]\+\)\?\(ms\|s\|m(\|h)?\)\)\+\$$/;
-
 function mismatch(pattern: string): string {
-  const found = durationPattern.exec(pattern);
-  if (!found) return `which does not match ${pattern}`;
-  return `which is not a duration such as 10m or ${found[1] ? '1h30m' : '1m30s'}`;
+  const example = exampleOf(pattern);
+  return example === undefined ? `which does not match ${pattern}` : `which is not a duration such as ${example}`;
+}
+
+/** What was meant by a duration that is written in words. */
+function adviceOn(walk: Walk, text: string, { schema: { pattern = '' }, path }: Node): Pick<Violation, 'help' | 'instead'> {
+  if (exampleOf(pattern) === undefined || isHidden(walk.known, path)) return {};
+  const meant = durationMeant(text, pattern);
+  return meant === undefined ? {} : { help: `write ${meant}`, instead: { value: meant } };
 }
 
 function checkNumber(walk: Walk, number: number, { schema, path }: Node): void {

@@ -94,6 +94,6 @@ function remedy(object: RenderedObject, { path, instead, kind }: Violation): Pic
   if (!instead || path.length === 0) return {};
   if ('key' in instead) return { remedy: renamed(at, instead.key) };
   const { value } = instead;
-  if (kind === 'enum' || typeof value !== 'string') return { remedy: rewritten(at, value) };
+  if (kind !== 'type' || typeof value !== 'string') return { remedy: rewritten(at, value) };
   return { remedy: quoted(at, value) };
 }
