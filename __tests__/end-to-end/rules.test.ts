@@ -61,6 +61,8 @@ const companions: Record<string, string[]> = {
   // A kind that no Package installs makes objects that cannot be seen.
   'unverifiable-change': ['kind-not-installed'],
   'realm-import-not-rerun': ['plain-secret'],
+  // What an entry with a typing error is, that rule says.
+  'replaced-list': ['platform-value'],
   // A path that another repository has, as its URL is another one.
   'missing-path': ['customizer-source-changed'],
   // The operator’s kind is in none of the definitions that the snapshot has.

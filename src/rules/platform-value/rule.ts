@@ -22,7 +22,11 @@ const messages = {
   refusedType: (value: string, expected: string) =>
     `${value}, which is not ${expected}, so its chart fails to render and ${stays}`,
   textForFalse: (value: string, text: string) => `${value} to the string "${text}", which counts as true`,
+  textForBoolean: (value: string, text: string) =>
+    `${value} to the string "${text}" instead of true or false; any text counts as true`,
   unknownWord: (value: string, word: string) => `${value} to "${word}", which the platform does not know`,
+  ignoredWord: (value: string, word: string, then: string) =>
+    `${value} to "${word}", which the platform does not know, so ${then}`,
   refusedWord: (value: string, word: string) => `${value} to "${word}", so its chart fails to render and ${stays}`,
   refusedInVariant: (value: string, wanted: string, variant: string) =>
     `${value} to ${wanted}, with which its chart fails to render in variant ${variant}`,
@@ -52,7 +56,7 @@ type Said = {
   assumes?: FactName[];
   part?: 'value';
   /** What to do about it: another value, another place among the values, or none at all. */
-  instead?: { value: Json } | { place: readonly string[]; from?: readonly string[] } | 'nothing';
+  instead?: { value: Json; isCertain?: true } | { place: readonly string[]; from?: readonly string[] } | 'nothing';
 };
 
 /** A Package of the platform, and all that is known. */
@@ -140,7 +144,7 @@ function say(path: FieldPath, { message, part, instead, ...said }: Said, { objec
 function remedyFor(object: RenderedObject, path: FieldPath, instead: NonNullable<Said['instead']>): FixProposal {
   const at = { object, path: [...platformValuesPath, ...path] };
   if (instead === 'nothing') return taken(at, false);
-  if ('value' in instead) return { ...rewritten(at, instead.value), safe: false };
+  if ('value' in instead) return { ...rewritten(at, instead.value), safe: instead.isCertain === true };
   const { place, from = path } = instead;
   return moved(object, [...platformValuesPath, ...from], [...platformValuesPath, ...place]);
 }
@@ -194,14 +198,33 @@ function mistyped(value: Json, type: ValueType, name: string): Said | undefined 
   const help = `write ${noun}`;
   if (type === 'list' && searched.includes(name) && isFilled(value))
     return { message: messages.refusedType(name, noun), help };
-  // To a template any text but the empty one is true.
-  if (type === 'boolean' && typeof value === 'string' && /^(false|no|off|n)$/i.test(value))
+  if (type === 'boolean' && typeof value === 'string') return textForBoolean(value, name);
+  return { severity: 'warning', message: messages.otherType(name, noun), help };
+}
+
+/** To a template any text but the empty one is true. */
+function textForBoolean(value: string, name: string): Said {
+  if (/^(false|no|off|n)$/i.test(value))
     return {
       message: messages.textForFalse(name, value),
       help: 'write false, without quotes',
       instead: { value: false },
     };
-  return { severity: 'warning', message: messages.otherType(name, noun), help };
+  const message = messages.textForBoolean(name, value.slice(0, 60));
+  if (value === 'true')
+    return {
+      severity: 'warning',
+      message,
+      help: 'write true without quotes',
+      instead: { value: true, isCertain: true },
+    };
+  const isMeant = /^(true|yes|on|y)$/i.test(value);
+  return {
+    severity: 'warning',
+    message,
+    help: isMeant ? 'write true, without quotes' : 'write true or false',
+    ...(isMeant && { instead: { value: true } }),
+  };
 }
 
 /** As templates take it: a number is a text as well, a text may be a number, and an empty one is false. */
@@ -223,9 +246,13 @@ function misspelt(word: Json, name: string): Said | undefined {
   if (!known || typeof word !== 'string' || word === '' || isUnresolved(word) || known.words.includes(word))
     return undefined;
   const meant = nearest(word, known.words);
-  const says = known.refused ? messages.refusedWord : messages.unknownWord;
+  const shown = word.slice(0, 60);
   return {
-    message: says(name, word.slice(0, 60)),
+    message: known.refused
+      ? messages.refusedWord(name, shown)
+      : known.then
+        ? messages.ignoredWord(name, shown, known.then)
+        : messages.unknownWord(name, shown),
     help: meant ? `did you mean "${meant}"?` : `write ${alternatives(known.words)}`,
     ...(!known.refused && { severity: 'warning' }),
     ...(meant && { instead: { value: meant } }),
