@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { nearest, nearestDirectory } from '../../src/core/suggest.js';
+import { nearest, nearestDirectory, nearestOrPart, sameEnd } from '../../src/core/suggest.js';
 
 test.each<[string, string[], string | undefined]>([
   ['subject', ['roleRef', 'subjects'], 'subjects'],
@@ -52,4 +52,27 @@ describe('the directory that was meant', () => {
       'app/prod',
     );
   });
+});
+
+test.each<[string, string[], string | undefined]>([
+  ['wiki', ['wiki-charts', 'portal'], 'wiki-charts'],
+  ['wiki-charts', ['wiki'], 'wiki'],
+  ['wiki', ['wiki-charts', 'wiki-pages'], undefined],
+  ['wiki', ['wiki-charts', 'wiki-charts'], 'wiki-charts'],
+  ['wiki', ['wikis', 'wiki-charts'], 'wikis'],
+  ['wik', ['wik-charts'], undefined],
+  ['charts', ['wiki-charts'], undefined],
+])('%s, or what begins with it, among %j: %s', (name, candidates, expected) => {
+  expect(nearestOrPart(name, candidates)).toBe(expected);
+});
+
+test.each<[string, string[], string | undefined]>([
+  ['node-exporter', ['prometheus-node-exporter', 'kube-state-metrics'], 'prometheus-node-exporter'],
+  ['victoria-operator', ['operator'], 'operator'],
+  ['operator', ['a-operator', 'b-operator'], undefined],
+  ['exporter', ['nodeexporter', 'exporter-node'], undefined],
+  ['api', ['server-api'], undefined],
+  ['same', ['same'], undefined],
+])('%s by its end among %j: %s', (name, candidates, expected) => {
+  expect(sameEnd(name, candidates)).toBe(expected);
 });

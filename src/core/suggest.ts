@@ -22,10 +22,18 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
 
 /** Or else the only one that begins with it, or with which it begins: `wiki` for `wiki-charts`. Too weak to judge by alone. */
 export function nearestOrPart(name: string, candidates: Iterable<string>): string | undefined {
-  const all = [...new Set(candidates)].filter((candidate) => candidate !== name);
-  const isPart = (one: string, of: string) => one.length >= 4 && of.startsWith(one);
-  const [part, ...others] = all.filter((candidate) => isPart(name, candidate) || isPart(candidate, name));
-  return nearest(name, all) ?? (others.length === 0 ? part : undefined);
+  return nearest(name, candidates) ?? onlyPart(name, candidates, (one, of) => of.startsWith(one));
+}
+
+/** The only one that ends with it behind a dash, or that it so ends with: `node-exporter` for `prometheus-node-exporter`. */
+export function sameEnd(name: string, candidates: Iterable<string>): string | undefined {
+  return onlyPart(name, candidates, (one, of) => of.endsWith(`-${one}`));
+}
+
+function onlyPart(name: string, candidates: Iterable<string>, isPart: (one: string, of: string) => boolean) {
+  const is = (one: string, of: string) => one.length >= 4 && one !== of && isPart(one, of);
+  const [part, ...others] = new Set([...candidates].filter((one) => is(name, one) || is(one, name)));
+  return others.length === 0 ? part : undefined;
 }
 
 /** `did you mean "format"?`, or what is said where nothing is near. */

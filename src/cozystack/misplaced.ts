@@ -4,7 +4,7 @@
  */
 import type { Json, JsonObject } from '../core/model.js';
 import { isObject } from '../core/object.js';
-import { nearest } from '../core/suggest.js';
+import { nearest, sameEnd } from '../core/suggest.js';
 import { isUnresolved } from '../schema/walk.js';
 import type { ChartValues, Kind, Values, ValueTree } from './values.js';
 
@@ -45,7 +45,7 @@ function guessFor(unknown: Unknown, known: KnownKeys): Guess | undefined {
   const { path } = unknown;
   if (known.chart.open.some((open) => open.every((key, depth) => path[depth] === key))) return undefined;
   if (path.length > 0 && isFree(path.at(-1) as string)) return undefined;
-  return misspelt(unknown, known) ?? oneLevelTooMany(unknown, known) ?? oneLevelOff(unknown, known);
+  return misspelt(unknown, known) ?? shortened(unknown, known) ?? oneLevelTooMany(unknown, known) ?? oneLevelOff(unknown, known);
 }
 
 /** What Helm and Cozystack pass to every chart, and what switches sub-charts. */
@@ -70,6 +70,14 @@ function misspelt({ key, value, path, tree, written }: Unknown, known: KnownKeys
   if (meant === undefined || differsInNumbers(key, meant)) return undefined;
   if (key.toLowerCase() !== meant.toLowerCase() && isRealWord(key, meant, known)) return undefined;
   return { meant: [[...path, meant]] };
+}
+
+/** A map by the end of its name, as a sub-chart is called without what all names of its maker begin with. */
+function shortened({ key, value, path, tree, written }: Unknown, { chart }: KnownKeys): Guess | undefined {
+  if (!isObject(value) || Object.keys(value).length === 0 || chart.mentioned.includes(key)) return undefined;
+  const free = Object.keys(tree).filter((name) => !Object.hasOwn(written, name) && typeof tree[name] === 'object');
+  const meant = sameEnd(key, free);
+  return meant !== undefined && fits(value, tree[meant] as ValueTree) ? { meant: [[...path, meant]] } : undefined;
 }
 
 /** `ipv4` and `ipv6` are no misspellings of each other. */
