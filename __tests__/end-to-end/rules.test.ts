@@ -52,8 +52,8 @@ const companions: Record<string, string[]> = {
   'refused-by-server': ['forbidden-object', 'schema-violation', 'forced-recreate'],
   // What these are about is in a Secret, and whether it can be read is another matter.
   'encrypted-without-decryption': ['plain-secret'],
-  // Kinds of an operator that is there only with some settings of the platform.
-  'forbidden-object': ['plain-secret', 'kind-not-installed'],
+  // Kinds of an operator that is there only with some settings of the platform; a namespace that the change itself gives up.
+  'forbidden-object': ['plain-secret', 'kind-not-installed', 'unowned-namespace'],
   // The account may not bring the definition along.
   'kind-not-installed': ['forbidden-object'],
   // A definition that is held back defines nothing; a kind of the newest Kubernetes is none that the account may write.

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describeBlocked } from '../../cluster/blocked.js';
 import { newlyListed, ownedNamespacesPath } from '../../cluster/pending.js';
-import type { FieldPath, JsonObject, ObjectRef, RenderedObject } from '../../core/model.js';
-import { inventoryId, label } from '../../core/object.js';
+import { platformsIn } from '../../cluster/platform.js';
+import type { FieldPath, JsonObject, ObjectRef, Problem, RenderedObject } from '../../core/model.js';
+import { formatPath, inventoryId, label, lookUp } from '../../core/object.js';
 import { nearestOrPart } from '../../core/suggest.js';
-import { isPackage } from '../../cozystack/package.js';
+import { isPackage, platformValuesPath } from '../../cozystack/package.js';
 import { type AccessRequest, claimAbout, insteadOf } from '../../cozystack/rbac.js';
 import { isApplied } from '../../flux/applied.js';
 import type { Built } from '../../flux/prune.js';
@@ -108,12 +109,31 @@ function refuse(object: RenderedObject, rendered: Built, missing: AccessRequest,
   const what = placed(object.ref, missing);
   report({
     message: tell(what, named(account, what), missing.verb, applied),
-    help: permissions.isCustomizer(rendered.entrypoint)
-      ? insteadFor(missing, context)
-      : `bind a role to "${account}" that allows it, or remove the object`,
+    ...(permissions.isCustomizer(rendered.entrypoint)
+      ? (disowned(missing, context) ?? { help: insteadFor(missing, context) })
+      : { help: `bind a role to "${account}" that allows it, or remove the object` }),
     at: { object, path: fieldAtFault(object, rendered, missing, context) },
     ...(isCreated && { severity: 'warning' as const }),
   });
+}
+
+/** Where the change itself has taken the namespace from the list of those that are owned. */
+function disowned(
+  { namespace = '' }: AccessRequest,
+  { objects, base, known }: RuleContext,
+): Pick<Problem, 'help' | 'related'> | undefined {
+  const [was, is] = [base?.known, known].map((side) => side?.facts.get('ownedNamespaces'));
+  const isGone = (was?.value as string[] | undefined)?.includes(namespace) && !(is?.value as string[]).includes(namespace);
+  const lists = platformsIn(objects).filter(({ value }) => Array.isArray(lookUp(value, ownedNamespacesPath)));
+  if (!isGone || ![was, is].some((fact) => fact?.source === 'manifest')) return undefined;
+  const list = formatPath(ownedNamespacesPath.slice(platformValuesPath.length));
+  return {
+    help: `this change removes "${namespace}" from ${list}; put it back`,
+    related: lists.slice(0, 1).map((object) => ({
+      message: 'no longer listed here',
+      at: { object, path: ownedNamespacesPath, part: 'key' },
+    })),
+  };
 }
 
 function insteadFor(missing: AccessRequest, { known: { contract, facts } }: RuleContext): string {
