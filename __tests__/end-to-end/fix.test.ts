@@ -229,7 +229,7 @@ describe('the command', () => {
     const text = owned.replace('components: {}', 'components: { metalb: {} }');
     const files = { 'kustomization.yaml': listOf('metallb.yaml'), 'metallb.yaml': text };
     const rulesIn = (stdout: string) =>
-      [...stdout.matchAll(/^(?:error|warning|notice)\[([a-z-]+)\]/gm)].map(([, id]) => id);
+      [...stdout.matchAll(/^\S+: (?:error|warning|notice) ([a-z-]+) /gm)].map(([, id]) => id);
 
     test('of which nothing is left', async () => {
       const { stdout, status } = await fixed(files, '--rule', 'unknown-component');
@@ -263,6 +263,112 @@ describe('the command', () => {
       const { status, stderr } = await fixed(files, '--rule', id);
       expect({ status, stderr }).toEqual({ status: 2, stderr: `customizer-lint: ${words}\n` });
     });
+  });
+
+  describe('says what it leaves', () => {
+    const list = { 'kustomization.yaml': listOf('metallb.yaml') };
+    const both = owned.replace('components: {}', 'components: { metalb: {} }');
+
+    test('for --unsafe', async () => {
+      const { stdout } = await fixed({ ...list, 'metallb.yaml': both });
+      expect(stdout).toContain(
+        '\nfixed unknown-component in metallb.yaml: rename "metalb" to "metallb"\n1 more finding has a fix that can change something else: fix --unsafe --dry-run shows it\n',
+      );
+      expect((await fixed({ ...list, 'metallb.yaml': both }, '--unsafe')).stdout).not.toContain(
+        'can change something else',
+      );
+    });
+
+    test('where that is all', async () => {
+      const more = owned.replaceAll('metallb', 'reloader').replace('variant: oidc', 'variant: default');
+      const files = {
+        'kustomization.yaml': listOf('metallb.yaml', 'more.yaml'),
+        'metallb.yaml': owned,
+        'more.yaml': more,
+      };
+      const { stdout } = await fixed(files);
+      expect(stdout.split('\n').slice(0, 3)).toEqual([
+        'nothing to fix without --unsafe',
+        '2 findings have a fix that can change something else: fix --unsafe --dry-run shows them',
+        '',
+      ]);
+    });
+
+    test('in a line for each finding, and all of it with --verbose', async () => {
+      const folder = createRepo({ ...list, 'metallb.yaml': both });
+      const brief = await runHere(['fix', folder, '--no-color', '--dry-run']);
+      const full = await runHere(['fix', folder, '--no-color', '--dry-run', '--verbose']);
+      removeRepo(folder);
+      expect(brief.stdout).toMatch(/\nmetallb\.yaml:9:3: error chart-owned-field Package "cozystack\.metallb" sets /);
+      expect(brief.stdout).toMatch(/\n\n1 error; customizer-lint rules ID explains a rule\n\n {2}rendered {2}1 object/);
+      expect(brief.stdout).not.toContain('help:');
+      expect(full.stdout).toMatch(/\nerror\[chart-owned-field\]: Package "cozystack\.metallb" sets [\s\S]*= help: /);
+      expect(full.stdout).toContain('not run');
+    });
+
+    const shared = {
+      'base/kustomization.yaml': listOf('metallb.yaml', 'more.yaml'),
+      'base/metallb.yaml': misspelt,
+      'base/more.yaml': misspelt.replaceAll('metallb', 'reloader').replace('metalb', 'reloadr'),
+      'a/kustomization.yaml': kustomization({ resources: ['../base'] }),
+    };
+    const broken = kustomization({ resources: ['../base', 'missing.yaml'] });
+    const without = kustomization({
+      resources: ['../base'],
+      patches: [{ patch: '[{"op":"remove","path":"/spec/components"}]', target: { kind: 'Package' } }],
+    });
+    const pathsOf = (...names: string[]) => names.flatMap((name) => ['--path', name]);
+
+    test.each<[string, Record<string, string>, string[], string]>([
+      [
+        'what a directory reads that cannot be built',
+        { ...shared, 'b/kustomization.yaml': broken },
+        ['a', 'b'],
+        '2 fixes are held back: b reads the same files and cannot be built',
+      ],
+      [
+        'what several read',
+        Object.assign({}, shared, ...['b', 'c', 'd', 'e'].map((name) => ({ [`${name}/kustomization.yaml`]: broken }))),
+        ['a', 'b', 'c', 'd', 'e'],
+        '2 fixes are held back: b, c and 2 more read the same files and cannot be built',
+      ],
+      [
+        'what is right elsewhere',
+        { ...shared, 'base/kustomization.yaml': listOf('metallb.yaml'), 'b/kustomization.yaml': without },
+        ['a', 'b'],
+        '1 fix is held back: b reads the same file and has no such finding',
+      ],
+      [
+        'what is right in two others',
+        { ...shared, 'b/kustomization.yaml': without, 'c/kustomization.yaml': without },
+        ['a', 'b', 'c'],
+        '2 fixes are held back: b and c read the same files and have no such finding',
+      ],
+    ])('because of others: %s', async (_, files, names, words) => {
+      const { stdout, after } = await fixed(files, ...pathsOf(...names));
+      expect(stdout.split('\n').slice(0, 2)).toEqual(['nothing to fix', words]);
+      expect(after).toEqual(files);
+    });
+  });
+
+  test('corrects a Package that is misspelt, and not the target that is right', async () => {
+    const goldpinger = (name: string) =>
+      platform('  components: {}\n').replace('cozystack.metallb', `cozystack.${name}`);
+    const files = {
+      'kustomization.yaml': kustomization({
+        resources: ['goldpinger.yaml'],
+        patches: [
+          {
+            patch: '[{"op":"add","path":"/spec/components","value":{}}]',
+            target: { kind: 'Package', name: 'cozystack.goldpinger' },
+          },
+        ],
+      }),
+      'goldpinger.yaml': goldpinger('goldpingr'),
+    };
+    const { after, stdout } = await fixed(files, '--unsafe');
+    expect(after).toEqual({ ...files, 'goldpinger.yaml': goldpinger('goldpinger') });
+    expect(stdout.match(/^\+\+\+ .*/gm)).toEqual(['+++ b/goldpinger.yaml']);
   });
 
   test('leaves alone what somebody ignores', async () => {

@@ -4,8 +4,7 @@ import { durationMeant, exampleOf } from '../../src/schema/durations.js';
 
 const flux = '^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$';
 const withoutHours = '^([0-9]+(\\.[0-9]+)?(ms|s|m))+$';
-const prometheus =
-  '^(0|(([0-9]+)y)?(([0-9]+)w)?(([0-9]+)d)?(([0-9]+)h)?(([0-9]+)m)?(([0-9]+)s)?(([0-9]+)ms)?)$';
+const prometheus = '^(0|(([0-9]+)y)?(([0-9]+)w)?(([0-9]+)d)?(([0-9]+)h)?(([0-9]+)m)?(([0-9]+)s)?(([0-9]+)ms)?)$';
 
 test.each<[string, string | undefined]>([
   [flux, '10m or 1h30m'],

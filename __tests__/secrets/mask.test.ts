@@ -627,7 +627,7 @@ test('nothing that a run says in words has a secret in it', () => {
     ...{ rule: 'r', severity: 'error', message: secret, help: secret, at, precision: 'exact' },
     ...{ upstream: { program: 'flux', text: secret }, object: ref, also: [ref], isNew: true },
     ...{ field: [], related: [{ message: secret, at }], entrypoints: [], fingerprint: '', assumes: [] },
-    ...{ unsent: false, fix: () => undefined },
+    ...{ unsent: false, fix: () => undefined, heldBack: () => undefined },
   };
   const run: Run = {
     findings: [finding],

@@ -1,8 +1,10 @@
 /** `customizer-lint fix [DIR]`: makes the edits that findings come with, and says what is left. */
 
 import { printable } from '../core/escape.js';
+import { groupBy } from '../core/group.js';
 import { type Finding, type Run, type Severity, UsageError } from '../core/model.js';
 import { nearMiss } from '../core/suggest.js';
+import { inWords } from '../core/text.js';
 import { type Fixed, fixAll } from '../fix/fix-all.js';
 import { writeAll } from '../fix/write.js';
 import { exitStatus } from '../lint/exit-status.js';
@@ -38,7 +40,7 @@ export async function fix(args: Call, program: Program): Promise<number> {
     );
   const shown = reportOptions(values, program, done.run.tool);
   const result = { ...done.run, findings: done.run.findings.filter(isAsked) };
-  const text = report('text', result, shown);
+  const text = report('text', result, { ...shown, lines: values.verbose !== true });
   const known = (file: string) => done.run.sources.secrets?.('head', file);
   const diffs = [...done.texts]
     .sort()
@@ -85,11 +87,34 @@ function difference(lines: readonly string[], paint: Paint): string {
 
 function summary({ fixed, run: { findings } }: Fixed, values: Call['values']): string {
   const would = values['dry-run'] ? 'would fix' : 'fixed';
-  const more = values.unsafe ? 0 : findings.filter((one) => one.fix?.()?.safe === false).length;
-  if (fixed.length === 0) return more > 0 ? `nothing to fix without --unsafe\n` : 'nothing to fix\n';
+  const unsafe = values.unsafe ? 0 : findings.filter((one) => one.fix?.()?.safe === false).length;
   const lines = fixed.map(
     ({ rule, at, fix: made }) =>
       `${would} ${printable(rule)} in ${printable(at.file)}: ${printable(made?.()?.title ?? '')}`,
   );
-  return `${lines.join('\n')}\n`;
+  const nothing = unsafe > 0 ? 'nothing to fix without --unsafe' : 'nothing to fix';
+  return [...(fixed.length > 0 ? lines : [nothing]), ...left(unsafe, fixed.length > 0), ...heldBack(findings)]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** What a fix of it would do besides is the reader's to judge. */
+function left(unsafe: number, isMore: boolean): string[] {
+  if (unsafe === 0) return [];
+  const findings = `${unsafe}${isMore ? ' more' : ''} ${unsafe === 1 ? 'finding has' : 'findings have'}`;
+  const them = unsafe === 1 ? 'it' : 'them';
+  return [`${findings} a fix that can change something else: fix --unsafe --dry-run shows ${them}`];
+}
+
+/** Why a fix is not made that there is, once for each reason. */
+function heldBack(findings: readonly Finding[]): string[] {
+  const all = findings.flatMap((finding) => finding.heldBack?.() ?? []);
+  return [...groupBy(all, ({ why }) => why)].map(([why, held]) => {
+    const names = [...new Set(held.flatMap(({ by }) => by))].sort().map((path) => (path === '.' ? 'the root' : path));
+    const shown = names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} more`] : names;
+    const isOne = names.length === 1;
+    const files = new Set(held.map(({ file }) => file)).size === 1 ? 'file' : 'files';
+    const fate = why === 'unbuilt' ? 'cannot be built' : `${isOne ? 'has' : 'have'} no such finding`;
+    return `${held.length === 1 ? '1 fix is' : `${held.length} fixes are`} held back: ${printable(inWords(shown))} ${isOne ? 'reads' : 'read'} the same ${files} and ${fate}`;
+  });
 }

@@ -175,6 +175,15 @@ export type Fix = {
   edits: { at: Location; text: string }[];
 };
 
+/** Why a fix that is known is not made: other directories read the file as well, and are not known to be helped by it. */
+export type HeldBack = {
+  file: string;
+  /** The directories, sorted. */
+  by: string[];
+  /** They cannot be built, or have no such finding. */
+  why: 'unbuilt' | 'unfound';
+};
+
 /** The text of the program whose refusal it is, as it is but for secrets; each format shows it apart from our own words. */
 export type Upstream = { program: 'flux'; text: string };
 
@@ -203,6 +212,8 @@ export type Finding = {
   assumes: Fact[];
   /** Works out the edits that resolve it, where there are such; the same each time it is asked. */
   fix?: () => Fix | undefined;
+  /** The same of a fix that there would be but for those who read the file as well. */
+  heldBack?: () => HeldBack | undefined;
 };
 
 export type FactName =

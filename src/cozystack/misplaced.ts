@@ -45,7 +45,12 @@ function guessFor(unknown: Unknown, known: KnownKeys): Guess | undefined {
   const { path } = unknown;
   if (known.chart.open.some((open) => open.every((key, depth) => path[depth] === key))) return undefined;
   if (path.length > 0 && isFree(path.at(-1) as string)) return undefined;
-  return misspelt(unknown, known) ?? shortened(unknown, known) ?? oneLevelTooMany(unknown, known) ?? oneLevelOff(unknown, known);
+  return (
+    misspelt(unknown, known) ??
+    shortened(unknown, known) ??
+    oneLevelTooMany(unknown, known) ??
+    oneLevelOff(unknown, known)
+  );
 }
 
 /** What Helm and Cozystack pass to every chart, and what switches sub-charts. */

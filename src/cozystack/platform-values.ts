@@ -3,16 +3,16 @@
  * read from the templates that use them. Paths are below `spec.components.platform.values` of the platform's Package.
  */
 
-/** Words that a value understands; `refused` where the chart does not render with any other, `then` what follows from it else. */
-export const choices: { readonly [path: string]: { words: readonly string[]; refused?: true; then?: string } } = {
-  'publishing.certificates.solver': { words: ['http01', 'dns01'], then: 'its issuers use "http01"' },
+/** Words that a value understands; `refused` where the chart does not render with any other, `follows` what follows from it else. */
+export const choices: { readonly [path: string]: { words: readonly string[]; refused?: true; follows?: string } } = {
+  'publishing.certificates.solver': { words: ['http01', 'dns01'], follows: 'its issuers use "http01"' },
   'publishing.certificates.dns01.provider': {
     words: ['cloudflare', 'route53', 'digitalocean', 'rfc2136'],
-    then: 'no dns01 issuer is made',
+    follows: 'no dns01 issuer is made',
   },
   'publishing.exposedServices': {
     words: ['api', 'dashboard', 'cdi-uploadproxy', 'vm-exportproxy', 'linstor-gui'],
-    then: 'it exposes no such service',
+    follows: 'it exposes no such service',
   },
   'bundles.iaas.gpuOperatorVariant': { words: ['default', 'vgpu'], refused: true },
   'bundles.system.variant': { words: ['isp-full', 'isp-full-generic', 'isp-hosted'] },

@@ -10,6 +10,7 @@ import type {
   Fix,
   FixProposal,
   FixStep,
+  HeldBack,
   Place,
   Problem,
   Rendered,
@@ -51,15 +52,19 @@ export class Fixer {
     for (const one of rendered) for (const file of one.files) append(this.#users, file, one);
   }
 
-  /** Of problems that are one finding: an edit that does for one of them must do for all. */
   fix(problems: readonly Problem[]): Fix | undefined {
+    return this.outcome(problems).fix;
+  }
+
+  /** Of problems that are one finding: an edit that does for one of them must do for all. */
+  outcome(problems: readonly Problem[]): Outcome {
     const remedies = problems.map(({ remedy }) => remedy);
     const [first] = remedies;
     if (!first || !remedies.every((one): one is FixProposal => one !== undefined && one.title === first.title))
-      return undefined;
+      return {};
     const changes = remedies.flatMap((remedy) => remedy.changes);
     this.#left -= changes.reduce((sum, change) => sum + this.#costOf(change), 0);
-    return this.#left < 0 ? undefined : this.#fix(first.title, remedies, problems);
+    return this.#left < 0 ? {} : this.#fix(first.title, remedies, problems);
   }
 
   /** The text that is read for it, and something for what is read of the object. */
@@ -69,25 +74,27 @@ export class Fixer {
     return 1024 + (file === undefined ? 0 : (this.tree.bytes(file)?.length ?? 0));
   }
 
-  #fix(title: string, remedies: readonly FixProposal[], problems: readonly Problem[]): Fix | undefined {
+  #fix(title: string, remedies: readonly FixProposal[], problems: readonly Problem[]): Outcome {
     const files = new Map<string, string>();
     const spots: Placed[] = [];
     for (const change of remedies.flatMap(({ changes }) => changes)) {
       if (change.do === 'cut') {
-        if (!this.#cut(change, files)) return undefined;
+        if (!this.#cut(change, files)) return {};
       } else if (change.do === 'restore') {
         const made = this.base && restored(change, { tree: this.tree, rendered: this.rendered }, this.base);
-        if (!made) return undefined;
+        if (!made) return {};
         for (const [file, text] of made) files.set(file, text);
       } else {
         const placed = this.#place(change);
-        if (!placed) return undefined;
+        if (!placed) return {};
         spots.push(...placed);
       }
     }
-    if (!this.#areAllMeant(spots, problems) || !this.#write(spots, files)) return undefined;
+    if (!this.#areAllMeant(spots) || !this.#write(spots, files)) return {};
     const edits = [...files].flatMap(([file, text]) => editsBetween(file, this.tree.text(file) ?? '', text));
-    return edits.length > 0 ? { title, safe: remedies.every(({ safe }) => safe), edits } : undefined;
+    if (edits.length === 0) return {};
+    const heldBack = this.#heldBack(spots, problems);
+    return heldBack ? { heldBack } : { fix: { title, safe: remedies.every(({ safe }) => safe), edits } };
   }
 
   #cut({ at }: Extract<FixStep, { do: 'cut' }>, files: Map<string, string>): boolean {
@@ -129,19 +136,27 @@ export class Fixer {
     return [{ spot: { ...root, path: edit.path }, edit, at: change.at, object }];
   }
 
-  /**
-   * Whether nobody else reads what is edited: no entrypoint in which the problem is not there, and no other object that is
-   * made of the same lines.
-   */
-  #areAllMeant(placed: readonly Placed[], problems: readonly Problem[]): boolean {
-    const objects = new Set(placed.flatMap(({ object }) => object ?? []));
-    const entrypoints = new Set([
-      ...[...objects].map(({ entrypoint }) => entrypoint),
+  /** The entrypoints that read what is edited as well, and in which the problem is not there, or nobody knows whether it is. */
+  #heldBack(placed: readonly Placed[], problems: readonly Problem[]): HeldBack | undefined {
+    const meant = new Set([
+      ...placed.flatMap(({ object }) => object?.entrypoint ?? []),
       ...problems.flatMap(({ entrypoint, at }) => entrypoint ?? ('object' in at ? at.object.entrypoint : [])),
     ]);
+    for (const { file } of placed.map(({ spot }) => spot)) {
+      const users = this.#users.get(file) ?? [];
+      const unbuilt = users.filter(({ ok }) => !ok);
+      const others = unbuilt.length > 0 ? unbuilt : users.filter(({ entrypoint }) => !meant.has(entrypoint.path));
+      const by = [...new Set(others.map(({ entrypoint }) => entrypoint.path))].sort();
+      if (by.length > 0) return { file, by, why: unbuilt.length > 0 ? 'unbuilt' : 'unfound' };
+    }
+    return undefined;
+  }
+
+  /** Whether no other object is made of the lines that are edited, or known by the name. */
+  #areAllMeant(placed: readonly Placed[]): boolean {
+    const objects = new Set(placed.flatMap(({ object }) => object ?? []));
     for (const { spot, edit, at } of placed) {
       const users = this.#users.get(spot.file) ?? [];
-      if (!users.every(({ ok, entrypoint }) => ok && entrypoints.has(entrypoint.path))) return false;
       if (!('object' in at)) continue;
       const others = this.#objectsOf(spot.file, edit.do === 'add' ? undefined : at.path).filter(
         (one) => !objects.has(one),
@@ -214,6 +229,9 @@ export class Fixer {
     return true;
   }
 }
+
+/** One of the two, or neither. */
+export type Outcome = { fix?: Fix; heldBack?: HeldBack };
 
 type Placed = { spot: Spot; edit: YamlEdit; at: Place; object?: RenderedObject };
 

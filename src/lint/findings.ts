@@ -5,7 +5,7 @@ import type { Config } from '../config/config.js';
 import { defined } from '../core/defined.js';
 import { shorten } from '../core/escape.js';
 import { groupBy } from '../core/group.js';
-import type { FieldPath, Finding, Fix, Location, ObjectRef, Place, Problem, Severity } from '../core/model.js';
+import type { FieldPath, Finding, Location, ObjectRef, Place, Problem, Severity } from '../core/model.js';
 import { severities } from '../core/model.js';
 import { inventoryId } from '../core/object.js';
 import { once } from '../core/once.js';
@@ -54,7 +54,7 @@ export function collect(problems: readonly Problem[], options: FunnelOptions): F
   }
   for (const { finding, problems: same } of findings.values()) {
     if (options.fixer && same.every(({ remedy }) => remedy))
-      finding.fix = fixOf(finding, same, options.fixer, options.locator);
+      Object.assign(finding, fixOf(finding, same, options.fixer, options.locator));
   }
   const sorted = [...findings.values()].sort((a, b) => inReadingOrder(a.finding, b.finding));
   fingerprint(sorted, options.locator);
@@ -63,13 +63,20 @@ export function collect(problems: readonly Problem[], options: FunnelOptions): F
 }
 
 /** Worked out when it is asked for, as most findings are never edited. */
-function fixOf(finding: Finding, problems: readonly Problem[], fixer: Fixer, locator: Locator): () => Fix | undefined {
-  return once(() => {
-    const fix = fixer.fix(problems);
+function fixOf(
+  finding: Finding,
+  problems: readonly Problem[],
+  fixer: Fixer,
+  locator: Locator,
+): Required<Pick<Finding, 'fix' | 'heldBack'>> {
+  const outcome = once(() => fixer.outcome(problems));
+  const fix = once(() => {
+    const { fix } = outcome();
     const isClear = problems.every((problem) => problem.quotes === undefined || isPlainlyWritten(problem, locator));
     // What rests on a guess is not done without asking.
     return fix && { ...fix, safe: fix.safe && isClear && finding.assumes.length === 0 };
   });
+  return { fix, heldBack: () => outcome().heldBack };
 }
 
 type Heard = { problem: Problem; finding: Finding };

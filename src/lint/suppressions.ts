@@ -70,6 +70,7 @@ export class Suppressions {
       if (this.#expired(ignore)) {
         // Without it the ignore would hide nothing, so that has to go first.
         delete finding.fix;
+        delete finding.heldBack;
         return true;
       }
       const { reason, expires } = ignore;

@@ -4,6 +4,8 @@ export type ReportOptions = {
   color: boolean;
   /** Findings only, without the closing words. */
   quiet: boolean;
+  /** A line for each finding, as `concise` has it. */
+  lines?: boolean;
   /** All that was assumed, ignored and not checked, instead of three lines. */
   verbose?: boolean;
   /** What is known of the rules; `url` is that of the page. */

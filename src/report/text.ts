@@ -2,6 +2,7 @@
 
 import { printable } from '../core/escape.js';
 import type { Finding, Location, Run } from '../core/model.js';
+import { findingLine } from './concise.js';
 import { type Frame, framesOf } from './frame.js';
 import type { ReportOptions } from './options.js';
 import { type Paint, painter } from './paint.js';
@@ -9,13 +10,16 @@ import { brief, factWords, headline, messageWords, placeWords, type Section, sec
 
 const colors = { error: 'red', warning: 'yellow', notice: 'cyan' } as const;
 
-export function text(run: Run, { color, quiet, verbose, links, rules = [], width = 100 }: ReportOptions): string {
+export function text(
+  run: Run,
+  { color, quiet, verbose, lines, links, rules = [], width = 100 }: ReportOptions,
+): string {
   const paint = painter(color === true);
   const frames = framesOf(run, Math.max(20, width - 10));
   const pages = new Map(links ? rules.map(({ id, url }) => [id, url]) : []);
-  const blocks = run.findings.map((finding) =>
-    findingBlock(run, finding, frames, { paint, page: pages.get(finding.rule) }),
-  );
+  const blocks = lines
+    ? [run.findings.map(findingLine).join('\n')].filter((block) => block !== '')
+    : run.findings.map((finding) => findingBlock(run, finding, frames, { paint, page: pages.get(finding.rule) }));
   if (!quiet) blocks.push(closing(run, verbose ? sections(run) : brief(run), paint));
   return blocks.length > 0 ? `${blocks.join('\n\n')}\n` : '';
 }

@@ -74,7 +74,11 @@ function mismatch(pattern: string): string {
 }
 
 /** What was meant by a duration that is written in words. */
-function adviceOn(walk: Walk, text: string, { schema: { pattern = '' }, path }: Node): Pick<Violation, 'help' | 'instead'> {
+function adviceOn(
+  walk: Walk,
+  text: string,
+  { schema: { pattern = '' }, path }: Node,
+): Pick<Violation, 'help' | 'instead'> {
   if (exampleOf(pattern) === undefined || isHidden(walk.known, path)) return {};
   const meant = durationMeant(text, pattern);
   return meant === undefined ? {} : { help: `write ${meant}`, instead: { value: meant } };

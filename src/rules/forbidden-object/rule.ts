@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describeBlocked } from '../../cluster/blocked.js';
 import { newlyListed, ownedNamespacesPath } from '../../cluster/pending.js';
 import { platformsIn } from '../../cluster/platform.js';
-import type { FieldPath, JsonObject, ObjectRef, Problem, RenderedObject } from '../../core/model.js';
+import type { Fact, FieldPath, JsonObject, ObjectRef, Problem, RenderedObject } from '../../core/model.js';
 import { formatPath, inventoryId, label, lookUp } from '../../core/object.js';
 import { nearestOrPart } from '../../core/suggest.js';
 import { isPackage, platformValuesPath } from '../../cozystack/package.js';
@@ -122,10 +122,11 @@ function disowned(
   { namespace = '' }: AccessRequest,
   { objects, base, known }: RuleContext,
 ): Pick<Problem, 'help' | 'related'> | undefined {
-  const [was, is] = [base?.known, known].map((side) => side?.facts.get('ownedNamespaces'));
-  const isGone = (was?.value as string[] | undefined)?.includes(namespace) && !(is?.value as string[]).includes(namespace);
+  const is = known.facts.get('ownedNamespaces');
+  const was = base?.known.facts.get('ownedNamespaces') ?? is;
+  const isOwned = ({ value }: Fact) => (value as string[]).includes(namespace);
+  if (!isOwned(was) || isOwned(is) || ![was, is].some(({ source }) => source === 'manifest')) return undefined;
   const lists = platformsIn(objects).filter(({ value }) => Array.isArray(lookUp(value, ownedNamespacesPath)));
-  if (!isGone || ![was, is].some((fact) => fact?.source === 'manifest')) return undefined;
   const list = formatPath(ownedNamespacesPath.slice(platformValuesPath.length));
   return {
     help: `this change removes "${namespace}" from ${list}; put it back`,

@@ -250,8 +250,8 @@ function misspelt(word: Json, name: string): Said | undefined {
   return {
     message: known.refused
       ? messages.refusedWord(name, shown)
-      : known.then
-        ? messages.ignoredWord(name, shown, known.then)
+      : known.follows
+        ? messages.ignoredWord(name, shown, known.follows)
         : messages.unknownWord(name, shown),
     help: meant ? `did you mean "${meant}"?` : `write ${alternatives(known.words)}`,
     ...(!known.refused && { severity: 'warning' }),
