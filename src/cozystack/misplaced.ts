@@ -14,6 +14,8 @@ export type Misplaced = {
   meant: string[][];
   /** What is below the key was meant to stand where the key stands. */
   tooDeep?: true;
+  /** Only the end of the name is the same. */
+  isPart?: true;
 };
 
 export type KnownKeys = Pick<Values, 'isWord' | 'isPair' | 'frequency'> & {
@@ -82,7 +84,9 @@ function shortened({ key, value, path, tree, written }: Unknown, { chart }: Know
   if (!isObject(value) || Object.keys(value).length === 0 || chart.mentioned.includes(key)) return undefined;
   const free = Object.keys(tree).filter((name) => !Object.hasOwn(written, name) && typeof tree[name] === 'object');
   const meant = sameEnd(key, free);
-  return meant !== undefined && fits(value, tree[meant] as ValueTree) ? { meant: [[...path, meant]] } : undefined;
+  return meant !== undefined && fits(value, tree[meant] as ValueTree)
+    ? { meant: [[...path, meant]], isPart: true }
+    : undefined;
 }
 
 /** `ipv4` and `ipv6` are no misspellings of each other. */

@@ -8,7 +8,8 @@ const ofFlux = /^\^\(\[0-9\]\+\(\\\.\[0-9\]\+\)\?\(ms\|s\|m(\|h)?\)\)\+\$$/;
 export function exampleOf(pattern: string): string | undefined {
   const found = ofFlux.exec(pattern);
   if (found) return `10m or ${found[1] ? '1h30m' : '1m30s'}`;
-  const isOfUnits = /^(?:ns|[uµ]s|ms|[ywdhms]|[^\p{L}])+$/u.test(pattern);
+  const words = pattern.split(/[^\p{L}]+/u).filter((word) => word !== '');
+  const isOfUnits = words.length > 0 && words.every((word) => /^(?:ns|[uµ]s|ms|[ywdhms])$/.test(word));
   return isOfUnits && matchesPattern(pattern, '5m') === true && !matchesPattern(pattern, 'm') ? '5m' : undefined;
 }
 

@@ -134,12 +134,12 @@ function helpFor(
   const guess =
     chart &&
     misplaced(values, { ...contract.values, chart, names: component === undefined ? written.names : [component] });
-  const meant = guess?.find(({ path }) => formatPath(path) === formatPath(one.path))?.meant;
+  const { meant, isPart } = guess?.find(({ path }) => formatPath(path) === formatPath(one.path)) ?? {};
   const places = meant?.map((place) => placeOf(place, written)).join(' or ');
   const [place, another] = meant ?? [];
   return {
     help: places ? `did you mean ${places}?` : 'remove it, or correct its path',
-    ...(place && !another && { instead: { place } }),
+    ...(place && !another && !isPart && { instead: { place } }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.js';
 import type { FieldPath, JsonObject, Problem, RenderedObject } from '../../core/model.js';
 import { formatPath, isObject, label } from '../../core/object.js';
 import { moved } from '../../core/remedies.js';
@@ -84,10 +85,17 @@ function isOwned(
 }
 
 /** Only where one place can be meant. */
-function remedy(object: RenderedObject, root: FieldPath, { path, meant, tooDeep }: Misplaced): Pick<Problem, 'remedy'> {
+function remedy(
+  object: RenderedObject,
+  root: FieldPath,
+  { path, meant, tooDeep, isPart }: Misplaced,
+): Pick<Problem, 'remedy'> {
   const [place, another] = meant;
   const from = [...root, ...path];
-  if (!tooDeep) return place && !another ? { remedy: moved(object, from, [...root, ...place]) } : {};
+  if (!tooDeep) {
+    const remedy = place && !another ? moved(object, from, [...root, ...place]) : undefined;
+    return defined({ remedy: remedy && isPart ? { ...remedy, safe: false } : remedy });
+  }
   const { changes } = moved(object, from, from.slice(0, -1));
   return { remedy: { title: `remove the level ${JSON.stringify(path.at(-1))}`, safe: false, changes } };
 }
