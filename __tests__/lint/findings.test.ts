@@ -179,9 +179,9 @@ describe('a fix', () => {
   const remedy = { title: 't', safe: true, changes: [] };
   const asked: number[] = [];
   const fixer = {
-    fix: (problems: readonly Problem[]) => {
+    outcome: (problems: readonly Problem[]) => {
       asked.push(problems.length);
-      return { title: 't', safe: true, edits: [] };
+      return { fix: { title: 't', safe: true, edits: [] } };
     },
   } as unknown as Fixer;
 
@@ -202,7 +202,7 @@ describe('a fix', () => {
 
   test('that the fixer calls unsafe stays so, and where it has none there is none', () => {
     const answers = (fix: ReturnType<Fixer['fix']>) => {
-      const other = { fix: () => fix } as unknown as Fixer;
+      const other = { outcome: () => ({ fix }) } as unknown as Fixer;
       return collected([problem({ remedy })], { fixer: other })[0]?.fix?.();
     };
     expect(answers({ title: 't', safe: false, edits: [] })?.safe).toBe(false);
@@ -215,6 +215,13 @@ describe('a fix', () => {
       return collected(problems, { fixer })[0]?.fix?.()?.safe;
     };
     expect([isSafe(1), isSafe(1, undefined), isSafe(2), isSafe(1, 2)]).toEqual([true, true, false, false]);
+  });
+
+  test('that is held back is none, and says why', () => {
+    const heldBack = { file: 'a.yaml', by: ['b'], why: 'unbuilt' } as const;
+    const other = { outcome: () => ({ heldBack }) } as unknown as Fixer;
+    const [one] = collected([problem({ remedy })], { fixer: other });
+    expect([one?.fix?.(), one?.heldBack?.()]).toEqual([undefined, heldBack]);
   });
 
   test('is none where one of the problems has no remedy, or nothing can be edited', () => {
@@ -231,7 +238,7 @@ describe('what is to be quoted', () => {
       config: defaults(),
       severityOf: () => 'error',
       identities: new Identities(locator, () => 'field'),
-      fixer: { fix: () => ({ title: 't', safe: true, edits: [] }) } as unknown as Fixer,
+      fixer: { outcome: () => ({ fix: { title: 't', safe: true, edits: [] } }) } as unknown as Fixer,
     })[0];
   test.each<[string, string, number, string, boolean]>([
     ['is told as it is written', 'a', 1.1, 'quote it: "1.10"', true],
