@@ -114,17 +114,17 @@ describe('what is wrong with ignores', () => {
     const { findings } = all.apply([{ ...finding({ line: 2 }), fix: () => undefined }]);
     expect(findings.map(({ fix }) => fix)).toEqual([undefined]);
     expect(all.problems().map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
-      'expired-ignore: Ignoring "dead-patch" was agreed until 2026-11-22',
+      'expired-ignore: the ignore of "dead-patch" ended on 2026-11-22',
     ]);
   });
 
   test.each([
-    ['# customizer-lint ignore', 'This comment does not say which rule it ignores'],
-    ['# customizer-lint ignore-dead-patch -- x', 'This comment does not say which rule it ignores'],
-    ['# customizer-lint ignore nothing -- x', 'There is no rule "nothing" to ignore'],
-    ['# customizer-lint ignore dead-patch', 'Ignoring "dead-patch" needs a reason'],
-    ['# customizer-lint ignore dead-patch --', 'Ignoring "dead-patch" needs a reason'],
-    ['# customizer-lint ignore dead-patch -- (until 2027-01-01)', 'Ignoring "dead-patch" needs a reason'],
+    ['# customizer-lint ignore', 'this comment does not say which rule it ignores'],
+    ['# customizer-lint ignore-dead-patch -- x', 'this comment does not say which rule it ignores'],
+    ['# customizer-lint ignore nothing -- x', 'this comment ignores "nothing", which is no rule'],
+    ['# customizer-lint ignore dead-patch', 'this comment ignores "dead-patch" without a reason'],
+    ['# customizer-lint ignore dead-patch --', 'this comment ignores "dead-patch" without a reason'],
+    ['# customizer-lint ignore dead-patch -- (until 2027-01-01)', 'this comment ignores "dead-patch" without a reason'],
   ])('%s', async (text, message) => {
     const all = await ignores({ 'a.yaml': `${text}\n` });
     const { findings } = all.apply([finding({ line: 2 })]);

@@ -148,7 +148,7 @@ function insteadFor(missing: AccessRequest, { known: { contract, facts } }: Rule
   return [
     row.instead,
     ...(mayBeOwned ? ['if it is owned, add it to cluster.ownedNamespaces'] : []),
-    ...(claim ? ['the documentation of Cozystack says otherwise, which is a mistake'] : []),
+    ...(claim ? ["Cozystack's documentation is wrong here"] : []),
   ].join('; ');
 }
 

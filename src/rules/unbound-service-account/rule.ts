@@ -10,7 +10,7 @@ const field = ['spec', 'serviceAccountName'];
 
 const messages = {
   allRefused: (object: string, account: string, why: string) =>
-    `${object} is applied as service account "${account}", ${why}, so nothing of it can be applied`,
+    `${object} is applied as service account "${account}", ${why}, so nothing is applied`,
   notBound: 'to which no role is bound',
   notHere: 'which is not defined here',
   inOtherNamespace: (other: string) => `which is only in namespace "${other}" here`,
