@@ -538,9 +538,12 @@ describe('what is said of an object', () => {
   });
 
   test('a scalar of another type may be written as that type, where it can be', () => {
-    const types = {
-      ...{ yes: { type: 'boolean' }, count: { type: 'integer' }, name: { type: 'string' }, share: { type: 'number' } },
-    } as const;
+    const types: { [name: string]: Schema } = {
+      yes: { type: 'boolean' },
+      count: { type: 'integer' },
+      name: { type: 'string' },
+      share: { type: 'number' },
+    };
     const whole = known({ type: 'object', properties: { spec: { type: 'object', properties: types } } });
     const instead = (spec: JsonObject) => validate({ spec }, whole).violations.map((one) => one.instead);
     expect(instead({ count: '3', name: 5, share: '0.5', yes: 'true' })).toEqual([

@@ -3,16 +3,16 @@ import { describe, expect, test } from '@jest/globals';
 import type { Cluster } from '../../src/cluster/cluster.js';
 import type { Finding, JsonObject, RenderedObject } from '../../src/core/model.js';
 import { loadSchemas } from '../../src/cozystack/schemas.js';
-import type { ApplyAnswer, Operation } from '../../src/engine/host/apply-protocol.js';
+import type { ApplyAnswer, Operation, Status } from '../../src/engine/host/apply-protocol.js';
 import type { Built } from '../../src/flux/prune.js';
-import { reconcile } from '../../src/simulate/reconcile.js';
+import { type Answered, reconcile } from '../../src/simulate/reconcile.js';
 import { type SourceContext, toSource } from '../../src/simulate/sources.js';
 import { refusedMetadata } from '../../src/simulate/unknown-kinds.js';
 import { schemas as data, newest } from '../support/releases.js';
 
 const schemas = loadSchemas(data, newest);
 const entrypoint = { path: '.', why: 'a test', kustomization: {} };
-const status = (message: string) => ({ reason: 'Invalid', message });
+const status = (message: string) => ({ reason: 'Invalid', message }) as Status;
 const allowed = () => ({ allowed: true as const });
 
 function rendered(apiVersion: string, kind: string, metadata: JsonObject = {}): RenderedObject {
@@ -124,7 +124,7 @@ describe('what a rule says of the version', () => {
       rights: { access: allowed },
     } as unknown as SourceContext;
     const { objects } = toSource({ ok: true, entrypoint, objects: [object] } as unknown as Built, context);
-    return (objects as { answer?: { status: number; message: string } }[]).map((one) => one.answer?.message);
+    return (objects as readonly Answered[]).map((one) => one.answer?.message);
   };
   const notServed = 'no matches for kind "Thing" in version "example.org/v1"';
 
