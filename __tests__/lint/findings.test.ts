@@ -179,7 +179,7 @@ describe('a fix', () => {
   const remedy = { title: 't', safe: true, changes: [] };
   const asked: number[] = [];
   const fixer = {
-    outcome: (problems: readonly Problem[]) => {
+    offer: (problems: readonly Problem[]) => {
       asked.push(problems.length);
       return { fix: { title: 't', safe: true, edits: [] } };
     },
@@ -202,7 +202,7 @@ describe('a fix', () => {
 
   test('that the fixer calls unsafe stays so, and where it has none there is none', () => {
     const answers = (fix: ReturnType<Fixer['fix']>) => {
-      const other = { outcome: () => ({ fix }) } as unknown as Fixer;
+      const other = { offer: () => ({ fix }) } as unknown as Fixer;
       return collected([problem({ remedy })], { fixer: other })[0]?.fix?.();
     };
     expect(answers({ title: 't', safe: false, edits: [] })?.safe).toBe(false);
@@ -219,7 +219,7 @@ describe('a fix', () => {
 
   test('that is held back is none, and says why', () => {
     const heldBack = { file: 'a.yaml', by: ['b'], why: 'unbuilt' } as const;
-    const other = { outcome: () => ({ heldBack }) } as unknown as Fixer;
+    const other = { offer: () => ({ heldBack }) } as unknown as Fixer;
     const [one] = collected([problem({ remedy })], { fixer: other });
     expect([one?.fix?.(), one?.heldBack?.()]).toEqual([undefined, heldBack]);
   });
@@ -238,7 +238,7 @@ describe('what is to be quoted', () => {
       config: defaults(),
       severityOf: () => 'error',
       identities: new Identities(locator, () => 'field'),
-      fixer: { outcome: () => ({ fix: { title: 't', safe: true, edits: [] } }) } as unknown as Fixer,
+      fixer: { offer: () => ({ fix: { title: 't', safe: true, edits: [] } }) } as unknown as Fixer,
     })[0];
   test.each<[string, string, number, string, boolean]>([
     ['is told as it is written', 'a', 1.1, 'quote it: "1.10"', true],

@@ -53,11 +53,11 @@ export class Fixer {
   }
 
   fix(problems: readonly Problem[]): Fix | undefined {
-    return this.outcome(problems).fix;
+    return this.offer(problems).fix;
   }
 
   /** Of problems that are one finding: an edit that does for one of them must do for all. */
-  outcome(problems: readonly Problem[]): Outcome {
+  offer(problems: readonly Problem[]): Offer {
     const remedies = problems.map(({ remedy }) => remedy);
     const [first] = remedies;
     if (!first || !remedies.every((one): one is FixProposal => one !== undefined && one.title === first.title))
@@ -74,7 +74,7 @@ export class Fixer {
     return 1024 + (file === undefined ? 0 : (this.tree.bytes(file)?.length ?? 0));
   }
 
-  #fix(title: string, remedies: readonly FixProposal[], problems: readonly Problem[]): Outcome {
+  #fix(title: string, remedies: readonly FixProposal[], problems: readonly Problem[]): Offer {
     const files = new Map<string, string>();
     const spots: Placed[] = [];
     for (const change of remedies.flatMap(({ changes }) => changes)) {
@@ -231,7 +231,7 @@ export class Fixer {
 }
 
 /** One of the two, or neither. */
-export type Outcome = { fix?: Fix; heldBack?: HeldBack };
+export type Offer = { fix?: Fix; heldBack?: HeldBack };
 
 type Placed = { spot: Spot; edit: YamlEdit; at: Place; object?: RenderedObject };
 

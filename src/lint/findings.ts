@@ -69,14 +69,14 @@ function fixOf(
   fixer: Fixer,
   locator: Locator,
 ): Required<Pick<Finding, 'fix' | 'heldBack'>> {
-  const outcome = once(() => fixer.outcome(problems));
+  const offer = once(() => fixer.offer(problems));
   const fix = once(() => {
-    const { fix } = outcome();
+    const { fix } = offer();
     const isClear = problems.every((problem) => problem.quotes === undefined || isPlainlyWritten(problem, locator));
     // What rests on a guess is not done without asking.
     return fix && { ...fix, safe: fix.safe && isClear && finding.assumes.length === 0 };
   });
-  return { fix, heldBack: () => outcome().heldBack };
+  return { fix, heldBack: () => offer().heldBack };
 }
 
 type Heard = { problem: Problem; finding: Finding };
