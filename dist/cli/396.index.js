@@ -25387,10 +25387,10 @@ class Fixer {
                 append(this.#users, file, one);
     }
     fix(problems) {
-        return this.outcome(problems).fix;
+        return this.offer(problems).fix;
     }
     /** Of problems that are one finding: an edit that does for one of them must do for all. */
-    outcome(problems) {
+    offer(problems) {
         const remedies = problems.map(({ remedy }) => remedy);
         const [first] = remedies;
         if (!first || !remedies.every((one) => one !== undefined && one.title === first.title))
@@ -25720,14 +25720,14 @@ function collect(problems, options) {
 }
 /** Worked out when it is asked for, as most findings are never edited. */
 function fixOf(finding, problems, fixer, locator) {
-    const outcome = once(() => fixer.outcome(problems));
+    const offer = once(() => fixer.offer(problems));
     const fix = once(() => {
-        const { fix } = outcome();
+        const { fix } = offer();
         const isClear = problems.every((problem) => problem.quotes === undefined || isPlainlyWritten(problem, locator));
         // What rests on a guess is not done without asking.
         return fix && { ...fix, safe: fix.safe && isClear && finding.assumes.length === 0 };
     });
-    return { fix, heldBack: () => outcome().heldBack };
+    return { fix, heldBack: () => offer().heldBack };
 }
 function bySubject(heard) {
     return groupBy(heard, ({ finding: { object } }) => object && inventoryId(object));
