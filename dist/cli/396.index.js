@@ -9459,7 +9459,8 @@ function refusal(tree, { entrypoint, files, lost }, error, told = error.message)
     const { message: text, help: way } = explain({ ...error, message: told });
     // Several of one file would look the same.
     const words = error.stage === 'limit' ? text.replace(/^This/, () => `"${entrypoint.path}"`) : text;
-    const said = { related: undefined, rule: kind, message: words, help: way };
+    const near = nearFile(tree, error, missing);
+    const said = { related: undefined, rule: kind, message: words, help: near ? `did you mean "${near}"?` : way };
     const { rule = 'unbuildable-kustomization', message, help, related, } = notThere(tree, error, error.class === 'missing-path' && !error.field ? [entrypoint.path] : missing, lost) ?? said;
     if (rule === 'missing-entrypoint')
         return { ...notNamed(tree, entrypoint), ...upstreamOf(error, told) };
@@ -9470,7 +9471,7 @@ function refusal(tree, { entrypoint, files, lost }, error, told = error.message)
     const known = isPatch ? 'the patch is invalid YAML' : message;
     return {
         rule,
-        message: isIndentedWithTab(message, at, tree) ? withTab : known,
+        message: isIndentedWithTab(message, at, tree) || (isPatch && beginsWithTab(at, tree)) ? withTab : known,
         ...(0,defined/* defined */.s)({ help: help ?? (message.startsWith('invalid YAML') ? quoteVariable(at, tree) : undefined) }),
         ...upstreamOf(error, told),
         at,
@@ -9497,9 +9498,10 @@ const withTab = 'invalid YAML: a line is indented with a tab; use spaces';
 function isIndentedWithTab(message, at, tree) {
     if (message.includes('found a tab character'))
         return true;
-    if (!message.includes('found character that cannot start any token') || !('range' in at))
-        return false;
-    return /^ *\t/.test(new SourceText(tree.text(at.file) ?? '').line(at.range.start.line));
+    return message.includes('found character that cannot start any token') && beginsWithTab(at, tree);
+}
+function beginsWithTab(at, tree) {
+    return 'range' in at && /^ *\t/.test(new SourceText(tree.text(at.file) ?? '').line(at.range?.start.line ?? 1));
 }
 /** A variable is no text to the parser before Flux has substituted it. */
 function quoteVariable(at, tree) {
@@ -9524,6 +9526,17 @@ function begunWith(tree, files, clue) {
         });
     });
     return found.length === 1 ? found[0] : undefined;
+}
+/** Of the one file or directory that is missing: what is there, in the same directory, with nearly its name. */
+function nearFile(tree, { kustomization }, missing) {
+    const [path, ...others] = missing;
+    if (path === undefined || others.length > 0 || kustomization === undefined || external_node_path_.posix.isAbsolute(path))
+        return undefined;
+    const folder = external_node_path_.posix.join(external_node_path_.posix.dirname(kustomization), external_node_path_.posix.dirname(path));
+    const prefix = folder === '.' ? '' : `${folder}/`;
+    const beside = tree.files.flatMap((file) => file.startsWith(prefix) ? [file.slice(prefix.length).split('/')[0] ?? ''] : []);
+    const name = nearest(external_node_path_.posix.basename(path), new Set(beside));
+    return name && external_node_path_.posix.join(external_node_path_.posix.dirname(path), name);
 }
 /** Git has it, but not what Flux builds from. */
 function notThere(tree, { file, kustomization }, missing, lost) {

@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import { defined } from '../core/defined.js';
 import { kustomizationOf } from '../core/kustomization.js';
 import type { Entrypoint, ExcludedFile, FieldPath, Place, Problem, Tree } from '../core/model.js';
-import { nearestDirectory } from '../core/suggest.js';
+import { nearest, nearestDirectory } from '../core/suggest.js';
 import type { EngineError } from '../engine/host/protocol.js';
 import { type Complaint, mistakeIn } from '../yaml/mistake.js';
 import { SourceText } from '../yaml/source-text.js';
@@ -27,7 +27,8 @@ export function refusal(
   const { message: text, help: way } = explain({ ...error, message: told });
   // Several of one file would look the same.
   const words = error.stage === 'limit' ? text.replace(/^This/, () => `"${entrypoint.path}"`) : text;
-  const said = { related: undefined, rule: kind, message: words, help: way };
+  const near = nearFile(tree, error, missing);
+  const said = { related: undefined, rule: kind, message: words, help: near ? `did you mean "${near}"?` : way };
   const {
     rule = 'unbuildable-kustomization',
     message,
@@ -42,7 +43,7 @@ export function refusal(
   const known = isPatch ? 'the patch is invalid YAML' : message;
   return {
     rule,
-    message: isIndentedWithTab(message, at, tree) ? withTab : known,
+    message: isIndentedWithTab(message, at, tree) || (isPatch && beginsWithTab(at, tree)) ? withTab : known,
     ...defined({ help: help ?? (message.startsWith('invalid YAML') ? quoteVariable(at, tree) : undefined) }),
     ...upstreamOf(error, told),
     at,
@@ -72,8 +73,11 @@ const withTab = 'invalid YAML: a line is indented with a tab; use spaces';
 /** The parser says of several characters that they cannot start a token; a tab is the one that is not seen. */
 function isIndentedWithTab(message: string, at: Place, tree: Tree): boolean {
   if (message.includes('found a tab character')) return true;
-  if (!message.includes('found character that cannot start any token') || !('range' in at)) return false;
-  return /^ *\t/.test(new SourceText(tree.text(at.file) ?? '').line(at.range.start.line));
+  return message.includes('found character that cannot start any token') && beginsWithTab(at, tree);
+}
+
+function beginsWithTab(at: Place, tree: Tree): boolean {
+  return 'range' in at && /^ *\t/.test(new SourceText(tree.text(at.file) ?? '').line(at.range?.start.line ?? 1));
 }
 
 /** A variable is no text to the parser before Flux has substituted it. */
@@ -97,6 +101,20 @@ function begunWith(tree: Tree, files: readonly string[], clue: Clue | undefined)
     });
   });
   return found.length === 1 ? found[0] : undefined;
+}
+
+/** Of the one file or directory that is missing: what is there, in the same directory, with nearly its name. */
+function nearFile(tree: Tree, { kustomization }: EngineError, missing: readonly string[]): string | undefined {
+  const [path, ...others] = missing;
+  if (path === undefined || others.length > 0 || kustomization === undefined || posix.isAbsolute(path))
+    return undefined;
+  const folder = posix.join(posix.dirname(kustomization), posix.dirname(path));
+  const prefix = folder === '.' ? '' : `${folder}/`;
+  const beside = tree.files.flatMap((file) =>
+    file.startsWith(prefix) ? [file.slice(prefix.length).split('/')[0] ?? ''] : [],
+  );
+  const name = nearest(posix.basename(path), new Set(beside));
+  return name && posix.join(posix.dirname(path), name);
 }
 
 /** Git has it, but not what Flux builds from. */
