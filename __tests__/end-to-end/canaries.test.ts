@@ -452,7 +452,7 @@ describe('of the commands', () => {
   test.each([
     [['check', 'text', 'json', 'sarif'], /^error\[[\w-]+\]: .*\n {2}--> \S+\.yaml/m],
     [['check', 'concise', 'github', 'markdown', 'gitlab', 'junit'], /^::error file=\S+\.yaml/m],
-    [['fix', '--dry-run', '--unsafe'], /^error\[[\w-]+\]: .*\n {2}--> \S+\.yaml/m],
+    [['fix', '--dry-run', '--unsafe'], /^\S+\.yaml: error [\w-]+ /m],
     [['graph'], /^digraph \{/m],
   ])('%j shows no canary', async ([command = '', ...args]: string[], said) => {
     // Of the others nothing is printed in another way.
