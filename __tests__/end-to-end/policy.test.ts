@@ -475,7 +475,7 @@ const evasions: Record<string, [Files, Parameters<typeof commitTwice>[1]]> = {
 
 /** What is found of each all the same. */
 const raised: Record<string, string[]> = {
-  'the path moves': ['unbuildable-kustomization'],
+  'the path moves': ['missing-entrypoint'],
   'the folder of a cluster moves': ['missing-entrypoint'],
   'the Flux object is deleted': ['chart-owned-field', 'missing-entrypoint'],
   'the Flux object names another path': ['chart-owned-field', 'missing-entrypoint'],
