@@ -12251,6 +12251,7 @@ function pending_entriesOf(list, objects) {
 const forbidden_object_rule_messages = {
     notAllowed: (object, account, verb, applied) => `${object}: ${account} is not allowed to ${verb} it; Flux applies ${applied}`,
     notAllowedToCreate: (object, account, verb, applied) => `${object}: ${account} is not allowed to ${verb} it; Flux applies ${applied} unless it exists`,
+    lost: (object, account, verb, applied) => `${object}: ${account} loses the right to ${verb} it; then Flux applies ${applied}`,
     grantsMore: (object, account, right, applied) => `${object} grants "${right}", which ${account} does not have, so Flux applies ${applied}`,
     grantsMoreUnlessThere: (object, account, right, applied) => `${object} grants "${right}", which ${account} does not have, so Flux applies ${applied} unless it exists`,
 };
@@ -12324,14 +12325,17 @@ function refuse(object, rendered, missing, context) {
     const { report, known: { permissions }, } = context;
     const account = permissions.accountName(rendered.entrypoint);
     const isCreated = missing.verb === 'create';
-    const tell = isCreated ? forbidden_object_rule_messages.notAllowedToCreate : forbidden_object_rule_messages.notAllowed;
+    const isCustomizer = permissions.isCustomizer(rendered.entrypoint);
+    const lost = isCustomizer ? disowned(missing, context) : undefined;
+    const tell = lost ? forbidden_object_rule_messages.lost : isCreated ? forbidden_object_rule_messages.notAllowedToCreate : forbidden_object_rule_messages.notAllowed;
     const applied = describeBlocked(object.ref, rendered, permissions);
     const what = placed(object.ref, missing);
     report({
         message: tell(what, rule_named(account, what), missing.verb, applied),
-        ...(permissions.isCustomizer(rendered.entrypoint)
-            ? (disowned(missing, context) ?? { help: insteadFor(missing, context) })
-            : { help: `bind a role to "${account}" that allows it, or remove the object` }),
+        help: isCustomizer
+            ? insteadFor(missing, context)
+            : `bind a role to "${account}" that allows it, or remove the object`,
+        ...lost,
         at: { object, path: fieldAtFault(object, rendered, missing, context) },
         ...(isCreated && { severity: 'warning' }),
     });
@@ -12346,6 +12350,8 @@ function disowned({ namespace = '' }, { objects, base, known }) {
     const lists = platformsIn(objects).filter(({ value }) => Array.isArray(lookUp(value, ownedNamespacesPath)));
     const list = formatPath(ownedNamespacesPath.slice(platformValuesPath.length));
     return {
+        // While it is applied the account still has the right; the next time it does not.
+        unsent: true,
         help: `this change removes "${namespace}" from ${list}; put it back`,
         related: lists.slice(0, 1).map((object) => ({
             message: 'no longer listed here',

@@ -127,7 +127,7 @@ export type Problem = {
   upstream?: Upstream;
   /** What stands at `at` and is to be put in quotes: the help is how it is written there, `1.10` rather than `1.1`. */
   quotes?: number | boolean;
-  /** Whether it is about a field that Flux leaves out, so that the API server never sees it and refuses nothing. */
+  /** Whether the API server refuses nothing of it: Flux leaves the field out, or the right is lost only once the change is applied. */
   unsent?: boolean;
   at: Place;
   related?: { message: string; at: Place }[];

@@ -16,6 +16,8 @@ const messages = {
     `${object}: ${account} is not allowed to ${verb} it; Flux applies ${applied}`,
   notAllowedToCreate: (object: string, account: string, verb: string, applied: string) =>
     `${object}: ${account} is not allowed to ${verb} it; Flux applies ${applied} unless it exists`,
+  lost: (object: string, account: string, verb: string, applied: string) =>
+    `${object}: ${account} loses the right to ${verb} it; then Flux applies ${applied}`,
   grantsMore: (object: string, account: string, right: string, applied: string) =>
     `${object} grants "${right}", which ${account} does not have, so Flux applies ${applied}`,
   grantsMoreUnlessThere: (object: string, account: string, right: string, applied: string) =>
@@ -104,14 +106,17 @@ function refuse(object: RenderedObject, rendered: Built, missing: AccessRequest,
   } = context;
   const account = permissions.accountName(rendered.entrypoint);
   const isCreated = missing.verb === 'create';
-  const tell = isCreated ? messages.notAllowedToCreate : messages.notAllowed;
+  const isCustomizer = permissions.isCustomizer(rendered.entrypoint);
+  const lost = isCustomizer ? disowned(missing, context) : undefined;
+  const tell = lost ? messages.lost : isCreated ? messages.notAllowedToCreate : messages.notAllowed;
   const applied = describeBlocked(object.ref, rendered, permissions);
   const what = placed(object.ref, missing);
   report({
     message: tell(what, named(account, what), missing.verb, applied),
-    ...(permissions.isCustomizer(rendered.entrypoint)
-      ? (disowned(missing, context) ?? { help: insteadFor(missing, context) })
-      : { help: `bind a role to "${account}" that allows it, or remove the object` }),
+    help: isCustomizer
+      ? insteadFor(missing, context)
+      : `bind a role to "${account}" that allows it, or remove the object`,
+    ...lost,
     at: { object, path: fieldAtFault(object, rendered, missing, context) },
     ...(isCreated && { severity: 'warning' as const }),
   });
@@ -121,7 +126,7 @@ function refuse(object: RenderedObject, rendered: Built, missing: AccessRequest,
 function disowned(
   { namespace = '' }: AccessRequest,
   { objects, base, known }: RuleContext,
-): Pick<Problem, 'help' | 'related'> | undefined {
+): Pick<Problem, 'help' | 'related' | 'unsent'> | undefined {
   const is = known.facts.get('ownedNamespaces');
   const was = base?.known.facts.get('ownedNamespaces') ?? is;
   const isOwned = ({ value }: Fact) => (value as string[]).includes(namespace);
@@ -129,6 +134,8 @@ function disowned(
   const lists = platformsIn(objects).filter(({ value }) => Array.isArray(lookUp(value, ownedNamespacesPath)));
   const list = formatPath(ownedNamespacesPath.slice(platformValuesPath.length));
   return {
+    // While it is applied the account still has the right; the next time it does not.
+    unsent: true,
     help: `this change removes "${namespace}" from ${list}; put it back`,
     related: lists.slice(0, 1).map((object) => ({
       message: 'no longer listed here',
