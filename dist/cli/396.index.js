@@ -18328,16 +18328,17 @@ const unknown_source_rule_messages = {
     summary: 'a Flux object takes its manifests or its chart from a source that does not exist',
     messages: unknown_source_rule_messages,
     check(context) {
-        const sources = sourcesAround(context);
-        for (const one of referring(context))
+        const all = referring(context);
+        const sources = sourcesAround(context, all);
+        for (const one of all)
             for (const ref of rule_refsIn(one.value))
                 unknown_source_rule_judge(one, ref, sources, context);
     },
 });
-function sourcesAround(context) {
+function sourcesAround(context, all) {
     const { base, entrypoints } = context;
     const known = knownSources(context);
-    const used = new Set(referring(context).flatMap(({ value }) => rule_refsIn(value).map(sourceKey)));
+    const used = new Set(all.flatMap(({ value }) => rule_refsIn(value).map(sourceKey)));
     return {
         known,
         unused: new Set([...known].filter((key) => !used.has(key))),
@@ -28091,7 +28092,7 @@ function narrowed(run, { files, values }) {
 function idsOf(lists) {
     return new Set((lists ?? [])
         .flatMap((list) => list.split(',').filter(Boolean))
-        .flatMap((name) => (Object.hasOwn(groups_groups, name) ? ofGroup(name) : narrow_known(name, Object.keys(groups_groups)))));
+        .flatMap((name) => (Object.hasOwn(groups_groups, name) ? ofGroup(name) : knownRule(name, Object.keys(groups_groups)))));
 }
 const ofGroup = (name) => rules.flatMap(({ id, group }) => (group === name ? [id] : []));
 function levelsOf(settings) {
@@ -28100,10 +28101,11 @@ function levelsOf(settings) {
         const severity = model/* severities */.g.find((one) => one === level);
         if (!severity)
             throw new model/* UsageError */.e(`--severity ${setting}: write ID=error, ID=warning or ID=notice`);
-        return [narrow_known(id), severity];
+        return [knownRule(id), severity];
     }));
 }
-function narrow_known(id, others = []) {
+/** Throws a `UsageError` with the near miss, of the rules or of what else may stand there. */
+function knownRule(id, others = []) {
     const ids = rules.map((rule) => rule.id);
     if (ids.includes(id))
         return id;
@@ -29330,12 +29332,11 @@ function write_changed(file) {
 
 
 
-
-
 async function fix(args, program) {
     const { directory, values } = args;
     const only = values.rule ?? [];
-    checkIds(only);
+    for (const id of only)
+        knownRule(id);
     const isAsked = ({ rule }) => only.length === 0 || only.includes(rule);
     const isWanted = (finding) => {
         const found = isAsked(finding) ? finding.fix?.() : undefined;
@@ -29358,13 +29359,6 @@ async function fix(args, program) {
     const parts = [...diffs, summary({ ...done, run: result }, values), text, remainder(done.run, result, only)];
     program.stdout.write(parts.filter((part) => part !== '').join('\n'));
     return exitStatus(result, (values['fail-on'] ?? 'error'), values['only-new'] === true);
-}
-function checkIds(only) {
-    const ids = rules.map(({ id }) => id);
-    const unknown = only.find((id) => !ids.includes(id));
-    if (unknown === undefined)
-        return;
-    throw new model/* UsageError */.e(`unknown rule "${unknown}"; ${nearMiss(unknown, ids, 'customizer-lint rules lists them')}`);
 }
 /** What is left of the rules that are asked for, and that there is more: a report of some rules is not one of the repository. */
 function remainder(all, { findings }, only) {
@@ -29755,7 +29749,6 @@ function root_signOf(directory) {
 
 
 
-
 async function rules_rules({ operands: [id], values }, program) {
     const format = values.format?.[0] ?? 'text';
     if (id !== undefined)
@@ -29788,10 +29781,7 @@ function table(columns) {
 /** The words of a heading within a line. */
 const lowered = (text) => /^[A-Z][a-z]+[A-Z]|^Packages/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 function page(id, home) {
-    const ids = rules.map((rule) => rule.id);
-    if (ids.includes(id))
-        return (0,external_node_fs_.readFileSync)((0,external_node_path_.join)(home, 'src', 'rules', id, 'README.md'), 'utf8');
-    throw new model/* UsageError */.e(`unknown rule "${id}"; ${nearMiss(id, ids, 'customizer-lint rules lists them')}`);
+    return (0,external_node_fs_.readFileSync)((0,external_node_path_.join)(home, 'src', 'rules', knownRule(id), 'README.md'), 'utf8');
 }
 
 ;// CONCATENATED MODULE: ./src/cli/snapshot.ts

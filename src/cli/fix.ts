@@ -2,8 +2,7 @@
 
 import { printable } from '../core/escape.js';
 import { groupBy } from '../core/group.js';
-import { type Finding, type Run, type Severity, UsageError } from '../core/model.js';
-import { nearMiss } from '../core/suggest.js';
+import type { Finding, Run, Severity } from '../core/model.js';
 import { inWords } from '../core/text.js';
 import { type Fixed, fixAll } from '../fix/fix-all.js';
 import { writeAll } from '../fix/write.js';
@@ -14,8 +13,8 @@ import { differenceLines } from '../report/fixes.js';
 import { report } from '../report/index.js';
 import { type Paint, painter, type Style } from '../report/paint.js';
 import { plural } from '../report/summary.js';
-import { rules } from '../rules/index.js';
 import { reportOptions, workspaceOptions } from './common.js';
+import { knownRule } from './narrow.js';
 import type { Program } from './program.js';
 import { startProgress } from './progress.js';
 import type { Call } from './root.js';
@@ -23,7 +22,7 @@ import type { Call } from './root.js';
 export async function fix(args: Call, program: Program): Promise<number> {
   const { directory, values } = args;
   const only = values.rule ?? [];
-  checkIds(only);
+  for (const id of only) knownRule(id);
   const isAsked = ({ rule }: Finding) => only.length === 0 || only.includes(rule);
   const isWanted = (finding: Finding) => {
     const found = isAsked(finding) ? finding.fix?.() : undefined;
@@ -49,13 +48,6 @@ export async function fix(args: Call, program: Program): Promise<number> {
   const parts = [...diffs, summary({ ...done, run: result }, values), text, remainder(done.run, result, only)];
   program.stdout.write(parts.filter((part) => part !== '').join('\n'));
   return exitStatus(result, (values['fail-on'] ?? 'error') as Severity | 'never', values['only-new'] === true);
-}
-
-function checkIds(only: readonly string[]): void {
-  const ids = rules.map(({ id }) => id);
-  const unknown = only.find((id) => !ids.includes(id));
-  if (unknown === undefined) return;
-  throw new UsageError(`unknown rule "${unknown}"; ${nearMiss(unknown, ids, 'customizer-lint rules lists them')}`);
 }
 
 /** What is left of the rules that are asked for, and that there is more: a report of some rules is not one of the repository. */

@@ -24,7 +24,7 @@ function idsOf(lists: readonly string[] | undefined): Set<string> {
   return new Set(
     (lists ?? [])
       .flatMap((list) => list.split(',').filter(Boolean))
-      .flatMap((name) => (Object.hasOwn(groups, name) ? ofGroup(name) : known(name, Object.keys(groups)))),
+      .flatMap((name) => (Object.hasOwn(groups, name) ? ofGroup(name) : knownRule(name, Object.keys(groups)))),
   );
 }
 
@@ -36,12 +36,13 @@ function levelsOf(settings: readonly string[] | undefined): Map<string, Severity
       const [id = '', level = ''] = setting.split('=');
       const severity = severities.find((one) => one === level);
       if (!severity) throw new UsageError(`--severity ${setting}: write ID=error, ID=warning or ID=notice`);
-      return [known(id), severity];
+      return [knownRule(id), severity];
     }),
   );
 }
 
-function known(id: string, others: string[] = []): string {
+/** Throws a `UsageError` with the near miss, of the rules or of what else may stand there. */
+export function knownRule(id: string, others: readonly string[] = []): string {
   const ids = rules.map((rule) => rule.id);
   if (ids.includes(id)) return id;
   throw new UsageError(

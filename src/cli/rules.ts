@@ -2,12 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configSchema } from '../config/schema.js';
-import { UsageError } from '../core/model.js';
-import { nearMiss } from '../core/suggest.js';
 import { readTool } from '../core/version.js';
 import { groups } from '../rules/groups.js';
 import { rules as all } from '../rules/index.js';
 import { pageUrl } from '../rules/page.js';
+import { knownRule } from './narrow.js';
 import type { Program } from './program.js';
 import type { Call } from './root.js';
 import { columnsOf, wrapped } from './wrap.js';
@@ -54,7 +53,5 @@ const lowered = (text: string) =>
   /^[A-Z][a-z]+[A-Z]|^Packages/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 
 function page(id: string, home: string): string {
-  const ids = all.map((rule) => rule.id);
-  if (ids.includes(id)) return readFileSync(join(home, 'src', 'rules', id, 'README.md'), 'utf8');
-  throw new UsageError(`unknown rule "${id}"; ${nearMiss(id, ids, 'customizer-lint rules lists them')}`);
+  return readFileSync(join(home, 'src', 'rules', knownRule(id), 'README.md'), 'utf8');
 }

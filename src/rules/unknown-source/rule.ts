@@ -45,8 +45,9 @@ export default {
   summary: 'a Flux object takes its manifests or its chart from a source that does not exist',
   messages,
   check(context) {
-    const sources = sourcesAround(context);
-    for (const one of referring(context)) for (const ref of refsIn(one.value)) judge(one, ref, sources, context);
+    const all = referring(context);
+    const sources = sourcesAround(context, all);
+    for (const one of all) for (const ref of refsIn(one.value)) judge(one, ref, sources, context);
   },
 } satisfies Rule;
 
@@ -59,10 +60,10 @@ type Sources = {
   before: ReadonlySet<string> | undefined;
 };
 
-function sourcesAround(context: RuleContext): Sources {
+function sourcesAround(context: RuleContext, all: readonly Referring[]): Sources {
   const { base, entrypoints } = context;
   const known = knownSources(context);
-  const used = new Set(referring(context).flatMap(({ value }) => refsIn(value).map(sourceKey)));
+  const used = new Set(all.flatMap(({ value }) => refsIn(value).map(sourceKey)));
   return {
     known,
     unused: new Set([...known].filter((key) => !used.has(key))),
