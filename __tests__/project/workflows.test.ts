@@ -1,66 +1,146 @@
 /** The workflows: the project's own, and those that the README and docs/ tell readers to copy. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { goEnv, hasGo } from '../../src/build/go.mjs';
 import { root } from '../support/cli.js';
 import { createRepo, removeRepo } from '../support/trees.js';
 
+type Workflow = {
+  name?: string;
+  on: string[] | { workflow_run?: { workflows: string[] } };
+  permissions: object;
+  jobs: { [id: string]: { permissions?: object; if?: string; steps: { uses?: string }[] } };
+};
+
 const folder = join(root, '.github/workflows');
 const own = Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 const names = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
 const pages = ['README.md', ...names.map((name) => `docs/${name}`)];
-const blocks = pages.flatMap((page) => [
-  ...readFileSync(join(root, page), 'utf8').matchAll(/```yaml\n(# \.github\/workflows\/([\w-]+\.yaml)\n[\s\S]*?)```/g),
-]);
+/** By page, as a reader copies them: those of one page go together. */
 const documented = Object.fromEntries(
-  blocks.map(([, text = '', name = '']) => [name, text]).filter(([, text]) => text?.includes('jobs:')),
+  pages
+    .map((page) => [page, workflowsOf(readFileSync(join(root, page), 'utf8'))] as const)
+    .filter(([, files]) => Object.keys(files).length > 0),
 );
+const sets: { [where: string]: { [name: string]: string } } = { '.github/workflows': own, ...documented };
+
+function workflowsOf(text: string): { [name: string]: string } {
+  const blocks = [...text.matchAll(/```yaml\n(# \.github\/workflows\/([\w-]+\.yaml)\n[\s\S]*?)```/g)];
+  return Object.fromEntries(blocks.map(([, content = '', name = '']) => [name, content]));
+}
 
 const planted: string[] = [];
 afterAll(() => planted.forEach(removeRepo));
+
+/** The workflows of one place as those of a repository that also has the action. */
+function repositoryOf(files: { [name: string]: string }): string {
+  const repository = createRepo({
+    ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`.github/workflows/${name}`, text])),
+    '.git/HEAD': '',
+    'dist/action/index.js': '',
+    'action.yml': readFileSync(join(root, 'action.yml')),
+  });
+  planted.push(repository);
+  return repository;
+}
 
 /** The one release of actionlint that knows what is written here. */
 const actionlint = 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12';
 
 // Without Go there is no actionlint, as npm has none that is kept.
-(hasGo() ? test : test.skip)(
-  'actionlint finds nothing in them',
-  () => {
-    const files = Object.entries({ ...own, ...documented }).map(([name, text]) => [`.github/workflows/${name}`, text]);
-    const repository = createRepo({
-      ...Object.fromEntries(files),
-      '.git/HEAD': '',
-      'dist/action/index.js': '',
-      'action.yml': readFileSync(join(root, 'action.yml')),
-    });
-    planted.push(repository);
-    const lint = (args: string[]) =>
-      spawnSync('go', ['run', actionlint, ...args], {
-        cwd: repository,
-        env: goEnv(),
-        encoding: 'utf8',
-        timeout: 300_000,
-      });
-    const found = lint(files.map(([name]) => name as string));
-    const said = (found.stdout + found.stderr).replace(/^go: downloading .*\n/gm, '');
-    expect({ said, status: found.status }).toEqual({ said: '', status: 0 });
-    expect(files.length).toBeGreaterThan(3);
-  },
-  310_000,
-);
+describe.each(Object.entries(sets))('actionlint', (where, files) => {
+  (hasGo() ? test : test.skip)(
+    `finds nothing in those of ${where}`,
+    () => {
+      const args = Object.keys(files).map((name) => `.github/workflows/${name}`);
+      const options = { cwd: repositoryOf(files), env: goEnv(), encoding: 'utf8', timeout: 300_000 } as const;
+      const found = spawnSync('go', ['run', actionlint, ...args], options);
+      const said = (found.stdout + found.stderr).replace(/^go: downloading .*\n/gm, '');
+      expect({ said, status: found.status }).toEqual({ said: '', status: 0 });
+    },
+    310_000,
+  );
+});
 
-test('the README’s workflow takes ten lines and asks for no right that it does not need', () => {
-  const text = documented['customizer-lint.yaml'] as string;
-  expect(
-    text
-      .trim()
-      .split('\n')
-      .filter((line) => !line.startsWith('#')).length,
-  ).toBeLessThanOrEqual(10);
-  expect(parse(text).permissions).toEqual({ contents: 'read', 'pull-requests': 'write' });
+/** Undefined without a Python that can install it: npm has none. */
+const zizmor = installed('zizmor', '1.32.0');
+
+function installed(program: string, version: string): string | undefined {
+  const cache = join(
+    process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'),
+    'customizer-lint',
+    `${program}-${version}`,
+  );
+  const file = join(cache, 'bin', program);
+  if (existsSync(file)) return file;
+  const args = ['-m', 'pip', 'install', '--quiet', '--target', cache, `${program}==${version}`];
+  spawnSync('python3', args, { stdio: 'ignore', timeout: 120_000 });
+  if (existsSync(file)) return file;
+  console.log(`skipped: ${program}, which is not here: python3 -m pip install ${program}==${version}`);
+  return undefined;
+}
+
+describe.each(Object.entries(sets))('zizmor, as its strictest auditor,', (where, files) => {
+  (zizmor ? test : test.skip)(
+    `finds nothing in those of ${where} but that this action is named by its release`,
+    () => {
+      const args = ['--offline', '--no-config', '--persona', 'auditor', '--format', 'json', repositoryOf(files)];
+      const { stdout, stderr } = spawnSync(zizmor as string, args, { encoding: 'utf8', timeout: 120_000 });
+      const found = (JSON.parse(stdout || `"${stderr}"`) as Audited[]).filter(({ ignored }) => !ignored);
+      const others = found.filter((one) => !isOwnRelease(one)).map(({ ident, desc }) => `${ident}: ${desc}`);
+      expect(others).toEqual([]);
+    },
+    130_000,
+  );
+});
+
+type Audited = {
+  ident: string;
+  desc: string;
+  ignored: boolean;
+  locations: { concrete: { feature: string } }[];
+};
+
+/** Who copies a workflow should get corrections; docs/github.md says how to name a commit instead. */
+function isOwnRelease({ ident, locations }: Audited): boolean {
+  return ident === 'unpinned-uses' && /cozystack\/customizer-lint@v0\b/.test(locations[0]?.concrete.feature ?? '');
+}
+
+const parsed = (files: { [name: string]: string }) => Object.values(files).map((text) => parse(text) as Workflow);
+
+test('a workflow that runs after another names it by the name that it has', () => {
+  const followed = Object.entries(documented).flatMap(([page, files]) =>
+    parsed(files).flatMap(({ on }) =>
+      'workflow_run' in on ? (on.workflow_run?.workflows ?? []).map((name) => ({ page, name })) : [],
+    ),
+  );
+  expect(followed.length).toBeGreaterThan(0);
+  const missing = followed.filter(
+    ({ page, name }) => !parsed(documented[page] ?? {}).some((workflow) => workflow.name === name),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('what a reader copies is a workflow with a name, and asks for rights only where a job needs them', () => {
+  const all = Object.values(documented).flatMap(parsed);
+  expect(all.length).toBeGreaterThan(2);
+  for (const { name, permissions, jobs } of all) {
+    expect(name).toMatch(/^customizer-lint/);
+    expect(permissions).toEqual({});
+    for (const job of Object.values(jobs)) expect(Object.keys(job.permissions ?? {})).not.toEqual([]);
+  }
+});
+
+test('the README’s workflow is short and asks for no right that it does not need', () => {
+  const text = documented['README.md']?.['customizer-lint.yaml'] as string;
+  const lines = text.trim().split('\n');
+  expect(lines.filter((line) => !line.startsWith('#')).length).toBeLessThanOrEqual(15);
+  const rights = { contents: 'read', 'pull-requests': 'write' };
+  expect(Object.values((parse(text) as Workflow).jobs).map(({ permissions }) => permissions)).toEqual([rights]);
 });
 
 test('the action is used on examples, as it is committed', () => {
