@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { goEnv, hasGo } from '../../src/build/go.mjs';
 import { root } from '../support/cli.js';
+import { documented } from '../support/documented.js';
 import { createRepo, removeRepo } from '../support/trees.js';
 
 type Workflow = {
@@ -18,20 +19,7 @@ type Workflow = {
 
 const folder = join(root, '.github/workflows');
 const own = Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
-const names = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
-const pages = ['README.md', ...names.map((name) => `docs/${name}`)];
-/** By page, as a reader copies them: those of one page go together. */
-const documented = Object.fromEntries(
-  pages
-    .map((page) => [page, workflowsOf(readFileSync(join(root, page), 'utf8'))] as const)
-    .filter(([, files]) => Object.keys(files).length > 0),
-);
 const sets: { [where: string]: { [name: string]: string } } = { '.github/workflows': own, ...documented };
-
-function workflowsOf(text: string): { [name: string]: string } {
-  const blocks = [...text.matchAll(/```yaml\n(# \.github\/workflows\/([\w-]+\.yaml)\n[\s\S]*?)```/g)];
-  return Object.fromEntries(blocks.map(([, content = '', name = '']) => [name, content]));
-}
 
 const planted: string[] = [];
 afterAll(() => planted.forEach(removeRepo));
