@@ -197,6 +197,10 @@ export function bothOf(
     );
   const [was, is] = [simulation.before, simulation.after].map(stateIn) as [State, State];
   const plain = isReady ? (state: State) => state : withoutManagers;
+  // Flux's packages reconcile what its controller lets wait for another that has failed meanwhile.
+  const waits = new Map(
+    simulation.applied.flatMap(({ path, second }) => (held.includes(second) ? [[path, second]] : [])),
+  );
   return {
     isSure: simulation.applied.every(({ unsure }) => unsure === undefined),
     ours: {
@@ -206,7 +210,10 @@ export function bothOf(
       ...{ before: plain(was), after: plain(is) },
     },
     theirs: {
-      reasons: now.map(({ entrypoint, answers }) => [entrypoint.path, ...answers.map(({ reason }) => reason)]),
+      reasons: now.map(({ entrypoint: { path }, answers: [first, second] }) => [
+        ...[path, first?.reason ?? ''],
+        waits.get(path) ?? second?.reason ?? '',
+      ]),
       before: plain(asKnown(compared, before, was)),
       after: plain(asKnown(compared, after, is)),
     },

@@ -50,6 +50,7 @@ const redAnyway: readonly { why: string; rules: readonly string[] }[] = [
   {
     why: 'Helm refuses the values, or the operator the Package, once Flux has applied it',
     rules: [
+      'release-collision',
       'invalid-value',
       'unknown-value',
       'unknown-variant',
@@ -71,6 +72,7 @@ const redAnyway: readonly { why: string; rules: readonly string[] }[] = [
     why: 'a Flux Kustomization no longer says what it applies, and how, which only its controller tells',
     rules: ['missing-entrypoint', 'encrypted-without-decryption'],
   },
+  { why: 'the operator uninstalls what is switched off, once Flux has applied it', rules: ['uninstalled-component'] },
   { why: 'helm-controller does not find the source, and installs nothing', rules: ['unknown-source'] },
   {
     why: 'a secret is readable by everybody who can read the repository',
@@ -212,9 +214,12 @@ async function applied(options: ReturnType<typeof optionsOf>): Promise<Pick<Row,
   };
 }
 
-/** No controller is here that takes the protection off what is deleted: it stays, and is as good as gone. */
+/** No controller is here that takes the protection off what is deleted, nor the objects out of a namespace: as good as gone. */
 function ended(done: Done): Done {
-  const isLeft = ([, { metadata }]: [string, { metadata: object }]) => !('deletionTimestamp' in metadata);
+  const isGone = (namespace: unknown) =>
+    [done.before, done.after].map((state) => `_${namespace}__Namespace` in state).join() === 'true,false';
+  const isLeft = ([, { metadata }]: [string, { metadata: { namespace?: string } }]) =>
+    !('deletionTimestamp' in metadata) && !isGone(metadata.namespace);
   return { ...done, after: Object.fromEntries(Object.entries(done.after).filter(isLeft)) };
 }
 
