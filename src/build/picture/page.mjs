@@ -1,7 +1,7 @@
 /** A page that shows a comment as GitHub does under "Files changed", in either of its colours. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { Marked } from 'marked';
+import { escaped, htmlOf } from './markdown.mjs';
 
 const style = readFileSync(new URL('page.css', import.meta.url), 'utf8');
 
@@ -37,7 +37,7 @@ ${above}
 <tr class="thread"><td colspan="3"><article>
 <div class="author"><span class="avatar">${mark}</span><strong>github-actions</strong><span class="label">bot</span></div>
 <div class="body">
-${htmlOf(body, rows[index]?.text ?? '', line)}</div>
+${bodyOf(body, rows[index]?.text ?? '', line)}</div>
 <footer><span class="reply">Reply…</span></footer>
 </article></td></tr>
 ${below}
@@ -48,21 +48,13 @@ ${below}
 }
 
 /** Without what nobody sees in a picture: the marker, and where links lead, which differs from version to version. */
-function htmlOf(markdown, text, line) {
-  const suggestion = ({ text: code }) => {
+function bodyOf(markdown, text, line) {
+  const suggestion = (code) => {
     const taken = row({ sign: '-', left: line, text });
     const put = code === '' ? [] : code.split('\n').map((one, at) => row({ sign: '+', right: line + at, text: one }));
     return `<div class="suggestion"><p>Suggested change</p><table>\n${[taken, ...put].join('\n')}\n</table><p><span class="button">Commit suggestion</span></p></div>\n`;
   };
-  const marked = new Marked({
-    gfm: true,
-    breaks: true,
-    renderer: { code: (token) => token.lang === 'suggestion' && suggestion(token) },
-  });
-  return marked
-    .parse(markdown, { async: false })
-    .replace(/<!--[\s\S]*?-->\n?/g, '')
-    .replace(/(<a) href="[^"]*"/g, '$1');
+  return htmlOf(markdown, { breaks: true, suggestion }).replace(/(<a) href="[^"]*"/g, '$1');
 }
 
 function rowsOf({ oldStart, newStart, lines }) {
@@ -86,10 +78,6 @@ function coloured(text) {
   if (key === undefined) return escaped(text);
   const kind = /^ (?:true|false|\d+)$/.test(value) ? 'constant' : 'string';
   return `${indent}<span class="key">${escaped(key)}</span>:${value && `<span class="${kind}">${escaped(value)}</span>`}`;
-}
-
-function escaped(text) {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 const chevron = '<svg viewBox="0 0 16 16" width="16"><path d="M3.5 5.75 8 10.25l4.5-4.5"/></svg>';
