@@ -61,6 +61,8 @@ export type Fault = {
   /** Of the operation, as GitHub's description names it, or `graphql`, `codeload`, `storage`. */
   operation?: string;
   path?: RegExp;
+  /** Of its body, as JSON. */
+  body?: RegExp;
   effect: Effect;
 };
 
@@ -76,12 +78,13 @@ export class Faults {
   }
 
   /** The faults that this request meets. */
-  meet(request: Pick<Logged, 'method' | 'path' | 'operation'>): Effect[] {
+  meet(request: Pick<Logged, 'method' | 'path' | 'operation' | 'body'>): Effect[] {
     const met: Effect[] = [];
     for (const fault of [...this.armed]) {
       if (fault.method && fault.method !== request.method) continue;
       if (fault.operation && fault.operation !== request.operation) continue;
       if (fault.path && !fault.path.test(request.path)) continue;
+      if (fault.body && !fault.body.test(JSON.stringify(request.body ?? null))) continue;
       fault.seen++;
       const first = fault.at ?? 1;
       const last = first + (fault.times ?? 1) - 1;
