@@ -303,7 +303,11 @@ const readers: Record<Format, (actual: string, plain: string) => void> = {
     expectSame(now, then);
   },
   json: (actual, plain) => expectSame(JSON.parse(actual), JSON.parse(plain)),
-  sarif: (actual, plain) => expectSame(JSON.parse(actual), JSON.parse(plain)),
+  sarif: (actual, plain) => {
+    // A hash of the line is another one for each text, or none where it looks secret.
+    const withoutHash = (key: string, value: unknown) => (key === 'primaryLocationLineHash' ? undefined : value);
+    expectSame(JSON.parse(actual, withoutHash), JSON.parse(plain, withoutHash));
+  },
   gitlab: (actual, plain) => expectSame(JSON.parse(actual), JSON.parse(plain)),
   junit: (actual, plain) => expectSame(elements(actual), elements(plain)),
   markdown: expectSamePage,

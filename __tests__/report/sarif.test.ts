@@ -44,6 +44,7 @@ test('every result names its rule, and rules are described where that is known',
   expect(described[0]).toEqual({
     id: 'chart-owned-field',
     shortDescription: { text: 'A field of the chart' },
+    fullDescription: { text: 'A field of the chart' },
     helpUri: 'https://x.example/a',
     help: {
       text: 'A field of the chart: https://x.example/a',
@@ -66,8 +67,8 @@ test.each([
 
 test.each([
   ['the head', 'head', 'exact', { startLine: 7, startColumn: 3, endLine: 7, endColumn: 10 }],
-  ['the head, a whole file', 'head', 'file', undefined],
-  ['the base', 'base', 'exact', undefined],
+  ['the head, a whole file', 'head', 'file', { startLine: 1, startColumn: 1, endLine: 1, endColumn: 1 }],
+  ['the base', 'base', 'exact', { startLine: 7, startColumn: 3, endLine: 7, endColumn: 10 }],
 ] as const)('the region of %s', (_, revision, precision, region) => {
   const found = finding({ at: at('a.yaml', 7, 3, 10, revision), precision });
   expect(log(cleanRun({ findings: [found] })).runs[0].results[0].locations[0].physicalLocation.region).toEqual(region);
@@ -208,4 +209,43 @@ test('what a reader of results alone would miss is a notification', () => {
     { level: 'note', descriptor: { id: 'not-checked' }, message: { text: 'Not checked: 2 × kind: unknown' } },
     { level: 'warning', descriptor: { id: 'not-run' }, message: { text: 'Not run: dry-run: no cluster' } },
   ]);
+});
+
+const only = (files: Record<string, string>) => ({
+  ...sources(files),
+  has: (_: unknown, file: string) => file in files,
+});
+const inRun = (change: Parameters<typeof finding>[0], files: Record<string, string>) =>
+  log(cleanRun({ findings: [finding({ message: 'gone', entrypoints: [], ...change })], sources: only(files) })).runs[0]
+    .results[0];
+
+test('a finding of a file that is gone is placed in the kustomization that listed it, and says where it was', () => {
+  const files = { 'kustomization.yaml': 'resources: []\n', 'base:apps/db.yaml': '\n\n\n\n\n\n  a: b\n' };
+  const result = inRun({ at: at('apps/db.yaml', 7, 3, 4, 'base') }, files);
+  expect(result.locations[0].physicalLocation).toEqual({
+    artifactLocation: { uri: 'kustomization.yaml', uriBaseId: '%SRCROOT%' },
+    region: { startLine: 1, startColumn: 1, endLine: 1, endColumn: 14 },
+  });
+  expect(result.message.text).toBe('gone (line 7 of apps/db.yaml before this change)');
+  expect(result.partialFingerprints.primaryLocationLineHash).toMatch(/^[0-9a-f]+:1$/);
+});
+
+test('a finding for which the head has no place quotes the line that is gone, without what is secret', () => {
+  const of = (line: string) => inRun({ at: at('apps/db.yaml', 1, 1, 4, 'base') }, { 'base:apps/db.yaml': `${line}\n` });
+  expect(of('kind: A').locations[0].physicalLocation.region.snippet).toEqual({ text: 'kind: A' });
+  expect(JSON.stringify(of('password: hunter2'))).not.toContain('hunter2');
+  expect(of('kind: A').partialFingerprints).toEqual({ 'customizerLint/v1': '4f1e' });
+});
+
+test('an ignored finding is no result, as GitHub would open an alert for it, but is told with its reason', () => {
+  const [run] = log(cleanRun({ ignored: [{ finding: finding(), reason: 'agreed' }] })).runs;
+  expect(run.results).toEqual([]);
+  expect(run.invocations[0].toolExecutionNotifications).toEqual([
+    { level: 'note', descriptor: { id: 'ignored' }, message: { text: 'Ignored: 1 × chart-owned-field: agreed' } },
+  ]);
+});
+
+test('two reports of one commit are told apart where they have names', () => {
+  expect(log(cleanRun(), { category: 'prod' }).runs[0].automationDetails).toEqual({ id: 'customizer-lint/prod/' });
+  expect(log(cleanRun()).runs[0]).not.toHaveProperty('automationDetails');
 });

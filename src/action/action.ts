@@ -210,7 +210,7 @@ async function writeOutputs(
   { files, annotate = true }: { files?: ReportOptions['files']; annotate?: boolean } = {},
 ) {
   const options: ReportOptions = {
-    ...defined({ files }),
+    ...defined({ files, category: inputs.instance === '' ? undefined : inputs.instance }),
     color: true,
     quiet: false,
     // A log is looked up afterwards: who wants to know what was ignored, or by whose policy, finds it there.

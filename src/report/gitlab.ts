@@ -2,16 +2,18 @@
 
 import { jsonText, printable } from '../core/escape.js';
 import type { Run, Severity } from '../core/model.js';
+import { baseWords, headPlace } from './head-place.js';
 import { messageWords, placeWords, upstreamWords } from './summary.js';
 
 const severities: Record<Severity, string> = { error: 'critical', warning: 'major', notice: 'info' };
 
-/** GitLab knows no findings of the base: it compares the reports of both branches by their fingerprints. */
+/** GitLab knows no findings of the base, and links to files of the head: it compares the reports of both branches by their fingerprints. */
 export function gitlab(run: Run): string {
   return jsonText(
     run.findings.map((finding) => {
       const { rule, severity, help, at, fingerprint } = finding;
-      const words = placeWords(run, finding);
+      const shown = headPlace(run, finding);
+      const words = at.revision === 'base' ? baseWords(at, shown) : placeWords(run, finding);
       const where = words.length > 0 ? ` (${words.join('; ')})` : '';
       const upstream = upstreamWords(finding)
         .map((said) => `. ${said}`)
@@ -21,7 +23,7 @@ export function gitlab(run: Run): string {
         check_name: rule,
         fingerprint,
         severity: severities[severity],
-        location: { path: at.file, lines: { begin: at.range.start.line, end: at.range.end.line } },
+        location: { path: shown.file, lines: { begin: shown.range.start.line, end: shown.range.end.line } },
       };
     }),
   );

@@ -12,6 +12,8 @@ export type ReportOptions = {
   rules?: { id: string; group: string; summary: string; severity: Severity; url: string }[];
   /** Whether the terminal shows links: the id of a rule leads to its page. */
   links?: boolean;
+  /** What tells this report from others of the same commit, for code scanning; whoever uploads it names one otherwise. */
+  category?: string;
   /** Columns that a line of code may take, with its gutter. */
   width?: number;
   /** Fingerprints of the findings that a review comment shows: they need no annotation. */

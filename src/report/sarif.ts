@@ -5,6 +5,9 @@ import { jsonText, markdownText } from '../core/escape.js';
 import type { Finding, Fix, Location, Run, Severity } from '../core/model.js';
 import { worstFirst } from '../core/severity.js';
 import { hasSecret } from './fixes.js';
+import { framesOf } from './frame.js';
+import { baseWords, headPlace } from './head-place.js';
+import { fingerprintsOf } from './line-hash.js';
 import type { ReportOptions } from './options.js';
 import { factWords, messageWords, placeWords, plural, sections, seenFrom, upstreamWords } from './summary.js';
 
@@ -12,26 +15,37 @@ import { factWords, messageWords, placeWords, plural, sections, seenFrom, upstre
 const maxResults = 25_000;
 const maxLocations = 100;
 
+const homepage = 'https://github.com/cozystack/customizer-lint';
+
+/** Of a line that is quoted. */
+const maxSnippet = 200;
+
 const levels: Record<Severity, 'error' | 'warning' | 'note'> = { error: 'error', warning: 'warning', notice: 'note' };
 
+/**
+ * Ignored findings are no results: GitHub does not know `suppressions`, and would open an alert for each of them
+ * (github/FACTS.md, Code scanning). Notifications tell of them.
+ */
 export function sarif(run: Run, options: ReportOptions): string {
+  const { category } = options;
   const findings = run.findings.length > maxResults ? worstFirst(run.findings).slice(0, maxResults) : run.findings;
   const rules = rulesOf(run, options);
-  const indexes = new Map(rules.map(({ id }, index) => [id, index]));
   const log: Sarif.Log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
       {
         tool: {
-          driver: { name: run.tool.name, semanticVersion: run.tool.version, rules },
+          driver: { name: run.tool.name, semanticVersion: run.tool.version, informationUri: homepage, rules },
         },
+        // Without the slash at its end it would be no category.
+        automationDetails: category === undefined ? undefined : { id: `${run.tool.name}/${category}/` },
         columnKind: 'utf16CodeUnits',
         originalUriBaseIds: {
           '%SRCROOT%': { description: { text: "The repository's root" } },
         },
         invocations: [invocation(run, run.findings.length - findings.length)],
-        results: findings.map((finding) => result(run, finding, indexes.get(finding.rule))),
+        results: resultsOf(run, findings, rules),
         properties: { ignored: run.ignored.length },
       },
     ],
@@ -46,38 +60,73 @@ function rulesOf(run: Run, { rules = [] }: ReportOptions): Sarif.ReportingDescri
   return [
     ...rules.map(({ id, group, summary, severity, url }) => ({
       id,
-      shortDescription: { text: plain(summary) },
+      ...described(summary, url),
       helpUri: url,
-      // GitHub shows it beside the alert, and wants both.
-      help: {
-        text: `${plain(summary)}: ${url}`,
-        markdown: `${markdownText(summary)}. [Examples, and when to ignore it](${url})`,
-      },
       properties: { tags: [group] },
       defaultConfiguration: { level: levels[severity] },
     })),
-    ...others.map((id) => ({ id })),
+    ...others.map((id) => ({ id, ...described(id, homepage) })),
   ];
 }
 
-function result(run: Run, finding: Finding, ruleIndex: number | undefined): Sarif.Result {
-  const wholeFile = finding.precision === 'file';
+/** GitHub asks for all of these; it shows the help beside the alert. */
+function described(summary: string, url: string) {
+  const text = plain(summary);
+  return {
+    shortDescription: { text },
+    fullDescription: { text },
+    help: {
+      text: `${text}: ${url}`,
+      markdown: `${markdownText(summary)}. [Examples, and when to ignore it](${url})`,
+    },
+  };
+}
+
+function resultsOf(run: Run, findings: readonly Finding[], rules: Sarif.ReportingDescriptor[]): Sarif.Result[] {
+  const indexes = new Map(rules.map(({ id }, index) => [id, index]));
+  const frames = framesOf(run, maxSnippet);
+  const lineHash = fingerprintsOf(run);
+  return findings.map((finding) => {
+    const at = headPlace(run, finding);
+    const wholeFile = finding.precision === 'file' && at === finding.at;
+    const shown = wholeFile ? firstLine(at) : at;
+    const hash = at.revision === 'head' ? lineHash(shown) : undefined;
+    const quoted = at.revision === 'base' ? frames(at)?.code : undefined;
+    return result(run, finding, indexes.get(finding.rule), { shown, hash, quoted });
+  });
+}
+
+/** The place that a reader sees; the words of its line where the head has none such; the hash of its line for code scanning. */
+type Placed = { shown: Location; quoted: string | undefined; hash: string | undefined };
+
+/** For a file as a whole: code scanning takes no place without a line. */
+function firstLine(at: Location): Location {
+  return { ...at, range: { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } } };
+}
+
+function result(
+  run: Run,
+  finding: Finding,
+  ruleIndex: number | undefined,
+  { shown, quoted, hash }: Placed,
+): Sarif.Result {
   const fix = finding.fix?.();
   return {
     ruleId: finding.rule,
     ruleIndex,
     level: levels[finding.severity],
-    message: { text: messageOf(run, finding) },
-    locations: [{ physicalLocation: physical(finding.at, wholeFile), logicalLocations: logical(finding) }],
+    message: { text: messageOf(run, finding, shown) },
+    locations: [{ physicalLocation: physical(shown, quoted), logicalLocations: logical(finding) }],
     relatedLocations: finding.related.slice(0, maxLocations).map(({ at, message }, index) => ({
       id: index + 1,
-      physicalLocation: physical(at, false),
-      message: {
-        text: plain(at.revision === 'base' ? `${message} (${baseWords(at)})` : message),
-      },
+      physicalLocation: related(at),
+      message: { text: plain([message, ...baseWords(at, at).map((words) => `(${words})`)].join(' ')) },
     })),
     fixes: fix && !hasSecret(fix, run) ? [fixOf(fix)] : undefined,
-    partialFingerprints: { 'customizerLint/v1': finding.fingerprint },
+    partialFingerprints: {
+      'customizerLint/v1': finding.fingerprint,
+      ...(hash !== undefined && { primaryLocationLineHash: hash }),
+    },
     baselineState: finding.isNew === undefined ? undefined : finding.isNew ? 'new' : 'unchanged',
     properties: { precision: finding.precision, side: finding.at.revision, entrypoints: finding.entrypoints },
   };
@@ -97,8 +146,8 @@ function fixOf({ title, edits }: Fix): Sarif.Fix {
   };
 }
 
-function messageOf(run: Run, finding: Finding): string {
-  const words = finding.at.revision === 'base' ? [baseWords(finding.at)] : placeWords(run, finding);
+function messageOf(run: Run, finding: Finding, shown: Location): string {
+  const words = finding.at.revision === 'base' ? baseWords(finding.at, shown) : placeWords(run, finding);
   const seen = seenFrom(run, finding);
   const lines = [
     words.length > 0 ? `${messageWords(finding)} (${words.join('; ')})` : messageWords(finding),
@@ -110,14 +159,15 @@ function messageOf(run: Run, finding: Finding): string {
   return lines.map(plain).join('\n');
 }
 
-function baseWords({ range }: Location): string {
-  return `line ${range.start.line} before this change`;
+function physical(at: Location, quoted: string | undefined): Sarif.PhysicalLocation {
+  const snippet = quoted === undefined ? {} : { snippet: { text: quoted } };
+  return { artifactLocation: artifact(at.file), region: { ...region(at), ...snippet } };
 }
 
 /** A line of the base is no line of what is uploaded, so only the file is named. */
-function physical(at: Location, wholeFile: boolean): Sarif.PhysicalLocation {
+function related(at: Location): Sarif.PhysicalLocation {
   const artifactLocation = artifact(at.file);
-  return wholeFile || at.revision === 'base' ? { artifactLocation } : { artifactLocation, region: region(at) };
+  return at.revision === 'base' ? { artifactLocation } : { artifactLocation, region: region(at) };
 }
 
 function artifact(file: string): Sarif.ArtifactLocation {
@@ -149,6 +199,8 @@ const notified: Record<string, 'warning' | 'note'> = {
   'Not run': 'warning',
   'Not checked': 'note',
   Assumed: 'note',
+  Ignored: 'note',
+  'Newly ignored': 'note',
 };
 
 function invocation(run: Run, left: number): Sarif.Invocation {

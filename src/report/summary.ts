@@ -76,7 +76,7 @@ export function brief(run: Run): Section[] {
 
 /** `3 objects from clusters/prod, compared with origin/main; 2 findings ignored` */
 function lookedAt(run: Run): string {
-  const paths = run.entrypoints.flatMap(({ path, rendered }) => (rendered ? [path === '.' ? 'the root' : path] : []));
+  const paths = run.entrypoints.flatMap(({ path, rendered }) => (rendered ? [pathWords(path)] : []));
   const from = paths.length > 0 ? ` from ${atMost(4, paths, 'more').join(', ')}` : '';
   const against = run.stages.flatMap((stage) => (stage.ran && stage.against ? [`compared with ${stage.against}`] : []));
   const ignored = run.ignored.length > 0 ? [`${plural(run.ignored.length, 'finding')} ignored`] : [];
@@ -111,7 +111,7 @@ function uncheckedBriefly(run: Run): string[] {
 
 /** What is behind a directory that cannot be built comes to light only once it can. */
 function unbuilt({ entrypoints }: Run): string[] {
-  const paths = entrypoints.flatMap(({ path, rendered }) => (rendered ? [] : [path === '.' ? 'the root' : path]));
+  const paths = entrypoints.flatMap(({ path, rendered }) => (rendered ? [] : [pathWords(path)]));
   if (paths.length === 0) return [];
   return [
     `${inWords(atMost(4, paths, 'more'))}: cannot be built, so nothing else in ${paths.length === 1 ? 'it' : 'them'} is checked yet`,
@@ -161,7 +161,7 @@ function heldWords({ path, why }: Effects['held'][number]): string {
   return shorten(`${path === '.' ? 'the repository' : path}: ${why}`, 150);
 }
 
-function refWords({ kind, namespace, name }: ObjectRef): string {
+export function refWords({ kind, namespace, name }: ObjectRef): string {
   return shorten(`${kind} ${namespace ? `${namespace}/` : ''}${name}`, 150);
 }
 
@@ -196,10 +196,15 @@ export function whyNotRun({ why, silent = [] }: NotRun): string {
   return silent.length > 0 ? `${why}, so these rules did not judge: ${silent.join(', ')}` : why;
 }
 
+/** An entrypoint's path, for people. */
+export function pathWords(path: string): string {
+  return path === '.' ? 'the root' : path;
+}
+
 function entrypointWords(run: Run, rendered: boolean): string[] {
   const entrypoints = run.entrypoints.filter((entrypoint) => entrypoint.rendered === rendered);
   const words = entrypoints.map(({ path, why, objects }) =>
-    rendered ? `${path}: ${plural(objects, 'object')} (${why})` : `${path} (${why})`,
+    rendered ? `${pathWords(path)}: ${plural(objects, 'object')} (${why})` : `${pathWords(path)} (${why})`,
   );
   return atMost(10, words, 'more');
 }
