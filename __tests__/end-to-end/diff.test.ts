@@ -476,10 +476,10 @@ test('the same for a comment', async () => {
     'p.yaml': packageOf('metallb', { variant: 'oidc' }),
   });
   const { stdout } = await diff(folder, ['--format', 'markdown']);
-  expect(stdout).toMatch(
-    /^\*\*What the merge does\*\*\n\n```diff\n~ Package cozystack\.metallb is changed {2}p\.yaml:1\n/,
+  expect(stdout).toMatch(/^### What the merge does\n\n```diff\n~ Package cozystack\.metallb is changed {2}p\.yaml:1\n/);
+  expect(stdout).toContain(
+    '-     spec.variant: "default"\n+     spec.variant: "oidc", helm-controller → kustomize-controller  p.yaml:',
   );
-  expect(stdout).toContain('~ spec.variant: "default" → "oidc", helm-controller → kustomize-controller  p.yaml:');
 });
 
 test('everything for programs, without what is secret', async () => {

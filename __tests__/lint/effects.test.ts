@@ -140,7 +140,7 @@ describe('what is held', () => {
   });
 });
 
-test('of Packages that wait a picture is drawn, of those that are touched', () => {
+test('a picture is drawn of Packages that come or go, and of those that wait for them', () => {
   const sources = { core: [], waits: ['core'], other: ['elsewhere'] };
   const now = (name: string, kind: string) => [built([object('b'), object(name, 'a', { kind })])];
   const graphOf = (name: string, kind = 'Package') =>
@@ -149,8 +149,24 @@ test('of Packages that wait a picture is drawn, of those that are touched', () =
   expect(graphOf('core')).not.toContain('"other"');
   expect(graphOf('core', 'PackageSource')).toContain('"waits"');
   expect(graphOf('core', 'ConfigMap')).toBeUndefined();
-  const core = (data: string) => built([object('b'), object('core', data, { kind: 'Package' })]);
-  expect(effects([core('a')], [core('b')], { sources })?.graph).toContain('"waits"');
+  const core = (data: string, kind = 'Package') => built([object('b'), object('core', data, { kind })]);
+  expect(effects([core('a')], [core('b')], { sources })?.graph).toBeUndefined();
+  const changed = ['a', 'b'].map((data) => [core(data, 'PackageSource')]) as [Rendered[], Rendered[]];
+  expect(effects(...changed, { sources })?.graph).toContain('"waits"');
   expect(effects([core('a')], [built([object('b')])], { sources })?.graph).toContain('"waits"');
   expect(graphOf('alone')).toBeUndefined();
+  const both = (data: string, ...more: string[]) => [
+    built([object('other', data, { kind: 'Package' }), ...more.map((name) => object(name, 'a', { kind: 'Package' }))]),
+  ];
+  expect(effects(both('a'), both('b', 'core'), { sources })?.graph).toMatch(/"core"[\s\S]*"other"/);
+});
+
+test('a picture of more Packages than can be read is none', () => {
+  const names = (size: number) => Array.from({ length: size }, (_, index) => `p${index}`);
+  const graphOf = (size: number) =>
+    effects([built([object('b')])], [built(names(size).map((name) => object(name, 'a', { kind: 'Package' })))], {
+      sources: Object.fromEntries(names(size).map((name, index) => [name, index === 0 ? [] : ['p0']])),
+    })?.graph;
+  expect(graphOf(40)).toContain('"p39"');
+  expect(graphOf(41)).toBeUndefined();
 });

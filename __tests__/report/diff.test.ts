@@ -30,7 +30,7 @@ test('a page holds as many lines as fit, and says how many do not', () => {
   const lines = diffMarkdown([all], 1000);
   expect(Buffer.byteLength(lines.join('\n'))).toBeLessThan(1200);
   expect(lines.at(-1)).toMatch(/^\*\*\d+ more lines:\*\* run/);
-  expect(diffMarkdown([all], 1_000_000).join('\n')).not.toContain('more line');
+  expect(diffMarkdown([all], 1_000_000).join('\n')).not.toContain('customizer-lint diff');
 });
 
 test('a value of a fact is cut that nobody would read to its end', () => {
@@ -161,6 +161,53 @@ test('a page that is just large enough holds all, and one that is a byte smaller
   const size = Buffer.byteLength(diffText(all, { color: false }));
   expect(diffMarkdown(all, size)).toHaveLength(2);
   expect(diffMarkdown(all, size - 1).at(-1)).toBe('**1 more line:** run `customizer-lint diff`.');
+});
+
+const pageOf = (...objects: ObjectDiff[]) => diffMarkdown([diff(...objects)], 1_000_000);
+
+test('on a page the lines of what comes and goes begin with their signs, which alone GitHub colours', () => {
+  const changed = object('changed', [
+    field('a', { after: 'x', ownersAfter: ['helm'] }),
+    field('b', { before: 'x', at: at('a.yaml', 3, 1, 2) }),
+    field('c', { before: 'x', after: 'y', at: at('a.yaml', 3, 1, 2), ownersBefore: ['helm'] }),
+    field('d', { before: 'x', after: 'x' }),
+  ]);
+  expect(pageOf(object('created'), changed, object('deleted'))).toEqual([
+    '### What the merge does',
+    [
+      '```diff',
+      '+ ConfigMap n/created is created',
+      '~ ConfigMap n/changed is changed',
+      '+     data.a: "x", now of helm',
+      '-     data.b: "x"',
+      '-     data.c: "x"',
+      '+     data.c: "y", was of helm  a.yaml:3',
+      '~     data.d: "x"',
+      '- ConfigMap n/deleted is deleted',
+      '',
+      '3 objects: 1 created, 1 changed, 1 deleted',
+      '```',
+    ].join('\n'),
+  ]);
+});
+
+test('of a long difference the objects are shown, and their fields are folded', () => {
+  const fields = (size: number) => Array.from({ length: size }, (_, index) => field(`f${index}`, { after: index }));
+  expect(pageOf(object('changed', fields(37)))).toHaveLength(2);
+  const [, sum, overview, folded, ...rest] = pageOf(object('changed', fields(38)));
+  expect(sum).toBe('1 object: 1 changed.');
+  expect(overview).toBe('```diff\n~ ConfigMap n/changed is changed\n\n1 object: 1 changed\n```');
+  expect(folded).toMatch(
+    /^<details><summary>All of it, field by field<\/summary>\n\n```diff\n[\s\S]*f37: 37\n[\s\S]*```\n\n<\/details>$/,
+  );
+  expect(rest).toEqual([]);
+});
+
+test('of very many objects forty lines are shown', () => {
+  const [, sum, overview = ''] = pageOf(...Array.from({ length: 50 }, () => object('created')));
+  expect(sum).toBe('50 objects: 50 created.');
+  expect(overview.split('\n')).toHaveLength(43);
+  expect(overview).toContain('\n  and 12 more lines, below\n```');
 });
 
 test('programs get all of it', () => {

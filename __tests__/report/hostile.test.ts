@@ -11,7 +11,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { marked, type Tokens } from 'marked';
 import { SaxesParser } from 'saxes';
 import { readReport } from '../../src/action/publish.js';
-import type { Finding, Run } from '../../src/core/model.js';
+import type { Diff, Finding, Run } from '../../src/core/model.js';
 import type { Anchor } from '../../src/github/types.js';
 import { toDot } from '../../src/graph/dot.js';
 import type { Graph } from '../../src/graph/graph.js';
@@ -113,6 +113,23 @@ test('the table is as long as promised', () => {
 const fact = { name: 'variant', value: 'isp-full', source: 'assumed', setBy: 'cluster.variant' } as const;
 const effects = { created: [], changed: [], deleted: [], left: [], held: [], unknown: [] };
 const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'a', name: 'b' };
+const simulated = (text: string): Diff => ({
+  cluster: text,
+  objects: [
+    { ref: { ...ref, name: text }, action: 'refused', why: text, fields: [], dependents: [text] },
+    {
+      ...{ ref: { ...ref, kind: text }, action: 'changed', dependents: [] },
+      fields: [
+        {
+          ...{ path: ['data', 'a', text], before: text, after: [text], at: at(`a/${text}.yaml`, 1, 1, 2) },
+          ...{ ownersBefore: [text], ownersAfter: [] },
+        },
+      ],
+    },
+  ],
+  reconciles: [{ path: text, first: 'BuildFailed', second: 'BuildFailed', stopped: [], why: text }],
+  notSimulated: [{ what: text, why: 'no schema' }],
+});
 const found = (change: Partial<Finding>, more: Partial<Run> = {}) => cleanRun({ findings: [finding(change)], ...more });
 
 /** Every place of a run that holds words from a repository. */
@@ -173,6 +190,13 @@ const places: Record<string, (text: string) => Run> = {
     ),
   'what is held': (text) => cleanRun({ effects: [{ ...effects, held: [{ path: text, why: text }], cluster: text }] }),
   'what is not known': (text) => cleanRun({ effects: [{ ...effects, unknown: [text], cluster: text }] }),
+  'what a simulation does': (text) => found({}, { diffs: [simulated(text)] }),
+  'what a long simulation does': (text) =>
+    found(
+      {},
+      { diffs: [{ ...simulated(text), objects: Array.from({ length: 15 }, () => simulated(text).objects).flat() }] },
+    ),
+  'a finding that the base has too': (text) => found({ message: text, help: text, isNew: false }),
   'the base of an untouched run': (text) => cleanRun({ untouched: { files: 2, base: text }, entrypoints: [] }),
   'the title of a fix': (text) =>
     found({ fix: () => ({ title: text, safe: true, edits: [{ at: at('a.yaml', 1, 1, 2), text: 'x' }] }) }),

@@ -75,71 +75,164 @@ const simulation = (...actions: ObjectDiff['action'][]): Diff => ({
   notSimulated: [],
 });
 
+const diff = (...lines: string[]) => ['```diff', ...lines, '```'].join('\n');
+/** The blocks of a page, those of code whole. */
+const blocksIn = (change: Parameters<typeof cleanRun>[0], more = {}) =>
+  report('markdown', cleanRun(change), { ...options, ...more })
+    .trimEnd()
+    .split(/\n\n(?=#|```|\*\*|<|N)/);
+const before = (blocks: string[]) =>
+  blocks.slice(
+    1,
+    blocks.findIndex((block) => block.startsWith('<details>')),
+  );
+const unknown = '  what it takes from other field managers: not simulated';
+
 test.each<[string, Parameters<typeof cleanRun>[0], string[]]>([
   ['nothing known', {}, []],
-  ['no object', { effects: [none] }, ['The merge: no object changes.']],
+  ['no object', { effects: [none] }, ['### What the merge would do', 'No object changes.']],
   [
     'some of each, in two clusters',
     {
       effects: [
-        { ...none, created: [ref], deleted: [ref, ref] },
-        { ...none, created: [ref], changed: [ref], left: [ref] },
+        { ...none, created: [ref], deleted: [ref, { ...ref, name: 'b' }] },
+        { ...none, cluster: 'lab', changed: [ref], left: [ref], held: [{ path: '.', why: 'w' }], unknown: ['gone'] },
       ],
     },
-    ['The merge: 2 created, 1 changed, 2 deleted, 1 left behind.'],
+    [
+      '### What the merge would do',
+      diff(
+        ...['  deletes 2:', '- ConfigMap n/a', '- ConfigMap n/b'],
+        ...['  creates 1, or takes over what has that name:', '+ ConfigMap n/a', unknown],
+      ),
+      '### What the merge would do in `lab`',
+      diff(
+        ...['  leaves 1 behind, which are in the repository no more:', '· ConfigMap n/a'],
+        ...['  changes 1:', '~ ConfigMap n/a', '  applies nothing from:', '! the repository: w'],
+        ...['  is not known of what nothing applies any more:', '? gone', unknown],
+      ),
+    ],
   ],
-  ['only one kind', { effects: [{ ...none, changed: [ref] }] }, ['The merge: 1 changed.']],
   [
     'a simulation',
-    { diffs: [simulation('created'), simulation('left')] },
-    ['The merge: 2 objects: 1 created, 1 left behind.'],
+    { diffs: [simulation('created', 'left')] },
+    [
+      '### What the merge does',
+      diff(
+        ...['+ ConfigMap n/a is created', '· ConfigMap n/a is left behind, as it is', ''],
+        '2 objects: 1 created, 1 left behind',
+      ),
+    ],
   ],
-  ['a simulation of nothing', { diffs: [simulation()] }, ['The merge: nothing changes in the cluster.']],
-])('a clean run says in a line what the merge does: %s', (_, change, expected) => {
-  const blocks = blocksOf(change);
-  expect(
-    blocks.slice(
-      1,
-      blocks.findIndex((block) => block.startsWith('<details>')),
-    ),
-  ).toEqual(expected);
+  [
+    'a simulation of nothing',
+    { diffs: [simulation()] },
+    ['### What the merge does', 'Nothing changes in the cluster.'],
+  ],
+])('a clean run shows what the merge does, and does not fold it: %s', (_, change, expected) => {
+  expect(before(blocksIn(change))).toEqual(expected);
 });
 
-test('what a clean run folds is told by the titles', () => {
-  const stages = [{ name: 'dry-run', ran: false as const, why: 'no cluster' }];
-  expect(blocksOf({ stages })[1]).toBe('<details><summary>rendered 2 · not run 1</summary>');
-  expect(blocksOf({ entrypoints: [], effects: [{ ...none, created: [ref] }] })[2]).toBe(
-    '<details><summary>More</summary>',
+test('what the merge does comes before what is found, and what was assumed is folded behind it', () => {
+  const run = { findings: [finding()], diffs: [simulation('created')] };
+  const blocks = blocksOf(run);
+  const order = ['## customizer-lint: 1 error', '### What the merge does', '### 1 error', '**Rendered**'];
+  const found = order.map((block) => blocks.indexOf(block));
+  expect(found).toEqual(found.toSorted((a, b) => a - b));
+  expect(found[0]).toBe(0);
+  expect(blocks.at(-1)).toBe('</details>');
+  expect(blocks.indexOf('<details><summary>How this was checked: 57 objects rendered</summary>')).toBe(
+    (found[3] as number) - 1,
   );
+});
+
+test('the small print is told in a line of words, with the root under a name', () => {
+  const [prod] = cleanRun().entrypoints as [NonNullable<ReturnType<typeof cleanRun>['entrypoints'][number]>];
+  const summaryOf = (change: Parameters<typeof cleanRun>[0]) =>
+    /<summary>(.*)<\/summary>/.exec(report('markdown', cleanRun(change), options))?.[1];
+  const entrypoints = [{ ...prod, path: '.', objects: 1 }];
+  expect(
+    summaryOf({
+      entrypoints: [...entrypoints, { ...prod, path: 'b', rendered: false }],
+      stages: [
+        { name: 'dry-run', ran: false, why: 'no cluster', optional: true },
+        { name: 'base', ran: false, why: 'no base' },
+      ],
+      facts: [{ name: 'release', value: 'v1.6', source: 'assumed' }],
+      ignored: [
+        { finding: finding(), reason: 'r' },
+        { finding: finding(), reason: 's' },
+      ],
+    }),
+  ).toBe('How this was checked: 1 object rendered, 1 thing assumed, 2 things not checked, 2 findings ignored');
+  expect(summaryOf({ entrypoints: [], policy: ['the configuration of the base counts'] })).toBe('How this was checked');
+  expect(blocksOf({ entrypoints })).toContain('- the root: 1 object (Flux Kustomization `flux-system/prod`)');
   expect(blocksOf({ entrypoints: [] })).toHaveLength(1);
   expect(blocksOf({}, { quiet: true })).toHaveLength(1);
 });
 
-test('what the merge would do, by cluster', () => {
-  const effects = [
-    { ...none, deleted: [ref], graph: 'flowchart LR\n  a\n' },
-    none,
-    { ...none, cluster: 'lab', created: [ref, { ...ref, name: 'b' }] },
+test('what the base has too is folded behind what is new', () => {
+  const findings = [
+    finding({ isNew: false, message: 'old error' }),
+    finding({ isNew: false, severity: 'warning', message: 'old warning' }),
+    finding({ isNew: true, severity: 'notice', message: 'new notice' }),
   ];
-  const blocks = blocksOf({ findings: [finding()], effects });
-  const first = blocks.indexOf('**What the merge would do**');
-  expect(blocks.slice(first, first + 5)).toEqual([
-    '**What the merge would do**',
-    '- deletes 1: `ConfigMap n/a`\n- what it takes from other field managers: not simulated',
-    '```mermaid\nflowchart LR\n  a\n```',
-    '**What the merge would do** in `lab`',
-    [
-      '- creates 2, or takes over what has that name: `ConfigMap n/a`, `ConfigMap n/b`',
-      '- what it takes from other field managers: not simulated',
-    ].join('\n'),
+  const blocks = blocksOf({ findings, entrypoints: [] });
+  expect(blocks.filter((block) => /^(?:#|<|\*\*)/.test(block))).toEqual([
+    '## customizer-lint: 1 error, 1 warning, 1 notice (1 new)',
+    '### 1 notice',
+    '**new notice**',
+    '<details><summary>2 findings that the base has too</summary>',
+    '### 1 error',
+    '**old error**',
+    '### 1 warning',
+    '**old warning**',
+    '</details>',
   ]);
+});
+
+test('what is new gets the room that there is, and what is not the rest', () => {
+  const findings = Array.from({ length: 12_000 }, (_, index) =>
+    finding({ isNew: index >= 6000, message: `日本 ${index >= 6000 ? 'new' : 'old'}` }),
+  );
+  const text = report('markdown', cleanRun({ findings }), options);
+  const shown = (word: string) => text.split(`**日本 ${word}**`).length - 1;
+  expect(shown('new')).toBe(6000);
+  expect(shown('old')).toBeGreaterThan(1000);
+  expect(text).toContain('<details><summary>6000 findings that the base has too</summary>');
+  expect(text).toContain(`</details>\n\n**${6000 - shown('old')} more findings in the log.**`);
+  expect(Buffer.byteLength(text)).toBeLessThan(1024 * 1024);
+});
+
+test('a picture follows what it is of', () => {
+  const graph = 'flowchart LR\n  a\n';
+  const blocks = blocksIn({ findings: [finding()], effects: [{ ...none, deleted: [ref], graph }, none] });
+  expect(blocks.slice(2, 4)).toEqual(
+    [diff('  deletes 1:', '- ConfigMap n/a', unknown), '```mermaid\n  a\n```'].map((block) =>
+      block.replace('mermaid\n', 'mermaid\nflowchart LR\n'),
+    ),
+  );
+});
+
+test('of many objects the numbers are shown, and the objects are folded', () => {
+  const many = (size: number) => Array.from({ length: size }, (_, index) => ({ ...ref, name: `${index + 10}` }));
+  const of = (size: number) =>
+    before([...blocksIn({ effects: [{ ...none, created: many(size), deleted: many(19) }] }), '<details>']);
+  expect(of(18)).toHaveLength(2);
+  const blocks = blocksIn({ effects: [{ ...none, created: many(19), deleted: many(19) }] });
+  expect(blocks.slice(1, 4)).toEqual([
+    '### What the merge would do',
+    diff('- deletes 19', '+ creates 19, or takes over what has that name'),
+    '<details><summary>Every object</summary>',
+  ]);
+  expect(blocks[4]).toMatch(/^```diff\n {2}deletes 19:\n- ConfigMap n\/10\n/);
 });
 
 test('clusters for which there is no room are counted', () => {
   const created = Array.from({ length: 25 }, (_, index) => ({ ...ref, name: `${index}${'x'.repeat(140)}` }));
   const effects = Array.from({ length: 80 }, (_, index) => ({ ...none, cluster: `c${index}`, created }));
   const blocks = blocksOf({ findings: [finding()], effects });
-  const shown = blocks.filter((block) => /^\*\*What the merge would do\*\* in `c\d+`$/.test(block)).length;
+  const shown = blocks.filter((block) => /^### What the merge would do in `c\d+`$/.test(block)).length;
   expect(shown).toBeGreaterThan(40);
   expect(shown).toBeLessThan(80);
   expect(blocks).toContain(`**What the merge would do** in ${80 - shown} more clusters is left out.`);
@@ -166,7 +259,7 @@ test.each<[string, Parameters<typeof finding>[0], string]>([
   ['what is new', { isNew: true }, '`packages/metallb.yaml:7:3` · `chart-owned-field` · new'],
   ['what is not', { isNew: false }, '`packages/metallb.yaml:7:3` · `chart-owned-field` · not new'],
 ])('the place of %s', (_, change, expected) => {
-  expect(blockOf(change)[1]).toBe(expected);
+  expect(blockOf(change)).toContain(expected);
 });
 
 test.each<[string, Parameters<typeof finding>[0], string]>([

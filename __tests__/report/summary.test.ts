@@ -179,12 +179,12 @@ test('what a merge would do is told worst first, and by name', () => {
     unknown: ['clusters/gone'],
   };
   expect(effectWords(effects)).toEqual([
-    { title: 'deletes 1', items: ['ConfigMap gone'] },
-    { title: 'leaves 1 behind, which are in the repository no more', items: ['ConfigMap kept'] },
-    { title: 'changes 2', items: ['ConfigMap n/a', 'ConfigMap n/b'] },
-    { title: 'creates 1, or takes over what has that name', items: ['ConfigMap new'] },
-    { title: 'applies nothing from', items: ['clusters/broken: it cannot be built'] },
-    { title: 'is not known of what nothing applies any more', items: ['clusters/gone'] },
+    { sign: '-', title: 'deletes 1', items: ['ConfigMap gone'] },
+    { sign: '·', title: 'leaves 1 behind, which are in the repository no more', items: ['ConfigMap kept'] },
+    { sign: '~', title: 'changes 2', items: ['ConfigMap n/a', 'ConfigMap n/b'] },
+    { sign: '+', title: 'creates 1, or takes over what has that name', items: ['ConfigMap new'] },
+    { sign: '!', title: 'applies nothing from', items: ['clusters/broken: it cannot be built'] },
+    { sign: '?', title: 'is not known of what nothing applies any more', items: ['clusters/gone'] },
   ]);
   expect(effectWords(none)).toEqual([]);
 });

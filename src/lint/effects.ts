@@ -45,7 +45,7 @@ export function effectsOf(cluster: Cluster, said: readonly Finding[], diffs?: re
     held: [...stops].flatMap(([{ path }, stop]) => (stop ? [{ path, why: stop.why }] : [])),
     unknown: gone.map(({ entrypoint }) => entrypoint.path),
   };
-  const graph = pictureOf(cluster, [...effects.created, ...effects.changed, ...effects.deleted]);
+  const graph = pictureOf(cluster, [...effects.created, ...effects.deleted], effects.changed);
   return { ...defined({ cluster: name }), ...effects, ...defined({ graph }) };
 }
 
@@ -86,10 +86,15 @@ function refs(objects: [string, RenderedObject][]): ObjectRef[] {
   return objects.map(([, { ref }]) => ref);
 }
 
-/** The Packages that are touched, and those that wait for them. */
-function pictureOf(cluster: Cluster, touched: readonly ObjectRef[]): string | undefined {
-  const names = touched.filter((ref) => isPackage({ ref }) || isPackageSource({ ref })).map(({ name }) => name);
-  if (names.length === 0) return undefined;
-  const graph = around(dependencyGraph(cluster, { installed: false, components: false }), new Set(names), maxNodes);
-  return graph.edges.length > 0 ? toMermaid(graph) : undefined;
+/**
+ * The Packages that are touched, and those that wait for them: where one comes or goes, or a PackageSource may wait for others than
+ * before, and where it can be read.
+ */
+function pictureOf(cluster: Cluster, moved: readonly ObjectRef[], changed: readonly ObjectRef[]): string | undefined {
+  const isSource = (ref: ObjectRef) => isPackageSource({ ref });
+  const isDrawn = (ref: ObjectRef) => isPackage({ ref }) || isSource(ref);
+  if (!moved.some(isDrawn) && !changed.some(isSource)) return undefined;
+  const names = new Set([...moved, ...changed].filter(isDrawn).map(({ name }) => name));
+  const graph = around(dependencyGraph(cluster, { installed: false, components: false }), names, maxNodes);
+  return graph.edges.length > 0 && graph.nodes.length <= maxNodes ? toMermaid(graph) : undefined;
 }

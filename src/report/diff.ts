@@ -6,6 +6,7 @@ import { groupBy } from '../core/group.js';
 import type { Diff, FieldDiff, Json, Location, ObjectDiff, ObjectRef } from '../core/model.js';
 import { formatPath, inventoryId } from '../core/object.js';
 import { isOfFlux } from '../flux/settings.js';
+import { folded } from './folded.js';
 import { type Paint, painter, type Style } from './paint.js';
 import { plural } from './summary.js';
 
@@ -23,29 +24,62 @@ const longest = 80;
 /** Names of that many are said. */
 const maxNames = 8;
 
+/** How a line is laid out that begins with a sign; `splits`: what changes is a line that goes and one that comes. */
+type Layout = {
+  paint: Paint;
+  line(depth: number, sign: string, color: Style, text: string): string;
+  splits: boolean;
+  hasFields: boolean;
+};
+
 export function diffText(diffs: readonly Diff[], { color }: { color: boolean }): string {
   const paint = painter(color);
-  return diffs.map((one) => oneCluster(one, paint)).join('\n');
+  const line: Layout['line'] = (depth, sign, style, text) => `${' '.repeat(depth)}${paint(sign, style)} ${text}`;
+  return diffs.map((one) => oneCluster(one, { paint, line, splits: false, hasFields: true })).join('\n');
 }
+
+/** For a block in the language `diff`: GitHub colours the lines that begin with a plus or a minus, and no others. */
+function pageLines(diffs: readonly Diff[], hasFields: boolean): string[] {
+  const paint = painter(false);
+  const line: Layout['line'] = (depth, sign, _, text) => `${sign} ${' '.repeat(depth)}${text}`;
+  const text = diffs.map((one) => oneCluster(one, { paint, line, splits: true, hasFields })).join('\n');
+  return text.trimEnd().split('\n');
+}
+
+/** Longer differences are opened by whoever wants to read them; the objects alone are shown. */
+const maxOpen = 40;
 
 /** Blocks of Markdown, of about as many bytes at the most. */
 export function diffMarkdown(diffs: readonly Diff[], maxBytes: number): string[] {
-  const lines = diffText(diffs, { color: false }).trimEnd().split('\n');
+  const title = '### What the merge does';
+  const lines = pageLines(diffs, true);
+  if (lines.length === 1) return [title, `${lines[0]}.`];
+  const { shown, rest } = within(lines, maxBytes);
+  const more = rest > 0 ? [`**${plural(rest, 'more line')}:** run \`customizer-lint diff\`.`] : [];
+  if (shown.length <= maxOpen) return [title, fence(shown, 'diff'), ...more];
+  const objects = pageLines(diffs, false);
+  const others = objects.length - maxOpen;
+  const overview = others > 0 ? [...objects.slice(0, maxOpen), `  and ${plural(others, 'more line')}, below`] : objects;
+  const sum = `${totals(diffs.flatMap(({ objects }) => objects))}.`;
+  return [title, sum, fence(overview, 'diff'), folded('All of it, field by field', [fence(shown, 'diff'), ...more])];
+}
+
+/** As many of the lines as there is room for. */
+function within(lines: readonly string[], maxBytes: number): { shown: string[]; rest: number } {
   const shown: string[] = [];
-  for (let used = 0; shown.length < lines.length; ) {
-    const line = lines[shown.length] as string;
+  let used = 0;
+  for (const line of lines) {
     used += Buffer.byteLength(line) + 1;
     if (used > maxBytes) break;
     shown.push(line);
   }
-  const rest = lines.length - shown.length;
-  const more = rest > 0 ? [`**${plural(rest, 'more line')}:** run \`customizer-lint diff\`.`] : [];
-  return ['**What the merge does**', fence(shown, 'diff'), ...more];
+  return { shown, rest: lines.length - shown.length };
 }
 
-function oneCluster({ cluster, objects, notSimulated, reconciles }: Diff, paint: Paint): string {
+function oneCluster({ cluster, objects, notSimulated, reconciles }: Diff, layout: Layout): string {
+  const { paint } = layout;
   const title = cluster === undefined ? [] : [paint(`cluster ${printable(cluster)}`, 'bold'), ''];
-  const blocks = objects.map((object) => objectLines(object, paint));
+  const blocks = objects.map((object) => objectLines(object, layout));
   const ready = 'ReconciliationSucceeded';
   const stopped = reconciles.filter(({ first, second, unsure }) => second !== ready || first !== second || unsure);
   return [
@@ -59,10 +93,11 @@ function oneCluster({ cluster, objects, notSimulated, reconciles }: Diff, paint:
   ].join('\n');
 }
 
-function objectLines(object: ObjectDiff, paint: Paint): string[] {
+function objectLines(object: ObjectDiff, layout: Layout): string[] {
   const { action, ref, at, why, unsure, dependents, fields } = object;
   const [sign, color, words] = signs[action];
-  const head = `${paint(sign, color)} ${paint(label(ref), 'bold')} ${words}${placeOf(at)}`;
+  const head = layout.line(0, sign, color, `${layout.paint(label(ref), 'bold')} ${words}${placeOf(at)}`);
+  if (!layout.hasFields) return [head];
   const waiting = dependents.length > 0 ? [`    waiting for it: ${listed(dependents)}`] : [];
   const refusal = [
     ...(why === undefined ? [] : [`    ${printable(why)}`]),
@@ -70,7 +105,7 @@ function objectLines(object: ObjectDiff, paint: Paint): string[] {
   ];
   if (action !== 'changed') return [head, ...refusal, ...waiting];
   const shown = fields.filter(({ path }) => !isOfFlux(path));
-  const lines = shown.map((field) => `    ${fieldLine(field, paint)}`);
+  const lines = shown.flatMap((field) => fieldLines(field, layout));
   return [head, ...(lines.length > 0 ? lines : ['    only the labels of Flux']), ...waiting];
 }
 
@@ -83,11 +118,15 @@ function listed(names: readonly string[]): string {
   return [...shown, ...(names.length > maxNames ? [`and ${names.length - maxNames} more`] : [])].join(', ');
 }
 
-function fieldLine(field: FieldDiff, paint: Paint): string {
-  const [color, sign] = signOf(field);
+function fieldLines(field: FieldDiff, { line, splits }: Layout): string[] {
   const { path, after, at } = field;
-  const place = after === undefined ? undefined : at;
-  return `${paint(sign, color)} ${printable(formatPath(path))}: ${changeWords(field)}${ownerWords(field)}${placeOf(place)}`;
+  const [was, is] = valuesOf(field);
+  const name = printable(formatPath(path));
+  const rest = `${ownerWords(field)}${placeOf(after === undefined ? undefined : at)}`;
+  if (splits && was !== undefined && is !== undefined && was !== is)
+    return [line(4, '-', 'red', `${name}: ${was}`), line(4, '+', 'green', `${name}: ${is}${rest}`)];
+  const [color, sign] = signOf(field);
+  return [line(4, sign, color, `${name}: ${changeWords(was, is)}${rest}`)];
 }
 
 function signOf({ before, after }: FieldDiff): [color: Style, sign: string] {
@@ -95,8 +134,12 @@ function signOf({ before, after }: FieldDiff): [color: Style, sign: string] {
   return after === undefined ? ['red', '-'] : ['yellow', '~'];
 }
 
-function changeWords({ before, after }: FieldDiff): string {
-  const [was, is] = [before, after].map((value) => (value === undefined ? undefined : valueWords(value)));
+function valuesOf({ before, after }: FieldDiff): [was: string | undefined, is: string | undefined] {
+  const words = (value: Json | undefined) => (value === undefined ? undefined : valueWords(value));
+  return [words(before), words(after)];
+}
+
+function changeWords(was: string | undefined, is: string | undefined): string {
   if (was === undefined || is === undefined || was === is) return is ?? was ?? '';
   return `${was} → ${is}`;
 }

@@ -1,9 +1,10 @@
 /** The job summary. */
 
-import { codeSpan, fence, markdownText } from '../core/escape.js';
+import { codeSpan, fence, markdownText, printable } from '../core/escape.js';
 import { type Effects, type Finding, type Location, type Run, severities } from '../core/model.js';
 import { worstFirst } from '../core/severity.js';
-import { diffMarkdown, totals } from './diff.js';
+import { diffMarkdown } from './diff.js';
+import { folded } from './folded.js';
 import { type Frame, framesOf } from './frame.js';
 import type { ReportOptions } from './options.js';
 import {
@@ -14,6 +15,7 @@ import {
   placeWords,
   plural,
   sections,
+  sectionsInWords,
   seenFrom,
   upstreamWords,
 } from './summary.js';
@@ -28,59 +30,72 @@ const maxEffects = 200 * 1024;
 const maxGraph = 50_000;
 const maxRelated = 20;
 
+/** First the verdict, then what the merge does, then findings, then the small print. */
 export function markdown(run: Run, options: ReportOptions): string {
   const words = run.untouched ? markdownText(headline(run)) : headline(run);
-  const head = `## ${run.tool.name}: ${words}`;
-  const rest = options.quiet ? [] : sections(run).map(({ title, items }) => list(title, items));
-  const effects = run.diffs ? simulated(run) : allEffects(run.effects ?? []);
-  if (run.findings.length === 0)
-    return `${[head, ...effectLine(run), ...folded(run, [...effects, ...rest])].join('\n\n')}\n`;
-  const tail = [...effects, ...rest];
-  const fixed = [head, ...tail].reduce((sum, block) => sum + bytesOf(block), 0);
-  const { blocks, left } = findingBlocks(run, options, maxBytes - fixed);
-  const cut = left > 0 ? [`**${plural(left, 'more finding')} in the log.**`] : [];
-  return `${[head, ...blocks, ...cut, ...tail].join('\n\n')}\n`;
+  const first = [`## ${run.tool.name}: ${words}`, ...(run.diffs ? simulated(run) : allEffects(run.effects))];
+  const last = options.quiet ? [] : smallPrint(run);
+  const fixed = [...first, ...last].reduce((sum, block) => sum + bytesOf(block), 0);
+  return `${[...first, ...allFindings(run, options, maxBytes - fixed), ...last].join('\n\n')}\n`;
 }
 
-/** A clean run is told in three lines; whoever wants to know more opens the last. */
-function effectLine({ effects = [], diffs }: Run): string[] {
-  if (diffs) return [`The merge: ${totals(diffs.flatMap(({ objects }) => objects)).replace('Nothing', 'nothing')}.`];
-  const count = (kind: 'created' | 'changed' | 'deleted' | 'left') =>
-    effects.reduce((sum, one) => sum + one[kind].length, 0);
-  const kinds = ['created', 'changed', 'deleted'] as const;
-  const words = kinds.flatMap((kind) => (count(kind) > 0 ? [`${count(kind)} ${kind}`] : []));
-  const left = count('left') > 0 ? [`${count('left')} left behind`] : [];
-  if (effects.length === 0) return [];
-  return [`The merge: ${[...words, ...left].join(', ') || 'no object changes'}.`];
-}
-
-function folded(run: Run, blocks: string[]): string[] {
+/** Who wants to know more opens it. */
+function smallPrint(run: Run): string[] {
+  const blocks = sections(run).map(({ title, items }) => list(title, items));
   if (blocks.length === 0) return [];
-  const titles = sections(run).map(({ title, items }) => `${title.toLowerCase()} ${items.length}`);
-  const summary = titles.length > 0 ? titles.join(' · ') : 'More';
-  return [`<details><summary>${summary}</summary>\n\n${blocks.join('\n\n')}\n\n</details>`];
+  const words = sectionsInWords(run);
+  return [folded(words === '' ? 'How this was checked' : `How this was checked: ${words}`, blocks)];
 }
 
-/** Worst first, each severity under a heading, until the room is used up. */
-function findingBlocks(run: Run, options: ReportOptions, room: number): { blocks: string[]; left: number } {
+/** Those that the base has too are folded away behind the others, and get the room that these leave. */
+function allFindings(run: Run, options: ReportOptions, room: number): string[] {
+  const findings = worstFirst(run.findings);
+  const [fresh, old] = [
+    findings.filter(({ isNew }) => isNew !== false),
+    findings.filter(({ isNew }) => isNew === false),
+  ];
   const frames = framesOf(run, options.width ?? 100);
+  const shown = findingBlocks(run, fresh, frames, options, room);
+  const rest = room - shown.used - (old.length > 0 ? bytesOf(oldFindings(old, [])) : 0);
+  const shownOld = findingBlocks(run, old, frames, options, rest);
+  const left = shown.left + shownOld.left;
+  return [
+    ...shown.blocks,
+    ...(shownOld.blocks.length > 0 ? [oldFindings(old, shownOld.blocks)] : []),
+    ...(left > 0 ? [`**${plural(left, 'more finding')} in the log.**`] : []),
+  ];
+}
+
+function oldFindings(findings: readonly Finding[], blocks: string[]): string {
+  return folded(`${plural(findings.length, 'finding')} that the base has too`, blocks);
+}
+
+/** Each severity under a heading, until the room is used up. */
+function findingBlocks(
+  run: Run,
+  findings: readonly Finding[],
+  frames: (at: Location) => Frame | undefined,
+  options: ReportOptions,
+  room: number,
+): { blocks: string[]; used: number; left: number } {
   const urls = new Map((options.rules ?? []).map(({ id, url }) => [id, url]));
   const blocks: string[] = [];
   let used = 0;
   let shown = 0;
-  const findings = worstFirst(run.findings);
   for (const severity of severities) {
     const group = findings.filter((finding) => finding.severity === severity);
-    if (group.length > 0) blocks.push(`### ${plural(group.length, severity)}`);
-    for (const finding of group) {
+    const heading = `### ${plural(group.length, severity)}`;
+    for (const [index, finding] of group.entries()) {
       const block = findingBlock(run, finding, frames, { url: urls.get(finding.rule), files: options.files ?? {} });
-      used += bytesOf(block);
-      if (used > room) return { blocks, left: findings.length - shown };
-      blocks.push(block);
+      const more = index === 0 ? [heading, block] : [block];
+      const size = more.reduce((sum, one) => sum + bytesOf(one), 0);
+      if (used + size > room) return { blocks, used, left: findings.length - shown };
+      used += size;
+      blocks.push(...more);
       shown += 1;
     }
   }
-  return { blocks, left: 0 };
+  return { blocks, used, left: 0 };
 }
 
 function findingBlock(
@@ -147,7 +162,7 @@ function frameLines({ line, code, pad, marks }: Frame, mark: string): string[] {
 }
 
 /** By cluster, as many as there is room for. */
-function allEffects(effects: Effects[]): string[] {
+function allEffects(effects: readonly Effects[] = []): string[] {
   const blocks: string[] = [];
   let used = 0;
   for (const [index, one] of effects.entries()) {
@@ -160,10 +175,11 @@ function allEffects(effects: Effects[]): string[] {
       ];
     blocks.push(...more);
   }
+  if (effects.length > 0 && blocks.length === 0) return ['### What the merge would do', 'No object changes.'];
   return blocks;
 }
 
-/** And the Packages that are touched. */
+/** And the Packages that come or go. */
 function simulated({ diffs = [], effects = [] }: Run): string[] {
   return [...diffMarkdown(diffs, maxEffects), ...effects.flatMap(({ graph }) => picture(graph))];
 }
@@ -173,17 +189,24 @@ function picture(graph: string | undefined): string[] {
   return [fence(graph.trimEnd().split('\n'), 'mermaid')];
 }
 
-/** What is taken from other managers of the same fields nobody can tell from files. */
+/** Of more lines than these, only how many there are of a kind is shown at once. */
+const maxOpen = 40;
+
+/** GitHub colours the lines that begin with a plus or a minus. What is taken from other managers nobody can tell from files. */
 function effectBlocks(effects: Effects): string[] {
-  const lines = effectWords(effects);
-  if (lines.length === 0) return [];
+  const all = effectWords(effects);
+  if (all.length === 0) return [];
   const where = effects.cluster === undefined ? '' : ` in ${codeSpan(effects.cluster)}`;
-  const head = `**What the merge would do**${where}`;
-  const items = [
-    ...lines.map(({ title, items }) => `- ${title}: ${items.map(codeSpan).join(', ')}`),
-    '- what it takes from other field managers: not simulated',
-  ];
-  return [[head, items.join('\n')].join('\n\n'), ...picture(effects.graph)];
+  const title = `### What the merge would do${where}`;
+  const unknown = '  what it takes from other field managers: not simulated';
+  const lines = all.flatMap(({ sign, title, items }) => [
+    `  ${title}:`,
+    ...items.map((item) => `${sign} ${printable(item)}`),
+  ]);
+  const whole = fence([...lines, unknown], 'diff');
+  if (lines.length < maxOpen) return [title, whole, ...picture(effects.graph)];
+  const kinds = all.map(({ sign, title }) => `${sign} ${title}`);
+  return [title, fence(kinds, 'diff'), folded('Every object', [whole]), ...picture(effects.graph)];
 }
 
 function list(title: string, items: string[]): string {

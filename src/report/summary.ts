@@ -64,6 +64,19 @@ export function sections(run: Run): Section[] {
   ].filter(({ items }) => items.length > 0);
 }
 
+/** `57 objects rendered, 2 things assumed, 1 thing not checked, 3 findings ignored`: what the closing words are about. */
+export function sectionsInWords(run: Run): string {
+  const missing = unbuilt(run).length + missedStages(run).length + run.notChecked.length;
+  const rendered = run.entrypoints.length > 0 ? [`${plural(objectsOf(run), 'object')} rendered`] : [];
+  const of = (count: number, noun: string, what: string) => (count > 0 ? [`${plural(count, noun)} ${what}`] : []);
+  return [
+    ...rendered,
+    ...of(assumedOnce(run.facts).length, 'thing', 'assumed'),
+    ...of(missing, 'thing', 'not checked'),
+    ...of(run.ignored.length, 'finding', 'ignored'),
+  ].join(', ');
+}
+
 /** The same in three lines at most: what was rendered, what was assumed and what came of that, what was not checked. */
 export function brief(run: Run): Section[] {
   const whole = run.published || run.untouched ? [] : [lookedAt(run)];
@@ -144,16 +157,17 @@ function dryRunWords({ cluster, server, version, asked, refused, conflicts, disa
 
 const maxNames = 25;
 
-/** What the merge would do, worst first; nothing where it does nothing. */
-export function effectWords({ created, changed, deleted, left, held, unknown }: Effects): Section[] {
+/** What the merge would do, worst first, with the sign of each kind; nothing where it does nothing. */
+export function effectWords(effects: Effects): (Section & { sign: string })[] {
+  const { created, changed, deleted, left, held, unknown } = effects;
   const named = (refs: ObjectRef[]) => atMost(maxNames, refs.map(refWords).sort(), 'more');
   return [
-    { title: `deletes ${deleted.length}`, items: named(deleted) },
-    { title: `leaves ${left.length} behind, which are in the repository no more`, items: named(left) },
-    { title: `changes ${changed.length}`, items: named(changed) },
-    { title: `creates ${created.length}, or takes over what has that name`, items: named(created) },
-    { title: 'applies nothing from', items: atMost(10, held.map(heldWords), 'more') },
-    { title: 'is not known of what nothing applies any more', items: atMost(10, unknown, 'more') },
+    { sign: '-', title: `deletes ${deleted.length}`, items: named(deleted) },
+    { sign: '·', title: `leaves ${left.length} behind, which are in the repository no more`, items: named(left) },
+    { sign: '~', title: `changes ${changed.length}`, items: named(changed) },
+    { sign: '+', title: `creates ${created.length}, or takes over what has that name`, items: named(created) },
+    { sign: '!', title: 'applies nothing from', items: atMost(10, held.map(heldWords), 'more') },
+    { sign: '?', title: 'is not known of what nothing applies any more', items: atMost(10, unknown, 'more') },
   ].filter(({ items }) => items.length > 0);
 }
 
