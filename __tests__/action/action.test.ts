@@ -129,6 +129,10 @@ describe('what is said of findings', () => {
       helpUri: pageUrl(rule, tool),
       shortDescription: { text: expect.any(String) },
     });
+    // Without a name of its own, the report has the category that upload-sarif gives it.
+    expect(reported(folder, 'r.sarif').runs[0]).not.toHaveProperty('automationDetails');
+    await runActionHere(folder, { 'sarif-file': 'r.sarif', instance: 'prod' });
+    expect(reported(folder, 'r.sarif').runs[0].automationDetails).toEqual({ id: 'customizer-lint/prod/' });
     const other = make(broken);
     const { outputs: none } = await runActionHere(other, {});
     expect([none.report, none.sarif, existsSync(join(other, 'r.json'))]).toEqual([undefined, undefined, false]);
