@@ -8,15 +8,25 @@ import { UsageError } from '../../src/core/model.js';
 import { root } from '../support/cli.js';
 
 /** As @actions/core reads them. */
-function read(given: Record<string, string>): Inputs {
-  return readInputs({
-    getInput: (name) => given[name]?.trim() ?? '',
-    getMultilineInput: (name) => (given[name] ?? '').split('\n').filter((line) => line !== ''),
-  });
+function read(given: Record<string, string>, env: NodeJS.ProcessEnv = {}): Inputs {
+  const core = {
+    getInput: (name: string) => given[name]?.trim() ?? '',
+    getMultilineInput: (name: string) => (given[name] ?? '').split('\n').filter((line) => line !== ''),
+  };
+  return readInputs(core, env);
 }
 
 const none: Inputs = {
-  ...{ directory: '.', paths: [], failOn: 'error', simulate: true, comment: true, maxComments: 20, instance: '' },
+  ...{
+    directory: '.',
+    paths: [],
+    failOn: 'error',
+    simulate: true,
+    comment: true,
+    maxComments: 20,
+    commentNotices: false,
+    instance: '',
+  },
 };
 
 test('without a word, and with what action.yml gives', () => {
@@ -57,9 +67,30 @@ test.each<[string, string, Partial<Inputs>]>([
   ['max-comments', '0', { maxComments: 0 }],
   ['max-comments', '7', { maxComments: 7 }],
   ['max-comments', '100', { maxComments: 100 }],
-  ['instance', 'staging', { instance: 'staging' }],
+  ['instance', 'staging', { instance: 'staging', category: 'staging' }],
+  ['comment-notices', 'true', { commentNotices: true }],
+  ['comment-notices', 'false', {}],
 ])('%s: %s', (name, value, expected) => {
   expect(read({ [name]: value })).toEqual({ ...none, ...expected });
+});
+
+describe('two jobs without a name are told apart by', () => {
+  const instance = (given: Record<string, string>, env: NodeJS.ProcessEnv) => read(given, env).instance;
+  const env = { GITHUB_WORKFLOW: 'lint', GITHUB_JOB: 'a' };
+
+  test.each<[string, Record<string, string>, NodeJS.ProcessEnv]>([
+    ['their workflow', {}, { ...env, GITHUB_WORKFLOW: 'other' }],
+    ['their job', {}, { ...env, GITHUB_JOB: 'b' }],
+    ['their directory', { directory: 'north' }, env],
+    ['their paths', { path: 'north' }, env],
+  ])('%s', (_, given, other) => {
+    expect(instance(given, other)).not.toBe(instance({}, env));
+    expect(instance({ ...given, instance: 'x' }, other)).toBe('x');
+  });
+
+  test('nothing else: the next run is the same', () => {
+    expect(instance({ release: 'v1.6.2' }, { ...env, GITHUB_RUN_ID: '2' })).toBe(instance({}, env));
+  });
 });
 
 describe('is refused', () => {

@@ -9,6 +9,7 @@ import { readReport } from '../../src/action/publish.js';
 import { UsageError } from '../../src/core/model.js';
 import { commentText } from '../../src/review/comment.js';
 import { rules } from '../../src/rules/index.js';
+import { alone } from '../review/topics.js';
 import { root, runCli } from '../support/cli.js';
 import { runAction } from '../support/runner.js';
 import { createRepo, removeRepo } from '../support/trees.js';
@@ -118,7 +119,7 @@ test('nothing of the report’s own words reaches a comment outside a quotation'
   for (const finding of run.findings) {
     const text = commentText(
       run,
-      finding,
+      alone(finding),
       { kind: 'line', path: 'a', side: 'RIGHT', line: 1 },
       {
         url: () => undefined,

@@ -62,42 +62,51 @@ async function opened(changes: Changes, more: Record<string, string> = {}): Prom
   return { fake, number, workspace, head, act };
 }
 
-describe('of 25 findings', () => {
+describe('findings become comments', () => {
   test.each([
-    [{}, 20],
-    [{ 'max-comments': '3' }, 3],
-    [{ 'max-comments': '0' }, 0],
-    [{ 'max-comments': '100' }, 25],
-    [{ comment: 'false' }, 0],
-    [{ token: '' }, 0],
-  ])('with %j %i are comments', async (inputs, count) => {
-    const { fake, number, act } = await opened({ 'metallb.yaml': unknown(25) });
+    [{}, 3, 3],
+    [{ 'max-comments': '2' }, 3, 2],
+    [{ 'max-comments': '0' }, 3, 0],
+    [{ 'max-comments': '100' }, 3, 3],
+    [{ comment: 'false' }, 3, 0],
+    [{ token: '' }, 3, 0],
+  ])('with %j, of %i %i', async (inputs, all, count) => {
+    const { fake, number, act } = await opened({ 'metallb.yaml': unknown(all) });
     const { log, status } = await act({ 'fail-on': 'warning', ...(inputs as Record<string, string>) });
     expect(status).toBe(1);
     expect(fake.comments(number).length).toBe(count);
     const rest =
-      count < 25 ? `; ${25 - count} in the annotations (10 of a level at most), all of them in the summary` : '';
-    expect(log).toContain(`Posted ${count} of 25 findings as review comments${rest}`);
+      count < all ? `; ${all - count} in the annotations (10 of a level at most), all of them in the summary` : '';
+    expect(log).toContain(`Posted ${count} of ${all} findings as review comments${rest}`);
     expect(fake.violations).toEqual([]);
   });
-});
 
-test('no more than ten files are commented on as a whole, where no line that changed has the finding', async () => {
-  const names = Array.from({ length: 14 }, (_, index) => `a${index}.yaml`);
-  const long = (name: string) => `${metallb('').replace('metallb', name)}${'# and so on\n'.repeat(20)}`;
-  const files = Object.fromEntries(names.map((name) => [name, long(name)]));
-  const { fake, number, act } = await opened(
-    {
-      ...Object.fromEntries(names.map((name) => [name, `${long(name)}# more\n`])),
-      'kustomization.yaml': kustomization({ resources: ['metallb.yaml', ...names] }),
-    },
-    files,
-  );
-  const { log } = await act({ 'max-comments': '100' });
-  const comments = fake.comments(number);
-  expect(comments.map(({ thread: { line } }) => line)).toEqual(Array.from({ length: 10 }, () => null));
-  expect(new Set(comments.map(({ thread: { path } }) => path)).size).toBe(10);
-  expect(log).toMatch(/Posted 10 of \d\d findings/);
+  test('of which one stands for all that say the same', async () => {
+    const { fake, number, act } = await opened({ 'metallb.yaml': unknown(25) });
+    const { log } = await act({ 'max-comments': '1' });
+    const [comment, ...others] = fake.comments(number);
+    expect(others).toEqual([]);
+    expect(log).toContain('Posted 25 of 25 findings as review comments.');
+    expect(comment?.body.match(/^- .*`nobody\d+`$/gm)).toHaveLength(24);
+    expect(fake.reviews(number)[0]?.body).toMatch(/^\*\*25 warnings, all new\.\*\* The merge changes 1 object /);
+  });
+
+  test('on files, where no line that changed has what is wrong; the same of fourteen is one', async () => {
+    const names = Array.from({ length: 14 }, (_, index) => `a${index}.yaml`);
+    const long = (name: string) => `${metallb('').replace('metallb', name)}${'# and so on\n'.repeat(20)}`;
+    const files = Object.fromEntries(names.map((name) => [name, long(name)]));
+    const { fake, number, act } = await opened(
+      {
+        ...Object.fromEntries(names.map((name) => [name, `${long(name)}# more\n`])),
+        'kustomization.yaml': kustomization({ resources: ['metallb.yaml', ...names] }),
+      },
+      files,
+    );
+    await act();
+    const comments = fake.comments(number);
+    expect(comments.map(({ thread: { line } }) => line)).toEqual(comments.map(() => null));
+    expect(comments[0]?.body).toContain('The same of 13 others');
+  });
 });
 
 test('nothing is a comment where the pull request’s own commit cannot be had, and that is said', async () => {

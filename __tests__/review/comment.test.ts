@@ -1,10 +1,20 @@
 /** What a comment says, word for word. */
 import { describe, expect, test } from '@jest/globals';
-import type { Entrypoint, Fact, Finding, Location, Revision, Run } from '../../src/core/model.js';
+import type {
+  Entrypoint,
+  Fact,
+  FieldDiff,
+  Finding,
+  Location,
+  ObjectDiff,
+  Revision,
+  Run,
+} from '../../src/core/model.js';
 import type { Suggestion } from '../../src/fix/suggestion.js';
 import type { Anchor } from '../../src/github/types.js';
 import { commentText, farewellText } from '../../src/review/comment.js';
 import { runWith } from './run.js';
+import { alone } from './topics.js';
 
 const onLine: Anchor = { kind: 'line', path: 'a.yaml', side: 'RIGHT', line: 2 };
 const onFile: Anchor = { kind: 'file', path: 'a.yaml' };
@@ -38,23 +48,25 @@ function said(finding: Finding, around: Around = {}): string {
     sources: { text: () => text, has: () => text !== undefined, secrets: () => ({}) },
   };
   const options = { url: () => url, suggestion: () => suggestion };
-  return commentText(run, finding, 'anchor' in around ? around.anchor : onLine, options);
+  return commentText(run, alone(finding), 'anchor' in around ? around.anchor : onLine, options);
 }
+
+const wrong = '> [!CAUTION]\n> **It is wrong**';
 
 describe('a comment', () => {
   test('on a line says how bad it is, what is wrong, and by which rule', () => {
-    expect(said(found())).toBe('**error:** it is wrong\n\n<sub>`some-rule`</sub>');
+    expect(said(found())).toBe(`${wrong}\n\n<sub>error · \`some-rule\`</sub>`);
   });
 
   test('says what to do about it, as a sentence of its own', () => {
     expect(said(found({ severity: 'warning', help: 'take it out' }))).toBe(
-      '**warning:** it is wrong\n\nTake it out\n\n<sub>`some-rule`</sub>',
+      '> [!WARNING]\n> **It is wrong**\n\nTake it out.\n\n<sub>warning · `some-rule`</sub>',
     );
   });
 
   test('links the rule where it has a page', () => {
     expect(said(found(), { url: 'https://example.org/r' })).toBe(
-      '**error:** it is wrong\n\n<sub>[`some-rule`](https://example.org/r)</sub>',
+      `${wrong}\n\n<sub>error · [\`some-rule\`](https://example.org/r)</sub>`,
     );
   });
 
@@ -63,7 +75,7 @@ describe('a comment', () => {
     ['its file alone, where no more is known', { precision: 'file' }, 'At `a.yaml`'],
     ['that it was there before', { at: at('a.yaml', 2, 'base') }, 'At `a.yaml:2` (before this change)'],
   ])('that does not stand on the line says %s', (_, more, place) => {
-    const text = `**error:** it is wrong\n\n${place}\n\n<sub>\`some-rule\`</sub>`;
+    const text = `${wrong}\n\n${place}\n\n<sub>error · \`some-rule\`</sub>`;
     expect(said(found(more), { anchor: onFile })).toBe(text);
     expect(said(found(more), { anchor: undefined })).toBe(text);
   });
@@ -74,7 +86,7 @@ describe('a comment', () => {
       { message: 'was here', at: at('c.yaml', 9, 'base') },
     ];
     expect(said(found({ related }))).toBe(
-      '**error:** it is wrong\n\n- `b.yaml:7`: set here\n- `c.yaml:9` (before this change): was here\n\n<sub>`some-rule`</sub>',
+      `${wrong}\n\n- \`b.yaml:7\`: set here\n- \`c.yaml:9\` (before this change): was here\n\n<sub>error · \`some-rule\`</sub>`,
     );
   });
 
@@ -93,12 +105,12 @@ describe('a comment', () => {
   test('says from which entrypoints it is seen, where there are several', () => {
     const finding = found({ entrypoints: ['apps', 'infra'] });
     expect(said(finding, { entrypoints: ['apps', 'infra', 'other'] })).toContain(
-      '<sub>`some-rule` · seen from `apps`, `infra`</sub>',
+      '<sub>error · `some-rule` · seen from `apps`, `infra`</sub>',
     );
     expect(said(found({ entrypoints: ['apps'] }), { entrypoints: ['apps', 'infra'] })).toContain(
-      '<sub>`some-rule` · seen from `apps`</sub>',
+      '<sub>error · `some-rule` · seen from `apps`</sub>',
     );
-    expect(said(finding, { entrypoints: ['apps'] })).toContain('<sub>`some-rule`</sub>');
+    expect(said(finding, { entrypoints: ['apps'] })).toContain('<sub>error · `some-rule`</sub>');
   });
 
   test('says what it assumes, five facts at most', () => {
@@ -106,8 +118,114 @@ describe('a comment', () => {
       (value): Fact => ({ name: 'variant', value, source: 'assumed' }),
     );
     const words = (names: string[]) => names.map((name) => ` · assumes platform variant ${name}`).join('');
-    expect(said(found({ assumes: assumes.slice(0, 1) }))).toContain(`<sub>\`some-rule\`${words(['a'])}</sub>`);
-    expect(said(found({ assumes }))).toContain(`<sub>\`some-rule\`${words(['a', 'b', 'c', 'd', 'e'])}</sub>`);
+    expect(said(found({ assumes: assumes.slice(0, 1) }))).toContain(`<sub>error · \`some-rule\`${words(['a'])}</sub>`);
+    expect(said(found({ assumes }))).toContain(`<sub>error · \`some-rule\`${words(['a', 'b', 'c', 'd', 'e'])}</sub>`);
+  });
+});
+
+describe('the parts of a comment:', () => {
+  const partsOf = (message: string, more: Partial<Finding> = {}) => said(found({ message, ...more })).split('\n\n');
+
+  test.each([
+    ['it is wrong; Flux drops it silently', 'It is wrong', 'Flux drops it silently.'],
+    ['it is gone, so its values are ignored', 'It is gone', 'Its values are ignored.'],
+    ['it is gone, but Flux may not delete it: it fails', 'It is gone', 'Flux may not delete it: it fails.'],
+    ['"a; b, so c" is wrong; "d: e" becomes "f"', '`a; b, so c` is wrong', '`d: e` becomes `f`.'],
+  ])('what, and what comes of it: %s', (message, what, outcome) => {
+    expect(partsOf(message)[0]).toBe(`> [!CAUTION]\n> **${what}**\n>\n> ${outcome}`);
+  });
+
+  test.each(['it is wrong', 'it is wrong: no', 'it has "a; b as a name'])('one alone: %s', (message) => {
+    expect(partsOf(message)[0]?.split('\n')).toHaveLength(2);
+  });
+
+  test.each([
+    ['Package "a" sets spec.variant', 'Package `a` sets `spec.variant`'],
+    ['set below spec.components.*.values', 'Set below `spec.components.*.values`'],
+    [
+      'annotate it with kustomize.toolkit.fluxcd.io/ssa: Merge',
+      'Annotate it with `kustomize.toolkit.fluxcd.io/ssa: Merge`',
+    ],
+    ['list it in .customizer-lint.yaml', 'List it in `.customizer-lint.yaml`'],
+    ['a plain sentence. And more', 'A plain sentence. And more'],
+  ])('names are code: %s', (message, words) => {
+    expect(partsOf(message)[0]).toBe(`> [!CAUTION]\n> **${words}**`);
+  });
+
+  test('what to do, in as many steps as there are merges', () => {
+    const help = 'to keep it, annotate it with "x", let Flux apply that, then remove it';
+    expect(partsOf('it is wrong', { help })[1]).toBe(
+      'To keep it, in two merges:\n1. annotate it with `x`, and let Flux apply that;\n2. remove it.',
+    );
+    expect(partsOf('it is wrong', { help: 'first commit it, let Flux apply that, then remove it' })[1]).toBe(
+      'In two merges:\n1. commit it, and let Flux apply that;\n2. remove it.',
+    );
+  });
+
+  test('no option of the command, which nobody has there', () => {
+    const help = 'name one with --path, or list entrypoints in .customizer-lint.yaml';
+    expect(partsOf('it is wrong', { help })[1]).toBe('List entrypoints in `.customizer-lint.yaml`.');
+  });
+
+  test('what Flux says stands folded, on lines of its own', () => {
+    const text = said(found({ upstream: { program: 'flux', text: 'a: </details>\nb: ```' } }));
+    expect(text).toContain(
+      '<details><summary>What Flux says</summary>\n\n````text\na: </details>\nb: ```\n````\n\n</details>',
+    );
+  });
+
+  test('links lead to the files, where they can be read', () => {
+    const related = [{ message: 'set here', at: at('b c.yaml', 7) }];
+    const options = { url: () => undefined, suggestion: () => undefined, files: { head: 'https://example.org/' } };
+    const text = commentText(runWith([]), alone(found({ related })), onFile, options);
+    expect(text).toContain('At [`a.yaml:2`](https://example.org/a.yaml#L2)');
+    expect(text).toContain('- [`b c.yaml:7`](https://example.org/b%20c.yaml#L7): set here');
+  });
+});
+
+describe('what the merge does to the field', () => {
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'x', name: 'a' };
+  const field: FieldDiff = {
+    path: ['data', 'a'],
+    before: '1',
+    after: '2',
+    ownersBefore: ['helm'],
+    ownersAfter: ['kustomize-controller'],
+  };
+  const sentences = (
+    one: Partial<FieldDiff>,
+    more: Partial<Finding> = {},
+    action: ObjectDiff['action'] = 'changed',
+  ) => {
+    const changed = { ref: object, action, fields: [{ ...field, ...one }], dependents: [] };
+    const run = { ...runWith([]), diffs: [{ reconciles: [], objects: [changed], notSimulated: [] }] };
+    const finding = found({ object, field: ['data', 'a'], ...more });
+    const options = { url: () => undefined, suggestion: () => undefined };
+    return commentText(run, alone(finding), onLine, options).split('\n>\n> ').slice(1).join(' ').split('\n\n')[0];
+  };
+
+  test.each<[string, Partial<FieldDiff>, string]>([
+    ['is changed', { ownersBefore: [] }, 'Merging changes `data.a` from `1` to `2`.'],
+    ['is set', { before: undefined as never, ownersBefore: [] }, 'Merging sets `data.a` to `2`.'],
+    ['is removed', { after: undefined as never, ownersAfter: [] }, 'Merging removes `data.a`, which was `1`.'],
+    ['is taken', {}, 'Merging changes `data.a` from `1` to `2`. Flux takes the field from `helm`.'],
+    ['is shared', { ownersAfter: ['helm', 'kustomize-controller'] }, 'Merging changes `data.a` from `1` to `2`.'],
+    ['lies below it', { path: ['data', 'a', 'b'], ownersBefore: [] }, 'Merging changes `data.a.b` from `1` to `2`.'],
+  ])('that %s', (_, one, words) => {
+    expect(sentences(one)).toBe(words);
+  });
+
+  test.each<[string, string | undefined]>([
+    ['another field', sentences({ path: ['data', 'b'] })],
+    ['another object', sentences({}, { object: { ...object, name: 'b' } })],
+    ['an object that is created', sentences({}, {}, 'created')],
+    ['nothing in particular', sentences({}, { field: [] })],
+  ])('is not said of %s', (_, words) => {
+    expect(words).toBe('');
+  });
+
+  test('is not said twice', () => {
+    expect(sentences({}, { message: '"1" becomes "2" here, whatever' })).toBe('Merging it takes `data.a` from `helm`.');
   });
 });
 
@@ -121,7 +239,7 @@ describe('a suggestion', () => {
 
   test('stands between the words and the rule', () => {
     expect(said(found({ help: 'write two' }), { text, suggestion: offer(2, 2, 'b: two') })).toBe(
-      `**error:** it is wrong\n\nWrite two\n\n${block('b: two')}\n\n<sub>\`some-rule\`</sub>`,
+      `${wrong}\n\nWrite two.\n\n${block('b: two')}\n\n<sub>error · \`some-rule\`</sub>`,
     );
   });
 
@@ -145,7 +263,7 @@ describe('a suggestion', () => {
 
   test('is left out where the comment does not stand on its line any more', () => {
     const words = said(found(), { text, anchor: undefined, suggestion: offer(2, 2, 'x') });
-    expect(words).toBe('**error:** it is wrong\n\nAt `a.yaml:2`\n\n<sub>`some-rule`</sub>');
+    expect(words).toBe(`${wrong}\n\nAt \`a.yaml:2\`\n\n<sub>error · \`some-rule\`</sub>`);
   });
 
   test('for a file of which nothing is shown is left out', () => {
@@ -174,8 +292,9 @@ describe('a suggestion', () => {
     const plain = said(found()).length;
     const withLine = (length: number) =>
       said(found(), { text, suggestion: offer(2, 2, 'x'.repeat(length - plain - block('').length)) });
-    expect(withLine(59_999)).toContain('```suggestion');
-    expect(withLine(60_000)).toBe(said(found()));
+    // With the blank line before it.
+    expect(withLine(59_998)).toContain('```suggestion');
+    expect(withLine(59_999)).toBe(said(found()));
   });
 
   describe('with a line that holds what looks secret is left out', () => {
@@ -228,15 +347,13 @@ describe('a farewell', () => {
   const head = 'cafe'.repeat(10);
   const begin = '**No longer reported at cafecafecafe.** It was:\n\n';
 
-  test('repeats what was said, without the marker', () => {
-    const body = 'words\n\nmore\n\n<!-- customizer-lint:1 a b c -->';
-    expect(farewellText(body, head)).toBe(`${begin}words\n\nmore`);
-    expect(farewellText(body.replaceAll('\n', '\r\n'), head)).toBe(`${begin}words\n\nmore`);
+  test('repeats what was said, and no longer in red', () => {
+    expect(farewellText('> [!CAUTION]\n> words\n\nmore', head)).toBe(`${begin}> words\n\nmore`);
   });
 
   test('is said once: a later commit does not change it', () => {
-    const body = `${farewellText('words', head)}\n\n<!-- customizer-lint:1 a b c -->`;
-    expect(farewellText(body, 'beef'.repeat(10))).toBe(body);
+    const text = farewellText('words', head);
+    expect(farewellText(text, 'beef'.repeat(10))).toBe(text);
   });
 
   test.each([

@@ -288,7 +288,11 @@ function withSuggestion(wanted: Wanted, { file, side, fix }: Found, diff: readon
 }
 
 function toWanted({ rule, severity, message, file, line, side, precision, isNew }: Found): Wanted {
-  const id = `${rule}: ${plain(message)}`;
+  // A comment says what is wrong in a line of its own, and what comes of it below.
+  const [what = ''] = plain(message)
+    .toLowerCase()
+    .split(/; |, so |, but |: /);
+  const id = `${rule}: ${what}`;
   const inFile = precision === 'file';
   const at = { file, side: inFile ? null : side === 'base' ? 'LEFT' : 'RIGHT', line: inFile ? null : line } as const;
   return { id, rule, severity, words: severity, at, ...(isNew !== undefined && { isNew }) };
@@ -296,9 +300,9 @@ function toWanted({ rule, severity, message, file, line, side, precision, isNew 
 
 function ownThreads(fake: FakeGitHub, number: number): Own[] {
   return threadsOf(fake, number, (body) => {
-    const [, words = '', message = ''] = /\*\*(error|warning|notice):\*\* (.*)$/m.exec(body) ?? [];
-    const rule = /<sub>\[?`([\w-]+)`/.exec(body)?.[1];
-    return rule ? { id: `${rule}: ${plain(message)}`, words } : undefined;
+    const [, what = ''] = /^> \*\*(.+)\*\*$/m.exec(body) ?? [];
+    const [, words = '', rule] = /<sub>(error|warning|notice) · \[?`([\w-]+)`/.exec(body) ?? [];
+    return rule ? { id: `${rule}: ${plain(what).toLowerCase()}`, words } : undefined;
   });
 }
 
@@ -309,7 +313,7 @@ function unsaid(findings: Found[], live: Own[]): string[] {
 }
 
 function annotatedIn({ annotations }: ActionRun): (message: string) => boolean {
-  return (message) => annotations.some((one) => plain(one.message).includes(message));
+  return (message) => annotations.some((one) => plain(one.message).toLowerCase().includes(message));
 }
 
 /** Without colours, and without what marks names in a text and in Markdown. */

@@ -7,11 +7,22 @@ const comment = withMarker('', id, 'some words');
 
 test('a comment ends with a marker that tells its finding and its words', () => {
   expect(comment).toMatch(/^some words\n\n<!-- customizer-lint:1 [0-9a-f]{8} [0-9a-f]{32} [0-9a-f]{16} -->$/);
-  expect(readMarker('', comment)).toEqual({ id, body: bodyHash('some words') });
+  expect(readMarker('', comment)).toEqual({ id, hash: bodyHash('some words'), text: 'some words', added: '' });
 });
 
 test('it is known again though a server has changed the ends of its lines', () => {
-  expect(readMarker('', `${comment.replaceAll('\n', '\r\n')}\r\n`)).toEqual({ id, body: bodyHash('some words') });
+  expect(readMarker('', `${comment.replaceAll('\n', '\r\n')}\r\n`)).toEqual({
+    id,
+    hash: bodyHash('some words'),
+    text: 'some words',
+    added: '',
+  });
+});
+
+test('it is known by its last marker, with what a person has written below', () => {
+  const copied = `${withMarker('', markerId('', 'f2'), 'other words')}\n\n${comment}\n\nWe know.`;
+  expect(readMarker('', copied)).toMatchObject({ id, added: 'We know.' });
+  expect(withMarker('', id, 'some words', 'We know.')).toBe(`${comment}\n\nWe know.`);
 });
 
 test('other words have another hash, and another finding or another job another identity', () => {
@@ -22,7 +33,6 @@ test('other words have another hash, and another finding or another job another 
 test.each([
   ['of another job', 'other', comment],
   ['without a marker', '', 'some words'],
-  ['with words behind the marker', '', `${comment}\nand more`],
   ['whose marker does not begin its line', '', comment.replace('\n\n<!--', ' <!--')],
   ['whose marker has lost a digit', '', comment.replace(' -->', '').replace(/.$/, ' -->')],
   ['of another version', '', comment.replace('lint:1', 'lint:2')],

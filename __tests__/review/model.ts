@@ -23,17 +23,27 @@ export type Own = {
   replied: boolean;
   resolved: boolean;
   fixed?: string | undefined;
+  /** Its line had changed below an answer, so the finding was said anew: this one is left to people. */
+  moved?: boolean;
 };
 export type Caps = { comments: number; files: number };
 export type Situation = { findings: Wanted[]; diff: Changed[]; threads: Own[]; caps: Caps; head: string };
 
-export function expected({ findings, diff, threads, caps, head }: Situation): Own[] {
+export function expected({ threads, ...situation }: Situation): Own[] {
+  const left = threads.filter(({ moved }) => moved);
+  return [...left, ...expectedOf({ ...situation, threads: threads.filter(({ moved }) => !moved) })];
+}
+
+function expectedOf({ findings, diff, threads, caps, head }: Situation): Own[] {
   const wanted = findings.filter(({ isNew }) => isNew !== false);
   const stands = once(threads, wanted, diff).flatMap((thread): Own[] => {
     const finding = wanted.find(({ id }) => id === thread.id);
     if (thread.resolved) return [thread];
     if (!finding) return thread.replied ? [{ ...thread, fixed: thread.fixed ?? head }] : [];
     const place = placeOf(finding, diff);
+    const outdated = thread.at.side !== null && thread.at.line === null;
+    if (place?.line && outdated && thread.replied)
+      return [{ ...thread, moved: true, fixed: undefined }, fresh(finding, place)];
     const elsewhere = place?.line && !same(place, thread.at) && !thread.replied;
     return [elsewhere ? fresh(finding, place) : { ...thread, words: finding.words, fixed: undefined }];
   });
@@ -43,7 +53,7 @@ export function expected({ findings, diff, threads, caps, head }: Situation): Ow
     const place = placeOf(finding, diff) as Place;
     const advice = finding.severity === 'notice';
     if (said.has(finding.id) || (advice && (!place.line || advised.has(finding.rule)))) continue;
-    const open = stands.filter(({ resolved, fixed }) => !resolved && !fixed);
+    const open = stands.filter(({ resolved, fixed, moved }) => !resolved && !fixed && !moved);
     if (open.length >= caps.comments) break;
     if (!place.line && open.filter(({ at }) => !at.side).length >= caps.files) continue;
     stands.push(fresh(finding, place));

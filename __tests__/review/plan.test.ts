@@ -3,10 +3,11 @@ import { describe, expect, test } from '@jest/globals';
 import type { Finding, Revision, Run } from '../../src/core/model.js';
 import type { Suggestion } from '../../src/fix/suggestion.js';
 import type { Thread } from '../../src/github/types.js';
-import { commentText, farewellText } from '../../src/review/comment.js';
+import { commentText, farewellText, movedText } from '../../src/review/comment.js';
 import { type ReviewableDiff, readDiff } from '../../src/review/diff.js';
 import { markerId, withMarker } from '../../src/review/marker.js';
 import { type Plan, planReview, type ReviewLimits } from '../../src/review/plan.js';
+import { alone } from './topics.js';
 
 const instance = '';
 const texts: Record<string, string> = {
@@ -58,8 +59,10 @@ function planned(situation: Situation): Plan {
   return planReview({
     ...{ instance, findings, diff: pull, threads, limits },
     suggested: options.suggestion,
-    words: (finding, anchor) => commentText(run, finding, anchor, options),
-    farewell: (body) => farewellText(body, 'c'.repeat(40)),
+    words: (one, anchor) => commentText(run, one, anchor, options),
+    farewell: (text) => farewellText(text, 'c'.repeat(40)),
+    moved: movedText,
+    link: (comment) => `https://pull#${comment}`,
   });
 }
 
@@ -72,7 +75,8 @@ function thread(name: string, line: number, more: Partial<Thread> = {}): Thread 
   };
 }
 
-const places = ({ lines, files }: Plan) => [...lines, ...files].map(({ finding, anchor }) => [finding.message, anchor]);
+const places = ({ lines, files }: Plan) =>
+  [...lines, ...files].map(({ topic: { findings }, anchor }) => [findings[0].message, anchor]);
 const onLine = (line: number) => ({ kind: 'line', path: 'a.yaml', side: 'RIGHT', line });
 
 test('a suggestion for the file of the finding is put on the lines that it replaces', () => {
@@ -110,32 +114,34 @@ test.each([
 ])('a thread %s the room of another comment', (_, resolved, posted) => {
   const limits = { comments: 1, files: 1 };
   const plan = planned({ findings: [found('x', 2), found('y', 3)], threads: [thread('x', 2, { resolved })], limits });
-  expect(plan.lines.map(({ finding }) => finding.message)).toEqual(posted);
-  expect(plan.kept.map(({ message }) => message)).toEqual(['this is x']);
+  expect(plan.lines.map(({ topic }) => topic.findings[0].message)).toEqual(posted);
+  expect(plan.kept.map(({ findings }) => findings[0].message)).toEqual(['this is x']);
 });
 
 test('advice is said beside an error of its rule that has a comment already, and once', () => {
   const advice = (name: string, line: number): Finding => ({ ...found(name, line), severity: 'notice' });
   const findings = [found('x', 2), advice('y', 3), advice('z', 4)];
-  const posted = (threads: Thread[]) => planned({ findings, threads }).lines.map(({ finding }) => finding.message);
-  expect(posted([thread('x', 2)])).toEqual(['this is y']);
-  expect(posted([thread('z', 4)])).toEqual(['this is x']);
+  const limits = { comments: 20, files: 10, notices: true };
+  const saidBeside = (threads: Thread[]) => posted(planned({ findings, threads, limits }));
+  expect(saidBeside([thread('x', 2)])).toEqual(['y']);
+  expect(saidBeside([thread('z', 4)])).toEqual(['x']);
 });
 
 const names = (findings: readonly Finding[]) => findings.map(({ message }) => message.replace('this is ', ''));
-const posted = ({ lines, files }: Plan) => names([...lines, ...files].map(({ finding }) => finding));
+const posted = ({ lines, files }: Plan) => names([...lines, ...files].map(({ topic }) => topic.findings[0]));
 const onFile = { kind: 'file', path: 'a.yaml' };
 /** What the comment says on its line, and where it does not stand there. */
-const words = (name: string) => `**error:** this is ${name}\n\n<sub>\`schema-violation\`</sub>`;
-const wordsOf = (name: string, line: number) =>
-  `**error:** this is ${name}\n\nAt \`a.yaml:${line}\`\n\n<sub>\`schema-violation\`</sub>`;
+const head = (name: string) => `> [!CAUTION]\n> **This is ${name}**`;
+const small = '<sub>error · `schema-violation`</sub>';
+const words = (name: string) => `${head(name)}\n\n${small}`;
+const wordsOf = (name: string, line: number) => `${head(name)}\n\nAt \`a.yaml:${line}\`\n\n${small}`;
 
 /** A thread whose first comment is ours, with that number and that text. */
 function saying(text: string, name: string, line: number, more: Partial<Thread> = {}, comment = 7): Thread {
   const body = withMarker(instance, markerId(instance, name), text);
   return { ...thread(name, line, more), comment: { id: comment, body, mine: true } };
 }
-const nothing = { lines: [], files: [], edit: [], remove: [] };
+const nothing = { lines: [], files: [], edit: [], remove: [], left: 0 };
 
 describe('where a comment stands', () => {
   test.each<[string, Finding, object]>([
@@ -151,8 +157,12 @@ describe('where a comment stands', () => {
 
   test('a comment on a file says which line it is about', () => {
     const { lines, files } = planned({ findings: [found('x', 9), found('y', 2)] });
-    expect(files).toEqual([{ finding: found('x', 9), id: markerId('', 'x'), anchor: onFile, text: wordsOf('x', 9) }]);
-    expect(lines).toEqual([{ finding: found('y', 2), id: markerId('', 'y'), anchor: onLine(2), text: words('y') }]);
+    expect(files).toEqual([
+      { topic: alone(found('x', 9)), id: markerId('', 'x'), anchor: onFile, text: wordsOf('x', 9) },
+    ]);
+    expect(lines).toEqual([
+      { topic: alone(found('y', 2)), id: markerId('', 'y'), anchor: onLine(2), text: words('y') },
+    ]);
   });
 
   test('a finding in a file that is not in the pull request has none', () => {
@@ -272,7 +282,9 @@ describe('which findings have a comment', () => {
       rule,
     });
     const findings = [advice('far', 9), advice('x', 1), advice('y', 2), advice('z', 3, 'other')];
-    expect(posted(planned({ findings }))).toEqual(['z', 'x']);
+    expect(posted(planned({ findings }))).toEqual([]);
+    const limits = { comments: 20, files: 10, notices: true };
+    expect(posted(planned({ findings, limits }))).toEqual(['z', 'x']);
   });
 
   test('the last line of a file first, and one file after the other', () => {
@@ -288,21 +300,21 @@ describe('which findings have a comment', () => {
 describe('a comment that is there', () => {
   test('is left as it is where it says what is found', () => {
     const plan = planned({ findings: [found('x', 2)], threads: [saying(words('x'), 'x', 2)] });
-    expect(plan).toEqual({ ...nothing, kept: [found('x', 2)] });
+    expect(plan).toEqual({ ...nothing, kept: [alone(found('x', 2))] });
   });
 
   test('is edited where it says something else', () => {
     const plan = planned({ findings: [found('x', 2)], threads: [thread('x', 2)] });
-    const edit = [{ comment: 7, id: markerId('', 'x'), text: words('x') }];
-    expect(plan).toEqual({ ...nothing, edit, kept: [found('x', 2)] });
-    expect(plan.edit[0]).not.toHaveProperty('finding');
+    const edit = [{ comment: 7, id: markerId('', 'x'), text: words('x'), added: '' }];
+    expect(plan).toEqual({ ...nothing, edit, kept: [alone(found('x', 2))] });
+    expect(plan.edit[0]).not.toHaveProperty('topic');
   });
 
   test('that says that its finding is gone says it again when that is back, and only then', () => {
     const gone = farewellText(words('x'), 'c'.repeat(40));
     const plan = planned({ findings: [found('x', 2)], threads: [saying(gone, 'x', 2, { replies: 1 })] });
-    const edit = [{ comment: 7, id: markerId('', 'x'), text: words('x'), finding: found('x', 2) }];
-    expect(plan).toEqual({ ...nothing, edit, kept: [found('x', 2)] });
+    const edit = [{ comment: 7, id: markerId('', 'x'), text: words('x'), added: '', topic: alone(found('x', 2)) }];
+    expect(plan).toEqual({ ...nothing, edit, kept: [alone(found('x', 2))] });
   });
 
   test('that nobody has answered to is replaced where it does not stand on the line any more', () => {
@@ -315,12 +327,50 @@ describe('a comment that is there', () => {
     ['on another line', {}],
     ['on another file', { path: 'b.yaml', line: 3 }],
     ['on the whole file', { wholeFile: true, line: undefined }],
-    ['on a line that is outdated', { line: undefined }],
   ])('%s stays where people have answered to it, and says which line it is about', (_, more) => {
     const threads = [saying(words('x'), 'x', 2, { replies: 1, ...more })];
     const plan = planned({ findings: [found('x', 3)], threads });
-    const edit = [{ comment: 7, id: markerId('', 'x'), text: wordsOf('x', 3) }];
-    expect(plan).toEqual({ ...nothing, edit, kept: [found('x', 3)] });
+    const edit = [{ comment: 7, id: markerId('', 'x'), text: wordsOf('x', 3), added: '' }];
+    expect(plan).toEqual({ ...nothing, edit, kept: [alone(found('x', 3))] });
+  });
+
+  test('on a line that is outdated is left to those who have answered, and the finding is said anew', () => {
+    const old = saying(words('x'), 'x', 2, { replies: 1, line: undefined });
+    const plan = planned({ findings: [found('x', 3)], threads: [old] });
+    expect(places(plan)).toEqual([['this is x', onLine(3)]]);
+    expect(plan.lines[0]?.text).toBe(`${words('x')}\n\n<sub>[What was said so far](https://pull#7)</sub>`);
+    expect(plan.edit).toEqual([
+      expect.objectContaining({ comment: 7, id: undefined, added: '', insteadOf: plan.lines[0] }),
+    ]);
+    expect(plan.edit[0]?.text).toMatch(/^\*\*This line has changed; the finding is reported anew below\.\*\* It was:/);
+    // The next run finds both, and leaves them.
+    const text = plan.lines[0]?.text ?? '';
+    const left = { ...old, comment: { ...old.comment, body: plan.edit[0]?.text ?? '' } };
+    const next = planned({ findings: [found('x', 3)], threads: [left, saying(text, 'x', 3, {}, 8)] });
+    expect(next).toEqual({ ...nothing, kept: [alone(found('x', 3))] });
+  });
+
+  test('that a person has written below of is kept by its words, whatever becomes of the finding', () => {
+    const own = saying(words('x'), 'x', 2);
+    const added = { ...own, comment: { ...own.comment, body: `${own.comment.body}\n\nWe know.` } };
+    expect(planned({ findings: [found('x', 2)], threads: [added] })).toEqual({
+      ...nothing,
+      kept: [alone(found('x', 2))],
+    });
+    const { edit, remove } = planned({ findings: [], threads: [added] });
+    expect(remove).toEqual([]);
+    expect(edit).toEqual([expect.objectContaining({ comment: 7, added: 'We know.' })]);
+  });
+
+  test('on the last of several lines is replaced where its suggestion has fewer now', () => {
+    const suggestion = { file: 'a.yaml', startLine: 3, endLine: 4, replacement: ['c: new'] };
+    const stands = planned({ findings: [found('x', 2)], threads: [thread('x', 4, { startLine: 3 })], suggestion });
+    expect(places(stands)).toEqual([]);
+    for (const startLine of [undefined, 2]) {
+      const stale = planned({ findings: [found('x', 2)], threads: [thread('x', 4, { startLine })], suggestion });
+      expect(places(stale)).toEqual([['this is x', { ...onLine(4), startLine: 3 }]]);
+      expect(stale.remove).toEqual([{ comment: 7, insteadOf: stale.lines[0] }]);
+    }
   });
 
   test.each<[string, Partial<Thread>]>([
@@ -340,7 +390,7 @@ describe('a comment that is there', () => {
     ['a line stays though there can be none on its line now', {}],
   ])('on %s', (_, more) => {
     const plan = planned({ findings: [found('x', 9)], threads: [saying(wordsOf('x', 9), 'x', 2, more)] });
-    expect(plan).toEqual({ ...nothing, kept: [found('x', 9)] });
+    expect(plan).toEqual({ ...nothing, kept: [alone(found('x', 9))] });
   });
 
   test('stays where its file has left the pull request, and says which line it is about', () => {
@@ -360,9 +410,9 @@ describe('a comment whose finding is gone', () => {
   test.each([1, 2])('stays with %i answers, and says that it is gone', (replies) => {
     const { edit, remove } = plan(saying(words('x'), 'x', 2, { replies }));
     expect(remove).toEqual([]);
-    expect(edit).toEqual([
-      { comment: 7, id: markerId('', 'x'), text: `**No longer reported at cccccccccccc.** It was:\n\n${words('x')}` },
-    ]);
+    // What is over is not marked in red.
+    const goneWords = `**No longer reported at cccccccccccc.** It was:\n\n${words('x').replace('> [!CAUTION]\n', '')}`;
+    expect(edit).toEqual([{ comment: 7, id: markerId('', 'x'), text: goneWords, added: '' }]);
   });
 
   test('that says so already, though at another commit, is left as it is', () => {
@@ -413,5 +463,63 @@ describe('of two comments on the same finding', () => {
   test('one goes, and the other as well where the finding is gone', () => {
     const { remove } = planned({ findings: [], threads: [first({}), second({})] });
     expect(remove).toEqual([{ comment: 2 }, { comment: 1 }]);
+  });
+});
+
+describe('findings that say the same of several names', () => {
+  const alike = (count: number, from = 1): Finding[] =>
+    Array.from({ length: count }, (_, index) => ({
+      ...found(`f${index}`, from + (index % 4)),
+      message: `there is no "name${index}"`,
+      help: 'take it out',
+    }));
+  const unsaid = ({ lines, files }: Plan) => [...lines, ...files].length;
+
+  test.each([
+    [3, 3],
+    [4, 1],
+    [45, 1],
+  ])('%i of them get %i comments', (count, comments) => {
+    expect(unsaid(planned({ findings: alike(count) }))).toBe(comments);
+  });
+
+  test('with a suggestion they get one each, up to ten', () => {
+    const suggestion = { file: 'a.yaml', startLine: 1, endLine: 1, replacement: ['a: new'] };
+    expect([10, 11].map((count) => unsaid(planned({ findings: alike(count), suggestion })))).toEqual([10, 1]);
+  });
+
+  test('stand on the line of the first that has one, and list the others with their names', () => {
+    const [far, ...near] = alike(5);
+    const away = { ...(far as Finding), at: { ...(far as Finding).at, file: 'elsewhere.yaml' } };
+    const { lines } = planned({ findings: [away, ...near] });
+    expect(lines.map(({ anchor }) => anchor)).toEqual([onLine(2)]);
+    expect(lines[0]?.text).toContain('> **There is no `name1`**');
+    expect(lines[0]?.text).toContain('The same of 4 others:\n\n- `elsewhere.yaml:1` `name0`\n- `a.yaml:3` `name2`\n');
+  });
+
+  test('stay where they are when some are fixed, and bring no other comment', () => {
+    const { lines } = planned({ findings: alike(45) });
+    const post = lines[0] as Plan['lines'][number];
+    const body = withMarker(instance, post.id, post.text);
+    const old = { ...thread('x', 1), comment: { id: 7, body, mine: true } };
+    const rest = alike(45).slice(10);
+    const plan = planned({ findings: rest, threads: [old] });
+    expect([plan.lines, plan.files, plan.remove]).toEqual([[], [], []]);
+    expect(plan.edit.map(({ comment }) => comment)).toEqual([7]);
+    expect(plan.kept.flatMap(({ findings }) => findings)).toHaveLength(35);
+  });
+
+  test('that people have settled are settled as they were listed; what comes later has no comment', () => {
+    const { lines } = planned({ findings: alike(5) });
+    const post = lines[0] as Plan['lines'][number];
+    const body = withMarker(instance, post.id, post.text);
+    const old = { ...thread('x', 1), resolved: true, comment: { id: 7, body, mine: true } };
+    expect(planned({ findings: alike(5), threads: [old] }).kept).toHaveLength(1);
+    expect(planned({ findings: alike(6), threads: [old] })).toEqual({ ...nothing, kept: [] });
+  });
+
+  test('are not alike where rule, severity or sentence differ', () => {
+    const findings = alike(4).map((one, index) => (index === 0 ? { ...one, message: 'there is "x" too much' } : one));
+    expect(unsaid(planned({ findings }))).toBe(4);
   });
 });

@@ -78,7 +78,7 @@ function reviewed(
   return review(runWith(problems.map(finding)), github, {
     instance: '',
     pull: { number, head: fake.pull(number).head.sha },
-    limits: { comments, files: 10 },
+    limits: { comments, files: 10, notices: true },
     url,
     suggestion: () => undefined,
   });
@@ -88,8 +88,15 @@ function reviewed(
 function said(number: number): string[] {
   return fake
     .comments(number)
-    .map(({ body, thread }) => `${thread.path}:${thread.line ?? '-'} ${body.split('\n')[0]}`)
+    .map(({ body, thread }) => `${thread.path}:${thread.line ?? '-'} ${wordsOf(body)}`)
     .sort();
+}
+
+function wordsOf(body: string): string {
+  const [, kind, what] = /^> \[!(\w+)\]\n> \*\*(.+)\*\*$/m.exec(body) ?? [];
+  return kind
+    ? `${{ CAUTION: 'error', WARNING: 'warning', NOTE: 'notice' }[kind]}: ${what}`
+    : (body.split('\n')[0] as string);
 }
 
 async function opened(changes: Record<number, string>, more: Record<string, string> = {}): Promise<number> {
@@ -109,9 +116,9 @@ describe('a pull request', () => {
       { name: 'elsewhere', line: 1, file: 'b.yaml' },
     ]);
     expect(said(number)).toEqual([
-      'a.yaml:- **error:** this is far',
-      'a.yaml:10 **error:** this is on-line',
-      'a.yaml:12 **warning:** this is in-hunk',
+      'a.yaml:- error: This is far',
+      'a.yaml:10 error: This is on-line',
+      'a.yaml:12 warning: This is in-hunk',
     ]);
     expect(fake.reviews(number).map(({ state }) => state)).toEqual(['COMMENTED', 'COMMENTED']);
     expect(shown.size).toBe(3);
@@ -133,11 +140,11 @@ describe('a pull request', () => {
     await reviewed(number, [{ name: 'x', line: 10 }]);
     await fake.push(number, { 'a.yaml': `first\n${lines(1, 40, { 10: 'ten' })}` });
     await reviewed(number, [{ name: 'x', line: 11 }]);
-    expect(said(number)).toEqual(['a.yaml:11 **error:** this is x']);
+    expect(said(number)).toEqual(['a.yaml:11 error: This is x']);
     expect(fake.comments(number).length).toBe(1);
     await fake.push(number, { 'a.yaml': `first\n${lines(1, 40, { 10: 'TEN' })}` });
     expect((await reviewed(number, [{ name: 'x', line: 11 }])).notes).toEqual(['comments: 1 posted, 1 removed']);
-    expect(said(number)).toEqual(['a.yaml:11 **error:** this is x']);
+    expect(said(number)).toEqual(['a.yaml:11 error: This is x']);
     await fake.push(number, { 'a.yaml': lines(1, 40, { 10: 'fine' }) });
     await reviewed(number, []);
     expect(said(number)).toEqual([]);
@@ -147,7 +154,7 @@ describe('a pull request', () => {
     const number = await opened({ 10: 'ten' });
     await reviewed(number, [{ name: 'x', line: 10 }]);
     await reviewed(number, [{ name: 'x', line: 10, severity: 'warning' }]);
-    expect(said(number)).toEqual(['a.yaml:10 **warning:** this is x']);
+    expect(said(number)).toEqual(['a.yaml:10 warning: This is x']);
     expect(writes().map(({ method }) => method)).toEqual(['POST', 'PATCH']);
   });
 
@@ -157,7 +164,7 @@ describe('a pull request', () => {
       { name: 'x', line: 10 },
       { name: 'far', line: 30 },
     ]);
-    expect(said(number)).toEqual(['a.yaml:- **error:** this is far', 'a.yaml:10 **error:** this is x']);
+    expect(said(number)).toEqual(['a.yaml:- error: This is far', 'a.yaml:10 error: This is x']);
     const { notes } = await reviewed(number, [
       { name: 'x', line: 10, severity: 'warning' },
       { name: 'far', line: 30 },
@@ -165,9 +172,9 @@ describe('a pull request', () => {
     ]);
     expect(notes).toEqual(['comments: 1 posted, 1 edited']);
     expect(said(number)).toEqual([
-      'a.yaml:- **error:** this is far',
-      'a.yaml:10 **warning:** this is x',
-      'a.yaml:20 **error:** this is y',
+      'a.yaml:- error: This is far',
+      'a.yaml:10 warning: This is x',
+      'a.yaml:20 error: This is y',
     ]);
   });
 
@@ -177,13 +184,13 @@ describe('a pull request', () => {
     fake.reply(fake.comments(number)[0]?.id as number, 'alice', 'why?');
     await reviewed(number, []);
     const [own] = fake.comments(number);
-    expect(own?.body).toMatch(/^\*\*No longer reported at [0-9a-f]{12}\.\*\* It was:\n\n\*\*error:\*\* this is x/);
+    expect(own?.body).toMatch(/^\*\*No longer reported at [0-9a-f]{12}\.\*\* It was:\n\n> \*\*This is x\*\*/);
     const before = writes().length;
     await fake.push(number, { 'b.yaml': 'b\n' });
     await reviewed(number, []);
     expect(writes().length).toBe(before);
     await reviewed(number, [{ name: 'x', line: 10 }]);
-    expect(said(number)[0]).toBe('a.yaml:10 **error:** this is x');
+    expect(said(number)[0]).toBe('a.yaml:10 error: This is x');
   });
 
   test('a thread that a person resolved is left alone', async () => {
@@ -220,11 +227,9 @@ describe('a pull request', () => {
       { name: 'advice two', line: 15, severity: 'notice' },
     ];
     await reviewed(number, problems, { comments: 2 });
-    expect(said(number)).toEqual(['a.yaml:5 **error:** this is e1', 'b.yaml:1 **error:** this is e3']);
+    expect(said(number)).toEqual(['a.yaml:5 error: This is e1', 'b.yaml:1 error: This is e3']);
     await reviewed(number, problems, { comments: 20 });
-    expect(said(number).filter((text) => text.includes('advice'))).toEqual([
-      'a.yaml:10 **notice:** this is advice one',
-    ]);
+    expect(said(number).filter((text) => text.includes('advice'))).toEqual(['a.yaml:10 notice: This is advice one']);
   });
 
   test('what is there already counts as its file’s turn', async () => {
@@ -247,7 +252,7 @@ describe('a pull request', () => {
     await start({ enterprise: true });
     const number = await opened({ 10: 'ten' });
     await reviewed(number, [{ name: 'x', line: 10 }]);
-    expect(said(number)).toEqual(['a.yaml:10 **error:** this is x']);
+    expect(said(number)).toEqual(['a.yaml:10 error: This is x']);
   });
 
   test('a line that is taken away is commented on its own side', async () => {
@@ -259,7 +264,7 @@ describe('a pull request', () => {
   test('what was there before at a line that stays is said of the file: on both sides it is the same line', async () => {
     const number = await fake.open({ changes: { 'a.yaml': lines(2, 40) } });
     await reviewed(number, [{ name: 'context', line: 2, side: 'base' }]);
-    expect(said(number)).toEqual(['a.yaml:- **error:** this is context']);
+    expect(said(number)).toEqual(['a.yaml:- error: This is context']);
   });
 
   test('of a related place only that it was there before is said', async () => {
@@ -309,7 +314,7 @@ describe('what goes wrong', () => {
     const number = await opened({ 10: 'ten' });
     fake.fault({ operation: 'pulls/create-review', effect: 'lost' });
     const { shown } = await reviewed(number, [{ name: 'x', line: 10 }]);
-    expect(said(number)).toEqual(['a.yaml:10 **error:** this is x']);
+    expect(said(number)).toEqual(['a.yaml:10 error: This is x']);
     expect(shown.size).toBe(1);
   });
 
@@ -319,7 +324,7 @@ describe('what goes wrong', () => {
       const number = await opened({ 10: 'ten' });
       fake.fault({ operation: 'pulls/create-review', effect });
       await reviewed(number, [{ name: 'x', line: 10 }]);
-      expect(said(number)).toEqual(['a.yaml:10 **error:** this is x']);
+      expect(said(number)).toEqual(['a.yaml:10 error: This is x']);
     },
   );
 
@@ -352,7 +357,8 @@ describe('what goes wrong', () => {
     fake.fault({ operation: 'pulls/create-review', times: 2, effect: 'unresolved' });
     const { shown, notes } = await reviewed(number, [{ name: 'x', line: 10 }]);
     expect(fake.comments(number)).toEqual(before);
-    expect([shown.size, notes]).toEqual([1, [expect.stringMatching(/^GitHub did not take it all: 422 /)]]);
+    // GitHub folds it away, as its line has changed: so it is said elsewhere too.
+    expect([shown.size, notes]).toEqual([0, [expect.stringMatching(/^GitHub did not take it all: 422 /)]]);
   });
 
   test('a limit that does not tell its end is waited for a minute', async () => {
@@ -362,7 +368,7 @@ describe('what goes wrong', () => {
     const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'soon' };
     fake.fault({ operation: 'pulls/create-review', effect: { status: 403, body, headers } });
     await reviewed(number, [{ name: 'x', line: 10 }]);
-    expect(said(number)).toEqual(['a.yaml:10 **error:** this is x']);
+    expect(said(number)).toEqual(['a.yaml:10 error: This is x']);
     expect(clock.time - before).toBe(60_000);
   });
 
@@ -382,7 +388,7 @@ describe('what goes wrong', () => {
           .map(({ operation }) => operation),
       ),
     ).toEqual(new Set(['pulls/create-review']));
-    expect(said(number)).toEqual(['a.yaml:10 **error:** this is fixed']);
+    expect(said(number)).toEqual(['a.yaml:10 error: This is fixed']);
     expect([shown.size, notes]).toEqual([0, [expect.stringMatching(/^GitHub did not take it all: 403 /)]]);
   });
 
@@ -399,7 +405,7 @@ describe('what goes wrong', () => {
     const before = clock.time;
     fake.fault({ operation: 'pulls/list-files', times: 2, effect: 'bad-gateway' });
     await reviewed(number, [{ name: 'x', line: 10 }]);
-    expect(said(number)).toEqual(['a.yaml:10 **error:** this is x']);
+    expect(said(number)).toEqual(['a.yaml:10 error: This is x']);
     expect(clock.time - before).toBe(6000);
   });
 
@@ -456,17 +462,18 @@ describe('what goes wrong', () => {
       { name: 'x', line: 10 },
       { name: 'far', line: 30 },
     ]);
-    expect(said(number)).toEqual(['a.yaml:- **error:** this is far']);
+    // Where its line is refused again, it stands on the file.
+    expect(said(number)).toEqual(['a.yaml:- error: This is far', 'a.yaml:- error: This is x']);
     expect([shown.size, notes]).toEqual([
-      1,
-      ['comments: 1 posted', expect.stringMatching(/^GitHub did not take it all: 422 /)],
+      2,
+      ['comments: 2 posted', expect.stringMatching(/^GitHub did not take it all: 422 /)],
     ]);
   });
 
   test('what was posted and taken away before the second look is not shown', async () => {
     const number = await opened({ 10: 'ten' });
     fake.fault({ operation: 'pulls/create-review', times: 2, effect: 'unresolved' });
-    fake.fault({ operation: 'pulls/create-review-comment', at: 2, effect: 'unresolved' });
+    fake.fault({ operation: 'pulls/create-review-comment', at: 2, times: 2, effect: 'unresolved' });
     const before = () => {
       for (const { id } of fake.comments(number)) fake.delete(id);
     };
@@ -536,9 +543,9 @@ test('what a hunk does not count is none of it, whatever it looks like', () => {
 test.each(['```suggestions\nkeep: this\n```', '> ```suggestion\n> keep: this\n> ```'])(
   'of a comment that people have edited, the suggestion goes and their own code stays: %j',
   (own) => {
-    const text = `**error:** this is x\n\n${own}\n\n\`\`\`suggestion\ntake: that\n\`\`\`\n\n<sub>\`x\`</sub>`;
+    const text = `error: This is x\n\n${own}\n\n\`\`\`suggestion\ntake: that\n\`\`\`\n\n<sub>\`x\`</sub>`;
     expect(farewellText(text, 'c'.repeat(40))).toBe(
-      `**No longer reported at cccccccccccc.** It was:\n\n**error:** this is x\n\n${own}\n\n<sub>\`x\`</sub>`,
+      `**No longer reported at cccccccccccc.** It was:\n\nerror: This is x\n\n${own}\n\n<sub>\`x\`</sub>`,
     );
   },
 );

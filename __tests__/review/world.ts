@@ -76,7 +76,8 @@ export class World {
   /** The threads that the bot began, as they are. */
   threads(instance: string): Own[] {
     return threadsOf(this.fake, this.number, (body) => {
-      const [, severity, id = '', words, job] = /\*\*(\w+):\*\* (p\d+) (\w+) for job(\w*)$/m.exec(body) ?? [];
+      const [, id = '', words, job] = /\*\*(p\d+) (\w+) for job(\w*)\*\*$/m.exec(body) ?? [];
+      const [, severity] = /^<sub>(\w+) · /m.exec(body) ?? [];
       return job === instance ? { id, words: `${severity} ${id} ${words} for job${job}` } : undefined;
     });
   }
@@ -106,7 +107,7 @@ export class World {
     return review(runWith(findings.map(toFinding)), github, {
       instance,
       pull: { number: this.number, head },
-      limits: this.caps,
+      limits: { ...this.caps, notices: true },
       url: (rule) => `https://example.org/${rule}`,
       suggestion: () => undefined,
     });
@@ -124,7 +125,7 @@ export class World {
       const wanted = (open ? expected(situation) : situation.threads).map(told);
       const now = this.threads(instance);
       const live = now.map((own) => told({ ...own, comment: known.has(Number(own.comment)) ? own.comment : 'new' }));
-      const ids = new Set(now.map(({ id }) => id));
+      const ids = new Set(now.filter(({ moved }) => !moved).map(({ id }) => id));
       const ought = situation.findings.filter(({ isNew, id }) => open && isNew && ids.has(id)).map(({ id }) => id);
       return [
         ...different(`comments of "${instance}"`, wanted, live),
@@ -152,8 +153,10 @@ export class World {
     const requests = log.slice(start);
     const liars = [...shown]
       .map(named)
-      .filter((id) => !unsure.has(id) && !now.some((own) => own.id === id && (own.resolved || !own.fixed)));
-    const places = now.map(({ id, at }) => `${id} ${JSON.stringify(at)}`);
+      .filter(
+        (id) => !unsure.has(id) && !now.some((own) => own.id === id && !own.moved && (own.resolved || !own.fixed)),
+      );
+    const places = now.filter(({ moved }) => !moved).map(({ id, at }) => `${id} ${JSON.stringify(at)}`);
     // A head that moves before the first write was to be seen; one that is read later ends the run as well.
     const moved = this.head === from ? undefined : requests[at - 1]?.number;
     const writes = requests.filter(({ method, operation }) => method !== 'GET' && operation !== 'graphql');
@@ -230,6 +233,7 @@ export function threadsOf(
         at: { file: thread.path, side: onFile ? null : thread.side, line: onFile ? null : thread.line },
         replied: comments.some((one) => one.thread === thread && one !== comment),
         resolved: thread.resolvedBy !== null,
+        moved: body.startsWith('**This line has changed;'),
         fixed: /^\*\*No longer reported at ([0-9a-f]+)\./.exec(body)?.[1],
       },
     ];
@@ -283,9 +287,11 @@ function toFinding({ id, rule, severity, words, isNew, at: { file, side, line } 
 
 const named = (fingerprint: string) => Buffer.from(fingerprint.replace(/(00)+$/, ''), 'hex').toString();
 
-export function told({ comment, id, words, at, replied, resolved, fixed }: Own): string {
+export function told({ comment, id, words, at, replied, resolved, fixed, moved }: Own): string {
   const place = at.side ? `${at.file}:${at.line ?? 'outdated'} ${at.side}` : at.file;
-  const state = [replied && 'replied', resolved && 'resolved', fixed && `fixed at ${fixed}`].filter(Boolean);
+  const state = [replied && 'replied', resolved && 'resolved', fixed && `fixed at ${fixed}`, moved && 'moved'].filter(
+    Boolean,
+  );
   return [id, `"${words}"`, 'on', place, comment, ...state].join(' ');
 }
 

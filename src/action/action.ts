@@ -61,7 +61,7 @@ function workspaceOf({ env }: Job): string {
 
 async function check(job: Job): Promise<number> {
   const { core, env, home } = job;
-  const inputs = readInputs(core);
+  const inputs = readInputs(core, env);
   const directory = directoryOf(workspaceOf(job), inputs);
   const event = readEvent(env.GITHUB_EVENT_NAME, env.GITHUB_EVENT_PATH);
   const github = connect(job);
@@ -86,7 +86,7 @@ async function check(job: Job): Promise<number> {
   });
   const result = relocated(judged, prefix);
   const status = exitStatus(result, inputs.failOn, onlyNew);
-  const reviewed = await reviewOf(maskedRun(result), event, inputs, github, change);
+  const reviewed = await reviewOf(job, maskedRun(result), event, inputs, github, change);
   const files = filesOf(job, event, change);
   await writeOutputs(job, result, status, inputs, directory, reviewed, defined({ files }));
   const missed = inputs.dryRun ? missedDryRun(result.stages) : undefined;
@@ -152,12 +152,14 @@ function filesOf({ env }: Job, { pull }: Event, change: ChangedTrees | undefined
 
 /** Comments are presentation: whatever becomes of them, the verdict stands. */
 async function reviewOf(
+  job: Job,
   masked: Run,
-  { pull, trust }: Event,
+  event: Event,
   inputs: Inputs,
   github: GitHub | undefined,
   change: ChangedTrees | undefined,
 ): Promise<Review> {
+  const { pull, trust } = event;
   const nothing = (...notes: string[]): Review => ({ shown: new Set(), notes });
   if (!pull || !inputs.comment) return nothing();
   if (trust === 'fork') return nothing('no comments: the token of a pull request from a fork may only read');
@@ -167,13 +169,26 @@ async function reviewOf(
       'no comments: the input base is set, so the pull request’s own files are not looked at; leave it out to get comments',
     );
   if (!change?.head) return nothing('no comments: the files of the pull request’s own commit could not be had');
-  return review(masked, github, { ...optionsOf(inputs, masked), pull });
+  return review(masked, github, {
+    ...optionsOf(job, inputs, masked, pull.number),
+    ...defined({ files: filesOf(job, event, change) }),
+    pull,
+  });
 }
 
-function optionsOf({ instance, maxComments }: Inputs, { tool, sources }: Run): Omit<ReviewOptions, 'pull'> {
+function optionsOf(
+  { env }: Job,
+  { instance, maxComments, commentNotices }: Inputs,
+  { tool, sources }: Run,
+  number: number,
+): Omit<ReviewOptions, 'pull'> {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
+  const page = server && repository ? `${server}/${repository}` : undefined;
   return {
     instance,
-    limits: { comments: maxComments, files: Math.min(maxComments, 10) },
+    limits: { comments: maxComments, files: Math.min(maxComments, 10), notices: commentNotices },
+    ...(page && { pullUrl: `${page}/pull/${number}` }),
+    ...(page && /^\d+$/.test(run ?? '') && { runUrl: `${page}/actions/runs/${run}` }),
     url: (rule) => pageUrl(rule, tool),
     suggestion: ({ fix: work }) => {
       const fix = work?.();
@@ -192,7 +207,7 @@ async function publish(job: Job, file: string, inputs: Inputs, { run: source }: 
   const notes = pulls.length === 0 ? ['no open pull request has this commit as its head, so nothing is published'] : [];
   const shown = new Set<string>();
   for (const pull of pulls.slice(0, 3)) {
-    const reviewed = await review(maskedRun(result), github, { ...optionsOf(inputs, result), pull });
+    const reviewed = await review(maskedRun(result), github, { ...optionsOf(job, inputs, result, pull.number), pull });
     notes.push(...reviewed.notes);
     for (const fingerprint of reviewed.shown) shown.add(fingerprint);
   }
@@ -210,7 +225,7 @@ async function writeOutputs(
   { files, annotate = true }: { files?: ReportOptions['files']; annotate?: boolean } = {},
 ) {
   const options: ReportOptions = {
-    ...defined({ files, category: inputs.instance === '' ? undefined : inputs.instance }),
+    ...defined({ files, category: inputs.category }),
     color: true,
     quiet: false,
     // A log is looked up afterwards: who wants to know what was ignored, or by whose policy, finds it there.

@@ -15,8 +15,12 @@ export type Inputs = {
   /** Whether to comment on pull requests. */
   comment: boolean;
   maxComments: number;
-  /** Tells two jobs in one repository apart. */
+  /** Whether notices get comments too, one for each rule. */
+  commentNotices: boolean;
+  /** Tells two jobs in one repository apart: by default its workflow, its name, and what it looks at. */
   instance: string;
+  /** The same, where it was given: what code scanning is to tell this report from others by. */
+  category?: string;
   /** Whether to find out what Flux would do, where there is something to compare with. */
   simulate: boolean;
   /** A server to ask. A kubeconfig is refused: a pull request has no business with the rights that it gives. */
@@ -37,8 +41,8 @@ export type Core = {
 /** Of one review; GitHub itself names no limit (github/FACTS.md, Limits). */
 const maxComments = 100;
 
-/** Throws a `UsageError` for a word that an input does not take. */
-export function readInputs(core: Core): Inputs {
+/** Throws a `UsageError` for a word that an input does not take. `env` is that of the job. */
+export function readInputs(core: Core, env: NodeJS.ProcessEnv = {}): Inputs {
   const optional = (name: string, key: keyof Inputs) => {
     const value = core.getInput(name);
     return value === '' ? {} : { [key]: value };
@@ -50,6 +54,7 @@ export function readInputs(core: Core): Inputs {
     ...optional('config', 'config'),
     ...optional('release', 'release'),
     ...optional('base', 'base'),
+    ...optional('instance', 'category'),
     ...optional('json-file', 'jsonFile'),
     ...optional('sarif-file', 'sarifFile'),
     ...optional('publish', 'publish'),
@@ -61,8 +66,16 @@ export function readInputs(core: Core): Inputs {
     simulate: core.getInput('simulate') === '' || yes('simulate'),
     comment: core.getInput('comment') === '' || yes('comment'),
     maxComments: count('max-comments', core.getInput('max-comments') || '20', maxComments),
-    instance: core.getInput('instance'),
+    commentNotices: core.getInput('comment-notices') !== '' && yes('comment-notices'),
+    instance: core.getInput('instance') || instanceOf(core, env),
   };
+}
+
+/** Two jobs that nobody has given names to must not take each other's comments away. */
+function instanceOf(core: Core, { GITHUB_WORKFLOW, GITHUB_JOB }: NodeJS.ProcessEnv): string {
+  if (!GITHUB_WORKFLOW && !GITHUB_JOB) return '';
+  const looksAt = [core.getInput('directory') || '.', ...core.getMultilineInput('path')];
+  return JSON.stringify([GITHUB_WORKFLOW, GITHUB_JOB, ...looksAt]);
 }
 
 function dryRunOf(value: string): Pick<Inputs, 'dryRun'> {

@@ -329,6 +329,7 @@ const threadsQuery = `query ($owner: String!, $repo: String!, $number: Int!, $af
           isOutdated
           path
           line
+          startLine
           diffSide
           subjectType
           comments(first: 1) { totalCount nodes { fullDatabaseId body viewerDidAuthor } }
@@ -344,12 +345,13 @@ function toThread(node: Json): Thread[] {
   const first = Array.isArray(comments) ? comments[0] : undefined;
   if (!isObject(node) || !isObject(first as Json)) return [];
   const comment = first as JsonObject;
-  const { line } = node;
+  const { line, startLine } = node;
+  const isRange = typeof startLine === 'number' && startLine !== line;
   return [
     {
       resolved: node.isResolved === true,
       path: String(node.path),
-      ...(typeof line === 'number' && node.isOutdated !== true && { line }),
+      ...(typeof line === 'number' && node.isOutdated !== true && { line, ...(isRange && { startLine }) }),
       side: node.diffSide === 'LEFT' ? 'LEFT' : 'RIGHT',
       wholeFile: node.subjectType === 'FILE',
       replies: Number(lookUp(node, ['comments', 'totalCount']) ?? 1) - 1,

@@ -16,6 +16,8 @@ export type Thread = {
   path: string;
   /** Undefined where GitHub calls it outdated, and for a comment on a whole file. */
   line?: number | undefined;
+  /** The first line of several; undefined where there is but one. */
+  startLine?: number | undefined;
   side: Side;
   wholeFile: boolean;
   /** What others, or we, have answered to the first comment. */

@@ -6,6 +6,7 @@ import { worstFirst } from '../core/severity.js';
 import { diffMarkdown } from './diff.js';
 import { folded } from './folded.js';
 import { type Frame, framesOf } from './frame.js';
+import { type Files, placeLink } from './links.js';
 import type { ReportOptions } from './options.js';
 import {
   effectWords,
@@ -19,8 +20,6 @@ import {
   seenFrom,
   upstreamWords,
 } from './summary.js';
-
-type Files = NonNullable<ReportOptions['files']>;
 
 /** GitHub drops a summary of more than 1 MiB as a whole (github/FACTS.md, Limits); the rest is left to others in the step. */
 const maxBytes = 900 * 1024;
@@ -108,7 +107,7 @@ function findingBlock(
   const wholeFile = finding.precision === 'file';
   const words = placeWords(run, finding).map((word) => `(${word})`);
   const state = finding.isNew === undefined ? [] : [finding.isNew ? 'new' : 'not new'];
-  const where = [linked(finding.at, wholeFile, files), ...words].join(' ');
+  const where = [placeLink(finding.at, wholeFile, files, placeOf(finding.at, wholeFile)), ...words].join(' ');
   const frame = wholeFile ? undefined : frames(finding.at);
   const others = finding.related.length - maxRelated;
   return [
@@ -125,7 +124,7 @@ function findingBlock(
 
 function relatedBlock(at: Location, message: string, frame: Frame | undefined): string {
   const side = at.revision === 'base' ? ' (before this change)' : '';
-  const head = `${placeSpan(at, false)}${side}: ${markdownText(message)}`;
+  const head = `${codeSpan(placeOf(at, false))}${side}: ${markdownText(message)}`;
   return frame ? `${head}\n\n${fence(frameLines(frame, '-'))}` : head;
 }
 
@@ -138,22 +137,8 @@ function notes(run: Run, finding: Finding): string[] {
   return lines.length > 0 ? [lines.join(' · ')] : [];
 }
 
-function placeSpan({ file, range }: Location, wholeFile: boolean): string {
-  return codeSpan(wholeFile ? file : `${file}:${range.start.line}:${range.start.column}`);
-}
-
-/** To the line as it is shown on the web; a name from the repository stands in the address as codes alone. */
-function linked(at: Location, wholeFile: boolean, files: Files): string {
-  const root = files[at.revision];
-  const span = placeSpan(at, wholeFile);
-  if (root === undefined) return span;
-  const path = at.file.split('/').map(encodeSegment).join('/');
-  return `[${span}](${root}${path}${wholeFile ? '' : `#L${at.range.start.line}`})`;
-}
-
-function encodeSegment(name: string): string {
-  const hex = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
-  return encodeURIComponent(name.replace(/\p{Cs}/gu, '\ufffd')).replace(/[!'()*~]/g, hex);
+function placeOf({ file, range }: Location, wholeFile: boolean): string {
+  return wholeFile ? file : `${file}:${range.start.line}:${range.start.column}`;
 }
 
 function frameLines({ line, code, pad, marks }: Frame, mark: string): string[] {

@@ -1,53 +1,72 @@
-/** What a review comment says. It stands on the line, so it shows no code of it. */
+/**
+ * What a review comment says, in three parts: what is wrong, what comes of it, and what to do. It stands on the line, so it shows no
+ * code of it.
+ */
 
-import { codeSpan, fence, markdownText } from '../core/escape.js';
+import { codeSpan, fence, markdownText, printable } from '../core/escape.js';
 import type { Finding, Run } from '../core/model.js';
 import type { Suggestion } from '../fix/suggestion.js';
 import type { Anchor } from '../github/types.js';
-import { factWords, messageWords, seenFrom, upstreamWords } from '../report/summary.js';
+import { folded } from '../report/folded.js';
+import { type Files, placeLink } from '../report/links.js';
+import { factWords, messageWords, plural, seenFrom } from '../report/summary.js';
 import { isShowable, linesOf, secretSpans } from '../secrets/file.js';
+import { consequences } from './consequences.js';
+import type { Topic } from './topic.js';
+import { capital, clausesOf, helpLines, prose, sentence, withoutOptions } from './words.js';
 
 /** GitHub refuses a body of more than 65,536 characters (github/FACTS.md, Limits); the marker needs some room as well. */
 const maxBody = 60_000;
 /** Each is cut to some hundred words at most. */
-const most = { related: 8, assumed: 5 };
+const most = { related: 8, assumed: 5, alike: 50, upstream: 20 };
+
+/** As GitHub draws them: red, yellow and blue. */
+const alerts = { error: 'CAUTION', warning: 'WARNING', notice: 'NOTE' } as const;
 
 export type CommentOptions = {
   /** The page of a rule. */
   url(rule: string): string | undefined;
   suggestion(finding: Finding): Suggestion | undefined;
+  files?: Files;
 };
 
-export function commentText(run: Run, finding: Finding, anchor: Anchor | undefined, options: CommentOptions): string {
-  const { severity, rule, help, related } = finding;
-  const url = options.url(rule);
-  const seen = seenFrom(run, finding);
-  const small = [
-    url ? `[${codeSpan(rule)}](${url})` : codeSpan(rule),
-    ...(seen.length > 0 ? [`seen from ${seen.map(codeSpan).join(', ')}`] : []),
-    ...finding.assumes.slice(0, most.assumed).map((fact) => `assumes ${markdownText(factWords(fact))}`),
+export function commentText(
+  run: Run,
+  { findings }: Topic,
+  anchor: Anchor | undefined,
+  options: CommentOptions,
+): string {
+  const [finding, ...others] = findings;
+  const { files = {} } = options;
+  const { what, outcome } = clausesOf(findings.length > 1 ? finding.message : messageWords(finding));
+  const effects = [
+    ...(outcome ? [prose(sentence(outcome))] : []),
+    ...(others.length > 0 ? [] : consequences(run, finding)),
   ];
-  const others = related.length - most.related;
-  const places = [...related.slice(0, most.related).map(relatedLine), ...(others > 0 ? [`- and ${others} more`] : [])];
+  const isSame = others.every(({ help }) => help === finding.help);
   const blocks = [
-    `**${severity}:** ${markdownText(messageWords(finding))}`,
-    ...(anchor?.kind === 'line' ? [] : [`At ${placeSpan(finding)}`]),
-    ...(help ? [markdownText(sentence(help))] : []),
-    ...upstreamWords(finding).map(markdownText),
-    ...(places.length > 0 ? [places.join('\n')] : []),
+    quoted([`[!${alerts[finding.severity]}]`, `**${prose(capital(what))}**`], effects),
+    ...(anchor?.kind === 'line' ? [] : [`At ${place(finding, files)}`]),
+    ...(others.length > 0 ? [alikeList(findings, { files, isSame })] : []),
+    ...(finding.help && isSame ? helpLines(finding.help) : []),
+    ...(others.length > 0 ? [] : relatedList(finding, files)),
   ];
-  const last = `<sub>${small.join(' · ')}</sub>`;
-  const text = [...blocks, last].join('\n\n');
-  const suggestion = anchor?.kind === 'line' ? suggestionBlock(run, finding, anchor, options) : undefined;
-  return suggestion && text.length + suggestion.length < maxBody ? [...blocks, suggestion, last].join('\n\n') : text;
+  const folded = upstreamBlock(finding);
+  const suggestion =
+    others.length === 0 && anchor?.kind === 'line' ? suggestionBlock(run, finding, anchor, options) : undefined;
+  return fitted([...blocks, suggestion, folded], smallPrint(run, finding, options));
 }
 
-/** For people who have answered to a comment whose finding is gone; `body` is the comment's, marker included. */
-export function farewellText(body: string, head: string): string {
-  const [text = ''] = body.replaceAll('\r\n', '\n').split('\n\n<!-- customizer-lint:1 ');
-  if (text.startsWith(farewell)) return body;
-  const said = withoutSuggestion(text);
-  return `${farewell} at ${head.slice(0, 12)}.** It was:\n\n${said}`;
+/** For people who have answered to a comment whose finding is gone; `text` is the comment's, without its marker. */
+export function farewellText(text: string, head: string): string {
+  if (text.startsWith(farewell)) return text;
+  return `${farewell} at ${head.slice(0, 12)}.** It was:\n\n${withoutAlert(withoutSuggestion(text))}`;
+}
+
+/** For a conversation on a line that has changed: the finding is there still, and has a comment of its own. */
+export function movedText(text: string): string {
+  const said = text.startsWith(farewell) ? text.slice(text.indexOf('\n\n') + 2) : text;
+  return `**This line has changed; the finding is reported anew below.** It was:\n\n${withoutAlert(withoutSuggestion(said))}`;
 }
 
 /** A suggestion for what is gone could still be taken. */
@@ -59,21 +78,89 @@ function withoutSuggestion(text: string): string {
   return end < 0 ? text : [...lines.slice(0, start - 1), ...lines.slice(end + 1)].join('\n');
 }
 
+/** What is over is no longer marked in red. */
+function withoutAlert(text: string): string {
+  return text.replace(/^> \[![A-Z]+\]\n/, '');
+}
+
 const farewell = '**No longer reported';
 
-/** A help is the rest of a sentence elsewhere. */
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+/** A blank line between the paragraphs of a quotation. */
+function quoted(head: readonly string[], paragraphs: readonly string[]): string {
+  const lines = [...head, ...paragraphs.flatMap((one) => ['', one])];
+  return lines.map((line) => (line === '' ? '>' : `> ${line}`)).join('\n');
 }
 
-function relatedLine({ message, at }: Finding['related'][number]): string {
-  const side = at.revision === 'base' ? ' (before this change)' : '';
-  return `- ${codeSpan(`${at.file}:${at.range.start.line}`)}${side}: ${markdownText(message)}`;
+/** The blocks that there is room for, from the first on, and the last one always. */
+function fitted(blocks: readonly (string | undefined)[], last: string): string {
+  const shown: string[] = [];
+  let left = maxBody - last.length;
+  for (const block of blocks) {
+    if (block === undefined || block.length + 2 > left) continue;
+    shown.push(block);
+    left -= block.length + 2;
+  }
+  return [...shown, last].join('\n\n');
 }
 
-function placeSpan({ at, precision }: Finding): string {
-  const side = at.revision === 'base' ? ' (before this change)' : '';
-  return codeSpan(precision === 'file' ? at.file : `${at.file}:${at.range.start.line}`) + side;
+function smallPrint(run: Run, finding: Finding, { url: page }: CommentOptions): string {
+  const { severity, rule } = finding;
+  const url = page(rule);
+  const seen = seenFrom(run, finding);
+  const assumed = finding.assumes.slice(0, most.assumed).map((fact) => withoutOptions(factWords(fact)));
+  const small = [
+    severity,
+    url ? `[${codeSpan(rule)}](${url})` : codeSpan(rule),
+    ...(seen.length > 0 ? [`seen from ${seen.map(codeSpan).join(', ')}`] : []),
+    ...assumed.map((words) => `assumes ${markdownText(words)}`),
+  ];
+  return `<sub>${small.join(' · ')}</sub>`;
+}
+
+/** The others that the same is true of, by the names in which they differ; each with its own help where that differs too. */
+function alikeList(
+  [first, ...others]: Topic['findings'],
+  { files, isSame }: { files: Files; isSame: boolean },
+): string {
+  const own = namesIn(first);
+  const line = (finding: Finding) => {
+    const names = namesIn(finding).filter((name, index) => name !== own[index]);
+    const help = finding.help && !isSame ? `: ${prose(withoutOptions(finding.help))}` : '';
+    return `- ${[place(finding, files), names.map(codeSpan).join(', ')].filter(Boolean).join(' ')}${help}`;
+  };
+  const rest = others.length - most.alike;
+  const lines = [...others.slice(0, most.alike).map(line), ...(rest > 0 ? [`- and ${rest} more`] : [])];
+  const head = `The same of ${plural(others.length, 'other')}`;
+  return others.length > most.related ? folded(head, [lines.join('\n')]) : [`${head}:`, '', ...lines].join('\n');
+}
+
+/** What stands in quotes in its message. */
+function namesIn({ message }: Finding): string[] {
+  return [...message.matchAll(/"([^"]*)"/gu)].map(([, name = '']) => name);
+}
+
+function relatedList({ related }: Finding, files: Files): string[] {
+  if (related.length === 0) return [];
+  const line = ({ message, at }: Finding['related'][number]) =>
+    `- ${placeLink(at, false, files)}${sideOf(at)}: ${prose(message)}`;
+  const others = related.length - most.related;
+  const lines = [...related.slice(0, most.related).map(line), ...(others > 0 ? [`- and ${others} more`] : [])];
+  return [lines.join('\n')];
+}
+
+function place({ at, precision }: Finding, files: Files): string {
+  return placeLink(at, precision === 'file', files) + sideOf(at);
+}
+
+function sideOf({ revision }: Finding['at']): string {
+  return revision === 'base' ? ' (before this change)' : '';
+}
+
+/** What Flux, or who else, says of it: long, and for those who look for it. */
+function upstreamBlock({ upstream }: Finding): string | undefined {
+  if (!upstream) return undefined;
+  const lines = upstream.text.split('\n').slice(0, most.upstream).map(printable);
+  return folded(`What Flux says`, [fence(lines)]);
 }
 
 /**

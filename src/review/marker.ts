@@ -4,24 +4,29 @@
  */
 import { createHash } from 'node:crypto';
 
-/** The finding that a comment is about, and the words that it says of it. */
-export type Marker = { id: string; body: string };
+/** The topic that a comment is about, the hash of what it said when it was written, and what it says now around the marker. */
+export type Marker = { id: string; hash: string; text: string; added: string };
 
-const pattern = /\n<!-- customizer-lint:1 ([0-9a-f]{8}) ([0-9a-f]{32}) ([0-9a-f]{16}) -->\s*$/;
+const pattern = /\n<!-- customizer-lint:1 ([0-9a-f]{8}) ([0-9a-f]{32}) ([0-9a-f]{16}) -->/g;
 
-/** `instance` tells two jobs in one repository apart. */
-export function markerId(instance: string, fingerprint: string): string {
-  return hash(JSON.stringify([instance, fingerprint]), 32);
+/** `instance` tells two jobs in one repository apart; `key` is that of a topic. */
+export function markerId(instance: string, key: string): string {
+  return hash(JSON.stringify([instance, key]), 32);
 }
 
-export function withMarker(instance: string, id: string, text: string): string {
-  return `${text}\n\n<!-- customizer-lint:1 ${hash(instance, 8)} ${id} ${hash(text, 16)} -->`;
+export function withMarker(instance: string, id: string, text: string, added = ''): string {
+  const marker = `<!-- customizer-lint:1 ${hash(instance, 8)} ${id} ${hash(text, 16)} -->`;
+  return `${text}\n\n${marker}${added && `\n\n${added}`}`;
 }
 
-/** Undefined for a comment of another instance, or of anything else. */
+/** Undefined for a comment of another instance, or of anything else. A person who may edit it may have written below the marker. */
 export function readMarker(instance: string, body: string): Marker | undefined {
-  const [, by, id, text] = pattern.exec(body.replaceAll('\r\n', '\n')) ?? [];
-  return by === hash(instance, 8) && id !== undefined && text !== undefined ? { id, body: text } : undefined;
+  const lines = body.replaceAll('\r\n', '\n');
+  const last = [...lines.matchAll(pattern)].at(-1);
+  const [found = '', by, id, text] = last ?? [];
+  if (!last || by !== hash(instance, 8) || id === undefined || text === undefined) return undefined;
+  const end = last.index + found.length;
+  return { id, hash: text, text: lines.slice(0, last.index).trimEnd(), added: lines.slice(end).trim() };
 }
 
 /** What the marker of a comment with that text says of it. */

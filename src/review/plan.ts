@@ -7,23 +7,39 @@ import { defined } from '../core/defined.js';
 import { type Finding, severities } from '../core/model.js';
 import type { Anchor, Side, Thread } from '../github/types.js';
 import type { DiffFile, ReviewableDiff } from './diff.js';
-import { bodyHash, markerId, readMarker } from './marker.js';
+import { bodyHash, type Marker, markerId, readMarker } from './marker.js';
+import { type Topic, topicsOf } from './topic.js';
 
-/** What a comment says, without its marker; `outdated`: it does not stand on the line any more. */
-type Words = (finding: Finding, anchor: Anchor | undefined) => string;
+/** What a comment says, without its marker; without an anchor it does not stand on the line, or not any more. */
+type Words = (topic: Topic, anchor: Anchor | undefined) => string;
 
-export type Post = { finding: Finding; id: string; anchor: Anchor; text: string };
+export type Post = { topic: Topic; id: string; anchor: Anchor; text: string };
+
+type Edit = {
+  comment: number;
+  /** Undefined where the comment is ours no longer: people have the last word in it. */
+  id: string | undefined;
+  text: string;
+  /** What a person has added to it. */
+  added: string;
+  /** What it says only then, as it was gone in between. */
+  topic?: Topic;
+  /** Only when that is there. */
+  insteadOf?: Post;
+};
 
 export type Plan = {
   /** In the order to post them: the last line of a file first, so that suggestions taken one by one still fit. */
   lines: Post[];
   files: Post[];
-  /** New words for a comment that stays. `finding`: what it says only then, as it was gone in between. */
-  edit: { comment: number; id: string; text: string; finding?: Finding }[];
+  /** New words for a comment that stays. */
+  edit: Edit[];
   /** Comments whose finding is gone, or for which a better one was posted: only when that is there. */
   remove: { comment: number; insteadOf?: Post }[];
-  /** Findings that have a comment already. */
-  kept: Finding[];
+  /** What has a comment already. */
+  kept: Topic[];
+  /** What could have a comment, and gets none: there are too many. */
+  left: number;
 };
 
 export type ReviewLimits = {
@@ -31,6 +47,8 @@ export type ReviewLimits = {
   comments: number;
   /** On files: each of them is a notification of its own. */
   files: number;
+  /** Whether advice is worth a comment, one for each rule. */
+  notices?: boolean;
 };
 
 export type PlanInput = {
@@ -44,60 +62,88 @@ export type PlanInput = {
   words: Words;
   /** Of a finding that is fixed, with the words that were there. */
   farewell(text: string): string;
+  /** Of a conversation on a line that has changed, whose finding gets a new comment. */
+  moved(text: string): string;
+  /** The address of a comment, to lead from the new one to what was said. */
+  link(comment: number): string | undefined;
 };
 
+type Own = { thread: Thread; marker: Marker };
+/** `first`: the finding that stands there. */
+type Place = { anchor: Anchor; first: Finding };
+
 export function planReview(input: PlanInput): Plan {
-  const { instance, findings, diff, limits, words } = input;
-  const wanted = findings.filter(({ isNew }) => isNew !== false);
-  const byId = new Map(wanted.map((finding) => [markerId(instance, finding.fingerprint), finding]));
-  const anchors = new Map(wanted.map((finding) => [finding, anchorOf(finding, diff, input.suggested(finding))]));
-  const anchorById = new Map([...byId].map(([id, finding]) => [id, anchors.get(finding)]));
-  const own = ownThreads(input, anchorById);
-  const plan: Plan = { lines: [], files: [], edit: [], remove: [...own.superfluous], kept: [] };
-  const moved = new Map<Finding, Thread>();
+  const { instance, findings, limits, words } = input;
+  const wanted = findings.filter((finding) => finding.isNew !== false);
+  const topics = topicsOf(wanted, (finding) => input.suggested(finding) !== undefined);
+  const byId = new Map(topics.map((topic) => [markerId(instance, topic.key), topic]));
+  const places = new Map(topics.map((topic) => [topic, placesOf(topic, input)]));
+  const own = ownThreads(input, (id) => places.get(byId.get(id) as Topic) ?? []);
+  const plan: Plan = { lines: [], files: [], edit: [], remove: [...own.superfluous], kept: [], left: 0 };
+  const again = new Map<Topic, Own>();
 
   let used = 0;
   let usedFiles = 0;
-  for (const [id, thread] of own.threads) {
-    const finding = byId.get(id);
-    if (!finding) {
-      leave(thread, id, input, plan);
+  for (const [id, one] of own.threads) {
+    const { thread, marker } = one;
+    const topic = byId.get(id);
+    if (!topic) {
+      leave(one, input, plan);
       continue;
     }
-    const anchor = anchors.get(finding);
-    plan.kept.push(finding);
-    if (thread.resolved) continue;
+    const [best] = places.get(topic) ?? [];
+    const here = places.get(topic)?.find(({ anchor }) => standsOn(thread, anchor));
+    const text = words(here ? ledBy(topic, here.first) : topic, here?.anchor);
+    if (thread.resolved) {
+      // Of several alike, people have settled those that it listed.
+      if (topic.findings.length === 1 || marker.hash === bodyHash(text)) plan.kept.push(topic);
+      continue;
+    }
     used += 1;
     if (thread.wholeFile) usedFiles += 1;
-    if (anchor?.kind === 'line' && thread.replies === 0 && !standsOn(thread, anchor)) moved.set(finding, thread);
+    const isOutdated = thread.line === undefined && !thread.wholeFile;
+    const isAstray = best?.anchor.kind === 'line' && !here && (thread.replies === 0 || isOutdated);
+    // What is outdated GitHub folds away.
+    if (!isAstray || !isOutdated) plan.kept.push(topic);
+    if (isAstray) again.set(topic, one);
     else {
-      const isBack = input.farewell(thread.comment.body) === thread.comment.body;
-      edit(
-        thread,
-        id,
-        words(finding, standsOn(thread, anchor) ? anchor : undefined),
-        plan,
-        isBack ? finding : undefined,
-      );
+      const isBack = input.farewell(marker.text) === marker.text;
+      edit(one, { text, ...(isBack && { topic }) }, plan);
     }
   }
-  for (const [finding, { comment }] of moved) {
-    const post = toPost(finding, anchors.get(finding) as Anchor, input);
+  for (const [topic, { thread, marker }] of again) {
+    const { id } = thread.comment;
+    const isAnswered = thread.replies > 0 || marker.added !== '';
+    const before = isAnswered ? input.link(id) : undefined;
+    const post = toPost(topic, (places.get(topic) ?? [])[0] as Place, input, before);
     plan.lines.push(post);
-    plan.remove.push({ comment: comment.id, insteadOf: post });
+    if (isAnswered)
+      plan.edit.push({
+        comment: id,
+        id: undefined,
+        text: input.moved(marker.text),
+        added: marker.added,
+        insteadOf: post,
+      });
+    else plan.remove.push({ comment: id, insteadOf: post });
   }
-  const spoken = new Set(plan.kept.filter(isAdvice).map(({ rule }) => rule));
-  for (const finding of spread(wanted).filter((one) => !plan.kept.includes(one))) {
-    const anchor = anchors.get(finding);
-    if (!anchor || used >= limits.comments) continue;
-    if (isAdvice(finding)) {
-      if (anchor.kind === 'file' || spoken.has(finding.rule)) continue;
-      spoken.add(finding.rule);
+  const spoken = new Set(plan.kept.flatMap(({ findings }) => findings.filter(isAdvice).map(({ rule }) => rule)));
+  for (const topic of spread(topics).filter((one) => !plan.kept.includes(one) && !again.has(one))) {
+    const [first] = topic.findings;
+    const [best] = places.get(topic) ?? [];
+    if (!best || own.resolved.has(markerId(instance, topic.key))) continue;
+    const isFile = best.anchor.kind === 'file';
+    if (isAdvice(first)) {
+      if (!limits.notices || isFile || spoken.has(first.rule)) continue;
+      spoken.add(first.rule);
     }
-    if (anchor.kind === 'file' && usedFiles >= limits.files) continue;
+    if (used >= limits.comments || (isFile && usedFiles >= limits.files)) {
+      plan.left += topic.findings.length;
+      continue;
+    }
     used += 1;
-    if (anchor.kind === 'file') usedFiles += 1;
-    (anchor.kind === 'file' ? plan.files : plan.lines).push(toPost(finding, anchor, input));
+    if (isFile) usedFiles += 1;
+    (isFile ? plan.files : plan.lines).push(toPost(topic, best, input));
   }
   plan.lines.sort(lastLineFirst);
   return plan;
@@ -108,45 +154,57 @@ function isAdvice({ severity }: Finding): boolean {
   return severity === 'notice';
 }
 
-function toPost(finding: Finding, anchor: Anchor, { instance, words }: PlanInput): Post {
-  return { finding, id: markerId(instance, finding.fingerprint), anchor, text: words(finding, anchor) };
+function toPost(topic: Topic, { anchor, first }: Place, { instance, words }: PlanInput, before?: string): Post {
+  const text = words(ledBy(topic, first), anchor);
+  const link = before === undefined ? '' : `\n\n<sub>[What was said so far](${before})</sub>`;
+  return { topic, id: markerId(instance, topic.key), anchor, text: text + link };
 }
 
-function edit(thread: Thread, id: string, text: string, plan: Plan, finding?: Finding): void {
-  // Compared by the marker's hash: a server may have changed white space.
-  if (!thread.comment.body.includes(` ${bodyHash(text)} -->`))
-    plan.edit.push({ comment: thread.comment.id, id, text, ...defined({ finding }) });
+function edit({ thread, marker }: Own, { text, topic }: { text: string; topic?: Topic }, plan: Plan): void {
+  // Compared by the marker's hash: a server may have changed white space, and a person the words.
+  const isSame = marker.hash === bodyHash(text) || isLinked(marker.text, text);
+  if (!isSame)
+    plan.edit.push({ comment: thread.comment.id, id: marker.id, text, added: marker.added, ...defined({ topic }) });
 }
 
-/** The finding is gone. What people have answered to, or settled, is not taken from them. */
-function leave(thread: Thread, id: string, { farewell }: PlanInput, plan: Plan): void {
+/** The same words with a link to an earlier conversation below them. */
+function isLinked(old: string, text: string): boolean {
+  return old.startsWith(`${text}\n\n<sub>[What was said so far](`);
+}
+
+/** The finding is gone. What people have answered to, or settled, or written into the comment, is not taken from them. */
+function leave(one: Own, { farewell }: PlanInput, plan: Plan): void {
+  const { thread, marker } = one;
   if (thread.resolved) return;
-  if (thread.replies === 0) plan.remove.push({ comment: thread.comment.id });
+  if (thread.replies === 0 && marker.added === '') plan.remove.push({ comment: thread.comment.id });
   else {
-    const text = farewell(thread.comment.body);
-    if (text !== thread.comment.body) edit(thread, id, text, plan);
+    const text = farewell(marker.text);
+    if (text !== marker.text) edit(one, { text }, plan);
   }
 }
 
-/** Our own by the finding they are about; what is there twice goes, first of all what nobody has answered to. */
-function ownThreads({ instance, threads }: PlanInput, anchors: ReadonlyMap<string, Anchor | undefined>) {
-  const found = new Map<string, Thread>();
+/** Our own by the topic they are about; what is there twice goes, first of all what nobody has answered to. */
+function ownThreads({ instance, threads }: PlanInput, placesById: (id: string) => readonly Place[]) {
+  const found = new Map<string, Own>();
   const superfluous: Plan['remove'] = [];
+  const resolved = new Set<string>();
   const own = threads.flatMap((thread) => {
     const marker = thread.comment.mine ? readMarker(instance, thread.comment.body) : undefined;
-    return marker ? [{ id: marker.id, thread, rank: rankOf(thread, anchors.get(marker.id)) }] : [];
+    return marker ? [{ thread, marker, rank: rankOf(thread, placesById(marker.id)) }] : [];
   });
-  for (const { id, thread } of own.toSorted((a, b) => compare(a.rank, b.rank))) {
-    if (!found.has(id)) found.set(id, thread);
+  for (const { thread, marker } of own.toSorted((a, b) => compare(a.rank, b.rank))) {
+    if (thread.resolved) resolved.add(marker.id);
+    if (!found.has(marker.id)) found.set(marker.id, { thread, marker });
     else if (thread.replies === 0 && !thread.resolved) superfluous.push({ comment: thread.comment.id });
   }
-  return { threads: found, superfluous };
+  return { threads: found, superfluous, resolved };
 }
 
 /** Of two, the one that is settled, or answered, or on the right line, or older. */
-function rankOf(thread: Thread, anchor: Anchor | undefined): number[] {
+function rankOf(thread: Thread, places: readonly Place[]): number[] {
   const { resolved, replies, comment } = thread;
-  return [resolved ? 0 : 1, replies > 0 ? 0 : 1, standsOn(thread, anchor) ? 0 : 1, comment.id];
+  const isHere = places.some(({ anchor }) => standsOn(thread, anchor));
+  return [resolved ? 0 : 1, replies > 0 ? 0 : 1, isHere ? 0 : 1, comment.id];
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {
@@ -154,10 +212,30 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return index < 0 ? 0 : (a[index] as number) - (b[index] as number);
 }
 
-function standsOn(thread: Thread, anchor: Anchor | undefined): boolean {
-  if (!anchor || thread.path !== anchor.path) return false;
+function standsOn(thread: Thread, anchor: Anchor): boolean {
+  if (thread.path !== anchor.path) return false;
   if (anchor.kind === 'file') return thread.wholeFile;
-  return !thread.wholeFile && thread.side === anchor.side && thread.line === anchor.line;
+  return (
+    !thread.wholeFile &&
+    thread.side === anchor.side &&
+    thread.line === anchor.line &&
+    thread.startLine === anchor.startLine
+  );
+}
+
+/** Where a topic can stand, the best place first: the line of any of its findings, then the file of any. */
+function placesOf({ findings }: Topic, { diff, suggested }: PlanInput): Place[] {
+  const isOne = findings.length === 1;
+  const all = findings.flatMap((first): Place[] => {
+    const anchor = anchorOf(first, diff, isOne ? suggested(first) : undefined);
+    return anchor ? [{ anchor, first }] : [];
+  });
+  return [...all.filter(({ anchor }) => anchor.kind === 'line'), ...all.filter(({ anchor }) => anchor.kind === 'file')];
+}
+
+/** The comment is about what stands where it stands; the others are listed in it. */
+function ledBy({ key, findings }: Topic, first: Finding): Topic {
+  return { key, findings: [first, ...findings.filter((one) => one !== first)] };
 }
 
 /** The finding's own line, or the lines that its suggestion replaces, where GitHub takes a comment on them; else its file. */
@@ -187,19 +265,19 @@ function inOneHunk({ lines }: DiffFile, from: number, to: number): boolean {
 }
 
 /** Worst first; of equals each file in turn, what is there already counted in, so that one file does not use up the room of all. */
-function spread(findings: readonly Finding[]): Finding[] {
+function spread(topics: readonly Topic[]): Topic[] {
   return severities.flatMap((severity) => {
     const turns = new Map<string, number>();
-    const turn = (finding: Finding) => {
-      const count = turns.get(finding.at.file) ?? 0;
-      turns.set(finding.at.file, count + 1);
+    const turn = ({ findings: [{ at }] }: Topic) => {
+      const count = turns.get(at.file) ?? 0;
+      turns.set(at.file, count + 1);
       return count;
     };
-    return findings
-      .filter((finding) => finding.severity === severity)
-      .map((finding) => ({ finding, turn: turn(finding) }))
+    return topics
+      .filter(({ findings: [first] }) => first.severity === severity)
+      .map((topic) => ({ topic, turn: turn(topic) }))
       .sort((a, b) => a.turn - b.turn)
-      .map(({ finding }) => finding);
+      .map(({ topic }) => topic);
   });
 }
 

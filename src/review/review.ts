@@ -5,13 +5,18 @@
 
 import type { Run } from '../core/model.js';
 import { ApiError, type GitHub } from '../github/client.js';
-import { plural } from '../report/summary.js';
-import { type CommentOptions, commentText, farewellText } from './comment.js';
+import { type CommentOptions, commentText, farewellText, movedText } from './comment.js';
 import { readDiff } from './diff.js';
 import { withMarker } from './marker.js';
+import { overview } from './overview.js';
 import { type Plan, type Post, planReview, type ReviewLimits } from './plan.js';
+import { refusedApart } from './refused.js';
+import type { Topic } from './topic.js';
 
 export type ReviewOptions = CommentOptions & {
+  /** The page of the pull request, and that of this run, where there are any. */
+  pullUrl?: string;
+  runUrl?: string;
   instance: string;
   /** The pull request, and the commit of its head that was judged. */
   pull: { number: number; head: string };
@@ -32,7 +37,7 @@ export async function review(run: Run, github: GitHub, options: ReviewOptions): 
   // What GitHub refused in spite of all that is known may be a matter of seconds: look again once, then let it be.
   for (const isLast of [false, true]) {
     try {
-      const problem = await work.round();
+      const problem = await work.round(isLast);
       if (problem === undefined) break;
       if (isLast || problem.kind === 'denied') notes.push(`GitHub did not take it all: ${problem.message}`);
       if (problem.kind === 'denied') break;
@@ -45,12 +50,17 @@ export async function review(run: Run, github: GitHub, options: ReviewOptions): 
   return { shown: work.shown, notes: [...work.notes(), ...notes] };
 }
 
+/** Comments on files in the place of those on lines that GitHub does not take; each is a notification of its own. */
+const mostOnFiles = 3;
+
 class Reviewer {
   readonly shown = new Set<string>();
   #posted = 0;
   #edited = 0;
   #removed = 0;
   #moved = false;
+  /** Of places that are known to be to blame. */
+  #refusal: ApiError | undefined;
 
   constructor(
     private readonly run: Run,
@@ -59,7 +69,7 @@ class Reviewer {
   ) {}
 
   /** The first refusal, where there was one; the rest of the work is done all the same. */
-  async round(): Promise<ApiError | undefined> {
+  async round(isLast: boolean): Promise<ApiError | undefined> {
     const { github, options } = this;
     const { number, head } = options.pull;
     if (await this.#hasMoved()) return undefined;
@@ -72,14 +82,24 @@ class Reviewer {
       threads,
       limits: options.limits,
       suggested: options.suggestion,
-      words: (finding, anchor) => commentText(this.run, finding, anchor, options),
-      farewell: (body) => farewellText(body, head),
+      words: (topic, anchor) => commentText(this.run, topic, anchor, options),
+      farewell: (text) => farewellText(text, head),
+      moved: movedText,
+      link: (comment) => options.pullUrl && `${options.pullUrl}#discussion_r${comment}`,
     });
     this.shown.clear();
-    for (const finding of plan.kept) this.shown.add(finding.fingerprint);
-    for (const { finding } of plan.edit) if (finding) this.shown.delete(finding.fingerprint);
+    this.#show(plan.kept);
+    for (const { topic, insteadOf } of plan.edit) if (topic && !insteadOf) this.#hide(topic);
     if (isIdle(plan) || (await this.#hasMoved())) return undefined;
-    return this.#carryOut(plan);
+    return this.#carryOut(plan, isLast);
+  }
+
+  #show(topics: Iterable<Topic>): void {
+    for (const { findings } of topics) for (const { fingerprint } of findings) this.shown.add(fingerprint);
+  }
+
+  #hide({ findings }: Topic): void {
+    for (const { fingerprint } of findings) this.shown.delete(fingerprint);
   }
 
   /** A newer commit has a run of its own. */
@@ -90,7 +110,7 @@ class Reviewer {
     return this.#moved;
   }
 
-  async #carryOut(plan: Plan): Promise<ApiError | undefined> {
+  async #carryOut(plan: Plan, isLast: boolean): Promise<ApiError | undefined> {
     const { github } = this;
     const { number, head } = this.options.pull;
     const failed: ApiError[] = [];
@@ -106,20 +126,29 @@ class Reviewer {
         return false;
       }
     };
-    const posted = new Set<Post>();
-    if (plan.lines.length > 0 && (await attempt(() => github.createReview(number, this.#reviewOf(plan.lines))))) {
-      for (const post of plan.lines) posted.add(post);
+    const { done, refused } = await refusedApart(plan.lines, async (posts) => {
+      if (await attempt(() => github.createReview(number, this.#reviewOf(posts, plan)))) return 'done';
+      return failed.at(-1)?.kind === 'invalid' ? 'refused' : 'failed';
+    });
+    const posted = new Set<Post>(done);
+    // Of several it is known by now which are to blame; one alone may be a matter of seconds.
+    const isKnown = plan.lines.length > 1 || isLast;
+    if (isKnown && refused.length > 0) {
+      this.#refusal = failed.find(({ kind }) => kind === 'invalid');
+      failed.splice(0, failed.length, ...failed.filter(({ kind }) => kind !== 'invalid'));
     }
-    for (const post of plan.files) {
+    const onFiles = isKnown ? refused.flatMap((post) => this.#onFile(post, plan)).slice(0, mostOnFiles) : [];
+    for (const post of [...plan.files, ...onFiles]) {
       const { path } = post.anchor;
       if (await attempt(() => github.commentOnFile(number, { head, path, body: this.#body(post) }))) posted.add(post);
     }
-    for (const { finding } of posted) this.shown.add(finding.fingerprint);
+    this.#show([...posted].map(({ topic }) => topic));
     this.#posted += posted.size;
-    for (const { comment, id, text, finding } of plan.edit) {
-      if (!(await attempt(() => github.editComment(comment, withMarker(this.options.instance, id, text))))) continue;
+    for (const one of plan.edit) {
+      if (one.insteadOf && !posted.has(one.insteadOf)) continue;
+      if (!(await attempt(() => github.editComment(one.comment, this.#textOf(one))))) continue;
       this.#edited += 1;
-      if (finding) this.shown.add(finding.fingerprint);
+      if (one.topic) this.#show([one.topic]);
     }
     for (const { comment, insteadOf } of plan.remove) {
       if (insteadOf && !posted.has(insteadOf)) continue;
@@ -128,17 +157,34 @@ class Reviewer {
     return failed[0];
   }
 
-  #reviewOf(posts: readonly Post[]): Parameters<GitHub['createReview']>[1] {
-    const { head } = this.options.pull;
+  /** Where its line is refused, a comment on the file says where it would stand; not again where one does so already. */
+  #onFile(post: Post, { edit, remove }: Plan): Post[] {
+    if ([...edit, ...remove].some(({ insteadOf }) => insteadOf === post)) return [];
+    const { path } = post.anchor;
+    const text = commentText(this.run, post.topic, undefined, this.options);
+    return [{ ...post, anchor: { kind: 'file', path }, text }];
+  }
+
+  #reviewOf(posts: readonly Post[], plan: Plan): Parameters<GitHub['createReview']>[1] {
+    const { pull, runUrl } = this.options;
     const comments = posts.flatMap((post) =>
       post.anchor.kind === 'line' ? [{ anchor: post.anchor, body: this.#body(post) }] : [],
     );
-    const body = `${this.run.tool.name} at ${head.slice(0, 12)}: ${plural(posts.length, 'comment')}.`;
-    return { head, body, comments };
+    const topics = [...plan.kept, ...plan.lines.map(({ topic }) => topic), ...plan.files.map(({ topic }) => topic)];
+    return {
+      head: pull.head,
+      body: overview(this.run, new Set(topics.flatMap(({ findings }) => findings)), runUrl),
+      comments,
+    };
   }
 
   #body({ id, text }: Post): string {
     return withMarker(this.options.instance, id, text);
+  }
+
+  #textOf({ id, text, added }: Plan['edit'][number]): string {
+    if (id !== undefined) return withMarker(this.options.instance, id, text, added);
+    return added === '' ? text : `${text}\n\n${added}`;
   }
 
   notes(): string[] {
@@ -150,6 +196,7 @@ class Reviewer {
     const words = done.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : []));
     return [
       ...(words.length > 0 ? [`comments: ${words.join(', ')}`] : []),
+      ...(this.#refusal ? [`GitHub did not take it all: ${this.#refusal.message}`] : []),
       ...(this.#moved ? ['the pull request has moved on while this ran, so nothing more was posted'] : []),
     ];
   }

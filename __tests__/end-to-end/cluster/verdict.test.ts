@@ -22,6 +22,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Finding, UsageError } from '../../../src/core/model.js';
 import { inventoryEntry } from '../../../src/core/object.js';
+import { sameEntrypoint } from '../../../src/flux/prune.js';
 import { loadWorkspace } from '../../../src/lint/load.js';
 import { run } from '../../../src/lint/run.js';
 import { saidOf } from '../../../src/lint/said.js';
@@ -69,8 +70,8 @@ const redAnyway: readonly { why: string; rules: readonly string[] }[] = [
     rules: ['forced-recreate'],
   },
   {
-    why: 'a Flux Kustomization no longer says what it applies, and how, which only its controller tells',
-    rules: ['missing-entrypoint', 'encrypted-without-decryption'],
+    why: 'a Flux Kustomization no longer says what it applies, and how, or is gone: what comes of it only its controller tells',
+    rules: ['missing-entrypoint', 'encrypted-without-decryption', 'pruned-namespace'],
   },
   { why: 'the operator uninstalls what is switched off, once Flux has applied it', rules: ['uninstalled-component'] },
   { why: 'helm-controller does not find the source, and installs nothing', rules: ['unknown-source'] },
@@ -188,7 +189,7 @@ async function applied(options: ReturnType<typeof optionsOf>): Promise<Pick<Row,
       const one = { title: '', directory: options.directory, base: options.base as string };
       const done = ended(await applyBoth(one, known, said, { ...servers, foreign: true }));
       const { isSure, ours, theirs } = bothOf(done, { cluster: servers.cluster, schemas: known.contract.schemas });
-      seen.diffs.push(areSame(ours, theirs) ? 'same' : isSure ? 'other' : 'unsure');
+      seen.diffs.push(areSame(ours, theirs) ? 'same' : isSure && !goes(known) ? 'other' : 'unsure');
       if (process.env.SHOW && seen.diffs.at(-1) === 'other') process.stderr.write(shownDifference(ours, theirs));
       seen.refused.push(
         ...done.now.flatMap(({ answers }) => answers.filter(({ ready }) => !ready).map(({ message }) => message)),
@@ -212,6 +213,13 @@ async function applied(options: ReturnType<typeof optionsOf>): Promise<Pick<Row,
     deleted: seen.deleted,
     diff: (['other', 'unsure'] as const).find((one) => seen.diffs.includes(one)) ?? 'same',
   };
+}
+
+/** Whether a Flux Kustomization goes: what it applied, its controller deletes, which Flux's packages alone do not. */
+function goes({ head, base }: Parameters<typeof applyBoth>[1]): boolean {
+  return (base?.entrypoints ?? []).some(({ entrypoint }) =>
+    head.entrypoints.every((one) => !sameEntrypoint(one.entrypoint, entrypoint)),
+  );
 }
 
 /** No controller is here that takes the protection off what is deleted, nor the objects out of a namespace: as good as gone. */

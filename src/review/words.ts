@@ -1,0 +1,51 @@
+/** Sentences of findings for a comment: in parts, with names as code, and without what only a command line has. */
+import { markdownText } from '../core/escape.js';
+
+/** The first clause of a message, and what follows from it; names in quotes are never cut. */
+export function clausesOf(message: string): { what: string; outcome?: string } {
+  const [, what, outcome] = /^((?:"[^"]*"|[^"])+?)(?:; |, so |, but |: )(.+)$/su.exec(message) ?? [];
+  if (what === undefined || outcome === undefined || outcome.length < shortest) return { what: message };
+  return { what, outcome };
+}
+
+/** Less is no clause: what a message ends with behind a colon. */
+const shortest = 12;
+
+/**
+ * Field paths, keys of annotations with their values, accounts and files: what one copies. In quotes or not, as a text of ours has them
+ * without. All of these characters are harmless in code.
+ */
+const names =
+  /(?<![\w."/-])(?:(?:spec|metadata|data|stringData|status)(?:\.[\w*-]+|\[\d+\])+|[a-z][\w-]*(?:\.[\w-]+)+\/[\w.-]+(?:: [\w-]+)?|\.?[\w-]+\.ya?ml\b)(?![\w"])/gu;
+
+/** Prose in Markdown. Whatever stands in quotes becomes code, as `markdownText` has it. */
+export function prose(text: string): string {
+  const parts = text.split(/("[^"]*")/u);
+  const quoted = parts.map((part, index) => (index % 2 === 1 ? part : part.replace(names, '"$&"'))).join('');
+  return markdownText(quoted);
+}
+
+/** A sentence of its own: a capital letter, and a full stop where there is none. */
+export function sentence(text: string): string {
+  const start = capital(text);
+  return /[.?!:…]$/u.test(start) ? start : `${start}.`;
+}
+
+/** Of a word; a path or a name in quotes stays as it is. */
+export function capital(text: string): string {
+  return /^[a-z]+(?: |$)/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+}
+
+/** Options belong to the command; who reads a comment has the configuration, and the workflow. */
+export function withoutOptions(text: string): string {
+  return text.replace(/\bname one with --path, or /gu, '').replace(/,? or --[a-z-]+/gu, '');
+}
+
+/** A help that takes several merges says them one by one: `first …, let Flux apply that, then …`. */
+export function helpLines(help: string): string[] {
+  const [, aim, first, then] =
+    /^(?:(to [^"]*?), )?(?:first )?(.+), let Flux apply (?:that|it), then (.+)$/u.exec(help) ?? [];
+  if (first === undefined || then === undefined) return [prose(sentence(withoutOptions(help)))];
+  const head = aim === undefined ? 'In two merges:' : `${prose(sentence(`${aim}, in two merges:`))}`;
+  return [[head, `1. ${prose(`${first}, and let Flux apply that;`)}`, `2. ${prose(`${then}.`)}`].join('\n')];
+}
