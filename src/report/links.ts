@@ -17,7 +17,7 @@ export function placeLink(at: Location, wholeFile: boolean, files: Files, words?
 }
 
 /** A segment of a path in a URL: nothing in it ends the URL, whatever it is written into. */
-export function encodeSegment(name: string): string {
+function encodeSegment(name: string): string {
   const hex = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
   return encodeURIComponent(name.replace(/\p{Cs}/gu, '\ufffd')).replace(/[!'()*~]/g, hex);
 }

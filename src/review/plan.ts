@@ -73,80 +73,112 @@ type Own = { thread: Thread; marker: Marker };
 type Place = { anchor: Anchor; first: Finding };
 
 export function planReview(input: PlanInput): Plan {
-  const { instance, findings, limits, words } = input;
-  const wanted = findings.filter((finding) => finding.isNew !== false);
-  const topics = topicsOf(wanted, (finding) => input.suggested(finding) !== undefined);
-  const byId = new Map(topics.map((topic) => [markerId(instance, topic.key), topic]));
-  const places = new Map(topics.map((topic) => [topic, placesOf(topic, input)]));
-  const own = ownThreads(input, (id) => places.get(byId.get(id) as Topic) ?? []);
-  const plan: Plan = { lines: [], files: [], edit: [], remove: [...own.superfluous], kept: [], left: 0 };
-  const again = new Map<Topic, Own>();
+  const work = new Planning(input);
+  work.lookAtThreads();
+  work.sayAnew();
+  work.sayMore();
+  work.plan.lines.sort(lastLineFirst);
+  return work.plan;
+}
 
-  let used = 0;
-  let usedFiles = 0;
-  for (const [id, one] of own.threads) {
+class Planning {
+  readonly plan: Plan = { lines: [], files: [], edit: [], remove: [], kept: [], left: 0 };
+  readonly #topics: readonly Topic[];
+  readonly #places: ReadonlyMap<Topic, readonly Place[]>;
+  readonly #byId: ReadonlyMap<string, Topic>;
+  /** What has a comment that does not stand where it should. */
+  readonly #astray = new Map<Topic, Own>();
+  /** What people have settled, whether it is still as it was or not. */
+  readonly #settled = new Set<Topic>();
+  #used = 0;
+  #usedFiles = 0;
+
+  constructor(private readonly input: PlanInput) {
+    const wanted = input.findings.filter((finding) => finding.isNew !== false);
+    this.#topics = topicsOf(wanted, (finding) => input.suggested(finding) !== undefined);
+    this.#byId = new Map(this.#topics.map((topic) => [markerId(input.instance, topic.key), topic]));
+    this.#places = new Map(this.#topics.map((topic) => [topic, placesOf(topic, input)]));
+  }
+
+  #placesOf(topic: Topic | undefined): readonly Place[] {
+    return (topic && this.#places.get(topic)) ?? [];
+  }
+
+  lookAtThreads(): void {
+    const { threads, superfluous } = ownThreads(this.input, (id) => this.#placesOf(this.#byId.get(id)));
+    this.plan.remove.push(...superfluous);
+    for (const [id, one] of threads) {
+      const topic = this.#byId.get(id);
+      if (topic) this.#lookAt(topic, one);
+      else leave(one, this.input, this.plan);
+    }
+  }
+
+  #lookAt(topic: Topic, one: Own): void {
     const { thread, marker } = one;
-    const topic = byId.get(id);
-    if (!topic) {
-      leave(one, input, plan);
-      continue;
-    }
-    const [best] = places.get(topic) ?? [];
-    const here = places.get(topic)?.find(({ anchor }) => standsOn(thread, anchor));
-    const text = words(here ? ledBy(topic, here.first) : topic, here?.anchor);
+    const here = this.#placesOf(topic).find(({ anchor }) => standsOn(thread, anchor));
+    const text = this.input.words(here ? ledBy(topic, here.first) : topic, here?.anchor);
     if (thread.resolved) {
+      this.#settled.add(topic);
       // Of several alike, people have settled those that it listed.
-      if (topic.findings.length === 1 || marker.hash === bodyHash(text)) plan.kept.push(topic);
-      continue;
+      if (topic.findings.length === 1 || marker.hash === bodyHash(text)) this.plan.kept.push(topic);
+      return;
     }
-    used += 1;
-    if (thread.wholeFile) usedFiles += 1;
+    this.#use(thread.wholeFile);
     const isOutdated = thread.line === undefined && !thread.wholeFile;
-    const isAstray = best?.anchor.kind === 'line' && !here && (thread.replies === 0 || isOutdated);
+    const hasLine = this.#placesOf(topic)[0]?.anchor.kind === 'line';
+    const isAstray = hasLine && !here && (thread.replies === 0 || isOutdated);
     // What is outdated GitHub folds away.
-    if (!isAstray || !isOutdated) plan.kept.push(topic);
-    if (isAstray) again.set(topic, one);
+    if (!isAstray || !isOutdated) this.plan.kept.push(topic);
+    if (isAstray) this.#astray.set(topic, one);
     else {
-      const isBack = input.farewell(marker.text) === marker.text;
-      edit(one, { text, ...(isBack && { topic }) }, plan);
+      const isBack = this.input.farewell(marker.text) === marker.text;
+      edit(one, { text, ...(isBack && { topic }) }, this.plan);
     }
   }
-  for (const [topic, { thread, marker }] of again) {
-    const { id } = thread.comment;
-    const isAnswered = thread.replies > 0 || marker.added !== '';
-    const before = isAnswered ? input.link(id) : undefined;
-    const post = toPost(topic, (places.get(topic) ?? [])[0] as Place, input, before);
-    plan.lines.push(post);
-    if (isAnswered)
-      plan.edit.push({
-        comment: id,
-        id: undefined,
-        text: input.moved(marker.text),
-        added: marker.added,
-        insteadOf: post,
-      });
-    else plan.remove.push({ comment: id, insteadOf: post });
+
+  #use(isFile: boolean): void {
+    this.#used += 1;
+    if (isFile) this.#usedFiles += 1;
   }
-  const spoken = new Set(plan.kept.flatMap(({ findings }) => findings.filter(isAdvice).map(({ rule }) => rule)));
-  for (const topic of spread(topics).filter((one) => !plan.kept.includes(one) && !again.has(one))) {
-    const [first] = topic.findings;
-    const [best] = places.get(topic) ?? [];
-    if (!best || own.resolved.has(markerId(instance, topic.key))) continue;
-    const isFile = best.anchor.kind === 'file';
-    if (isAdvice(first)) {
-      if (!limits.notices || isFile || spoken.has(first.rule)) continue;
-      spoken.add(first.rule);
+
+  /** On the right line; a conversation is left where it is, and led to. */
+  sayAnew(): void {
+    const { moved, link } = this.input;
+    for (const [topic, { thread, marker }] of this.#astray) {
+      const { id } = thread.comment;
+      const isAnswered = thread.replies > 0 || marker.added !== '';
+      const place = this.#placesOf(topic)[0] as Place;
+      const post = toPost(topic, place, this.input, isAnswered ? link(id) : undefined);
+      this.plan.lines.push(post);
+      const old = { comment: id, id: undefined, text: moved(marker.text), added: marker.added };
+      if (isAnswered) this.plan.edit.push({ ...old, insteadOf: post });
+      else this.plan.remove.push({ comment: id, insteadOf: post });
     }
-    if (used >= limits.comments || (isFile && usedFiles >= limits.files)) {
-      plan.left += topic.findings.length;
-      continue;
-    }
-    used += 1;
-    if (isFile) usedFiles += 1;
-    (isFile ? plan.files : plan.lines).push(toPost(topic, best, input));
   }
-  plan.lines.sort(lastLineFirst);
-  return plan;
+
+  /** What has no comment yet, as far as there is room. */
+  sayMore(): void {
+    const { limits } = this.input;
+    const has = new Set([...this.plan.kept, ...this.#astray.keys(), ...this.#settled]);
+    const spoken = new Set(this.plan.kept.flatMap(({ findings }) => findings.filter(isAdvice).map(({ rule }) => rule)));
+    for (const topic of spread(this.#topics).filter((one) => !has.has(one))) {
+      const [first] = topic.findings;
+      const [best] = this.#placesOf(topic);
+      if (!best) continue;
+      const isFile = best.anchor.kind === 'file';
+      if (isAdvice(first)) {
+        if (!limits.notices || isFile || spoken.has(first.rule)) continue;
+        spoken.add(first.rule);
+      }
+      if (this.#used >= limits.comments || (isFile && this.#usedFiles >= limits.files)) {
+        this.plan.left += topic.findings.length;
+        continue;
+      }
+      this.#use(isFile);
+      (isFile ? this.plan.files : this.plan.lines).push(toPost(topic, best, this.input));
+    }
+  }
 }
 
 /** Advice may be said once for each rule: it hits what is allowed. */
@@ -187,17 +219,15 @@ function leave(one: Own, { farewell }: PlanInput, plan: Plan): void {
 function ownThreads({ instance, threads }: PlanInput, placesById: (id: string) => readonly Place[]) {
   const found = new Map<string, Own>();
   const superfluous: Plan['remove'] = [];
-  const resolved = new Set<string>();
   const own = threads.flatMap((thread) => {
     const marker = thread.comment.mine ? readMarker(instance, thread.comment.body) : undefined;
     return marker ? [{ thread, marker, rank: rankOf(thread, placesById(marker.id)) }] : [];
   });
   for (const { thread, marker } of own.toSorted((a, b) => compare(a.rank, b.rank))) {
-    if (thread.resolved) resolved.add(marker.id);
     if (!found.has(marker.id)) found.set(marker.id, { thread, marker });
     else if (thread.replies === 0 && !thread.resolved) superfluous.push({ comment: thread.comment.id });
   }
-  return { threads: found, superfluous, resolved };
+  return { threads: found, superfluous };
 }
 
 /** Of two, the one that is settled, or answered, or on the right line, or older. */

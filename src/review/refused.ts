@@ -4,20 +4,20 @@
  */
 
 /** `failed`: it broke for another reason, so nothing more is tried. */
-export type Sent = 'done' | 'refused' | 'failed';
+export type Taken = 'done' | 'refused' | 'failed';
 
 /** Requests beside the first; what is not known by then is neither done nor refused. */
 const most = 7;
 
 export async function refusedApart<Item>(
   items: readonly Item[],
-  send: (items: readonly Item[]) => Promise<Sent>,
+  send: (items: readonly Item[]) => Promise<Taken>,
 ): Promise<{ done: Item[]; refused: Item[] }> {
   const found: { done: Item[]; refused: Item[] } = { done: [], refused: [] };
   if (items.length === 0) return found;
   let left = most;
   let isOver = false;
-  const attempt = async (some: readonly Item[]): Promise<Sent> => {
+  const attempt = async (some: readonly Item[]): Promise<Taken> => {
     if (isOver || left === 0) return 'failed';
     left -= 1;
     const sent = await send(some);

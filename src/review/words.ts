@@ -1,5 +1,5 @@
 /** Sentences of findings for a comment: in parts, with names as code, and without what only a command line has. */
-import { markdownText } from '../core/escape.js';
+import { markdownText, shorten } from '../core/escape.js';
 
 /** The first clause of a message, and what follows from it; names in quotes are never cut. */
 export function clausesOf(message: string): { what: string; outcome?: string } {
@@ -18,9 +18,12 @@ const shortest = 12;
 const names =
   /(?<![\w."/-])(?:(?:spec|metadata|data|stringData|status)(?:\.[\w*-]+|\[\d+\])+|[a-z][\w-]*(?:\.[\w-]+)+\/[\w.-]+(?:: [\w-]+)?|\.?[\w-]+\.ya?ml\b)(?![\w"])/gu;
 
+/** More than this is cut, and not even looked at. */
+const longest = 1000;
+
 /** Prose in Markdown. Whatever stands in quotes becomes code, as `markdownText` has it. */
 export function prose(text: string): string {
-  const parts = text.split(/("[^"]*")/u);
+  const parts = shorten(text, longest).split(/("[^"]*")/u);
   const quoted = parts.map((part, index) => (index % 2 === 1 ? part : part.replace(names, '"$&"'))).join('');
   return markdownText(quoted);
 }
@@ -43,9 +46,18 @@ export function withoutOptions(text: string): string {
 
 /** A help that takes several merges says them one by one: `first …, let Flux apply that, then …`. */
 export function helpLines(help: string): string[] {
-  const [, aim, first, then] =
-    /^(?:(to [^"]*?), )?(?:first )?(.+), let Flux apply (?:that|it), then (.+)$/u.exec(help) ?? [];
-  if (first === undefined || then === undefined) return [prose(sentence(withoutOptions(help)))];
+  const [before = '', then] = help.split(/, let Flux apply (?:that|it), then /u);
+  if (then === undefined) return [prose(sentence(withoutOptions(help)))];
+  const [aim, first] = before.startsWith('to ') && before.includes(', ') ? cutAt(before, ', ') : [undefined, before];
   const head = aim === undefined ? 'In two merges:' : `${prose(sentence(`${aim}, in two merges:`))}`;
-  return [[head, `1. ${prose(`${first}, and let Flux apply that;`)}`, `2. ${prose(`${then}.`)}`].join('\n')];
+  return [
+    [head, `1. ${prose(`${first.replace(/^first /, '')}, and let Flux apply that;`)}`, `2. ${prose(`${then}.`)}`].join(
+      '\n',
+    ),
+  ];
+}
+
+function cutAt(text: string, mark: string): [string, string] {
+  const at = text.indexOf(mark);
+  return [text.slice(0, at), text.slice(at + mark.length)];
 }

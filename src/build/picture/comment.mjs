@@ -1,8 +1,9 @@
 /**
  * The comment of the README's picture, as the product makes it: the example is linted, and a pull request that adds one line to a file
- * of it is reviewed. In the place of GitHub stands what keeps the one review that is posted.
+ * of it is reviewed; all of the example is new. In the place of GitHub stands what keeps the one review that is posted.
  */
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { structuredPatch } from 'diff';
@@ -25,7 +26,9 @@ export async function postedComment() {
   );
   const after = readFileSync(join(directory, file), 'utf8');
   const hunk = hunkOf(after.replace(added, ''), after);
-  const judged = maskedRun(await run({ directory, home, paths: [], remotes: [] }));
+  const base = mkdtempSync(join(tmpdir(), 'picture-'));
+  const judged = maskedRun(await run({ directory, home, base, paths: [], remotes: [], simulate: {} }));
+  rmdirSync(base);
   const pull = { number: 1, head: '0'.repeat(40) };
   const posted = [];
   const github = {
