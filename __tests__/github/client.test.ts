@@ -274,11 +274,30 @@ describe('the conversations of a pull request', () => {
     ['are not there', { body: { data: { repository: null } } }, unreadable],
     ['come as a page of a proxy', { text: '<html>' }, unreadable],
     ['are refused', { body: { errors: [{ type: 'FORBIDDEN', message: 'not you' }] } }, 'not you'],
-    ['are refused without words', { body: { errors: [] } }, 'GraphQL error'],
+    ['are not found', { body: { errors: [{ type: 'NOT_FOUND', message: 'no such' }] } }, 'no such'],
+    ['need more rights', { body: { errors: [{ type: 'INSUFFICIENT_SCOPES', message: 'no scope' }] } }, 'no scope'],
   ])('are denied where they %s, and not asked for again', async (_, reply, why) => {
     const { github, asked } = answering(reply);
     expect(await refusal(github.threads(7))).toBe(`denied: ${why}`);
     expect(asked.length).toBe(1);
+  });
+
+  test.each<[string, Json]>([
+    ['without a type', [{ message: 'Something went wrong while executing your query.' }]],
+    ['of a type that nobody knows', [{ type: 'INTERNAL', message: 'oops' }]],
+    ['without words', []],
+  ])('are asked for again after an error %s, which may pass', async (_, errors) => {
+    const { github, waited } = answering({ body: { data: null, errors } }, page([node()]));
+    expect(await github.threads(7)).toEqual([thread]);
+    expect(waited).toEqual([2000]);
+    expect(await refusal(answering({ body: { errors } }).github.threads(7))).toMatch(/^unclear: /);
+  });
+
+  test('are asked for with a query and its variables alone', async () => {
+    const { github, asked } = answering(page([node()]));
+    await github.threads(7);
+    const body = asked[0]?.body as { [key: string]: Json };
+    expect(Object.keys(body).sort()).toEqual(['query', 'variables']);
   });
 
   test('are asked for again where there were too many questions', async () => {
@@ -392,7 +411,7 @@ describe('a write', () => {
   test('is tried again after a limit', async () => {
     const { github, asked, waited } = answering({ status: 429, body: { message: 'slow down' } }, { body: {} });
     await github.editComment(1, 'a');
-    expect([asked.length, waited]).toEqual([2, [2000]]);
+    expect([asked.length, waited]).toEqual([2, [60_000]]);
   });
 });
 
@@ -455,6 +474,19 @@ describe('a refusal', () => {
     [429, { message: 'wait' }],
     [403, { message: 'You have exceeded a secondary rate limit.' }],
     [403, { message: 'SECONDARY RATE limit' }],
+  ])('with %i is a limit that passes after a minute, and is tried once more: %j', async (status, body) => {
+    const { github, waited } = answering({ status, body });
+    expect(await refusal(github.pull(7))).toMatch(/^limited: /);
+    expect(waited).toEqual([60_000]);
+  });
+
+  test('of a locked conversation is one of rights', async () => {
+    const body = { message: 'Unprocessable Entity', errors: ['Conversation is locked'] };
+    expect(await pull({ status: 422, body })).toMatch(/^denied: 422 .*locked/);
+    expect(await pull({ status: 422, body: { message: 'a block' } })).toMatch(/^invalid: /);
+  });
+
+  test.each<[number, Json]>([
     [422, { message: 'Validation Failed', errors: ['was submitted too quickly'] }],
     [422, { message: 'Validation Failed', errors: ['was Submitted Too Quickly'] }],
     [422, { message: 'Validation Failed', errors: [{ resource: 'PullRequestReview', code: 'abuse' }] }],
@@ -468,6 +500,59 @@ describe('a refusal', () => {
     expect(await pull({ status: 422, body: { message: 'abuse' } })).toBe('limited: 422 abuse');
     expect(await pull({ status: 422, body: { message: 'see abuse.yaml' } })).toBe('invalid: 422 see abuse.yaml');
   });
+});
+
+describe('a server that does not answer', () => {
+  /** It takes requests, and says nothing. */
+  const silent = (timeout: number) => {
+    let asked = 0;
+    const fetch = (_: string, init?: RequestInit) => {
+      asked += 1;
+      return new Promise<Response>((_, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      });
+    };
+    const clock = { now: () => 0, sleep: async () => {} };
+    const github = new GitHub({ token: 'x', repository: 'acme/platform', apiUrl: api, fetch, clock, timeout });
+    return { github, asked: () => asked };
+  };
+
+  test('is waited for so long, asked once more, and then let be, whatever else there is to ask', async () => {
+    const { github, asked } = silent(20);
+    expect(await refusal(github.pull(7))).toBe('denied: GitHub does not answer');
+    expect(await refusal(github.threads(7))).toBe('denied: GitHub does not answer');
+    expect(asked()).toBe(2);
+  });
+
+  test('that answers in between is not given up', async () => {
+    let asked = 0;
+    const fetch = (_: string, init?: RequestInit) => {
+      asked += 1;
+      if (asked % 2 === 0) return Promise.resolve(new Response('{"number":7}', { headers: json }));
+      return new Promise<Response>((_, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      });
+    };
+    const clock = { now: () => 0, sleep: async () => {} };
+    const github = new GitHub({ token: 'x', repository: 'acme/platform', apiUrl: api, fetch, clock, timeout: 20 });
+    for (let round = 0; round < 3; round++) expect((await github.pull(7)).number).toBe(7);
+  });
+
+  test('all requests together take three minutes at most', async () => {
+    const { github, clock, asked } = answering({ body: { number: 7 } });
+    await github.pull(7);
+    clock.time += 180_000;
+    expect(await refusal(github.pull(7))).toBe('limited: all requests together took 180 s');
+    expect(asked.length).toBe(1);
+  });
+});
+
+test('no more files are asked for than GitHub lists', async () => {
+  const files = Array.from({ length: 100 }, (_, index) => ({ filename: `${index}` }));
+  const next = { link: `<${repo}/pulls/7/files?page=2>; rel="next"` };
+  const { github, asked } = answering({ body: files, headers: next });
+  expect(await github.files(7)).toHaveLength(3000);
+  expect(asked.length).toBe(30);
 });
 
 describe('asking again', () => {

@@ -318,7 +318,15 @@ describe('what goes wrong', () => {
     expect(shown.size).toBe(1);
   });
 
-  test.each(['unresolved', 'bad-gateway', 'secondary-limit', 'too-quickly', 'reset', 'rate-limit'] as const)(
+  test('a limit that does not end soon is let be, and nothing is asked a second time', async () => {
+    const number = await opened({ 10: 'ten' });
+    fake.fault({ operation: 'pulls/create-review', effect: 'rate-limit' });
+    const { notes, shown } = await reviewed(number, [{ name: 'x', line: 10 }]);
+    expect([said(number), shown.size, writes().length]).toEqual([[], 0, 1]);
+    expect(notes).toEqual([expect.stringMatching(/^GitHub did not take it all: 403 API rate limit/)]);
+  });
+
+  test.each(['unresolved', 'bad-gateway', 'secondary-limit', 'too-quickly', 'reset'] as const)(
     'a review that fails once (%s) is made in the end',
     async (effect) => {
       const number = await opened({ 10: 'ten' });

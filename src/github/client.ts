@@ -43,13 +43,15 @@ export type GitHubOptions = {
   /** As GITHUB_API_URL: `https://api.github.com`, or `https://HOST/api/v3` of an own server. */
   apiUrl: string;
   clock?: Clock;
+  /** Milliseconds that one request may take; 15,000 unless given. */
+  timeout?: number;
   /** In place of the network, for tests. */
   fetch?: (request: string, init?: RequestInit) => Promise<Response>;
 };
 
 type Octokit = ReturnType<typeof getOctokit>;
 /** What octokit is about to send. */
-type Sent = { method: string; url: string; headers: { [name: string]: unknown } };
+type Sent = { method: string; url: string; headers: { [name: string]: unknown }; request?: object };
 type Answer = Awaited<ReturnType<Octokit['request']>>;
 type Refused = { refused: ApiError; wait?: number };
 
@@ -58,6 +60,16 @@ const pause = 1000;
 /** More than this a job does not wait for a limit to pass. */
 const patience = 60_000;
 const attempts = 3;
+/** For one request, from its first byte to the last of its answer. */
+const requestTimeout = 15_000;
+/** For all requests of a run, waits and pauses included: a job is not to be held up by what it shows beside its verdict. */
+const budget = 180_000;
+/** A server that has not answered so often, one time after the other, is not asked again. */
+const mostSilences = 2;
+/** Before what may have been written is looked for: what GraphQL tells may lag behind (FACTS.md). */
+const settling = 5_000;
+/** GitHub lists no more files of a pull request (FACTS.md, Limits). */
+const maxFiles = 3000;
 
 const unreadableComments = 'the comments of the pull request cannot be read';
 
@@ -66,9 +78,13 @@ export class GitHub {
   readonly #clock: Clock;
   readonly #repository: { owner: string; repo: string };
   #lastWrite = Number.NEGATIVE_INFINITY;
+  readonly #timeout: number;
   #waited = 0;
+  #silences = 0;
+  #begin: number | undefined;
 
-  constructor({ token, repository, apiUrl, clock = realClock, fetch }: GitHubOptions) {
+  constructor({ token, repository, apiUrl, clock = realClock, timeout = requestTimeout, fetch }: GitHubOptions) {
+    this.#timeout = timeout;
     const [owner = '', repo = ''] = repository.split('/');
     this.#repository = { owner, repo };
     this.#clock = clock;
@@ -93,11 +109,22 @@ export class GitHub {
     return (await this.#octokit.paginate(pulls.list, asked, listIn)).map(toPull);
   }
 
+  /** Lets pass what a write that broke on the way may take to be seen. */
+  async settle(): Promise<void> {
+    await this.#clock.sleep(settling);
+  }
+
   /** All of them, as far as GitHub lists them (3,000). */
   async files(number: number): Promise<PullFile[]> {
     const { pulls } = this.#octokit.rest;
     const asked = { ...this.#repository, pull_number: number, per_page: 100 };
-    const files = await this.#octokit.paginate(pulls.listFiles, asked, listIn);
+    let count = 0;
+    const files = await this.#octokit.paginate(pulls.listFiles, asked, (answer, done) => {
+      const page = listIn(answer);
+      count += page.length;
+      if (count >= maxFiles) done();
+      return page;
+    });
     return files.map((file) => ({
       filename: getString(file, ['filename']) ?? '',
       previous_filename: getString(file, ['previous_filename']),
@@ -226,18 +253,36 @@ export class GitHub {
       const { refused, wait } = outcome;
       const again = refused.kind === 'limited' || (refused.kind === 'unclear' && isRead);
       const delay = wait ?? 1000 * 2 ** attempt;
-      if (!again || attempt >= attempts || this.#waited + delay > patience) throw refused;
+      if (!again || attempt >= attempts || this.#waited + delay > patience || delay > this.#left()) throw refused;
       this.#waited += delay;
       await this.#clock.sleep(delay);
     }
   }
 
+  /** Milliseconds of the budget. */
+  #left(): number {
+    this.#begin ??= this.#clock.now();
+    return this.#begin + budget - this.#clock.now();
+  }
+
   async #once(request: () => Promise<Answer>, sent: Sent): Promise<Answer | Refused> {
+    const left = this.#left();
+    if (left <= 0)
+      return { refused: new ApiError('limited', `all requests together took ${budget / 1000} s`), wait: left };
+    if (this.#silences >= mostSilences) return { refused: new ApiError('denied', 'GitHub does not answer') };
+    const signal = AbortSignal.timeout(Math.min(this.#timeout, left));
+    sent.request = { ...sent.request, signal };
     try {
       const answer = await request();
+      this.#silences = 0;
       const refused = graphqlRefusal(sent, toJson(answer.data)) ?? noJson(sent, answer);
       return refused ? { refused } : answer;
     } catch (error) {
+      if (signal.aborted) {
+        this.#silences += 1;
+        return { refused: new ApiError('unclear', `no answer within ${this.#timeout / 1000} s`) };
+      }
+      this.#silences = 0;
       return refusalOf(error, { method: sent.method, now: this.#clock.now() });
     }
   }
@@ -269,8 +314,12 @@ function refusalOf(error: unknown, { method, now }: { method: string; now: numbe
   const headers = response?.headers ?? {};
   const wait = waitOf(headers, now);
   if (status === undefined || status >= 500) return { refused: new ApiError('unclear', text) };
-  const limited = status === 429 || wait !== undefined || /secondary rate|submitted too quickly|"abuse"/i.test(said);
-  if (limited) return { refused: new ApiError('limited', text), ...defined({ wait }) };
+  const isTooQuick = /submitted too quickly|"abuse"/i.test(said);
+  const isLimit = status === 429 || /secondary rate/i.test(said);
+  // A secondary limit that does not say how long: a minute, as GitHub's best practices have it.
+  const until = wait ?? (isLimit ? 60_000 : undefined);
+  if (until !== undefined || isTooQuick) return { refused: new ApiError('limited', text), ...defined({ wait: until }) };
+  if (status === 422 && /\blocked\b/i.test(said)) return { refused: new ApiError('denied', text) };
   // A comment that is gone is no matter of rights: it was read a moment ago.
   const isGone = status === 404 && (method === 'PATCH' || method === 'DELETE');
   if (!isGone && (status === 401 || status === 403 || status === 404)) return { refused: new ApiError('denied', text) };
@@ -283,7 +332,7 @@ function waitOf(headers: { [name: string]: string | undefined }, now: number): n
   if (Number.isFinite(after)) return Math.max(1, after) * 1000;
   if (headers['x-ratelimit-remaining'] !== '0') return undefined;
   const reset = Number(headers['x-ratelimit-reset']);
-  // A limit that does not tell its end: a minute, as GitHub's best practices have it.
+  // A limit that does not tell its end.
   return Number.isFinite(reset) ? Math.max(1000, reset * 1000 - now) : 60_000;
 }
 
@@ -294,14 +343,22 @@ function wordsOf(data: unknown): string | undefined {
   return [String(message ?? ''), ...more].join('; ');
 }
 
+/** What the type of an error means; one without a type is a failure of the server, which may pass (FACTS.md, Refusals). */
+const graphqlKinds: { readonly [type: string]: ApiRefusal } = {
+  RATE_LIMITED: 'limited',
+  FORBIDDEN: 'denied',
+  NOT_FOUND: 'denied',
+  INSUFFICIENT_SCOPES: 'denied',
+};
+
 /** GraphQL says with status 200 what it refuses. */
 function graphqlRefusal(sent: Sent, data: Json): ApiError | undefined {
   if (!isGraphql(sent)) return undefined;
   if (!isObject(data)) return new ApiError('denied', unreadableComments);
   if (!Array.isArray(data.errors)) return undefined;
   const first = data.errors[0] ?? null;
-  const type = getString(first, ['type']);
-  return new ApiError(type === 'RATE_LIMITED' ? 'limited' : 'denied', getString(first, ['message']) ?? 'GraphQL error');
+  const kind = graphqlKinds[getString(first, ['type']) ?? ''] ?? 'unclear';
+  return new ApiError(kind, getString(first, ['message']) ?? 'GraphQL error');
 }
 
 /** Octokit takes what cannot be parsed for a text, and does not expect it where it puts pages together. */

@@ -39,8 +39,11 @@ export async function review(run: Run, github: GitHub, options: ReviewOptions): 
     try {
       const problem = await work.round(isLast);
       if (problem === undefined) break;
-      if (isLast || problem.kind === 'denied') notes.push(`GitHub did not take it all: ${problem.message}`);
-      if (problem.kind === 'denied') break;
+      const isOver = isLast || problem.kind === 'denied' || problem.kind === 'limited';
+      if (isOver) notes.push(`GitHub did not take it all: ${problem.message}`);
+      if (isOver) break;
+      // What broke on the way may have been done.
+      if (problem.kind === 'unclear') await github.settle();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (isLast || error.kind !== 'unclear') notes.push(`the pull request could not be read: ${error.message}`);
