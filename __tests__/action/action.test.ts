@@ -108,14 +108,18 @@ describe('what is said of findings', () => {
 
   test('outputs count each severity, and the verdict is that of the status', async () => {
     const { outputs, status } = await runActionHere(make(broken), {});
-    const count = { errors: '0', warnings: '0', notices: '0' };
+    const none = { errors: '0', warnings: '0', notices: '0' };
+    const count = { ...none, 'new-errors': '0', 'new-warnings': '0', 'new-notices': '0' };
     expect(status).toBe(1);
-    expect(outputs).toEqual({ ...count, errors: '1', verdict: 'findings' });
+    expect(outputs).toEqual({ ...count, errors: '1', 'new-errors': '1', verdict: 'findings' });
     const mild = make({ ...broken, '.customizer-lint.yaml': 'rules: {schema-violation: notice}\n' });
-    expect((await runActionHere(mild, {})).outputs).toEqual({ ...count, notices: '1', verdict: 'clean' });
+    expect((await runActionHere(mild, {})).outputs).toEqual({
+      ...count,
+      ...{ notices: '1', 'new-notices': '1', verdict: 'clean' },
+    });
     const both = make({ ...broken, '.customizer-lint.yaml': 'rules: {schema-violation: warning}\n' });
     const failed = await runActionHere(both, { 'fail-on': 'warning' });
-    expect(failed.outputs).toEqual({ ...count, warnings: '1', verdict: 'findings' });
+    expect(failed.outputs).toEqual({ ...count, warnings: '1', 'new-warnings': '1', verdict: 'findings' });
   });
 
   test('reports are written where they are asked for, and rules are named in them with their pages', async () => {

@@ -194,6 +194,7 @@ describe('outputs', () => {
     const { outputs } = await act({ 'fail-on': 'warning', 'json-file': 'r.json', 'sarif-file': 'r.sarif' });
     expect(outputs).toEqual({
       ...{ errors: '0', warnings: '2', notices: '0', verdict: 'findings', report: 'r.json', sarif: 'r.sarif' },
+      ...{ 'new-errors': '0', 'new-warnings': '2', 'new-notices': '0' },
     });
     expect(JSON.parse(readFileSync(join(workspace, 'r.json'), 'utf8')).findings.length).toBe(2);
     expect(JSON.parse(readFileSync(join(workspace, 'r.sarif'), 'utf8')).runs[0].results.length).toBe(2);
@@ -203,7 +204,10 @@ describe('outputs', () => {
     const { act, workspace } = await opened({ 'metallb.yaml': `${metallb('')}# more\n` });
     const { outputs, status } = await act();
     expect({ outputs, status }).toEqual({
-      outputs: { errors: '0', warnings: '0', notices: '0', verdict: 'clean' },
+      outputs: {
+        ...{ errors: '0', warnings: '0', notices: '0', verdict: 'clean' },
+        ...{ 'new-errors': '0', 'new-warnings': '0', 'new-notices': '0' },
+      },
       status: 0,
     });
     expect(existsSync(join(workspace, 'r.json'))).toBe(false);

@@ -3,7 +3,7 @@
 import { existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { defined } from '../core/defined.js';
-import { type Run, UsageError } from '../core/model.js';
+import { type Run, severities, UsageError } from '../core/model.js';
 import type { Stream } from '../core/streams.js';
 import { trimEnd } from '../core/text.js';
 import { removeKind } from '../dry-run/kind.js';
@@ -86,9 +86,12 @@ async function check(job: Job): Promise<number> {
   });
   const result = relocated(judged, prefix);
   const status = exitStatus(result, inputs.failOn, onlyNew);
-  const reviewed = await reviewOf(job, maskedRun(result), event, inputs, github, change);
-  const files = filesOf(job, event, change);
-  await writeOutputs(job, result, status, inputs, directory, reviewed, defined({ files }));
+  const options = { ...reportOptionsOf(result, inputs), onlyNew, ...defined({ files: filesOf(job, event, change) }) };
+  // Comments come last: whoever is cut off while GitHub is slow has all of the rest.
+  await writeReports(job, result, status, inputs, directory, options);
+  const { shown, notes } = await reviewOf(job, maskedRun(result), event, inputs, github, change);
+  job.stdout.write(report('github', result, { ...options, shown }));
+  writePosted(job, result, { shown, notes }, { onlyNew, annotated: true });
   const missed = inputs.dryRun ? missedDryRun(result.stages) : undefined;
   if (missed !== undefined) throw new UsageError(missed);
   return status;
@@ -205,45 +208,46 @@ async function publish(job: Job, file: string, inputs: Inputs, { run: source }: 
   const result = readReport(join(directory, file), job.home);
   const pulls = (await github.pullsFrom(source.branch)).filter(({ head }) => head === source.head);
   const notes = pulls.length === 0 ? ['no open pull request has this commit as its head, so nothing is published'] : [];
+  await writeReports(job, result, 0, inputs, directory, reportOptionsOf(result, inputs));
   const shown = new Set<string>();
   for (const pull of pulls.slice(0, 3)) {
     const reviewed = await review(maskedRun(result), github, { ...optionsOf(job, inputs, result, pull.number), pull });
     notes.push(...reviewed.notes);
     for (const fingerprint of reviewed.shown) shown.add(fingerprint);
   }
-  await writeOutputs(job, result, 0, inputs, directory, { shown, notes }, { annotate: false });
+  // Annotations would stand on the commit that the workflow runs for: of another workflow's report, on the default branch.
+  writePosted(job, result, { shown, notes }, { onlyNew: true, annotated: false });
   return 0;
 }
 
-async function writeOutputs(
-  { core, env, stdout }: Job,
-  result: Run,
-  status: number,
-  inputs: Inputs,
-  directory: string,
-  { shown, notes }: Review,
-  { files, annotate = true }: { files?: ReportOptions['files']; annotate?: boolean } = {},
-) {
-  const options: ReportOptions = {
-    ...defined({ files, category: inputs.category }),
+function reportOptionsOf({ tool }: Run, { category }: Inputs): ReportOptions {
+  return {
+    ...defined({ category }),
     color: true,
     quiet: false,
     // A log is looked up afterwards: who wants to know what was ignored, or by whose policy, finds it there.
     verbose: true,
-    shown,
-    rules: describedRules(result.tool),
+    rules: describedRules(tool),
   };
-  const { jsonFile, sarifFile } = inputs;
+}
+
+/** All that needs nobody's answer: the log, the job summary, files and outputs. */
+async function writeReports(
+  { core, env, stdout }: Job,
+  result: Run,
+  status: number,
+  { jsonFile, sarifFile }: Inputs,
+  directory: string,
+  options: ReportOptions,
+): Promise<void> {
   stdout.write(report('text', result, options));
-  // Annotations would stand on the commit that the workflow runs for: of another workflow's report, on the default branch.
-  if (annotate) stdout.write(report('github', result, options));
-  for (const note of notes) stdout.write(`${printable(note)}\n`);
-  stdout.write(`${describePosted(result, shown, annotate)}\n`);
   if (jsonFile) writeFileSync(join(directory, jsonFile), report('json', result, options));
   if (sarifFile) writeFileSync(join(directory, sarifFile), report('sarif', result, options));
   if (env.GITHUB_STEP_SUMMARY) await core.summary.addRaw(report('markdown', result, options)).write();
-  for (const severity of ['error', 'warning', 'notice'] as const) {
-    core.setOutput(`${severity}s`, result.findings.filter((finding) => finding.severity === severity).length);
+  for (const severity of severities) {
+    const found = result.findings.filter((finding) => finding.severity === severity);
+    core.setOutput(`${severity}s`, found.length);
+    core.setOutput(`new-${severity}s`, found.filter(({ isNew }) => isNew !== false).length);
   }
   core.setOutput('verdict', status === 0 ? 'clean' : 'findings');
   if (jsonFile) core.setOutput('report', jsonFile);
@@ -251,13 +255,20 @@ async function writeOutputs(
 }
 
 /** Nobody should have to look for a finding: each is in the log above, and in the summary. */
-function describePosted({ findings }: Run, shown: ReadonlySet<string>, annotate: boolean): string {
-  if (findings.length === 0) return 'Nothing to post.';
-  const posted = findings.filter(({ fingerprint }) => shown.has(fingerprint)).length;
-  const rest = findings.length - posted;
-  const places = annotate ? `${rest} in the annotations (10 of a level at most), ` : '';
+function writePosted(
+  { stdout }: Job,
+  { findings }: Run,
+  { shown, notes }: Review,
+  { onlyNew, annotated }: { onlyNew: boolean; annotated: boolean },
+): void {
+  for (const note of notes) stdout.write(`${printable(note)}\n`);
+  const counting = findings.filter(({ isNew }) => !onlyNew || isNew !== false);
+  if (counting.length === 0) return void stdout.write('Nothing to post.\n');
+  const posted = counting.filter(({ fingerprint }) => shown.has(fingerprint)).length;
+  const rest = counting.length - posted;
+  const places = annotated ? `${rest} in the annotations (10 of a level at most), ` : '';
   const others = rest > 0 ? `; ${places}all of them in the summary and above` : '';
-  return `Posted ${posted} of ${plural(findings.length, 'finding')} as review comments${others}.`;
+  stdout.write(`Posted ${posted} of ${plural(counting.length, 'finding')} as review comments${others}.\n`);
 }
 
 /**

@@ -11,8 +11,9 @@ const perLevel = 10;
 const maxMessage = 4096;
 const maxTitle = 255;
 
-export function github(run: Run, { annotationLimit = perLevel, shown: elsewhere }: ReportOptions): string {
-  const ordered = worstFirst(run.findings).filter(({ fingerprint }) => !elsewhere?.has(fingerprint));
+export function github(run: Run, { annotationLimit = perLevel, shown: elsewhere, onlyNew }: ReportOptions): string {
+  const counting = run.findings.filter(({ isNew }) => !onlyNew || isNew !== false);
+  const ordered = worstFirst(counting).filter(({ fingerprint }) => !elsewhere?.has(fingerprint));
   const shown = severities.flatMap((severity) => {
     // The last notice is ours: it says what else there is.
     const room = severity === 'notice' ? annotationLimit - 1 : annotationLimit;
@@ -57,10 +58,13 @@ function properties({ at, precision }: Finding): Record<string, string | number>
   return { file: at.file, line: start.line, endLine: end.column === 1 ? end.line - 1 : end.line };
 }
 
+/** What a reader must not take for checked; the rest is in the summary and the log. */
+const missing = ['Not rendered', 'Not checked', 'Not run'];
+
 /** None where every finding is shown and everything was checked. */
 function lastNotice(run: Run, left: number): string[] {
   const more = left > 0 ? [`${plural(left, 'more finding')} in the job summary and the log`] : [];
-  const unsaid = sections(run).filter(({ title }) => title !== 'Rendered');
+  const unsaid = sections(run).filter(({ title }) => missing.includes(title));
   if (left === 0 && unsaid.length === 0) return [];
   const said = unsaid.map(({ title, items }) => `${title}: ${items.join(' · ')}`);
   return [command('notice', { title: run.tool.name }, [headline(run), ...more, ...said])];

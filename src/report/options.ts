@@ -18,6 +18,8 @@ export type ReportOptions = {
   width?: number;
   /** Fingerprints of the findings that a review comment shows: they need no annotation. */
   shown?: ReadonlySet<string>;
+  /** Whether only new findings count: the others are no annotations. */
+  onlyNew?: boolean;
   /** Where the files of a revision can be read, as a URL that ends with a slash. */
   files?: Partial<Record<Revision, string>>;
   /** Annotations of one level that GitHub shows for a step; 10 unless given. */

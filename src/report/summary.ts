@@ -48,7 +48,9 @@ function countWords(findings: Finding[]): string {
 /** The closing words, in the order of the work; sections with nothing to say are left out. */
 export function sections(run: Run): Section[] {
   const assumed = assumedOnce(run.facts).map(factWords);
-  const stages = notRun(run).map((stage) => `${stage.name}: ${whyNotRun(stage)}`);
+  // What nobody asked for is not missing.
+  const missing = notRun(run).filter(({ optional }) => !optional);
+  const stages = missing.map((stage) => `${stage.name}: ${whyNotRun(stage)}`);
   const notChecked = run.notChecked.map(({ what, why, count }) => counted(count, `${what}: ${why}`));
   return [
     { title: 'Rendered', items: entrypointWords(run, true) },
