@@ -9,7 +9,7 @@ import { trimEnd } from '../core/text.js';
 import { removeKind } from '../dry-run/kind.js';
 import { limitsOf } from '../engine/host/budget.js';
 import { suggestionOf } from '../fix/suggestion.js';
-import { GitHub } from '../github/client.js';
+import { ApiError, GitHub, maxFiles } from '../github/client.js';
 import { exitStatus } from '../lint/exit-status.js';
 import { run } from '../lint/run.js';
 import { missedDryRun } from '../lint/stages.js';
@@ -85,7 +85,9 @@ async function check(job: Job): Promise<number> {
     ...(inputs.dryRun && { dryRun: { where: inputs.dryRun, onMade: (kind) => saveKindName(job, kind) } }),
   });
   const result = relocated(judged, prefix);
-  const status = exitStatus(result, inputs.failOn, onlyNew);
+  const isUnknown = onlyNew && event.pull !== undefined && !change?.base;
+  const changed = isUnknown ? await changedFiles(github, event.pull?.number ?? 0) : undefined;
+  const status = exitStatus(result, inputs.failOn, onlyNew, changed);
   const options = { ...reportOptionsOf(result, inputs), onlyNew, ...defined({ files: filesOf(job, event, change) }) };
   // Comments come last: whoever is cut off while GitHub is slow has all of the rest.
   await writeReports(job, result, status, inputs, directory, options);
@@ -95,6 +97,17 @@ async function check(job: Job): Promise<number> {
   const missed = inputs.dryRun ? missedDryRun(result.stages) : undefined;
   if (missed !== undefined) throw new UsageError(missed);
   return status;
+}
+
+/** Undefined where GitHub does not list them all: then all that is found counts. */
+async function changedFiles(github: GitHub | undefined, number: number): Promise<ReadonlySet<string> | undefined> {
+  try {
+    const files = await github?.files(number);
+    return files && files.length < maxFiles ? new Set(files.map(({ filename }) => filename)) : undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
 }
 
 /** The repository's address on its server; what git has configured may be another name of it. */

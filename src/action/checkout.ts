@@ -49,21 +49,26 @@ export async function openChange(options: ChangeOptions): Promise<ChangedTrees> 
   const why: string[] = [];
   const { head: commit } = options;
   const tipCommit = commit === undefined ? options.base : await tipOf(options, commit);
-  const shared = commit === undefined ? options.base : await sharedCommit({ ...options, base: tipCommit }, commit, why);
+  const known = commit === undefined ? options.base : await sharedCommit({ ...options, base: tipCommit }, commit, why);
+  // Where nobody tells, the tip is the next best: what it has too is not the change's. Nothing of the change has a say in which it is.
+  const shared = known ?? tipCommit;
   const wanted = new Set([commit, shared, tipCommit].filter((one) => one !== undefined));
   const fetched = await fetchMissing([...wanted], options, why);
   try {
     const open = (one: string | undefined, revision: Revision) =>
       one === undefined ? undefined : openEither(one, revision, options, fetched, why);
-    const [head, base] = [await open(commit, 'head'), await open(shared, 'base')];
+    const [head, found] = [await open(commit, 'head'), await open(shared, 'base')];
+    const base = found && known === undefined ? { ...found, description: `${found.description}, ${instead}` } : found;
     const tip = shared === tipCommit ? undefined : await open(tipCommit, 'base');
     // Without it nothing outside of the manifests can be believed, so there is no base either.
     if (shared !== tipCommit && !tip) return { ...defined({ head }), why };
-    return { ...defined({ head, base, tip }), ...(shared && { shared }), why };
+    return { ...defined({ head, base, tip }), ...(base && { shared }), why };
   } finally {
     fetched?.close();
   }
 }
+
+const instead = 'the tip of the base branch, as the last commit that the change shares with it is not known';
 
 /**
  * The tip of the base branch as the change would be merged into it. `pull_request.base.sha` is of the last push to the branch, so

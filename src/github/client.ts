@@ -69,7 +69,7 @@ const mostSilences = 2;
 /** Before what may have been written is looked for: what GraphQL tells may lag behind (FACTS.md). */
 const settling = 5_000;
 /** GitHub lists no more files of a pull request (FACTS.md, Limits). */
-const maxFiles = 3000;
+export const maxFiles = 3000;
 
 const unreadableComments = 'the comments of the pull request cannot be read';
 

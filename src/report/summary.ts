@@ -24,7 +24,7 @@ export function countsOf(findings: Finding[]): Counts {
 /** `2 errors, 1 warning (1 new)`, or, without findings, what was looked at. Never only "ok". */
 export function headline(run: Run): string {
   const rendered = run.entrypoints.filter((entrypoint) => entrypoint.rendered);
-  if (run.findings.length > 0) return countWords(run.findings);
+  if (run.findings.length > 0) return countWords(run.findings) + withoutBase(run);
   if (run.untouched)
     return `Nothing that Flux applies is touched: ${plural(run.untouched.files, 'file')} changed since ${run.untouched.base}`;
   if (run.published) return 'No problems found by the run that is published';
@@ -32,6 +32,12 @@ export function headline(run: Run): string {
   const scope = `${plural(objectsOf(run), 'object')} from ${plural(rendered.length, 'entrypoint')}`;
   const partly = rendered.length < run.entrypoints.length || run.notChecked.length > 0 || missedStages(run).length > 0;
   return `No problems found in ${scope}${partly ? '; not everything could be checked' : ''}`;
+}
+
+/** The base was asked for, and could not be had. */
+function withoutBase({ stages }: Run): string {
+  const base = stages.find(({ name }) => name === 'base');
+  return base && !base.ran && !base.optional ? '; the base could not be read, so old and new cannot be told apart' : '';
 }
 
 function countWords(findings: Finding[]): string {

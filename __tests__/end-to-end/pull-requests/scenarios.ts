@@ -142,9 +142,10 @@ scenario(
     },
   },
   async (site) => {
-    await site.run('19', { status: 0, writes: 1 });
+    const inputs = { 'comment-notices': 'true' };
+    await site.run('19', { status: 0, writes: 1 }, { inputs });
     expect(site.comments.map(({ thread }) => thread.side)).toContain('LEFT');
-    await site.run('19b', { status: 0, writes: 0, requests: 4 });
+    await site.run('19b', { status: 0, writes: 0, requests: 4 }, { inputs });
     await site.push({
       'metallb.yaml': prunable,
       'kustomization.yaml': listed(),
@@ -222,7 +223,9 @@ scenario('32a, 32b: a person edits our comment', {}, async (site) => {
   site.fake.edit(id, `${body}\n\nWe talked about this.`);
   await site.run('32b', { status: 1, comments: ['metallb.yaml:17'] });
   await site.push({ 'metallb.yaml': `${packageText('metallb')}# more\n` });
-  await site.run('32c', { status: 0, comments: [] });
+  // Their words are kept.
+  await site.run('32c', { status: 0, comments: ['metallb.yaml'] });
+  expect(site.comments[0]?.body).toMatch(/^\*\*No longer reported at [\s\S]*\n\nWe talked about this\.$/);
 });
 
 scenario('33a, 33b: the line is written anew below an answered comment, and is still wrong', {}, async (site) => {
@@ -364,7 +367,21 @@ scenario(
   async (site) => {
     await site.run('51a', { status: 0, comments: [] });
     site.fake.fault({ operation: 'repos/compare-commits-with-basehead', times: 99, effect: 'unavailable' });
-    await site.run('51b', { status: 0, comments: [] });
+    // The tip of the base branch has it too, and git knows that.
+    await site.run('51b', { status: 0, comments: [], log: 'the tip of the base branch, as the last commit' });
+    // Without git’s server there is no base: what stands in files that the change does not touch is not its fault.
+    site.fake.fault({ operation: 'repos/download-tarball-archive', times: 99, effect: 'unavailable' });
+    const env = { GITHUB_SERVER_URL: 'http://127.0.0.1:1' };
+    const { summary } = await site.run('16l', { status: 0, comments: [] }, { env });
+    expect(summary).toMatch(
+      /^## customizer-lint: 1 error, 1 warning; the base could not be read, so old and new cannot be told apart/,
+    );
+    await site.push({ 'monitoring.yaml': `${wrong('monitoring')}# more\n` });
+    await site.run('16l, in a file of the change', { status: 1 }, { env });
+    // Where not even the files are known, all counts.
+    await site.push({ 'monitoring.yaml': wrong('monitoring') });
+    site.fake.fault({ operation: 'pulls/list-files', times: 99, effect: 'unavailable' });
+    await site.run('16l, without the files', { status: 1 }, { env });
   },
 );
 
