@@ -19,6 +19,8 @@ const ran = (more: { [key: string]: Json }): Json => ({
   workflow_run: { head_sha: a, head_branch: 'patch', head_repository: { owner: { login: 'x' } }, ...more },
 });
 
+const target = (name: string) => (name === 'pull_request_target' ? { isOfTarget: true as const } : {});
+
 const known: [string, string | undefined, Json, Event][] = [
   ['a push', 'push', { before: a, after: b }, { trust: ours }],
   ['a schedule', 'schedule', {}, { trust: ours }],
@@ -29,13 +31,13 @@ const known: [string, string | undefined, Json, Event][] = [
     `a ${name} of a branch`,
     name,
     pull({ sha: a, repo: own }, { sha: b, ref: 'main', repo: own }),
-    { trust: ours, base: b, branch: 'main', pull: { number: 7, head: a } },
+    { trust: ours, base: b, branch: 'main', pull: { number: 7, head: a }, ...target(name) },
   ]),
   ...['pull_request', 'pull_request_target'].map((name): [string, string, Json, Event] => [
     `a ${name} of a fork`,
     name,
     pull({ sha: a, repo: other }, { sha: b, ref: 'main', repo: own }),
-    { trust: 'fork', base: b, branch: 'main', pull: { number: 7, head: a } },
+    { trust: 'fork', base: b, branch: 'main', pull: { number: 7, head: a }, ...target(name) },
   ]),
   [
     'a pull request of a fork that is gone',
@@ -58,7 +60,13 @@ const known: [string, string | undefined, Json, Event][] = [
   ],
   ['a pull request that cannot be read', 'pull_request', null, { trust: 'fork' }],
   ['the run of a workflow', 'workflow_run', ran({}), { trust: 'fork', run: { head: a, branch: 'x:patch' } }],
-  ...['head_sha', 'head_branch', 'head_repository'].map((name): [string, string, Json, Event] => [
+  [
+    'the run of a workflow of a fork that is gone',
+    'workflow_run',
+    ran({ head_repository: null }),
+    { trust: 'fork', run: null },
+  ],
+  ...['head_sha', 'head_branch'].map((name): [string, string, Json, Event] => [
     `the run of a workflow without ${name}`,
     'workflow_run',
     ran({ [name]: null }),

@@ -9,7 +9,7 @@ import { scenarios } from './pull-requests/scenarios.js';
 import { type Play, Site } from './pull-requests/site.js';
 
 const { rows, description, passed } = sampleOf(scenarios, {
-  ...{ name: 'pull-requests', seed: 3, size: 3 },
+  ...{ name: 'pull-requests', seed: 3, size: 4 },
   key: ({ title }) => title,
 });
 

@@ -493,12 +493,12 @@ describe('what goes wrong', () => {
     expect([said(number), shown.size]).toEqual([[], 0]);
   });
 
-  test('a pull request whose head has moved before: nothing else is read, and that is said', async () => {
+  test('a pull request whose head has moved before: nothing is written, and that is said', async () => {
     const number = await opened({ 10: 'ten' });
     fake.fault({ operation: 'pulls/get', effect: { before: () => fake.push(number, { 'c.yaml': 'c\n' }) } });
-    const { notes } = await reviewed(number, []);
+    const { notes } = await reviewed(number, [{ name: 'x', line: 10 }]);
     expect(notes).toEqual(['the pull request has moved on while this ran, so nothing more was posted']);
-    expect(fake.log.map(({ operation }) => operation)).toEqual(['pulls/get']);
+    expect(writes()).toEqual([]);
   });
 
   test('a pull request that is closed gets no comment', async () => {
@@ -515,10 +515,20 @@ describe('what goes wrong', () => {
     expect(notes).toEqual(['the pull request could not be read: 404 Not Found']);
   });
 
-  test('a pull request on which there is nothing to do is looked at once', async () => {
+  test('a pull request on which there is nothing to do is read, and no more', async () => {
     const number = await opened({ 10: 'ten' });
     await reviewed(number, []);
-    expect(fake.log.filter(({ operation }) => operation === 'pulls/get').length).toBe(1);
+    expect(fake.log.map(({ operation }) => operation)).toEqual(['pulls/list-files', 'graphql']);
+  });
+
+  test('two runs of one commit at the same time leave one comment, whichever of them is last', async () => {
+    const number = await opened({ 10: 'ten' });
+    // The other run posts after this one has looked, and before it posts.
+    const before = () => reviewed(number, [{ name: 'x', line: 10 }]);
+    fake.fault({ operation: 'pulls/create-review', effect: { before } });
+    const { shown } = await reviewed(number, [{ name: 'x', line: 10 }]);
+    expect(said(number)).toEqual(['a.yaml:10 error: This is x']);
+    expect(shown.size).toBe(1);
   });
 
   test('a mistake of our own is not taken for one of GitHub', async () => {

@@ -96,13 +96,14 @@ export class World {
     return { findings, diff, threads: this.threads(instance), caps: this.caps, head: this.head.slice(0, 12) };
   }
 
-  async review(instance: string, token = this.fake.token('write')): Promise<Review> {
+  async review(instance: string, token = this.fake.token('write'), timeout?: number): Promise<Review> {
     const { apiUrl, fetch } = this.fake;
     const sleep = async (milliseconds: number) => {
       this.clock.time += milliseconds;
     };
     const clock = { now: () => this.clock.time, sleep };
-    const github = new GitHub({ token, repository: 'acme/platform', apiUrl, fetch: fetch as never, clock });
+    const how = { clock, ...(timeout !== undefined && { timeout }) };
+    const github = new GitHub({ token, repository: 'acme/platform', apiUrl, fetch: fetch as never, ...how });
     const [findings, head] = [await this.findings(instance), this.head];
     return review(runWith(findings.map(toFinding)), github, {
       instance,
@@ -126,7 +127,7 @@ export class World {
       const now = this.threads(instance);
       const live = now.map((own) => told({ ...own, comment: known.has(Number(own.comment)) ? own.comment : 'new' }));
       const ids = new Set(now.filter(({ moved }) => !moved).map(({ id }) => id));
-      const ought = situation.findings.filter(({ isNew, id }) => open && isNew && ids.has(id)).map(({ id }) => id);
+      const ought = situation.findings.filter(({ isNew, id }) => isNew && ids.has(id)).map(({ id }) => id);
       return [
         ...different(`comments of "${instance}"`, wanted, live),
         ...different(`shown by "${instance}"`, ought, [...(reviews[index]?.shown ?? [])].map(named)),
@@ -147,7 +148,8 @@ export class World {
     // What people take away meanwhile, nobody can know of.
     const unsure = new Set(isQuiet ? [] : this.threads(instance).map(({ id }) => id));
     this.fake.fault({ at, times, effect });
-    const { shown } = await this.review(instance, token);
+    // Nobody waits long for what never comes.
+    const { shown } = await this.review(instance, token, 150);
     this.fake.clearFaults();
     const now = this.threads(instance);
     const requests = log.slice(start);

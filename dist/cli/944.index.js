@@ -5419,7 +5419,7 @@ function countsOf(findings) {
 function headline(run) {
     const rendered = run.entrypoints.filter((entrypoint) => entrypoint.rendered);
     if (run.findings.length > 0)
-        return countWords(run.findings);
+        return countWords(run.findings) + withoutBase(run);
     if (run.untouched)
         return `Nothing that Flux applies is touched: ${plural(run.untouched.files, 'file')} changed since ${run.untouched.base}`;
     if (run.published)
@@ -5429,6 +5429,11 @@ function headline(run) {
     const scope = `${plural(objectsOf(run), 'object')} from ${plural(rendered.length, 'entrypoint')}`;
     const partly = rendered.length < run.entrypoints.length || run.notChecked.length > 0 || missedStages(run).length > 0;
     return `No problems found in ${scope}${partly ? '; not everything could be checked' : ''}`;
+}
+/** The base was asked for, and could not be had. */
+function withoutBase({ stages }) {
+    const base = stages.find(({ name }) => name === 'base');
+    return base && !base.ran && !base.optional ? '; the base could not be read, so old and new cannot be told apart' : '';
 }
 function countWords(findings) {
     const counts = countsOf(findings);
@@ -5443,7 +5448,9 @@ function countWords(findings) {
 /** The closing words, in the order of the work; sections with nothing to say are left out. */
 function sections(run) {
     const assumed = assumedOnce(run.facts).map(factWords);
-    const stages = notRun(run).map((stage) => `${stage.name}: ${whyNotRun(stage)}`);
+    // What nobody asked for is not missing.
+    const missing = notRun(run).filter(({ optional }) => !optional);
+    const stages = missing.map((stage) => `${stage.name}: ${whyNotRun(stage)}`);
     const notChecked = run.notChecked.map(({ what, why, count }) => counted(count, `${what}: ${why}`));
     return [
         { title: 'Rendered', items: entrypointWords(run, true) },
@@ -22049,13 +22056,16 @@ async function audit_ask(file, context, home) {
 
 ;// CONCATENATED MODULE: ./src/lint/exit-status.ts
 
-/** The exit status of a run that was done: 1 if a finding counts that is at least as bad as `failOn`. */
-function exitStatus(run, failOn, onlyNew) {
+/**
+ * The exit status of a run that was done: 1 if a finding counts that is at least as bad as `failOn`. `changed`: the files of the
+ * change, where nobody has its base: then what stands elsewhere may be old, and does not count; what stands in them may be new, and does.
+ */
+function exitStatus(run, failOn, onlyNew, changed) {
     if (failOn === 'never')
         return 0;
     const threshold = model/* severities */.g.indexOf(failOn);
     // Without a base nothing is known to be old, so every finding counts.
-    const counts = run.findings.filter(({ isNew }) => !onlyNew || isNew !== false);
+    const counts = run.findings.filter(({ isNew, at }) => !onlyNew || (isNew !== false && (isNew || (changed?.has(at.file) ?? true))));
     return counts.some(({ severity }) => model/* severities */.g.indexOf(severity) <= threshold) ? 1 : 0;
 }
 
@@ -26757,11 +26767,11 @@ function stagesOf(rendered, base) {
     return [
         { name: 'render', ran: true },
         built ? { name: 'rules', ran: true } : { name: 'rules', ran: false, why: 'nothing could be rendered' },
-        base.tree ? { name: 'base', ran: true, against: base.tree.description } : withoutBase(base),
+        base.tree ? { name: 'base', ran: true, against: base.tree.description } : stages_withoutBase(base),
     ];
 }
 /** The rules that judge by what changed are named: nobody should think that they had nothing to say. */
-function withoutBase({ missing }) {
+function stages_withoutBase({ missing }) {
     const silent = rules.filter(({ needsBase }) => needsBase).map(({ id }) => id);
     if (!missing)
         return { name: 'base', ran: false, why: 'no base was given', silent, optional: true };
@@ -26974,8 +26984,9 @@ function worstFirst(findings) {
 const perLevel = 10;
 const maxMessage = 4096;
 const maxTitle = 255;
-function github(run, { annotationLimit = perLevel, shown: elsewhere }) {
-    const ordered = worstFirst(run.findings).filter(({ fingerprint }) => !elsewhere?.has(fingerprint));
+function github(run, { annotationLimit = perLevel, shown: elsewhere, onlyNew }) {
+    const counting = run.findings.filter(({ isNew }) => !onlyNew || isNew !== false);
+    const ordered = worstFirst(counting).filter(({ fingerprint }) => !elsewhere?.has(fingerprint));
     const shown = model/* severities */.g.flatMap((severity) => {
         // The last notice is ours: it says what else there is.
         const room = severity === 'notice' ? annotationLimit - 1 : annotationLimit;
@@ -27018,10 +27029,12 @@ function properties({ at, precision }) {
     // GitHub takes no columns for a range of several lines. An end before a line's first character excludes that line.
     return { file: at.file, line: start.line, endLine: end.column === 1 ? end.line - 1 : end.line };
 }
+/** What a reader must not take for checked; the rest is in the summary and the log. */
+const github_missing = ['Not rendered', 'Not checked', 'Not run'];
 /** None where every finding is shown and everything was checked. */
 function lastNotice(run, left) {
     const more = left > 0 ? [`${plural(left, 'more finding')} in the job summary and the log`] : [];
-    const unsaid = sections(run).filter(({ title }) => title !== 'Rendered');
+    const unsaid = sections(run).filter(({ title }) => github_missing.includes(title));
     if (left === 0 && unsaid.length === 0)
         return [];
     const said = unsaid.map(({ title, items }) => `${title}: ${items.join(' · ')}`);

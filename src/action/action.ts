@@ -175,10 +175,11 @@ async function reviewOf(
   github: GitHub | undefined,
   change: ChangedTrees | undefined,
 ): Promise<Review> {
-  const { pull, trust } = event;
+  const { pull, trust, isOfTarget } = event;
   const nothing = (...notes: string[]): Review => ({ shown: new Set(), notes });
   if (!pull || !inputs.comment) return nothing();
-  if (trust === 'fork') return nothing('no comments: the token of a pull request from a fork may only read');
+  if (trust === 'fork' && !isOfTarget)
+    return nothing('no comments: the token of a pull request from a fork may only read');
   if (!github) return nothing('no comments: there is no token');
   if (inputs.base !== undefined)
     return nothing(
@@ -215,7 +216,13 @@ function optionsOf(
 
 /** In a workflow that runs after another: the verdict was that one's. */
 async function publish(job: Job, file: string, inputs: Inputs, { run: source }: Event, github: GitHub | undefined) {
-  if (!source) throw new UsageError('input publish: this is for the event workflow_run alone');
+  if (source === undefined) throw new UsageError('input publish: this is for the event workflow_run alone');
+  if (source === null) {
+    job.stdout.write(
+      'The fork of this run has been deleted, so its pull request cannot be found; nothing is published.\n',
+    );
+    return 0;
+  }
   if (!github) throw new UsageError('input publish: without a token nothing can be published');
   const directory = workspaceOf(job);
   const result = readReport(join(directory, file), job.home);

@@ -12,6 +12,7 @@ import { ApiError, type GitHub } from '../github/client.js';
 import { commitOf, GitError, git, mergeBase, parentsOf } from '../tree/git.js';
 import { type Repository, repositoryOf } from '../tree/repository.js';
 import { openCommit, treeLimits } from '../tree/tree.js';
+import { download } from './download.js';
 import { fetchCommits, type RemoteOrigin, type Store } from './fetch.js';
 
 export type ChangeOptions = {
@@ -135,7 +136,9 @@ async function openEither(
   if (!github) return undefined;
   return tolerant(
     async () => {
-      const archive = await download(await github.archiveUrl(commit));
+      const url = await github.archiveUrl(commit);
+      if (url === undefined) throw new ApiError('unclear', 'GitHub names no address for the archive');
+      const archive = await download(url, treeLimits.totalBytes);
       const listed = await github.listing(commit);
       return openArchive(archive, { description: `commit ${short(commit)}`, revision, prefix, listed });
     },
@@ -154,21 +157,6 @@ async function isComplete(where: string | Repository, commit: string): Promise<b
     if (error instanceof GitError) return false;
     throw error;
   }
-}
-
-/** The address is good for minutes and needs no token, so it gets none, wherever it leads. */
-async function download(url: string | undefined): Promise<Uint8Array> {
-  if (url === undefined) throw new ApiError('unclear', 'GitHub names no address for the archive');
-  const response = await fetch(url, { signal: AbortSignal.timeout(120_000) });
-  if (!response.ok || !response.body) throw new ApiError('unclear', `${response.status} ${response.statusText}`);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > treeLimits.totalBytes) throw new ApiError('unclear', 'it is larger than a repository may be');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** The check goes on without; that it did not run is said. */

@@ -13,8 +13,10 @@ export type Event = {
   branch?: string;
   /** A pull request's own commit: what is checked out is its merge with the base. */
   pull?: { number: number; head: string };
-  /** Another workflow's run, whose report is to be published. */
-  run?: { head: string; branch: string };
+  /** Whether the token may write whoever opened the pull request: the workflow is that of the base. */
+  isOfTarget?: true;
+  /** Another workflow's run, whose report is to be published; null where its fork is gone. */
+  run?: { head: string; branch: string } | null;
 };
 
 /** `name` and `file` are GITHUB_EVENT_NAME and GITHUB_EVENT_PATH. An event that cannot be read is like none. */
@@ -33,6 +35,7 @@ export function readEvent(name: string | undefined, file: string | undefined): E
     ...named('base', commitAt(payload, ['pull_request', 'base', 'sha'])),
     ...named('branch', getString(payload, ['pull_request', 'base', 'ref'])),
     ...(commit && typeof number === 'number' && { pull: { number, head: commit } }),
+    ...(name === 'pull_request_target' && { isOfTarget: true as const }),
     trust: ours ? 'same-repository' : 'fork',
   };
 }
@@ -42,6 +45,7 @@ function runOf(payload: Json): Pick<Event, 'run'> {
   const head = commitAt(payload, ['workflow_run', 'head_sha']);
   const owner = getString(payload, ['workflow_run', 'head_repository', 'owner', 'login']);
   const branch = getString(payload, ['workflow_run', 'head_branch']);
+  if (head && branch && lookUp(payload, ['workflow_run', 'head_repository']) === null) return { run: null };
   return head && owner && branch ? { run: { head, branch: `${owner}:${branch}` } } : {};
 }
 

@@ -93,11 +93,24 @@ async function attempt(
     const allowed = ['-c', `protocol.${scheme}.allow=always`];
     await git(store, [...allowed, ...slow, 'fetch', '--quiet', ...options, url, ...commits], {
       seconds: patience,
-      env: { GIT_ALLOW_PROTOCOL: scheme },
+      env: { GIT_ALLOW_PROTOCOL: scheme, ...networkEnvironment(process.env) },
     });
   } finally {
     store.configure('');
   }
+}
+
+/**
+ * How the runner's network is reached, as curl and OpenSSL read it: proxies and certificates. Only the git that fetches gets it. There is no
+ * HTTP_PROXY, which curl does not read either, as a CGI program would have it from its client.
+ */
+const ofNetwork = [
+  ...['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'],
+  ...['GIT_SSL_CAINFO', 'GIT_SSL_CAPATH', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
+];
+
+function networkEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(ofNetwork.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
 }
 
 /** What actions/checkout leaves behind unless `persist-credentials` is false; anything else stays where it is. */

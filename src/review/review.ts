@@ -5,8 +5,9 @@
 
 import type { Run } from '../core/model.js';
 import { ApiError, type GitHub } from '../github/client.js';
+import type { Thread } from '../github/types.js';
 import { type CommentOptions, commentText, farewellText, movedText } from './comment.js';
-import { readDiff } from './diff.js';
+import { type ReviewableDiff, readDiff } from './diff.js';
 import { withMarker } from './marker.js';
 import { overview } from './overview.js';
 import { type Plan, type Post, planReview, type ReviewLimits } from './plan.js';
@@ -40,7 +41,7 @@ export async function review(run: Run, github: GitHub, options: ReviewOptions): 
       const problem = await work.round(isLast);
       if (problem === undefined) break;
       const isOver = isLast || problem.kind === 'denied' || problem.kind === 'limited';
-      if (isOver) notes.push(`GitHub did not take it all: ${problem.message}`);
+      if (isOver) notes.push(`GitHub did not take it all: ${problem.message}${hintOf(problem)}`);
       if (isOver) break;
       // What broke on the way may have been done.
       if (problem.kind === 'unclear') await github.settle();
@@ -51,6 +52,12 @@ export async function review(run: Run, github: GitHub, options: ReviewOptions): 
     }
   }
   return { shown: work.shown, notes: [...work.notes(), ...notes] };
+}
+
+/** What the token lacks, where GitHub says no more than that it may not. */
+function hintOf({ message }: ApiError): string {
+  if (!message.includes('not accessible by integration')) return '';
+  return '; comments need pull-requests: write, which Dependabot and forks do not have';
 }
 
 /** Comments on files in the place of those on lines that GitHub does not take; each is a notification of its own. */
@@ -74,27 +81,43 @@ class Reviewer {
   /** The first refusal, where there was one; the rest of the work is done all the same. */
   async round(isLast: boolean): Promise<ApiError | undefined> {
     const { github, options } = this;
-    const { number, head } = options.pull;
-    if (await this.#hasMoved()) return undefined;
+    const { number } = options.pull;
     const diff = readDiff(await github.files(number));
-    const threads = await github.threads(number);
-    const plan = planReview({
-      instance: options.instance,
-      findings: this.run.findings,
-      diff,
-      threads,
-      limits: options.limits,
-      suggested: options.suggestion,
-      words: (topic, anchor) => commentText(this.run, topic, anchor, options),
-      farewell: (text) => farewellText(text, head),
-      moved: movedText,
-      link: (comment) => options.pullUrl && `${options.pullUrl}#discussion_r${comment}`,
-    });
+    const plan = this.#planOf(diff, await github.threads(number));
     this.shown.clear();
     this.#show(plan.kept);
     for (const { topic, insteadOf } of plan.edit) if (topic && !insteadOf) this.#hide(topic);
     if (isIdle(plan) || (await this.#hasMoved())) return undefined;
-    return this.#carryOut(plan, isLast);
+    const problem = await this.#carryOut(plan, isLast);
+    if (this.#posted > 0 && problem === undefined) await this.#removeDoubles(diff);
+    return problem;
+  }
+
+  #planOf(diff: ReviewableDiff, threads: readonly Thread[]): Plan {
+    const { options } = this;
+    return planReview({
+      ...{ instance: options.instance, findings: this.run.findings, diff, threads, limits: options.limits },
+      suggested: options.suggestion,
+      words: (topic, anchor) => commentText(this.run, topic, anchor, options),
+      farewell: (text) => farewellText(text, options.pull.head),
+      moved: movedText,
+      link: (comment) => options.pullUrl && `${options.pullUrl}#discussion_r${comment}`,
+    });
+  }
+
+  /** Another run of the same commit may have posted at the same time; who reads last sees both. */
+  async #removeDoubles(diff: ReviewableDiff): Promise<void> {
+    try {
+      const { remove } = this.#planOf(diff, await this.github.threads(this.options.pull.number));
+      for (const { comment, insteadOf } of remove) {
+        if (insteadOf) continue;
+        await this.github.deleteComment(comment);
+        this.#removed += 1;
+      }
+    } catch (error) {
+      // What is there twice the next run takes away.
+      if (!(error instanceof ApiError)) throw error;
+    }
   }
 
   #show(topics: Iterable<Topic>): void {

@@ -53,6 +53,8 @@ export class FakeGitHub {
   /** Requests to another host than the API's that carried the token. */
   readonly leaks: Logged[] = [];
   private readonly faults = new Faults();
+  /** By question, what GraphQL has answered. */
+  private readonly told = new Map<string, Json>();
   private readonly limiter: Limiter;
   private hosts: Hosts;
   private lastNumber = 0;
@@ -370,7 +372,9 @@ export class FakeGitHub {
     const reset = (effect: Effect) => effects.includes(effect);
     if (reset('reset')) throw broken();
     const replaced = effects.map(instead).find((answer) => answer !== undefined);
-    let answer = replaced ?? (await this.answer(entry, request, text));
+    const stale = reset('stale') ? this.lastGraphql(entry) : undefined;
+    let answer = replaced ?? stale ?? (await this.answer(entry, request, text));
+    if (reset('lost-hang')) await silence(request.signal);
     if (reset('lost-reset')) throw broken();
     if (reset('lost')) answer = badGateway();
     entry.status = answer.status;
@@ -383,6 +387,14 @@ export class FakeGitHub {
     };
     const cut = reset('truncated') ? bytes?.subarray(0, Math.floor(bytes.length / 2)) : bytes;
     return new Response(cut ? new Uint8Array(cut) : null, { status: answer.status, headers });
+  }
+
+  /** What GraphQL said the last time of what is asked now. */
+  private lastGraphql({ operation, body }: Logged): Answer | undefined {
+    if (operation !== 'graphql') return undefined;
+    const nothing = { pageInfo: { hasNextPage: false, endCursor: null }, nodes: [] };
+    const empty = { data: { repository: { pullRequest: { reviewThreads: nothing } } } };
+    return { status: 200, body: this.told.get(JSON.stringify(body)) ?? empty };
   }
 
   private note(request: Request, url: URL, text: string): Logged {
@@ -503,6 +515,7 @@ export class FakeGitHub {
     const variables = body.variables as Record<string, unknown> | undefined;
     const result = await answerGraphql(this.state, token, { query, ...(variables && { variables }) });
     this.violations.push(...result.violations.map((violation) => `graphql: ${violation}`));
+    this.told.set(JSON.stringify(body), result.body);
     return { status: 200, body: result.body };
   }
 
@@ -604,7 +617,16 @@ function headRefs(pull: Pull): string[] {
   return refsOf(pull.number, pull.head.repository, pull.head.ref);
 }
 
+/** Until whoever asks has had enough. */
+function silence(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+}
+
 async function suffer(effect: Effect, signal: AbortSignal): Promise<void> {
+  if (effect === 'hang') await silence(signal);
   if (typeof effect !== 'object') return;
   if ('before' in effect) await effect.before();
   if (!('slow' in effect)) return;

@@ -43,6 +43,11 @@ export type Effect =
   /** The connection breaks, before or after the request is carried out. */
   | 'reset'
   | 'lost-reset'
+  /** No answer ever comes, be the request carried out or not. */
+  | 'hang'
+  | 'lost-hang'
+  /** GraphQL answers as it did the last time, whatever has been written since; the first time, that there is nothing yet. */
+  | 'stale'
   /** The request is carried out, and 502 is the answer. */
   | 'lost'
   /** The request is carried out, and the answer ends in the middle. */
