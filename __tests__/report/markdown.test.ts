@@ -53,7 +53,7 @@ test('a rule links to its page', () => {
 
 test('a page stays below what GitHub drops, and says what it leaves out', () => {
   const findings = Array.from({ length: 20_000 }, (_, index) =>
-    finding({ severity: index % 2 ? 'notice' : 'error', message: `日本 "${index}"` }),
+    finding({ severity: index % 2 ? 'notice' : 'error', message: `日本 ${index}` }),
   );
   const text = report('markdown', cleanRun({ findings }), options);
   const shown = text.split('`chart-owned-field`').length - 1;
@@ -191,12 +191,28 @@ test('what the base has too is folded behind what is new', () => {
   ]);
 });
 
+test('findings that say the same stand once, with a list of the others', () => {
+  const alike = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      finding({ message: `there is no "name${index}"`, at: at(`${index}.yaml`, index + 1, 1, 2), help: 'take it out' }),
+    );
+  const text = report('markdown', cleanRun({ findings: alike(5) }), options);
+  expect(text).toContain('### 5 errors\n\n**there is no `name0`**');
+  expect(text).toContain(
+    '<details><summary>The same of 4 others</summary>\n\n- `1.yaml:2:1` `name1`\n- `2.yaml:3:1` `name2`\n',
+  );
+  expect(text.split('Help: take it out')).toHaveLength(2);
+  expect(report('markdown', cleanRun({ findings: alike(3) }), options)).not.toContain('The same of');
+  const many = report('markdown', cleanRun({ findings: alike(600) }), options);
+  expect(many).toContain('- `500.yaml:501:1` `name500`\n- and 99 more in the log\n\n</details>');
+});
+
 test('what is new gets the room that there is, and what is not the rest', () => {
   const findings = Array.from({ length: 12_000 }, (_, index) =>
-    finding({ isNew: index >= 6000, message: `日本 ${index >= 6000 ? 'new' : 'old'}` }),
+    finding({ isNew: index >= 6000, message: `日本 ${index >= 6000 ? 'new' : 'old'}${index}` }),
   );
   const text = report('markdown', cleanRun({ findings }), options);
-  const shown = (word: string) => text.split(`**日本 ${word}**`).length - 1;
+  const shown = (word: string) => text.split(`**日本 ${word}`).length - 1;
   expect(shown('new')).toBe(6000);
   expect(shown('old')).toBeGreaterThan(1000);
   expect(text).toContain('<details><summary>6000 findings that the base has too</summary>');

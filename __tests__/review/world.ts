@@ -130,7 +130,8 @@ export class World {
       const ought = situation.findings.filter(({ isNew, id }) => isNew && ids.has(id)).map(({ id }) => id);
       return [
         ...different(`comments of "${instance}"`, wanted, live),
-        ...different(`shown by "${instance}"`, ought, [...(reviews[index]?.shown ?? [])].map(named)),
+        // Nobody looks for what is shown on one that is closed.
+        ...(open ? different(`shown by "${instance}"`, ought, [...(reviews[index]?.shown ?? [])].map(named)) : []),
         ...different('what others wrote', others, this.others()),
         ...this.broken(),
       ];

@@ -3,6 +3,7 @@
 import { codeSpan, fence, markdownText, printable } from '../core/escape.js';
 import { type Effects, type Finding, type Location, type Run, severities } from '../core/model.js';
 import { worstFirst } from '../core/severity.js';
+import { ownNames, type Topic, topicsOf } from './alike.js';
 import { diffMarkdown } from './diff.js';
 import { folded } from './folded.js';
 import { type Frame, framesOf } from './frame.js';
@@ -28,6 +29,8 @@ const maxEffects = 200 * 1024;
 /** GitHub draws no larger picture. */
 const maxGraph = 50_000;
 const maxRelated = 20;
+/** Of findings that say the same, in a list. */
+const maxAlike = 500;
 
 /** First the verdict, then what the merge does, then findings, then the small print. */
 export function markdown(run: Run, options: ReportOptions): string {
@@ -84,14 +87,15 @@ function findingBlocks(
   for (const severity of severities) {
     const group = findings.filter((finding) => finding.severity === severity);
     const heading = `### ${plural(group.length, severity)}`;
-    for (const [index, finding] of group.entries()) {
-      const block = findingBlock(run, finding, frames, { url: urls.get(finding.rule), files: options.files ?? {} });
-      const more = index === 0 ? [heading, block] : [block];
+    for (const [index, { findings: same }] of topicsOf(group).entries()) {
+      const links = { url: urls.get(same[0].rule), files: options.files ?? {} };
+      const block = [findingBlock(run, same[0], frames, links), ...alikeBlocks(same, links.files)];
+      const more = index === 0 ? [heading, ...block] : block;
       const size = more.reduce((sum, one) => sum + bytesOf(one), 0);
       if (used + size > room) return { blocks, used, left: findings.length - shown };
       used += size;
       blocks.push(...more);
-      shown += 1;
+      shown += same.length;
     }
   }
   return { blocks, used, left: 0 };
@@ -120,6 +124,21 @@ function findingBlock(
     ...upstreamWords(finding).map(markdownText),
     ...notes(run, finding),
   ].join('\n\n');
+}
+
+/** The others that say the same, a line each. */
+function alikeBlocks([first, ...others]: Topic['findings'], files: Files): string[] {
+  if (others.length === 0) return [];
+  const left = others.length - maxAlike;
+  const lines = others.slice(0, maxAlike).map((one) => {
+    const wholeFile = one.precision === 'file';
+    const side = one.at.revision === 'base' ? ' (before this change)' : '';
+    const help = one.help && one.help !== first.help ? `: ${markdownText(one.help)}` : '';
+    const names = ownNames(first, one).map(codeSpan).join(', ');
+    return `- ${placeLink(one.at, wholeFile, files, placeOf(one.at, wholeFile))}${side}${names && ` ${names}`}${help}`;
+  });
+  const more = left > 0 ? [`- and ${left} more in the log`] : [];
+  return [folded(`The same of ${plural(others.length, 'other')}`, [[...lines, ...more].join('\n')])];
 }
 
 function relatedBlock(at: Location, message: string, frame: Frame | undefined): string {

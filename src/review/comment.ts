@@ -7,12 +7,12 @@ import { codeSpan, fence, markdownText, printable } from '../core/escape.js';
 import type { Finding, Run } from '../core/model.js';
 import type { Suggestion } from '../fix/suggestion.js';
 import type { Anchor } from '../github/types.js';
+import { ownNames, type Topic } from '../report/alike.js';
 import { folded } from '../report/folded.js';
 import { type Files, placeLink } from '../report/links.js';
 import { factWords, messageWords, plural, seenFrom } from '../report/summary.js';
 import { isShowable, linesOf, secretSpans } from '../secrets/file.js';
 import { consequences } from './consequences.js';
-import type { Topic } from './topic.js';
 import { capital, clausesOf, helpLines, prose, sentence, withoutOptions } from './words.js';
 
 /** GitHub refuses a body of more than 65,536 characters (github/FACTS.md, Limits); the marker needs some room as well. */
@@ -122,9 +122,8 @@ function alikeList(
   [first, ...others]: Topic['findings'],
   { files, isSame }: { files: Files; isSame: boolean },
 ): string {
-  const own = namesIn(first);
   const line = (finding: Finding) => {
-    const names = namesIn(finding).filter((name, index) => name !== own[index]);
+    const names = ownNames(first, finding);
     const help = finding.help && !isSame ? `: ${prose(withoutOptions(finding.help))}` : '';
     return `- ${[place(finding, files), names.map(codeSpan).join(', ')].filter(Boolean).join(' ')}${help}`;
   };
@@ -132,11 +131,6 @@ function alikeList(
   const lines = [...others.slice(0, most.alike).map(line), ...(rest > 0 ? [`- and ${rest} more`] : [])];
   const head = `The same of ${plural(others.length, 'other')}`;
   return others.length > most.related ? folded(head, [lines.join('\n')]) : [`${head}:`, '', ...lines].join('\n');
-}
-
-/** What stands in quotes in its message. */
-function namesIn({ message }: Finding): string[] {
-  return [...message.matchAll(/"([^"]*)"/gu)].map(([, name = '']) => name);
 }
 
 function relatedList({ related }: Finding, files: Files): string[] {

@@ -6,9 +6,9 @@
 import { defined } from '../core/defined.js';
 import { type Finding, severities } from '../core/model.js';
 import type { Anchor, Side, Thread } from '../github/types.js';
+import { type Topic, topicsOf } from '../report/alike.js';
 import type { DiffFile, ReviewableDiff } from './diff.js';
 import { bodyHash, type Marker, markerId, readMarker } from './marker.js';
-import { type Topic, topicsOf } from './topic.js';
 
 /** What a comment says, without its marker; without an anchor it does not stand on the line, or not any more. */
 type Words = (topic: Topic, anchor: Anchor | undefined) => string;

@@ -6,13 +6,13 @@
 import type { Run } from '../core/model.js';
 import { ApiError, type GitHub } from '../github/client.js';
 import type { Thread } from '../github/types.js';
+import type { Topic } from '../report/alike.js';
 import { type CommentOptions, commentText, farewellText, movedText } from './comment.js';
 import { type ReviewableDiff, readDiff } from './diff.js';
 import { withMarker } from './marker.js';
 import { overview } from './overview.js';
 import { type Plan, type Post, planReview, type ReviewLimits } from './plan.js';
 import { refusedApart } from './refused.js';
-import type { Topic } from './topic.js';
 
 export type ReviewOptions = CommentOptions & {
   /** The page of the pull request, and that of this run, where there are any. */

@@ -1,6 +1,6 @@
 /**
- * What a comment is about: one finding, or findings that say the same of several names. Forty-five alike are one comment with a list,
- * as nobody reads the second of them.
+ * What a comment, or a part of the summary, is about: one finding, or findings that say the same of several names. Forty-five alike are
+ * one with a list, as nobody reads the second of them.
  */
 import { groupBy } from '../core/group.js';
 import type { Finding } from '../core/model.js';
@@ -12,11 +12,14 @@ export type Topic = {
   findings: readonly [Finding, ...Finding[]];
 };
 
-/** So many alike still get a comment each; with a suggestion more do, as each of them can be taken with a click. */
+/** So many alike still stand each by itself; with a suggestion more do, as each of them can be taken with a click. */
 const single = { plain: 3, suggested: 10 };
 
 /** In the order of the first finding of each. */
-export function topicsOf(findings: readonly Finding[], isSuggested: (finding: Finding) => boolean): Topic[] {
+export function topicsOf(
+  findings: readonly Finding[],
+  isSuggested: (finding: Finding) => boolean = () => false,
+): Topic[] {
   return [...groupBy(findings, likenessOf)].flatMap(([likeness, same]) => {
     const [plain, suggested] = [same.filter((one) => !isSuggested(one)), same.filter(isSuggested)];
     return [
@@ -35,4 +38,14 @@ function together(findings: readonly Finding[], most: number, likeness: string):
 /** The rule and its sentence without the names in it, which stand in quotes. What others it is true of does not count. */
 function likenessOf({ rule, severity, message }: Finding): string {
   return JSON.stringify([rule, severity, message.replace(/"[^"]*"/g, '"…"')]);
+}
+
+/** The names in quotes in which a finding differs from the first of those that say the same. */
+export function ownNames(first: Finding, finding: Finding): string[] {
+  const names = namesIn(first);
+  return namesIn(finding).filter((name, index) => name !== names[index]);
+}
+
+function namesIn({ message }: Finding): string[] {
+  return [...message.matchAll(/"([^"]*)"/gu)].map(([, name = '']) => name);
 }
