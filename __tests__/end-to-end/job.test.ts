@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { checkOut } from '../support/github/checkout.js';
 import { type Changes, FakeGitHub } from '../support/github/fake.js';
 import { commitTwice } from '../support/history.js';
-import { hurried } from '../support/hurried.js';
+import { hurried, patience } from '../support/hurried.js';
 import { runActionHere } from '../support/job.js';
 import type { ActionRun } from '../support/runner.js';
 import { createRepo, kustomization, removeRepo } from '../support/trees.js';
@@ -125,6 +125,24 @@ test('nothing is a comment where an input says what to compare with, and that is
     'no comments: the input base is set, so the pull request’s own files are not looked at; leave it out to get comments',
   );
   expect(fake.comments(number)).toEqual([]);
+});
+
+test('43: a GitHub that takes every request and never answers costs the comments, and nothing else', async () => {
+  const { fake, number, act } = await opened({ 'metallb.yaml': unknown(3) });
+  fake.fault({ times: 99, effect: 'hang' });
+  patience.request = 200;
+  try {
+    const { log, status, outputs, summary, annotations } = await act({ 'fail-on': 'warning' });
+    expect({ status, verdict: outputs.verdict, warnings: outputs.warnings }).toEqual({
+      ...{ status: 1, verdict: 'findings', warnings: '3' },
+    });
+    expect(summary).toContain('nobody2');
+    expect(log).toContain('the pull request could not be read: GitHub does not answer');
+    expect(annotations.filter(({ command }) => command === 'warning')).toHaveLength(3);
+    expect([fake.comments(number), fake.log.length]).toEqual([[], 2]);
+  } finally {
+    patience.request = 15_000;
+  }
 });
 
 test('the log has colors', async () => {

@@ -9,3 +9,6 @@ export const hurried: Clock = {
     slept += Math.max(0, milliseconds);
   },
 };
+
+/** Milliseconds that a request may take there; a test of a server that never answers has less patience. */
+export const patience = { request: 15_000 };

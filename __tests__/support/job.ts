@@ -8,14 +8,14 @@ import { root } from './cli.js';
 import './here.js'; // first: it takes the place of the engines
 import { jest } from '@jest/globals';
 import type { GitHubOptions } from '../../src/github/client.js';
-import { hurried } from './hurried.js';
+import { hurried, patience } from './hurried.js';
 import { type ActionRun, type Event, inputsIn, shownOf } from './runner.js';
 import { createRepo, removeRepo } from './trees.js';
 
 const client = await import('../../src/github/client.js');
 class HurriedGitHub extends client.GitHub {
   constructor(options: GitHubOptions) {
-    super({ clock: hurried, ...options });
+    super({ clock: hurried, timeout: patience.request, ...options });
   }
 }
 jest.unstable_mockModule('../../src/github/client.js', () => ({ ...client, GitHub: HurriedGitHub }));

@@ -2,6 +2,7 @@
 import { chmodSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
+import { checkOutAll } from '../../support/github/checkout.js';
 import type { Effect } from '../../support/github/fake.js';
 import { kustomization } from '../../support/trees.js';
 import { names, type Opening, type Play, packageText, unknown, wrong } from './site.js';
@@ -174,6 +175,17 @@ scenario('21a, 21c, 21e: private; without git’s server; without git', { wishes
   await site.run('21e', { status: 1, comments: ['metallb.yaml:17'], writes: 0 }, { env, prepare });
 });
 
+scenario('21b: private, with the credentials that the checkout left', { wishes: { private: true } }, async (site) => {
+  const prepare = (workspace: string) => site.leaveCredentials(workspace);
+  await site.run('21b', { status: 1, comments: ['metallb.yaml:17'], requests: 6, writes: 1 }, { prepare });
+});
+
+scenario('21d: a checkout with all of the history', {}, async (site) => {
+  const prepare = (workspace: string) => checkOutAll(site.fake, site.number, workspace);
+  // Nobody has to be asked for the last shared commit.
+  await site.run('21d', { status: 1, comments: ['metallb.yaml:17'], requests: 5, writes: 1 }, { prepare });
+});
+
 scenario('22: the base has moved on', {}, async (site) => {
   await site.fake.mergeBaseForward({ 'notes.md': '# notes\n' });
   await site.run('22', { status: 1, comments: ['metallb.yaml:17'], requests: 6, writes: 1 });
@@ -338,6 +350,17 @@ const reads: [row: string, what: string, operation: string, effect: Effect, time
     'an error of GraphQL that has no type',
     'graphql',
     { status: 200, body: { data: null, errors: [{ message: 'Something went wrong while executing your query.' }] } },
+    1,
+    1,
+  ],
+  [
+    '16q',
+    'half of the data, and an error',
+    'graphql',
+    {
+      status: 200,
+      body: { data: { repository: { pullRequest: null } }, errors: [{ message: 'Timeout on validation of query' }] },
+    },
     1,
     1,
   ],

@@ -10,6 +10,7 @@ import {
   type Profile,
   type Wishes,
 } from '../../support/github/fake.js';
+import { gitIn } from '../../support/history.js';
 import { hurried } from '../../support/hurried.js';
 import { runActionHere } from '../../support/job.js';
 import type { ActionRun } from '../../support/runner.js';
@@ -120,6 +121,13 @@ export class Site {
 
   reply(index = 0): Comment {
     return this.fake.reply((this.comments[index] as Comment).id, 'alice', 'why?');
+  }
+
+  /** As actions/checkout does unless `persist-credentials` is false. */
+  leaveCredentials(workspace: string): void {
+    const header = Buffer.from(`x-access-token:${this.fake.token('write')}`).toString('base64');
+    const key = `http.${new URL(this.files.url).origin}/.extraheader`;
+    gitIn(workspace)('config', '--replace-all', key, `AUTHORIZATION: basic ${header}`);
   }
 
   /** The action on the merge of the pull request, as GitHub starts it; `row` is that of the table. */

@@ -18,6 +18,19 @@ export function checkOutOne(fake: FakeGitHub, commit: string, workspace: string)
   git(workspace, 'checkout', '--quiet', '--force', 'refs/remotes/pull/merge');
 }
 
+/** What is there of one commit, with all of its history, and that of the pull request. */
+export function checkOutAll(fake: FakeGitHub, number: number, workspace: string): void {
+  git(
+    workspace,
+    'fetch',
+    '--quiet',
+    '--unshallow',
+    urlOf(fake),
+    `refs/pull/${number}/merge`,
+    `refs/pull/${number}/head`,
+  );
+}
+
 function urlOf(fake: FakeGitHub): string {
   return `file://${fake.gitDirectory}`;
 }
