@@ -505,7 +505,7 @@ test('what the configuration calls an error holds nothing back in the cluster', 
     const made = commitTwice({ ...files, ...list('a.yaml') }, { ...list('a.yaml', 'b.yaml'), 'b.yaml': realm });
     const { stdout } = await runHere(['check', made.folder, '--base', made.base, '--format', 'markdown']);
     expect(stdout).toContain(`1 ${severity}`);
-    expect(stdout).toMatch(/creates.*portal/);
+    expect(stdout).toMatch(/creates 1, .*\n\+ KeycloakRealmImport cozy-keycloak\/portal\n/);
     expect(stdout).not.toContain('applies nothing from');
     removeRepo(made.folder);
   }

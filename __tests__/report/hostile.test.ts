@@ -373,6 +373,15 @@ function comment(run: Run, anchor: Anchor | undefined): string {
   return withMarker('', markerId('', 'x'), commentText(run, alone(one), anchor, none));
 }
 
+function isSamePage(actual: string, plain: string): boolean {
+  try {
+    expectSamePage(actual, plain);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 describe('a review comment', () => {
   const inFindings = Object.keys(places).filter((place) => (places[place] as (text: string) => Run)('x').findings[0]);
 
@@ -381,10 +390,12 @@ describe('a review comment', () => {
     const farewells = (body: string) => withMarker('', markerId('', 'x'), farewellText(textOf(body), 'c'.repeat(40)));
     for (const place of inFindings) {
       const make = places[place] as (text: string) => Run;
-      const plain = comment(make(harmless), anchors[kind]);
+      // What stands in quotes is one clause; else a comment tells the first from what follows, as it does of any text.
+      const plains = [harmless, `${harmless}: and so it is harmless`].map((text) => comment(make(text), anchors[kind]));
       for (const [name, payload] of payloadsFor(place, Object.keys(anchors).indexOf(kind))) {
         const actual = comment(make(payload), anchors[kind]);
         try {
+          const plain = plains.find((one) => isSamePage(actual, one)) ?? (plains[0] as string);
           expectSamePage(actual, plain);
           expectSeen(actual);
           expect(readMarker('', actual)?.id).toBe(markerId('', 'x'));

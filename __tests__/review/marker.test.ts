@@ -39,3 +39,10 @@ test.each([
 ])('a comment %s is not taken for its own', (_, instance, body) => {
   expect(readMarker(instance, body)).toBeUndefined();
 });
+
+test('the same words with links to another commit are the same', () => {
+  const linked = (commit: string, line: number) => `see [a](https://example.org/o/r/blob/${commit}/a.yaml#L${line})`;
+  const hash = bodyHash(linked('a'.repeat(40), 1));
+  expect(bodyHash(linked('b'.repeat(40), 1))).toBe(hash);
+  expect(bodyHash(linked('b'.repeat(40), 2))).not.toBe(hash);
+});

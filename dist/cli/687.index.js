@@ -5446,15 +5446,14 @@ function countWords(findings) {
     return counts.new === undefined ? text : `${text} (${counts.new === 0 ? 'none' : counts.new} new)`;
 }
 /** The closing words, in the order of the work; sections with nothing to say are left out. */
-function sections(run) {
+function sections(run, { onWeb = false } = {}) {
     const assumed = assumedOnce(run.facts).map(factWords);
-    // What nobody asked for is not missing.
-    const missing = notRun(run).filter(({ optional }) => !optional);
+    const missing = notRun(run).filter(({ optional }) => !onWeb || !optional);
     const stages = missing.map((stage) => `${stage.name}: ${whyNotRun(stage)}`);
     const notChecked = run.notChecked.map(({ what, why, count }) => counted(count, `${what}: ${why}`));
     return [
-        { title: 'Rendered', items: entrypointWords(run, true) },
-        { title: 'Not rendered', items: entrypointWords(run, false) },
+        { title: 'Rendered', items: entrypointWords(run, true, onWeb) },
+        { title: 'Not rendered', items: entrypointWords(run, false, onWeb) },
         { title: 'Compared', items: run.stages.flatMap((stage) => (stage.ran && stage.against ? [stage.against] : [])) },
         { title: 'Policy', items: run.policy },
         { title: 'Assumed', items: atMost(40, assumed, 'more') },
@@ -5599,9 +5598,12 @@ function whyNotRun({ why, silent = [] }) {
 function pathWords(path) {
     return path === '.' ? 'the root' : path;
 }
-function entrypointWords(run, rendered) {
+function entrypointWords(run, rendered, onWeb) {
     const entrypoints = run.entrypoints.filter((entrypoint) => entrypoint.rendered === rendered);
-    const words = entrypoints.map(({ path, why, objects }) => rendered ? `${pathWords(path)}: ${plural(objects, 'object')} (${why})` : `${pathWords(path)} (${why})`);
+    const words = entrypoints.map(({ path, why, objects }) => {
+        const name = onWeb ? pathWords(path) : path;
+        return rendered ? `${name}: ${plural(objects, 'object')} (${why})` : `${name} (${why})`;
+    });
     return atMost(10, words, 'more');
 }
 function ignoredWords(run, isNew) {
@@ -27034,7 +27036,7 @@ const github_missing = ['Not rendered', 'Not checked', 'Not run'];
 /** None where every finding is shown and everything was checked. */
 function lastNotice(run, left) {
     const more = left > 0 ? [`${plural(left, 'more finding')} in the job summary and the log`] : [];
-    const unsaid = sections(run).filter(({ title }) => github_missing.includes(title));
+    const unsaid = sections(run, { onWeb: true }).filter(({ title }) => github_missing.includes(title));
     if (left === 0 && unsaid.length === 0)
         return [];
     const said = unsaid.map(({ title, items }) => `${title}: ${items.join(' · ')}`);
@@ -27793,7 +27795,7 @@ function markdown(run, options) {
 }
 /** Who wants to know more opens it. */
 function smallPrint(run) {
-    const blocks = sections(run).map(({ title, items }) => markdown_list(title, items));
+    const blocks = sections(run, { onWeb: true }).map(({ title, items }) => markdown_list(title, items));
     if (blocks.length === 0)
         return [];
     const words = sectionsInWords(run);

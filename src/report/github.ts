@@ -64,7 +64,7 @@ const missing = ['Not rendered', 'Not checked', 'Not run'];
 /** None where every finding is shown and everything was checked. */
 function lastNotice(run: Run, left: number): string[] {
   const more = left > 0 ? [`${plural(left, 'more finding')} in the job summary and the log`] : [];
-  const unsaid = sections(run).filter(({ title }) => missing.includes(title));
+  const unsaid = sections(run, { onWeb: true }).filter(({ title }) => missing.includes(title));
   if (left === 0 && unsaid.length === 0) return [];
   const said = unsaid.map(({ title, items }) => `${title}: ${items.join(' · ')}`);
   return [command('notice', { title: run.tool.name }, [headline(run), ...more, ...said])];

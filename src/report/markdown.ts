@@ -43,7 +43,7 @@ export function markdown(run: Run, options: ReportOptions): string {
 
 /** Who wants to know more opens it. */
 function smallPrint(run: Run): string[] {
-  const blocks = sections(run).map(({ title, items }) => list(title, items));
+  const blocks = sections(run, { onWeb: true }).map(({ title, items }) => list(title, items));
   if (blocks.length === 0) return [];
   const words = sectionsInWords(run);
   return [folded(words === '' ? 'How this was checked' : `How this was checked: ${words}`, blocks)];

@@ -52,15 +52,14 @@ function countWords(findings: Finding[]): string {
 }
 
 /** The closing words, in the order of the work; sections with nothing to say are left out. */
-export function sections(run: Run): Section[] {
+export function sections(run: Run, { onWeb = false } = {}): Section[] {
   const assumed = assumedOnce(run.facts).map(factWords);
-  // What nobody asked for is not missing.
-  const missing = notRun(run).filter(({ optional }) => !optional);
+  const missing = notRun(run).filter(({ optional }) => !onWeb || !optional);
   const stages = missing.map((stage) => `${stage.name}: ${whyNotRun(stage)}`);
   const notChecked = run.notChecked.map(({ what, why, count }) => counted(count, `${what}: ${why}`));
   return [
-    { title: 'Rendered', items: entrypointWords(run, true) },
-    { title: 'Not rendered', items: entrypointWords(run, false) },
+    { title: 'Rendered', items: entrypointWords(run, true, onWeb) },
+    { title: 'Not rendered', items: entrypointWords(run, false, onWeb) },
     { title: 'Compared', items: run.stages.flatMap((stage) => (stage.ran && stage.against ? [stage.against] : [])) },
     { title: 'Policy', items: run.policy },
     { title: 'Assumed', items: atMost(40, assumed, 'more') },
@@ -223,11 +222,12 @@ export function pathWords(path: string): string {
   return path === '.' ? 'the root' : path;
 }
 
-function entrypointWords(run: Run, rendered: boolean): string[] {
+function entrypointWords(run: Run, rendered: boolean, onWeb: boolean): string[] {
   const entrypoints = run.entrypoints.filter((entrypoint) => entrypoint.rendered === rendered);
-  const words = entrypoints.map(({ path, why, objects }) =>
-    rendered ? `${pathWords(path)}: ${plural(objects, 'object')} (${why})` : `${pathWords(path)} (${why})`,
-  );
+  const words = entrypoints.map(({ path, why, objects }) => {
+    const name = onWeb ? pathWords(path) : path;
+    return rendered ? `${name}: ${plural(objects, 'object')} (${why})` : `${name} (${why})`;
+  });
   return atMost(10, words, 'more');
 }
 

@@ -15,7 +15,7 @@ export function markerId(instance: string, key: string): string {
 }
 
 export function withMarker(instance: string, id: string, text: string, added = ''): string {
-  const marker = `<!-- customizer-lint:1 ${hash(instance, 8)} ${id} ${hash(text, 16)} -->`;
+  const marker = `<!-- customizer-lint:1 ${hash(instance, 8)} ${id} ${bodyHash(text)} -->`;
   return `${text}\n\n${marker}${added && `\n\n${added}`}`;
 }
 
@@ -29,9 +29,9 @@ export function readMarker(instance: string, body: string): Marker | undefined {
   return { id, hash: text, text: lines.slice(0, last.index).trimEnd(), added: lines.slice(end).trim() };
 }
 
-/** What the marker of a comment with that text says of it. */
+/** What the marker of a comment with that text says of it. Links to the files of another commit do not make it another text. */
 export function bodyHash(text: string): string {
-  return hash(text, 16);
+  return hash(text.replace(/\/blob\/[0-9a-f]{40,64}\//g, '/blob/'), 16);
 }
 
 function hash(text: string, length: number): string {
