@@ -18,7 +18,10 @@ describe.each(nodes)('under $name', ({ path: node }) => {
   test('findings become annotations on their lines, a summary, outputs and a failed step', async () => {
     const run = await runAction(join(root, '__tests__/examples/broken'), {}, node);
     expect(run.status).toBe(1);
-    expect(run.outputs).toEqual({ verdict: 'findings', errors: '1', warnings: '3', notices: '0' });
+    expect(run.outputs).toEqual({
+      ...{ verdict: 'findings', errors: '1', warnings: '3', notices: '0' },
+      ...{ 'new-errors': '1', 'new-warnings': '3', 'new-notices': '0' },
+    });
     expect(run.annotations[0]).toEqual({
       command: 'error',
       properties: {
@@ -42,7 +45,10 @@ describe.each(nodes)('under $name', ({ path: node }) => {
     const run = await runAction(join(root, '__tests__/rules/chart-owned-field/good'), {}, node);
     expect({ status: run.status, outputs: run.outputs }).toEqual({
       status: 0,
-      outputs: { verdict: 'clean', errors: '0', warnings: '0', notices: '0' },
+      outputs: {
+        ...{ verdict: 'clean', errors: '0', warnings: '0', notices: '0' },
+        ...{ 'new-errors': '0', 'new-warnings': '0', 'new-notices': '0' },
+      },
     });
   });
 
