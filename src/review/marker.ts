@@ -31,7 +31,10 @@ export function readMarker(instance: string, body: string): Marker | undefined {
 
 /** What the marker of a comment with that text says of it. Links to the files of another commit do not make it another text. */
 export function bodyHash(text: string): string {
-  return hash(text.replace(/\/blob\/[0-9a-f]{40,64}\//g, '/blob/'), 16);
+  const parts = text
+    .split('/blob/')
+    .map((part, index) => (index === 0 ? part : part.replace(/^[0-9a-f]{40,64}\//, '')));
+  return hash(parts.join('/blob/'), 16);
 }
 
 function hash(text: string, length: number): string {
