@@ -117,7 +117,7 @@ test('nothing of the report’s own words reaches a comment outside a quotation'
   }));
   const run = read({ ...report, findings: forged });
   for (const finding of run.findings) {
-    const text = commentText(
+    const { text } = commentText(
       run,
       alone(finding),
       { kind: 'line', path: 'a', side: 'RIGHT', line: 1 },
@@ -165,12 +165,13 @@ describe('refused', () => {
 
 test('rules that we do not have, and more findings than anybody reads, are left out and counted', () => {
   const [first] = report.findings;
-  const many = Array.from({ length: 1500 }, () => first);
+  const many = Array.from({ length: 1500 }, (_, index) => ({ ...first, fingerprint: String(index).padStart(32, '0') }));
   const run = read({ ...report, findings: [{ ...first, rule: 'constructor' }, ...many] });
   expect(run.findings.length).toBe(999);
-  const said = { what: 'findings of the report', why: 'too many, or of unknown rules' };
+  const said = { what: 'findings of the report', why: 'too many, of unknown rules, or there twice' };
   expect(run.notChecked).toEqual([{ ...said, count: 502 }]);
-  const one = read({ ...report, findings: [{ ...first, rule: 'constructor' }, first] });
+  expect(read({ ...report, findings: [first, first] }).findings).toHaveLength(1);
+  const one = read({ ...report, findings: [{ ...first, rule: 'constructor', fingerprint: 'f'.repeat(32) }, first] });
   expect([one.findings.length, one.notChecked]).toEqual([1, [{ ...said, count: 1 }]]);
 });
 

@@ -208,3 +208,46 @@ test.each([
     stderr: expect.stringMatching(/^customizer-lint: what was read has aliases, which no cluster prints\n$/),
   });
 });
+
+describe('a finding on a field does not tell its value', () => {
+  const packageOf = (spec: string, more = '') =>
+    `apiVersion: cozystack.io/v1alpha1\nkind: Package\nmetadata:\n  name: cozystack.metallb\n  annotations: {kustomize.toolkit.fluxcd.io/ssa: Merge, kustomize.toolkit.fluxcd.io/prune: disabled}\nspec:\n${spec}${more}`;
+  const resources = kustomization({ resources: ['p.yaml'] });
+  const sops = `sops:\n  encrypted_regex: ^variant$\n  mac: ENC[AES256_GCM,data:a,iv:b,tag:c,type:str]\n  version: 3.10.2\n`;
+  const told: [string, Files][] = [
+    [
+      'that a replacement takes from a Secret',
+      {
+        'kustomization.yaml': kustomization({
+          resources: ['p.yaml', 's.yaml'],
+          replacements: [
+            {
+              source: { kind: 'Secret', fieldPath: 'stringData.x' },
+              targets: [{ select: { kind: 'Package' }, fieldPaths: ['spec.variant'] }],
+            },
+          ],
+        }),
+        'p.yaml': packageOf('  variant: v\n'),
+        's.yaml': secret('stringData: {x: §}\n'),
+      },
+    ],
+    ['that SOPS was to encrypt', { 'kustomization.yaml': resources, 'p.yaml': packageOf('  variant: §\n', sops) }],
+    ['with a password in it', { 'kustomization.yaml': resources, 'p.yaml': packageOf('  variant: "password=§"\n') }],
+    ['that should be a map', { 'kustomization.yaml': resources, 'p.yaml': packageOf('  components: "password: §"\n') }],
+  ];
+
+  test.each(told)('%s', async (_, files) => {
+    const canaries = new Canaries();
+    const canary = canaries.seeded('§', 'head');
+    const head = createRepo(
+      Object.fromEntries(Object.entries(files).map(([name, text]) => [name, String(text).replaceAll('§', canary)])),
+    );
+    planted.push(head);
+    for (const format of ['text', 'json', 'markdown', 'github', 'sarif', 'gitlab', 'junit', 'concise']) {
+      const { stdout, stderr } = await runHere(['check', head, '--format', format]);
+      expect([format, canaries.found(stdout + stderr)]).toEqual([format, []]);
+      expect(stdout).toMatch(/spec\.variant|spec\.components/);
+      expect(stdout).toContain('••••••');
+    }
+  });
+});

@@ -368,9 +368,11 @@ const anchors: Record<string, Anchor | undefined> = {
 };
 const none = { url: () => 'https://docs.example/a', suggestion: () => undefined };
 
+const marker = (text: string) => withMarker('', { id: markerId('', 'x'), text });
+
 function comment(run: Run, anchor: Anchor | undefined): string {
   const [one = finding()] = run.findings;
-  return withMarker('', markerId('', 'x'), commentText(run, alone(one), anchor, none));
+  return marker(commentText(run, alone(one), anchor, none).text);
 }
 
 function isSamePage(actual: string, plain: string): boolean {
@@ -387,7 +389,7 @@ describe('a review comment', () => {
 
   test.each(Object.keys(anchors))('%s', (kind) => {
     const textOf = (body: string) => readMarker('', body)?.text ?? '';
-    const farewells = (body: string) => withMarker('', markerId('', 'x'), farewellText(textOf(body), 'c'.repeat(40)));
+    const farewells = (body: string) => marker(farewellText(textOf(body), 'c'.repeat(40)));
     for (const place of inFindings) {
       const make = places[place] as (text: string) => Run;
       // What stands in quotes is one clause; else a comment tells the first from what follows, as it does of any text.
@@ -414,7 +416,7 @@ describe('a review comment', () => {
       const line = `k: ${payload.replace(/\r?\n/g, ' ')}`;
       const found = finding({ at: at('a.yaml', 1, 1, 2) });
       const run = cleanRun({ findings: [found], sources: sources({ 'a.yaml': 'k: x\n' }) });
-      const text = commentText(
+      const { text } = commentText(
         run,
         alone(found),
         { kind: 'line', path: 'a.yaml', side: 'RIGHT', line: 1 },
@@ -423,14 +425,12 @@ describe('a review comment', () => {
           suggestion: () => ({ file: 'a.yaml', startLine: 1, endLine: 1, replacement: [line, '```'] }),
         },
       );
-      const blocks = marked
-        .lexer(withMarker('', markerId('', 'x'), text))
-        .filter(({ type }) => type === 'code') as Tokens.Code[];
+      const blocks = marked.lexer(marker(text)).filter(({ type }) => type === 'code') as Tokens.Code[];
       // What a person would not see is not suggested at all.
       expect(farewellText(text, 'c'.repeat(40))).not.toContain('```suggestion');
       const offered = /[^\P{C}\t]/u.test(line) ? [] : [['suggestion', `${line}\n\`\`\``]];
       expect([name, blocks.map(({ lang, text }) => [lang, text])]).toEqual([name, offered]);
-      expect(readMarker('', withMarker('', markerId('', 'x'), text))?.id).toBe(markerId('', 'x'));
+      expect(readMarker('', marker(text))?.id).toBe(markerId('', 'x'));
     }
   });
 

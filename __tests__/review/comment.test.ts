@@ -48,7 +48,7 @@ function said(finding: Finding, around: Around = {}): string {
     sources: { text: () => text, has: () => text !== undefined, secrets: () => ({}) },
   };
   const options = { url: () => url, suggestion: () => suggestion };
-  return commentText(run, alone(finding), 'anchor' in around ? around.anchor : onLine, options);
+  return commentText(run, alone(finding), 'anchor' in around ? around.anchor : onLine, options).text;
 }
 
 const wrong = '> [!CAUTION]\n> **It is wrong**';
@@ -177,7 +177,7 @@ describe('the parts of a comment:', () => {
   test('links lead to the files, where they can be read', () => {
     const related = [{ message: 'set here', at: at('b c.yaml', 7) }];
     const options = { url: () => undefined, suggestion: () => undefined, files: { head: 'https://example.org/' } };
-    const text = commentText(runWith([]), alone(found({ related })), onFile, options);
+    const { text } = commentText(runWith([]), alone(found({ related })), onFile, options);
     expect(text).toContain('At [`a.yaml:2`](https://example.org/a.yaml#L2)');
     expect(text).toContain('- [`b c.yaml:7`](https://example.org/b%20c.yaml#L7): set here');
   });
@@ -201,7 +201,7 @@ describe('what the merge does to the field', () => {
     const run = { ...runWith([]), diffs: [{ reconciles: [], objects: [changed], notSimulated: [] }] };
     const finding = found({ object, field: ['data', 'a'], ...more });
     const options = { url: () => undefined, suggestion: () => undefined };
-    return commentText(run, alone(finding), onLine, options).split('\n>\n> ').slice(1).join(' ').split('\n\n')[0];
+    return commentText(run, alone(finding), onLine, options).text.split('\n>\n> ').slice(1).join(' ').split('\n\n')[0];
   };
 
   test.each<[string, Partial<FieldDiff>, string]>([

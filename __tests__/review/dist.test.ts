@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { clausesOf } from '../../src/review/words.js';
 import { serveGit } from '../support/githttp.js';
 import { type Changes, type Effect, FakeGitHub } from '../support/github/fake.js';
 import { runHere } from '../support/here.js';
@@ -286,9 +287,7 @@ function withSuggestion(wanted: Wanted, { file, side, fix }: Found, diff: readon
 
 function toWanted({ rule, severity, message, file, line, side, precision, isNew }: Found): Wanted {
   // A comment says what is wrong in a line of its own, and what comes of it below.
-  const [what = ''] = plain(message)
-    .toLowerCase()
-    .split(/; |, so |, but |: /);
+  const what = plain(clausesOf(message).what).toLowerCase();
   const id = `${rule}: ${what}`;
   const inFile = precision === 'file';
   const at = { file, side: inFile ? null : side === 'base' ? 'LEFT' : 'RIGHT', line: inFile ? null : line } as const;
@@ -299,7 +298,7 @@ function ownThreads(fake: FakeGitHub, number: number): Own[] {
   return threadsOf(fake, number, (body) => {
     const [, what = ''] = /^> \*\*(.+)\*\*$/m.exec(body) ?? [];
     const [, words = '', rule] = /<sub>(error|warning|notice) · \[?`([\w-]+)`/.exec(body) ?? [];
-    return rule ? { id: `${rule}: ${plain(what).toLowerCase()}`, words } : undefined;
+    return rule ? { id: `${rule}: ${plain(what).toLowerCase()}`, words, says: [words] } : undefined;
   });
 }
 

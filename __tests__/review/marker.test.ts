@@ -1,28 +1,37 @@
 /** How a comment of the tool is known again, and what is none. */
 import { expect, test } from '@jest/globals';
-import { bodyHash, markerId, readMarker, withMarker } from '../../src/review/marker.js';
+import type { Finding } from '../../src/core/model.js';
+import { bodyHash, markerId, memberOf, readMarker, withMarker } from '../../src/review/marker.js';
 
 const id = markerId('', 'f1');
-const comment = withMarker('', id, 'some words');
+const comment = withMarker('', { id, text: 'some words' });
+const read = { id, hash: bodyHash('some words'), text: 'some words', added: '', members: [], isReworded: false };
 
 test('a comment ends with a marker that tells its finding and its words', () => {
   expect(comment).toMatch(/^some words\n\n<!-- customizer-lint:1 [0-9a-f]{8} [0-9a-f]{32} [0-9a-f]{16} -->$/);
-  expect(readMarker('', comment)).toEqual({ id, hash: bodyHash('some words'), text: 'some words', added: '' });
+  expect(readMarker('', comment)).toEqual(read);
 });
 
 test('it is known again though a server has changed the ends of its lines', () => {
-  expect(readMarker('', `${comment.replaceAll('\n', '\r\n')}\r\n`)).toEqual({
-    id,
-    hash: bodyHash('some words'),
-    text: 'some words',
-    added: '',
-  });
+  expect(readMarker('', `${comment.replaceAll('\n', '\r\n')}\r\n`)).toEqual(read);
 });
 
 test('it is known by its last marker, with what a person has written below', () => {
-  const copied = `${withMarker('', markerId('', 'f2'), 'other words')}\n\n${comment}\n\nWe know.`;
+  const copied = `${withMarker('', { id: markerId('', 'f2'), text: 'other words' })}\n\n${comment}\n\nWe know.`;
   expect(readMarker('', copied)).toMatchObject({ id, added: 'We know.' });
-  expect(withMarker('', id, 'some words', 'We know.')).toBe(`${comment}\n\nWe know.`);
+  expect(withMarker('', { id, text: 'some words', added: 'We know.' })).toBe(`${comment}\n\nWe know.`);
+});
+
+test('it tells the findings that it names, and whether somebody has changed its words', () => {
+  const one = { fingerprint: 'f', severity: 'error', message: 'm' } as Finding;
+  const members = [one, { ...one, severity: 'warning' as const }, { ...one, message: 'n' }].map(memberOf);
+  expect(new Set(members).size).toBe(3);
+  const onLine = (line: number) => memberOf({ ...one, message: `as on line ${line} of "a"` });
+  expect(onLine(7)).toBe(onLine(12));
+  const named = withMarker('', { id, text: 'some words', members });
+  expect(readMarker('', named)).toEqual({ ...read, members });
+  expect(readMarker('', named.replace('some words', 'some other words'))?.isReworded).toBe(true);
+  expect(readMarker('', named.replace('some words', 'some words  '))?.isReworded).toBe(false);
 });
 
 test('other words have another hash, and another finding or another job another identity', () => {

@@ -5,8 +5,8 @@ import type { Suggestion } from '../../src/fix/suggestion.js';
 import type { Thread } from '../../src/github/types.js';
 import { commentText, farewellText, movedText } from '../../src/review/comment.js';
 import { type ReviewableDiff, readDiff } from '../../src/review/diff.js';
-import { markerId, withMarker } from '../../src/review/marker.js';
-import { type Plan, planReview, type ReviewLimits } from '../../src/review/plan.js';
+import { markerId, memberOf, withMarker } from '../../src/review/marker.js';
+import { type Plan, type Post, planReview, type ReviewLimits } from '../../src/review/plan.js';
 import { alone } from './topics.js';
 
 const instance = '';
@@ -59,7 +59,7 @@ function planned(situation: Situation): Plan {
   return planReview({
     ...{ instance, findings, diff: pull, threads, limits },
     suggested: options.suggestion,
-    words: (one, anchor) => commentText(run, one, anchor, options),
+    words: (one, anchor, taken) => commentText(run, one, anchor, options, taken),
     farewell: (text) => farewellText(text, 'c'.repeat(40)),
     moved: movedText,
     link: (comment) => `https://pull#${comment}`,
@@ -70,9 +70,14 @@ function planned(situation: Situation): Plan {
 function thread(name: string, line: number, more: Partial<Thread> = {}): Thread {
   return {
     ...{ resolved: false, path: 'a.yaml', line, side: 'RIGHT', wholeFile: false, replies: 0 },
-    comment: { id: 7, body: withMarker(instance, markerId(instance, name), 'words'), mine: true },
+    comment: { id: 7, body: bodyOf(name, 'words'), mine: true },
     ...more,
   };
+}
+
+/** Of a comment on the finding of that name. */
+function bodyOf(name: string, text: string, job = instance): string {
+  return withMarker(job, { id: markerId(job, name), text, members: [memberOf(found(name, 1))] });
 }
 
 const places = ({ lines, files }: Plan) =>
@@ -115,7 +120,7 @@ test.each([
   const limits = { comments: 1, files: 1 };
   const plan = planned({ findings: [found('x', 2), found('y', 3)], threads: [thread('x', 2, { resolved })], limits });
   expect(plan.lines.map(({ topic }) => topic.findings[0].message)).toEqual(posted);
-  expect(plan.kept.map(({ findings }) => findings[0].message)).toEqual(['this is x']);
+  expect(plan.kept.map(({ message }) => message)).toEqual(['this is x']);
 });
 
 test('advice is said beside an error of its rule that has a comment already, and once', () => {
@@ -138,9 +143,11 @@ const wordsOf = (name: string, line: number) => `${head(name)}\n\nAt \`a.yaml:${
 
 /** A thread whose first comment is ours, with that number and that text. */
 function saying(text: string, name: string, line: number, more: Partial<Thread> = {}, comment = 7): Thread {
-  const body = withMarker(instance, markerId(instance, name), text);
-  return { ...thread(name, line, more), comment: { id: comment, body, mine: true } };
+  return { ...thread(name, line, more), comment: { id: comment, body: bodyOf(name, text), mine: true } };
 }
+const saidOf = (name: string, line: number) => ({
+  ...{ topic: alone(found(name, line)), id: markerId('', name), named: [found(name, line)] },
+});
 const nothing = { lines: [], files: [], edit: [], remove: [], left: 0 };
 
 describe('where a comment stands', () => {
@@ -157,12 +164,8 @@ describe('where a comment stands', () => {
 
   test('a comment on a file says which line it is about', () => {
     const { lines, files } = planned({ findings: [found('x', 9), found('y', 2)] });
-    expect(files).toEqual([
-      { topic: alone(found('x', 9)), id: markerId('', 'x'), anchor: onFile, text: wordsOf('x', 9) },
-    ]);
-    expect(lines).toEqual([
-      { topic: alone(found('y', 2)), id: markerId('', 'y'), anchor: onLine(2), text: words('y') },
-    ]);
+    expect(files).toEqual([{ ...saidOf('x', 9), anchor: onFile, text: wordsOf('x', 9) }]);
+    expect(lines).toEqual([{ ...saidOf('y', 2), anchor: onLine(2), text: words('y') }]);
   });
 
   test('a finding in a file that is not in the pull request has none', () => {
@@ -300,21 +303,20 @@ describe('which findings have a comment', () => {
 describe('a comment that is there', () => {
   test('is left as it is where it says what is found', () => {
     const plan = planned({ findings: [found('x', 2)], threads: [saying(words('x'), 'x', 2)] });
-    expect(plan).toEqual({ ...nothing, kept: [alone(found('x', 2))] });
+    expect(plan).toEqual({ ...nothing, kept: [found('x', 2)] });
   });
 
   test('is edited where it says something else', () => {
     const plan = planned({ findings: [found('x', 2)], threads: [thread('x', 2)] });
-    const edit = [{ comment: 7, id: markerId('', 'x'), text: words('x'), added: '' }];
-    expect(plan).toEqual({ ...nothing, edit, kept: [alone(found('x', 2))] });
-    expect(plan.edit[0]).not.toHaveProperty('topic');
+    const edit = [{ comment: 7, id: markerId('', 'x'), text: words('x'), named: [found('x', 2)], added: '' }];
+    expect(plan).toEqual({ ...nothing, edit, kept: [found('x', 2)] });
   });
 
   test('that says that its finding is gone says it again when that is back, and only then', () => {
     const gone = farewellText(words('x'), 'c'.repeat(40));
     const plan = planned({ findings: [found('x', 2)], threads: [saying(gone, 'x', 2, { replies: 1 })] });
-    const edit = [{ comment: 7, id: markerId('', 'x'), text: words('x'), added: '', topic: alone(found('x', 2)) }];
-    expect(plan).toEqual({ ...nothing, edit, kept: [alone(found('x', 2))] });
+    const edit = [{ comment: 7, id: markerId('', 'x'), text: words('x'), named: [found('x', 2)], added: '' }];
+    expect(plan).toEqual({ ...nothing, edit, kept: [] });
   });
 
   test('that nobody has answered to is replaced where it does not stand on the line any more', () => {
@@ -330,8 +332,8 @@ describe('a comment that is there', () => {
   ])('%s stays where people have answered to it, and says which line it is about', (_, more) => {
     const threads = [saying(words('x'), 'x', 2, { replies: 1, ...more })];
     const plan = planned({ findings: [found('x', 3)], threads });
-    const edit = [{ comment: 7, id: markerId('', 'x'), text: wordsOf('x', 3), added: '' }];
-    expect(plan).toEqual({ ...nothing, edit, kept: [alone(found('x', 3))] });
+    const edit = [{ comment: 7, id: markerId('', 'x'), text: wordsOf('x', 3), named: [found('x', 3)], added: '' }];
+    expect(plan).toEqual({ ...nothing, edit, kept: [found('x', 3)] });
   });
 
   test('on a line that is outdated is left to those who have answered, and the finding is said anew', () => {
@@ -347,7 +349,7 @@ describe('a comment that is there', () => {
     const text = plan.lines[0]?.text ?? '';
     const left = { ...old, comment: { ...old.comment, body: plan.edit[0]?.text ?? '' } };
     const next = planned({ findings: [found('x', 3)], threads: [left, saying(text, 'x', 3, {}, 8)] });
-    expect(next).toEqual({ ...nothing, kept: [alone(found('x', 3))] });
+    expect(next).toEqual({ ...nothing, kept: [found('x', 3)] });
   });
 
   test('that a person has written below of is kept by its words, whatever becomes of the finding', () => {
@@ -355,7 +357,7 @@ describe('a comment that is there', () => {
     const added = { ...own, comment: { ...own.comment, body: `${own.comment.body}\n\nWe know.` } };
     expect(planned({ findings: [found('x', 2)], threads: [added] })).toEqual({
       ...nothing,
-      kept: [alone(found('x', 2))],
+      kept: [found('x', 2)],
     });
     const { edit, remove } = planned({ findings: [], threads: [added] });
     expect(remove).toEqual([]);
@@ -390,7 +392,7 @@ describe('a comment that is there', () => {
     ['a line stays though there can be none on its line now', {}],
   ])('on %s', (_, more) => {
     const plan = planned({ findings: [found('x', 9)], threads: [saying(wordsOf('x', 9), 'x', 2, more)] });
-    expect(plan).toEqual({ ...nothing, kept: [alone(found('x', 9))] });
+    expect(plan).toEqual({ ...nothing, kept: [found('x', 9)] });
   });
 
   test('stays where its file has left the pull request, and says which line it is about', () => {
@@ -398,6 +400,86 @@ describe('a comment that is there', () => {
     const plan = planned({ findings: [elsewhere], threads: [saying(words('x'), 'x', 3, { path: 'c.yaml' })] });
     expect(plan.edit.map(({ text }) => text)).toEqual([wordsOf('x', 3).replace('a.yaml', 'c.yaml')]);
     expect([plan.remove, plan.lines, plan.files]).toEqual([[], [], []]);
+  });
+});
+
+describe('a comment that people have settled', () => {
+  const settled = (text: string, more: Partial<Thread> = {}) => saying(text, 'x', 2, { resolved: true, ...more });
+
+  test('is not said again while it is what it was, wherever its line goes', () => {
+    expect(planned({ findings: [found('x', 3)], threads: [settled('words')] })).toEqual({
+      ...nothing,
+      kept: [found('x', 3)],
+    });
+  });
+
+  test.each<[string, Partial<Finding>]>([
+    ['other words', { message: 'this is x and more' }],
+    ['another severity', { severity: 'warning' }],
+  ])('is said anew with %s, and led to', (_, change) => {
+    const plan = planned({ findings: [{ ...found('x', 2), ...change }], threads: [settled(words('x'))] });
+    expect(places(plan)).toHaveLength(1);
+    expect(plan.lines[0]?.text).toContain('[What was said so far](https://pull#7)');
+    expect([plan.kept, plan.edit, plan.remove]).toEqual([[], [], []]);
+  });
+
+  test('after its finding was gone is said anew when that is back', () => {
+    const gone = farewellText(words('x'), 'c'.repeat(40));
+    const threads = [settled(gone, { replies: 1 })];
+    const plan = planned({ findings: [found('x', 2)], threads });
+    expect(places(plan)).toEqual([['this is x', onLine(2)]]);
+    expect(plan.lines[0]?.text).toContain('[What was said so far](https://pull#7)');
+    // The next run finds both, and leaves them; the link stays when the words change.
+    const again = saying(plan.lines[0]?.text ?? '', 'x', 2, {}, 8);
+    expect(planned({ findings: [found('x', 2)], threads: [...threads, again] })).toEqual({
+      ...nothing,
+      kept: [found('x', 2)],
+    });
+    const other = planned({ findings: [{ ...found('x', 2), message: 'this is y' }], threads: [...threads, again] });
+    expect(other.edit.map(({ comment, text }) => [comment, text])).toEqual([
+      [8, `${words('y')}\n\n<sub>[What was said so far](https://pull#7)</sub>`],
+    ]);
+  });
+});
+
+describe('a comment that a person has changed', () => {
+  const own = saying(words('x'), 'x', 2);
+  const changed = { ...own, comment: { ...own.comment, body: own.comment.body.replace('This is x', 'Well known') } };
+
+  test('is not written over, and what is new is not said to be there', () => {
+    expect(planned({ findings: [found('x', 2)], threads: [changed] })).toEqual({ ...nothing, kept: [found('x', 2)] });
+    const other = { ...found('x', 2), message: 'this is y' };
+    expect(planned({ findings: [other], threads: [changed] })).toEqual({ ...nothing, kept: [] });
+  });
+
+  test('stays when its finding is gone, with these words', () => {
+    const { edit, remove } = planned({ findings: [], threads: [changed] });
+    expect(remove).toEqual([]);
+    expect(edit.map(({ text }) => text)).toEqual([expect.stringContaining('Well known')]);
+  });
+
+  test('is the one of two that stays', () => {
+    const older = saying(words('x'), 'x', 2, {}, 1);
+    const added = { ...own, comment: { ...own.comment, body: `${own.comment.body}\n\nWe know.` } };
+    for (const one of [changed, added])
+      expect(planned({ findings: [found('x', 2)], threads: [older, one] }).remove).toEqual([{ comment: 1 }]);
+  });
+
+  test('leaves the room to what was added to it', () => {
+    const long = { ...own, comment: { ...own.comment, body: `${own.comment.body}\n\n${'word '.repeat(10_000)}` } };
+    const findings = [
+      {
+        ...found('x', 2),
+        message: 'this is y',
+        help: 'h '.repeat(400),
+        related: Array.from({ length: 8 }, (_, index) => ({
+          message: `r${index} ${'w '.repeat(480)}`,
+          at: found('x', 3).at,
+        })),
+      },
+    ];
+    const [edit] = planned({ findings, threads: [long] }).edit;
+    expect((edit?.text.length ?? 0) + (edit?.added.length ?? 0)).toBeLessThan(65_000);
   });
 });
 
@@ -412,7 +494,7 @@ describe('a comment whose finding is gone', () => {
     expect(remove).toEqual([]);
     // What is over is not marked in red.
     const goneWords = `**No longer reported at cccccccccccc.** It was:\n\n${words('x').replace('> [!CAUTION]\n', '')}`;
-    expect(edit).toEqual([{ comment: 7, id: markerId('', 'x'), text: goneWords, added: '' }]);
+    expect(edit).toEqual([{ comment: 7, id: markerId('', 'x'), text: goneWords, named: [], added: '' }]);
   });
 
   test('that says so already, though at another commit, is left as it is', () => {
@@ -427,10 +509,7 @@ describe('a comment whose finding is gone', () => {
   test.each([
     ['somebody else', { ...thread('x', 2), comment: { ...thread('x', 2).comment, mine: false } }],
     ['us, with no marker', { ...thread('x', 2), comment: { id: 7, body: 'words', mine: true } }],
-    [
-      'another job',
-      { ...thread('x', 2), comment: { id: 7, body: withMarker('b', markerId('b', 'x'), 'w'), mine: true } },
-    ],
+    ['another job', { ...thread('x', 2), comment: { id: 7, body: bodyOf('x', 'w', 'b'), mine: true } }],
   ])('is none of these where it was written by %s', (_, one) => {
     expect(plan(one)).toEqual({ ...nothing, kept: [] });
   });
@@ -467,6 +546,11 @@ describe('of two comments on the same finding', () => {
 });
 
 describe('findings that say the same of several names', () => {
+  const bodyOfPost = ({ id, text, named }: Post) => withMarker(instance, { id, text, members: named.map(memberOf) });
+  const ownBody = (one: Finding) => {
+    const [post] = planned({ findings: [one] }).lines as [Post];
+    return bodyOfPost(post);
+  };
   const alike = (count: number, from = 1): Finding[] =>
     Array.from({ length: count }, (_, index) => ({
       ...found(`f${index}`, from + (index % 4)),
@@ -499,23 +583,62 @@ describe('findings that say the same of several names', () => {
 
   test('stay where they are when some are fixed, and bring no other comment', () => {
     const { lines } = planned({ findings: alike(45) });
-    const post = lines[0] as Plan['lines'][number];
-    const body = withMarker(instance, post.id, post.text);
+    const post = lines[0] as Post;
+    const body = bodyOfPost(post);
     const old = { ...thread('x', 1), comment: { id: 7, body, mine: true } };
     const rest = alike(45).slice(10);
     const plan = planned({ findings: rest, threads: [old] });
     expect([plan.lines, plan.files, plan.remove]).toEqual([[], [], []]);
     expect(plan.edit.map(({ comment }) => comment)).toEqual([7]);
-    expect(plan.kept.flatMap(({ findings }) => findings)).toHaveLength(35);
+    expect(plan.kept).toHaveLength(35);
   });
 
-  test('that people have settled are settled as they were listed; what comes later has no comment', () => {
-    const { lines } = planned({ findings: alike(5) });
-    const post = lines[0] as Plan['lines'][number];
-    const body = withMarker(instance, post.id, post.text);
-    const old = { ...thread('x', 1), resolved: true, comment: { id: 7, body, mine: true } };
-    expect(planned({ findings: alike(5), threads: [old] }).kept).toHaveLength(1);
-    expect(planned({ findings: alike(6), threads: [old] })).toEqual({ ...nothing, kept: [] });
+  test('that people have settled are settled as they were listed, whatever is fixed; what comes later has a comment', () => {
+    const [post] = planned({ findings: alike(5) }).lines as [Post];
+    const old = { ...thread('x', 1), resolved: true, comment: { id: 7, body: bodyOfPost(post), mine: true } };
+    expect(planned({ findings: alike(5), threads: [old] })).toEqual({ ...nothing, kept: alike(5) });
+    expect(planned({ findings: alike(5).slice(1, 3), threads: [old] }).kept).toHaveLength(2);
+    const later = planned({ findings: alike(7), threads: [old] });
+    expect(later.kept).toEqual(alike(5));
+    expect(posted(later)).toEqual(['there is no "name6"', 'there is no "name5"']);
+    expect(later.lines.map(({ topic }) => topic.findings.length)).toEqual([1, 1]);
+  });
+
+  test('stay in their comment, however few are left, and give nothing of it to others', () => {
+    const [post] = planned({ findings: alike(4) }).lines as [Post];
+    const old = { ...thread('x', 1), comment: { id: 7, body: bodyOfPost(post), mine: true } };
+    const plan = planned({ findings: alike(1), threads: [old] });
+    expect([posted(plan), plan.remove, plan.edit.map(({ comment }) => comment)]).toEqual([[], [], [7]]);
+    expect(plan.edit[0]?.text).not.toContain('The same');
+  });
+
+  test('that have comments of their own keep these when more come, which are put together among themselves', () => {
+    const threads = alike(2).map((one, index) => ({
+      ...thread(one.fingerprint, 1 + index, { replies: 1 }),
+      comment: { id: index, body: ownBody(one), mine: true },
+    }));
+    const plan = planned({ findings: alike(7), threads });
+    expect([plan.edit, plan.remove, plan.kept]).toEqual([[], [], alike(2)]);
+    expect(plan.lines.map(({ named }) => named.length)).toEqual([5]);
+  });
+
+  test('are shown once the comment names them', () => {
+    const [post] = planned({ findings: alike(4) }).lines as [Post];
+    const old = { ...thread('x', 1), comment: { id: 7, body: bodyOfPost(post), mine: true } };
+    const { kept, edit } = planned({ findings: alike(5), threads: [old] });
+    expect(kept).toEqual(alike(4));
+    expect(edit.map(({ named }) => named)).toEqual([alike(5)]);
+  });
+
+  test('of more than there is room for the rest is not said to be there', () => {
+    const long = alike(100).map((one, index) => ({ ...one, message: `there is no "${'`x'.repeat(400)}${index}"` }));
+    const [post] = planned({ findings: long }).lines as [Post];
+    expect(post.text.length).toBeLessThan(60_000);
+    expect(post.named.length).toBeGreaterThan(10);
+    for (const one of long) expect(post.text.includes(`${one.message.split('"')[1]} `)).toBe(post.named.includes(one));
+    expect(post.text.slice(-300)).toContain(`- and ${100 - post.named.length} more`);
+    const [many] = planned({ findings: alike(300) }).lines as [Post];
+    expect(many.named).toHaveLength(201);
   });
 
   test('are not alike where rule, severity or sentence differ', () => {

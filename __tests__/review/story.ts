@@ -1,6 +1,6 @@
 /** Random histories of a pull request. A history is a list of numbers: each step draws what it does from its own alone. */
 import type { Effect } from '../support/github/fake.js';
-import { bot, type Files, World } from './world.js';
+import { addedWords, bot, changedWords, type Files, World } from './world.js';
 
 export type Story = { seed: number; steps: number[] };
 type Draw = {
@@ -124,6 +124,7 @@ const acts: readonly Act[] = [
   ...Array<Act>(9).fill(edit),
   ...Array<Act>(3).fill(reply),
   ...Array<Act>(2).fill(resolve),
+  reword,
   rename,
   remove,
   forcePush,
@@ -143,7 +144,8 @@ let lastProblem = 0;
 function problemLine(draw: Draw, kind: 'bad' | 'keep'): string {
   const severity = draw.one(['error', 'error', 'warning', 'notice']);
   const place = draw.one(['', '', '', '', '', ' file', ' at a.yaml:3', ' at nowhere.yaml:1', ' at b.yaml:30']);
-  return `${kind}: ${severity} rule${draw.number(4)} p${++lastProblem}${place} ${draw.one(['one', 'two'])}`;
+  const rule = draw.chance(35) ? `same${draw.number(2)}` : `rule${draw.number(4)}`;
+  return `${kind}: ${severity} ${rule} p${++lastProblem}${place} ${draw.one(['one', 'two'])}`;
 }
 
 /** Some lines of some files of the head are written anew. */
@@ -176,6 +178,13 @@ function changeLines(lines: string[], draw: Draw): string {
       lines.splice(at, 0, ...more);
       return `${more.length} problems from ${at + 1}`;
     },
+    ...Array<() => string>(2).fill(() => {
+      const severity = draw.one(['error', 'error', 'warning']);
+      const rule = `same${draw.number(2)}`;
+      const more = Array.from({ length: 2 + draw.number(5) }, () => `bad: ${severity} ${rule} p${++lastProblem} one`);
+      lines.splice(at, 0, ...more);
+      return `${more.length} equal problems from ${at + 1}`;
+    }),
     () => {
       const more = Array.from({ length: 1 + draw.number(8) }, (_, index) => `more ${draw.number(1000)} ${index}`);
       lines.splice(at, 0, ...more);
@@ -280,6 +289,17 @@ async function resolve(world: World, draw: Draw): Promise<string> {
   if (!thread) return 'nothing to resolve';
   world.fake.resolve(thread.nodeId, 'alice');
   return `${own.id} is resolved`;
+}
+
+/** A person who may write edits a comment of the bot, below its words or in them. */
+async function reword(world: World, draw: Draw): Promise<string> {
+  const own = ownOf(world, draw);
+  const comment = own && world.fake.comments(world.number).find(({ id }) => id === own.comment);
+  if (!own || !comment || own.moved || own.added || own.reworded) return 'nothing to edit';
+  const isBelow = draw.chance(50);
+  const { body } = comment;
+  world.fake.edit(comment.id, isBelow ? `${body}${addedWords}` : body.replace('\n\n<sub>', `${changedWords}<sub>`));
+  return `somebody writes ${isBelow ? 'below' : 'into'} the comment on ${own.id}`;
 }
 
 async function unresolve(world: World, draw: Draw): Promise<string> {

@@ -5,6 +5,7 @@
 
 import type { Finding, Severity } from '../../src/core/model.js';
 import { GitHub } from '../../src/github/client.js';
+import { markerId } from '../../src/review/marker.js';
 import { type Review, review } from '../../src/review/review.js';
 import { type Effect, FakeGitHub, type Wishes } from '../support/github/fake.js';
 import { patchLines } from '../support/github/lines.js';
@@ -64,6 +65,7 @@ export class World {
       rule: one.rule,
       severity: one.severity,
       words: words(one.said, one.severity, one.id),
+      ...(isSame(one) && { group: `${one.rule} ${one.severity} ${one.said}` }),
       isNew: side === 'LEFT' || !old.has(one.id),
       at: one.inFile ? { file: one.file, side: null, line: null } : { file: one.file, side, line: one.line },
     });
@@ -76,9 +78,16 @@ export class World {
   /** The threads that the bot began, as they are. */
   threads(instance: string): Own[] {
     return threadsOf(this.fake, this.number, (body) => {
-      const [, id = '', words, job] = /\*\*(p\d+) (\w+) for job(\w*)\*\*$/m.exec(body) ?? [];
-      const [, severity] = /^<sub>(\w+) · /m.exec(body) ?? [];
-      return job === instance ? { id, words: `${severity} ${id} ${words} for job${job}` } : undefined;
+      const [, id = '', words, job] = /\*\*`?(p\d+)`? (\w+) for job(\w*)\*\*$/m.exec(body) ?? [];
+      const [, severity, rule] = /<sub>(\w+) · \[`(\w+)`/.exec(body) ?? [];
+      if (job !== instance) return undefined;
+      const ids = [
+        id,
+        ...[...body.matchAll(/^- `[^`]+` (?:\(before this change\) )?`(p\d+)`$/gm)].map(([, other]) => String(other)),
+      ];
+      const isOne = body.includes(` ${markerId(instance, fingerprintOf(id))} `);
+      const said = (name: string) => `${severity} ${name} ${words} for job${job}`;
+      return { id: isOne ? id : `${rule} ${severity} ${words}`, words: said(ids.join('+')), says: ids.map(said) };
     });
   }
 
@@ -126,8 +135,8 @@ export class World {
       const wanted = (open ? expected(situation) : situation.threads).map(told);
       const now = this.threads(instance);
       const live = now.map((own) => told({ ...own, comment: known.has(Number(own.comment)) ? own.comment : 'new' }));
-      const ids = new Set(now.filter(({ moved }) => !moved).map(({ id }) => id));
-      const ought = situation.findings.filter(({ isNew, id }) => isNew && ids.has(id)).map(({ id }) => id);
+      const says = new Set(now.filter(({ moved, fixed }) => !moved && !fixed).flatMap((own) => own.says));
+      const ought = situation.findings.filter(({ isNew, words }) => isNew && says.has(words)).map(({ id }) => id);
       return [
         ...different(`comments of "${instance}"`, wanted, live),
         // Nobody looks for what is shown on one that is closed.
@@ -147,7 +156,7 @@ export class World {
     const isQuiet = typeof effect === 'string' || !('before' in effect);
     const [start, from, others] = [log.length, this.head, this.others()];
     // What people take away meanwhile, nobody can know of.
-    const unsure = new Set(isQuiet ? [] : this.threads(instance).map(({ id }) => id));
+    const unsure = new Set(isQuiet ? [] : this.threads(instance).flatMap(idsOf));
     this.fake.fault({ at, times, effect });
     // Nobody waits long for what never comes.
     const { shown } = await this.review(instance, token, 150);
@@ -156,10 +165,10 @@ export class World {
     const requests = log.slice(start);
     const liars = [...shown]
       .map(named)
-      .filter(
-        (id) => !unsure.has(id) && !now.some((own) => own.id === id && !own.moved && (own.resolved || !own.fixed)),
-      );
-    const places = now.filter(({ moved }) => !moved).map(({ id, at }) => `${id} ${JSON.stringify(at)}`);
+      .filter((id) => !unsure.has(id) && !now.some((own) => idsOf(own).includes(id) && !own.moved && !own.fixed));
+    const places = now
+      .filter(({ moved, resolved }) => !moved && !resolved)
+      .map(({ id, at }) => `${id} ${JSON.stringify(at)}`);
     // A head that moves before the first write was to be seen; one that is read later ends the run as well.
     const moved = this.head === from ? undefined : requests[at - 1]?.number;
     const writes = requests.filter(({ method, operation }) => method !== 'GET' && operation !== 'graphql');
@@ -220,7 +229,7 @@ export async function diffOf(fake: FakeGitHub, number: number): Promise<Changed[
 export function threadsOf(
   fake: FakeGitHub,
   number: number,
-  read: (body: string) => { id: string; words: string } | undefined,
+  read: (body: string) => Pick<Own, 'id' | 'words' | 'says'> | undefined,
 ): Own[] {
   const comments = fake.comments(number);
   return comments.flatMap((comment): Own[] => {
@@ -237,10 +246,25 @@ export function threadsOf(
         replied: comments.some((one) => one.thread === thread && one !== comment),
         resolved: thread.resolvedBy !== null,
         moved: body.startsWith('**This line has changed;'),
+        added: body.endsWith(addedWords),
+        reworded: body.includes(changedWords),
         fixed: /^\*\*No longer reported at ([0-9a-f]+)\./.exec(body)?.[1],
       },
     ];
   });
+}
+
+/** What a person writes below a comment, and into it. */
+export const addedWords = '\n\nWe know.';
+export const changedWords = '\n\nHm.\n\n';
+
+const idsOf = ({ says }: Own) => says.map((words) => words.split(' ')[1] as string);
+
+/** Rules whose findings are the same but for a name in quotes. */
+const isSame = ({ rule }: { rule: string }) => rule.startsWith('same');
+
+function fingerprintOf(id: string): string {
+  return Buffer.from(id).toString('hex').padEnd(32, '0');
 }
 
 type Written = {
@@ -272,7 +296,7 @@ function toFinding({ id, rule, severity, words, isNew, at: { file, side, line } 
   return {
     rule,
     severity,
-    message: words.replace(/^\w+ /, ''),
+    message: words.replace(/^\w+ /, '').replace(id, isSame({ rule }) ? `"${id}"` : id),
     at: {
       revision: side === 'LEFT' ? 'base' : 'head',
       file,
@@ -282,7 +306,7 @@ function toFinding({ id, rule, severity, words, isNew, at: { file, side, line } 
     field: ['a', id],
     related: [],
     entrypoints: [],
-    fingerprint: Buffer.from(id).toString('hex').padEnd(32, '0'),
+    fingerprint: fingerprintOf(id),
     ...(isNew !== undefined && { isNew }),
     assumes: [],
   };
@@ -290,12 +314,12 @@ function toFinding({ id, rule, severity, words, isNew, at: { file, side, line } 
 
 const named = (fingerprint: string) => Buffer.from(fingerprint.replace(/(00)+$/, ''), 'hex').toString();
 
-export function told({ comment, id, words, at, replied, resolved, fixed, moved }: Own): string {
+export function told({ comment, id, words, at, replied, resolved, fixed, moved, added, reworded }: Own): string {
   const place = at.side ? `${at.file}:${at.line ?? 'outdated'} ${at.side}` : at.file;
-  const state = [replied && 'replied', resolved && 'resolved', fixed && `fixed at ${fixed}`, moved && 'moved'].filter(
-    Boolean,
-  );
-  return [id, `"${words}"`, 'on', place, comment, ...state].join(' ');
+  const people = [replied && 'replied', added && 'added to', reworded && 'reworded', resolved && 'resolved'];
+  const state = [...people, fixed && `fixed at ${fixed}`, moved && 'moved'].filter(Boolean);
+  // One that is left to people is no longer marked.
+  return [...(moved ? [] : [id]), `"${words}"`, 'on', place, comment, ...state].join(' ');
 }
 
 export function different(what: string, wanted: string[], got: string[]): string[] {

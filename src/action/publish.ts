@@ -38,7 +38,8 @@ type Reported = {
 export function readReport(file: string, home: string): Run {
   const { findings } = validated(file, home);
   const known = new Map(rules.map((rule) => [rule.id, rule]));
-  const taken = findings.slice(0, most.findings).filter(({ rule }) => known.has(rule));
+  const first = new Map(findings.slice(0, most.findings).map((one) => [one.fingerprint, one]));
+  const taken = [...first.values()].filter(({ rule }) => known.has(rule));
   const left = findings.length - taken.length;
   return {
     findings: taken.map((finding) => toFinding(finding, known.get(finding.rule)?.summary ?? '')),
@@ -48,7 +49,10 @@ export function readReport(file: string, home: string): Run {
     facts: [],
     worlds: [],
     stages: [],
-    notChecked: left > 0 ? [{ what: 'findings of the report', why: 'too many, or of unknown rules', count: left }] : [],
+    notChecked:
+      left > 0
+        ? [{ what: 'findings of the report', why: 'too many, of unknown rules, or there twice', count: left }]
+        : [],
     published: true,
     sources: { text: () => undefined, has: () => true, secrets: () => ({}) },
     tool: readTool(home),

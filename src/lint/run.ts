@@ -15,6 +15,7 @@ import type {
 import { once } from '../core/once.js';
 import { readTool } from '../core/version.js';
 import { type DryRunOptions, dryRun, notAsked } from '../dry-run/dry-run.js';
+import { withoutOwnValues } from '../secrets/findings.js';
 import { secretValues, withoutSecrets } from '../secrets/values.js';
 import { runSimulation, type SimulationStageOptions } from '../simulate/stage.js';
 import { runValidation } from '../simulate/validation.js';
@@ -76,9 +77,11 @@ export function run(options: RunOptions): Promise<Run> {
     const idsOf = (finding: Finding) => judge.idsOf(finding);
     options.writeBaseline?.(baselineText(accepted, idsOf), accepted.length, policy.config.baseline);
     const effectsIn = (cluster: Cluster) => effectsOf(cluster, refusals, simulated?.diffs) ?? [];
+    const secrets = once(() => secretValues(trees, rendered));
+    const shown = withoutOwnValues(rendered, secrets);
     return {
-      findings: listed(findings),
-      ignored,
+      findings: listed(findings.map(shown)),
+      ignored: ignored.map((one) => ({ ...one, finding: shown(one.finding) })),
       policy: [
         ...policy.notes,
         ...(baseline && !untouched && options.paths.length === 0 ? outdated(baseline, checked.unmatched ?? 0) : []),
@@ -90,7 +93,7 @@ export function run(options: RunOptions): Promise<Run> {
       ...(rendered.base && { effects: clusters.flatMap(effectsIn) }),
       ...(simulated &&
         (simulated.stage.ran || simulated.diffs.length > 0) && {
-          diffs: withoutSecrets(simulated.diffs, secretValues(trees, rendered)),
+          diffs: withoutSecrets(simulated.diffs, secrets()),
         }),
       ...(asked && asked.runs.length > 0 && { dryRun: asked.runs }),
       notChecked: [

@@ -15,29 +15,60 @@ export type Topic = {
 /** So many alike still stand each by itself; with a suggestion more do, as each of them can be taken with a click. */
 const single = { plain: 3, suggested: 10 };
 
+export type Grouping = {
+  isSuggested?(finding: Finding): boolean;
+  /** Which stand by themselves, whatever others say. */
+  isAlone?(finding: Finding): boolean;
+  /** Whether there is one on these already, by its key: it stays one, however few are left. */
+  isOpen?(key: string): boolean;
+};
+
 /** In the order of the first finding of each. */
-export function topicsOf(
-  findings: readonly Finding[],
-  isSuggested: (finding: Finding) => boolean = () => false,
-): Topic[] {
-  return [...groupBy(findings, likenessOf)].flatMap(([likeness, same]) => {
-    const [plain, suggested] = [same.filter((one) => !isSuggested(one)), same.filter(isSuggested)];
+export function topicsOf(findings: readonly Finding[], grouping: Grouping = {}): Topic[] {
+  const { isSuggested = () => false, isAlone = () => false } = grouping;
+  const [apart, others] = divided(findings, isAlone);
+  const groups = [...groupBy(others, likenessOf)].flatMap(([likeness, same]) => {
+    const [suggested, plain] = divided(same, isSuggested);
     return [
-      ...together(plain, single.plain, likeness),
-      ...together(suggested, single.suggested, `${likeness} suggested`),
+      ...together(plain, single.plain, `alike ${likeness}`, grouping),
+      ...together(suggested, single.suggested, `alike ${likeness} suggested`, grouping),
     ];
   });
+  const order = new Map(findings.map((finding, index) => [finding, index]));
+  const first = ({ findings: [finding] }: Topic) => order.get(finding) ?? 0;
+  return [...apart.map(topicOf), ...groups].sort((a, b) => first(a) - first(b));
 }
 
-function together(findings: readonly Finding[], most: number, likeness: string): Topic[] {
-  const [first, ...others] = findings;
-  if (first && findings.length > most) return [{ key: `alike ${likeness}`, findings: [first, ...others] }];
-  return findings.map((finding) => ({ key: finding.fingerprint, findings: [finding] }));
+function divided(findings: readonly Finding[], is: (finding: Finding) => boolean): [Finding[], Finding[]] {
+  return [findings.filter((one) => is(one)), findings.filter((one) => !is(one))];
 }
+
+export function topicOf(finding: Finding): Topic {
+  return { key: finding.fingerprint, findings: [finding] };
+}
+
+function together(findings: readonly Finding[], most: number, key: string, { isOpen }: Grouping): Topic[] {
+  const [first, ...others] = findings;
+  return first && (findings.length > most || isOpen?.(key))
+    ? [{ key, findings: [first, ...others] }]
+    : findings.map(topicOf);
+}
+
+/** Longer messages are not compared: names in them could take a square of the time. */
+const longest = 1000;
 
 /** The rule and its sentence without the names in it, which stand in quotes. What others it is true of does not count. */
-function likenessOf({ rule, severity, message }: Finding): string {
-  return JSON.stringify([rule, severity, message.replace(/"[^"]*"/g, '"…"')]);
+function likenessOf(finding: Finding): string {
+  const { rule, severity, message, fingerprint } = finding;
+  if (!hasClearNames(finding)) return fingerprint;
+  return JSON.stringify([rule, severity, message.replace(names, '"…"')]);
+}
+
+/** Whether one can tell where names in the message begin and end: not where a name itself has a quote. */
+export function hasClearNames({ message, object, field, at }: Finding): boolean {
+  if (message.length > longest || message.replace(names, '').includes('"')) return false;
+  const known = [at.file, object?.name ?? '', object?.namespace ?? '', ...field.map(String)];
+  return !known.some((name) => name.includes('"'));
 }
 
 /** The names in quotes in which a finding differs from the first of those that say the same. */
@@ -46,6 +77,9 @@ export function ownNames(first: Finding, finding: Finding): string[] {
   return namesIn(finding).filter((name, index) => name !== names[index]);
 }
 
+/** As JSON has them. */
+const names = /"((?:[^"\\]|\\.)*)"/gsu;
+
 function namesIn({ message }: Finding): string[] {
-  return [...message.matchAll(/"([^"]*)"/gu)].map(([, name = '']) => name);
+  return [...message.matchAll(names)].map(([, name = '']) => name);
 }

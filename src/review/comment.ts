@@ -7,18 +7,23 @@ import { codeSpan, fence, markdownText, printable } from '../core/escape.js';
 import type { Finding, Run } from '../core/model.js';
 import type { Suggestion } from '../fix/suggestion.js';
 import type { Anchor } from '../github/types.js';
-import { ownNames, type Topic } from '../report/alike.js';
+import { hasClearNames, ownNames, type Topic } from '../report/alike.js';
 import { folded } from '../report/folded.js';
 import { type Files, placeLink } from '../report/links.js';
 import { factWords, messageWords, plural, seenFrom } from '../report/summary.js';
 import { isShowable, linesOf, secretSpans } from '../secrets/file.js';
 import { consequences } from './consequences.js';
+import type { Said } from './plan.js';
 import { capital, clausesOf, helpLines, prose, sentence, withoutOptions } from './words.js';
 
 /** GitHub refuses a body of more than 65,536 characters (github/FACTS.md, Limits); the marker needs some room as well. */
 const maxBody = 60_000;
-/** Each is cut to some hundred words at most. */
-const most = { related: 8, assumed: 5, alike: 50, upstream: 20 };
+/** Where others have written so much into a comment that nothing fits; GitHub will refuse it. */
+const minBody = 2000;
+/** Of a list of findings that say the same, for what stands around it. */
+const reserved = 4000;
+/** Each is cut to some hundred words at most. A marker names as many findings as there are (some 13 characters each). */
+const most = { related: 8, assumed: 5, alike: 200, upstream: 20 };
 
 /** As GitHub draws them: red, yellow and blue. */
 const alerts = { error: 'CAUTION', warning: 'WARNING', notice: 'NOTE' } as const;
@@ -30,31 +35,42 @@ export type CommentOptions = {
   files?: Files;
 };
 
+/** `taken`: characters that others have written into the comment. */
 export function commentText(
   run: Run,
   { findings }: Topic,
   anchor: Anchor | undefined,
   options: CommentOptions,
-): string {
+  taken = 0,
+): Said {
   const [finding, ...others] = findings;
   const { files = {} } = options;
-  const { what, outcome } = clausesOf(findings.length > 1 ? finding.message : messageWords(finding));
+  const { field } = finding;
+  const message = others.length > 0 ? finding.message : messageWords(finding);
+  const { what, outcome } = hasClearNames(finding) ? clausesOf(message) : { what: message };
   const effects = [
-    ...(outcome ? [prose(sentence(outcome))] : []),
+    ...(outcome ? [prose(sentence(outcome, field))] : []),
     ...(others.length > 0 ? [] : consequences(run, finding)),
   ];
   const isSame = others.every(({ help }) => help === finding.help);
-  const blocks = [
-    quoted([`[!${alerts[finding.severity]}]`, `**${prose(capital(what))}**`], effects),
+  const head = [
+    quoted([`[!${alerts[finding.severity]}]`, `**${prose(capital(what, field))}**`], effects),
     ...(anchor?.kind === 'line' ? [] : [`At ${place(finding, files)}`]),
-    ...(others.length > 0 ? [alikeList(findings, { files, isSame })] : []),
-    ...(finding.help && isSame ? helpLines(finding.help) : []),
-    ...(others.length > 0 ? [] : relatedList(finding, files)),
   ];
-  const folded = upstreamBlock(finding);
+  const last = smallPrint(run, finding, options);
+  const room = Math.max(minBody, maxBody - taken) - last.length;
+  const list = alikeList(findings, { files, isSame, room: room - lengthOf(head) - reserved });
   const suggestion =
     others.length === 0 && anchor?.kind === 'line' ? suggestionBlock(run, finding, anchor, options) : undefined;
-  return fitted([...blocks, suggestion, folded], smallPrint(run, finding, options));
+  const blocks = [
+    ...head,
+    ...list.blocks,
+    ...(finding.help && isSame ? helpLines(finding.help) : []),
+    ...(others.length > 0 ? [] : relatedList(finding, files)),
+    suggestion,
+    upstreamBlock(finding),
+  ];
+  return { text: [...fitting(blocks, room), last].join('\n\n'), named: [finding, ...list.named] };
 }
 
 /** For people who have answered to a comment whose finding is gone; `text` is the comment's, without its marker. */
@@ -91,16 +107,20 @@ function quoted(head: readonly string[], paragraphs: readonly string[]): string 
   return lines.map((line) => (line === '' ? '>' : `> ${line}`)).join('\n');
 }
 
-/** The blocks that there is room for, from the first on, and the last one always. */
-function fitted(blocks: readonly (string | undefined)[], last: string): string {
+/** The blocks that there is room for, from the first on. */
+function fitting(blocks: readonly (string | undefined)[], room: number): string[] {
   const shown: string[] = [];
-  let left = maxBody - last.length;
+  let left = room;
   for (const block of blocks) {
     if (block === undefined || block.length + 2 > left) continue;
     shown.push(block);
     left -= block.length + 2;
   }
-  return [...shown, last].join('\n\n');
+  return shown;
+}
+
+function lengthOf(blocks: readonly string[]): number {
+  return blocks.reduce((sum, block) => sum + block.length + 2, 0);
 }
 
 function smallPrint(run: Run, finding: Finding, { url: page }: CommentOptions): string {
@@ -117,20 +137,29 @@ function smallPrint(run: Run, finding: Finding, { url: page }: CommentOptions): 
   return `<sub>${small.join(' · ')}</sub>`;
 }
 
-/** The others that the same is true of, by the names in which they differ; each with its own help where that differs too. */
+/** The others that the same is true of, by the names in which they differ, as many as there is room for. */
 function alikeList(
   [first, ...others]: Topic['findings'],
-  { files, isSame }: { files: Files; isSame: boolean },
-): string {
-  const line = (finding: Finding) => {
+  { files, isSame, room }: { files: Files; isSame: boolean; room: number },
+): { blocks: string[]; named: Finding[] } {
+  const lines: string[] = [];
+  let left = room;
+  for (const finding of others.slice(0, most.alike)) {
     const names = ownNames(first, finding);
+    // Each with its own help where that differs too.
     const help = finding.help && !isSame ? `: ${prose(withoutOptions(finding.help))}` : '';
-    return `- ${[place(finding, files), names.map(codeSpan).join(', ')].filter(Boolean).join(' ')}${help}`;
-  };
-  const rest = others.length - most.alike;
-  const lines = [...others.slice(0, most.alike).map(line), ...(rest > 0 ? [`- and ${rest} more`] : [])];
+    const line = `- ${[place(finding, files), names.map(codeSpan).join(', ')].filter(Boolean).join(' ')}${help}`;
+    left -= line.length + 1;
+    if (left < 0) break;
+    lines.push(line);
+  }
+  const named = others.slice(0, lines.length);
+  const rest = others.length - named.length;
   const head = `The same of ${plural(others.length, 'other')}`;
-  return others.length > most.related ? folded(head, [lines.join('\n')]) : [`${head}:`, '', ...lines].join('\n');
+  const all = [...lines, ...(rest > 0 ? [`- and ${rest} more`] : [])];
+  if (others.length === 0) return { blocks: [], named };
+  const block = others.length > most.related ? folded(head, [all.join('\n')]) : [`${head}:`, '', ...all].join('\n');
+  return { blocks: [block], named };
 }
 
 function relatedList({ related }: Finding, files: Files): string[] {

@@ -3,27 +3,26 @@
  * history can be tried on it.
  */
 
-import { defined } from '../core/defined.js';
 import { type Finding, severities } from '../core/model.js';
 import type { Anchor, Side, Thread } from '../github/types.js';
 import { type Topic, topicsOf } from '../report/alike.js';
 import type { DiffFile, ReviewableDiff } from './diff.js';
-import { bodyHash, type Marker, markerId, readMarker } from './marker.js';
+import { bodyHash, type Marker, markerId, memberOf, readMarker } from './marker.js';
 
-/** What a comment says, without its marker; without an anchor it does not stand on the line, or not any more. */
-type Words = (topic: Topic, anchor: Anchor | undefined) => string;
+/** What a comment says, without its marker, and which findings it names: there may be no room for all of a topic. */
+export type Said = { text: string; named: readonly Finding[] };
 
-export type Post = { topic: Topic; id: string; anchor: Anchor; text: string };
+/** Without an anchor the comment does not stand on the line, or not any more. `taken`: characters that others need in it. */
+type Words = (topic: Topic, anchor: Anchor | undefined, taken: number) => Said;
 
-type Edit = {
+export type Post = Said & { topic: Topic; id: string; anchor: Anchor };
+
+type Edit = Said & {
   comment: number;
   /** Undefined where the comment is ours no longer: people have the last word in it. */
   id: string | undefined;
-  text: string;
   /** What a person has added to it. */
   added: string;
-  /** What it says only then, as it was gone in between. */
-  topic?: Topic;
   /** Only when that is there. */
   insteadOf?: Post;
 };
@@ -36,8 +35,8 @@ export type Plan = {
   edit: Edit[];
   /** Comments whose finding is gone, or for which a better one was posted: only when that is there. */
   remove: { comment: number; insteadOf?: Post }[];
-  /** What has a comment already. */
-  kept: Topic[];
+  /** What a comment says already, or what people have settled. */
+  kept: Finding[];
   /** What could have a comment, and gets none: there are too many. */
   left: number;
 };
@@ -83,21 +82,58 @@ export function planReview(input: PlanInput): Plan {
 
 class Planning {
   readonly plan: Plan = { lines: [], files: [], edit: [], remove: [], kept: [], left: 0 };
+  readonly #own: readonly Own[];
   readonly #topics: readonly Topic[];
   readonly #places: ReadonlyMap<Topic, readonly Place[]>;
   readonly #byId: ReadonlyMap<string, Topic>;
   /** What has a comment that does not stand where it should. */
   readonly #astray = new Map<Topic, Own>();
-  /** What people have settled, whether it is still as it was or not. */
-  readonly #settled = new Set<Topic>();
+  /** What has a comment, wherever it stands. */
+  readonly #has = new Set<Topic>();
   #used = 0;
   #usedFiles = 0;
 
   constructor(private readonly input: PlanInput) {
-    const wanted = input.findings.filter((finding) => finding.isNew !== false);
-    this.#topics = topicsOf(wanted, (finding) => input.suggested(finding) !== undefined);
-    this.#byId = new Map(this.#topics.map((topic) => [markerId(input.instance, topic.key), topic]));
+    this.#own = ownOf(input);
+    this.#topics = this.#topicsOf(input.findings.filter(({ isNew }) => isNew !== false));
+    this.#byId = new Map(this.#topics.map((topic) => [this.#idOf(topic.key), topic]));
     this.#places = new Map(this.#topics.map((topic) => [topic, placesOf(topic, input)]));
+  }
+
+  #idOf(key: string): string {
+    return markerId(this.input.instance, key);
+  }
+
+  /**
+   * What people have settled is said no more, as it was; what has a comment of its own keeps it; the rest may be put together, and
+   * stays so.
+   */
+  #topicsOf(wanted: readonly Finding[]): Topic[] {
+    const { suggested } = this.input;
+    const [open, resolved] = [
+      this.#own.filter(({ thread }) => !thread.resolved),
+      this.#own.filter(({ thread }) => thread.resolved),
+    ];
+    const settled = new Set(resolved.filter((one) => !this.#isOver(one)).flatMap(({ marker }) => marker.members));
+    const ids = new Set(open.map(({ marker }) => marker.id));
+    const answered = new Set(open.filter(isAnswered).map(({ marker }) => marker.id));
+    const hasOwn = ({ fingerprint }: Finding) => ids.has(this.#idOf(fingerprint));
+    const isSettled = (finding: Finding) =>
+      settled.has(memberOf(finding)) && !answered.has(this.#idOf(finding.fingerprint));
+    this.plan.kept.push(...wanted.filter(isSettled));
+    return topicsOf(
+      wanted.filter((finding) => !isSettled(finding)),
+      {
+        isSuggested: (finding) => suggested(finding) !== undefined,
+        isAlone: hasOwn,
+        isOpen: (key) => ids.has(this.#idOf(key)),
+      },
+    );
+  }
+
+  /** It says that its finding is gone. */
+  #isOver({ marker }: Own): boolean {
+    return this.input.farewell(marker.text) === marker.text;
   }
 
   #placesOf(topic: Topic | undefined): readonly Place[] {
@@ -105,35 +141,51 @@ class Planning {
   }
 
   lookAtThreads(): void {
-    const { threads, superfluous } = ownThreads(this.input, (id) => this.#placesOf(this.#byId.get(id)));
-    this.plan.remove.push(...superfluous);
-    for (const [id, one] of threads) {
-      const topic = this.#byId.get(id);
+    const open = this.#own.filter(({ thread }) => !thread.resolved);
+    const { first, superfluous } = once(open, (id) => this.#placesOf(this.#byId.get(id)));
+    this.plan.remove.push(...superfluous.map(({ thread }) => ({ comment: thread.comment.id })));
+    for (const one of first) {
+      const topic = this.#byId.get(one.marker.id);
       if (topic) this.#lookAt(topic, one);
-      else leave(one, this.input, this.plan);
+      else this.#leave(one);
     }
   }
 
   #lookAt(topic: Topic, one: Own): void {
     const { thread, marker } = one;
     const here = this.#placesOf(topic).find(({ anchor }) => standsOn(thread, anchor));
-    const text = this.input.words(here ? ledBy(topic, here.first) : topic, here?.anchor);
-    if (thread.resolved) {
-      this.#settled.add(topic);
-      // Of several alike, people have settled those that it listed.
-      if (topic.findings.length === 1 || marker.hash === bodyHash(text)) this.plan.kept.push(topic);
-      return;
-    }
     this.#use(thread.wholeFile);
+    this.#has.add(topic);
     const isOutdated = thread.line === undefined && !thread.wholeFile;
     const hasLine = this.#placesOf(topic)[0]?.anchor.kind === 'line';
-    const isAstray = hasLine && !here && (thread.replies === 0 || isOutdated);
+    const isAstray = hasLine && !here && (!isAnswered(one) || isOutdated);
+    const named = new Set(this.#isOver(one) ? [] : marker.members);
     // What is outdated GitHub folds away.
-    if (!isAstray || !isOutdated) this.plan.kept.push(topic);
+    if (!isAstray || !isOutdated)
+      this.plan.kept.push(...topic.findings.filter((finding) => named.has(memberOf(finding))));
     if (isAstray) this.#astray.set(topic, one);
-    else {
-      const isBack = this.input.farewell(marker.text) === marker.text;
-      edit(one, { text, ...(isBack && { topic }) }, this.plan);
+    else this.#reword(topic, one, here);
+  }
+
+  /** What a person has written into our words stays, unless our finding comes back. */
+  #reword(topic: Topic, one: Own, here: Place | undefined): void {
+    const { thread, marker } = one;
+    if (marker.isReworded && !this.#isOver(one)) return;
+    const said = this.input.words(here ? ledBy(topic, here.first) : topic, here?.anchor, marker.added.length);
+    const text = withLink(said.text, earlierIn(marker.text));
+    // Compared by the marker's hash: a server may have changed white space.
+    const isSame = marker.hash === bodyHash(text) && sameMembers(marker.members, said.named);
+    if (!isSame) this.plan.edit.push({ comment: thread.comment.id, id: marker.id, ...said, text, added: marker.added });
+  }
+
+  /** The finding is gone. What people have answered to, or written into the comment, is not taken from them. */
+  #leave(one: Own): void {
+    const { thread, marker } = one;
+    const { comment } = thread;
+    if (!isAnswered(one)) this.plan.remove.push({ comment: comment.id });
+    else if (!this.#isOver(one)) {
+      const text = this.input.farewell(marker.text);
+      this.plan.edit.push({ comment: comment.id, id: marker.id, text, named: [], added: marker.added });
     }
   }
 
@@ -145,14 +197,14 @@ class Planning {
   /** On the right line; a conversation is left where it is, and led to. */
   sayAnew(): void {
     const { moved, link } = this.input;
-    for (const [topic, { thread, marker }] of this.#astray) {
+    for (const [topic, one] of this.#astray) {
+      const { thread, marker } = one;
       const { id } = thread.comment;
-      const isAnswered = thread.replies > 0 || marker.added !== '';
       const place = this.#placesOf(topic)[0] as Place;
-      const post = toPost(topic, place, this.input, isAnswered ? link(id) : undefined);
+      const post = this.#toPost(topic, place, isAnswered(one) ? link(id) : earlierIn(marker.text));
       this.plan.lines.push(post);
-      const old = { comment: id, id: undefined, text: moved(marker.text), added: marker.added };
-      if (isAnswered) this.plan.edit.push({ ...old, insteadOf: post });
+      const old = { comment: id, id: undefined, text: moved(marker.text), named: [], added: marker.added };
+      if (isAnswered(one)) this.plan.edit.push({ ...old, insteadOf: post });
       else this.plan.remove.push({ comment: id, insteadOf: post });
     }
   }
@@ -160,9 +212,9 @@ class Planning {
   /** What has no comment yet, as far as there is room. */
   sayMore(): void {
     const { limits } = this.input;
-    const has = new Set([...this.plan.kept, ...this.#astray.keys(), ...this.#settled]);
-    const spoken = new Set(this.plan.kept.flatMap(({ findings }) => findings.filter(isAdvice).map(({ rule }) => rule)));
-    for (const topic of spread(this.#topics).filter((one) => !has.has(one))) {
+    const known = [...this.plan.kept, ...[...this.#has].flatMap(({ findings }) => findings)];
+    const spoken = new Set(known.filter(isAdvice).map(({ rule }) => rule));
+    for (const topic of spread(this.#topics).filter((one) => !this.#has.has(one))) {
       const [first] = topic.findings;
       const [best] = this.#placesOf(topic);
       if (!best) continue;
@@ -176,9 +228,39 @@ class Planning {
         continue;
       }
       this.#use(isFile);
-      (isFile ? this.plan.files : this.plan.lines).push(toPost(topic, best, this.input));
+      (isFile ? this.plan.files : this.plan.lines).push(this.#toPost(topic, best, this.#settledBefore(topic)));
     }
   }
+
+  /** Where people have settled the same, before it was gone for a time, or had other words. */
+  #settledBefore({ key }: Topic): string | undefined {
+    const id = this.#idOf(key);
+    const before = this.#own.findLast(({ thread, marker }) => thread.resolved && marker.id === id);
+    return before && this.input.link(before.thread.comment.id);
+  }
+
+  #toPost(topic: Topic, { anchor, first }: Place, earlier: string | undefined): Post {
+    const said = this.input.words(ledBy(topic, first), anchor, 0);
+    return { topic, id: this.#idOf(topic.key), anchor, ...said, text: withLink(said.text, earlier) };
+  }
+}
+
+function withLink(text: string, earlier: string | undefined): string {
+  return earlier === undefined ? text : `${text}\n\n<sub>[What was said so far](${earlier})</sub>`;
+}
+
+function earlierIn(text: string): string | undefined {
+  return /\n\n<sub>\[What was said so far\]\((https?:\/\/[^\s()]+)\)<\/sub>$/.exec(text)?.[1];
+}
+
+function sameMembers(members: readonly string[], named: readonly Finding[]): boolean {
+  const wanted = new Set(named.map(memberOf));
+  return members.length === wanted.size && members.every((one) => wanted.has(one));
+}
+
+/** By a reply, or by words in the comment itself. */
+function isAnswered({ thread, marker }: Own): boolean {
+  return thread.replies > 0 || marker.added !== '' || marker.isReworded;
 }
 
 /** Advice may be said once for each rule: it hits what is allowed. */
@@ -186,55 +268,31 @@ function isAdvice({ severity }: Finding): boolean {
   return severity === 'notice';
 }
 
-function toPost(topic: Topic, { anchor, first }: Place, { instance, words }: PlanInput, before?: string): Post {
-  const text = words(ledBy(topic, first), anchor);
-  const link = before === undefined ? '' : `\n\n<sub>[What was said so far](${before})</sub>`;
-  return { topic, id: markerId(instance, topic.key), anchor, text: text + link };
-}
-
-function edit({ thread, marker }: Own, { text, topic }: { text: string; topic?: Topic }, plan: Plan): void {
-  // Compared by the marker's hash: a server may have changed white space, and a person the words.
-  const isSame = marker.hash === bodyHash(text) || isLinked(marker.text, text);
-  if (!isSame)
-    plan.edit.push({ comment: thread.comment.id, id: marker.id, text, added: marker.added, ...defined({ topic }) });
-}
-
-/** The same words with a link to an earlier conversation below them. */
-function isLinked(old: string, text: string): boolean {
-  return old.startsWith(`${text}\n\n<sub>[What was said so far](`);
-}
-
-/** The finding is gone. What people have answered to, or settled, or written into the comment, is not taken from them. */
-function leave(one: Own, { farewell }: PlanInput, plan: Plan): void {
-  const { thread, marker } = one;
-  if (thread.resolved) return;
-  if (thread.replies === 0 && marker.added === '') plan.remove.push({ comment: thread.comment.id });
-  else {
-    const text = farewell(marker.text);
-    if (text !== marker.text) edit(one, { text }, plan);
-  }
-}
-
-/** Our own by the topic they are about; what is there twice goes, first of all what nobody has answered to. */
-function ownThreads({ instance, threads }: PlanInput, placesById: (id: string) => readonly Place[]) {
-  const found = new Map<string, Own>();
-  const superfluous: Plan['remove'] = [];
-  const own = threads.flatMap((thread) => {
+/** The threads that the tool itself began. */
+function ownOf({ instance, threads }: PlanInput): Own[] {
+  return threads.flatMap((thread) => {
     const marker = thread.comment.mine ? readMarker(instance, thread.comment.body) : undefined;
-    return marker ? [{ thread, marker, rank: rankOf(thread, placesById(marker.id)) }] : [];
+    return marker ? [{ thread, marker }] : [];
   });
-  for (const { thread, marker } of own.toSorted((a, b) => compare(a.rank, b.rank))) {
-    if (!found.has(marker.id)) found.set(marker.id, { thread, marker });
-    else if (thread.replies === 0 && !thread.resolved) superfluous.push({ comment: thread.comment.id });
-  }
-  return { threads: found, superfluous };
 }
 
-/** Of two, the one that is settled, or answered, or on the right line, or older. */
-function rankOf(thread: Thread, places: readonly Place[]): number[] {
-  const { resolved, replies, comment } = thread;
+/** Of those on the same the best; of the others those that nobody has answered to are superfluous. */
+function once(own: readonly Own[], placesById: (id: string) => readonly Place[]) {
+  const found = new Map<string, Own>();
+  const superfluous: Own[] = [];
+  const ranked = own.map((one) => ({ one, rank: rankOf(one, placesById(one.marker.id)) }));
+  for (const { one } of ranked.toSorted((a, b) => compare(a.rank, b.rank))) {
+    if (!found.has(one.marker.id)) found.set(one.marker.id, one);
+    else if (!isAnswered(one)) superfluous.push(one);
+  }
+  return { first: found.values(), superfluous };
+}
+
+/** Of two, the one that is answered, or on the right line, or older. */
+function rankOf(one: Own, places: readonly Place[]): number[] {
+  const { thread } = one;
   const isHere = places.some(({ anchor }) => standsOn(thread, anchor));
-  return [resolved ? 0 : 1, replies > 0 ? 0 : 1, isHere ? 0 : 1, comment.id];
+  return [isAnswered(one) ? 0 : 1, isHere ? 0 : 1, thread.comment.id];
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {

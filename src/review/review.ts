@@ -3,13 +3,12 @@
  * no comment is told to the caller, who says it elsewhere.
  */
 
-import type { Run } from '../core/model.js';
+import { type Finding, type Run, severities } from '../core/model.js';
 import { ApiError, type GitHub } from '../github/client.js';
 import type { Thread } from '../github/types.js';
-import type { Topic } from '../report/alike.js';
 import { type CommentOptions, commentText, farewellText, movedText } from './comment.js';
 import { type ReviewableDiff, readDiff } from './diff.js';
-import { withMarker } from './marker.js';
+import { memberOf, withMarker } from './marker.js';
 import { overview } from './overview.js';
 import { type Plan, type Post, planReview, type ReviewLimits } from './plan.js';
 import { refusedApart } from './refused.js';
@@ -86,7 +85,6 @@ class Reviewer {
     const plan = this.#planOf(diff, await github.threads(number));
     this.shown.clear();
     this.#show(plan.kept);
-    for (const { topic, insteadOf } of plan.edit) if (topic && !insteadOf) this.#hide(topic);
     if (isIdle(plan) || (await this.#hasMoved())) return undefined;
     const problem = await this.#carryOut(plan, isLast);
     if (this.#posted > 0 && problem === undefined) await this.#removeDoubles(diff);
@@ -98,7 +96,7 @@ class Reviewer {
     return planReview({
       ...{ instance: options.instance, findings: this.run.findings, diff, threads, limits: options.limits },
       suggested: options.suggestion,
-      words: (topic, anchor) => commentText(this.run, topic, anchor, options),
+      words: (topic, anchor, taken) => commentText(this.run, topic, anchor, options, taken),
       farewell: (text) => farewellText(text, options.pull.head),
       moved: movedText,
       link: (comment) => options.pullUrl && `${options.pullUrl}#discussion_r${comment}`,
@@ -120,12 +118,8 @@ class Reviewer {
     }
   }
 
-  #show(topics: Iterable<Topic>): void {
-    for (const { findings } of topics) for (const { fingerprint } of findings) this.shown.add(fingerprint);
-  }
-
-  #hide({ findings }: Topic): void {
-    for (const { fingerprint } of findings) this.shown.delete(fingerprint);
+  #show(findings: Iterable<Finding>): void {
+    for (const { fingerprint } of findings) this.shown.add(fingerprint);
   }
 
   /** A newer commit has a run of its own. */
@@ -163,18 +157,19 @@ class Reviewer {
       this.#refusal = failed.find(({ kind }) => kind === 'invalid');
       failed.splice(0, failed.length, ...failed.filter(({ kind }) => kind !== 'invalid'));
     }
-    const onFiles = isKnown ? refused.flatMap((post) => this.#onFile(post, plan)).slice(0, mostOnFiles) : [];
+    const worst = refused.toSorted((a, b) => rankOf(a) - rankOf(b));
+    const onFiles = isKnown ? worst.flatMap((post) => this.#onFile(post, plan)).slice(0, mostOnFiles) : [];
     for (const post of [...plan.files, ...onFiles]) {
       const { path } = post.anchor;
       if (await attempt(() => github.commentOnFile(number, { head, path, body: this.#body(post) }))) posted.add(post);
     }
-    this.#show([...posted].map(({ topic }) => topic));
+    for (const { named } of posted) this.#show(named);
     this.#posted += posted.size;
     for (const one of plan.edit) {
       if (one.insteadOf && !posted.has(one.insteadOf)) continue;
       if (!(await attempt(() => github.editComment(one.comment, this.#textOf(one))))) continue;
       this.#edited += 1;
-      if (one.topic) this.#show([one.topic]);
+      this.#show(one.named);
     }
     for (const { comment, insteadOf } of plan.remove) {
       if (insteadOf && !posted.has(insteadOf)) continue;
@@ -187,8 +182,7 @@ class Reviewer {
   #onFile(post: Post, { edit, remove }: Plan): Post[] {
     if ([...edit, ...remove].some(({ insteadOf }) => insteadOf === post)) return [];
     const { path } = post.anchor;
-    const text = commentText(this.run, post.topic, undefined, this.options);
-    return [{ ...post, anchor: { kind: 'file', path }, text }];
+    return [{ ...post, anchor: { kind: 'file', path }, ...commentText(this.run, post.topic, undefined, this.options) }];
   }
 
   #reviewOf(posts: readonly Post[], plan: Plan): Parameters<GitHub['createReview']>[1] {
@@ -196,20 +190,20 @@ class Reviewer {
     const comments = posts.flatMap((post) =>
       post.anchor.kind === 'line' ? [{ anchor: post.anchor, body: this.#body(post) }] : [],
     );
-    const topics = [...plan.kept, ...plan.lines.map(({ topic }) => topic), ...plan.files.map(({ topic }) => topic)];
+    const said = [...plan.kept, ...[...plan.lines, ...plan.files, ...plan.edit].flatMap(({ named }) => named)];
     return {
       head: pull.head,
-      body: overview(this.run, new Set(topics.flatMap(({ findings }) => findings)), runUrl),
+      body: overview(this.run, new Set(said), runUrl),
       comments,
     };
   }
 
-  #body({ id, text }: Post): string {
-    return withMarker(this.options.instance, id, text);
+  #body({ id, text, named }: Post): string {
+    return withMarker(this.options.instance, { id, text, members: named.map(memberOf) });
   }
 
-  #textOf({ id, text, added }: Plan['edit'][number]): string {
-    if (id !== undefined) return withMarker(this.options.instance, id, text, added);
+  #textOf({ id, text, named, added }: Plan['edit'][number]): string {
+    if (id !== undefined) return withMarker(this.options.instance, { id, text, added, members: named.map(memberOf) });
     return added === '' ? text : `${text}\n\n${added}`;
   }
 
@@ -226,6 +220,11 @@ class Reviewer {
       ...(this.#moved ? ['the pull request has moved on while this ran, so nothing more was posted'] : []),
     ];
   }
+}
+
+/** The worst first. */
+function rankOf({ topic }: Post): number {
+  return severities.indexOf(topic.findings[0].severity);
 }
 
 function isIdle({ lines, files, edit, remove }: Plan): boolean {

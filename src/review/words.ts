@@ -1,15 +1,32 @@
 /** Sentences of findings for a comment: in parts, with names as code, and without what only a command line has. */
 import { markdownText, shorten } from '../core/escape.js';
+import type { FieldPath } from '../core/model.js';
+
+/** Names in quotes, as JSON has them; split by it, each second part is one. */
+const quotedNames = /("(?:[^"\\]|\\.)*")/su;
 
 /** The first clause of a message, and what follows from it; names in quotes are never cut. */
 export function clausesOf(message: string): { what: string; outcome?: string } {
-  const [, what, outcome] = /^((?:"[^"]*"|[^"])+?)(?:; |, so |, but |: )(.+)$/su.exec(message) ?? [];
-  if (what === undefined || outcome === undefined || outcome.length < shortest) return { what: message };
-  return { what, outcome };
+  let what = '';
+  for (const [index, part] of message.split(quotedNames).entries()) {
+    const marks = index % 2 === 0 ? part.matchAll(/; |, so |, but |: /gu) : [];
+    for (const { 0: mark, index: at } of marks) {
+      const clauses = { what: what + part.slice(0, at), outcome: message.slice(what.length + at + mark.length) };
+      if (clauses.outcome.length >= shortest && (mark !== ': ' || areClauses(clauses))) return clauses;
+    }
+    what += part;
+  }
+  return { what: message };
 }
 
-/** Less is no clause: what a message ends with behind a colon. */
+/** Less is no clause: what a message ends with. */
 const shortest = 12;
+
+/** With a colon between them: not an object and what is said of it, and not a field and its value. */
+function areClauses({ what, outcome }: { what: string; outcome: string }): boolean {
+  const words = what.replace(quotedNames, '').trim().split(/\s+/u);
+  return words.length >= 3 && !/[.\]]/u.test(words.at(-1) ?? '') && !/^\S+[,;]/u.test(outcome);
+}
 
 /**
  * Field paths, keys of annotations with their values, accounts and files: what one copies. In quotes or not, as a text of ours has them
@@ -23,20 +40,21 @@ const longest = 1000;
 
 /** Prose in Markdown. Whatever stands in quotes becomes code, as `markdownText` has it. */
 export function prose(text: string): string {
-  const parts = shorten(text, longest).split(/("[^"]*")/u);
+  const parts = shorten(text, longest).split(quotedNames);
   const quoted = parts.map((part, index) => (index % 2 === 1 ? part : part.replace(names, '"$&"'))).join('');
   return markdownText(quoted);
 }
 
 /** A sentence of its own: a capital letter, and a full stop where there is none. */
-export function sentence(text: string): string {
-  const start = capital(text);
+export function sentence(text: string, field: FieldPath = []): string {
+  const start = capital(text, field);
   return /[.?!:…]$/u.test(start) ? start : `${start}.`;
 }
 
-/** Of a word; a path or a name in quotes stays as it is. */
-export function capital(text: string): string {
-  return /^[a-z]+(?: |$)/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+/** Of a word; a path, the name of a field, or a name in quotes stays as it is. */
+export function capital(text: string, field: FieldPath = []): string {
+  const [, word] = /^([a-z]+)(?: |$)/u.exec(text) ?? [];
+  return word !== undefined && !field.includes(word) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
 /** Options belong to the command; who reads a comment has the configuration, and the workflow. */

@@ -45,13 +45,21 @@ const shapes = [
   /(?<keep>\bwith config: `)(?:[\s\S]*(?=`)|[\s\S]*$)/g,
   /(?<keep>\bJSON patch from \[)(?:[\s\S]*(?=\])|[\s\S]*$)/g,
 ];
-const assignment =
-  /(?<keep>(?<key>[\w.-]{1,60})["']?\s{0,2}(?:=\s{0,2}|:\s{0,2}(?=["'])))(?:"[^"]*"?|'[^']*'?|[^\s"',;&]+)/g;
+/** What stands between a key and its value, and the value. What is in the value of a key that is not secret is read as well. */
+type Keyed = { isKey?: (word: string) => boolean; between: RegExp; value: RegExp };
+const assignment: Keyed = {
+  between: /["']?\s{0,2}(?:=\s{0,2}|:\s{0,2}(?=["']))/y,
+  value: /"[^"]*"?|'[^']*'?|[^\s"',;&]+/y,
+};
 /** `--token x`, `["--token", "x"]` */
-const argument =
-  /(?<keep>(?<![\w-])--?(?<key>[\w-]{1,60})["']?(?:\s{0,2},\s{0,2}|\s{1,2})["']?)[^\s"',\]-][^\s"',\]]*/g;
+const argument: Keyed = {
+  isKey: (word) => word.startsWith('-'),
+  between: /["']?(?:\s{0,2},\s{0,2}|\s{1,2})["']?/y,
+  value: /[^\s"',\]-][^\s"',\]]*/y,
+};
 /** In a file also without quotes, wherever in a line; in a sentence that would be prose. */
-const loose = /(?<keep>(?<key>[\w.-]{1,60}):\s{1,2})(?![|>&!#*{["']|\$[({])[^\s"',;&}\]]+/g;
+const loose: Keyed = { between: /:\s{1,2}/y, value: /(?![|>&!#*{["']|\$[({])[^\s"',;&}\]]+/y };
+const words = /[\w.-]+/g;
 const base64 = /(?<![\w+/=-])[A-Za-z\d+/_-]{40,}={0,2}/g;
 
 /** Hides what looks secret in a sentence. */
@@ -70,8 +78,25 @@ export function looseSpans(text: string): MaskedSpan[] {
   return keyed(text, loose).filter((span) => worthHiding(text.slice(span.start, span.end)));
 }
 
-function keyed(text: string, pattern: RegExp): MaskedSpan[] {
-  return [...text.matchAll(pattern)].filter(({ groups }) => isSecretKey(groups?.key ?? '')).map(spanOf);
+function keyed(text: string, { isKey, between, value }: Keyed): MaskedSpan[] {
+  const spans: MaskedSpan[] = [];
+  let end = 0;
+  for (const { 0: word, index } of text.matchAll(words)) {
+    if (index < end || (isKey && !isKey(word))) continue;
+    const start = endOf(between, text, index + word.length);
+    if (start === undefined || !isSecretKey(word)) continue;
+    const last = endOf(value, text, start);
+    if (last === undefined) continue;
+    spans.push({ start, end: last });
+    end = last;
+  }
+  return spans;
+}
+
+/** Of the sticky expression at that place; undefined where it does not match. */
+function endOf(expression: RegExp, text: string, from: number): number | undefined {
+  expression.lastIndex = from;
+  return expression.test(text) ? expression.lastIndex : undefined;
 }
 
 export function spanOf(match: RegExpExecArray): MaskedSpan {

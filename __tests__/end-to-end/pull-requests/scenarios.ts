@@ -488,3 +488,56 @@ scenario(
     await site.run('13c', { status: 0, comments: [] });
   },
 );
+
+const fields = (count: number) => ({
+  'cert-manager.yaml': packageText(
+    'cert-manager',
+    Array.from({ length: count }, (_, index) => `  foo${index}: 1\n`).join(''),
+  ),
+});
+
+scenario(
+  'one more of several that say the same is an annotation while the comment cannot name it',
+  { changes: fields(4) },
+  async (site) => {
+    await site.run('opened', { status: 1, comments: ['cert-manager.yaml:17'] });
+    await site.push(fields(5));
+    site.fake.fault({ operation: 'pulls/update-review-comment', times: 99, effect: 'bad-gateway' });
+    const refused = await site.run('the edit breaks', { status: 1 });
+    expect(refused.annotations.map(({ message }) => message).join('\n')).toContain('foo4');
+    site.fake.clearFaults();
+    const edited = await site.run('the edit is taken', { status: 1 });
+    expect(edited.annotations).toEqual([]);
+    expect(site.comments.map(({ body }) => body.includes('foo4`'))).toEqual([true]);
+  },
+);
+
+scenario(
+  'several that were settled together stay so, and what comes later is said',
+  { changes: fields(4) },
+  async (site) => {
+    await site.run('opened', { status: 1 });
+    site.fake.resolve(site.comments[0]?.thread.nodeId ?? '', 'alice');
+    await site.push(fields(3));
+    await site.run('one is fixed', { status: 1, writes: 0 });
+    await site.push(fields(5));
+    await site.run('one more', { status: 1, writes: 1 });
+    expect(site.comments.map(({ body }) => [body.includes('foo3`'), body.includes('foo4`')])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+  },
+);
+
+scenario('fixed, resolved by hand, and back', {}, async (site) => {
+  await site.run('opened', { status: 1, comments: ['metallb.yaml:17'] });
+  site.reply(0);
+  await site.push({ 'metallb.yaml': `${packageText('metallb')}# more\n` });
+  await site.run('fixed', { status: 0 });
+  site.fake.resolve(site.comments[0]?.thread.nodeId ?? '', 'alice');
+  await site.push({ 'metallb.yaml': wrong('metallb') });
+  await site.run('back', { status: 1, writes: 1 });
+  const last = site.comments.findLast(({ replyTo }) => !replyTo);
+  expect(last?.body).toContain('What was said so far');
+  await site.run('again', { status: 1, writes: 0 });
+});

@@ -1,0 +1,79 @@
+/**
+ * Findings without the value of their own field, where that is secret: taken from a Secret, or left readable in a file of SOPS, or
+ * secret by its looks. A name that happens to stand in a Secret too stays.
+ */
+import { defined } from '../core/defined.js';
+import type { Finding, Json, Rendered, RenderedObject, Revision } from '../core/model.js';
+import { inventoryId, isObject, lookUp } from '../core/object.js';
+import { shortest } from './known.js';
+import { hidden } from './mask.js';
+import { maskedValue } from './masked-values.js';
+import { isTelling } from './redact.js';
+
+/** Of a field that holds many. */
+const most = 200;
+
+/** `values` are those that are secret wherever they stand (`secretValues`); asked for where a finding has a value. */
+export function withoutOwnValues(
+  rendered: { [revision in Revision]?: readonly Rendered[] | undefined },
+  values: () => ReadonlySet<string>,
+): (finding: Finding) => Finding {
+  const objects = { head: byName(rendered.head), base: byName(rendered.base) };
+  return (finding) => {
+    const { object, field, entrypoints, at } = finding;
+    if (!object || field.length === 0) return finding;
+    const found = entrypoints.map((path) => objects[at.revision].get(nameOf(path, inventoryId(object))));
+    const changes = new Map(found.flatMap((one) => (one ? changesOf(one, finding, values) : [])));
+    return changes.size === 0 ? finding : changed(finding, [...changes].toSorted(longestFirst));
+  };
+}
+
+function changesOf(object: RenderedObject, { field }: Finding, values: () => ReadonlySet<string>): [string, string][] {
+  const value = lookUp(object.value, field);
+  return [...scalarsIn(value)].slice(0, most).flatMap((one): [string, string][] => {
+    const text = String(one);
+    if (text.length < shortest || !isTelling(text)) return [];
+    const shown = values().has(text.trim()) ? hidden : String(maskedValue(object, field, one));
+    return shown === text
+      ? []
+      : [
+          [text, shown],
+          [inJson(text), inJson(shown)],
+        ];
+  });
+}
+
+function changed(finding: Finding, changes: readonly [string, string][]): Finding {
+  const without = (text: string) => changes.reduce((said, [from, to]) => said.replaceAll(from, () => to), text);
+  const { message, help, related, upstream } = finding;
+  return {
+    ...finding,
+    message: without(message),
+    ...defined({ help: help && without(help), upstream: upstream && { ...upstream, text: without(upstream.text) } }),
+    related: related.map((one) => ({ ...one, message: without(one.message) })),
+  };
+}
+
+function* scalarsIn(value: Json | undefined): Generator<string | number> {
+  if (typeof value === 'string' || typeof value === 'number') yield value;
+  else if (Array.isArray(value)) for (const item of value) yield* scalarsIn(item);
+  else if (isObject(value)) for (const item of Object.values(value)) yield* scalarsIn(item);
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+/** A value may be a part of another. */
+function longestFirst([one]: [string, string], [other]: [string, string]): number {
+  return other.length - one.length;
+}
+
+function byName(rendered: readonly Rendered[] = []): ReadonlyMap<string, RenderedObject> {
+  const objects = rendered.flatMap((one) => (one.ok ? one.objects : []));
+  return new Map(objects.map((object) => [nameOf(object.entrypoint, inventoryId(object.ref)), object]));
+}
+
+function nameOf(entrypoint: string, id: string): string {
+  return JSON.stringify([entrypoint, id]);
+}
