@@ -26950,10 +26950,8 @@ function run_run(options) {
         options.writeBaseline?.(baselineText(accepted, idsOf), accepted.length, policy.config.baseline);
         const effectsIn = (cluster) => effectsOf(cluster, refusals, simulated?.diffs) ?? [];
         const secrets = once(() => secretValues(trees, rendered));
-        const shown = withoutOwnValues(rendered, secrets);
         return {
-            findings: listed_listed(findings.map(shown)),
-            ignored: ignored.map((one) => ({ ...one, finding: shown(one.finding) })),
+            ...run_shown({ findings, ignored }, withoutOwnValues(rendered, secrets)),
             policy: [
                 ...policy.notes,
                 ...(baseline && !untouched && options.paths.length === 0 ? outdated(baseline, checked.unmatched ?? 0) : []),
@@ -26980,6 +26978,12 @@ function run_run(options) {
             tool: (0,version/* readTool */.X)(options.home),
         };
     });
+}
+function run_shown({ findings, ignored }, show) {
+    return {
+        findings: listed_listed(findings.map(show)),
+        ignored: ignored.map((one) => ({ ...one, finding: show(one.finding) })),
+    };
 }
 /** An entry that is kept after its finding is gone would hide its return. */
 function outdated({ file }, unmatched) {
@@ -27535,7 +27539,7 @@ function likenessOf(finding) {
 }
 /** Whether one can tell where names in the message begin and end: not where a name itself has a quote. */
 function hasClearNames({ message, object, field, at }) {
-    if (message.length > alike_longest || message.replace(alike_names, '').includes('"'))
+    if (message.length > alike_longest || [...message.matchAll(alike_names)].some(([, , end]) => end === ''))
         return false;
     const known = [at.file, object?.name ?? '', object?.namespace ?? '', ...field.map(String)];
     return !known.some((name) => name.includes('"'));
@@ -27545,8 +27549,8 @@ function ownNames(first, finding) {
     const names = alike_namesIn(first);
     return alike_namesIn(finding).filter((name, index) => name !== names[index]);
 }
-/** As JSON has them. */
-const alike_names = /"((?:[^"\\]|\\.)*)"/gsu;
+/** As JSON has them; one without an end goes to the end of the text, so that no text takes a square of the time. */
+const alike_names = /"((?:[^"\\]|\\.?)*)("|$)/gsu;
 function alike_namesIn({ message }) {
     return [...message.matchAll(alike_names)].map(([, name = '']) => name);
 }

@@ -78,10 +78,8 @@ export function run(options: RunOptions): Promise<Run> {
     options.writeBaseline?.(baselineText(accepted, idsOf), accepted.length, policy.config.baseline);
     const effectsIn = (cluster: Cluster) => effectsOf(cluster, refusals, simulated?.diffs) ?? [];
     const secrets = once(() => secretValues(trees, rendered));
-    const shown = withoutOwnValues(rendered, secrets);
     return {
-      findings: listed(findings.map(shown)),
-      ignored: ignored.map((one) => ({ ...one, finding: shown(one.finding) })),
+      ...shown({ findings, ignored }, withoutOwnValues(rendered, secrets)),
       policy: [
         ...policy.notes,
         ...(baseline && !untouched && options.paths.length === 0 ? outdated(baseline, checked.unmatched ?? 0) : []),
@@ -108,6 +106,13 @@ export function run(options: RunOptions): Promise<Run> {
       tool: readTool(options.home),
     };
   });
+}
+
+function shown({ findings, ignored }: Pick<Run, 'findings' | 'ignored'>, show: (finding: Finding) => Finding) {
+  return {
+    findings: listed(findings.map(show)),
+    ignored: ignored.map((one) => ({ ...one, finding: show(one.finding) })),
+  };
 }
 
 /** An entry that is kept after its finding is gone would hide its return. */

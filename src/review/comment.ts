@@ -13,7 +13,7 @@ import { type Files, placeLink } from '../report/links.js';
 import { factWords, messageWords, plural, seenFrom } from '../report/summary.js';
 import { isShowable, linesOf, secretSpans } from '../secrets/file.js';
 import { consequences } from './consequences.js';
-import type { Said } from './plan.js';
+import type { CommentWords } from './plan.js';
 import { capital, clausesOf, helpLines, prose, sentence, withoutOptions } from './words.js';
 
 /** GitHub refuses a body of more than 65,536 characters (github/FACTS.md, Limits); the marker needs some room as well. */
@@ -42,7 +42,7 @@ export function commentText(
   anchor: Anchor | undefined,
   options: CommentOptions,
   taken = 0,
-): Said {
+): CommentWords {
   const [finding, ...others] = findings;
   const { files = {} } = options;
   const { field } = finding;

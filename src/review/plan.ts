@@ -10,14 +10,14 @@ import type { DiffFile, ReviewableDiff } from './diff.js';
 import { bodyHash, type Marker, markerId, memberOf, readMarker } from './marker.js';
 
 /** What a comment says, without its marker, and which findings it names: there may be no room for all of a topic. */
-export type Said = { text: string; named: readonly Finding[] };
+export type CommentWords = { text: string; named: readonly Finding[] };
 
 /** Without an anchor the comment does not stand on the line, or not any more. `taken`: characters that others need in it. */
-type Words = (topic: Topic, anchor: Anchor | undefined, taken: number) => Said;
+type Words = (topic: Topic, anchor: Anchor | undefined, taken: number) => CommentWords;
 
-export type Post = Said & { topic: Topic; id: string; anchor: Anchor };
+export type Post = CommentWords & { topic: Topic; id: string; anchor: Anchor };
 
-type Edit = Said & {
+type Edit = CommentWords & {
   comment: number;
   /** Undefined where the comment is ours no longer: people have the last word in it. */
   id: string | undefined;

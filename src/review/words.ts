@@ -2,8 +2,8 @@
 import { markdownText, shorten } from '../core/escape.js';
 import type { FieldPath } from '../core/model.js';
 
-/** Names in quotes, as JSON has them; split by it, each second part is one. */
-const quotedNames = /("(?:[^"\\]|\\.)*")/su;
+/** Names in quotes, as JSON has them; split by it, each second part is one. One without an end goes to the end of the text. */
+const quotedNames = /("(?:[^"\\]|\\.?)*(?:"|$))/gsu;
 
 /** The first clause of a message, and what follows from it; names in quotes are never cut. */
 export function clausesOf(message: string): { what: string; outcome?: string } {
