@@ -23484,6 +23484,7 @@ function shownText(text, known = {}) {
 
 
 
+
 /** Of a field that holds many. */
 const findings_most = 200;
 /** `values` are those that are secret wherever they stand (`secretValues`); asked for where a finding has a value. */
@@ -23500,11 +23501,15 @@ function withoutOwnValues(rendered, values) {
 }
 function changesOf(object, { field }, values) {
     const value = lookUp(object.value, field);
+    const { kind, name, namespace } = object.ref;
+    // As in `secretName`: what is below a key that sounds secret may say where the secret is.
+    const isName = isReference(String(field.findLast((step) => typeof step === 'string')));
+    const names = new Set([kind, name, namespace, ...field]);
     return [...scalarsIn(value)].slice(0, findings_most).flatMap((one) => {
         const text = String(one);
-        if (text.length < shortest || !isTelling(text))
+        if (text.length < shortest || names.has(text) || !isTelling(text))
             return [];
-        const shown = values().has(text.trim()) ? mask_hidden : String(maskedValue(object, field, one));
+        const shown = values().has(text.trim()) ? mask_hidden : isName ? text : String(maskedValue(object, field, one));
         return shown === text
             ? []
             : [

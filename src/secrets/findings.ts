@@ -8,6 +8,7 @@ import { inventoryId, isObject, lookUp } from '../core/object.js';
 import { shortest } from './known.js';
 import { hidden } from './mask.js';
 import { maskedValue } from './masked-values.js';
+import { isReference } from './names.js';
 import { isTelling } from './redact.js';
 
 /** Of a field that holds many. */
@@ -30,10 +31,14 @@ export function withoutOwnValues(
 
 function changesOf(object: RenderedObject, { field }: Finding, values: () => ReadonlySet<string>): [string, string][] {
   const value = lookUp(object.value, field);
+  const { kind, name, namespace } = object.ref;
+  // As in `secretName`: what is below a key that sounds secret may say where the secret is.
+  const isName = isReference(String(field.findLast((step) => typeof step === 'string')));
+  const names = new Set<string | number | undefined>([kind, name, namespace, ...field]);
   return [...scalarsIn(value)].slice(0, most).flatMap((one): [string, string][] => {
     const text = String(one);
-    if (text.length < shortest || !isTelling(text)) return [];
-    const shown = values().has(text.trim()) ? hidden : String(maskedValue(object, field, one));
+    if (text.length < shortest || names.has(text) || !isTelling(text)) return [];
+    const shown = values().has(text.trim()) ? hidden : isName ? text : String(maskedValue(object, field, one));
     return shown === text
       ? []
       : [
