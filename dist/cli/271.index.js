@@ -937,6 +937,25 @@ function leavesOf(fields, path = []) {
     return below.flatMap(([step, inner]) => leavesOf(inner, [...path, step.slice(2)]));
 }
 
+;// CONCATENATED MODULE: ./src/core/once.ts
+/** What is worked out when it is asked for, and not again. */
+function once(work) {
+    let done;
+    return () => {
+        done ??= { value: work() };
+        return done.value;
+    };
+}
+/** The same of each of several things, for as long as somebody has it. */
+function oncePer(work) {
+    const known = new WeakMap();
+    return (key) => {
+        const done = known.get(key) ?? { value: work(key) };
+        known.set(key, done);
+        return done.value;
+    };
+}
+
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(7598);
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
@@ -1162,6 +1181,7 @@ function compare(a, b) {
 
 
 
+
 /** The platform value that a switch is about: `value` is JSON, `text` is how a person writes both. */
 function settingOf(emission) {
     const [change = ''] = emission.switch.split(',');
@@ -1177,6 +1197,11 @@ function loadCatalog(data, release) {
     const { sources, platform } = read(data, release);
     const find = (name) => (own(sources, name) ? toSource(name, sources[name]) : undefined);
     const names = Object.keys(sources).sort();
+    const byComponent = once(() => {
+        const pairs = names.flatMap((name) => (find(name)?.componentNames() ?? []).map((one) => [one, name]));
+        // Of two the first by name.
+        return new Map(pairs.reverse());
+    });
     const never = new Set(platform.never);
     const variantOf = (name) => (own(platform.variants, name) ? platform.variants[name] : undefined);
     return {
@@ -1188,7 +1213,7 @@ function loadCatalog(data, release) {
             const raw = own(sources, source) ? sources[source] : undefined;
             return raw !== undefined && toSource(source, raw).componentNames().includes(component);
         }),
-        sourceWithComponent: (component) => names.find((name) => find(name)?.componentNames().includes(component)),
+        sourceWithComponent: (component) => byComponent().get(component),
         isManaged: (name) => own(sources, name) && !never.has(name),
         platformValues: platform.values,
         releasesWithValue: (path) => releases(data).filter((other) => Object.keys(read(data, other).platform.values).some((one) => one === path || one.startsWith(`${path}.`))),
@@ -1331,11 +1356,12 @@ function newSource(name, raw) {
         dependsOn,
         components: Object.entries(components).map(([name, component]) => toComponent(name, component)),
     }));
+    const componentNames = once(() => [...new Set(variants.flatMap(({ components }) => components.map(({ name }) => name)))].sort());
     return {
         name,
         variants,
         variant: (name) => variants.find((variant) => variant.name === name),
-        componentNames: () => [...new Set(variants.flatMap(({ components }) => components.map(({ name }) => name)))].sort(),
+        componentNames: () => [...componentNames()],
     };
 }
 function toComponent(name, { path, install }) {
@@ -2809,25 +2835,6 @@ function groupBy(items, keyOf) {
             groups.set(key, [item]);
     }
     return groups;
-}
-
-;// CONCATENATED MODULE: ./src/core/once.ts
-/** What is worked out when it is asked for, and not again. */
-function once(work) {
-    let done;
-    return () => {
-        done ??= { value: work() };
-        return done.value;
-    };
-}
-/** The same of each of several things, for as long as somebody has it. */
-function oncePer(work) {
-    const known = new WeakMap();
-    return (key) => {
-        const done = known.get(key) ?? { value: work(key) };
-        known.set(key, done);
-        return done.value;
-    };
 }
 
 ;// CONCATENATED MODULE: ./src/flux/index-of.ts
@@ -26164,6 +26171,7 @@ function isCollection(value) {
 
 
 
+
 /** Findings are the same in two worlds where they are of one rule, object and field, and no milder in the other. */
 function compareWorlds(likeliest, others, usual) {
     const weight = ({ severity = usual }) => model/* severities */.g.indexOf(severity);
@@ -26181,7 +26189,7 @@ function compareWorlds(likeliest, others, usual) {
             return { world, same };
         });
         const everywhere = holds.every(({ same }) => same !== undefined);
-        const isSameFix = holds.every(({ same }) => !same || worlds_fixOf(same) === worlds_fixOf(said));
+        const isSameFix = holds.every(({ same }) => !same || same.remedy === said.remedy || worlds_fixOf(same) === worlds_fixOf(said));
         // What is a guess in one world makes the whole one.
         const assumes = new Set([said, ...holds.map(({ same }) => same)].flatMap((one) => one?.assumes ?? []));
         return {
@@ -26237,10 +26245,8 @@ function worlds_placeOf(at) {
         return at.path;
     return 'document' in at ? [at.revision, at.file, at.document, at.path] : at;
 }
-/** Objects stand for themselves: they are the same ones in every world. */
-function worlds_fixOf({ remedy }) {
-    return JSON.stringify(remedy, (name, value) => (name === 'object' ? inventoryId(value.ref) : value)) ?? '';
-}
+/** Objects stand for themselves: they are the same ones in every world. What was said is asked for once for every world. */
+const worlds_fixOf = oncePer(({ remedy }) => remedy ? JSON.stringify(remedy, (name, value) => (name === 'object' ? inventoryId(value.ref) : value)) : '');
 
 ;// CONCATENATED MODULE: ./src/lint/run-rules.ts
 /** Runs the rules, one after the other, over what one revision renders for every cluster, and asks what they find in every world. */

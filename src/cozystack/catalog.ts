@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../core/defined.js';
 import type { Json, JsonObject, RenderedObject } from '../core/model.js';
 import { isObject } from '../core/object.js';
+import { once } from '../core/once.js';
 import {
   type Condition,
   covers,
@@ -122,6 +123,11 @@ export function loadCatalog(data: Data, release: string): Catalog {
   const { sources, platform } = read(data, release);
   const find = (name: string) => (own(sources, name) ? toSource(name, sources[name] as RawSource) : undefined);
   const names = Object.keys(sources).sort();
+  const byComponent = once(() => {
+    const pairs = names.flatMap((name) => (find(name)?.componentNames() ?? []).map((one) => [one, name] as const));
+    // Of two the first by name.
+    return new Map(pairs.reverse());
+  });
   const never = new Set(platform.never);
   const variantOf = (name: string) => (own(platform.variants, name) ? platform.variants[name] : undefined);
   return {
@@ -134,7 +140,7 @@ export function loadCatalog(data: Data, release: string): Catalog {
         const raw = own(sources, source) ? sources[source] : undefined;
         return raw !== undefined && toSource(source, raw).componentNames().includes(component);
       }),
-    sourceWithComponent: (component) => names.find((name) => find(name)?.componentNames().includes(component)),
+    sourceWithComponent: (component) => byComponent().get(component),
     isManaged: (name) => own(sources, name) && !never.has(name),
     platformValues: platform.values,
     releasesWithValue: (path) =>
@@ -319,11 +325,14 @@ function newSource(name: string, raw: RawSource): CatalogSource {
     dependsOn,
     components: Object.entries(components).map(([name, component]) => toComponent(name, component)),
   }));
+  const componentNames = once(() =>
+    [...new Set(variants.flatMap(({ components }) => components.map(({ name }) => name)))].sort(),
+  );
   return {
     name,
     variants,
     variant: (name) => variants.find((variant) => variant.name === name),
-    componentNames: () => [...new Set(variants.flatMap(({ components }) => components.map(({ name }) => name)))].sort(),
+    componentNames: () => [...componentNames()],
   };
 }
 

@@ -5,6 +5,7 @@ import { axes } from '../cluster/worlds.js';
 import { groupBy } from '../core/group.js';
 import { type Place, type Severity, severities } from '../core/model.js';
 import { inventoryId } from '../core/object.js';
+import { oncePer } from '../core/once.js';
 import { lineName, oldestFirst } from '../cozystack/releases.js';
 import type { ReportDescriptor } from '../rules/rule.js';
 
@@ -34,7 +35,7 @@ export function compareWorlds(likeliest: InWorld, others: readonly InWorld[], us
       return { world, same };
     });
     const everywhere = holds.every(({ same }) => same !== undefined);
-    const isSameFix = holds.every(({ same }) => !same || fixOf(same) === fixOf(said));
+    const isSameFix = holds.every(({ same }) => !same || same.remedy === said.remedy || fixOf(same) === fixOf(said));
     // What is a guess in one world makes the whole one.
     const assumes = new Set([said, ...holds.map(({ same }) => same)].flatMap((one) => one?.assumes ?? []));
     return {
@@ -99,7 +100,7 @@ function placeOf(at: Place): unknown {
   return 'document' in at ? [at.revision, at.file, at.document, at.path] : at;
 }
 
-/** Objects stand for themselves: they are the same ones in every world. */
-function fixOf({ remedy }: ReportDescriptor): string {
-  return JSON.stringify(remedy, (name, value) => (name === 'object' ? inventoryId(value.ref) : value)) ?? '';
-}
+/** Objects stand for themselves: they are the same ones in every world. What was said is asked for once for every world. */
+const fixOf = oncePer(({ remedy }: ReportDescriptor): string =>
+  remedy ? JSON.stringify(remedy, (name, value) => (name === 'object' ? inventoryId(value.ref) : value)) : '',
+);
