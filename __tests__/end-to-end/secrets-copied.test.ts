@@ -231,6 +231,14 @@ describe('a finding on a field does not tell its value', () => {
         's.yaml': secret('stringData: {x: §}\n'),
       },
     ],
+    [
+      'that stands in a Secret too',
+      {
+        'kustomization.yaml': kustomization({ resources: ['p.yaml', 's.yaml'] }),
+        'p.yaml': packageOf('  variant: §\n'),
+        's.yaml': secret('stringData: {x: §}\n'),
+      },
+    ],
     ['that SOPS was to encrypt', { 'kustomization.yaml': resources, 'p.yaml': packageOf('  variant: §\n', sops) }],
     ['with a password in it', { 'kustomization.yaml': resources, 'p.yaml': packageOf('  variant: "password=§"\n') }],
     ['that should be a map', { 'kustomization.yaml': resources, 'p.yaml': packageOf('  components: "password: §"\n') }],

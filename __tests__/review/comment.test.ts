@@ -224,6 +224,21 @@ describe('what the merge does to the field', () => {
     expect(words).toBe('');
   });
 
+  test('of several clusters names the one', () => {
+    const changed = (after: string): ObjectDiff => ({
+      ...{ ref: object, action: 'changed', dependents: [] },
+      fields: [{ ...field, after, ownersBefore: [] }],
+    });
+    const diffs = ['prod', 'test'].map((cluster) => ({
+      ...{ cluster, reconciles: [], notSimulated: [] },
+      objects: cluster === 'test' ? [changed('3')] : [],
+    }));
+    const options = { url: () => undefined, suggestion: () => undefined };
+    const one = found({ object, field: ['data', 'a'] });
+    const { text } = commentText({ ...runWith([]), diffs }, alone(one), onLine, options);
+    expect(text).toContain('Merging changes `data.a` from `1` to `3` in cluster `test`.');
+  });
+
   test('is not said twice', () => {
     expect(sentences({}, { message: '"1" becomes "2" here, whatever' })).toBe('Merging it takes `data.a` from `helm`.');
   });

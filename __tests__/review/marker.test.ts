@@ -55,3 +55,8 @@ test('the same words with links to another commit are the same', () => {
   expect(bodyHash(linked('b'.repeat(40), 1))).toBe(hash);
   expect(bodyHash(linked('b'.repeat(40), 2))).not.toBe(hash);
 });
+
+test('only what a link names directly behind /blob/ is a commit', () => {
+  const linked = (folder: string) => `see https://example.org/o/r/blob/main/${folder}/a.yaml`;
+  expect(bodyHash(linked('a'.repeat(40)))).not.toBe(bodyHash(linked('b'.repeat(40))));
+});

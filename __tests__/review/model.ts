@@ -57,7 +57,8 @@ export function expected({ findings, diff, threads, caps, head }: Situation): Ow
     const all = spotsOf(topic);
     const here = all.find(({ place }) => same(place, thread.at));
     const outdated = thread.at.side !== null && thread.at.line === null;
-    if (all[0]?.place.line && !here && (outdated || !isAnswered(thread))) {
+    const isTheirs = thread.reworded && thread.fixed;
+    if (all[0]?.place.line && (isTheirs || (!here && (outdated || !isAnswered(thread))))) {
       const next = fresh(topic, all[0]);
       return isAnswered(thread) ? [{ ...thread, moved: true, fixed: undefined }, next] : [next];
     }
@@ -78,7 +79,16 @@ export function expected({ findings, diff, threads, caps, head }: Situation): Ow
     stands.push(fresh(topic, best));
     if (severity === 'notice') advised.add(rule);
   }
-  return [...threads.filter(({ resolved, moved }) => resolved || moved), ...stands];
+  const left = threads.map((own) => leftOf(own, topics, head)).filter((own) => own !== undefined);
+  return [...left, ...stands];
+}
+
+/** What people have settled stays as it is; what goes on in a newer comment says so until that is over. */
+function leftOf(own: Own, topics: Topic[], head: string): Own | undefined {
+  if (own.resolved) return own;
+  if (!own.moved) return undefined;
+  if (topics.some(({ id }) => id === own.id)) return own;
+  return isAnswered(own) ? { ...own, fixed: own.fixed ?? head } : undefined;
 }
 
 /** By people, as it was then; what they still talk about elsewhere is not. */

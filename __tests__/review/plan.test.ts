@@ -342,14 +342,21 @@ describe('a comment that is there', () => {
     expect(places(plan)).toEqual([['this is x', onLine(3)]]);
     expect(plan.lines[0]?.text).toBe(`${words('x')}\n\n<sub>[What was said so far](https://pull#7)</sub>`);
     expect(plan.edit).toEqual([
-      expect.objectContaining({ comment: 7, id: undefined, added: '', insteadOf: plan.lines[0] }),
+      expect.objectContaining({ comment: 7, id: markerId('', 'left x'), added: '', insteadOf: plan.lines[0] }),
     ]);
-    expect(plan.edit[0]?.text).toMatch(/^\*\*This line has changed; the finding is reported anew below\.\*\* It was:/);
+    expect(plan.edit[0]?.text).toMatch(/^\*\*Reported anew in a newer comment\.\*\* It was:/);
     // The next run finds both, and leaves them.
     const text = plan.lines[0]?.text ?? '';
-    const left = { ...old, comment: { ...old.comment, body: plan.edit[0]?.text ?? '' } };
-    const next = planned({ findings: [found('x', 3)], threads: [left, saying(text, 'x', 3, {}, 8)] });
-    expect(next).toEqual({ ...nothing, kept: [found('x', 3)] });
+    const { id = '', text: leftText = '' } = plan.edit[0] ?? {};
+    const left = { ...old, comment: { ...old.comment, body: withMarker('', { id, text: leftText }) } };
+    const threads = [left, saying(text, 'x', 3, {}, 8)];
+    expect(planned({ findings: [found('x', 3)], threads })).toEqual({ ...nothing, kept: [found('x', 3)] });
+    // When the finding is gone both say so, or go.
+    const gone = planned({ findings: [], threads });
+    expect(gone.remove).toEqual([{ comment: 8 }]);
+    expect(gone.edit.map(({ comment, text }) => [comment, text])).toEqual([
+      [7, `**No longer reported at cccccccccccc.** It was:\n\n${words('x').replace('> [!CAUTION]\n', '')}`],
+    ]);
   });
 
   test('that a person has written below of is kept by its words, whatever becomes of the finding', () => {
@@ -456,6 +463,16 @@ describe('a comment that a person has changed', () => {
     const { edit, remove } = planned({ findings: [], threads: [changed] });
     expect(remove).toEqual([]);
     expect(edit.map(({ text }) => text)).toEqual([expect.stringContaining('Well known')]);
+    // It is theirs for good, and where the finding comes back, that is said elsewhere.
+    const [{ id, text, hash } = { id: '', text: '', hash: '' }] = edit;
+    const after = {
+      ...changed,
+      comment: { ...changed.comment, body: withMarker('', { id, text, hash: String(hash) }) },
+    };
+    expect(planned({ findings: [], threads: [after] })).toEqual({ ...nothing, kept: [] });
+    const back = planned({ findings: [found('x', 2)], threads: [after] });
+    expect(places(back)).toEqual([['this is x', onLine(2)]]);
+    expect([back.remove, back.edit.map(({ text }) => text)]).toEqual([[], [expect.stringContaining('Well known')]]);
   });
 
   test('is the one of two that stays', () => {
@@ -628,6 +645,13 @@ describe('findings that say the same of several names', () => {
     const { kept, edit } = planned({ findings: alike(5), threads: [old] });
     expect(kept).toEqual(alike(4));
     expect(edit.map(({ named }) => named)).toEqual([alike(5)]);
+  });
+
+  test('are named anew where one goes and another comes', () => {
+    const [post] = planned({ findings: alike(5).slice(0, 4) }).lines as [Post];
+    const old = { ...thread('x', 1), comment: { id: 7, body: bodyOfPost(post), mine: true } };
+    const { kept, edit } = planned({ findings: alike(5).slice(1), threads: [old] });
+    expect([kept, edit.map(({ named }) => named.length)]).toEqual([alike(4).slice(1), [4]]);
   });
 
   test('of more than there is room for the rest is not said to be there', () => {

@@ -85,9 +85,17 @@ export class World {
         id,
         ...[...body.matchAll(/^- `[^`]+` (?:\(before this change\) )?`(p\d+)`$/gm)].map(([, other]) => String(other)),
       ];
-      const isOne = body.includes(` ${markerId(instance, fingerprintOf(id))} `);
+      const alike = `alike ${JSON.stringify([rule, severity, `"…" ${words} for job${job}`])}`;
+      const isAbout = (key: string) => body.includes(` ${markerId(instance, key)} `);
+      const isOne = isAbout(fingerprintOf(id)) || isAbout(`left ${fingerprintOf(id)}`);
+      const isLeft = !isAbout(fingerprintOf(id)) && !isAbout(alike);
       const said = (name: string) => `${severity} ${name} ${words} for job${job}`;
-      return { id: isOne ? id : `${rule} ${severity} ${words}`, words: said(ids.join('+')), says: ids.map(said) };
+      return {
+        isLeft,
+        id: isOne ? id : `${rule} ${severity} ${words}`,
+        words: said(ids.join('+')),
+        says: ids.map(said),
+      };
     });
   }
 
@@ -229,14 +237,15 @@ export async function diffOf(fake: FakeGitHub, number: number): Promise<Changed[
 export function threadsOf(
   fake: FakeGitHub,
   number: number,
-  read: (body: string) => Pick<Own, 'id' | 'words' | 'says'> | undefined,
+  read: (body: string) => (Pick<Own, 'id' | 'words' | 'says'> & { isLeft?: boolean }) | undefined,
 ): Own[] {
   const comments = fake.comments(number);
   return comments.flatMap((comment): Own[] => {
     const { thread, body, id, user } = comment;
     const first = comments.find((one) => one.thread === thread);
-    const said = first === comment && user === bot ? read(body) : undefined;
-    if (!said) return [];
+    const found = first === comment && user === bot ? read(body) : undefined;
+    if (!found) return [];
+    const { isLeft = false, ...said } = found;
     const onFile = thread.subject === 'file';
     return [
       {
@@ -245,7 +254,7 @@ export function threadsOf(
         at: { file: thread.path, side: onFile ? null : thread.side, line: onFile ? null : thread.line },
         replied: comments.some((one) => one.thread === thread && one !== comment),
         resolved: thread.resolvedBy !== null,
-        moved: body.startsWith('**This line has changed;'),
+        moved: isLeft,
         added: body.endsWith(addedWords),
         reworded: body.includes(changedWords),
         fixed: /^\*\*No longer reported at ([0-9a-f]+)\./.exec(body)?.[1],
@@ -318,8 +327,7 @@ export function told({ comment, id, words, at, replied, resolved, fixed, moved, 
   const place = at.side ? `${at.file}:${at.line ?? 'outdated'} ${at.side}` : at.file;
   const people = [replied && 'replied', added && 'added to', reworded && 'reworded', resolved && 'resolved'];
   const state = [...people, fixed && `fixed at ${fixed}`, moved && 'moved'].filter(Boolean);
-  // One that is left to people is no longer marked.
-  return [...(moved ? [] : [id]), `"${words}"`, 'on', place, comment, ...state].join(' ');
+  return [id, `"${words}"`, 'on', place, comment, ...state].join(' ');
 }
 
 export function different(what: string, wanted: string[], got: string[]): string[] {

@@ -23494,8 +23494,11 @@ function shownText(text, known = {}) {
 
 /** Of a field that holds many. */
 const findings_most = 200;
-/** `values` are those that are secret wherever they stand (`secretValues`); asked for where a finding has a value. */
-function withoutOwnValues(rendered, values) {
+/**
+ * `values` are those that are secret wherever they stand (`secretValues`); asked for where a finding has a value. `hide` is told which
+ * are hidden, so that they are not shown as code either.
+ */
+function withoutOwnValues(rendered, values, hide) {
     const objects = { head: findings_byName(rendered.head), base: findings_byName(rendered.base) };
     return (finding) => {
         const { object, field, entrypoints, at } = finding;
@@ -23503,7 +23506,10 @@ function withoutOwnValues(rendered, values) {
             return finding;
         const found = entrypoints.map((path) => objects[at.revision].get(findings_nameOf(path, inventoryId(object))));
         const changes = new Map(found.flatMap((one) => (one ? changesOf(one, finding, values) : [])));
-        return changes.size === 0 ? finding : changed(finding, [...changes].toSorted(longestFirst));
+        if (changes.size === 0)
+            return finding;
+        hide(finding, [...changes.keys()]);
+        return changed(finding, [...changes].toSorted(longestFirst));
     };
 }
 function changesOf(object, { field }, values) {
@@ -26783,7 +26789,19 @@ class RevisionLinter {
             const tree = this.trees[revision];
             return tree !== undefined && (tree.has(file) || tree.isDirectory(file) || tree.links.includes(file));
         },
-        secrets: (revision, file) => this.#secretsOf(revision).get(file) ?? {},
+        secrets: (revision, file) => {
+            const known = this.#secretsOf(revision).get(file) ?? {};
+            const hidden = this.#hidden.get(JSON.stringify([revision, file])) ?? [];
+            return hidden.length > 0 ? { ...known, values: new Set([...(known.values ?? []), ...hidden]) } : known;
+        },
+    };
+    #hidden = new Map();
+    /** Values that are shown nowhere in the files of that finding. */
+    hide = ({ at, related }, values) => {
+        for (const { revision, file } of [at, ...related.map((one) => one.at)]) {
+            const key = JSON.stringify([revision, file]);
+            this.#hidden.set(key, [...(this.#hidden.get(key) ?? []), ...values]);
+        }
     };
 }
 function reachedIn(rendered) {
@@ -26962,7 +26980,7 @@ function run_run(options) {
         const effectsIn = (cluster) => effectsOf(cluster, refusals, simulated?.diffs) ?? [];
         const secrets = once(() => secretValues(trees, rendered));
         return {
-            ...run_shown({ findings, ignored }, withoutOwnValues(rendered, secrets)),
+            ...run_shown({ findings, ignored }, withoutOwnValues(rendered, secrets, judge.hide)),
             policy: [
                 ...policy.notes,
                 ...(baseline && !untouched && options.paths.length === 0 ? outdated(baseline, checked.unmatched ?? 0) : []),

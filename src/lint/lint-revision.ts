@@ -206,7 +206,21 @@ export class RevisionLinter {
       const tree = this.trees[revision];
       return tree !== undefined && (tree.has(file) || tree.isDirectory(file) || tree.links.includes(file));
     },
-    secrets: (revision, file) => this.#secretsOf(revision).get(file) ?? {},
+    secrets: (revision, file) => {
+      const known = this.#secretsOf(revision).get(file) ?? {};
+      const hidden = this.#hidden.get(JSON.stringify([revision, file])) ?? [];
+      return hidden.length > 0 ? { ...known, values: new Set([...(known.values ?? []), ...hidden]) } : known;
+    },
+  };
+
+  readonly #hidden = new Map<string, string[]>();
+
+  /** Values that are shown nowhere in the files of that finding. */
+  readonly hide = ({ at, related }: Finding, values: readonly string[]): void => {
+    for (const { revision, file } of [at, ...related.map((one) => one.at)]) {
+      const key = JSON.stringify([revision, file]);
+      this.#hidden.set(key, [...(this.#hidden.get(key) ?? []), ...values]);
+    }
   };
 }
 

@@ -79,7 +79,7 @@ export function run(options: RunOptions): Promise<Run> {
     const effectsIn = (cluster: Cluster) => effectsOf(cluster, refusals, simulated?.diffs) ?? [];
     const secrets = once(() => secretValues(trees, rendered));
     return {
-      ...shown({ findings, ignored }, withoutOwnValues(rendered, secrets)),
+      ...shown({ findings, ignored }, withoutOwnValues(rendered, secrets, judge.hide)),
       policy: [
         ...policy.notes,
         ...(baseline && !untouched && options.paths.length === 0 ? outdated(baseline, checked.unmatched ?? 0) : []),

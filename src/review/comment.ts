@@ -76,13 +76,14 @@ export function commentText(
 /** For people who have answered to a comment whose finding is gone; `text` is the comment's, without its marker. */
 export function farewellText(text: string, head: string): string {
   if (text.startsWith(farewell)) return text;
-  return `${farewell} at ${head.slice(0, 12)}.** It was:\n\n${withoutAlert(withoutSuggestion(text))}`;
+  const said = text.startsWith(moved) ? text.slice(moved.length) : text;
+  return `${farewell} at ${head.slice(0, 12)}.** It was:\n\n${withoutAlert(withoutSuggestion(said))}`;
 }
 
 /** For a conversation on a line that has changed: the finding is there still, and has a comment of its own. */
 export function movedText(text: string): string {
   const said = text.startsWith(farewell) ? text.slice(text.indexOf('\n\n') + 2) : text;
-  return `**This line has changed; the finding is reported anew below.** It was:\n\n${withoutAlert(withoutSuggestion(said))}`;
+  return `${moved}${withoutAlert(withoutSuggestion(said))}`;
 }
 
 /** A suggestion for what is gone could still be taken. */
@@ -100,6 +101,7 @@ function withoutAlert(text: string): string {
 }
 
 const farewell = '**No longer reported';
+const moved = '**Reported anew in a newer comment.** It was:\n\n';
 
 /** A blank line between the paragraphs of a quotation. */
 function quoted(head: readonly string[], paragraphs: readonly string[]): string {

@@ -32,10 +32,11 @@ export function memberOf({ fingerprint, severity, message }: Finding): string {
   return hash(JSON.stringify([fingerprint, severity, message.replace(/\bline \d+/g, 'line')]), 12);
 }
 
-export type Marked = { id: string; text: string; added?: string; members?: readonly string[] };
+/** `hash`: that of other words, as a person has changed these. */
+export type Marked = { id: string; text: string; added?: string; members?: readonly string[]; hash?: string };
 
-export function withMarker(instance: string, { id, text, added = '', members = [] }: Marked): string {
-  const hashes = [hash(instance, 8), id, bodyHash(text), ...members].join(' ');
+export function withMarker(instance: string, { id, text, added = '', members = [], hash: before }: Marked): string {
+  const hashes = [hash(instance, 8), id, before ?? bodyHash(text), ...members].join(' ');
   return `${text}\n\n<!-- customizer-lint:1 ${hashes} -->${added && `\n\n${added}`}`;
 }
 

@@ -19,10 +19,11 @@ export type Post = CommentWords & { topic: Topic; id: string; anchor: Anchor };
 
 type Edit = CommentWords & {
   comment: number;
-  /** Undefined where the comment is ours no longer: people have the last word in it. */
-  id: string | undefined;
+  id: string;
   /** What a person has added to it. */
   added: string;
+  /** That of the words before, where a person has changed them: they are known for that on. */
+  hash?: string;
   /** Only when that is there. */
   insteadOf?: Post;
 };
@@ -86,6 +87,8 @@ class Planning {
   readonly #topics: readonly Topic[];
   readonly #places: ReadonlyMap<Topic, readonly Place[]>;
   readonly #byId: ReadonlyMap<string, Topic>;
+  /** Conversations on what has a newer comment. */
+  readonly #left: ReadonlySet<string>;
   /** What has a comment that does not stand where it should. */
   readonly #astray = new Map<Topic, Own>();
   /** What has a comment, wherever it stands. */
@@ -97,6 +100,7 @@ class Planning {
     this.#own = ownOf(input);
     this.#topics = this.#topicsOf(input.findings.filter(({ isNew }) => isNew !== false));
     this.#byId = new Map(this.#topics.map((topic) => [this.#idOf(topic.key), topic]));
+    this.#left = new Set(this.#topics.map(({ key }) => this.#idOf(leftKey(key))));
     this.#places = new Map(this.#topics.map((topic) => [topic, placesOf(topic, input)]));
   }
 
@@ -141,7 +145,7 @@ class Planning {
   }
 
   lookAtThreads(): void {
-    const open = this.#own.filter(({ thread }) => !thread.resolved);
+    const open = this.#own.filter(({ thread, marker }) => !thread.resolved && !this.#left.has(marker.id));
     const { first, superfluous } = once(open, (id) => this.#placesOf(this.#byId.get(id)));
     this.plan.remove.push(...superfluous.map(({ thread }) => ({ comment: thread.comment.id })));
     for (const one of first) {
@@ -158,7 +162,9 @@ class Planning {
     this.#has.add(topic);
     const isOutdated = thread.line === undefined && !thread.wholeFile;
     const hasLine = this.#placesOf(topic)[0]?.anchor.kind === 'line';
-    const isAstray = hasLine && !here && (!isAnswered(one) || isOutdated);
+    // What people have written into a comment that says that it is over is not written over: there is a new one.
+    const isKept = marker.isReworded && this.#isOver(one);
+    const isAstray = hasLine && (isKept || (!here && (!isAnswered(one) || isOutdated)));
     const named = new Set(this.#isOver(one) ? [] : marker.members);
     // What is outdated GitHub folds away.
     if (!isAstray || !isOutdated)
@@ -167,7 +173,7 @@ class Planning {
     else this.#reword(topic, one, here);
   }
 
-  /** What a person has written into our words stays, unless our finding comes back. */
+  /** What a person has written into our words stays; only where there can be no other comment, it gives way to a finding that is back. */
   #reword(topic: Topic, one: Own, here: Place | undefined): void {
     const { thread, marker } = one;
     if (marker.isReworded && !this.#isOver(one)) return;
@@ -185,7 +191,8 @@ class Planning {
     if (!isAnswered(one)) this.plan.remove.push({ comment: comment.id });
     else if (!this.#isOver(one)) {
       const text = this.input.farewell(marker.text);
-      this.plan.edit.push({ comment: comment.id, id: marker.id, text, named: [], added: marker.added });
+      const hash = marker.isReworded ? { hash: marker.hash } : {};
+      this.plan.edit.push({ comment: comment.id, id: marker.id, text, named: [], added: marker.added, ...hash });
     }
   }
 
@@ -203,7 +210,8 @@ class Planning {
       const place = this.#placesOf(topic)[0] as Place;
       const post = this.#toPost(topic, place, isAnswered(one) ? link(id) : earlierIn(marker.text));
       this.plan.lines.push(post);
-      const old = { comment: id, id: undefined, text: moved(marker.text), named: [], added: marker.added };
+      const [left, hash] = [this.#idOf(leftKey(topic.key)), marker.isReworded ? { hash: marker.hash } : {}];
+      const old = { comment: id, id: left, text: moved(marker.text), named: [], added: marker.added, ...hash };
       if (isAnswered(one)) this.plan.edit.push({ ...old, insteadOf: post });
       else this.plan.remove.push({ comment: id, insteadOf: post });
     }
@@ -243,6 +251,11 @@ class Planning {
     const said = this.input.words(ledBy(topic, first), anchor, 0);
     return { topic, id: this.#idOf(topic.key), anchor, ...said, text: withLink(said.text, earlier) };
   }
+}
+
+/** Of a conversation that has gone on in a newer comment. */
+function leftKey(key: string): string {
+  return `left ${key}`;
 }
 
 function withLink(text: string, earlier: string | undefined): string {

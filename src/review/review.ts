@@ -3,6 +3,7 @@
  * no comment is told to the caller, who says it elsewhere.
  */
 
+import { defined } from '../core/defined.js';
 import { type Finding, type Run, severities } from '../core/model.js';
 import { ApiError, type GitHub } from '../github/client.js';
 import type { Thread } from '../github/types.js';
@@ -202,9 +203,8 @@ class Reviewer {
     return withMarker(this.options.instance, { id, text, members: named.map(memberOf) });
   }
 
-  #textOf({ id, text, named, added }: Plan['edit'][number]): string {
-    if (id !== undefined) return withMarker(this.options.instance, { id, text, added, members: named.map(memberOf) });
-    return added === '' ? text : `${text}\n\n${added}`;
+  #textOf({ id, text, named, added, hash }: Plan['edit'][number]): string {
+    return withMarker(this.options.instance, { id, text, added, members: named.map(memberOf), ...defined({ hash }) });
   }
 
   notes(): string[] {

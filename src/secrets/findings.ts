@@ -14,10 +14,14 @@ import { isTelling } from './redact.js';
 /** Of a field that holds many. */
 const most = 200;
 
-/** `values` are those that are secret wherever they stand (`secretValues`); asked for where a finding has a value. */
+/**
+ * `values` are those that are secret wherever they stand (`secretValues`); asked for where a finding has a value. `hide` is told which
+ * are hidden, so that they are not shown as code either.
+ */
 export function withoutOwnValues(
   rendered: { [revision in Revision]?: readonly Rendered[] | undefined },
   values: () => ReadonlySet<string>,
+  hide: (finding: Finding, values: readonly string[]) => void,
 ): (finding: Finding) => Finding {
   const objects = { head: byName(rendered.head), base: byName(rendered.base) };
   return (finding) => {
@@ -25,7 +29,9 @@ export function withoutOwnValues(
     if (!object || field.length === 0) return finding;
     const found = entrypoints.map((path) => objects[at.revision].get(nameOf(path, inventoryId(object))));
     const changes = new Map(found.flatMap((one) => (one ? changesOf(one, finding, values) : [])));
-    return changes.size === 0 ? finding : changed(finding, [...changes].toSorted(longestFirst));
+    if (changes.size === 0) return finding;
+    hide(finding, [...changes.keys()]);
+    return changed(finding, [...changes].toSorted(longestFirst));
   };
 }
 
