@@ -42,6 +42,15 @@ test('where the first half is taken, the other is to blame and is not sent as a 
   expect(asked).toEqual([[0, 1, 2, 3], [0, 1], [2]]);
 });
 
+test('one bad place among twenty costs no other its comment, and six requests at the most', async () => {
+  for (const bad of all(20)) {
+    const { done, refused, asked } = await tried(20, new Set([bad]));
+    expect([done.length, refused]).toEqual([19, [bad]]);
+    expect(asked.length).toBeLessThanOrEqual(7);
+  }
+  for (const bad of all(4)) expect((await tried(4, new Set([bad]))).asked.length).toBeLessThanOrEqual(4);
+});
+
 test('what breaks ends it, and what was not tried is neither', async () => {
   const { done, refused, asked } = await tried(4, new Set([0]), 3);
   expect([done, refused, asked.length]).toEqual([[], [], 3]);

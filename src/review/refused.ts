@@ -1,6 +1,6 @@
 /**
- * GitHub takes a review as a whole, so one place that it refuses loses all. Then halves are tried, and halves of these, until it is
- * known which. Where one half is taken, the other is to blame, and is not tried as a whole.
+ * GitHub takes a review as a whole, so one place that it refuses loses all. Then a half is tried, and a half of what is to blame, until
+ * it is known which: where one half is taken, it is the other, which is not tried as a whole. What was left out on the way goes at once.
  */
 
 /** `failed`: it broke for another reason, so nothing more is tried. */
@@ -26,16 +26,19 @@ export async function refusedApart<Item>(
     return sent;
   };
   const divide = async (some: readonly Item[]): Promise<void> => {
-    if (some.length === 1) {
-      found.refused.push(...some);
-      return;
+    let blamed = some;
+    let rest: readonly Item[] = [];
+    while (blamed.length > 1) {
+      const middle = Math.ceil(blamed.length / 2);
+      const [first, second] = [blamed.slice(0, middle), blamed.slice(middle)];
+      const sent = await attempt(first);
+      if (sent === 'failed') return;
+      blamed = sent === 'done' ? second : first;
+      if (sent === 'refused') rest = [...second, ...rest];
     }
-    const middle = Math.ceil(some.length / 2);
-    const [first, second] = [some.slice(0, middle), some.slice(middle)];
-    const sent = await attempt(first);
-    if (sent === 'done') return divide(second);
-    if (sent === 'refused') await divide(first);
-    if ((await attempt(second)) === 'refused') await divide(second);
+    found.refused.push(...blamed);
+    // Most often there is but one to blame.
+    if (rest.length > 0 && (await attempt(rest)) === 'refused') await divide(rest);
   };
   const sent = await send(items);
   if (sent === 'done') found.done.push(...items);
