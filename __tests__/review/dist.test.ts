@@ -291,14 +291,17 @@ function toWanted({ rule, severity, message, file, line, side, precision, isNew 
   const id = `${rule}: ${what}`;
   const inFile = precision === 'file';
   const at = { file, side: inFile ? null : side === 'base' ? 'LEFT' : 'RIGHT', line: inFile ? null : line } as const;
-  return { id, rule, severity, words: severity, at, ...(isNew !== undefined && { isNew }) };
+  return { id, rule, severity, words: `${severity} ${id}`, at, ...(isNew !== undefined && { isNew }) };
 }
 
 function ownThreads(fake: FakeGitHub, number: number): Own[] {
   return threadsOf(fake, number, (body) => {
-    const [, what = ''] = /^> \*\*(.+)\*\*$/m.exec(body) ?? [];
-    const [, words = '', rule] = /<sub>(error|warning|notice) · \[?`([\w-]+)`/.exec(body) ?? [];
-    return rule ? { id: `${rule}: ${plain(what).toLowerCase()}`, words, says: [words] } : undefined;
+    const [, what = ''] = /^> \*\*(.+)\*\*$/m.exec(body) ?? /It was:\s+\*\*(.+)\*\*$/m.exec(body) ?? [];
+    const [, severity = '', rule] = /<sub>(error|warning|notice) · \[?`([\w-]+)`/.exec(body) ?? [];
+    if (!rule) return undefined;
+    const id = `${rule}: ${plain(what).toLowerCase()}`;
+    const words = `${severity} ${id}`;
+    return { id, words, says: [words], isLeft: body.startsWith('**Reported anew') };
   });
 }
 

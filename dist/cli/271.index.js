@@ -23508,7 +23508,7 @@ function withoutOwnValues(rendered, values, hide) {
         const changes = new Map(found.flatMap((one) => (one ? changesOf(one, finding, values) : [])));
         if (changes.size === 0)
             return finding;
-        hide(finding, [...changes.keys()]);
+        hide(finding, [...changes].filter(([, shown]) => shown === mask_hidden).map(([text]) => text));
         return changed(finding, [...changes].toSorted(longestFirst));
     };
 }

@@ -30,7 +30,10 @@ export function withoutOwnValues(
     const found = entrypoints.map((path) => objects[at.revision].get(nameOf(path, inventoryId(object))));
     const changes = new Map(found.flatMap((one) => (one ? changesOf(one, finding, values) : [])));
     if (changes.size === 0) return finding;
-    hide(finding, [...changes.keys()]);
+    hide(
+      finding,
+      [...changes].filter(([, shown]) => shown === hidden).map(([text]) => text),
+    );
     return changed(finding, [...changes].toSorted(longestFirst));
   };
 }
