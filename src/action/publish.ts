@@ -38,8 +38,8 @@ type Reported = {
 export function readReport(file: string, home: string): Run {
   const { findings } = validated(file, home);
   const known = new Map(rules.map((rule) => [rule.id, rule]));
-  const first = new Map(findings.slice(0, most.findings).map((one) => [one.fingerprint, one]));
-  const taken = [...first.values()].filter(({ rule }) => known.has(rule));
+  const each = new Map(findings.slice(0, most.findings).map((one) => [one.fingerprint, one]));
+  const taken = [...each.values()].filter(({ rule }) => known.has(rule));
   const left = findings.length - taken.length;
   return {
     findings: taken.map((finding) => toFinding(finding, known.get(finding.rule)?.summary ?? '')),

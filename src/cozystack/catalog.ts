@@ -34,7 +34,7 @@ type CatalogSource = {
   variants: readonly Variant[];
   variant(name: string): Variant | undefined;
   /** The components of all variants, sorted. */
-  componentNames(): string[];
+  componentNames(): readonly string[];
 };
 
 /** A Package as the platform chart writes it; `components` where the chart sets values itself. */
@@ -325,14 +325,13 @@ function newSource(name: string, raw: RawSource): CatalogSource {
     dependsOn,
     components: Object.entries(components).map(([name, component]) => toComponent(name, component)),
   }));
-  const componentNames = once(() =>
-    [...new Set(variants.flatMap(({ components }) => components.map(({ name }) => name)))].sort(),
-  );
   return {
     name,
     variants,
     variant: (name) => variants.find((variant) => variant.name === name),
-    componentNames: () => [...componentNames()],
+    componentNames: once(() =>
+      [...new Set(variants.flatMap(({ components }) => components.map(({ name }) => name)))].sort(),
+    ),
   };
 }
 

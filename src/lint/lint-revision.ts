@@ -208,18 +208,22 @@ export class RevisionLinter {
     },
     secrets: (revision, file) => {
       const known = this.#secretsOf(revision).get(file) ?? {};
-      const hidden = this.#hidden.get(JSON.stringify([revision, file])) ?? [];
-      return hidden.length > 0 ? { ...known, values: new Set([...(known.values ?? []), ...hidden]) } : known;
+      const hidden = this.#hidden.get(JSON.stringify([revision, file]));
+      return hidden ? { ...known, values: hidden } : known;
     },
   };
 
-  readonly #hidden = new Map<string, string[]>();
+  /** With those that were known of the file before. */
+  readonly #hidden = new Map<string, Set<string>>();
 
   /** Values that are shown nowhere in the files of that finding. */
   readonly hide = ({ at, related }: Finding, values: readonly string[]): void => {
+    if (values.length === 0) return;
     for (const { revision, file } of [at, ...related.map((one) => one.at)]) {
       const key = JSON.stringify([revision, file]);
-      this.#hidden.set(key, [...(this.#hidden.get(key) ?? []), ...values]);
+      const hidden = this.#hidden.get(key) ?? new Set(this.#secretsOf(revision).get(file)?.values);
+      for (const value of values) hidden.add(value);
+      this.#hidden.set(key, hidden);
     }
   };
 }

@@ -4,6 +4,7 @@
  */
 import { groupBy } from '../core/group.js';
 import type { Finding } from '../core/model.js';
+import { areNamesWhole, namesIn, withNames } from '../core/quoted.js';
 
 export type Topic = {
   /** What it is known by from run to run; of a group, for as long as any of its findings is there. */
@@ -54,32 +55,25 @@ function together(findings: readonly Finding[], most: number, key: string, { isO
     : findings.map(topicOf);
 }
 
-/** Longer messages are not compared: names in them could take a square of the time. */
+/** Longer messages are not compared: nobody would see that they are alike. */
 const longest = 1000;
 
 /** The rule and its sentence without the names in it, which stand in quotes. What others it is true of does not count. */
 function likenessOf(finding: Finding): string {
   const { rule, severity, message, fingerprint } = finding;
   if (!hasClearNames(finding)) return fingerprint;
-  return JSON.stringify([rule, severity, message.replace(names, '"…"')]);
+  return JSON.stringify([rule, severity, withNames(message, '"…"')]);
 }
 
 /** Whether one can tell where names in the message begin and end: not where a name itself has a quote. */
 export function hasClearNames({ message, object, field, at }: Finding): boolean {
-  if (message.length > longest || [...message.matchAll(names)].some(([, , end]) => end === '')) return false;
+  if (message.length > longest || !areNamesWhole(message)) return false;
   const known = [at.file, object?.name ?? '', object?.namespace ?? '', ...field.map(String)];
   return !known.some((name) => name.includes('"'));
 }
 
 /** The names in quotes in which a finding differs from the first of those that say the same. */
 export function ownNames(first: Finding, finding: Finding): string[] {
-  const names = namesIn(first);
-  return namesIn(finding).filter((name, index) => name !== names[index]);
-}
-
-/** As JSON has them; one without an end goes to the end of the text, so that no text takes a square of the time. */
-const names = /"((?:[^"\\]|\\.?)*)("|$)/gsu;
-
-function namesIn({ message }: Finding): string[] {
-  return [...message.matchAll(names)].map(([, name = '']) => name);
+  const names = namesIn(first.message);
+  return namesIn(finding.message).filter((name, index) => name !== names[index]);
 }

@@ -144,6 +144,7 @@ function alikeList(
   [first, ...others]: Topic['findings'],
   { files, isSame, room }: { files: Files; isSame: boolean; room: number },
 ): { blocks: string[]; named: Finding[] } {
+  if (others.length === 0) return { blocks: [], named: [] };
   const lines: string[] = [];
   let left = room;
   for (const finding of others.slice(0, most.alike)) {
@@ -159,7 +160,6 @@ function alikeList(
   const rest = others.length - named.length;
   const head = `The same of ${plural(others.length, 'other')}`;
   const all = [...lines, ...(rest > 0 ? [`- and ${rest} more`] : [])];
-  if (others.length === 0) return { blocks: [], named };
   const block = others.length > most.related ? folded(head, [all.join('\n')]) : [`${head}:`, '', ...all].join('\n');
   return { blocks: [block], named };
 }

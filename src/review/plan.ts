@@ -83,7 +83,8 @@ export function planReview(input: PlanInput): Plan {
 
 class Planning {
   readonly plan: Plan = { lines: [], files: [], edit: [], remove: [], kept: [], left: 0 };
-  readonly #own: readonly Own[];
+  readonly #open: readonly Own[];
+  readonly #resolved: readonly Own[];
   readonly #topics: readonly Topic[];
   readonly #places: ReadonlyMap<Topic, readonly Place[]>;
   readonly #byId: ReadonlyMap<string, Topic>;
@@ -97,7 +98,9 @@ class Planning {
   #usedFiles = 0;
 
   constructor(private readonly input: PlanInput) {
-    this.#own = ownOf(input);
+    const own = ownOf(input);
+    this.#open = own.filter(({ thread }) => !thread.resolved);
+    this.#resolved = own.filter(({ thread }) => thread.resolved);
     this.#topics = this.#topicsOf(input.findings.filter(({ isNew }) => isNew !== false));
     this.#byId = new Map(this.#topics.map((topic) => [this.#idOf(topic.key), topic]));
     this.#left = new Set(this.#topics.map(({ key }) => this.#idOf(leftKey(key))));
@@ -114,13 +117,9 @@ class Planning {
    */
   #topicsOf(wanted: readonly Finding[]): Topic[] {
     const { suggested } = this.input;
-    const [open, resolved] = [
-      this.#own.filter(({ thread }) => !thread.resolved),
-      this.#own.filter(({ thread }) => thread.resolved),
-    ];
-    const settled = new Set(resolved.filter((one) => !this.#isOver(one)).flatMap(({ marker }) => marker.members));
-    const ids = new Set(open.map(({ marker }) => marker.id));
-    const answered = new Set(open.filter(isAnswered).map(({ marker }) => marker.id));
+    const settled = new Set(this.#resolved.filter((one) => !this.#isOver(one)).flatMap(({ marker }) => marker.members));
+    const ids = new Set(this.#open.map(({ marker }) => marker.id));
+    const answered = new Set(this.#open.filter(isAnswered).map(({ marker }) => marker.id));
     const hasOwn = ({ fingerprint }: Finding) => ids.has(this.#idOf(fingerprint));
     const isSettled = (finding: Finding) =>
       settled.has(memberOf(finding)) && !answered.has(this.#idOf(finding.fingerprint));
@@ -145,10 +144,10 @@ class Planning {
   }
 
   lookAtThreads(): void {
-    const open = this.#own.filter(({ thread, marker }) => !thread.resolved && !this.#left.has(marker.id));
-    const { first, superfluous } = once(open, (id) => this.#placesOf(this.#byId.get(id)));
+    const open = this.#open.filter(({ marker }) => !this.#left.has(marker.id));
+    const { best, superfluous } = bestOf(open, (id) => this.#placesOf(this.#byId.get(id)));
     this.plan.remove.push(...superfluous.map(({ thread }) => ({ comment: thread.comment.id })));
-    for (const one of first) {
+    for (const one of best) {
       const topic = this.#byId.get(one.marker.id);
       if (topic) this.#lookAt(topic, one);
       else this.#leave(one);
@@ -189,11 +188,7 @@ class Planning {
     const { thread, marker } = one;
     const { comment } = thread;
     if (!isAnswered(one)) this.plan.remove.push({ comment: comment.id });
-    else if (!this.#isOver(one)) {
-      const text = this.input.farewell(marker.text);
-      const hash = marker.isReworded ? { hash: marker.hash } : {};
-      this.plan.edit.push({ comment: comment.id, id: marker.id, text, named: [], added: marker.added, ...hash });
-    }
+    else if (!this.#isOver(one)) this.plan.edit.push(lastWords(one, marker.id, this.input.farewell(marker.text)));
   }
 
   #use(isFile: boolean): void {
@@ -210,9 +205,8 @@ class Planning {
       const place = this.#placesOf(topic)[0] as Place;
       const post = this.#toPost(topic, place, isAnswered(one) ? link(id) : earlierIn(marker.text));
       this.plan.lines.push(post);
-      const [left, hash] = [this.#idOf(leftKey(topic.key)), marker.isReworded ? { hash: marker.hash } : {}];
-      const old = { comment: id, id: left, text: moved(marker.text), named: [], added: marker.added, ...hash };
-      if (isAnswered(one)) this.plan.edit.push({ ...old, insteadOf: post });
+      const left = this.#idOf(leftKey(topic.key));
+      if (isAnswered(one)) this.plan.edit.push({ ...lastWords(one, left, moved(marker.text)), insteadOf: post });
       else this.plan.remove.push({ comment: id, insteadOf: post });
     }
   }
@@ -243,7 +237,7 @@ class Planning {
   /** Where people have settled the same, before it was gone for a time, or had other words. */
   #settledBefore({ key }: Topic): string | undefined {
     const id = this.#idOf(key);
-    const before = this.#own.findLast(({ thread, marker }) => thread.resolved && marker.id === id);
+    const before = this.#resolved.findLast(({ marker }) => marker.id === id);
     return before && this.input.link(before.thread.comment.id);
   }
 
@@ -251,6 +245,12 @@ class Planning {
     const said = this.input.words(ledBy(topic, first), anchor, 0);
     return { topic, id: this.#idOf(topic.key), anchor, ...said, text: withLink(said.text, earlier) };
   }
+}
+
+/** In a comment that names nothing any more. What a person has written into it is known for that on. */
+function lastWords({ thread, marker }: Own, id: string, text: string): Edit {
+  const { added, hash, isReworded } = marker;
+  return { comment: thread.comment.id, id, text, named: [], added, ...(isReworded && { hash }) };
 }
 
 /** Of a conversation that has gone on in a newer comment. */
@@ -290,7 +290,7 @@ function ownOf({ instance, threads }: PlanInput): Own[] {
 }
 
 /** Of those on the same the best; of the others those that nobody has answered to are superfluous. */
-function once(own: readonly Own[], placesById: (id: string) => readonly Place[]) {
+function bestOf(own: readonly Own[], placesById: (id: string) => readonly Place[]) {
   const found = new Map<string, Own>();
   const superfluous: Own[] = [];
   const ranked = own.map((one) => ({ one, rank: rankOf(one, placesById(one.marker.id)) }));
@@ -298,7 +298,7 @@ function once(own: readonly Own[], placesById: (id: string) => readonly Place[])
     if (!found.has(one.marker.id)) found.set(one.marker.id, one);
     else if (!isAnswered(one)) superfluous.push(one);
   }
-  return { first: found.values(), superfluous };
+  return { best: found.values(), superfluous };
 }
 
 /** Of two, the one that is answered, or on the right line, or older. */

@@ -1,20 +1,18 @@
 /** Sentences of findings for a comment: in parts, with names as code, and without what only a command line has. */
 import { markdownText, shorten } from '../core/escape.js';
 import type { FieldPath } from '../core/model.js';
-
-/** Names in quotes, as JSON has them; split by it, each second part is one. One without an end goes to the end of the text. */
-const quotedNames = /("(?:[^"\\]|\\.?)*(?:"|$))/gsu;
+import { partsOf, withNames } from '../core/quoted.js';
 
 /** The first clause of a message, and what follows from it; names in quotes are never cut. */
 export function clausesOf(message: string): { what: string; outcome?: string } {
   let what = '';
-  for (const [index, part] of message.split(quotedNames).entries()) {
-    const marks = index % 2 === 0 ? part.matchAll(/; |, so |, but |: /gu) : [];
+  for (const { text, isName } of partsOf(message)) {
+    const marks = isName ? [] : text.matchAll(/; |, so |, but |: /gu);
     for (const { 0: mark, index: at } of marks) {
-      const clauses = { what: what + part.slice(0, at), outcome: message.slice(what.length + at + mark.length) };
+      const clauses = { what: what + text.slice(0, at), outcome: message.slice(what.length + at + mark.length) };
       if (clauses.outcome.length >= shortest && (mark !== ': ' || areClauses(clauses))) return clauses;
     }
-    what += part;
+    what += text;
   }
   return { what: message };
 }
@@ -24,7 +22,7 @@ const shortest = 12;
 
 /** With a colon between them: not an object and what is said of it, and not a field and its value. */
 function areClauses({ what, outcome }: { what: string; outcome: string }): boolean {
-  const words = what.replace(quotedNames, '').trim().split(/\s+/u);
+  const words = withNames(what, '').trim().split(/\s+/u);
   return words.length >= 3 && !/[.\]]/u.test(words.at(-1) ?? '') && !/^\S+[,;]/u.test(outcome);
 }
 
@@ -40,9 +38,8 @@ const longest = 1000;
 
 /** Prose in Markdown. Whatever stands in quotes becomes code, as `markdownText` has it. */
 export function prose(text: string): string {
-  const parts = shorten(text, longest).split(quotedNames);
-  const quoted = parts.map((part, index) => (index % 2 === 1 ? part : part.replace(names, '"$&"'))).join('');
-  return markdownText(quoted);
+  const parts = partsOf(shorten(text, longest));
+  return markdownText(parts.map(({ text, isName }) => (isName ? text : text.replace(names, '"$&"'))).join(''));
 }
 
 /** A sentence of its own: a capital letter, and a full stop where there is none. */

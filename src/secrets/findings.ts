@@ -5,6 +5,7 @@
 import { defined } from '../core/defined.js';
 import type { Finding, Json, Rendered, RenderedObject, Revision } from '../core/model.js';
 import { inventoryId, isObject, lookUp } from '../core/object.js';
+import { once } from '../core/once.js';
 import { shortest } from './known.js';
 import { hidden } from './mask.js';
 import { maskedValue } from './masked-values.js';
@@ -23,11 +24,11 @@ export function withoutOwnValues(
   values: () => ReadonlySet<string>,
   hide: (finding: Finding, values: readonly string[]) => void,
 ): (finding: Finding) => Finding {
-  const objects = { head: byName(rendered.head), base: byName(rendered.base) };
+  const objects = { head: once(() => byName(rendered.head)), base: once(() => byName(rendered.base)) };
   return (finding) => {
     const { object, field, entrypoints, at } = finding;
     if (!object || field.length === 0) return finding;
-    const found = entrypoints.map((path) => objects[at.revision].get(nameOf(path, inventoryId(object))));
+    const found = entrypoints.map((path) => objects[at.revision]().get(nameOf(path, inventoryId(object))));
     const changes = new Map(found.flatMap((one) => (one ? changesOf(one, finding, values) : [])));
     if (changes.size === 0) return finding;
     hide(
@@ -44,7 +45,7 @@ function changesOf(object: RenderedObject, { field }: Finding, values: () => Rea
   // As in `secretName`: what is below a key that sounds secret may say where the secret is.
   const isName = isReference(String(field.findLast((step) => typeof step === 'string')));
   const names = new Set<string | number | undefined>([kind, name, namespace, ...field]);
-  return [...scalarsIn(value)].slice(0, most).flatMap((one): [string, string][] => {
+  return firstScalars(value).flatMap((one): [string, string][] => {
     const text = String(one);
     if (text.length < shortest || names.has(text) || !isTelling(text)) return [];
     const shown = values().has(text.trim()) ? hidden : isName ? text : String(maskedValue(object, field, one));
@@ -66,6 +67,16 @@ function changed(finding: Finding, changes: readonly [string, string][]): Findin
     ...defined({ help: help && without(help), upstream: upstream && { ...upstream, text: without(upstream.text) } }),
     related: related.map((one) => ({ ...one, message: without(one.message) })),
   };
+}
+
+/** However much there is below, no more of it is looked at. */
+function firstScalars(value: Json | undefined): (string | number)[] {
+  const found: (string | number)[] = [];
+  for (const one of scalarsIn(value)) {
+    if (found.length >= most) break;
+    found.push(one);
+  }
+  return found;
 }
 
 function* scalarsIn(value: Json | undefined): Generator<string | number> {
