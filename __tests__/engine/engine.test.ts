@@ -11,7 +11,8 @@ import { type Buildable, cutText, Engine } from '../../src/engine/host/engine.js
 import { limitMemory } from '../../src/engine/host/maximum.js';
 import { startSandbox } from '../../src/engine/host/sandbox.js';
 import { Stopped } from '../../src/engine/host/stopped.js';
-import { beginThread, exchange, frameOf, startThread } from '../../src/engine/host/thread.js';
+import { exchange, frameOf } from '../../src/engine/host/exchange.js';
+import { beginThread, startThread } from '../../src/engine/host/thread.js';
 import { openWorkTree } from '../../src/tree/tree.js';
 import { root } from '../support/cli.js';
 import { configMap, createRepo, kustomization, removeRepo } from '../support/trees.js';

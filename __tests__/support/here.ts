@@ -24,7 +24,7 @@ jest.unstable_mockModule('../../src/engine/host/thread.js', () => {
 /** What one of several runs needs, a process cannot tell: none is stopped for its memory. */
 const { Budget, ...others } = await import('../../src/engine/host/budget.js');
 class SharedBudget extends Budget {
-  override get isFull() {
+  override isFull() {
     return false;
   }
 }

@@ -1,13 +1,17 @@
 /**
- * Builds the engine: `npm run build:engine [-- --check | --native | --probe | --apply-native | --show-patch |
+ * Builds the engine: `npm run build:engine [-- --check | --native | --program | --probe | --apply-native | --show-patch |
  * --upstream-diff MODULE@VERSION]`.
  *
  * The patched copies of kustomize are made first (src/engine/patch) and the strategies of Kubernetes (src/engine/apply/strategies),
  * then the WebAssembly modules, all below src/engine/.build: `render`, and `apply` (src/engine/apply, a Go module of its own). What
  * the package ships goes to dist/engine: the modules, started once (snapshot.mjs) and compressed; Go's own glue of the same version;
  * and the SHA-256 of each uncompressed module, which any machine with this toolchain must get again (`--check`). `--native`,
- * `--probe` and `--apply-native` build what the tests need and print its path: the engine as a program, a module that tries the walls
- * around it, and the other module as a program.
+ * `--probe` and `--apply-native` build what the tests need and print its path: the engine as a program that reads folders, a module
+ * that tries the walls around it, and the other module as a program.
+ *
+ * `--program[=SYSTEM]` builds the engine as it is shipped for a system, this one by default, and prints its path (programs.mjs makes
+ * packages of it). None is committed: their SHA-256 is, in dist/engine/programs.sha256, and the command starts no other. `--check`
+ * compares that of this system, and with `--all` those of all.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -18,6 +22,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { goEnv, hasGo } from './go.mjs';
 import { goLicenses } from './licenses.mjs';
+import { fileOf, here, systems } from './programs.mjs';
 import { snapshotOf } from './snapshot.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -100,6 +105,30 @@ const strategies = () =>
     () => go(['run', '-p=2', './strategies', 'registry'], {}, apply),
   );
 
+/** The engine as it is shipped for a system. */
+function programOf(system) {
+  const output = join(build, 'programs', system, fileOf(system));
+  const [GOOS, GOARCH] = systems[system];
+  once(`program-${system}`, output, inputs(), () => {
+    stderr.write(`building the engine for ${system}\n`);
+    compile(output, './cmd/program', { GOOS, GOARCH });
+  });
+  return output;
+}
+
+const programSums = join(dist, 'programs.sha256');
+
+/** What is committed of the programs, with those of `names` as this tree builds them. */
+function sumsOf(names) {
+  const lines = existsSync(programSums) ? readFileSync(programSums, 'utf8').split('\n') : [];
+  const known = new Map(lines.filter(Boolean).map((line) => line.split('  ').reverse()));
+  for (const name of names) known.set(name, sha256(readFileSync(programOf(name))));
+  return Object.keys(systems)
+    .filter((name) => known.has(name))
+    .map((name) => `${known.get(name)}  ${name}\n`)
+    .join('');
+}
+
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 async function main() {
@@ -125,6 +154,13 @@ async function main() {
     return 0;
   }
 
+  const program = [...flags].find((flag) => flag.startsWith('--program'));
+  if (program) {
+    const [, system = here] = program.split('=');
+    stdout.write(`${programOf(system)}\n`);
+    return 0;
+  }
+
   if (flags.has('--probe')) {
     const probe = join(build, 'probe.wasm');
     once('probe', probe, inputs(), () => compile(probe, './cmd/probe', { GOOS: 'js', GOARCH: 'wasm' }));
@@ -146,11 +182,18 @@ async function main() {
     { name: 'apply', step: 'apply', paths: applyInputs(), compile: (output) => compileApply(output, './cmd/js', wasm) },
   ])
     modules.push(await built(module));
-  if (flags.has('--check')) return modules.map(check).every(Boolean) ? 0 : 1;
+  if (flags.has('--check')) {
+    const sums = sumsOf(flags.has('--all') ? Object.keys(systems) : here in systems ? [here] : []);
+    const isSame = readFileSync(programSums, 'utf8') === sums;
+    if (!isSame) stderr.write('dist/engine/programs.sha256 is not of what this tree builds\n');
+    return modules.map(check).every(Boolean) && isSame ? 0 : 1;
+  }
+  const sums = sumsOf(Object.keys(systems));
+  mkdirSync(dist, { recursive: true });
+  writeFileSync(programSums, sums);
 
   const stale = modules.filter(({ current }) => !current);
   if (stale.length === 0) return 0;
-  mkdirSync(dist, { recursive: true });
   for (const module of stale) pack(module);
   writeFileSync(join(dist, 'wasm_exec.js'), glue());
   writeFileSync(join(dist, 'licenses.txt'), licenses());

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readTool } from '../core/version.js';
-import { beginThread } from '../engine/host/thread.js';
+import { beginEngine, choiceIn } from '../engine/host/start.js';
 import { cannot, formatFatal, guardProcess } from '../lint/process.js';
 
 /** The oldest Node that is promised (`engines` in package.json). */
@@ -32,7 +32,10 @@ async function start(): Promise<number> {
     process.stdout.write(`${readTool(home).version}\n`);
     return 0;
   }
-  if (rendersAnything(process.argv.slice(2))) beginThread(join(home, 'dist', 'engine'), 'render');
+  const args = process.argv.slice(2);
+  // What has limits of its own is started once they are read.
+  const isUsual = !args.some((arg) => arg.startsWith('--max-'));
+  if (isUsual && rendersAnything(args)) beginEngine(join(home, 'dist', 'engine'), choiceIn(args));
   const { main } = await import('./main.js');
   return main(process.argv.slice(2));
 }

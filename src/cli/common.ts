@@ -6,6 +6,7 @@ import { namesOf, noCluster } from '../cluster/configured.js';
 import { defined } from '../core/defined.js';
 import { type Run, UsageError } from '../core/model.js';
 import { limitsOf } from '../engine/host/budget.js';
+import type { EngineChoice } from '../engine/host/start.js';
 import type { WorkspaceOptions } from '../lint/load.js';
 import type { ReportOptions } from '../report/index.js';
 import { describedRules } from '../rules/page.js';
@@ -27,6 +28,7 @@ export async function workspaceOptions(
     remotes: await remotesOf(directory),
     progress: progress.update,
     ...defined({ config: values.config, release: values.release, base: values.base }),
+    ...defined({ engine: values.engine as EngineChoice | undefined }),
     limits: limitsOf(values),
   };
 }

@@ -66,7 +66,7 @@ export function helpOf(name: CommandName, width = widest): string {
 /** The options that a command takes, in the order of its help. */
 export function usesOf(name: CommandName): OptionUse[] {
   const { options: own, shared = [], renders }: CommandOptions = commands[name];
-  const limits = renders && name !== 'check' ? (['max-seconds', 'max-memory'] as const) : [];
+  const limits = renders && name !== 'check' ? (['max-seconds', 'max-memory', 'engine'] as const) : [];
   return [...own, ...shared, ...limits, 'help' as const].map(useOf);
 }
 

@@ -1,4 +1,5 @@
 /** The one table of commands and options: what is parsed, what `--help` and the manual page say, and what the README lists. */
+import { engineChoices } from '../engine/host/start.js';
 import { formats } from '../report/formats.js';
 
 /** `value` stands for what is to be written behind the option; without it the option is a switch. */
@@ -92,6 +93,12 @@ export const options = {
     type: 'string',
     value: 'N',
     help: 'the MiB of memory that the process may have while it renders (default: 896)',
+  },
+  engine: {
+    type: 'string',
+    value: 'E',
+    accepts: engineChoices,
+    help: 'auto, wasm or native: the engine as a program, where its package is installed and the system locks it in (default: auto)',
   },
   quiet: { type: 'boolean', short: 'q', help: 'findings only' },
   verbose: { type: 'boolean', short: 'v', help: 'all that was assumed, ignored and not checked' },
@@ -210,6 +217,7 @@ export const commands = {
         help: `${options['max-seconds'].help}; with --max-memory also of every other command that renders`,
       },
       'max-memory',
+      { name: 'engine', help: `${options.engine.help}; also of every other command that renders` },
       'statistics',
       'quiet',
       'verbose',

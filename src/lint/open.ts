@@ -6,6 +6,7 @@ import { type Entrypoint, type Tree, UsageError } from '../core/model.js';
 import { type Discovered, discover } from '../discover/discover.js';
 import { Budget, type Limits } from '../engine/host/budget.js';
 import { type Opened, withEngine } from '../engine/host/open.js';
+import type { EngineChoice } from '../engine/host/start.js';
 import { Builder, type Progress } from '../render/render.js';
 import { rules } from '../rules/index.js';
 import { commitOf, mergeBase } from '../tree/git.js';
@@ -36,6 +37,7 @@ export type RepositoryOptions = {
   progress?: Progress;
   /** What all engines of the run may use together. */
   limits?: Limits;
+  engine?: EngineChoice;
 };
 
 export type Trees = { head: Tree; base: Tree | undefined; tip: Tree | undefined };
@@ -82,7 +84,7 @@ export async function withEntrypoints<Result>(
   options: RepositoryOptions,
   work: (opened: Opened, entrypoints: readonly Entrypoint[], config: Config) => Promise<Result>,
 ): Promise<Result> {
-  const opened = withEngine(await openHead(options), options.home, new Budget(options.limits));
+  const opened = withEngine(await openHead(options), options.home, new Budget(options.limits), options);
   try {
     const { config = defaults() } = readConfig(opened.tree, rules, options.config);
     const builder = new Builder(opened.tree, opened.engine);

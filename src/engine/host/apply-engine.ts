@@ -3,8 +3,9 @@ import type { Worker } from 'node:worker_threads';
 import type { JsonObject } from '../../core/model.js';
 import type { ApplyAnswer, ApplyRequest, AskResponse, DefineResponse, Operation } from './apply-protocol.js';
 import { Budget, type Limits } from './budget.js';
+import { exchange, frameOf } from './exchange.js';
 import { Stopped } from './stopped.js';
-import { baselineOnly, exchange, frameOf, startThread, validateLazily } from './thread.js';
+import { baselineOnly, startThread, validateLazily } from './thread.js';
 
 /** Where it is nobody's run: an hour, and all that a module can address. */
 const alone: Limits = { seconds: 3600, bytes: 2 ** 32 };

@@ -17,9 +17,9 @@ export class Budget {
     return Math.max(this.limits.seconds - this.#used, 0);
   }
 
-  /** Whether the process needs more memory than the run may. */
-  get isFull(): boolean {
-    return process.memoryUsage.rss() - this.#before > this.limits.bytes;
+  /** Whether the process, with `elsewhere` bytes of others, needs more memory than the run may. */
+  isFull(elsewhere = 0): boolean {
+    return process.memoryUsage.rss() - this.#before + elsewhere > this.limits.bytes;
   }
 
   spend(seconds: number): void {

@@ -1,12 +1,13 @@
 /** The engine as the rest of the program sees it: a tree is loaded, then entrypoints are built, all within one budget. */
 
-import type { Worker } from 'node:worker_threads';
 import { defined } from '../../core/defined.js';
 import type { Entrypoint, ExcludedFile, Tree } from '../../core/model.js';
 import { Budget } from './budget.js';
+import { exchange, frameOf } from './exchange.js';
 import type { BuildResponse, EngineRequest, LoadResponse, ReadResponse } from './protocol.js';
+import { type EngineChoice, type EngineKind, type Started, startEngine } from './start.js';
 import { Stopped } from './stopped.js';
-import { baselineOnly, exchange, frameOf, startThread } from './thread.js';
+import { baselineOnly } from './thread.js';
 
 /**
  * The longest text of an error, in UTF-16 units: kustomize may print a whole object. The begin and the end are kept, as the
@@ -25,7 +26,8 @@ const manyFiles = 1000;
 
 /** Where the module crashes, or has to be stopped, the next call starts a fresh one. */
 export class Engine {
-  #worker: Promise<Worker> | undefined;
+  #started: Promise<Started> | undefined;
+  #kind: EngineKind | undefined;
   #loaded = false;
   #lost: readonly ExcludedFile[] = [];
 
@@ -34,13 +36,18 @@ export class Engine {
     private readonly home: string,
     private readonly tree: Tree,
     private readonly budget = new Budget(),
-    private readonly options: { ignore?: string } = {},
+    private readonly options: { ignore?: string; engine?: EngineChoice } = {},
   ) {}
 
-  /** Starts the thread early, while the caller still has other work to do. */
+  /** Starts it early, while the caller still has other work to do. */
   warm(): void {
-    this.#worker ??= this.#start();
-    this.#worker.catch(() => {}); // reported by the first call
+    this.#started ??= this.#start();
+    this.#started.catch(() => {}); // reported by the first call
+  }
+
+  /** Which one it is; known once something was built or read. */
+  get kind(): EngineKind | undefined {
+    return this.#kind;
   }
 
   /** What Flux's artifact does not hold of the tree; known once something was built or read. */
@@ -70,7 +77,7 @@ export class Engine {
     if (known) return known;
     if (this.#others.size >= maxArtifacts)
       throw new Stopped(`sources with more than ${maxArtifacts} different spec.ignore`, true);
-    const other = new Engine(this.home, this.tree, this.budget, { ignore });
+    const other = new Engine(this.home, this.tree, this.budget, { ...this.options, ignore });
     this.#others.set(ignore, other);
     return other;
   }
@@ -131,29 +138,31 @@ export class Engine {
   }
 
   async close(): Promise<void> {
-    const worker = this.#worker;
-    this.#worker = undefined;
+    const started = this.#started;
+    this.#started = undefined;
     this.#loaded = false;
-    await worker?.then((thread) => thread.terminate()).catch(() => {});
+    await started?.then(({ answerer }) => answerer.terminate()).catch(() => {});
     await Promise.all([...this.#others.values()].map((other) => other.close()));
   }
 
   async #call<Response>(request: EngineRequest): Promise<Response> {
     if (this.budget.left === 0) throw new Stopped(this.budget.timeIsUp, true);
-    this.#worker ??= this.#start();
-    const worker = await this.#worker;
+    this.#started ??= this.#start();
+    const { answerer } = await this.#started;
     const frame = request.op === 'load' ? encodeFrame(request, this.tree) : encodeFrame(request);
     try {
-      return JSON.parse(await exchange(worker, frame, this.budget)) as Response;
+      return JSON.parse(await exchange(answerer, frame, this.budget)) as Response;
     } catch (error) {
       await this.close();
       throw error;
     }
   }
 
-  async #start(): Promise<Worker> {
+  async #start(): Promise<Started> {
     if (this.tree.files.length < manyFiles) baselineOnly();
-    return startThread(this.home, 'render', this.budget);
+    const started = await startEngine(this.home, this.options.engine ?? 'auto', this.budget);
+    this.#kind = started.kind;
+    return started;
   }
 }
 

@@ -1,14 +1,21 @@
 /** A revision of the repository, opened: its files, and the engine that builds them. */
 import { join } from 'node:path';
+import { defined } from '../../core/defined.js';
 import type { Tree } from '../../core/model.js';
 import { Budget } from './budget.js';
 import { Engine } from './engine.js';
+import type { EngineChoice } from './start.js';
 
 export type Opened = { tree: Tree; engine: Engine };
 
 /** Engines of one run share a budget. `home` is the directory that holds `dist/` of this package. */
-export function withEngine(tree: Tree, home: string, budget = new Budget(), { warm = true } = {}): Opened {
-  const engine = new Engine(join(home, 'dist', 'engine'), tree, budget);
-  if (warm) engine.warm();
-  return { tree, engine };
+export function withEngine(
+  tree: Tree,
+  home: string,
+  budget = new Budget(),
+  { warm = true, engine }: { warm?: boolean; engine?: EngineChoice | undefined } = {},
+): Opened {
+  const opened = new Engine(join(home, 'dist', 'engine'), tree, budget, defined({ engine }));
+  if (warm) opened.warm();
+  return { tree, engine: opened };
 }

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import v8 from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { brotliDecompress } from 'node:zlib';
-import { reasonOf, UnreadableError } from '../../core/unreadable.js';
 import type { Budget } from './budget.js';
+import { noteFailures } from './exchange.js';
 import { limitMemory } from './maximum.js';
-import { Stopped } from './stopped.js';
 
 /** More than any module has, so that it is unpacked in one piece; what is left of it is never touched. */
 const maxBytes = 96 << 20;
@@ -51,66 +50,12 @@ export async function startThread(home: string, name: Name, { limits }: Budget):
 function begin(home: string, name: Name): Begun {
   const worker = new Worker(join(home, 'worker.js'), { env: {}, argv: [], execArgv: [], stdin: false });
   worker.unref();
-  worker.on('error', (error) => failures.set(worker, error)); // between two calls the next one is told
+  noteFailures(worker);
   const bytes = Promise.all([
     readFile(join(home, `${name}.wasm.br`)).then(unpack),
     readFile(join(home, 'wasm_exec.js'), 'utf8'),
   ]);
   return { worker, bytes };
-}
-
-/** What ended a thread. */
-const failures = new WeakMap<Worker, Error>();
-
-/** A thread that the system does not let start (too few file descriptors) says nothing of what it was to build. */
-function failureOf(error: Error): Error {
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  const isSystems = code === 'ERR_WORKER_INIT_FAILED' || (typeof code === 'string' && typeof syscall === 'string');
-  if (isSystems) return new UnreadableError(`the engine cannot be started: ${reasonOf(error)}`);
-  return new Stopped(`the engine crashed: ${error.message}`, false);
-}
-
-/**
- * One frame out, one answer in. Rejects with `Stopped` where the thread ends, or the budget does first, of which the time is
- * taken. The frame is the thread's then; the thread goes on in any case.
- */
-export function exchange(worker: Worker, frame: Uint8Array<ArrayBuffer>, budget: Budget): Promise<string> {
-  return new Promise<string>((resolve, reject) => {
-    const begin = performance.now();
-    const deadline = setTimeout(() => done(new Stopped(budget.timeIsUp, true)), budget.left * 1000);
-    const measured = () => {
-      if (budget.isFull) done(new Stopped(budget.memoryIsUp, true));
-    };
-    const memory = setInterval(measured, 20);
-    const failed = (error: Error) =>
-      done(error.message.includes('out of memory') ? new Stopped(budget.memoryIsUp, true) : failureOf(error));
-    const ended = () => done(new Stopped('the engine ended without an answer', false));
-    const done = (result: Uint8Array | Error) => {
-      budget.spend((performance.now() - begin) / 1000);
-      clearTimeout(deadline);
-      clearInterval(memory);
-      worker.off('message', done).off('error', failed).off('exit', ended);
-      if (result instanceof Error) reject(result);
-      else resolve(Buffer.from(result.buffer, result.byteOffset, result.byteLength).toString('utf8'));
-    };
-    const failure = failures.get(worker);
-    if (failure) return failed(failure);
-    worker.on('message', done).on('error', failed).on('exit', ended);
-    worker.postMessage(frame, [frame.buffer]);
-  });
-}
-
-/** Chunks as a module reads them: each behind its length, a little-endian uint32. */
-export function frameOf(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const frame = new Uint8Array(new ArrayBuffer(chunks.reduce((size, chunk) => size + 4 + chunk.length, 0)));
-  const view = new DataView(frame.buffer);
-  let offset = 0;
-  for (const chunk of chunks) {
-    view.setUint32(offset, chunk.length, true);
-    frame.set(chunk, offset + 4);
-    offset += 4 + chunk.length;
-  }
-  return frame;
 }
 
 /**

@@ -1,0 +1,67 @@
+/**
+ * The engine as a program, in npm packages of their own, one a system: `node src/build/programs.mjs FOLDER [SYSTEM…]` makes them below
+ * FOLDER, of this system or of those that are named, and prints their paths. package.json of the repository names none of them, as
+ * they are published with a release only: `optionalDependencies` is what a release adds.
+ */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Go's names, by those of Node (`process.platform`, `process.arch`). */
+export const systems = {
+  'linux-x64': ['linux', 'amd64'],
+  'linux-arm64': ['linux', 'arm64'],
+  'darwin-arm64': ['darwin', 'arm64'],
+  'win32-x64': ['windows', 'amd64'],
+};
+export const here = `${process.platform}-${process.arch}`;
+export const fileOf = (system) => (system.startsWith('win32') ? 'engine.exe' : 'engine');
+export const nameOf = (system) => `customizer-lint-${system}`;
+
+/** The packages of a release, as its `optionalDependencies`. */
+export const optionalDependencies = (version) =>
+  Object.fromEntries(Object.keys(systems).map((system) => [nameOf(system), version]));
+
+/** Makes the package of a system, and gives its folder. */
+export function packageOf(system, folder) {
+  const engine = join(root, 'src/build/engine.mjs');
+  const program = execFileSync(process.execPath, [engine, `--program=${system}`], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .at(-1);
+  const own = join(folder, nameOf(system));
+  mkdirSync(own, { recursive: true });
+  const { version, homepage, repository, bugs, license, engines } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+  const [os, cpu] = system.split('-');
+  const text = {
+    name: nameOf(system),
+    version,
+    description: `The engine of customizer-lint as a program for ${system}`,
+    homepage,
+    repository,
+    bugs,
+    license,
+    engines,
+    os: [os],
+    cpu: [cpu],
+    preferUnplugged: true,
+  };
+  writeFileSync(join(own, 'package.json'), `${JSON.stringify(text, undefined, 2)}\n`);
+  copyFileSync(program, join(own, fileOf(system)));
+  copyFileSync(join(root, 'LICENSE'), join(own, 'LICENSE'));
+  copyFileSync(join(root, 'dist/engine/licenses.txt'), join(own, 'licenses.txt'));
+  const readme = `# ${nameOf(system)}\n\nThe engine of [customizer-lint](${homepage}) as a program. It is installed beside it where it fits, and is of no use alone.\n`;
+  writeFileSync(join(own, 'README.md'), readme);
+  return own;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [folder, ...named] = process.argv.slice(2);
+  for (const system of named.length > 0 ? named : [here]) process.stdout.write(`${packageOf(system, folder)}\n`);
+}

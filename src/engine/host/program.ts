@@ -1,0 +1,169 @@
+/**
+ * The render engine as a program of this system (src/engine/cmd/program), from a package of its own that npm installs where it fits.
+ * It is started only where its bytes are those that the build names, gets no argument, environment or directory of ours, and locks
+ * itself in before it reads: then it can do no more than the module can (docs/security.md).
+ */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { arch, platform } from 'node:os';
+import { join, parse } from 'node:path';
+import { type Budget, defaultLimits, type Limits } from './budget.js';
+import { frameOf, noteFailures } from './exchange.js';
+
+/** Systems that there is a program for, as Node names them. */
+const systems = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'win32-x64'];
+const system = `${platform()}-${arch()}`;
+
+/** Why there is none to be had: the caller goes on with the module, or tells it. */
+export class NoProgram extends Error {}
+
+/** The file of the program for this system, by the package that holds it; throws `NoProgram`. `home` is `dist/engine`. */
+export function findProgram(home: string): string {
+  if (!systems.includes(system)) throw new NoProgram(`there is none for ${system}`);
+  const name = `customizer-lint-${system}`;
+  try {
+    return createRequire(join(home, 'package.json')).resolve(`${name}/${nameOf(system)}`);
+  } catch {
+    throw new NoProgram(`the package ${name} is not installed`);
+  }
+}
+
+function nameOf(system: string): string {
+  return system.startsWith('win32') ? 'engine.exe' : 'engine';
+}
+
+/** Throws `NoProgram` where the bytes are not those that were built with this version. */
+async function checked(home: string, file: string): Promise<void> {
+  const [sums, bytes] = await Promise.all([readFile(join(home, 'programs.sha256'), 'utf8'), readFile(file)]);
+  const sum = createHash('sha256').update(bytes).digest('hex');
+  if (!sums.split('\n').includes(`${sum}  ${system}`))
+    throw new NoProgram(`${file} is not the program of this version`);
+}
+
+const begun = new Map<string, Promise<EngineProcess>>();
+
+/** Begins what `startProgram` will be asked for. */
+export function beginProgram(home: string): void {
+  const one = start(home, defaultLimits);
+  // It is told to who asks for it.
+  one.catch(() => {});
+  begun.set(home, one);
+}
+
+/**
+ * Throws `NoProgram` where there is none, where it is another, or, unless `unlocked`, where the system does not let it lock itself in.
+ * It does not keep the process alive.
+ */
+export async function startProgram(home: string, { limits }: Budget, unlocked = false): Promise<EngineProcess> {
+  const early = begun.get(home);
+  begun.delete(home);
+  const program = await (early ?? start(home, limits));
+  if (program.why === undefined || unlocked) return program;
+  await program.terminate();
+  throw new NoProgram(`it is not locked in: ${program.why}`);
+}
+
+async function start(home: string, limits: Limits): Promise<EngineProcess> {
+  const file = findProgram(home);
+  await checked(home, file);
+  const child = spawn(file, ['-memory', String(limits.bytes)], {
+    env: {},
+    cwd: parse(file).root,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+  const program = new EngineProcess(child);
+  await program.ready();
+  return program;
+}
+
+/** Of what it prints before it dies, as much as tells why. */
+const maxLastWords = 8192;
+const pageBytes = 4096;
+
+/** As an answerer is: `message` with each answer, `error` where it cannot be started or dies, `exit`. */
+export class EngineProcess extends EventEmitter {
+  /** Why it is not locked in; undefined where it is. */
+  why: string | undefined;
+  #chunks: Buffer[] = [];
+  #length = 0;
+  #lastWords = '';
+
+  constructor(private readonly child: ChildProcessWithoutNullStreams) {
+    super();
+    noteFailures(this);
+    child.unref();
+    for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as unknown as { unref(): void }).unref?.();
+    child.stdin.on('error', () => {}); // it has ended, which is told
+    child.stderr.on('data', (text) => {
+      this.#lastWords = `${this.#lastWords}${text}`.slice(0, maxLastWords);
+    });
+    child.stdout.on('data', (bytes: Buffer) => this.#read(bytes));
+    child.on('error', (error) => this.emit('error', error));
+    child.on('close', (code, signal) => {
+      if (this.#lastWords !== '') this.emit('error', new Error(this.#lastWords));
+      this.emit('exit', code ?? signal);
+    });
+    const kill = () => child.kill('SIGKILL');
+    process.once('exit', kill);
+    child.once('exit', () => process.off('exit', kill));
+  }
+
+  /** Once it has said whether it is locked in. Rejects with `NoProgram` where it cannot be started. */
+  async ready(): Promise<void> {
+    const first = await new Promise<Uint8Array>((resolve, reject) => {
+      this.once('message', resolve);
+      this.once('error', (error) => reject(new NoProgram(`it cannot be started: ${error.message}`)));
+      this.once('exit', (code) => reject(new NoProgram(`it cannot be started: it ended with ${code}`)));
+      // What keeps nothing alive would end the process here.
+      this.child.ref();
+    });
+    this.child.unref();
+    this.removeAllListeners('message').removeAllListeners('exit').removeAllListeners('error');
+    noteFailures(this);
+    const said = JSON.parse(Buffer.from(first).toString('utf8')) as { locked: boolean; why?: string };
+    this.why = said.locked ? undefined : (said.why ?? '');
+  }
+
+  postMessage(frame: Uint8Array<ArrayBuffer>): void {
+    this.child.stdin.write(frameOf([frame]));
+  }
+
+  async terminate(): Promise<void> {
+    this.child.kill('SIGKILL');
+  }
+
+  /** Resident bytes; 0 where the system does not say. */
+  memory(): number {
+    if (platform() !== 'linux') return 0;
+    try {
+      const [, resident] = readFileSync(`/proc/${this.child.pid}/statm`, 'utf8').split(' ');
+      return Number(resident) * pageBytes;
+    } catch {
+      return 0; // it has ended
+    }
+  }
+
+  #read(bytes: Buffer): void {
+    this.#chunks.push(bytes);
+    this.#length += bytes.length;
+    for (;;) {
+      const head = this.#length < 4 ? undefined : this.#front(4).readUInt32LE(0);
+      if (head === undefined || this.#length < 4 + head) return;
+      const all = this.#front(4 + head);
+      this.#chunks = [all.subarray(4 + head)];
+      this.#length -= 4 + head;
+      this.emit('message', new Uint8Array(all.buffer, all.byteOffset + 4, head));
+    }
+  }
+
+  /** The first chunk, with at least so many bytes in it. */
+  #front(length: number): Buffer {
+    if ((this.#chunks[0]?.length ?? 0) < length) this.#chunks = [Buffer.concat(this.#chunks)];
+    return this.#chunks[0] as Buffer;
+  }
+}

@@ -1,0 +1,53 @@
+/** Which engine renders: the program where one is installed and locks itself in, else the module, which always works. */
+import { UsageError } from '../../core/model.js';
+import type { Budget } from './budget.js';
+import type { Answerer } from './exchange.js';
+import { beginProgram, findProgram, NoProgram, startProgram } from './program.js';
+import { beginThread, startThread } from './thread.js';
+
+export type EngineKind = 'wasm' | 'native';
+export const engineChoices = ['auto', 'wasm', 'native'] as const;
+export type EngineChoice = (typeof engineChoices)[number];
+
+export type Started = { kind: EngineKind; answerer: Answerer };
+
+/** Where it is sure that it locks itself in, or can be tried: no other system has a lock that a process puts on itself. */
+const canLock = process.platform === 'linux';
+
+/** What `--engine` says, before anything is parsed; a word that is none is told later. */
+export function choiceIn(args: readonly string[]): EngineChoice {
+  const at = args.findLastIndex((arg) => arg === '--engine' || arg.startsWith('--engine='));
+  const word = args[at]?.split('=')[1] ?? args[at + 1];
+  return at < 0 ? 'auto' : (engineChoices.find((choice) => choice === word) ?? 'auto');
+}
+
+/**
+ * Begins what `startEngine` will be asked for, within the usual limits, while the rest of the program is still to be
+ * loaded.
+ */
+export function beginEngine(home: string, choice: EngineChoice): void {
+  if (choice !== 'wasm' && (choice === 'native' || canLock) && isThere(home)) beginProgram(home);
+  else beginThread(home, 'render');
+}
+
+function isThere(home: string): boolean {
+  try {
+    findProgram(home);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Throws a `UsageError` where the program is asked for and cannot be had. */
+export async function startEngine(home: string, choice: EngineChoice, budget: Budget): Promise<Started> {
+  if (choice !== 'wasm' && (choice === 'native' || canLock)) {
+    try {
+      return { kind: 'native', answerer: await startProgram(home, budget, choice === 'native') };
+    } catch (error) {
+      if (!(error instanceof NoProgram)) throw error;
+      if (choice === 'native') throw new UsageError(`--engine native: ${error.message}`);
+    }
+  }
+  return { kind: 'wasm', answerer: await startThread(home, 'render', budget) };
+}
