@@ -16,3 +16,16 @@ export function oncePer<Key extends object, Value>(work: (key: Key) => Value): (
     return done.value;
   };
 }
+
+/** Remembers what comes of a text, if it is short: keys, labels and sizes are much the same in all objects. */
+export function remembering<Value>(work: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const value = work(text);
+    if (known.size >= 10_000) known.clear();
+    if (text.length <= 100) known.set(text, value);
+    return value;
+  };
+}

@@ -1,3 +1,5 @@
+import { remembering } from './once.js';
+
 /** Names longer than any real one are not compared: the time grows with the product of the lengths. */
 const longest = 80;
 
@@ -10,8 +12,8 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   let best: { candidate: string; errors: number } | undefined;
   for (const candidate of candidates) {
     if (candidate === name || candidate.length > longest) continue;
-    const most = tolerated(candidate);
-    const errors = typingErrors(name, candidate, most);
+    const { most } = known(candidate);
+    const errors = typingErrors(name, candidate);
     if (errors > most) continue;
     if (!best || errors < best.errors || (errors === best.errors && candidate < best.candidate)) {
       best = { candidate, errors };
@@ -70,17 +72,42 @@ export function nearestDirectory(path: string, files: Iterable<string>): string 
   return below.length === 1 ? below[0] : undefined;
 }
 
-/** More than `most` where there are more. */
-function typingErrors(name: string, candidate: string, most: number): number {
-  const dot = candidate.lastIndexOf('.') + 1;
-  if (name === candidate.slice(dot)) return 1;
+/** What is asked of a name again and again: `most` errors are tolerated in it. */
+const known = remembering((name: string) => {
+  const lower = name.toLowerCase();
+  return { lower, letters: lettersOf(lower), last: name.slice(name.lastIndexOf('.') + 1), most: tolerated(name) };
+});
+
+/** More than are tolerated where there are more. */
+function typingErrors(name: string, candidate: string): number {
+  const { lower: b, letters, last, most } = known(candidate);
+  if (name === last) return 1;
   // Every letter that one of them has more is an error.
   if (Math.abs(name.length - candidate.length) > most) return most + 1;
-  const [a, b] = [name.toLowerCase(), candidate.toLowerCase()];
+  const { lower: a, letters: own } = known(name);
+  if (!mayBeNear(own, letters, most)) return most + 1;
   // What both begin with has none.
   let same = 0;
   while (same < a.length && a[same] === b[same]) same++;
   return distance(a.slice(same), b.slice(same), most);
+}
+
+/** Which letters a word has: a bit for each of 32 classes. */
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31);
+  return letters;
+}
+
+/** An error takes one letter away, or brings one, or both: of words that differ in more, most can be told so. */
+function mayBeNear(a: number, b: number, most: number): boolean {
+  return bitsOf(a & ~b) <= most && bitsOf(b & ~a) <= most;
+}
+
+function bitsOf(letters: number): number {
+  let count = 0;
+  for (let left = letters; left !== 0; left &= left - 1) count++;
+  return count;
 }
 
 /** One error in a short word, one more for every four letters, three at most. */

@@ -1,5 +1,6 @@
 /** Values that look secret are not shown. Names of secrets, and references to them, stay. */
 import type { Run } from '../core/model.js';
+import { remembering } from '../core/once.js';
 
 /** A part of a line, in UTF-16 units from 0; `end` is exclusive. */
 export type MaskedSpan = { start: number; end: number };
@@ -17,19 +18,6 @@ export const isSecretKey = remembering((key: string): boolean => {
   const words = key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
   return secretWords.test(words.replace(/[^a-z\d]/g, '')) || /(?:^|[^a-z\d])(?:pass|pw)$/.test(words);
 });
-
-/** Remembers what comes of a text, if it is short: keys, labels and sizes are much the same in all objects. */
-export function remembering<Value>(work: (text: string) => Value): (text: string) => Value {
-  const known = new Map<string, Value>();
-  return (text) => {
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    const value = work(text);
-    if (known.size >= 10_000) known.clear();
-    if (text.length <= 100) known.set(text, value);
-    return value;
-  };
-}
 
 /** Values that are secret whatever stands before them; a group named `keep` stays. */
 const shapes = [

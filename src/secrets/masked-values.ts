@@ -1,8 +1,9 @@
 /** Values of objects for people, without what is secret in them, however deep. */
 import type { FieldPath, Json, JsonObject, KnownSecrets, ObjectRef } from '../core/model.js';
 import { isObject, lookUp } from '../core/object.js';
+import { remembering } from '../core/once.js';
 import { linesOf, secretSpans } from './file.js';
-import { hidden, isSecretKey, remembering, replaceSpans } from './mask.js';
+import { hidden, isSecretKey, replaceSpans } from './mask.js';
 import { mayTargetSecret } from './names.js';
 
 /** `object` is where the path leads: a `value` is secret where the `name` beside it says so, a `patch` is read as its `target` says. */

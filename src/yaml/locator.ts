@@ -15,6 +15,7 @@ import type {
 } from '../core/model.js';
 import { lookUp } from '../core/object.js';
 import { innerText } from './scalar.js';
+import { simpleSpan } from './simple.js';
 import { SourceText } from './source-text.js';
 import { parseSyntax, type Span, type Syntax } from './syntax.js';
 
@@ -240,8 +241,10 @@ function spanIn(
   const document = source.documents[at.document];
   if (!document) return undefined;
   const start = source.offset(at.line, at.column);
-  const syntax = parsed();
   const offset = start - document.offset;
+  const simple = simpleSpan(document.text, offset, keyOfValue);
+  if (simple) return shift(simple, document.offset);
+  const syntax = parsed();
   const span = (keyOfValue && syntax?.keyOf(offset)) || syntax?.startingAt(offset);
   return span ? shift(span, document.offset) : { start, end: start };
 }

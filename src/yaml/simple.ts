@@ -1,0 +1,65 @@
+/** Spans that can be told from a line of text, without parsing the document: most values are plain scalars on the line of their key. */
+import type { Span } from './syntax.js';
+
+/** A plain scalar of signs that mean nothing else, to the end of the line or to a comment. */
+const value = /[\w./][\w./-]*(?=[ ]*(?:[ ]#.*)?\r?(?:\n|$))/y;
+const key = /[\w.][\w./-]*(?=:(?:[ ]|\r?\n|$))/y;
+const before = /^[ ]*(?:-[ ]+)*(?:(?<key>[\w.][\w./-]*):[ ]+)?$/;
+
+/**
+ * The key or the scalar that starts at `offset`, or with `keyOfValue` the key on the line of that scalar; where go-yaml says that a node
+ * starts at `offset`. Undefined where only a parser can tell: what has quotes, brackets, properties or more than one line.
+ */
+export function simpleSpan(text: string, offset: number, keyOfValue: boolean): Span | undefined {
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  const prefix = before.exec(text.slice(start, offset));
+  // Within brackets other things end a scalar.
+  if (!prefix || hasBrackets(text, offset)) return undefined;
+  const isKey = endOf(key, text, offset);
+  if (isKey !== undefined) return keyOfValue ? undefined : spanFrom(offset, isKey);
+  const end = endOf(value, text, offset);
+  // What stands alone on its line may go on in the next one, as deep.
+  if (end === undefined || prefix[0].trim() === '' || goesOn(text, start, end)) return undefined;
+  if (!keyOfValue) return spanFrom(offset, end);
+  const name = prefix.groups?.key;
+  if (name === undefined) return undefined;
+  const from = start + prefix[0].lastIndexOf(`${name}:`);
+  return spanFrom(from, from + name.length);
+}
+
+function spanFrom(start: number, end: number): Span {
+  return { start, end, style: 'PLAIN' };
+}
+
+function endOf(expression: RegExp, text: string, from: number): number | undefined {
+  expression.lastIndex = from;
+  return expression.test(text) ? expression.lastIndex : undefined;
+}
+
+/** Whether a bracket stands before, which may be open. */
+function hasBrackets(text: string, offset: number): boolean {
+  if (offset === 0) return false;
+  return text.lastIndexOf('{', offset - 1) >= 0 || text.lastIndexOf('[', offset - 1) >= 0;
+}
+
+/** Whether the scalar may have more lines: what is indented deeper belongs to it. */
+function goesOn(text: string, lineStart: number, end: number): boolean {
+  let at = text.indexOf('\n', end);
+  // A comment ends it.
+  if (at < 0 || text.slice(end, at).includes('#')) return false;
+  const indent = indentAt(text, lineStart);
+  for (;;) {
+    const depth = indentAt(text, at + 1);
+    const first = text[at + 1 + depth];
+    if (first === undefined || first === '#') return false;
+    if (first !== '\n' && first !== '\r') return depth > indent || first === '\t';
+    at = text.indexOf('\n', at + 1);
+    if (at < 0) return false;
+  }
+}
+
+function indentAt(text: string, start: number): number {
+  let at = start;
+  while (text[at] === ' ') at += 1;
+  return at - start;
+}
