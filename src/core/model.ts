@@ -496,7 +496,8 @@ export type Run = {
     /** What the whole repository tells of the secrets in a file, besides the file itself. */
     secrets(revision: Revision, file: string): KnownSecrets;
   };
-  tool: { name: string; version: string };
+  /** `engine`: which one rendered, where one did; `native` is the program, `wasm` the module. */
+  tool: { name: string; version: string; engine?: 'wasm' | 'native' };
 };
 
 /** What is known of the secrets in a file from what is rendered, and from the kustomizations that name it. */

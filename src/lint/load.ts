@@ -8,7 +8,7 @@ import { ownDataOf } from '../config/data.js';
 import { decidePolicy, type Policy, type PolicyRevision, type Trust } from '../config/policy.js';
 import { defined } from '../core/defined.js';
 import { shorten } from '../core/escape.js';
-import type { Problem, Rendered, Tree } from '../core/model.js';
+import type { Problem, Rendered, Run, Tree } from '../core/model.js';
 import type { SkippedKustomization } from '../discover/assemble.js';
 import type { Discovered } from '../discover/discover.js';
 import { normalize } from '../discover/flux.js';
@@ -40,6 +40,8 @@ export type Workspace = {
   /** An API server without a server, opened when it is needed. */
   server: LaterEngine;
   rendered: { head: Rendered[]; base?: Rendered[] };
+  /** What rendered the head. */
+  engine: Run['tool']['engine'];
   /** Files that were read to find the entrypoints, or that the configuration names. */
   inputs: ReadonlySet<string>;
   clusters: Cluster[];
@@ -92,6 +94,7 @@ export async function loadWorkspace<Result>(
       policy,
       baseline,
       server,
+      engine: opened.head.engine.kind,
       rendered: {
         head: inClusters(results, clusters, 'head'),
         ...(earlier && { base: inClusters(earlier.rendered, clusters, 'base') }),

@@ -2,6 +2,7 @@
 
 import type { Cluster } from '../cluster/cluster.js';
 import { toldFact } from '../cluster/facts.js';
+import { defined } from '../core/defined.js';
 import type {
   EntrypointOutcome,
   Fact,
@@ -103,7 +104,7 @@ export function run(options: RunOptions): Promise<Run> {
       ],
       ...(untouched && { untouched: { files: untouched.length, base: trees.base?.description ?? '' } }),
       sources: judge.sources,
-      tool: readTool(options.home),
+      tool: { ...readTool(options.home), ...defined({ engine: workspace.engine }) },
     };
   });
 }

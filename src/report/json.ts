@@ -14,7 +14,7 @@ export function json(run: Run, { rules = [] }: ReportOptions): string {
   const findingJson = (finding: Finding) => findingIn(finding, run, described.get(finding.rule));
   return jsonText({
     version,
-    tool: { name: run.tool.name, version: run.tool.version },
+    tool: { name: run.tool.name, version: run.tool.version, engine: run.tool.engine },
     summary: {
       ...countsOf(run.findings),
       ignored: run.ignored.length,

@@ -58,7 +58,7 @@ export function sections(run: Run, { onWeb = false } = {}): Section[] {
   const stages = missing.map((stage) => `${stage.name}: ${whyNotRun(stage)}`);
   const notChecked = run.notChecked.map(({ what, why, count }) => counted(count, `${what}: ${why}`));
   return [
-    { title: 'Rendered', items: entrypointWords(run, true, onWeb) },
+    { title: 'Rendered', items: [...entrypointWords(run, true, onWeb), ...engineWords(run)] },
     { title: 'Not rendered', items: entrypointWords(run, false, onWeb) },
     { title: 'Compared', items: run.stages.flatMap((stage) => (stage.ran && stage.against ? [stage.against] : [])) },
     { title: 'Policy', items: run.policy },
@@ -69,6 +69,11 @@ export function sections(run: Run, { onWeb = false } = {}): Section[] {
     { title: 'Ignored', items: atMost(10, ignoredWords(run, false), 'more') },
     { title: 'Newly ignored', items: atMost(10, ignoredWords(run, true), 'more') },
   ].filter(({ items }) => items.length > 0);
+}
+
+/** The module is what is meant where nothing is said. */
+function engineWords({ tool }: Run): string[] {
+  return tool.engine === 'native' ? ['by the engine as a program (native)'] : [];
 }
 
 /** `57 objects rendered, 2 things assumed, 1 thing not checked, 3 findings ignored`: what the closing words are about. */

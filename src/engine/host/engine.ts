@@ -102,7 +102,7 @@ export class Engine {
         output,
         ...(inFlux && { declaredAt: inFlux }),
       });
-      if (!response.ok) response.error.message = cutText(response.error.message);
+      if (!response.ok) response.error.message = cutText(withoutAddresses(response.error.message));
       return response;
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
@@ -164,6 +164,11 @@ export class Engine {
     this.#kind = started.kind;
     return started;
   }
+}
+
+/** Upstream prints a pointer of a generator, which differs from run to run. */
+function withoutAddresses(text: string): string {
+  return text.replace(/&\{0x[\da-f]+ /g, '&{0x… ');
 }
 
 /** An error's text without what is in the middle of a long one. */

@@ -28,6 +28,7 @@ import (
 func main() {
 	memory := flag.Int64("memory", 0, "the most it may use, in bytes; 0 for no limit")
 	flag.Parse()
+	endWithParent()
 	limitMemory(*memory)
 	if err := serve(os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, err)
