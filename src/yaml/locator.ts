@@ -242,7 +242,7 @@ function spanIn(
   if (!document) return undefined;
   const start = source.offset(at.line, at.column);
   const offset = start - document.offset;
-  const simple = simpleSpan(document.text, offset, keyOfValue);
+  const simple = simpleSpan(document, offset, keyOfValue);
   if (simple) return shift(simple, document.offset);
   const syntax = parsed();
   const span = (keyOfValue && syntax?.keyOf(offset)) || syntax?.startingAt(offset);

@@ -5,7 +5,7 @@ import type { Entrypoint, ExcludedFile, Tree } from '../../core/model.js';
 import { Budget } from './budget.js';
 import { exchange, frameOf } from './exchange.js';
 import type { BuildResponse, EngineRequest, LoadResponse, ReadResponse } from './protocol.js';
-import { type EngineChoice, type EngineKind, type Started, startEngine } from './start.js';
+import { type EngineChoice, type EngineKind, type StartedEngine, startEngine } from './start.js';
 import { Stopped } from './stopped.js';
 import { baselineOnly } from './thread.js';
 
@@ -26,7 +26,7 @@ const manyFiles = 1000;
 
 /** Where the module crashes, or has to be stopped, the next call starts a fresh one. */
 export class Engine {
-  #started: Promise<Started> | undefined;
+  #started: Promise<StartedEngine> | undefined;
   #kind: EngineKind | undefined;
   #loaded = false;
   #lost: readonly ExcludedFile[] = [];
@@ -158,7 +158,7 @@ export class Engine {
     }
   }
 
-  async #start(): Promise<Started> {
+  async #start(): Promise<StartedEngine> {
     if (this.tree.files.length < manyFiles) baselineOnly();
     const started = await startEngine(this.home, this.options.engine ?? 'auto', this.budget);
     this.#kind = started.kind;

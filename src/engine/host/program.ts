@@ -86,7 +86,7 @@ const maxLastWords = 8192;
 const pageBytes = 4096;
 
 /** As an answerer is: `message` with each answer, `error` where it cannot be started or dies, `exit`. */
-export class EngineProcess extends EventEmitter {
+class EngineProcess extends EventEmitter {
   /** Why it is not locked in; undefined where it is. */
   why: string | undefined;
   #chunks: Buffer[] = [];

@@ -9,7 +9,7 @@ export type EngineKind = 'wasm' | 'native';
 export const engineChoices = ['auto', 'wasm', 'native'] as const;
 export type EngineChoice = (typeof engineChoices)[number];
 
-export type Started = { kind: EngineKind; answerer: Answerer };
+export type StartedEngine = { kind: EngineKind; answerer: Answerer };
 
 /** Where it is sure that it locks itself in, or can be tried: no other system has a lock that a process puts on itself. */
 const canLock = process.platform === 'linux';
@@ -40,7 +40,7 @@ function isThere(home: string): boolean {
 }
 
 /** Throws a `UsageError` where the program is asked for and cannot be had. */
-export async function startEngine(home: string, choice: EngineChoice, budget: Budget): Promise<Started> {
+export async function startEngine(home: string, choice: EngineChoice, budget: Budget): Promise<StartedEngine> {
   if (choice !== 'wasm' && (choice === 'native' || canLock)) {
     try {
       return { kind: 'native', answerer: await startProgram(home, budget, choice === 'native') };
