@@ -5508,7 +5508,7 @@ function sections(run, { onWeb = false } = {}) {
     const stages = missing.map((stage) => `${stage.name}: ${whyNotRun(stage)}`);
     const notChecked = run.notChecked.map(({ what, why, count }) => counted(count, `${what}: ${why}`));
     return [
-        { title: 'Rendered', items: entrypointWords(run, true, onWeb) },
+        { title: 'Rendered', items: [...entrypointWords(run, true, onWeb), ...engineWords(run)] },
         { title: 'Not rendered', items: entrypointWords(run, false, onWeb) },
         { title: 'Compared', items: run.stages.flatMap((stage) => (stage.ran && stage.against ? [stage.against] : [])) },
         { title: 'Policy', items: run.policy },
@@ -5519,6 +5519,10 @@ function sections(run, { onWeb = false } = {}) {
         { title: 'Ignored', items: atMost(10, ignoredWords(run, false), 'more') },
         { title: 'Newly ignored', items: atMost(10, ignoredWords(run, true), 'more') },
     ].filter(({ items }) => items.length > 0);
+}
+/** The module is what is meant where nothing is said. */
+function engineWords({ tool }) {
+    return tool.engine === 'native' ? ['by the engine as a program (native)'] : [];
 }
 /** `57 objects rendered, 2 things assumed, 1 thing not checked, 3 findings ignored`: what the closing words are about. */
 function sectionsInWords(run) {
@@ -7551,7 +7555,7 @@ class Engine {
                 ...(inFlux && { declaredAt: inFlux }),
             });
             if (!response.ok)
-                response.error.message = cutText(response.error.message);
+                response.error.message = cutText(withoutAddresses(response.error.message));
             return response;
         }
         catch (error) {
@@ -7620,6 +7624,10 @@ class Engine {
     }
 }
 _a = Engine;
+/** Upstream prints a pointer of a generator, which differs from run to run. */
+function withoutAddresses(text) {
+    return text.replace(/&\{0x[\da-f]+ /g, '&{0x… ');
+}
 /** An error's text without what is in the middle of a long one. */
 function cutText(text) {
     if (text.length <= maxErrorText)
@@ -7654,11 +7662,12 @@ function withEngine(tree, home, budget = new host_budget/* Budget */.__(), { war
 
 ;// CONCATENATED MODULE: ./src/secrets/harmless.ts
 
-/** `key: value`, `- value`, `- key:`, a comment or nothing: of signs that mean nothing else in YAML. */
-const line = /^ *(?:#[ -~]*|(?:- +)*(?:(?<key>[A-Za-z][\w./-]*):(?= |$) *)?(?:(?<value>[\w./][\w.:/@+,-]*(?: [\w./@+,-]+)*)|(?<other>["'{[].*))?(?: +#[ -~]*)?)$/;
-const word = '[\\w./][\\w./-]*';
+const indentation = /^ *(?:- +)*/;
+const harmless_keyed = /^([A-Za-z][\w./-]*):(?= |$)/;
+const harmless_words = /^[\w./][\w.:/@+,-]*(?: [\w./@+,-]+)*$/;
 /** `"word"`, `[word, word]`, `{key: word, key: word}`: nothing within which anything else could be. */
-const simple = new RegExp(`^(?:"${word}"|'${word}'|\\[(?:${word}(?:, |(?=\\])))*\\]|\\{(?:${word}: ${word}(?:, |(?=\\})))*\\})(?: +#[ -~]*)?$`);
+const simple = /^(?:"[\w./][\w./-]*"|'[\w./][\w./-]*'|\[(?:[\w./][\w./-]*(?:, |(?=\])))*\]|\{(?:[\w./][\w./-]*: [\w./][\w./-]*(?:, |(?=\})))*\})$/;
+const printable = /^[ -~]*$/;
 /** What makes a Secret, a generator of one, or data that holds one. */
 const suspicious = /se\w{0,3}r\w{0,2}t|stringData|last-applied/i;
 /**
@@ -7666,31 +7675,34 @@ const suspicious = /se\w{0,3}r\w{0,2}t|stringData|last-applied/i;
  * be sure: one object with a kind, every value on the line of its key, no anchors, no variables, no escapes.
  */
 function isHarmless(text, { documents, patch, values, whole } = {}) {
-    if (patch || whole || documents?.size || values?.size || suspicious.test(text) || !/^kind: +[A-Z]/m.test(text))
+    if (patch || whole || documents?.size || values?.size)
         return false;
-    let hasContent = false;
-    for (let start = 0; start <= text.length;) {
-        const found = text.indexOf('\n', start);
-        const end = found < 0 ? text.length : found;
-        const groups = line.exec(text.slice(start, end))?.groups;
-        if (!groups)
-            return false;
-        const { key, value, other } = groups;
-        if (other !== undefined && (!simple.test(other) || (other.match(/[\w./-]+/g) ?? []).some(harmless_names)))
-            return false;
-        // A line without a key and a dash may go on with what stands above.
-        if (key === undefined && (value ?? other) !== undefined && !/^ *- /.test(text.slice(start, end)))
-            return false;
-        if (harmless_names(key) || harmless_names(value))
-            return false;
-        hasContent ||= key !== undefined;
-        start = end + 1;
-    }
-    return hasContent;
+    if (suspicious.test(text) || !/^kind: {1,3}[A-Z]/m.test(text))
+        return false;
+    return text.split('\n').every(isHarmlessLine);
+}
+/** `key: value`, `- value`, `- key:`, a comment or nothing: of signs that mean nothing else in YAML. */
+function isHarmlessLine(line) {
+    const indent = indentation.exec(line)?.[0] ?? '';
+    const content = line.slice(indent.length);
+    if (content === '' || content.startsWith('#'))
+        return printable.test(content);
+    const key = harmless_keyed.exec(content)?.[1];
+    // A line without a key and a dash may go on with what stands above.
+    if (key === undefined && !indent.includes('-'))
+        return false;
+    const rest = key === undefined ? content : content.slice(key.length + 1);
+    const comment = rest.indexOf(' #');
+    const value = (comment < 0 ? rest : rest.slice(0, comment)).trim();
+    if (comment >= 0 && !printable.test(rest.slice(comment)))
+        return false;
+    if (value !== '' && !harmless_words.test(value) && !simple.test(value))
+        return false;
+    return ![key ?? '', value, ...(value.match(/[\w./-]+/g) ?? [])].some(isSecretName);
 }
 /** Whether it is the name of something secret, or the path of it. */
-function harmless_names(word) {
-    return word !== undefined && (isSecretKey(word) || isSecretKey(word.slice(word.lastIndexOf('/') + 1)));
+function isSecretName(word) {
+    return isSecretKey(word) || isSecretKey(word.slice(word.lastIndexOf('/') + 1));
 }
 
 ;// CONCATENATED MODULE: ./src/secrets/names.ts
@@ -21459,11 +21471,10 @@ async function loadWorkspace(options, work) {
     const trees = await openTrees(options);
     const { head: tree, base: before } = trees;
     const budget = new host_budget/* Budget */.__(options.limits);
-    const { engine } = options;
     const opened = {
-        head: withEngine(tree, options.home, budget, { engine }),
-        base: before && withEngine(before, options.home, budget, { engine }),
-        tip: options.change?.tip && withEngine(options.change.tip, options.home, budget, { engine, warm: false }),
+        head: withEngine(tree, options.home, budget, options),
+        base: before && withEngine(before, options.home, budget, options),
+        tip: options.change?.tip && withEngine(options.change.tip, options.home, budget, { ...options, warm: false }),
     };
     const server = new LaterEngine(() => ApplyEngine.open((0,external_node_path_.join)(options.home, 'dist', 'engine'), budget));
     if (options.validates && mayNeedServer(tree))
@@ -21491,6 +21502,7 @@ async function loadWorkspace(options, work) {
             policy,
             baseline,
             server,
+            engine: opened.head.engine.kind,
             rendered: {
                 head: inClusters(results, clusters, 'head'),
                 ...(earlier && { base: inClusters(earlier.rendered, clusters, 'base') }),
@@ -21636,26 +21648,31 @@ function pathsIn(tree, options) {
 }
 
 ;// CONCATENATED MODULE: ./src/yaml/simple.ts
-/** A plain scalar of signs that mean nothing else, to the end of the line or to a comment. */
-const value = /[\w./][\w./-]*(?=[ ]*(?:[ ]#.*)?\r?(?:\n|$))/y;
+/** Spans that can be told from a line of text, without parsing the document: most values are plain scalars on the line of their key. */
+
+/** A plain scalar of signs that mean nothing else. */
+const value = /[\w./][\w./-]*/y;
 const simple_key = /[\w.][\w./-]*(?=:(?:[ ]|\r?\n|$))/y;
 const simple_before = /^[ ]*(?:-[ ]+)*(?:(?<key>[\w.][\w./-]*):[ ]+)?$/;
 /**
  * The key or the scalar that starts at `offset`, or with `keyOfValue` the key on the line of that scalar; where go-yaml says that a node
  * starts at `offset`. Undefined where only a parser can tell: what has quotes, brackets, properties or more than one line.
  */
-function simpleSpan(text, offset, keyOfValue) {
+function simpleSpan(document, offset, keyOfValue) {
+    // Within brackets other things end a scalar, and a line has no end.
+    if (firstBracket(document) < offset)
+        return undefined;
+    const { text } = document;
     const start = text.lastIndexOf('\n', offset - 1) + 1;
     const prefix = simple_before.exec(text.slice(start, offset));
-    // Within brackets other things end a scalar.
-    if (!prefix || hasBrackets(text, offset))
+    if (!prefix)
         return undefined;
     const isKey = simple_endOf(simple_key, text, offset);
     if (isKey !== undefined)
         return keyOfValue ? undefined : spanFrom(offset, isKey);
     const end = simple_endOf(value, text, offset);
     // What stands alone on its line may go on in the next one, as deep.
-    if (end === undefined || prefix[0].trim() === '' || goesOn(text, start, end))
+    if (end === undefined || !endsLine(text, end) || prefix[0].trim() === '' || goesOn(text, start, end))
         return undefined;
     if (!keyOfValue)
         return spanFrom(offset, end);
@@ -21672,12 +21689,19 @@ function simple_endOf(expression, text, from) {
     expression.lastIndex = from;
     return expression.test(text) ? expression.lastIndex : undefined;
 }
-/** Whether a bracket stands before, which may be open. */
-function hasBrackets(text, offset) {
-    if (offset === 0)
-        return false;
-    return text.lastIndexOf('{', offset - 1) >= 0 || text.lastIndexOf('[', offset - 1) >= 0;
+/** Whether nothing but a comment follows on the line. */
+function endsLine(text, end) {
+    let at = end;
+    while (text[at] === ' ')
+        at += 1;
+    const next = text[at];
+    return next === undefined || next === '\n' || (next === '\r' && text[at + 1] === '\n') || (next === '#' && at > end);
 }
+/** Where the first bracket stands, which may be open from there on. */
+const firstBracket = oncePer(({ text }) => {
+    const at = text.search(/[[{]/);
+    return at < 0 ? text.length : at;
+});
 /** Whether the scalar may have more lines: what is indented deeper belongs to it. */
 function goesOn(text, lineStart, end) {
     let at = text.indexOf('\n', end);
@@ -21918,7 +21942,7 @@ function spanIn(source, at, keyOfValue, parsed) {
         return undefined;
     const start = source.offset(at.line, at.column);
     const offset = start - document.offset;
-    const simple = simpleSpan(document.text, offset, keyOfValue);
+    const simple = simpleSpan(document, offset, keyOfValue);
     if (simple)
         return shift(simple, document.offset);
     const syntax = parsed();
@@ -25269,7 +25293,7 @@ function drop(value, path) {
 }
 
 // EXTERNAL MODULE: ./node_modules/diff/libesm/diff/line.js + 1 modules
-var diff_line = __webpack_require__(7073);
+var line = __webpack_require__(7073);
 ;// CONCATENATED MODULE: ./src/yaml/text-edits.ts
 /** Between two texts of a file, and the edits that make the one of the other. */
 
@@ -25287,7 +25311,7 @@ function editsBetween(file, before, after) {
         gone = '';
         come = '';
     };
-    for (const { value, added, removed } of (0,diff_line/* diffLines */.Pp)(before, after)) {
+    for (const { value, added, removed } of (0,line/* diffLines */.Pp)(before, after)) {
         if (added)
             come += value;
         else {
@@ -27087,6 +27111,7 @@ function missing({ require, file }, stages, excused = []) {
 
 
 
+
 function run_run(options) {
     return loadWorkspace({ ...options, validates: !options.simulate }, async (workspace) => {
         const { trees, policy, rendered, clusters, mistakes, skipped } = workspace;
@@ -27141,7 +27166,7 @@ function run_run(options) {
             ],
             ...(untouched && { untouched: { files: untouched.length, base: trees.base?.description ?? '' } }),
             sources: judge.sources,
-            tool: (0,version/* readTool */.X)(options.home),
+            tool: { ...(0,version/* readTool */.X)(options.home), ...(0,defined/* defined */.s)({ engine: workspace.engine }) },
         };
     });
 }
@@ -27477,7 +27502,7 @@ function json(run, { rules = [] }) {
     const findingJson = (finding) => findingIn(finding, run, described.get(finding.rule));
     return (0,core_escape/* jsonText */.s$)({
         version: json_version,
-        tool: { name: run.tool.name, version: run.tool.version },
+        tool: { name: run.tool.name, version: run.tool.version, engine: run.tool.engine },
         summary: {
             ...countsOf(run.findings),
             ignored: run.ignored.length,

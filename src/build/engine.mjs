@@ -10,7 +10,7 @@
  * that tries the walls around it, and the other module as a program.
  *
  * `--program[=SYSTEM]` builds the engine as it is shipped for a system, this one by default, and prints its path (programs.mjs makes
- * packages of it). None is committed: their SHA-256 is, in dist/engine/programs.sha256, and the command starts no other. `--check`
+ * packages of it, with what `--licenses=SYSTEM` prints). None is committed: their SHA-256 is, in dist/engine/programs.sha256, and the command starts no other. `--check`
  * compares that of this system, and with `--all` those of all.
  */
 import { execFileSync } from 'node:child_process';
@@ -158,6 +158,13 @@ async function main() {
   if (program) {
     const [, system = here] = program.split('=');
     stdout.write(`${programOf(system)}\n`);
+    return 0;
+  }
+
+  const licensed = [...flags].find((flag) => flag.startsWith('--licenses='));
+  if (licensed) {
+    const [GOOS, GOARCH] = systems[licensed.split('=')[1]];
+    stdout.write(goLicenses(go, './cmd/program', { GOOS, GOARCH }));
     return 0;
   }
 

@@ -1,17 +1,14 @@
-// The licences of what the engine links: Go's own, and those of every module that ends up in the WebAssembly.
+// The licences of what the engine links: Go's own, and those of every module that ends up in a program.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * `go` runs the Go tool in the engine's folder. A patched module lies in a folder of its own, with its licence.
+ * Of `program`, for the system that `more` names as Go does. `go` runs the Go tool in the engine's folder. A patched module lies in a folder of its own, with its licence.
  * Throws if a module has no licence file: then somebody has to look.
  */
-export function goLicenses(go) {
+export function goLicenses(go, program = './cmd/js', more = { GOOS: 'js', GOARCH: 'wasm' }) {
   const format = '{{with .Module}}{{.Path}}\t{{if .Replace}}{{.Replace.Dir}}{{else}}{{.Dir}}{{end}}{{end}}';
-  const listed = go(['list', '-modfile=.build/go.mod', '-deps', '-f', format, './cmd/js'], {
-    GOOS: 'js',
-    GOARCH: 'wasm',
-  });
+  const listed = go(['list', '-modfile=.build/go.mod', '-deps', '-f', format, program], more);
   const modules = new Map(
     listed
       .toString()

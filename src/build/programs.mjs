@@ -1,7 +1,7 @@
 /**
  * The engine as a program, in npm packages of their own, one a system: `node src/build/programs.mjs FOLDER [SYSTEM…]` makes them below
  * FOLDER, of this system or of those that are named, and prints their paths. package.json of the repository names none of them, as
- * they are published with a release only: `optionalDependencies` is what a release adds.
+ * they are published with a release only (pack.mjs).
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -21,10 +21,6 @@ export const systems = {
 export const here = `${process.platform}-${process.arch}`;
 export const fileOf = (system) => (system.startsWith('win32') ? 'engine.exe' : 'engine');
 export const nameOf = (system) => `customizer-lint-${system}`;
-
-/** The packages of a release, as its `optionalDependencies`. */
-export const optionalDependencies = (version) =>
-  Object.fromEntries(Object.keys(systems).map((system) => [nameOf(system), version]));
 
 /** Makes the package of a system, and gives its folder. */
 export function packageOf(system, folder) {
@@ -55,7 +51,8 @@ export function packageOf(system, folder) {
   writeFileSync(join(own, 'package.json'), `${JSON.stringify(text, undefined, 2)}\n`);
   copyFileSync(program, join(own, fileOf(system)));
   copyFileSync(join(root, 'LICENSE'), join(own, 'LICENSE'));
-  copyFileSync(join(root, 'dist/engine/licenses.txt'), join(own, 'licenses.txt'));
+  const licenses = execFileSync(process.execPath, [engine, `--licenses=${system}`], { maxBuffer: 1 << 28 });
+  writeFileSync(join(own, 'licenses.txt'), licenses);
   const readme = `# ${nameOf(system)}\n\nThe engine of [customizer-lint](${homepage}) as a program. It is installed beside it where it fits, and is of no use alone.\n`;
   writeFileSync(join(own, 'README.md'), readme);
   return own;
