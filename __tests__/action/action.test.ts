@@ -262,6 +262,15 @@ describe('a change', () => {
     expect((await run({ base: made.base }, { name: 'push', payload: {} })).status).toBe(1);
   });
 
+  test('has outputs that count what is new apart from all that there is', async () => {
+    const made = change(old, {
+      'c.yaml': wrong('c'),
+      'kustomization.yaml': kustomization({ resources: ['a.yaml', 'c.yaml'] }),
+    });
+    const { outputs } = await runActionHere(made.folder, {}, pullOf(made));
+    expect(outputs).toMatchObject({ errors: '2', 'new-errors': '1' });
+  });
+
   test('is simulated where there is something to compare with, unless the inputs say not to', async () => {
     const made = change(clean, { 'a.yaml': configMap('a', { c: 'd' }) });
     const ran = async (inputs: Record<string, string>, event?: Event) => {

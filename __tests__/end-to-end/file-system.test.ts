@@ -88,6 +88,13 @@ describe('a repository that belongs to another user', () => {
     expect(repositoryOf(inner)).toEqual({ gitDirectory: join(inner, '.git'), workTree: inner, prefix: '' });
   });
 
+  test('is none where git sees another one above it, which is trusted', () => {
+    make({ 'sub/.git/HEAD': 'nonsense\n', 'sub/.git/objects/a': '', 'sub/.git/refs/a': '' });
+    gitIn(folder)('init', '-q');
+    expect(repositoryOf(join(folder, 'sub'))).toBeUndefined();
+    expect(repositoryOf(folder)?.workTree).toBe(folder);
+  });
+
   test('is none where there is no git to ask', () => {
     mkdirSync(join(folder, 'nothing'));
     process.env.PATH = join(folder, 'nothing');

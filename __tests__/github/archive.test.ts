@@ -47,3 +47,17 @@ test('of a folder only what is below it counts, and the workflows above it', asy
   expect([tree.files, tree.links]).toEqual([['b.yaml'], ['link.yaml']]);
   expect([...(tree.workflowsAbove ?? [])]).toEqual([['../.github/workflows/check.yaml', 'on: push']]);
 });
+
+test.each<[string, (bytes: Buffer) => Buffer]>([
+  ['ends in the middle of a file', (bytes) => bytes.subarray(0, 1536)],
+  ['has a header that is damaged', (bytes) => Buffer.from(bytes).fill('x', 2048, 2058)],
+])('an archive that %s is no tree, not one with less in it', async (_, damaged) => {
+  // Each begins with a header of 512 bytes; those of the first file are 1,024.
+  const whole = archive(
+    { path: '', type: 'Directory' },
+    { path: 'a.yaml', type: 'File', text: 'a: b\n'.repeat(150) },
+    { path: 'b.yaml', type: 'File', text: 'b' },
+  );
+  const opened = openArchive(damaged(whole), { description: 'a test', revision: 'base' });
+  await expect(opened).rejects.toThrow();
+});

@@ -480,9 +480,10 @@ describe('a refusal', () => {
     expect(waited).toEqual([60_000]);
   });
 
-  test('of a locked conversation is one of rights', async () => {
+  test('of a locked conversation is one of rights, however it is written', async () => {
     const body = { message: 'Unprocessable Entity', errors: ['Conversation is locked'] };
     expect(await pull({ status: 422, body })).toMatch(/^denied: 422 .*locked/);
+    expect(await pull({ status: 422, body: { message: 'Locked conversation' } })).toMatch(/^denied: 422 Locked/);
     expect(await pull({ status: 422, body: { message: 'a block' } })).toMatch(/^invalid: /);
   });
 

@@ -12,6 +12,7 @@ import type {
 } from '../../src/core/model.js';
 import type { Suggestion } from '../../src/fix/suggestion.js';
 import type { Anchor } from '../../src/github/types.js';
+import type { Topic } from '../../src/report/alike.js';
 import { commentText, farewellText } from '../../src/review/comment.js';
 import { runWith } from './run.js';
 import { alone } from './topics.js';
@@ -62,6 +63,15 @@ describe('a comment', () => {
     expect(said(found({ severity: 'warning', help: 'take it out' }))).toBe(
       '> [!WARNING]\n> **It is wrong**\n\nTake it out.\n\n<sub>warning · `some-rule`</sub>',
     );
+  });
+
+  test('counts the other objects of its finding, but not where it lists others that say the same', () => {
+    const object = { apiVersion: 'v1', kind: 'ConfigMap', name: 'a' };
+    const first = found({ also: [object, object] });
+    expect(said(first)).toContain('**It is wrong (and 2 more objects)**');
+    const topic: Topic = { key: 'f', findings: [first, found()] };
+    const { text } = commentText(runWith([]), topic, onLine, { url: () => undefined, suggestion: () => undefined });
+    expect(text).toContain(`${wrong}\n\nThe same of 1 other:\n`);
   });
 
   test('links the rule where it has a page', () => {
@@ -131,13 +141,17 @@ describe('the parts of a comment:', () => {
     ['it is gone, so its values are ignored', 'It is gone', 'Its values are ignored.'],
     ['it is gone, but Flux may not delete it: it fails', 'It is gone', 'Flux may not delete it: it fails.'],
     ['"a; b, so c" is wrong; "d: e" becomes "f"', '`a; b, so c` is wrong', '`d: e` becomes `f`.'],
+    ['it is not there: Flux waits, and then fails', 'It is not there', 'Flux waits, and then fails.'],
   ])('what, and what comes of it: %s', (message, what, outcome) => {
     expect(partsOf(message)[0]).toBe(`> [!CAUTION]\n> **${what}**\n>\n> ${outcome}`);
   });
 
-  test.each(['it is wrong', 'it is wrong: no', 'it has "a; b as a name'])('one alone: %s', (message) => {
-    expect(partsOf(message)[0]?.split('\n')).toHaveLength(2);
-  });
+  test.each(['it is wrong', 'it is wrong: no', 'it has "a; b as a name', '"a"; b and so on" is a name with a quote'])(
+    'one alone: %s',
+    (message) => {
+      expect(partsOf(message)[0]?.split('\n')).toHaveLength(2);
+    },
+  );
 
   test.each([
     ['Package "a" sets spec.variant', 'Package `a` sets `spec.variant`'],

@@ -310,6 +310,15 @@ describe('what goes wrong', () => {
     expect(notes).toEqual([expect.stringContaining('Resource not accessible by integration')]);
   });
 
+  test('what a write that broke on the way has done is looked for only after five seconds', async () => {
+    const number = await opened({ 10: 'ten' });
+    fake.fault({ operation: 'pulls/create-review', effect: 'bad-gateway' });
+    await reviewed(number, [{ name: 'x', line: 10 }]);
+    const broken = fake.log.findIndex(({ operation }) => operation === 'pulls/create-review');
+    const [write, read] = fake.log.slice(broken);
+    expect([read?.operation, (read?.at ?? 0) - (write?.at ?? 0)]).toEqual(['pulls/list-files', 5000]);
+  });
+
   test('an answer that is lost after the review was made: not made twice', async () => {
     const number = await opened({ 10: 'ten' });
     fake.fault({ operation: 'pulls/create-review', effect: 'lost' });

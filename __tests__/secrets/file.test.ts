@@ -42,3 +42,24 @@ test('in another encoding, or a text that is too long, all is hidden', () => {
   expect(shown('color: blue\n')[0]).toBe('color: blue');
   expect(shown(`color: blue\n# ${'x'.repeat(1 << 20)}`)[0]).toBe('…');
 });
+
+describe('below a key in a comment', () => {
+  test('whose name says that it is secret, the items of a list are hidden, up to the next key', () => {
+    expect(shown('# passwords:\n#   - blue\n#   - green\n# colors:\n#   - red\n')).toEqual([
+      ...['# passwords:', '#   - …', '#   - …', '# colors:', '#   - red', ''],
+    ]);
+  });
+
+  test('the lines of a PEM block are hidden, 199 of them', () => {
+    const lines = shown(`# -----BEGIN RSA PRIVATE KEY-----\n${'# blue\n'.repeat(300)}`);
+    expect(lines.slice(1).indexOf('# blue')).toBe(199);
+    expect(new Set(lines.slice(1, 200))).toEqual(new Set(['…']));
+  });
+});
+
+test('a line of a secret text that looks like the header of a block is hidden where it ends the text', () => {
+  const kind = String.raw`kind: "\x53ecret"`;
+  expect(shown(`${kind}\ndata:\n  a: blue\n    |2\n  b: |2\n     green\n`)).toEqual([
+    ...[kind, 'data:', '  a: …', '    …', '  b: |2', '     …', ''],
+  ]);
+});

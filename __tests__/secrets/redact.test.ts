@@ -14,6 +14,11 @@ describe('as what a value may be repeated', () => {
     ['as it is', 'a value of words', 'near "a value of words" it ends'],
     ['as it is quoted', `'a "value" of words'`, 'near "a \\"value\\" of words" it ends'],
     ['a line of it, without its indentation', '"[main]\\n  user of = words\\n"', 'near "user of = words" it ends'],
+    [
+      'all of its lines, without the space around them',
+      '" key\\nhunter2 hunter2 "',
+      'near "key\nhunter2 hunter2" it ends',
+    ],
     ['as it is, within a word', 'hunter2hunter2', 'nearhunter2hunter2ends', 'near••••••ends'],
     ['encoded', 'hunter2hunter2', 'near "aHVudGVyMmh1bnRlcjI=" it ends'],
     ['decoded', 'aHVudGVyMmh1bnRlcjI=', 'near "hunter2hunter2" it ends'],

@@ -135,6 +135,7 @@ describe('a file that YAML refuses', () => {
   test('is told by each value and the first word of it', () => {
     expect(words('kind: Secret\na: "hunter2 x"\n  }: ]\n')).toEqual(expect.arrayContaining(['"hunter2 x"', 'hunter2']));
     expect(words('kind: Secret\na: b c \r\n  }: ]\n')).toContain('b c');
+    expect(words('kind: Secret\na:\n  b c\n  }: ]\n')).toContain('b c');
   });
 
   test.each([
@@ -167,6 +168,7 @@ describe('the words as which it may be repeated', () => {
   test.each<[string, string, string[]]>([
     ['as it is read, and as it is written', String.raw`password: "hunter\x32"`, ['hunter2', String.raw`"hunter\x32"`]],
     ['its anchor', 'password: &anchor hunter2', ['hunter2', 'anchor', '&anchor hunter2']],
+    ['its digits as they are written', 'password: &anchor 00123', ['123', '00123']],
     ['its tag', 'password: !tag hunter2', ['hunter2', 'tag', '!tag']],
     ['a name that leads nowhere', 'password: *hunter2', ['hunter2']],
     ['an anchor that is like a tag of YAML', 'password: &blueprint hunter2', ['hunter2', 'blueprint']],

@@ -90,10 +90,7 @@ export function run(options: RunOptions): Promise<Run> {
       worlds: checked.worlds,
       stages,
       ...(rendered.base && { effects: clusters.flatMap(effectsIn) }),
-      ...(simulated &&
-        (simulated.stage.ran || simulated.diffs.length > 0) && {
-          diffs: withoutSecrets(simulated.diffs, secrets()),
-        }),
+      ...(simulated && simulated.diffs.length > 0 && { diffs: withoutSecrets(simulated.diffs, secrets()) }),
       ...(asked && asked.runs.length > 0 && { dryRun: asked.runs }),
       notChecked: [
         ...clusters.flatMap(otherData),

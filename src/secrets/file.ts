@@ -107,7 +107,7 @@ function documents(lines: string[]): [number, number][] {
 /** A comment ends no block, and what a commented key opens ends with the comment. */
 function stillOpen(blocks: Block[], line: string): Block[] {
   const comment = /^\s*#/.test(line);
-  const indent = line.search(comment ? /[^\s#]/ : /\S/);
+  const indent = line.search(/[^\s#]/);
   if (indent < 0) return blocks;
   // A list may stand as deep as its key.
   const item = /^[\s#]*-(?:\s|$)/.test(line);

@@ -80,8 +80,7 @@ async function start(
 
 /** Options of git itself stand before its command. */
 function commandOf(args: readonly string[]): string {
-  const first = args.findIndex((arg, index) => !arg.startsWith('-') && args[index - 1] !== '-c');
-  return args[first] ?? '';
+  return args.find((arg, index) => !arg.startsWith('-') && args[index - 1] !== '-c') as string;
 }
 
 function notStarted(error: NodeJS.ErrnoException): Error {
