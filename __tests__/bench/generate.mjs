@@ -1,7 +1,8 @@
 /**
  * Repositories of any size, the same for the same seed, in the shapes that administrators use.
  *
- * Every layout is built at `clusters/prod`. All but `workloads` hold Packages of Cozystack only.
+ * Every layout is built at `clusters/prod`. All but `workloads` hold Packages of Cozystack only: of names that no release has, or of
+ * those of a catalog, and HelmReleases where it has no more.
  */
 
 import { randomOf as chance } from '../support/random.mjs';
@@ -31,12 +32,17 @@ const kustomization = (body, kind = 'Kustomization') =>
   `apiVersion: kustomize.config.k8s.io/${kind === 'Component' ? 'v1alpha1' : 'v1beta1'}\nkind: ${kind}\n${body}`;
 const list = (key, items) => (items.length > 0 ? `${key}:\n${items.map((item) => `- ${item}\n`).join('')}` : '');
 
+/** Names of Packages, where they are not made up. */
+let catalog = [];
+
 function packageName(i) {
+  if (i < catalog.length) return catalog[i];
   return `cozystack.${parts[i % parts.length]}-${String(i).padStart(5, '0')}`;
 }
 
 /** A Package of about 500 bytes, as a chart would render it: some values, some comments. */
 function packageOf(i, random) {
+  if (catalog.length > 0) return i < catalog.length ? cataloguedPackage(i, random) : releaseOf(i, random);
   const part = parts[i % parts.length];
   return `# Package ${i}
 apiVersion: cozystack.io/v1alpha1
@@ -61,7 +67,43 @@ spec:
 `;
 }
 
+function cataloguedPackage(i, random) {
+  return `apiVersion: cozystack.io/v1alpha1
+kind: Package
+metadata:
+  name: ${catalog[i]}
+  annotations:
+    kustomize.toolkit.fluxcd.io/ssa: Merge
+    kustomize.toolkit.fluxcd.io/prune: disabled
+spec:
+  components:
+    ${catalog[i].replace(/^cozystack\./, '')}:
+      values:
+        replicas: ${1 + random(5)}
+`;
+}
+
+function releaseOf(i, random) {
+  return `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata:
+  name: ${parts[i % parts.length]}-${id(i)}
+  namespace: apps
+spec:
+  interval: 5m
+  chart:
+    spec:
+      chart: ${parts[i % parts.length]}
+      version: 1.${random(9)}.0
+      sourceRef: {kind: HelmRepository, name: charts}
+  values:
+    replicas: ${1 + random(5)}
+    resources: {cpu: ${100 + random(900)}m, memory: ${64 + random(512)}Mi}
+`;
+}
+
 function patchOf(i, random) {
+  if (catalog.length > 0) return i < catalog.length ? cataloguedPackage(i, random) : releaseOf(i, random);
   const part = parts[i % parts.length];
   return `apiVersion: cozystack.io/v1alpha1
 kind: Package
@@ -261,10 +303,13 @@ export const layoutNames = /** @type {Layout[]} */ (Object.keys(layouts));
  * @param {Layout} layout
  * @param {number} count of objects
  * @param {number} seed
+ * @param {string[]} names of Packages, in place of names that are made up
  * @returns {Map<string, string>} texts by path
  */
-export function generate(layout, count, seed = 1) {
+export function generate(layout, count, seed = 1, names = []) {
   const files = new Map();
+  catalog = names;
   layouts[layout](files, count, randomOf(seed));
+  catalog = [];
   return files;
 }
