@@ -4687,11 +4687,7 @@ function lazily(load) {
 
 /** `data` is the directory `schemas/` of this package, or several alike. */
 function loadValues(data, release) {
-    let words;
-    const known = () => {
-        words ??= collectWords(new Map(releases(data).flatMap((one) => chartsOf(data, one))));
-        return words;
-    };
+    const known = () => wordsOf(data);
     return {
         of: ({ source, variant, component }) => {
             const { components } = values_indexOf(data, release) ?? { components: {} };
@@ -4722,13 +4718,25 @@ function toChart({ values, subcharts = [], optional = [], open = [], schemas = {
         })),
     };
 }
+const values_words = new Map();
+/** Of all releases, whichever is asked. */
+function wordsOf(data) {
+    const key = JSON.stringify(data);
+    const found = values_words.get(key) ?? collectWords(new Map(releases(data).flatMap((one) => chartsOf(data, one))));
+    values_words.set(key, found);
+    return found;
+}
 /** By the name of the file. */
 function collectWords(charts) {
     const keys = new Map();
     const pairs = new Set();
     const collect = (tree, parent, chart) => {
         for (const [key, child] of Object.entries(tree)) {
-            keys.set(key, (keys.get(key) ?? new Set()).add(chart));
+            const known = keys.get(key);
+            if (known)
+                known.add(chart);
+            else
+                keys.set(key, new Set([chart]));
             if (parent !== undefined)
                 pairs.add(`${parent}\n${key}`);
             if (typeof child === 'object')
@@ -8321,7 +8329,7 @@ function documents(lines) {
 /** A comment ends no block, and what a commented key opens ends with the comment. */
 function stillOpen(blocks, line) {
     const comment = /^\s*#/.test(line);
-    const indent = line.search(comment ? /[^\s#]/ : /\S/);
+    const indent = line.search(/[^\s#]/);
     if (indent < 0)
         return blocks;
     // A list may stand as deep as its key.
@@ -12055,13 +12063,13 @@ function describeBlocked(refused, { entrypoint, objects }, permissions) {
     said.set(objects, known);
     known.set(permissions, words);
     const key = JSON.stringify([stageOf(refused), entrypoint.path, entrypoint.account]);
-    const word = words.get(key) ?? wordsOf(refused, { entrypoint, objects }, permissions);
+    const word = words.get(key) ?? blocked_wordsOf(refused, { entrypoint, objects }, permissions);
     words.set(key, word);
     return word;
 }
 /** It is the same for all objects of a stage, which may be many. */
 const said = new WeakMap();
-function wordsOf(refused, { entrypoint, objects }, permissions) {
+function blocked_wordsOf(refused, { entrypoint, objects }, permissions) {
     const earlier = objects.map(({ ref }) => ref).filter((ref) => stageOf(ref) < stageOf(refused));
     const noneRefused = earlier.every((ref) => permissions.access(entrypoint, 'patch', ref).allowed !== false);
     const kinds = noneRefused ? [...new Set(earlier.map(({ kind }) => kind))].sort() : [];
@@ -12364,6 +12372,7 @@ function pending_entriesOf(list, objects) {
 
 
 
+
 const forbidden_object_rule_messages = {
     notAllowed: (object, account, verb, applied) => `${object}: ${account} is not allowed to ${verb} it; Flux applies ${applied}`,
     notAllowedToCreate: (object, account, verb, applied) => `${object}: ${account} is not allowed to ${verb} it; Flux applies ${applied} unless it exists`,
@@ -12492,15 +12501,25 @@ function insteadFor(missing, { known: { contract, facts } }) {
     ].join('; ');
 }
 /** What a person would edit: the namespace where that makes the difference, else the kind, or the name of what is nobody's. */
-function fieldAtFault({ ref }, { entrypoint, objects }, missing, { known: { contract, permissions } }) {
+function fieldAtFault({ ref }, rendered, missing, { known: { contract, permissions } }) {
     if (ref.kind === 'Namespace' || insteadOf(contract.rbac, missing)?.resourceNames)
         return ['metadata', 'name'];
     if (missing.namespace === undefined)
         return ['kind'];
-    const neighbours = objects.filter((other) => other.ref.namespace === missing.namespace);
-    const mayOther = neighbours.some((other) => permissions.access(entrypoint, 'patch', other.ref).allowed === true);
-    return mayOther ? ['kind'] : ['metadata', 'namespace'];
+    return placesToWrite(permissions)(rendered).has(missing.namespace) ? ['kind'] : ['metadata', 'namespace'];
 }
+/** The namespaces in which the account may write something of what is there. */
+const placesToWrite = oncePer((permissions) => oncePer(({ entrypoint, objects }) => {
+    const places = new Set();
+    for (const { ref } of objects) {
+        const { namespace } = ref;
+        if (namespace === undefined || places.has(namespace))
+            continue;
+        if (permissions.access(entrypoint, 'patch', ref).allowed === true)
+            places.add(namespace);
+    }
+    return places;
+}));
 /** With its namespace, which a Namespace is itself. */
 function placed(ref, { namespace }) {
     if (namespace === undefined || ref.kind === 'Namespace')
@@ -27152,10 +27171,7 @@ function run_run(options) {
             worlds: checked.worlds,
             stages,
             ...(rendered.base && { effects: clusters.flatMap(effectsIn) }),
-            ...(simulated &&
-                (simulated.stage.ran || simulated.diffs.length > 0) && {
-                diffs: withoutSecrets(simulated.diffs, secrets()),
-            }),
+            ...(simulated && simulated.diffs.length > 0 && { diffs: withoutSecrets(simulated.diffs, secrets()) }),
             ...(asked && asked.runs.length > 0 && { dryRun: asked.runs }),
             notChecked: [
                 ...clusters.flatMap(otherData),

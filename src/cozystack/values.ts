@@ -52,11 +52,7 @@ type File = {
 
 /** `data` is the directory `schemas/` of this package, or several alike. */
 export function loadValues(data: Data, release: string): Values {
-  let words: ReturnType<typeof collectWords> | undefined;
-  const known = () => {
-    words ??= collectWords(new Map(releases(data).flatMap((one) => chartsOf(data, one))));
-    return words;
-  };
+  const known = () => wordsOf(data);
   return {
     of: ({ source, variant, component }) => {
       const { components } = indexOf(data, release) ?? { components: {} };
@@ -96,13 +92,25 @@ function toChart({
   };
 }
 
+const words = new Map<string, ReturnType<typeof collectWords>>();
+
+/** Of all releases, whichever is asked. */
+function wordsOf(data: Data): ReturnType<typeof collectWords> {
+  const key = JSON.stringify(data);
+  const found = words.get(key) ?? collectWords(new Map(releases(data).flatMap((one) => chartsOf(data, one))));
+  words.set(key, found);
+  return found;
+}
+
 /** By the name of the file. */
 function collectWords(charts: ReadonlyMap<string, File>) {
   const keys = new Map<string, Set<string>>();
   const pairs = new Set<string>();
   const collect = (tree: ValueTree, parent: string | undefined, chart: string) => {
     for (const [key, child] of Object.entries(tree)) {
-      keys.set(key, (keys.get(key) ?? new Set()).add(chart));
+      const known = keys.get(key);
+      if (known) known.add(chart);
+      else keys.set(key, new Set([chart]));
       if (parent !== undefined) pairs.add(`${parent}\n${key}`);
       if (typeof child === 'object') collect(child, key, chart);
     }

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describeBlocked } from '../../cluster/blocked.js';
 import { newlyListed, ownedNamespacesPath } from '../../cluster/pending.js';
+import type { Permissions } from '../../cluster/permissions.js';
 import { platformsIn } from '../../cluster/platform.js';
 import type { Fact, FieldPath, JsonObject, ObjectRef, Problem, RenderedObject } from '../../core/model.js';
 import { formatPath, inventoryId, label, lookUp } from '../../core/object.js';
+import { oncePer } from '../../core/once.js';
 import { nearestOrPart } from '../../core/suggest.js';
 import { isPackage, platformValuesPath } from '../../cozystack/package.js';
 import { type AccessRequest, claimAbout, insteadOf } from '../../cozystack/rbac.js';
@@ -162,16 +164,27 @@ function insteadFor(missing: AccessRequest, { known: { contract, facts } }: Rule
 /** What a person would edit: the namespace where that makes the difference, else the kind, or the name of what is nobody's. */
 function fieldAtFault(
   { ref }: RenderedObject,
-  { entrypoint, objects }: Built,
+  rendered: Built,
   missing: AccessRequest,
   { known: { contract, permissions } }: RuleContext,
 ): FieldPath {
   if (ref.kind === 'Namespace' || insteadOf(contract.rbac, missing)?.resourceNames) return ['metadata', 'name'];
   if (missing.namespace === undefined) return ['kind'];
-  const neighbours = objects.filter((other) => other.ref.namespace === missing.namespace);
-  const mayOther = neighbours.some((other) => permissions.access(entrypoint, 'patch', other.ref).allowed === true);
-  return mayOther ? ['kind'] : ['metadata', 'namespace'];
+  return placesToWrite(permissions)(rendered).has(missing.namespace) ? ['kind'] : ['metadata', 'namespace'];
 }
+
+/** The namespaces in which the account may write something of what is there. */
+const placesToWrite = oncePer((permissions: Permissions) =>
+  oncePer(({ entrypoint, objects }: Built): ReadonlySet<string> => {
+    const places = new Set<string>();
+    for (const { ref } of objects) {
+      const { namespace } = ref;
+      if (namespace === undefined || places.has(namespace)) continue;
+      if (permissions.access(entrypoint, 'patch', ref).allowed === true) places.add(namespace);
+    }
+    return places;
+  }),
+);
 
 /** With its namespace, which a Namespace is itself. */
 function placed(ref: ObjectRef, { namespace }: AccessRequest): string {
