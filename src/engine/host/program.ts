@@ -1,7 +1,7 @@
 /**
  * The render engine as a program of this system (src/engine/cmd/program), from a package of its own that npm installs where it fits.
  * It is started only where its bytes are those that the build names, gets no argument, environment or directory of ours, and locks
- * itself in before it reads: then it can do no more than the module can (docs/security.md).
+ * itself in before it reads: then it can do no more than the module can (docs/trust.md).
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
