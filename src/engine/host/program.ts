@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import module from 'node:module';
 import { arch, platform } from 'node:os';
 import { join, parse } from 'node:path';
 import { type Budget, defaultLimits, type Limits } from './budget.js';
@@ -26,7 +26,7 @@ export function findProgram(home: string): string {
   if (!systems.includes(system)) throw new NoProgram(`there is none for ${system}`);
   const name = `customizer-lint-${system}`;
   try {
-    return createRequire(join(home, 'package.json')).resolve(`${name}/${nameOf(system)}`);
+    return module.createRequire(join(home, 'package.json')).resolve(`${name}/${nameOf(system)}`);
   } catch {
     throw new NoProgram(`the package ${name} is not installed`);
   }
