@@ -14,12 +14,21 @@ package main
 import (
 	"io"
 	"log"
+	"runtime/debug"
 	"syscall/js"
 
 	"customizer-lint/engine/session"
 )
 
+// A run lasts for seconds: collecting garbage is a fifth of a build, and pays only once there is much of it.
+const (
+	garbagePercent = 400
+	softLimit      = 256 << 20
+)
+
 func main() {
+	debug.SetGCPercent(garbagePercent)
+	debug.SetMemoryLimit(softLimit)
 	// Kustomize warns of what it does not mind.
 	log.SetOutput(io.Discard)
 	var s session.Session
