@@ -42,3 +42,14 @@ test('on a terminal the Package, the totals and the heading of the commands are 
     `${bold}To restore it, in this order:${end}`,
   ]);
 });
+
+test('of what nobody has set only null is explained', () => {
+  const { owner: _, ...nobodys } = finding(['api'], []);
+  const told = (value: AuditFinding['now']) => {
+    const findings: AuditFinding[] = [{ ...nobodys, kind: 'odd', by: [], ...(value && { now: value }) }];
+    const report = { audit: { packages: 1, emitted: 0, findings }, recovery: [], facts: [] };
+    return auditText(report, { color: false, locate: () => undefined });
+  };
+  expect(told({ value: null, path: field })).toContain('nobody has set it: null is what is left of a map');
+  expect(told({ value: 'api', path: field })).not.toContain('nobody has set it');
+});

@@ -66,6 +66,12 @@ describe.each<[string, (name: string, summary: string) => string]>([
   });
 });
 
+test('zsh is told the words of an option, and to offer files for one that has none', async () => {
+  const text = await script('zsh');
+  expect(text).toMatch(/'--color=\[[^\]]*\]:value:\([a-z ]+\)'/);
+  expect(text).toMatch(/'--baseline=\[[^\]]*\]:value:_files'/);
+});
+
 test.each([[[]], [['tcsh']]])('completion of %j is refused', async (operands) => {
   const { status, stderr } = await runHere(['completion', ...operands]);
   expect({ status, stderr }).toEqual({

@@ -115,6 +115,13 @@ describe('of roles', () => {
     expect(namesOf(ofCluster, binding('ClusterRole', 'a'))).toEqual(['ClusterRole a', 'ClusterRoleBinding of-a']);
   });
 
+  test('what bears the name of a binding in another group is none', () => {
+    const other = { ...binding('Role', 'a', 'n'), apiVersion: 'authorization.openshift.io/v1' };
+    expect(take(rbac('Role', 'a', 'n', { rules }), other).roles).toBeUndefined();
+    const role = { ...rbac('Role', 'a', 'n', { rules }), apiVersion: 'authorization.openshift.io/v1' };
+    expect(namesOf(role, binding('Role', 'a', 'n'))).toEqual(['RoleBinding n/of-a']);
+  });
+
   test('what only people have is nobody’s business', () => {
     const people = binding('Role', 'a', 'n', { subjects: [{ kind: 'User', name: 'me' }] });
     expect(take(rbac('Role', 'a', 'n', { rules }), people)).toEqual({ taken: '2026-12-31', packages: {} });

@@ -52,6 +52,14 @@ describe('the directory that was meant', () => {
       'app/prod',
     );
   });
+
+  test('is the first by the alphabet of those that are as near, in whatever order the files come', () => {
+    const two = ['apps/prode/a.yaml', 'apps/proda/a.yaml', 'apps/prodc/a.yaml'];
+    expect([two, [...two].reverse()].map((files) => nearestDirectory('apps/prod', files))).toEqual([
+      'apps/proda',
+      'apps/proda',
+    ]);
+  });
 });
 
 test.each<[string, string[], string | undefined]>([

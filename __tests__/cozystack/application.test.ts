@@ -69,7 +69,7 @@ test('values that a chart neither declares nor reads', () => {
       nested: { a: 'text', known: 'text' },
       taken: 'empty map',
     },
-    ...{ subcharts: [], optional: [], open: [['taken']], mentioned: ['named'] },
+    ...{ subcharts: [], optional: [], open: [['taken'], ['nested', 'taken']], mentioned: ['named'] },
     schemas: [
       {
         path: [],

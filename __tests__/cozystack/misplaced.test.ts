@@ -28,6 +28,15 @@ test('what several maps of the chart have is meant for these at its root, and no
   });
 });
 
+test('what many charts have is not known to be meant for the map above, unless it is in that of a sub-chart', () => {
+  const of = { sub: { a: 'text' }, verbosity: 'number' } as const;
+  const above = (frequency: number, more: Partial<ChartValues> = {}) =>
+    meant({ sub: { verbosity: 3 } }, chart(of, more), { frequency: () => frequency });
+  expect(above(4)).toEqual({ 'sub.verbosity': ['verbosity'] });
+  expect(above(5)).toEqual({});
+  expect(above(5, { subcharts: [['sub']] })).toEqual({ 'sub.verbosity': ['verbosity'] });
+});
+
 test('a map of names of somebody’s choice is known by the end of its name', () => {
   const of = (name: string) => meant({ [name]: { speeker: 'x' } }, chart({ [name]: { speaker: 'text' } }));
   expect(of('podLabels')).toEqual({});

@@ -146,6 +146,7 @@ describe('what a directory is applied from', () => {
     'https://other.example/o/r',
     'https://git.example/o/r.github',
     'https://git.example/o/%',
+    'https://git.example/o:r',
   ])('is another repository than %s', (url) => {
     expect(isThis(url, 'https://git.example/o/r')).toBe(false);
   });

@@ -1,5 +1,5 @@
 /** A bare API server that does not come to be, with programs of these names that only fail. */
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { startEnvtest } from '../../src/dry-run/envtest.js';
@@ -31,6 +31,14 @@ test.each([
   ['no more than that of a long one', `echo "failed ${'x'.repeat(400)}"`, `: failed ${'x'.repeat(293)}`],
 ])('of a program that ends its status is told, and %s', async (_, script, words) => {
   expect(await failure(assets(`${script}; exit 3`))).toBe(`etcd ended (3)${words}`);
+});
+
+test('a server is waited for until it has its certificate, or ends', async () => {
+  const listen = `const [, port] = /--listen-client-urls=[^ ]*:([0-9]+)/.exec(process.argv.join(' ')); require('net').createServer().listen(+port)`;
+  const folder = assets(`exec '${process.execPath}' -e "${listen}" -- "$@"`);
+  const server = join(folder, 'kube-apiserver');
+  writeFileSync(server, '#!/bin/sh\nsleep 0.2\necho "error: no certificate today"\nexit 3\n');
+  expect(await failure(folder)).toBe('kube-apiserver ended (3): error: no certificate today');
 });
 
 test('a program that may not be run is none', async () => {

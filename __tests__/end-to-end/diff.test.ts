@@ -212,18 +212,55 @@ describe('what becomes of objects', () => {
     );
   });
 
+  const source = { kind: 'GitRepository', name: 'cozystack-customizer', namespace: 'cozy-customizer' };
+  const applying = (name: string, spec: object) =>
+    JSON.stringify({
+      ...{ apiVersion: 'kustomize.toolkit.fluxcd.io/v1', kind: 'Kustomization' },
+      metadata: { name, namespace: 'cozy-customizer' },
+      spec: { interval: '1h', prune: true, sourceRef: source, ...spec },
+    });
+
+  test('what waits for a Flux Kustomization that fails is not applied', async () => {
+    const files = (data: object): Files => ({
+      'kustomization.yaml': kustomization({ resources: ['first.yaml', 'then.yaml'] }),
+      'first.yaml': applying('first', { path: './first' }),
+      'then.yaml': applying('then', { path: './then', dependsOn: [{ name: 'first' }] }),
+      ...{ 'first/a.yaml': JSON.stringify({ ...JSON.parse(configMap('a')), data }), 'then/b.yaml': configMap('b') },
+    });
+    const failed = await diff(repository(files({ k: { no: 'text' } })));
+    expect(failed.stdout).toContain('! ConfigMap cozy-customizer/a is refused');
+    expect(failed.stdout).toContain('"then" is not applied, as it waits for another that is not ready');
+    expect(failed.stdout).not.toContain('ConfigMap cozy-customizer/b is created');
+    expect((await diff(repository(files({ k: 'text' })))).stdout).toContain('ConfigMap cozy-customizer/b is created');
+  });
+
+  test('a definition that no server can keep objects of does not keep the rest from being simulated', async () => {
+    const [group, name] = [
+      'example.org',
+      { plural: 'gizmos', singular: 'gizmo', kind: 'Gizmo', listKind: 'GizmoList' },
+    ];
+    const version = { name: 'v1', served: true, storage: false, schema: { openAPIV3Schema: { type: 'object' } } };
+    const definition = {
+      ...{ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' },
+      metadata: { name: `gizmos.${group}` },
+      spec: { group, names: name, scope: 'Namespaced', versions: [version] },
+    };
+    const { stdout, stderr } = await diff(
+      repository({
+        'kustomization.yaml': kustomization({ resources: ['apps.yaml', 'a.yaml'] }),
+        ...{ 'apps.yaml': applying('apps', { path: './apps' }), 'a.yaml': configMap('a') },
+        'apps/gizmos.yaml': JSON.stringify(definition),
+      }),
+    );
+    expect(stdout).toContain('+ ConfigMap cozy-customizer/a is created');
+    expect(stderr).toBe('');
+  });
+
   test('what is applied by a Flux Kustomization that is suspended is not applied', async () => {
-    const source = { kind: 'GitRepository', name: 'cozystack-customizer', namespace: 'cozy-customizer' };
-    const flux = (name: string, spec: object) =>
-      JSON.stringify({
-        ...{ apiVersion: 'kustomize.toolkit.fluxcd.io/v1', kind: 'Kustomization' },
-        metadata: { name, namespace: 'cozy-customizer' },
-        spec: { interval: '1h', prune: true, sourceRef: source, ...spec },
-      });
     const { lines } = await diff(
       repository({
         'kustomization.yaml': kustomization({ resources: ['apps.yaml'] }),
-        'apps.yaml': flux('apps', { path: './apps', suspend: true }),
+        'apps.yaml': applying('apps', { path: './apps', suspend: true }),
         'apps/a.yaml': configMap('a'),
       }),
     );

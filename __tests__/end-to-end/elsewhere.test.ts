@@ -647,6 +647,17 @@ describe('is not red:', () => {
     ],
     ['an old error that is not applied for now', old, { 'apps.yaml': apply('apps', './apps', { suspend: true }) }],
     [
+      'a chart here, where the one that is installed is of another repository and stands at the same place there',
+      applied(
+        {
+          ...{ 'self.yaml': ours, 'other.yaml': source('other', 'https://github.com/o/charts') },
+          'release.yaml': release({ chart: { spec: { chart: './charts/x', sourceRef: { ...self, name: 'other' } } } }),
+        },
+        chart,
+      ),
+      { 'charts/x/templates/a.yaml': 'kind: Secret\n' },
+    ],
+    [
       'how often another cluster is looked at',
       old,
       { 'spoke.yaml': apply('spoke', './spoke', { ...kubeConfig, interval: '1h' }) },

@@ -115,6 +115,29 @@ describe('a Package of the platform', () => {
     ]);
   });
 
+  test('what Helm and Flux write on it themselves is theirs', async () => {
+    const labels = { 'app.kubernetes.io/managed-by': 'me', [`${flux}/name`]: 'me' };
+    const metallb = packageOf('metallb', { components: {} });
+    const labelled = { ...metallb, metadata: { ...metallb.metadata, labels } };
+    const { lines } = await explain(repository(labelled), 'Package/cozystack.metallb');
+    expect(lines.filter((line) => line.startsWith('    whose'))).toEqual([
+      expect.stringContaining("    whose   Helm's: Helm tells by it"),
+      expect.stringContaining("    whose   Flux's: Flux writes it"),
+    ]);
+  });
+
+  test('one that only others write in the snapshot of the cluster is none that the platform makes', async () => {
+    const managers = [{ manager: 'kubectl', operation: 'Apply', fields: ['spec.variant'] }];
+    const folder = planted({
+      '.customizer-lint.yaml': 'cluster: {release: v1.6.2, variant: isp-full, snapshot: s.snapshot}\n',
+      's.snapshot': JSON.stringify({ taken: '2026-11-01', packages: { 'cozystack.metallb': { managers } } }),
+      'kustomization.yaml': kustomization({ resources: ['all.yaml'] }),
+      'all.yaml': JSON.stringify(packageOf('metallb', { variant: 'default' })),
+    });
+    const { lines } = await explain(folder, 'Package/cozystack.metallb', 'spec.variant');
+    expect(lines).toContain("    whose   nobody else's: the platform makes no such Package");
+  });
+
   test('a null changes nothing where the chart has a map', async () => {
     const spec = { components: { cilium: { values: { cilium: { cgroup: null } } } } };
     const { lines } = await explain(repository(packageOf('networking', spec)), 'Package/cozystack.networking');
@@ -225,6 +248,12 @@ describe('an object of one’s own', () => {
     const { lines } = await explain(after, 'ConfigMap/a', '--base', before);
     expect(lines[1]).toBe('  is changed');
     expect(lines.filter((line) => /^ {4}(?:whose|owner|apply|remove)/.test(line))).toEqual(['    apply   "1" → "2"']);
+    const same = await explain(after, 'ConfigMap/a', 'data.k', '--base', after);
+    expect(same.lines[1]).toBe('  stays as it is in the cluster');
+    expect(same.lines.filter((line) => /^ {4}(?:apply|remove)/.test(line))).toEqual([
+      '    apply   stays',
+      '    remove  goes',
+    ]);
   });
 
   test('keeps its metadata, without which it would be none; what stands in them may go', async () => {

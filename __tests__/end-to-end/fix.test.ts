@@ -163,6 +163,14 @@ describe('the command', () => {
     expect(status).toBe(0);
   });
 
+  test('gives a HelmRepository its type, which is safe', async () => {
+    const repository =
+      'apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmRepository\nmetadata: {name: charts, namespace: cozy-customizer}\n' +
+      'spec:\n  interval: 10m\n  url: oci://registry.example.org/charts\n';
+    const { after } = await fixed({ 'kustomization.yaml': listOf('charts.yaml'), 'charts.yaml': repository });
+    expect(after['charts.yaml']).toBe(`${repository}  type: oci\n`);
+  });
+
   test('colours the difference on a terminal', async () => {
     const folder = createRepo({ 'kustomization.yaml': listOf('metallb.yaml'), 'metallb.yaml': misspelt });
     const { stdout } = await runHere(['fix', folder, '--dry-run', '--quiet'], { isTTY: true });

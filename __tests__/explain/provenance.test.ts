@@ -51,6 +51,15 @@ test('a field that is removed, nobody knows where, is told without a place', asy
   expect(await rendered(files)).toMatch(/\n# data\.l removed\n$/);
 });
 
+test('fields come in the order of the file, be their names numbers', async () => {
+  const files = {
+    'kustomization.yaml': kustomization({ resources: ['a.yaml'] }),
+    'a.yaml': configMap('a', '  "10": x', '  "9": x'),
+  };
+  const paths = (await leaves(files)).map(({ path }) => path.join('.'));
+  expect(paths.filter((path) => path.startsWith('data'))).toEqual(['data.10', 'data.9']);
+});
+
 test('what is copied names what it is copied from, whatever was there before', async () => {
   const files = {
     'kustomization.yaml': kustomization({

@@ -167,6 +167,9 @@ describe('what others write as well', () => {
       'kustomization.yaml': patched(other)['kustomization.yaml'],
     });
     expect(await fixed(patched(own), removal('data', 'm'))).toBeUndefined();
+    const both: Changes = (object) => [removal('data', 'm')(object), removal('data', 'k')(object)].flat();
+    expect(Object.keys((await fixed(patched(own, other), both)) ?? {})).toHaveLength(2);
+    expect(await fixed(patched(own), both)).toBeUndefined();
   });
 });
 

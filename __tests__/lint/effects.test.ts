@@ -125,6 +125,13 @@ describe('what is held', () => {
     });
     const first = told(before, now(), { said: [refusal(object('a')), refusal(kind)] });
     expect(first.held).toEqual([{ path: 'apps', why: 'StorageClass "fast" is refused' }]);
+    const off = object('team', 'a', {
+      kind: 'Namespace',
+      annotations: { 'kustomize.toolkit.fluxcd.io/reconcile': 'disabled' },
+    });
+    expect(told(before, [built([object('a'), kind, off])], { said: [refusal(off)] })).toEqual({
+      held: [{ path: 'apps', why: 'Namespace "team" is refused' }],
+    });
     expect(told(before, now(), { said: [refusal(namespace, 'warning')] })).not.toHaveProperty('held');
   });
 

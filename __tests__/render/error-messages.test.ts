@@ -19,6 +19,8 @@ describe('a text that is known', () => {
     ['testing value /spec/a failed', 'the test of the patch at "/spec/a" fails'],
     ['testing path /spec/b failed', 'the test of the patch at "/spec/b" fails'],
     ['add operation does not apply: no such key\nmore', 'operation "add" of the patch fails: no such key'],
+    ['add operation does not apply: ', 'add operation does not apply: '],
+    ['open a: no such file or directory', 'file or directory "a" does not exist'],
     ['MalformedYAMLError: yaml: line 3: bad in File: a.yaml', 'invalid YAML: bad'],
     ['MalformedYAMLError: yaml: bad, see line 3: x in File: a.yaml', 'invalid YAML: bad, see line 3: x'],
     ["post build failed for 'ConfigMap/a': bad\n", 'variables of "ConfigMap/a" cannot be substituted: bad'],

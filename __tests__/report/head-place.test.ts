@@ -16,6 +16,7 @@ test.each<[string, Partial<Finding>, Record<string, string>, string]>([
   ['a place of the head is itself', { at: at('x.yaml', 7, 3, 4) }, {}, 'head x.yaml:7:3-4'],
   ['the same line where the file has it', {}, { 'apps/db.yaml': seven }, 'head apps/db.yaml:7:1-5'],
   ['the last line where it has fewer', {}, { 'apps/db.yaml': 'a: b\nc: d\n' }, 'head apps/db.yaml:2:1-5'],
+  ['the last line where that has no end', {}, { 'apps/db.yaml': 'a: b\nc: de' }, 'head apps/db.yaml:2:1-6'],
   [
     'the kustomization beside it',
     {},

@@ -146,12 +146,15 @@ describe('the parts of a comment:', () => {
     expect(partsOf(message)[0]).toBe(`> [!CAUTION]\n> **${what}**\n>\n> ${outcome}`);
   });
 
-  test.each(['it is wrong', 'it is wrong: no', 'it has "a; b as a name', '"a"; b and so on" is a name with a quote'])(
-    'one alone: %s',
-    (message) => {
-      expect(partsOf(message)[0]?.split('\n')).toHaveLength(2);
-    },
-  );
+  test.each([
+    ...['it is wrong', 'it is wrong: no', 'it has "a; b as a name', '"a"; b and so on" is a name with a quote'],
+    ...[
+      'it has "a" and "b; Flux drops it silently',
+      `it is longer than anybody reads; ${'Flux drops it silently, '.repeat(50)}`,
+    ],
+  ])('one alone: %.50s', (message) => {
+    expect(partsOf(message)[0]?.split('\n')).toHaveLength(2);
+  });
 
   test.each([
     ['Package "a" sets spec.variant', 'Package `a` sets `spec.variant`'],

@@ -479,6 +479,18 @@ describe('schemas', () => {
       null,
       ['spec is null, but must be "a" or "b"'],
     ],
+    [
+      'none of a dozen words',
+      { enum: [...'abcdefghijkl'] },
+      'x',
+      [`spec is "x", but must be one of ${[...'abcdefghijkl'].map((word) => `"${word}"`).join(', ')}`],
+    ],
+    [
+      'none of a dozen words and one',
+      { enum: [...'abcdefghijklm'] },
+      'x',
+      [`spec is "x", but must be one of ${[...'abcdefghijkl'].map((word) => `"${word}"`).join(', ')} and 1 more`],
+    ],
     ['null that is one of the words', { type: 'string', nullable: true, enum: ['a', null] }, null, []],
     [
       'null where a list is replaced as one',

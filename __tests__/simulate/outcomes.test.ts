@@ -339,6 +339,23 @@ describe('further', () => {
     expect(await live()).toMatchObject({ spec: partial, status: sick.status });
   });
 
+  test('what is passed over and may not be read is waited for in a stage, after which nothing is applied', async () => {
+    const namespace = (name: string, annotations: object = {}) => ({
+      ...{ apiVersion: 'v1', kind: 'Namespace' },
+      metadata: { name, annotations },
+    });
+    const world = (await World.of()).other({ all: true, unseen: 'off' });
+    const off = namespace('off', { [`${flux}/reconcile`]: 'disabled' });
+    const done = await world.reconcile(namespace('on'), off, configMap('a', 'on'));
+    expect(done).toMatchObject({
+      reason: 'ReconciliationFailed',
+      refused: [{ ref: { name: 'off' }, status: 403, message: expect.stringContaining('it may not be read') }],
+    });
+    expect(done.stopped.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['ConfigMap a']);
+    expect(await live(namespace('on'))).toBeDefined();
+    expect(await live(configMap('a', 'on'))).toBeUndefined();
+  });
+
   test.each(['IfNotPresent', 'Ignore'])('ssa: %s on a Package that is there does nothing', async (word) => {
     const world = await World.of(applied('helm-controller', packageOf(whole)));
     const done = await world.reconcile(packageOf(partial, { [`${flux}/ssa`]: word }));

@@ -66,11 +66,16 @@ export const applied = (manager: string, object: Manifest): Operation => ({
 });
 export const created = (manager: string, object: Manifest): Operation => ({ op: 'create', object, manager });
 
+/** `all`: whether it may do everything; `unseen` is the name of what it may not read even so. */
+type Options = { all?: boolean; name?: string; unseen?: string };
+
+const missing = { verb: 'get', group: '', resource: 'namespaces', name: '' };
+
 /** A cluster with a Flux Kustomization on it, which keeps its inventory. */
 export class World {
   #inventory: ObjectRef[] = [];
 
-  constructor(private readonly options: { all?: boolean; name?: string } = {}) {}
+  constructor(private readonly options: Options = {}) {}
 
   static async of(...seed: Operation[]): Promise<World> {
     const answers = await engine.ask([{ op: 'reset' }, ...seed]);
@@ -78,13 +83,13 @@ export class World {
     return new World();
   }
 
-  /** The same cluster with another Flux Kustomization, or one with all rights. */
-  other(options: { all?: boolean; name?: string }): World {
+  /** The same cluster with another Flux Kustomization, or one with other rights. */
+  other(options: Options): World {
     return new World(options);
   }
 
   async reconcile(...objects: Manifest[]): Promise<Reconciled> {
-    const { all = false, name } = this.options;
+    const { all = false, name, unseen } = this.options;
     const grants = grantsOf(rbac, { ownedNamespaces: ['cozy-customizer'] });
     const kustomization = name === undefined ? {} : { name, namespace: 'cozy-system' };
     const entrypoint: Entrypoint = { path: '.', why: 'a test', kustomization };
@@ -95,6 +100,7 @@ export class World {
         return { ref, value: toApplyRequest({ ref, value } as RenderedObject, entrypoint, schemas) };
       }),
       access(verb, { apiVersion, kind, namespace, name }) {
+        if (verb === 'get' && name === unseen) return { allowed: false, refusal: 'it may not be read', missing };
         const found = schemas.find(apiVersion, kind);
         if (all || !found.known) return { allowed: true };
         const about = { verb, group: groupOf(apiVersion), resource: found.plural, name };

@@ -16,6 +16,7 @@ test.each([
   ['089', '89', false],
   ['True', 'true', false],
   ['yes', undefined, false],
+  ['true-ish', undefined, false],
   ['1.2.3', undefined, false],
   ['"1.10"', undefined, false],
 ])('%s stands for %s', (written, meaning, ambiguous) => {

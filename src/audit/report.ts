@@ -65,7 +65,7 @@ function findingLines(finding: AuditFinding, options: AuditOptions, paint: Paint
   const { kind, fields, assumes } = finding;
   const [word, color] = words[kind];
   const more = fields.length - maxFields;
-  const shown = fields.slice(0, more > 0 ? maxFields : undefined).map((field) => printable(formatPath(field)));
+  const shown = fields.slice(0, maxFields).map((field) => printable(formatPath(field)));
   const what = `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   const now = kind === 'doomed' || (kind === 'lost' && !finding.now) ? '' : `: ${nowWords(finding)}`;
   const [field = []] = fields;

@@ -12,13 +12,12 @@ const unseen =
 const legacyCommand = /(?<=##)\[/g;
 
 /** Every spot of a text that must be shown differently, in order; `at` counts UTF-16 units. */
-export function unsafeSpots(text: string): { at: number; length: number; shown: string }[] {
+export function unsafeSpots(text: string): { at: number; shown: string }[] {
   const spots = [...text.matchAll(unseen)].map(({ 0: char, index }) => ({
     at: index,
-    length: char.length,
     shown: escapeSequence(char),
   }));
-  const brackets = [...text.matchAll(legacyCommand)].map(({ index }) => ({ at: index, length: 1, shown: '\\[' }));
+  const brackets = [...text.matchAll(legacyCommand)].map(({ index }) => ({ at: index, shown: '\\[' }));
   return [...spots, ...brackets].sort((a, b) => a.at - b.at);
 }
 

@@ -22,7 +22,7 @@ export function undeclared(values: JsonObject, chart: ChartValues): Misplaced[] 
   function walk(value: Json, { schema, tree, path }: Node): void {
     if (!isObject(value) || typeof schema !== 'object' || isOpen(path, chart)) return;
     const { properties = {}, additionalProperties, patternProperties } = schema;
-    const isClosed = additionalProperties === undefined && patternProperties === undefined && hasOwnKeys(properties);
+    const isClosed = patternProperties === undefined && hasOwnKeys(properties);
     for (const [key, below] of Object.entries(value)) {
       const place = [...path, key];
       const declared = Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
@@ -46,7 +46,7 @@ export function undeclared(values: JsonObject, chart: ChartValues): Misplaced[] 
 
 /** A map that a template takes as a whole. */
 function isOpen(path: readonly string[], { open }: ChartValues): boolean {
-  return open.some((one) => one.length <= path.length && one.every((key, depth) => path[depth] === key));
+  return open.some((one) => one.every((key, depth) => path[depth] === key));
 }
 
 function hasOwnKeys(properties: object): boolean {

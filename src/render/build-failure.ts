@@ -26,7 +26,7 @@ export function refusal(
   const { clue, missing = [], rule: kind } = explain(error);
   const { message: text, help: way } = explain({ ...error, message: told });
   // Several of one file would look the same.
-  const words = error.stage === 'limit' ? text.replace(/^This/, () => `"${entrypoint.path}"`) : text;
+  const words = error.stage === 'limit' ? text.replace('This', () => `"${entrypoint.path}"`) : text;
   const near = nearFile(tree, error, missing);
   const said = { related: undefined, rule: kind, message: words, help: near ? `did you mean "${near}"?` : way };
   const {

@@ -64,7 +64,7 @@ function cellsOf(text: string, secrets: MaskedSpan[], { start, end }: MaskedSpan
     const spot = spotAt.get(from);
     const char = String.fromCodePoint(text.codePointAt(from) ?? 0);
     const shown = mask ? hidden : (spot?.shown ?? char);
-    const to = mask?.end ?? from + (spot?.length ?? char.length);
+    const to = mask?.end ?? from + char.length;
     cells.push({ from, to, text: shown, width: displayWidth(shown) });
     from = to;
   }

@@ -20,11 +20,11 @@ export function* sectionsIn(module: Uint8Array): Generator<Section> {
 export function readNumber(bytes: Uint8Array, from: number): { value: number; end: number } {
   let value = 0;
   let end = from;
-  for (let shift = 1; ; shift *= 128) {
-    const byte = bytes[end++] ?? 0;
-    value += (byte & 0x7f) * shift;
-    if (byte < 0x80) return { value, end };
+  for (const byte of bytes.subarray(from, from + numberBytes)) {
+    value += (byte & 0x7f) * 0x80 ** (end++ - from);
+    if (byte < 0x80) break;
   }
+  return { value, end };
 }
 
 /** The same as long as it can be, so that any other can be written over it. */

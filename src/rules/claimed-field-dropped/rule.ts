@@ -85,9 +85,12 @@ function claimsIn(object: RenderedObject, context: RuleContext): Claim[] {
   };
   const values = ownedIn(name, context.known).flatMap((owned) => {
     const written = owned.dead ? undefined : reached(object.value, owned.field);
-    if (!written || (written.path.length === owned.field.length && owned.isEqual(written.value))) return [];
+    if (!written) return [];
+    // What stands in place of a map that leads there is none of the chart's values.
+    const isInPlace = written.path.length < owned.field.length;
+    if (!isInPlace && owned.isEqual(written.value)) return [];
     const assumes: FactName[] = ['variant', ...owned.assumes, ...(owned.isSure ? [] : ['platformValues' as const])];
-    return [claim(written.path, owned.set, !owned.when && owned.isSure, assumes)];
+    return [claim(written.path, isInPlace ? undefined : owned.set, !owned.when && owned.isSure, assumes)];
   });
   const variant = variantOf(name, context);
   const written = lookUp(object.value, ['spec', 'variant']);

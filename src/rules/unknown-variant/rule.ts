@@ -1,6 +1,6 @@
 import { type PackageSource, sourceOf } from '../../cluster/package-sources.js';
 import { isLeftToRepository, isPlatform } from '../../cluster/platform.js';
-import type { FactName, RenderedObject } from '../../core/model.js';
+import type { RenderedObject } from '../../core/model.js';
 import { lookUp } from '../../core/object.js';
 import { rewritten } from '../../core/remedies.js';
 import { nearest } from '../../core/suggest.js';
@@ -52,7 +52,6 @@ function judge(object: RenderedObject, source: PackageSource, context: RuleConte
         ],
       }
     : {};
-  const assumes: FactName[] = source.own ? [] : ['release'];
   if (typeof variant === 'string' && variant !== '') {
     if (names.includes(variant) || variant.includes('${')) return;
     const meant = nearest(variant, names);
@@ -61,7 +60,6 @@ function judge(object: RenderedObject, source: PackageSource, context: RuleConte
       help: meant ? `did you mean "${meant}"?` : `write ${anyOf(names)}`,
       at: { object, path: field },
       ...related,
-      assumes,
       ...(meant && { remedy: rewritten({ object, path: field }, meant) }),
     });
   } else if (source.own && !names.includes('default') && variantThere(name, context) === undefined) {
@@ -72,7 +70,7 @@ function judge(object: RenderedObject, source: PackageSource, context: RuleConte
       help: `set spec.variant to ${anyOf(names)}`,
       at: { object, path: field },
       ...related,
-      assumes: [...assumes, 'packages'],
+      assumes: ['packages'],
     });
   }
 }
