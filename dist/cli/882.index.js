@@ -5965,7 +5965,7 @@ function findingLines(finding, options, paint) {
     const { kind, fields, assumes } = finding;
     const [word, color] = report_words[kind];
     const more = fields.length - maxFields;
-    const shown = fields.slice(0, more > 0 ? maxFields : undefined).map((field) => (0,core_escape/* printable */.g$)(formatPath(field)));
+    const shown = fields.slice(0, maxFields).map((field) => (0,core_escape/* printable */.g$)(formatPath(field)));
     const what = `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
     const now = kind === 'doomed' || (kind === 'lost' && !finding.now) ? '' : `: ${nowWords(finding)}`;
     const [field = []] = fields;
@@ -9582,7 +9582,7 @@ function refusal(tree, { entrypoint, files, lost }, error, told = error.message)
     const { clue, missing = [], rule: kind } = explain(error);
     const { message: text, help: way } = explain({ ...error, message: told });
     // Several of one file would look the same.
-    const words = error.stage === 'limit' ? text.replace(/^This/, () => `"${entrypoint.path}"`) : text;
+    const words = error.stage === 'limit' ? text.replace('This', () => `"${entrypoint.path}"`) : text;
     const near = nearFile(tree, error, missing);
     const said = { related: undefined, rule: kind, message: words, help: near ? `did you mean "${near}"?` : way };
     const { rule = 'unbuildable-kustomization', message, help, related, } = notThere(tree, error, error.class === 'missing-path' && !error.field ? [entrypoint.path] : missing, lost) ?? said;
@@ -10839,10 +10839,14 @@ function claimsIn(object, context) {
     };
     const values = ownedIn(name, context.known).flatMap((owned) => {
         const written = owned.dead ? undefined : reached(object.value, owned.field);
-        if (!written || (written.path.length === owned.field.length && owned.isEqual(written.value)))
+        if (!written)
+            return [];
+        // What stands in place of a map that leads there is none of the chart's values.
+        const isInPlace = written.path.length < owned.field.length;
+        if (!isInPlace && owned.isEqual(written.value))
             return [];
         const assumes = ['variant', ...owned.assumes, ...(owned.isSure ? [] : ['platformValues'])];
-        return [claim(written.path, owned.set, !owned.when && owned.isSure, assumes)];
+        return [claim(written.path, isInPlace ? undefined : owned.set, !owned.when && owned.isSure, assumes)];
     });
     const variant = rule_variantOf(name, context);
     const written = lookUp(object.value, ['spec', 'variant']);
@@ -18625,7 +18629,7 @@ function undeclared(values, chart) {
         if (!isObject(value) || typeof schema !== 'object' || undeclared_isOpen(path, chart))
             return;
         const { properties = {}, additionalProperties, patternProperties } = schema;
-        const isClosed = additionalProperties === undefined && patternProperties === undefined && hasOwnKeys(properties);
+        const isClosed = patternProperties === undefined && hasOwnKeys(properties);
         for (const [key, below] of Object.entries(value)) {
             const place = [...path, key];
             const declared = Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
@@ -18649,7 +18653,7 @@ function undeclared(values, chart) {
 }
 /** A map that a template takes as a whole. */
 function undeclared_isOpen(path, { open }) {
-    return open.some((one) => one.length <= path.length && one.every((key, depth) => path[depth] === key));
+    return open.some((one) => one.every((key, depth) => path[depth] === key));
 }
 function hasOwnKeys(properties) {
     return Object.keys(properties).length > 0;
@@ -18786,7 +18790,6 @@ function unknown_variant_rule_judge(object, source, context) {
             ],
         }
         : {};
-    const assumes = source.own ? [] : ['release'];
     if (typeof variant === 'string' && variant !== '') {
         if (names.includes(variant) || variant.includes('${'))
             return;
@@ -18796,7 +18799,6 @@ function unknown_variant_rule_judge(object, source, context) {
             help: meant ? `did you mean "${meant}"?` : `write ${anyOf(names)}`,
             at: { object, path: unknown_variant_rule_field },
             ...related,
-            assumes,
             ...(meant && { remedy: rewritten({ object, path: unknown_variant_rule_field }, meant) }),
         });
     }
@@ -18808,7 +18810,7 @@ function unknown_variant_rule_judge(object, source, context) {
             help: `set spec.variant to ${anyOf(names)}`,
             at: { object, path: unknown_variant_rule_field },
             ...related,
-            assumes: [...assumes, 'packages'],
+            assumes: ['packages'],
         });
     }
 }
@@ -28052,7 +28054,7 @@ function cellsOf(text, secrets, { start, end }) {
         const spot = spotAt.get(from);
         const char = String.fromCodePoint(text.codePointAt(from) ?? 0);
         const shown = mask ? mask_hidden : (spot?.shown ?? char);
-        const to = mask?.end ?? from + (spot?.length ?? char.length);
+        const to = mask?.end ?? from + char.length;
         cells.push({ from, to, text: shown, width: displayWidth(shown) });
         from = to;
     }
