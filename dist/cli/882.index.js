@@ -15599,6 +15599,7 @@ function meantPackage(name, catalog) {
 
 
 
+
 const package_not_created_here_rule_messages = {
     /** The others are the reason; of a Package that is known to be missing it is another. */
     needed: (name, blocked, why) => `Package "${name}" must already exist, or Flux applies ${blocked}: ${why}`,
@@ -15634,7 +15635,7 @@ const rule_once = 'have an administrator create it once, then merge this';
 function package_not_created_here_rule_judge(object, rendered, context) {
     const { objects, base, report, known: { contract, permissions, snapshot }, } = context;
     const { name } = object.ref;
-    const own = package_not_created_here_rule_isThere(isPackageSource, name, objects);
+    const own = packageSourcesIn(objects).has(name);
     const ofPlatform = contract.catalog.source(name) !== undefined;
     const blocked = describeBlocked(object.ref, rendered, permissions);
     const needed = (why) => package_not_created_here_rule_messages.needed(name, blocked, why);
@@ -15645,9 +15646,9 @@ function package_not_created_here_rule_judge(object, rendered, context) {
             return;
         say({ message: package_not_created_here_rule_messages.missing(name, package_not_created_here_rule_messages.notInCluster(snapshot.taken), blocked) });
     }
-    else if (package_not_created_here_rule_isThere(isPackage, name, base?.objects))
+    else if (base && packagesIn(base.objects).has(name))
         return;
-    else if (own && base && !package_not_created_here_rule_isThere(isPackageSource, name, base.objects)) {
+    else if (own && base && !packageSourcesIn(base.objects).has(name)) {
         say({
             message: package_not_created_here_rule_messages.missing(name, package_not_created_here_rule_messages.newSource, blocked),
             help: 'merge the PackageSource first, have an administrator create the Package once, then merge this',
@@ -15709,8 +15710,10 @@ function emissionOf(name, { known: { contract, facts } }) {
         assumes: ['platformValues'],
     };
 }
-function package_not_created_here_rule_isThere(is, name, among = []) {
-    return among.some((object) => is(object) && object.ref.name === name);
+const packagesIn = oncePer((objects) => package_not_created_here_rule_namesOf(objects.filter(isPackage)));
+const packageSourcesIn = oncePer((objects) => package_not_created_here_rule_namesOf(objects.filter(isPackageSource)));
+function package_not_created_here_rule_namesOf(objects) {
+    return new Set(objects.map(({ ref }) => ref.name));
 }
 /** Then it has been reported by its name. */
 function isMisspelt(name, { known: { contract } }) {

@@ -3,6 +3,7 @@ import { enabledPackagesPath, newlyListed } from '../../cluster/pending.js';
 import { isEmittedByPlatform } from '../../cluster/platform.js';
 import type { FactName, RenderedObject } from '../../core/model.js';
 import { formatPath } from '../../core/object.js';
+import { oncePer } from '../../core/once.js';
 import { platformName, settingOf } from '../../cozystack/catalog.js';
 import { customizerName, reservedPrefix } from '../../cozystack/customizer.js';
 import { isPackage, isPackageSource, platformValuesPath } from '../../cozystack/package.js';
@@ -57,7 +58,7 @@ function judge(object: RenderedObject, rendered: Built, context: RuleContext): v
     known: { contract, permissions, snapshot },
   } = context;
   const { name } = object.ref;
-  const own = isThere(isPackageSource, name, objects);
+  const own = packageSourcesIn(objects).has(name);
   const ofPlatform = contract.catalog.source(name) !== undefined;
   const blocked = describeBlocked(object.ref, rendered, permissions);
   const needed = (why: string) => messages.needed(name, blocked, why);
@@ -67,8 +68,8 @@ function judge(object: RenderedObject, rendered: Built, context: RuleContext): v
     const isKnown = Object.hasOwn(snapshot.packages, name) || isOnlyEnabled(name, context);
     if (isKnown || (!own && !ofPlatform && isMisspelt(name, context))) return;
     say({ message: messages.missing(name, messages.notInCluster(snapshot.taken), blocked) });
-  } else if (isThere(isPackage, name, base?.objects)) return;
-  else if (own && base && !isThere(isPackageSource, name, base.objects)) {
+  } else if (base && packagesIn(base.objects).has(name)) return;
+  else if (own && base && !packageSourcesIn(base.objects).has(name)) {
     say({
       message: messages.missing(name, messages.newSource, blocked),
       help: 'merge the PackageSource first, have an administrator create the Package once, then merge this',
@@ -127,8 +128,11 @@ function emissionOf(name: string, { known: { contract, facts } }: RuleContext): 
   };
 }
 
-function isThere(is: typeof isPackage, name: string, among: readonly RenderedObject[] = []): boolean {
-  return among.some((object) => is(object) && object.ref.name === name);
+const packagesIn = oncePer((objects: readonly RenderedObject[]) => namesOf(objects.filter(isPackage)));
+const packageSourcesIn = oncePer((objects: readonly RenderedObject[]) => namesOf(objects.filter(isPackageSource)));
+
+function namesOf(objects: readonly RenderedObject[]): ReadonlySet<string> {
+  return new Set(objects.map(({ ref }) => ref.name));
 }
 
 /** Then it has been reported by its name. */
