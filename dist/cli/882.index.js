@@ -26089,13 +26089,17 @@ function bySubject(heard) {
 function saysLess({ rule, field }, { problem }) {
     return (problem.insteadOf ?? []).some(({ rules, path }) => rules.includes(rule) && path.every((step, index) => field[index] === step));
 }
-const findings_isSame = (one, other) => one.apiVersion === other.apiVersion && inventoryId(one) === inventoryId(other);
+const findings_idOf = (ref) => `${ref.apiVersion} ${inventoryId(ref)}`;
+/** Of each finding the objects that it names: one line may be about thousands. */
+const findings_named = oncePer(({ object, also = [] }) => new Set((object ? [object, ...also] : also).map(findings_idOf)));
 /** What one cluster makes an error is one, whatever the others say of the same line. */
 function join(known, other) {
     const { object } = other;
-    const isKnown = [known.object, ...(known.also ?? [])].some((one) => one && object && findings_isSame(one, object));
-    if (object && !isKnown)
-        known.also = [...(known.also ?? []), object];
+    if (object && !findings_named(known).has(findings_idOf(object))) {
+        findings_named(known).add(findings_idOf(object));
+        known.also ??= [];
+        known.also.push(object);
+    }
     known.entrypoints = [...new Set([...known.entrypoints, ...other.entrypoints])].sort();
     if (model/* severities */.g.indexOf(other.severity) >= model/* severities */.g.indexOf(known.severity))
         return;

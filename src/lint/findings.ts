@@ -8,7 +8,7 @@ import { groupBy } from '../core/group.js';
 import type { FieldPath, Finding, Location, ObjectRef, Place, Problem, Severity } from '../core/model.js';
 import { severities } from '../core/model.js';
 import { inventoryId } from '../core/object.js';
-import { once } from '../core/once.js';
+import { once, oncePer } from '../core/once.js';
 import type { Fixer } from '../fix/fixer.js';
 import { maySecret } from '../schema/wording.js';
 import type { Locator } from '../yaml/locator.js';
@@ -92,14 +92,19 @@ function saysLess({ rule, field }: Finding, { problem }: Heard) {
   );
 }
 
-const isSame = (one: ObjectRef, other: ObjectRef) =>
-  one.apiVersion === other.apiVersion && inventoryId(one) === inventoryId(other);
+const idOf = (ref: ObjectRef) => `${ref.apiVersion} ${inventoryId(ref)}`;
+
+/** Of each finding the objects that it names: one line may be about thousands. */
+const named = oncePer(({ object, also = [] }: Finding) => new Set((object ? [object, ...also] : also).map(idOf)));
 
 /** What one cluster makes an error is one, whatever the others say of the same line. */
 function join(known: Finding, other: Finding): void {
   const { object } = other;
-  const isKnown = [known.object, ...(known.also ?? [])].some((one) => one && object && isSame(one, object));
-  if (object && !isKnown) known.also = [...(known.also ?? []), object];
+  if (object && !named(known).has(idOf(object))) {
+    named(known).add(idOf(object));
+    known.also ??= [];
+    known.also.push(object);
+  }
   known.entrypoints = [...new Set([...known.entrypoints, ...other.entrypoints])].sort();
   if (severities.indexOf(other.severity) >= severities.indexOf(known.severity)) return;
   known.severity = other.severity;
