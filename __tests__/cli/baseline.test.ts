@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { Baseline } from '../../src/lint/baseline.js';
 import { runHere } from '../support/here.js';
 import { createRepo, type Files, kustomization, removeRepo } from '../support/trees.js';
 
@@ -158,4 +159,11 @@ test('a file outside of the repository is not written', async () => {
   const result = await runHere(['check', folder, '--write-baseline']);
   expect(result).toMatchObject({ status: 2, stderr: expect.stringContaining('is not in the repository') });
   expect(existsSync(join(folder, '..', 'old.json'))).toBe(false);
+});
+
+test('a file of 32 MiB is the largest that is read', () => {
+  const padded = (length: number) => '{"version": 1, "findings": []}'.padEnd(length);
+  const read = (length: number) => Baseline.read({ file: 'old.json', text: padded(length) });
+  expect(read(1 << 25).file).toBe('old.json');
+  expect(() => read((1 << 25) + 1)).toThrow('is larger than any baseline');
 });

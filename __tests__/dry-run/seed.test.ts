@@ -11,9 +11,11 @@ import { configMap, createRepo, kustomization, removeRepo } from '../support/tre
 let cluster: Cluster;
 beforeAll(async () => {
   const folder = createRepo({
-    'kustomization.yaml': kustomization({ resources: ['a.yaml', 'b.yaml'] }),
+    'kustomization.yaml': kustomization({ resources: ['a.yaml', 'b.yaml', 'platform.yaml'] }),
     'a.yaml': configMap('a'),
     'b.yaml': configMap('b').replace('"cozy-customizer"', '"Not_a_name"'),
+    'platform.yaml':
+      'apiVersion: cozystack.io/v1alpha1\nkind: Package\nmetadata: {name: cozystack.cozystack-platform}\nspec: {}\n',
     '.customizer-lint.yaml': 'cluster: {release: v1.6.2, variant: isp-full, ownedNamespaces: [tools]}\n',
   });
   await loadWorkspace({ home: root, directory: folder, paths: [], remotes: [] }, ({ clusters: [only] }) => {
@@ -25,11 +27,14 @@ beforeAll(async () => {
 let server: Fake;
 afterEach(() => server.close());
 
+const packages = '/apis/cozystack.io/v1alpha1/packages';
+
 /** What the server is asked to take, one that answers as told and else takes all. */
 async function filled(...recorded: Recorded[]) {
   const established = { status: { conditions: [{ type: 'Established', status: 'True' }] } };
   const definitions = 'GET /apis/apiextensions.k8s.io/v1/customresourcedefinitions/';
-  server = await startFake([...recorded, { to: definitions, status: 200, body: established }]);
+  const made = { to: `POST ${packages}`, status: 201, body: {} };
+  server = await startFake([...recorded, made, { to: definitions, status: 200, body: established }]);
   const credentials = {
     server: `http://127.0.0.1:${server.port}`,
     options: async () => ({ agent: undefined as never }),
@@ -55,6 +60,15 @@ test('the customizer has its rights in the namespaces that it owns', async () =>
       roleRef: { kind: 'ClusterRole', name: 'cozystack-customizer-owned' },
       subjects: [{ kind: 'ServiceAccount', namespace: 'cozy-system', name: 'cozystack-customizer' }],
     },
+  ]);
+});
+
+test('the Package of the platform is made as kubectl makes one, and may be there', async () => {
+  await filled({ to: `POST ${packages}`, status: 409, body: { message: 'it is there' } });
+  const made = server.heard.filter(({ method, url }) => method === 'POST' && url.startsWith(packages));
+  expect(made.map(({ url }) => url)).toEqual([`${packages}?fieldManager=kubectl-client-side-apply`]);
+  expect(made.map(({ body }) => JSON.parse(body))).toMatchObject([
+    { kind: 'Package', metadata: { name: 'cozystack.cozystack-platform' }, spec: { variant: 'isp-full' } },
   ]);
 });
 

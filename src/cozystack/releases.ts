@@ -91,7 +91,7 @@ const tables = new Map<string, unknown>();
 /** What a table of people's making says, `ownership.yaml` or `rbac.yaml`, from the first of the directories that has it. */
 export function readTable(data: Data, name: string): unknown {
   const files = directories(data).map((directory) => join(directory, 'cozystack', name));
-  const file = files.find(existsSync) ?? files.at(-1) ?? name;
+  const file = files.find(existsSync) ?? (files.at(-1) as string);
   if (!tables.has(file)) {
     const text = readFileSync(file, 'utf8');
     // What a repository brings along is read as its people have written it, and reviewed it.

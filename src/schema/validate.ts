@@ -170,7 +170,7 @@ function checkNull(walk: Walk, node: Node): void {
   const schema = node.declared ?? node.schema;
   const expected = expectation(schema);
   // What may be null may still have to be one of some words, of which null is none.
-  if (schema.nullable && schema.enum && !node.lax) checkEnum(walk, null, node);
+  if (schema.nullable && schema.enum) checkEnum(walk, null, node);
   if (node.lax || schema.nullable || schema.default !== undefined || expected === undefined) return;
   const isItem = typeof node.path.at(-1) === 'number';
   // Applied over a map or list that somebody else has filled, it changes nothing; else it is refused (simulate/FACTS.md).

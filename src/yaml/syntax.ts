@@ -148,7 +148,7 @@ function child(node: unknown, step: string | number): { key?: Node; value: unkno
 }
 
 function keyText(pair: Pair): string | undefined {
-  return isScalar(pair.key) ? (pair.key.source ?? String(pair.key.value)) : undefined;
+  return isScalar(pair.key) ? pair.key.source : undefined;
 }
 
 function span(node: Node): Span {
