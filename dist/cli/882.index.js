@@ -1084,7 +1084,7 @@ const tables = new Map();
 /** What a table of people's making says, `ownership.yaml` or `rbac.yaml`, from the first of the directories that has it. */
 function readTable(data, name) {
     const files = directories(data).map((directory) => (0,external_node_path_.join)(directory, 'cozystack', name));
-    const file = files.find(external_node_fs_.existsSync) ?? files.at(-1) ?? name;
+    const file = files.find(external_node_fs_.existsSync) ?? files.at(-1);
     if (!tables.has(file)) {
         const text = (0,external_node_fs_.readFileSync)(file, 'utf8');
         // What a repository brings along is read as its people have written it, and reviewed it.
@@ -2174,7 +2174,7 @@ function checkNull(walk, node) {
     const schema = node.declared ?? node.schema;
     const expected = expectation(schema);
     // What may be null may still have to be one of some words, of which null is none.
-    if (schema.nullable && schema.enum && !node.lax)
+    if (schema.nullable && schema.enum)
         checkEnum(walk, null, node);
     if (node.lax || schema.nullable || schema.default !== undefined || expected === undefined)
         return;
@@ -3750,7 +3750,7 @@ function child(node, step) {
     return undefined;
 }
 function keyText(pair) {
-    return (0,dist/* isScalar */.jn)(pair.key) ? (pair.key.source ?? String(pair.key.value)) : undefined;
+    return (0,dist/* isScalar */.jn)(pair.key) ? pair.key.source : undefined;
 }
 function span(node) {
     const [start, end] = node.range ?? [0, 0];
