@@ -7634,7 +7634,7 @@ class Engine {
 _a = Engine;
 /** Upstream prints a pointer of a generator, which differs from run to run. */
 function withoutAddresses(text) {
-    return text.replace(/&\{0x[\da-f]+ /g, '&{0x… ');
+    return text.replace(/ &\{0x\w{1,16} (?:<nil>|0x\w{1,16})\}/g, '');
 }
 /** An error's text without what is in the middle of a long one. */
 function cutText(text) {
@@ -9676,7 +9676,7 @@ function isFluxs({ stage, class: kind }) {
 /** kustomize wraps an error once per level, the innermost last; the levels above only say how it got there. */
 function lastCause(message) {
     const last = message.split(/: (?=accumulating |recursed accumulation |couldn't make target )/).at(-1) ?? message;
-    const short = last.replace(/^kustomize build failed: /, '').replace(/ &\{0x\w+ (?:<nil>|0x\w+)\}/g, '');
+    const short = last.replace(/^kustomize build failed: /, '');
     // A whole patch, secrets and all; the finding stands on it.
     const plain = without(without(short, ' with config: `', '`'), ' from [patch: "', '"]').replace(/\s+/g, ' ');
     return plain.length > 300 ? `${plain.slice(0, 299)}…` : plain;

@@ -137,7 +137,7 @@ function isFluxs({ stage, class: kind }: EngineError): boolean {
 /** kustomize wraps an error once per level, the innermost last; the levels above only say how it got there. */
 function lastCause(message: string): string {
   const last = message.split(/: (?=accumulating |recursed accumulation |couldn't make target )/).at(-1) ?? message;
-  const short = last.replace(/^kustomize build failed: /, '').replace(/ &\{0x\w+ (?:<nil>|0x\w+)\}/g, '');
+  const short = last.replace(/^kustomize build failed: /, '');
   // A whole patch, secrets and all; the finding stands on it.
   const plain = without(without(short, ' with config: `', '`'), ' from [patch: "', '"]').replace(/\s+/g, ' ');
   return plain.length > 300 ? `${plain.slice(0, 299)}…` : plain;
