@@ -7634,7 +7634,7 @@ class Engine {
 _a = Engine;
 /** Upstream prints a pointer of a generator, which differs from run to run. */
 function withoutAddresses(text) {
-    return text.replace(/ &\{0x\w{1,16} (?:<nil>|0x\w{1,16})\}/g, '');
+    return text.replace(/ &\{0x\w+ (?:<nil>|0x\w+)\}/g, '');
 }
 /** An error's text without what is in the middle of a long one. */
 function cutText(text) {
