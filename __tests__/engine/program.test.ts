@@ -17,12 +17,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hasGo } from '../../src/build/go.mjs';
-import { fileOf, here, nameOf, packageOf, systems } from '../../src/build/programs.mjs';
+import { here, packageOf, systems } from '../../src/build/programs.mjs';
 import type { Entrypoint } from '../../src/core/model.js';
 import { Budget } from '../../src/engine/host/budget.js';
 import { Engine } from '../../src/engine/host/engine.js';
 import { exchange, frameOf } from '../../src/engine/host/exchange.js';
-import { startProgram } from '../../src/engine/host/program.js';
+import { packageName, programFile, startProgram } from '../../src/engine/host/program.js';
 import { startEngine } from '../../src/engine/host/start.js';
 import { openWorkTree } from '../../src/tree/tree.js';
 import { generate } from '../bench/generate.mjs';
@@ -51,11 +51,11 @@ function installed(program: string | Buffer | undefined, listed?: string | Buffe
     .digest('hex');
   writeFileSync(join(home, 'programs.sha256'), `${sum}  ${here}\n`);
   if (program === undefined) return home;
-  const own = join(folder, 'node_modules', nameOf(here));
+  const own = join(folder, 'node_modules', packageName(here));
   mkdirSync(own, { recursive: true });
-  writeFileSync(join(own, 'package.json'), JSON.stringify({ name: nameOf(here), version: '0.0.0' }));
-  writeFileSync(join(own, fileOf(here)), program);
-  chmodSync(join(own, fileOf(here)), 0o755);
+  writeFileSync(join(own, 'package.json'), JSON.stringify({ name: packageName(here), version: '0.0.0' }));
+  writeFileSync(join(own, programFile(here)), program);
+  chmodSync(join(own, programFile(here)), 0o755);
   return home;
 }
 
@@ -77,7 +77,7 @@ describe('which engine is started', () => {
     const home = installed(undefined);
     expect(await kindOf(home, 'auto')).toBe('wasm');
     await expect(kindOf(home, 'native')).rejects.toThrow(
-      `--engine native: the package ${nameOf(here)} is not installed`,
+      `--engine native: the package ${packageName(here)} is not installed`,
     );
   });
 
@@ -85,8 +85,16 @@ describe('which engine is started', () => {
     const home = installed('#!/bin/sh\ntouch "$0.started"\n', 'other bytes');
     expect(await kindOf(home, 'auto')).toBe('wasm');
     await expect(kindOf(home, 'native')).rejects.toThrow('is not the program of this version');
-    expect(existsSync(join(home, '../../..', nameOf(here), `${fileOf(here)}.started`))).toBe(false);
+    expect(existsSync(join(home, '../../..', packageName(here), `${programFile(here)}.started`))).toBe(false);
   });
+
+  (isLinux ? test : test.skip)(
+    'no program that says nothing',
+    async () => {
+      expect(await kindOf(installed('#!/bin/sh\nexec sleep 60\n'), 'auto')).toBe('wasm');
+    },
+    60_000,
+  );
 
   (isLinux ? test : test.skip)('no program that is not locked in, unless somebody asks for it', async () => {
     const home = installed(unlocked);
@@ -113,7 +121,7 @@ built('the program that is built', () => {
   beforeAll(() => {
     const folder = mkdtempSync(join(tmpdir(), 'package-'));
     folders.push(folder);
-    home = installed(readFileSync(join(packageOf(here, folder), fileOf(here))));
+    home = installed(readFileSync(join(packageOf(here, folder), programFile(here))));
   }, 600_000);
 
   test('is what dist/ names', () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { isHarmless } from '../../src/secrets/harmless.js';
-import { secretsIn } from '../../src/secrets/walk.js';
+import { parsedSecrets } from '../../src/secrets/walk.js';
 import { SourceText } from '../../src/yaml/source-text.js';
 import { root } from '../support/cli.js';
 import { randomOf } from '../support/random.mjs';
@@ -85,7 +85,7 @@ test('whatever of many texts is, the parser finds no secret in it', () => {
     const text = `${random.pick(['kind: Package\n', 'kind: Package\n', ''])}${Array.from({ length: 1 + random.below(6) }, line).join('\n')}\n`;
     if (!isHarmless(text)) continue;
     harmless += 1;
-    expect({ text, found: secretsIn(text) }).toEqual({ text, found: [] });
+    expect({ text, found: parsedSecrets(text) }).toEqual({ text, found: [] });
   }
   expect(harmless).toBeGreaterThan(200);
 });
@@ -100,7 +100,7 @@ test('so it is in the repositories of the tests, where many are', () => {
       if (!isHarmless(text)) continue;
       harmless += 1;
       for (const { text: one } of new SourceText(text).documents)
-        expect({ file, found: secretsIn(one) }).toEqual({ file, found: [] });
+        expect({ file, found: parsedSecrets(one) }).toEqual({ file, found: [] });
     }
   expect(harmless / all).toBeGreaterThan(0.2);
 });

@@ -5467,6 +5467,11 @@ function trimEnd(text, character) {
 function inWords(items, last = 'and') {
     return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
 }
+/** Where the match of a sticky expression from that place on ends; undefined where it does not match. */
+function matchEnd(expression, text, from) {
+    expression.lastIndex = from;
+    return expression.test(text) ? expression.lastIndex : undefined;
+}
 
 ;// CONCATENATED MODULE: ./src/report/summary.ts
 /** What every format says besides the findings: the verdict, what was rendered, and what was not judged. */
@@ -5777,6 +5782,7 @@ function placeWords(run, { at, precision }) {
 
 ;// CONCATENATED MODULE: ./src/secrets/mask.ts
 
+
 const mask_hidden = '••••••';
 const secretWords = /(?:password|passwd|passphrase|passcode|pwd|secret|token|apikey|privatekey|accesskey|accesskeyid|secretkey|signingkey|encryptionkey|masterkey|authkey|sshkey|credential|bearer|authorization|htpasswd|kubeconfig|dockerconfigjson|connectionstring|dsn|pgpass|clientkey|keydata)s?(?:hash|value|data|base64|string|text)?\d*$/;
 /** `existingSecret`, `imagePullSecrets`: what stands there is a name. */
@@ -5835,21 +5841,16 @@ function keyed(text, { isKey, between, value }) {
     for (const { 0: word, index } of text.matchAll(mask_words)) {
         if (index < end || (isKey && !isKey(word)))
             continue;
-        const start = endOf(between, text, index + word.length);
+        const start = matchEnd(between, text, index + word.length);
         if (start === undefined || !isSecretKey(word))
             continue;
-        const last = endOf(value, text, start);
+        const last = matchEnd(value, text, start);
         if (last === undefined)
             continue;
         spans.push({ start, end: last });
         end = last;
     }
     return spans;
-}
-/** Of the sticky expression at that place; undefined where it does not match. */
-function endOf(expression, text, from) {
-    expression.lastIndex = from;
-    return expression.test(text) ? expression.lastIndex : undefined;
 }
 function spanOf(match) {
     return { start: match.index + (match.groups?.keep ?? '').length, end: match.index + match[0].length };
@@ -7668,51 +7669,6 @@ function withEngine(tree, home, budget = new host_budget/* Budget */.__(), { war
     return { tree, engine: opened };
 }
 
-;// CONCATENATED MODULE: ./src/secrets/harmless.ts
-
-const indentation = /^ *(?:- +)*/;
-const harmless_keyed = /^([A-Za-z][\w./-]*):(?= |$)/;
-const harmless_words = /^[\w./][\w.:/@+,-]*(?: [\w./@+,-]+)*$/;
-/** `"word"`, `[word, word]`, `{key: word, key: word}`: nothing within which anything else could be. */
-const simple = /^(?:"[\w./][\w./-]*"|'[\w./][\w./-]*'|\[(?:[\w./][\w./-]*(?:, |(?=\])))*\]|\{(?:[\w./][\w./-]*: [\w./][\w./-]*(?:, |(?=\})))*\})$/;
-const printable = /^[ -~]*$/;
-/** What makes a Secret, a generator of one, or data that holds one. */
-const suspicious = /se\w{0,3}r\w{0,2}t|stringData|last-applied/i;
-/**
- * Whether `secretsIn` finds nothing in a text, for certain; false says nothing. It looks for less than there is in YAML, so that it can
- * be sure: one object with a kind, every value on the line of its key, no anchors, no variables, no escapes.
- */
-function isHarmless(text, { documents, patch, values, whole } = {}) {
-    if (patch || whole || documents?.size || values?.size)
-        return false;
-    if (suspicious.test(text) || !/^kind: {1,3}[A-Z]/m.test(text))
-        return false;
-    return text.split('\n').every(isHarmlessLine);
-}
-/** `key: value`, `- value`, `- key:`, a comment or nothing: of signs that mean nothing else in YAML. */
-function isHarmlessLine(line) {
-    const indent = indentation.exec(line)?.[0] ?? '';
-    const content = line.slice(indent.length);
-    if (content === '' || content.startsWith('#'))
-        return printable.test(content);
-    const key = harmless_keyed.exec(content)?.[1];
-    // A line without a key and a dash may go on with what stands above.
-    if (key === undefined && !indent.includes('-'))
-        return false;
-    const rest = key === undefined ? content : content.slice(key.length + 1);
-    const comment = rest.indexOf(' #');
-    const value = (comment < 0 ? rest : rest.slice(0, comment)).trim();
-    if (comment >= 0 && !printable.test(rest.slice(comment)))
-        return false;
-    if (value !== '' && !harmless_words.test(value) && !simple.test(value))
-        return false;
-    return ![key ?? '', value, ...(value.match(/[\w./-]+/g) ?? [])].some(isSecretName);
-}
-/** Whether it is the name of something secret, or the path of it. */
-function isSecretName(word) {
-    return isSecretKey(word) || isSecretKey(word.slice(word.lastIndexOf('/') + 1));
-}
-
 ;// CONCATENATED MODULE: ./src/secrets/names.ts
 /** What the names of fields say of the values that stand there. */
 
@@ -7980,6 +7936,51 @@ function bare(value) {
     return /[\w-]+/.exec(value)?.[0] ?? '';
 }
 
+;// CONCATENATED MODULE: ./src/secrets/harmless.ts
+
+const indentation = /^ *(?:- +)*/;
+const harmless_keyed = /^([A-Za-z][\w./-]*):(?= |$)/;
+const harmless_words = /^[\w./][\w.:/@+,-]*(?: [\w./@+,-]+)*$/;
+/** `"word"`, `[word, word]`, `{key: word, key: word}`: nothing within which anything else could be. */
+const simple = /^(?:"[\w./][\w./-]*"|'[\w./][\w./-]*'|\[(?:[\w./][\w./-]*(?:, |(?=\])))*\]|\{(?:[\w./][\w./-]*: [\w./][\w./-]*(?:, |(?=\})))*\})$/;
+const printable = /^[ -~]*$/;
+/** What makes a Secret, a generator of one, or data that holds one. */
+const suspicious = /se\w{0,3}r\w{0,2}t|stringData|last-applied/i;
+/**
+ * Whether `parsedSecrets` finds nothing in a text, for certain; false says nothing. It looks for less than there is in YAML, so that it can
+ * be sure: one object with a kind, every value on the line of its key, no anchors, no variables, no escapes.
+ */
+function isHarmless(text, { documents, patch, values, whole } = {}) {
+    if (patch || whole || documents?.size || values?.size)
+        return false;
+    if (suspicious.test(text) || !/^kind: {1,3}[A-Z]/m.test(text))
+        return false;
+    return text.split('\n').every(isHarmlessLine);
+}
+/** `key: value`, `- value`, `- key:`, a comment or nothing: of signs that mean nothing else in YAML. */
+function isHarmlessLine(line) {
+    const indent = indentation.exec(line)?.[0] ?? '';
+    const content = line.slice(indent.length);
+    if (content === '' || content.startsWith('#'))
+        return printable.test(content);
+    const key = harmless_keyed.exec(content)?.[1];
+    // A line without a key and a dash may go on with what stands above.
+    if (key === undefined && !indent.includes('-'))
+        return false;
+    const rest = key === undefined ? content : content.slice(key.length + 1);
+    const comment = rest.indexOf(' #');
+    const value = (comment < 0 ? rest : rest.slice(0, comment)).trim();
+    if (comment >= 0 && !printable.test(rest.slice(comment)))
+        return false;
+    if (value !== '' && !harmless_words.test(value) && !simple.test(value))
+        return false;
+    return ![key ?? '', value, ...(value.match(/[\w./-]+/g) ?? [])].some(isSecretName);
+}
+/** Whether it is the name of something secret, or the path of it. */
+function isSecretName(word) {
+    return isSecretKey(word) || isSecretKey(word.slice(word.lastIndexOf('/') + 1));
+}
+
 ;// CONCATENATED MODULE: ./src/secrets/walk.ts
 /**
  * The secret scalars of a YAML text, by the parsed document: what a Secret holds however its kind is spelt, what a generator
@@ -7992,9 +7993,14 @@ function bare(value) {
 
 
 
+
 /** A text in a scalar of a text: an inline patch in a Flux Kustomization in a ConfigMap is three. */
 const maxLevels = 4;
 function secretsIn(text, known = {}) {
+    return isHarmless(text, known) ? [] : parsedSecrets(text, known);
+}
+/** The same without a look at the words first. */
+function parsedSecrets(text, known = {}) {
     const found = secretsOf(text, known, false, 0);
     // go-yaml takes more for the end of a line than `yaml` does.
     const lines = text.replace(/\r(?!\n)|[\x85\u2028\u2029]/g, '\n');
@@ -8239,7 +8245,6 @@ function below(mode, key) {
 
 
 
-
 /** Files whose lines can be told apart into keys and values. Of others, which a generator may take in, nothing is shown. */
 function isShowable(file) {
     return /\.(?:ya?ml|json)$|(?:^|\/)(?:Kustomization|\.[\w-]*ignore)$/i.test(file);
@@ -8253,7 +8258,7 @@ function secretSpans(text, known = {}) {
     if (known.whole || text.length > maxParsed || isWide(text))
         return (line) => contentOf(lines[line] ?? '');
     const walked = walk(lines);
-    const parsed = byLine(text, lines, isHarmless(text, known) ? [] : secretsIn(text, known));
+    const parsed = byLine(text, lines, secretsIn(text, known));
     return (line) => {
         const text = lines[line] ?? '';
         const { spans, secretDocument, flow } = walked[line] ?? { spans: [], secretDocument: false, flow: false };
@@ -21674,6 +21679,7 @@ function pathsIn(tree, options) {
 ;// CONCATENATED MODULE: ./src/yaml/simple.ts
 /** Spans that can be told from a line of text, without parsing the document: most values are plain scalars on the line of their key. */
 
+
 /** A plain scalar of signs that mean nothing else. */
 const value = /[\w./][\w./-]*/y;
 const simple_key = /[\w.][\w./-]*(?=:(?:[ ]|\r?\n|$))/y;
@@ -21691,10 +21697,10 @@ function simpleSpan(document, offset, keyOfValue) {
     const prefix = simple_before.exec(text.slice(start, offset));
     if (!prefix)
         return undefined;
-    const isKey = simple_endOf(simple_key, text, offset);
+    const isKey = matchEnd(simple_key, text, offset);
     if (isKey !== undefined)
         return keyOfValue ? undefined : spanFrom(offset, isKey);
-    const end = simple_endOf(value, text, offset);
+    const end = matchEnd(value, text, offset);
     // What stands alone on its line may go on in the next one, as deep.
     if (end === undefined || !endsLine(text, end) || prefix[0].trim() === '' || goesOn(text, start, end))
         return undefined;
@@ -21708,10 +21714,6 @@ function simpleSpan(document, offset, keyOfValue) {
 }
 function spanFrom(start, end) {
     return { start, end, style: 'PLAIN' };
-}
-function simple_endOf(expression, text, from) {
-    expression.lastIndex = from;
-    return expression.test(text) ? expression.lastIndex : undefined;
 }
 /** Whether nothing but a comment follows on the line. */
 function endsLine(text, end) {
@@ -22644,7 +22646,7 @@ class ProcessGroup {
     }
     async #close() {
         this.#closed = true;
-        await Promise.all([...this.#children].map((child) => (this.#undisturbed.has(child) ? cleanup_endOf(child) : stop(child))));
+        await Promise.all([...this.#children].map((child) => (this.#undisturbed.has(child) ? endOf(child) : stop(child))));
         this.#watch.removeAllListeners();
         this.#watch.kill('SIGKILL');
         (0,external_node_fs_.rmSync)(this.directory, { recursive: true, force: true });
@@ -22681,13 +22683,13 @@ class Child {
 async function stop(child) {
     if (hasEnded(child))
         return;
-    const gone = cleanup_endOf(child);
+    const gone = endOf(child);
     signal(child, 'SIGTERM');
     const timer = setTimeout(() => signal(child, 'SIGKILL'), 3000);
     await gone;
     clearTimeout(timer);
 }
-async function cleanup_endOf(child) {
+async function endOf(child) {
     if (hasEnded(child))
         return;
     await new Promise((resolve) => child.once('close', resolve));

@@ -10,8 +10,8 @@
  * that tries the walls around it, and the other module as a program.
  *
  * `--program[=SYSTEM]` builds the engine as it is shipped for a system, this one by default, and prints its path (programs.mjs makes
- * packages of it, with what `--licenses=SYSTEM` prints). None is committed: their SHA-256 is, in dist/engine/programs.sha256, and the command starts no other. `--check`
- * compares that of this system, and with `--all` those of all.
+ * packages of it, with what `--licenses=SYSTEM` prints). None is committed: their SHA-256 is, in dist/engine/programs.sha256, and the
+ * command starts no other. `--check` compares that of this system, and with `--all` those of all.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Of `program`, for the system that `more` names as Go does. `go` runs the Go tool in the engine's folder. A patched module lies in a folder of its own, with its licence.
+ * Of `program`, for the system that `more` names as Go does. `go` runs the Go tool in the engine's folder. A patched module lies in a
+ * folder of its own, with its licence.
  * Throws if a module has no licence file: then somebody has to look.
  */
 export function goLicenses(go, program = './cmd/js', more = { GOOS: 'js', GOARCH: 'wasm' }) {

@@ -8,19 +8,19 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { importSource } from './source.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Go's names, by those of Node (`process.platform`, `process.arch`). */
-export const systems = {
-  'linux-x64': ['linux', 'amd64'],
-  'linux-arm64': ['linux', 'arm64'],
-  'darwin-arm64': ['darwin', 'arm64'],
-  'win32-x64': ['windows', 'amd64'],
-};
+const host = await importSource('src/engine/host/program.ts');
+export const { packageName: nameOf, programFile: fileOf } = host;
+
+/** Go's names, by those of Node (`process.platform`, `process.arch`), where they differ. */
+const goNames = { win32: 'windows', x64: 'amd64' };
+export const systems = Object.fromEntries(
+  host.systems.map((system) => [system, system.split('-').map((name) => goNames[name] ?? name)]),
+);
 export const here = `${process.platform}-${process.arch}`;
-export const fileOf = (system) => (system.startsWith('win32') ? 'engine.exe' : 'engine');
-export const nameOf = (system) => `customizer-lint-${system}`;
 
 /** Makes the package of a system, and gives its folder. */
 export function packageOf(system, folder) {

@@ -9,3 +9,9 @@ export function trimEnd(text: string, character: string): string {
 export function inWords(items: readonly string[], last = 'and'): string {
   return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
 }
+
+/** Where the match of a sticky expression from that place on ends; undefined where it does not match. */
+export function matchEnd(expression: RegExp, text: string, from: number): number | undefined {
+  expression.lastIndex = from;
+  return expression.test(text) ? expression.lastIndex : undefined;
+}

@@ -4,7 +4,6 @@
  */
 import { defined } from '../core/defined.js';
 import type { KnownSecrets } from '../core/model.js';
-import { isHarmless } from './harmless.js';
 import { isSecretKey, looseSpans, type MaskedSpan, mergeSpans, shapeSpans, spanOf, worthHiding } from './mask.js';
 import { isReference, isSecretGenerator, namesSecret, secretGeneratorIn } from './names.js';
 import type { SecretScalar } from './types.js';
@@ -24,7 +23,7 @@ export function secretSpans(text: string, known: KnownSecrets = {}): (line: numb
   // In another encoding each character may stand between others.
   if (known.whole || text.length > maxParsed || isWide(text)) return (line) => contentOf(lines[line] ?? '');
   const walked = walk(lines);
-  const parsed = byLine(text, lines, isHarmless(text, known) ? [] : secretsIn(text, known));
+  const parsed = byLine(text, lines, secretsIn(text, known));
   return (line) => {
     const text = lines[line] ?? '';
     const { spans, secretDocument, flow } = walked[line] ?? { spans: [], secretDocument: false, flow: false };

@@ -14,7 +14,7 @@ const printable = /^[ -~]*$/;
 const suspicious = /se\w{0,3}r\w{0,2}t|stringData|last-applied/i;
 
 /**
- * Whether `secretsIn` finds nothing in a text, for certain; false says nothing. It looks for less than there is in YAML, so that it can
+ * Whether `parsedSecrets` finds nothing in a text, for certain; false says nothing. It looks for less than there is in YAML, so that it can
  * be sure: one object with a kind, every value on the line of its key, no anchors, no variables, no escapes.
  */
 export function isHarmless(text: string, { documents, patch, values, whole }: KnownSecrets = {}): boolean {

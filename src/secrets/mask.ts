@@ -1,6 +1,7 @@
 /** Values that look secret are not shown. Names of secrets, and references to them, stay. */
 import type { Run } from '../core/model.js';
 import { remembering } from '../core/once.js';
+import { matchEnd } from '../core/text.js';
 
 /** A part of a line, in UTF-16 units from 0; `end` is exclusive. */
 export type MaskedSpan = { start: number; end: number };
@@ -71,20 +72,14 @@ function keyed(text: string, { isKey, between, value }: Keyed): MaskedSpan[] {
   let end = 0;
   for (const { 0: word, index } of text.matchAll(words)) {
     if (index < end || (isKey && !isKey(word))) continue;
-    const start = endOf(between, text, index + word.length);
+    const start = matchEnd(between, text, index + word.length);
     if (start === undefined || !isSecretKey(word)) continue;
-    const last = endOf(value, text, start);
+    const last = matchEnd(value, text, start);
     if (last === undefined) continue;
     spans.push({ start, end: last });
     end = last;
   }
   return spans;
-}
-
-/** Of the sticky expression at that place; undefined where it does not match. */
-function endOf(expression: RegExp, text: string, from: number): number | undefined {
-  expression.lastIndex = from;
-  return expression.test(text) ? expression.lastIndex : undefined;
 }
 
 export function spanOf(match: RegExpExecArray): MaskedSpan {

@@ -20,6 +20,7 @@ import { innerText } from '../yaml/scalar.js';
 import { SourceText } from '../yaml/source-text.js';
 import { depthExceeds, maxDepth, type ScalarStyle } from '../yaml/syntax.js';
 import { brokenValues } from './broken.js';
+import { isHarmless } from './harmless.js';
 import { isSecretKey, worthHiding } from './mask.js';
 import {
   isReference,
@@ -36,6 +37,11 @@ import type { SecretScalar } from './types.js';
 const maxLevels = 4;
 
 export function secretsIn(text: string, known: Known = {}): SecretScalar[] {
+  return isHarmless(text, known) ? [] : parsedSecrets(text, known);
+}
+
+/** The same without a look at the words first. */
+export function parsedSecrets(text: string, known: Known = {}): SecretScalar[] {
   const found = secretsOf(text, known, false, 0);
   // go-yaml takes more for the end of a line than `yaml` does.
   const lines = text.replace(/\r(?!\n)|[\x85\u2028\u2029]/g, '\n');

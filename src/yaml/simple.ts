@@ -1,5 +1,6 @@
 /** Spans that can be told from a line of text, without parsing the document: most values are plain scalars on the line of their key. */
 import { oncePer } from '../core/once.js';
+import { matchEnd } from '../core/text.js';
 import type { SourceDocument } from './source-text.js';
 import type { Span } from './syntax.js';
 
@@ -19,9 +20,9 @@ export function simpleSpan(document: SourceDocument, offset: number, keyOfValue:
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   const prefix = before.exec(text.slice(start, offset));
   if (!prefix) return undefined;
-  const isKey = endOf(key, text, offset);
+  const isKey = matchEnd(key, text, offset);
   if (isKey !== undefined) return keyOfValue ? undefined : spanFrom(offset, isKey);
-  const end = endOf(value, text, offset);
+  const end = matchEnd(value, text, offset);
   // What stands alone on its line may go on in the next one, as deep.
   if (end === undefined || !endsLine(text, end) || prefix[0].trim() === '' || goesOn(text, start, end))
     return undefined;
@@ -34,11 +35,6 @@ export function simpleSpan(document: SourceDocument, offset: number, keyOfValue:
 
 function spanFrom(start: number, end: number): Span {
   return { start, end, style: 'PLAIN' };
-}
-
-function endOf(expression: RegExp, text: string, from: number): number | undefined {
-  expression.lastIndex = from;
-  return expression.test(text) ? expression.lastIndex : undefined;
 }
 
 /** Whether nothing but a comment follows on the line. */

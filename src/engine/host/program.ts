@@ -1,11 +1,11 @@
 /**
  * The render engine as a program of this system (src/engine/cmd/program), from a package of its own that npm installs where it fits.
- * It is started only where its bytes are those that the build names, gets no argument, environment or directory of ours, and locks
- * itself in before it reads: then it can do no more than the module can (docs/trust.md).
+ * It is started only where its bytes are those that the build names, gets no environment and no directory of ours, and locks itself
+ * in before it reads: then it can do no more than the module can (docs/trust.md).
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import module from 'node:module';
@@ -15,25 +15,25 @@ import { type Budget, defaultLimits, type Limits } from './budget.js';
 import { frameOf, noteFailures } from './exchange.js';
 
 /** Systems that there is a program for, as Node names them. */
-const systems = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'win32-x64'];
+export const systems: readonly string[] = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'win32-x64'];
 const system = `${platform()}-${arch()}`;
+
+/** The package of a system, and the file of its program in it. */
+export const packageName = (system: string) => `customizer-lint-${system}`;
+export const programFile = (system: string) => (system.startsWith('win32') ? 'engine.exe' : 'engine');
 
 /** Why there is none to be had: the caller goes on with the module, or tells it. */
 export class NoProgram extends Error {}
 
 /** The file of the program for this system, by the package that holds it; throws `NoProgram`. `home` is `dist/engine`. */
-export function findProgram(home: string): string {
+function findProgram(home: string): string {
   if (!systems.includes(system)) throw new NoProgram(`there is none for ${system}`);
-  const name = `customizer-lint-${system}`;
+  const name = packageName(system);
   try {
-    return module.createRequire(join(home, 'package.json')).resolve(`${name}/${nameOf(system)}`);
+    return module.createRequire(join(home, 'package.json')).resolve(`${name}/${programFile(system)}`);
   } catch {
     throw new NoProgram(`the package ${name} is not installed`);
   }
-}
-
-function nameOf(system: string): string {
-  return system.startsWith('win32') ? 'engine.exe' : 'engine';
 }
 
 /** Throws `NoProgram` where the bytes are not those that were built with this version. */
@@ -46,9 +46,9 @@ async function checked(home: string, file: string): Promise<void> {
 
 const begun = new Map<string, Promise<EngineProcess>>();
 
-/** Begins what `startProgram` will be asked for. */
+/** Begins what `startProgram` will be asked for. Throws `NoProgram` where none is installed. */
 export function beginProgram(home: string): void {
-  const one = start(home, defaultLimits);
+  const one = start(home, findProgram(home), defaultLimits);
   // It is told to who asks for it.
   one.catch(() => {});
   begun.set(home, one);
@@ -61,14 +61,13 @@ export function beginProgram(home: string): void {
 export async function startProgram(home: string, { limits }: Budget, unlocked = false): Promise<EngineProcess> {
   const early = begun.get(home);
   begun.delete(home);
-  const program = await (early ?? start(home, limits));
+  const program = await (early ?? start(home, findProgram(home), limits));
   if (program.why === undefined || unlocked) return program;
   await program.terminate();
   throw new NoProgram(`it is not locked in: ${program.why}`);
 }
 
-async function start(home: string, limits: Limits): Promise<EngineProcess> {
-  const file = findProgram(home);
+async function start(home: string, file: string, limits: Limits): Promise<EngineProcess> {
   await checked(home, file);
   const child = spawn(file, ['-memory', String(limits.bytes)], {
     env: {},
@@ -83,6 +82,8 @@ async function start(home: string, limits: Limits): Promise<EngineProcess> {
 
 /** Of what it prints before it dies, as much as tells why. */
 const maxLastWords = 8192;
+/** Milliseconds; it takes ten. */
+const patience = 10_000;
 const pageBytes = 4096;
 
 /** As an answerer is: `message` with each answer, `error` where it cannot be started or dies, `exit`. */
@@ -113,20 +114,24 @@ class EngineProcess extends EventEmitter {
     child.once('exit', () => process.off('exit', kill));
   }
 
-  /** Once it has said whether it is locked in. Rejects with `NoProgram` where it cannot be started. */
+  /** Once it has said whether it is locked in. Rejects with `NoProgram` where it cannot be started, or says nothing. */
   async ready(): Promise<void> {
-    const first = await new Promise<Uint8Array>((resolve, reject) => {
-      this.once('message', resolve);
-      this.once('error', (error) => reject(new NoProgram(`it cannot be started: ${error.message}`)));
-      this.once('exit', (code) => reject(new NoProgram(`it cannot be started: it ended with ${code}`)));
-      // What keeps nothing alive would end the process here.
-      this.child.ref();
+    // What keeps nothing alive would end the process here.
+    this.child.ref();
+    const ended = new Promise<never>((_, reject) => {
+      this.once('exit', (code) => reject(new Error(`it ended with ${code}`)));
     });
+    const silent = AbortSignal.timeout(patience);
+    try {
+      const [first] = await Promise.race([once(this, 'message', { signal: silent }), ended]);
+      const said = JSON.parse(Buffer.from(first).toString('utf8')) as { locked: boolean; why?: string };
+      this.why = said.locked ? undefined : (said.why ?? '');
+    } catch (error) {
+      await this.terminate();
+      const why = silent.aborted ? `it said nothing for ${patience / 1000} s` : (error as Error).message;
+      throw new NoProgram(`it cannot be started: ${why}`);
+    }
     this.child.unref();
-    this.removeAllListeners('message').removeAllListeners('exit').removeAllListeners('error');
-    noteFailures(this);
-    const said = JSON.parse(Buffer.from(first).toString('utf8')) as { locked: boolean; why?: string };
-    this.why = said.locked ? undefined : (said.why ?? '');
   }
 
   postMessage(frame: Uint8Array<ArrayBuffer>): void {

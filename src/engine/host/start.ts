@@ -2,7 +2,7 @@
 import { UsageError } from '../../core/model.js';
 import type { Budget } from './budget.js';
 import type { Answerer } from './exchange.js';
-import { beginProgram, findProgram, NoProgram, startProgram } from './program.js';
+import { beginProgram, NoProgram, startProgram } from './program.js';
 import { beginThread, startThread } from './thread.js';
 
 export type EngineKind = 'wasm' | 'native';
@@ -11,8 +11,9 @@ export type EngineChoice = (typeof engineChoices)[number];
 
 export type StartedEngine = { kind: EngineKind; answerer: Answerer };
 
-/** Where it is sure that it locks itself in, or can be tried: no other system has a lock that a process puts on itself. */
-const canLock = process.platform === 'linux';
+/** No other system has a lock that a process puts on itself: there only who asks for the program gets it. */
+const triesProgram = (choice: EngineChoice) =>
+  choice === 'native' || (choice === 'auto' && process.platform === 'linux');
 
 /** What `--engine` says, before anything is parsed; a word that is none is told later. */
 export function choiceIn(args: readonly string[]): EngineChoice {
@@ -26,22 +27,20 @@ export function choiceIn(args: readonly string[]): EngineChoice {
  * loaded.
  */
 export function beginEngine(home: string, choice: EngineChoice): void {
-  if (choice !== 'wasm' && (choice === 'native' || canLock) && isThere(home)) beginProgram(home);
-  else beginThread(home, 'render');
-}
-
-function isThere(home: string): boolean {
   try {
-    findProgram(home);
-    return true;
-  } catch {
-    return false;
+    if (triesProgram(choice)) {
+      beginProgram(home);
+      return;
+    }
+  } catch (error) {
+    if (!(error instanceof NoProgram)) throw error;
   }
+  beginThread(home, 'render');
 }
 
 /** Throws a `UsageError` where the program is asked for and cannot be had. */
 export async function startEngine(home: string, choice: EngineChoice, budget: Budget): Promise<StartedEngine> {
-  if (choice !== 'wasm' && (choice === 'native' || canLock)) {
+  if (triesProgram(choice)) {
     try {
       return { kind: 'native', answerer: await startProgram(home, budget, choice === 'native') };
     } catch (error) {

@@ -10,13 +10,10 @@
 package main
 
 import (
-	"bufio"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -40,7 +37,8 @@ func main() {
 	flag.Parse()
 	run := func() error { return build(*root, *path, *output, *kustomization, *profile, *origins) }
 	if *serve {
-		run = func() error { return answer(os.Stdin, os.Stdout) }
+		var s session.Session
+		run = func() error { return frame.Serve(os.Stdin, os.Stdout, s.Call) }
 	}
 	started := time.Now()
 	if err := run(); err != nil {
@@ -51,26 +49,6 @@ func main() {
 		var usage syscall.Rusage
 		syscall.Getrusage(syscall.RUSAGE_SELF, &usage)
 		fmt.Fprintf(os.Stderr, `{"seconds":%.3f,"mebibytes":%d}`+"\n", time.Since(started).Seconds(), usage.Maxrss>>10)
-	}
-}
-
-func answer(in io.Reader, out io.Writer) error {
-	var s session.Session
-	r := bufio.NewReader(in)
-	for {
-		var n uint32
-		if err := binary.Read(r, binary.LittleEndian, &n); err == io.EOF {
-			return nil
-		} else if err != nil {
-			return err
-		}
-		call := make([]byte, n)
-		if _, err := io.ReadFull(r, call); err != nil {
-			return err
-		}
-		if _, err := out.Write(frame.Append(nil, s.Call(call))); err != nil {
-			return err
-		}
 	}
 }
 

@@ -11,8 +11,6 @@
 package main
 
 import (
-	"bufio"
-	"encoding/binary"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -64,20 +62,5 @@ func serve(in io.Reader, out io.Writer) error {
 		return err
 	}
 	var s session.Session
-	r := bufio.NewReader(in)
-	for {
-		var length uint32
-		if err := binary.Read(r, binary.LittleEndian, &length); err == io.EOF {
-			return nil
-		} else if err != nil {
-			return err
-		}
-		call := make([]byte, length)
-		if _, err := io.ReadFull(r, call); err != nil {
-			return err
-		}
-		if _, err := out.Write(frame.Append(nil, s.Call(call))); err != nil {
-			return err
-		}
-	}
+	return frame.Serve(in, out, s.Call)
 }
