@@ -189,15 +189,21 @@ built('the program that is built', () => {
     await Promise.all([engine.close(), other.close()]);
   }, 60_000);
 
-  test('cannot have more memory than the run may', async () => {
-    const program = await startProgram(home, new Budget({ seconds: 20, bytes: 128 * 2 ** 20 }));
-    // As many bytes of one call as it may not hold.
-    const header = Buffer.from(JSON.stringify({ op: 'load' }));
-    const large = frameOf([header, Buffer.from('a.yaml'), Buffer.alloc(400 * 2 ** 20, 'a')]);
-    const failed = await exchange(program, large, new Budget({ seconds: 20, bytes: 2 ** 40 })).catch((error) => error);
-    expect(String(failed)).toMatch(/memory/);
-    await program.terminate();
-  }, 60_000);
+  test.each([16, 64, 128, 192])(
+    'cannot have more memory than the run may: %p MiB',
+    async (mebibytes) => {
+      const program = await startProgram(home, new Budget({ seconds: 20, bytes: mebibytes * 2 ** 20 }));
+      // As many bytes of one call as it may not hold.
+      const header = Buffer.from(JSON.stringify({ op: 'load' }));
+      const large = frameOf([header, Buffer.from('a.yaml'), Buffer.alloc(400 * 2 ** 20, 'a')]);
+      const failed = await exchange(program, large, new Budget({ seconds: 20, bytes: 2 ** 40 })).catch(
+        (error) => error,
+      );
+      expect(failed).toMatchObject({ limit: true, message: expect.stringContaining('--max-memory') });
+      await program.terminate();
+    },
+    60_000,
+  );
 
   test('ends with who started it, however that ends', async () => {
     const folder = join(home, '../..');

@@ -111,7 +111,8 @@ function programOf(system) {
   const [GOOS, GOARCH] = systems[system];
   once(`program-${system}`, output, inputs(), () => {
     stderr.write(`building the engine for ${system}\n`);
-    compile(output, './cmd/program', { GOOS, GOARCH });
+    // The garbage collector that Go 1.26 has by default crashes where there is no memory left, in place of saying so.
+    compile(output, './cmd/program', { GOOS, GOARCH, GOEXPERIMENT: 'nogreenteagc' });
   });
   return output;
 }

@@ -16,6 +16,9 @@ export type Answerer = {
   memory?(): number;
 };
 
+/** As V8 says it, and Go's runtime in two ways. */
+const noMemory = /out of memory|cannot allocate memory/;
+
 /** What ended one. */
 const failures = new WeakMap<Answerer, Error>();
 
@@ -45,7 +48,7 @@ export function exchange(answerer: Answerer, frame: Uint8Array<ArrayBuffer>, bud
     };
     const memory = setInterval(measured, 20);
     const failed = (error: Error) =>
-      done(error.message.includes('out of memory') ? new Stopped(budget.memoryIsUp, true) : failureOf(error));
+      done(noMemory.test(error.message) ? new Stopped(budget.memoryIsUp, true) : failureOf(error));
     const ended = () => done(new Stopped('the engine ended without an answer', false));
     const done = (result: Uint8Array | Error) => {
       budget.spend((performance.now() - begin) / 1000);
