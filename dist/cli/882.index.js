@@ -299,7 +299,7 @@ const options = {
         type: 'string',
         value: 'E',
         accepts: start/* engineChoices */.ZG,
-        help: 'auto, wasm or native: the engine as a program, where its package is installed and the system locks it in (default: auto)',
+        help: 'what renders: wasm (the module), native (a program, if its package is installed), or auto: native where it can be locked in, else wasm (default: auto)',
     },
     quiet: { type: 'boolean', short: 'q', help: 'findings only' },
     verbose: { type: 'boolean', short: 'v', help: 'all that was assumed, ignored and not checked' },
@@ -5535,7 +5535,7 @@ function sections(run, { onWeb = false } = {}) {
 }
 /** The module is what is meant where nothing is said. */
 function engineWords({ tool }) {
-    return tool.engine === 'native' ? ['by the engine as a program (native)'] : [];
+    return tool.engine === 'native' ? ['with the native engine (--engine)'] : [];
 }
 /** `57 objects rendered, 2 things assumed, 1 thing not checked, 3 findings ignored`: what the closing words are about. */
 function sectionsInWords(run) {

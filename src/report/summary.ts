@@ -73,7 +73,7 @@ export function sections(run: Run, { onWeb = false } = {}): Section[] {
 
 /** The module is what is meant where nothing is said. */
 function engineWords({ tool }: Run): string[] {
-  return tool.engine === 'native' ? ['by the engine as a program (native)'] : [];
+  return tool.engine === 'native' ? ['with the native engine (--engine)'] : [];
 }
 
 /** `57 objects rendered, 2 things assumed, 1 thing not checked, 3 findings ignored`: what the closing words are about. */
