@@ -1,7 +1,11 @@
 /**
  * An engine in a process of its own, for here.ts: with it in theirs, the tests take long to start others (git, above all), as the
  * system copies what it knows of gigabytes each time. Frames come in and answers go out; it ends with who started it.
+ *
+ * Where `npm test` has built them (ENGINE_PROGRAMS), the engines are the same Go code as programs, which answer in a fraction of the
+ * time; the suites that start processes run the modules, and engine/program.test.ts compares the two.
  */
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import v8 from 'node:v8';
@@ -9,15 +13,44 @@ import { Worker } from 'node:worker_threads';
 import { brotliDecompressSync } from 'node:zlib';
 
 const [home, name] = process.argv.slice(2);
-// As the product has them (baselineOnly).
-for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering', '--wasm-lazy-validation'])
-  v8.setFlagsFromString(flag);
-const wasm = new Uint8Array(brotliDecompressSync(readFileSync(join(home, `${name}.wasm.br`))));
-const worker = new Worker(join(home, 'worker.js'), { env: {}, argv: [], execArgv: [], stdin: false });
-worker.postMessage({ wasm, runtime: readFileSync(join(home, 'wasm_exec.js'), 'utf8') }, [wasm.buffer]);
-worker.on('message', (answer) => process.send?.(answer));
-process.on('message', (frame) => {
-  const own = Uint8Array.from(/** @type {Uint8Array} */ (frame));
-  worker.postMessage(own, [own.buffer]);
-});
+const programs = process.env.ENGINE_PROGRAMS;
+const answer = (/** @type {Uint8Array} */ bytes) => process.send?.(bytes);
+const postMessage = programs ? startProgram(programs) : startModule();
+process.on('message', (frame) => postMessage(/** @type {Uint8Array} */ (frame)));
 process.on('disconnect', () => process.exit());
+
+/** What sends a frame to it. */
+function startModule() {
+  // As the product has them (baselineOnly).
+  for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering', '--wasm-lazy-validation'])
+    v8.setFlagsFromString(flag);
+  const wasm = new Uint8Array(brotliDecompressSync(readFileSync(join(home, `${name}.wasm.br`))));
+  const worker = new Worker(join(home, 'worker.js'), { env: {}, argv: [], execArgv: [], stdin: false });
+  worker.postMessage({ wasm, runtime: readFileSync(join(home, 'wasm_exec.js'), 'utf8') }, [wasm.buffer]);
+  worker.on('message', answer);
+  return (/** @type {Uint8Array} */ frame) => {
+    const own = Uint8Array.from(frame);
+    worker.postMessage(own, [own.buffer]);
+  };
+}
+
+/** Each frame and each answer is behind its length. */
+function startProgram(/** @type {string} */ folder) {
+  const [file, args] = name === 'apply' ? ['apply-native', []] : ['native', ['-serve']];
+  const child = spawn(join(folder, file), args, { env: {}, stdio: ['pipe', 'pipe', 'inherit'] });
+  child.on('exit', (code) => process.exit(code ?? 1));
+  let rest = Buffer.alloc(0);
+  child.stdout.on('data', (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    while (rest.length >= 4 && rest.length >= 4 + rest.readUInt32LE(0)) {
+      const end = 4 + rest.readUInt32LE(0);
+      answer(Uint8Array.from(rest.subarray(4, end)));
+      rest = rest.subarray(end);
+    }
+  });
+  return (/** @type {Uint8Array} */ frame) => {
+    const head = Buffer.alloc(4);
+    head.writeUInt32LE(frame.length);
+    child.stdin.write(Buffer.concat([head, frame]));
+  };
+}

@@ -16,6 +16,7 @@ const patterns = args.filter((arg) => !isOwn(arg));
 const isFull = args.includes('--full');
 const times = args.findLast((arg) => arg.startsWith('--samples='))?.slice('--samples='.length);
 const isLong = isFull || Number(times ?? 1) >= 12;
+const programs = join(root, 'src/engine/.build');
 const samples = { ...(isFull && { FULL: '1' }), ...(times && { SAMPLES: times }) };
 const totals = { passed: 0, failed: 0, skipped: 0 };
 
@@ -34,10 +35,10 @@ function some() {
 }
 
 async function all() {
-  buildProgram();
+  const environment = { ...samples, ...(buildPrograms() && !isFull && { ENGINE_PROGRAMS: programs }) };
   // Two suites at a time on two cores, as most wait for a process now and then; Go has what is left.
   const [found] = await Promise.all([
-    Promise.all([fetchNode24(), isLong && fetchMermaid()]).then(() => jest('jest', ['--maxWorkers=100%'], samples)),
+    Promise.all([fetchNode24(), isLong && fetchMermaid()]).then(() => jest('jest', ['--maxWorkers=100%'], environment)),
     run('src/build/gotest.mjs', isFull ? ['--full'] : isLong ? ['--long'] : []),
   ]);
   add(found);
@@ -48,11 +49,15 @@ async function all() {
   process.exitCode = totals.failed > 0 ? 1 : 0;
 }
 
-/** The engine as a program, which tests on both sides ask: two of them would build it at once, in one folder. */
-function buildProgram() {
-  if (!hasGo()) return;
+/**
+ * The engines as programs, which tests on both sides ask (two of them would build one at once, in one folder), and in which what runs
+ * in jest's own process renders (__tests__/support/engine-host.mjs). False where they cannot be built.
+ */
+function buildPrograms() {
   const script = join(root, 'src/build/engine.mjs');
-  spawnSync(process.execPath, [script, '--native'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  const built = (flag) =>
+    spawnSync(process.execPath, [script, flag], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
+  return hasGo() && ['--native', '--apply-native'].every(built);
 }
 
 /** The action runs on Node 24; npm has the binary for Linux, so that both versions are tested on one machine. */

@@ -79,7 +79,7 @@ func (p *process) takeover(object *unstructured.Unstructured, managers []ssa.Fie
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	frame := append(binary.LittleEndian.AppendUint32(nil, uint32(len(header))), header...)
+	frame := chunk(nil, chunk(nil, header))
 	if _, err := p.in.Write(frame); err != nil {
 		p.t.Fatal(err)
 	}

@@ -1,7 +1,7 @@
 //go:build !js
 
-// Command native is the same as a program, for tests and measurements: it answers frames on standard input with frames on
-// standard output until the input ends.
+// Command native is the same as a program, for tests and measurements: it answers frames on standard input with texts on
+// standard output until the input ends, each behind its length.
 package main
 
 import (
@@ -47,9 +47,8 @@ func answer(in io.Reader, out io.Writer) error {
 		} else if err != nil {
 			return err
 		}
-		frame := binary.LittleEndian.AppendUint32(nil, n)
-		frame = append(frame, make([]byte, n)...)
-		if _, err := io.ReadFull(r, frame[4:]); err != nil {
+		frame := make([]byte, n)
+		if _, err := io.ReadFull(r, frame); err != nil {
 			return err
 		}
 		text := s.Call(frame)
