@@ -10,9 +10,11 @@ import { hasGo } from '../../src/build/go.mjs';
 import { packRelease } from '../../src/build/pack.mjs';
 import { here, nameOf, systems } from '../../src/build/programs.mjs';
 import { root } from '../support/cli.js';
+import { isLong } from '../support/sample.js';
 import { createRepo, removeRepo } from '../support/trees.js';
 
-const isPossible = process.platform === 'linux' && here in systems && hasGo();
+const isPossible = process.platform === 'linux' && here in systems && hasGo() && isLong();
+if (!isLong()) console.log('skipped: what npm installs, as it takes long: SAMPLES=12 and .ci/run have it');
 const possible = isPossible ? test : test.skip;
 
 let folder: string;

@@ -35,6 +35,9 @@ export const isFull = () => process.env.FULL !== undefined;
 
 const samples = () => Number(process.env.SAMPLES ?? 0.5);
 
+/** Whether what takes long and seldom changes runs: `.ci/run`, and FULL. */
+export const isLong = () => isFull() || samples() >= 12;
+
 /** How many of something that could go on for ever: half of `few` if nothing is said, at least one; `all` with FULL. */
 export function amount(few: number, all: number): number {
   return isFull() ? all : Math.min(Math.ceil(few * samples()), all);

@@ -24,7 +24,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
 import { randomOf } from '../../../__tests__/support/random.mjs';
@@ -338,12 +338,20 @@ function resultsSoFar() {
   return new Map(lines.map((line) => JSON.parse(line)).map((one) => [one.id, one]));
 }
 
-/** The tests as they are now, beside the mutants as they were. Gives the suites that are new or other. */
+/**
+ * The tests as they are now, beside the mutants as they were. Gives the suites that are new or other, to be looked at: what fails on
+ * the source as it was, without any mutant, says nothing. A helper that is other may change them all.
+ */
 function takeTests() {
-  const changed = allSuites(root).filter((suite) => {
-    const [now, then] = [root, copy].map((folder) => join(folder, suite));
+  const isOther = (file) => {
+    const [now, then] = [root, copy].map((folder) => join(folder, file));
     return !existsSync(then) || !readFileSync(now).equals(readFileSync(then));
-  });
+  };
+  const helpers = readdirSync(join(root, '__tests__/support'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+  const all = allSuites(root);
+  const changed = helpers.some(isOther) ? all : all.filter(isOther);
   copyTests(copy);
   return changed;
 }
