@@ -74,8 +74,12 @@ test('each format goes to its own file, and one to standard output', async () =>
 });
 
 describe('colours', () => {
-  const colored = async (args: string[], env: Record<string, string>, isTTY = false) =>
-    (await runHere(['check', broken, ...args], { env, isTTY })).stdout.includes('\u001b[');
+  const shown = async (args: string[], env: Record<string, string>, isTTY = false) => {
+    const { stdout } = await runHere(['check', broken, ...args], { env, isTTY });
+    expect(stdout).toContain('chart-owned-field');
+    return stdout;
+  };
+  const colored = async (...as: Parameters<typeof shown>) => (await shown(...as)).includes('\u001b[');
   test.each([
     [[], {}, false, false],
     [[], {}, true, true],
@@ -106,7 +110,7 @@ describe('colours', () => {
     [['--color=always'], { FORCE_HYPERLINK: '1' }, false, true],
     [['--color=never'], { FORCE_HYPERLINK: '1' }, true, false],
   ])('with %j and %j, on a terminal %p, the ids of rules are links: %p', async (args, env, isTTY, expected) => {
-    const { stdout } = await runHere(['check', broken, ...args], { env, isTTY });
+    const stdout = await shown(args, env, isTTY);
     expect(stdout.includes('\u001b]8;;https://github.com/cozystack/customizer-lint/blob/')).toBe(expected);
   });
 

@@ -59,20 +59,27 @@ describe('in a folder of the repository', () => {
 
   test('a root that is named is taken as it is', async () => {
     const folder = repository({ '.customizer-lint.yaml': '{}\n' });
-    const { status, stderr } = await runHere([...check, '.'], { cwd: join(folder, 'apps') });
+    const { status, stdout, stderr } = await runHere([...check, '.'], { cwd: join(folder, 'apps') });
+    expect(places(stdout)).toEqual(['a.yaml', 'b.yaml']);
     expect(stderr).not.toContain('the root is');
     expect(status).toBe(1);
   });
 
   test('nothing is said where the current directory is the root', async () => {
     const folder = repository({ '.customizer-lint.yaml': '{}\n' });
-    expect((await runHere(check, { cwd: folder })).stderr).toBe('');
+    const { stdout, stderr } = await runHere(check, { cwd: folder });
+    expect(places(stdout)).toEqual(['apps/a.yaml', 'apps/b.yaml']);
+    expect(stderr).toBe('');
   });
 });
 
-test.each([[['rules']], [['completion', 'bash']]])('%j reads no repository, and looks for none', async (command) => {
+test.each([
+  [['rules'], 'chart-owned-field'],
+  [['completion', 'bash'], '--format'],
+])('%j reads no repository, and looks for none', async (command, words) => {
   const folder = repository({ '.customizer-lint.yaml': '{}\n' });
-  expect(await runHere(command, { cwd: join(folder, 'apps') })).toMatchObject({ status: 0, stderr: '' });
+  const outcome = await runHere(command, { cwd: join(folder, 'apps') });
+  expect(outcome).toMatchObject({ status: 0, stdout: expect.stringContaining(words), stderr: '' });
 });
 
 describe('files', () => {

@@ -550,7 +550,8 @@ describe('what is shared, or not certain, is left alone', () => {
       'b/kustomization.yaml': kustomization({ resources: ['../base'] }),
       'base/metallb.yaml': owned,
     };
-    const { after } = await fixed(files, '--unsafe', '--path', 'a', '--path', 'b');
+    const { after, stdout } = await fixed(files, '--unsafe', '--path', 'a', '--path', 'b');
+    expect(stdout).toContain('nothing to fix');
     expect(after).toEqual(files);
   });
 

@@ -120,9 +120,9 @@ export function jest(copy, suites, { entry, seconds, env = {}, bail = true }) {
 }
 
 /**
- * All tests of the suites, each with its outcome.
+ * All tests of the suites, each with its outcome. A suite that did not even load has none, and is told in `unloaded`.
  *
- * @returns {Promise<{ suite: string, title: string, status: string }[]>}
+ * @returns {Promise<{ tests: { suite: string, title: string, status: string }[], unloaded: { suite: string, why: string }[] }>}
  */
 export async function jestReport(copy, suites, file) {
   const more = [
@@ -135,11 +135,13 @@ export async function jestReport(copy, suites, file) {
   ];
   const child = spawn(process.execPath, [...jestCommand, '--json', ...more], { cwd: copy, stdio: 'ignore' });
   await new Promise((resolve) => child.on('close', resolve));
-  return JSON.parse(readFileSync(file, 'utf8')).testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ fullName, status }) => ({
-      suite: relative(join(copy, '__tests__'), name),
-      title: fullName,
-      status,
-    })),
+  const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
+  const nameOf = (path) => relative(join(copy, '__tests__'), path);
+  const tests = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, status }) => ({ suite: nameOf(name), title: fullName, status })),
   );
+  const unloaded = testResults
+    .filter(({ assertionResults }) => assertionResults.length === 0)
+    .map(({ name, message }) => ({ suite: nameOf(name), why: message }));
+  return { tests, unloaded };
 }

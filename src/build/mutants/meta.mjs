@@ -10,6 +10,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import ts from 'typescript';
 import { copyCheckout, jestReport, needsCluster, root, temporaryCopy } from './checkout.mjs';
 
 const copy = temporaryCopy();
@@ -67,16 +68,17 @@ function tellWhoRuns() {
   for (const [file, name] of Object.entries(edges)) {
     const path = join(copy, '__tests__', 'support', `${file}.ts`);
     const text = readFileSync(path, 'utf8');
-    const head = new RegExp(`export (?:async )?function ${name}\\([\\s\\S]*?\\{\\n`);
-    if (!head.test(text)) throw new Error(`${name} is not in ${file}.ts`);
+    const { statements } = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true);
+    const body = statements.find((one) => ts.isFunctionDeclaration(one) && one.name?.text === name)?.body;
+    if (!body) throw new Error(`${name} is not in ${file}.ts`);
+    const start = body.getStart() + 1;
     const lines = [
       "import { appendFileSync as tell } from 'node:fs';",
       "import { expect as current } from '@jest/globals';",
-      text.replace(
-        head,
-        (found) =>
-          `${found}  const { testPath, currentTestName } = current.getState();\n  tell(${JSON.stringify(ran)}, JSON.stringify([testPath, currentTestName]) + '\\n');\n`,
-      ),
+      text.slice(0, start),
+      '  const { testPath, currentTestName } = current.getState();',
+      `  tell(${JSON.stringify(ran)}, JSON.stringify([testPath, currentTestName]) + '\\n');`,
+      text.slice(start),
     ];
     writeFileSync(path, lines.join('\n'));
   }
@@ -101,7 +103,7 @@ for (const name of wanted) {
   }
   execFileSync('git', ['add', '-A'], { cwd: copy });
   rmSync(ran, { force: true });
-  const tests = await jestReport(copy, suites(), join(copy, '..', `${name}.json`));
+  const { tests, unloaded } = await jestReport(copy, suites(), join(copy, '..', `${name}.json`));
   const who = new Set(readFileSync(ran, 'utf8').trim().split('\n'));
   const runs = ({ suite, title }) => who.has(JSON.stringify([join(copy, '__tests__', suite), title]));
   const passing = tests.filter((one) => one.status === 'passed' && runs(one));
@@ -111,6 +113,8 @@ for (const name of wanted) {
   const count = tests.filter(runs).length;
   console.log(`${name}: ${count} tests run it, ${passing.length} pass, ${bad.length} of them without a reason`);
   for (const { suite, title } of bad) console.log(`  ${suite}: ${title}`);
-  isGood &&= bad.length === 0;
+  // What does not load with it says as little of it.
+  for (const { suite, why } of unloaded) console.log(`  ${suite} does not load:\n${why}`);
+  isGood &&= bad.length === 0 && unloaded.length === 0;
 }
 process.exitCode = isGood ? 0 : 1;
