@@ -35,10 +35,11 @@ function some() {
 }
 
 async function all() {
-  const environment = { ...samples, ...(buildPrograms() && !isFull && { ENGINE_PROGRAMS: programs }) };
+  const [hasPrograms] = await Promise.all([buildPrograms(), fetchNode24(), isLong && fetchMermaid()]);
+  const environment = { ...samples, ...(hasPrograms && !isFull && { ENGINE_PROGRAMS: programs }) };
   // Two suites at a time on two cores, as most wait for a process now and then; Go has what is left.
   const [found] = await Promise.all([
-    Promise.all([fetchNode24(), isLong && fetchMermaid()]).then(() => jest('jest', ['--maxWorkers=100%'], environment)),
+    jest('jest', ['--maxWorkers=100%'], environment),
     run('src/build/gotest.mjs', isFull ? ['--full'] : isLong ? ['--long'] : []),
   ]);
   add(found);
@@ -53,11 +54,15 @@ async function all() {
  * The engines as programs, which tests on both sides ask (two of them would build one at once, in one folder), and in which what runs
  * in jest's own process renders (__tests__/support/engine-host.mjs). False where they cannot be built.
  */
-function buildPrograms() {
-  const script = join(root, 'src/build/engine.mjs');
-  const built = (flag) =>
-    spawnSync(process.execPath, [script, flag], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
-  return hasGo() && ['--native', '--apply-native'].every(built);
+async function buildPrograms() {
+  if (!hasGo()) return false;
+  for (const flag of ['--native', '--apply-native']) {
+    const args = [join(root, 'src/build/engine.mjs'), flag];
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+    const status = await new Promise((resolve) => child.on('close', resolve));
+    if (status !== 0) return false;
+  }
+  return true;
 }
 
 /** The action runs on Node 24; npm has the binary for Linux, so that both versions are tested on one machine. */
