@@ -3,7 +3,8 @@
  * system copies what it knows of gigabytes each time. Frames come in and answers go out; it ends with who started it.
  *
  * Where `npm test` has built them (ENGINE_PROGRAMS), the engines are the same Go code as programs, which answer in a fraction of the
- * time; the suites that start processes run the modules, and engine/program.test.ts compares the two.
+ * time. The suites that start processes run the modules; engine/program.test.ts holds the one against its program, engine/apply.test.ts
+ * the other against a real server.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { join } from 'node:path';
 import v8 from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { brotliDecompressSync } from 'node:zlib';
+import { framed, frames } from '../../src/engine/smoke/frames.mjs';
 
 const [home, name] = process.argv.slice(2);
 const programs = process.env.ENGINE_PROGRAMS;
@@ -34,23 +36,14 @@ function startModule() {
   };
 }
 
-/** Each frame and each answer is behind its length. */
 function startProgram(/** @type {string} */ folder) {
   const [file, args] = name === 'apply' ? ['apply-native', []] : ['native', ['-serve']];
   const child = spawn(join(folder, file), args, { env: {}, stdio: ['pipe', 'pipe', 'inherit'] });
   child.on('exit', (code) => process.exit(code ?? 1));
-  let rest = Buffer.alloc(0);
-  child.stdout.on('data', (chunk) => {
-    rest = Buffer.concat([rest, chunk]);
-    while (rest.length >= 4 && rest.length >= 4 + rest.readUInt32LE(0)) {
-      const end = 4 + rest.readUInt32LE(0);
-      answer(Uint8Array.from(rest.subarray(4, end)));
-      rest = rest.subarray(end);
-    }
-  });
-  return (/** @type {Uint8Array} */ frame) => {
-    const head = Buffer.alloc(4);
-    head.writeUInt32LE(frame.length);
-    child.stdin.write(Buffer.concat([head, frame]));
-  };
+  tellAnswers(child.stdout);
+  return (/** @type {Uint8Array} */ frame) => child.stdin.write(framed(frame));
+}
+
+async function tellAnswers(/** @type {import('node:stream').Readable} */ stdout) {
+  for await (const bytes of frames(stdout)) answer(Uint8Array.from(bytes));
 }

@@ -59,8 +59,7 @@ async function buildPrograms() {
   for (const flag of ['--native', '--apply-native']) {
     const args = [join(root, 'src/build/engine.mjs'), flag];
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-    const status = await new Promise((resolve) => child.on('close', resolve));
-    if (status !== 0) return false;
+    if ((await ended(child)) !== 0) return false;
   }
   return true;
 }
@@ -92,9 +91,12 @@ async function fetchMermaid() {
   if (status !== 0) console.log('what Mermaid reads is not tested, as it could not be installed');
 }
 
-/** Its exit status. */
 function npm(args) {
-  const child = spawn('npm', args, { cwd: root, stdio: 'inherit' });
+  return ended(spawn('npm', args, { cwd: root, stdio: 'inherit' }));
+}
+
+/** The exit status of a process, or why it could not be started. */
+function ended(child) {
   return new Promise((resolve) => child.on('close', resolve).on('error', resolve));
 }
 
@@ -116,7 +118,7 @@ async function run(script, more) {
   child.stdout.setEncoding('utf8').on('data', (text) => {
     stdout += text;
   });
-  const status = await new Promise((resolve) => child.on('close', resolve));
+  const status = await ended(child);
   process.stdout.write(`${stdout}${((Date.now() - start) / 1000).toFixed(1).padStart(8)} s  ${script}\n`);
   const [, passed, failed, skipped] = /(\d+) passed, (\d+) failed, (\d+) skipped\s*$/.exec(stdout) ?? [];
   if (passed === undefined || (status !== 0 && failed === '0')) totals.failed += 1;

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { env, execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { goEnv, hasGo } from '../../../src/build/go.mjs';
+import { framed } from '../../../src/engine/smoke/frames.mjs';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 const build = join(root, 'src/engine/.build');
@@ -76,14 +77,8 @@ class Process {
   }
 }
 
-function chunk(bytes) {
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(bytes.length);
-  return Buffer.concat([length, bytes]);
-}
-
 const frame = (header, files = []) =>
-  Buffer.concat([JSON.stringify(header), ...files.flat()].map((part) => chunk(Buffer.from(part))));
+  Buffer.concat([JSON.stringify(header), ...files.flat()].map((part) => framed(Buffer.from(part))));
 
 export class NativeEngine extends Process {
   constructor(program = nativeProgram()) {
@@ -98,13 +93,13 @@ export class NativeEngine extends Process {
 
   /** Takes a tree, as a map of texts by path, for the builds that follow. */
   load(files) {
-    return this.send(chunk(frame({ op: 'load' }, [...files])));
+    return this.send(framed(frame({ op: 'load' }, [...files])));
   }
 
   /** The objects that Flux would apply, or the reason why there are none. */
   async build(path, kustomization = {}) {
     const answer = await this.send(
-      chunk(frame({ op: 'build', path, kustomization, output: 'objects', marked: false })),
+      framed(frame({ op: 'build', path, kustomization, output: 'objects', marked: false })),
     );
     if (!answer.ok) return { ok: false, message: answer.error.message };
     const kept = answer.objects.filter(({ dropped }) => dropped === undefined);

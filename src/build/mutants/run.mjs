@@ -24,7 +24,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
 import { randomOf } from '../../../__tests__/support/random.mjs';
@@ -347,9 +347,9 @@ function takeTests() {
     const [now, then] = [root, copy].map((folder) => join(folder, file));
     return !existsSync(then) || !readFileSync(now).equals(readFileSync(then));
   };
-  const helpers = readdirSync(join(root, '__tests__/support'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+  const helpers = readdirSync(join(root, '__tests__'), { recursive: true })
+    .filter((file) => /(?<!\.test)\.(ts|mjs)$/.test(file) && !file.includes('node_modules'))
+    .map((file) => `__tests__/${file}`);
   const all = allSuites(root);
   const changed = helpers.some(isOther) ? all : all.filter(isOther);
   copyTests(copy);
