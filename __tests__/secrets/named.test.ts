@@ -1,5 +1,6 @@
 /** Which files the kustomizations of a tree take into Secrets, or patch them with. */
 import { expect, test } from '@jest/globals';
+import { parse } from 'yaml';
 import { namedFiles, textOf } from '../../src/secrets/named.js';
 import { treeOf } from '../support/tree-of.js';
 
@@ -7,7 +8,7 @@ const named = (files: Record<string, string | Uint8Array>) => Object.fromEntries
 const inRoot = (text: string) => named({ 'kustomization.yaml': text });
 const [whole, patch] = [{ whole: true }, { patch: true }];
 
-test.each<[string, string, object]>([
+const rows: [string, string, object][] = [
   ['a file', 'secretGenerator: [{files: [a.txt]}]', { 'a.txt': whole }],
   ['a file under a key', 'secretGenerator: [{files: [key=a.txt]}]', { 'a.txt': whole }],
   ['only the first sign parts them', 'secretGenerator: [{files: [key=a=b.txt]}]', { 'a=b.txt': whole }],
@@ -43,7 +44,25 @@ test.each<[string, string, object]>([
     'patches: [{path: p, target: {}}]\nsecretGenerator: [{files: [p]}]',
     { p: { ...whole, ...patch } },
   ],
-])('%s', (_, text, expected) => {
+];
+
+test.each(rows)('%s', (_, text, expected) => {
+  expect(inRoot(text)).toEqual(expected);
+});
+
+test.each(rows.filter(([, text]) => !text.includes('---')))('as JSON: %s', (_, text, expected) => {
+  expect(inRoot(JSON.stringify(parse(text, { merge: true })))).toEqual(expected);
+});
+
+const json = '{"secretGenerator": [{"files": ["a.txt"]}]}';
+test.each([
+  ['with a mark', `\uFEFF${json}`, { 'a.txt': whole }],
+  ['with a comment', `${json} # own`, { 'a.txt': whole }],
+  ['in two documents', `{}\n---\n${json}`, { 'a.txt': whole }],
+  ['with escaped letters', json.replace('sec', '\\u0073ec').replace('a.t', '\\u0061.t'), { 'a.txt': whole }],
+  ['with a key twice, of which the last counts', json.replace('{', '{"secretGenerator": [],'), { 'a.txt': whole }],
+  ['with a merge key, which in quotes is none', '{"secretGenerator": [{"<<": {"files": ["a.txt"]}}]}', {}],
+])('JSON %s', (_, text, expected) => {
   expect(inRoot(text)).toEqual(expected);
 });
 
