@@ -83,12 +83,12 @@ describe.each([true, false])('without the right to read (in git: %p)', (isInGit)
   afterEach(() => chmodSync(join(folder, 'apps'), 0o755));
   const as = (args: string[]) => run(args, nobody);
 
-  test.each(['apps/bad.yaml', 'kustomization.yaml', 'flux.yaml'])('%s is refused by name', async (name) => {
+  test.each(someOf(['apps/bad.yaml', 'kustomization.yaml', 'flux.yaml'], 1))('%s is refused by name', async (name) => {
     chmodSync(join(folder, name), 0);
     expectSentence(await as(['check', folder]), `"${name}" cannot be read: EACCES: permission denied`);
   });
 
-  test.each([0o000, 0o600, 0o300])('a folder with the mode %o is refused by name', async (mode) => {
+  test.each(someOf([0o000, 0o600, 0o300], 1))('a folder with the mode %o is refused by name', async (mode) => {
     chmodSync(join(folder, 'apps'), mode);
     // With the right to search and none to list, git knows the names and all is read.
     if (isInGit && mode === 0o300) rmSync(join(folder, '.git'), { recursive: true });
@@ -130,7 +130,7 @@ syncBuiltinESMExports();`;
   });
   afterEach(() => removeRepo(preload));
 
-  test.each([
+  const failures: [code: string, call: string, end: string, name: string][] = [
     ['EIO', 'openSync', '/apps/bad.yaml', 'apps/bad.yaml'],
     ['EMFILE', 'openSync', '/apps/bad.yaml', 'apps/bad.yaml'],
     ['ENFILE', 'openSync', '/apps/bad.yaml', 'apps/bad.yaml'],
@@ -138,7 +138,8 @@ syncBuiltinESMExports();`;
     ['EIO', 'lstatSync', '/apps/bad.yaml', 'apps/bad.yaml'],
     ['EMFILE', 'readdirSync', '/apps', 'apps'],
     ['EIO', 'readdirSync', '/apps', 'apps'],
-  ])('%s of %s is refused by name: %s', async (code, call, end, name) => {
+  ];
+  test.each(someOf(failures, 1))('%s of %s is refused by name: %s', async (code, call, end, name) => {
     expectSentence(
       await run(['check', folder], { env: failing(code, call, end) }),
       `"${name}" cannot be read: ${code}`,
@@ -270,7 +271,7 @@ describe('file descriptors', () => {
   });
 });
 
-test.each(['18.20.8', '16.0.0', '9.1.0'])('Node %s is told that it is too old', async (version) => {
+test.each(someOf(['18.20.8', '16.0.0', '9.1.0'], 1))('Node %s is told that it is too old', async (version) => {
   const script = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
   writeFileSync(join(folder, 'old.cjs'), script);
   for (const args of [['check', folder], ['--version']]) {

@@ -76,14 +76,15 @@ async function start(home: string, file: string, limits: Limits): Promise<Engine
     windowsHide: true,
   });
   const program = new EngineProcess(child);
-  await program.ready();
+  await program.ready(Math.min(patience, limits.seconds * shareOfRun));
   return program;
 }
 
 /** Of what it prints before it dies, as much as tells why. */
 const maxLastWords = 8192;
-/** Milliseconds; it takes ten. */
-const patience = 10_000;
+/** Seconds for its first words, which take a hundredth of one; no more than so much of what the run may take, as the module comes next. */
+const patience = 10;
+const shareOfRun = 1 / 4;
 const pageBytes = 4096;
 
 /** As an answerer is: `message` with each answer, `error` where it cannot be started or dies, `exit`. */
@@ -115,20 +116,20 @@ class EngineProcess extends EventEmitter {
   }
 
   /** Once it has said whether it is locked in. Rejects with `NoProgram` where it cannot be started, or says nothing. */
-  async ready(): Promise<void> {
+  async ready(seconds: number): Promise<void> {
     // What keeps nothing alive would end the process here.
     this.child.ref();
     const ended = new Promise<never>((_, reject) => {
       this.once('exit', (code) => reject(new Error(`it ended with ${code}`)));
     });
-    const silent = AbortSignal.timeout(patience);
+    const silent = AbortSignal.timeout(seconds * 1000);
     try {
       const [first] = await Promise.race([once(this, 'message', { signal: silent }), ended]);
       const said = JSON.parse(Buffer.from(first).toString('utf8')) as { locked: boolean; why?: string };
       this.why = said.locked ? undefined : (said.why ?? '');
     } catch (error) {
       await this.terminate();
-      const why = silent.aborted ? `it said nothing for ${patience / 1000} s` : (error as Error).message;
+      const why = silent.aborted ? `it said nothing for ${seconds} s` : (error as Error).message;
       throw new NoProgram(`it cannot be started: ${why}`);
     }
     this.child.unref();
