@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { hasGo } from '../../src/build/go.mjs';
 import { packRelease } from '../../src/build/pack.mjs';
-import { here, nameOf, systems } from '../../src/build/programs.mjs';
+import { fileOf, here, nameOf, systems } from '../../src/build/programs.mjs';
 import { root } from '../support/cli.js';
 import { isLong } from '../support/sample.js';
 import { createRepo, removeRepo } from '../support/trees.js';
@@ -98,7 +98,7 @@ possible(
     expect([native.engine, wasm.engine, check(own, '--engine=native').engine]).toEqual(['native', 'wasm', 'native']);
     expect(native.report).toEqual(wasm.report);
     // One byte more, and it is not started.
-    appendFileSync(join(own, 'node_modules', nameOf(here), 'engine'), '\n');
+    appendFileSync(join(own, 'node_modules', nameOf(here), fileOf('render', here)), '\n');
     expect(check(own).engine).toBe('wasm');
     const refused = check(own, '--engine', 'native');
     expect(refused.status).toBe(2);
@@ -125,7 +125,7 @@ possible(
   async () => {
     const { own } = await install();
     const files = readdirSync(join(own, 'node_modules', nameOf(here))).sort();
-    expect(files).toEqual(['LICENSE', 'README.md', 'engine', 'licenses.txt', 'package.json']);
+    expect(files).toEqual(['LICENSE', 'README.md', 'apply', 'licenses.txt', 'package.json', 'render']);
     const licenses = readFileSync(join(own, 'node_modules', nameOf(here), 'licenses.txt'), 'utf8');
     for (const name of [
       'github.com/landlock-lsm/go-landlock',

@@ -19,10 +19,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hasGo } from '../../src/build/go.mjs';
 import { here, packageOf, systems } from '../../src/build/programs.mjs';
 import type { Entrypoint } from '../../src/core/model.js';
+import { ApplyEngine } from '../../src/engine/host/apply-engine.js';
 import { Budget } from '../../src/engine/host/budget.js';
 import { Engine } from '../../src/engine/host/engine.js';
 import { exchange, frameOf } from '../../src/engine/host/exchange.js';
-import { packageName, programFile, startProgram } from '../../src/engine/host/program.js';
+import { packageName, programFile, programs, startProgram } from '../../src/engine/host/program.js';
 import { startEngine } from '../../src/engine/host/start.js';
 import { openWorkTree } from '../../src/tree/tree.js';
 import { generate } from '../bench/generate.mjs';
@@ -31,6 +32,8 @@ import { root } from '../support/cli.js';
 import { randomOf } from '../support/random.mjs';
 import { amount, someOf } from '../support/sample.js';
 import { treeOf } from '../support/tree-of.js';
+import { definitions } from './apply/kinds.js';
+import { again, recorded } from './apply/recorded.js';
 
 const isLinux = process.platform === 'linux' && here in systems;
 const folders: string[] = [];
@@ -39,23 +42,24 @@ afterAll(() => {
 });
 
 /** `dist/engine` as npm installs it, with a program beside it of which the checksum is that of `listed`, or its own. */
-function installed(program: string | Buffer | undefined, listed?: string | Buffer): string {
+function installed(program: string | Buffer | undefined, listed?: string | Buffer, server?: Buffer): string {
   const folder = mkdtempSync(join(tmpdir(), 'program-'));
   folders.push(folder);
   const home = join(folder, 'node_modules/customizer-lint/dist/engine');
   mkdirSync(home, { recursive: true });
   for (const file of readdirSync(join(root, 'dist/engine')))
     if (file !== 'programs.sha256') symlinkSync(join(root, 'dist/engine', file), join(home, file));
-  const sum = createHash('sha256')
-    .update(listed ?? program ?? '')
-    .digest('hex');
-  writeFileSync(join(home, 'programs.sha256'), `${sum}  ${here}\n`);
+  const lineOf = (bytes: string | Buffer, name: string) =>
+    `${createHash('sha256').update(bytes).digest('hex')}  ${here}/${name}\n`;
+  const lines = [lineOf(listed ?? program ?? '', 'render'), ...(server ? [lineOf(server, 'apply')] : [])];
+  writeFileSync(join(home, 'programs.sha256'), lines.join(''));
   if (program === undefined) return home;
   const own = join(folder, 'node_modules', packageName(here));
   mkdirSync(own, { recursive: true });
   writeFileSync(join(own, 'package.json'), JSON.stringify({ name: packageName(here), version: '0.0.0' }));
-  writeFileSync(join(own, programFile(here)), program);
-  chmodSync(join(own, programFile(here)), 0o755);
+  writeFileSync(join(own, programFile('render', here)), program);
+  chmodSync(join(own, programFile('render', here)), 0o755);
+  if (server) writeFileSync(join(own, programFile('apply', here)), server, { mode: 0o755 });
   return home;
 }
 
@@ -67,7 +71,7 @@ const script = (said: object) => {
 
 const unlocked = script({ locked: false, why: 'there is no lock' });
 const kindOf = async (home: string, choice: 'auto' | 'native' | 'wasm', budget = new Budget()) => {
-  const { kind, answerer } = await startEngine(home, choice, budget);
+  const { kind, answerer } = await startEngine(home, 'render', choice, budget);
   await answerer.terminate();
   return kind;
 };
@@ -85,7 +89,7 @@ describe('which engine is started', () => {
     const home = installed('#!/bin/sh\ntouch "$0.started"\n', 'other bytes');
     expect(await kindOf(home, 'auto')).toBe('wasm');
     await expect(kindOf(home, 'native')).rejects.toThrow('is not the program of this version');
-    expect(existsSync(join(home, '../../..', packageName(here), `${programFile(here)}.started`))).toBe(false);
+    expect(existsSync(join(home, '../../..', packageName(here), `${programFile('render', here)}.started`))).toBe(false);
   });
 
   (isLinux ? test : test.skip)('no program that says nothing, for as long as a run may wait for it', async () => {
@@ -120,29 +124,34 @@ built('the program that is built', () => {
   beforeAll(() => {
     const folder = mkdtempSync(join(tmpdir(), 'package-'));
     folders.push(folder);
-    home = installed(readFileSync(join(packageOf(here, folder), programFile(here))));
+    const own = packageOf(here, folder);
+    const [render, apply] = programs.map((name) => readFileSync(join(own, programFile(name, here))));
+    home = installed(render, undefined, apply);
   }, 600_000);
 
-  test('is what dist/ names', () => {
+  test('is what dist/ names, of either module', () => {
     const sums = (file: string) =>
       readFileSync(file, 'utf8')
         .split('\n')
-        .filter((line) => line.endsWith(here));
+        .filter((line) => line.includes(`  ${here}/`));
     expect(sums(join(home, 'programs.sha256'))).toEqual(sums(join(root, 'dist/engine/programs.sha256')));
   });
 
-  test('is locked in, without our environment and our directory, as the kernel sees it', async () => {
-    process.env.OF_THE_HOST = 'hunter2';
-    const program = await startProgram(home, new Budget());
-    const own = (program as unknown as { child: { pid: number } }).child.pid;
-    const status = readFileSync(`/proc/${own}/status`, 'utf8');
-    expect(status).toMatch(/^NoNewPrivs:\t1$/m);
-    expect(status).toMatch(/^Seccomp:\t2$/m);
-    expect(readFileSync(`/proc/${own}/environ`, 'utf8')).toBe('');
-    expect(execFileSync('readlink', [`/proc/${own}/cwd`], { encoding: 'utf8' })).toBe('/\n');
-    await program.terminate();
-    delete process.env.OF_THE_HOST;
-  });
+  test.each(programs)(
+    'is locked in, without our environment and our directory, as the kernel sees it: %s',
+    async (name) => {
+      process.env.OF_THE_HOST = 'hunter2';
+      const program = await startProgram(home, name, new Budget());
+      const own = (program as unknown as { child: { pid: number } }).child.pid;
+      const status = readFileSync(`/proc/${own}/status`, 'utf8');
+      expect(status).toMatch(/^NoNewPrivs:\t1$/m);
+      expect(status).toMatch(/^Seccomp:\t2$/m);
+      expect(readFileSync(`/proc/${own}/environ`, 'utf8')).toBe('');
+      expect(execFileSync('readlink', [`/proc/${own}/cwd`], { encoding: 'utf8' })).toBe('/\n');
+      await program.terminate();
+      delete process.env.OF_THE_HOST;
+    },
+  );
 
   test('answers to the byte what the module answers, of every repository of the tests', async () => {
     // A folder a case: rules/ID/CASE, clean/CASE, examples/CASE.
@@ -169,6 +178,24 @@ built('the program that is built', () => {
     expect(compared).toBeGreaterThan(10);
   }, 600_000);
 
+  test('answers as an API server what the module answers, to every sequence that a real one has answered', async () => {
+    const kept = recorded();
+    const answersOf = async (choice: 'native' | 'wasm') => {
+      const engine = await ApplyEngine.open(home, new Budget({ seconds: 600, bytes: 2 ** 32 }), choice);
+      await engine.define(definitions);
+      const answers = await again(
+        engine,
+        kept.map(({ sequence }) => sequence),
+        kept.map(({ answers }) => answers),
+      );
+      await engine.close();
+      return { kind: engine.kind, answers };
+    };
+    const [native, wasm] = [await answersOf('native'), await answersOf('wasm')];
+    expect([native.kind, wasm.kind]).toEqual(['native', 'wasm']);
+    expect(native.answers).toEqual(wasm.answers);
+  }, 600_000);
+
   test('is ended where the time is up, and the next call starts another', async () => {
     const tree = treeOf({
       ...Object.fromEntries(generate('flat', 3000, 1)),
@@ -191,7 +218,7 @@ built('the program that is built', () => {
   test.each(someOf([16, 64, 128, 192], 2))(
     'cannot have more memory than the run may: %p MiB',
     async (mebibytes) => {
-      const program = await startProgram(home, new Budget({ seconds: 20, bytes: mebibytes * 2 ** 20 }));
+      const program = await startProgram(home, 'render', new Budget({ seconds: 20, bytes: mebibytes * 2 ** 20 }));
       // As many bytes of one call as it may not hold.
       const header = Buffer.from(JSON.stringify({ op: 'load' }));
       const large = frameOf([header, Buffer.from('a.yaml'), Buffer.alloc(400 * 2 ** 20, 'a')]);
@@ -226,7 +253,7 @@ function engineOf(parent: number): number | undefined {
   const isIts = (id: string) => {
     try {
       return (
-        readFileSync(`/proc/${id}/stat`, 'utf8').startsWith(`${id} (engine) `) &&
+        readFileSync(`/proc/${id}/stat`, 'utf8').startsWith(`${id} (render) `) &&
         readFileSync(`/proc/${id}/status`, 'utf8').includes(`PPid:\t${parent}\n`)
       );
     } catch {

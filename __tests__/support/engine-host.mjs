@@ -37,13 +37,16 @@ function startModule() {
 }
 
 function startProgram(/** @type {string} */ folder) {
-  const [file, args] = name === 'apply' ? ['apply-native', []] : ['native', ['-serve']];
+  const shipped = `programs/${process.platform}-${process.arch}/apply`;
+  const [file, args] = name === 'apply' ? [shipped, []] : ['native', ['-serve']];
   const child = spawn(join(folder, file), args, { env: {}, stdio: ['pipe', 'pipe', 'inherit'] });
   child.on('exit', (code) => process.exit(code ?? 1));
-  tellAnswers(child.stdout);
+  tellAnswers(child.stdout, name === 'apply' ? 1 : 0);
   return (/** @type {Uint8Array} */ frame) => child.stdin.write(framed(frame));
 }
 
-async function tellAnswers(/** @type {import('node:stream').Readable} */ stdout) {
-  for await (const bytes of frames(stdout)) answer(Uint8Array.from(bytes));
+/** But for the first ones: what is shipped says whether it is locked in. */
+async function tellAnswers(/** @type {import('node:stream').Readable} */ stdout, /** @type {number} */ first) {
+  let read = 0;
+  for await (const bytes of frames(stdout)) if (read++ >= first) answer(Uint8Array.from(bytes));
 }

@@ -299,7 +299,7 @@ const options = {
         type: 'string',
         value: 'E',
         accepts: start/* engineChoices */.ZG,
-        help: 'what renders: wasm (the module), native (a program, if its package is installed), or auto: native where it can be locked in, else wasm (default: auto)',
+        help: 'what renders and validates: wasm (the modules), native (programs, if their package is installed), or auto: native where they can be locked in, else wasm (default: auto)',
     },
     quiet: { type: 'boolean', short: 'q', help: 'findings only' },
     verbose: { type: 'boolean', short: 'v', help: 'all that was assumed, ignored and not checked' },
@@ -7364,9 +7364,10 @@ var host_budget = __webpack_require__(5544);
 var host_exchange = __webpack_require__(6132);
 // EXTERNAL MODULE: ./src/engine/host/stopped.ts
 var stopped = __webpack_require__(8256);
-// EXTERNAL MODULE: ./src/engine/host/thread.ts + 4 modules
-var thread = __webpack_require__(2128);
+// EXTERNAL MODULE: ./src/engine/host/thread.ts + 5 modules
+var thread = __webpack_require__(1377);
 ;// CONCATENATED MODULE: ./src/engine/host/apply-engine.ts
+
 
 
 
@@ -7374,12 +7375,14 @@ var thread = __webpack_require__(2128);
 /** Where it is nobody's run: an hour, and all that a module can address. */
 const alone = { seconds: 3600, bytes: 2 ** 32 };
 class ApplyEngine {
+    kind;
     worker;
     budget;
     /** Calls are sent one after the other: the thread answers in order, and an answer does not say to what. */
     #turn = Promise.resolve();
     #ended = false;
-    constructor(worker, budget) {
+    constructor(kind, worker, budget) {
+        this.kind = kind;
         this.worker = worker;
         this.budget = budget;
         worker.on('exit', () => {
@@ -7387,12 +7390,13 @@ class ApplyEngine {
         });
     }
     /**
-     * Unpacks and starts the module; `home` is its directory, `dist/engine`. Throws where it is not there. Several may be open at a
-     * time, each with objects of its own. Where the budget is used up the thread is ended, with all that it holds.
+     * Starts the module; `home` is its directory, `dist/engine`. Throws where it is not there. Several may be open at a
+     * time, each with objects of its own. Where the budget is used up it is ended, with all that it holds.
      */
-    static async open(home, budget = new host_budget/* Budget */.__(alone)) {
+    static async open(home, budget = new host_budget/* Budget */.__(alone), choice = 'wasm') {
         (0,thread/* validateLazily */.wm)();
-        return new ApplyEngine(await (0,thread/* startThread */.BR)(home, 'apply', budget), budget);
+        const { kind, answerer } = await (0,start/* startEngine */.ty)(home, 'apply', choice, budget);
+        return new ApplyEngine(kind, answerer, budget);
     }
     /** CustomResourceDefinitions (v1). Throws where one cannot be served. */
     async define(definitions) {
@@ -7627,7 +7631,7 @@ class Engine {
     async #start() {
         if (this.tree.files.length < manyFiles)
             (0,thread/* baselineOnly */.U1)();
-        const started = await (0,start/* startEngine */.ty)(this.home, this.options.engine ?? 'auto', this.budget);
+        const started = await (0,start/* startEngine */.ty)(this.home, 'render', this.options.engine ?? 'auto', this.budget);
         this.#kind = started.kind;
         return started;
     }
@@ -21501,6 +21505,9 @@ async function withEntrypoints(options, work) {
 
 
 
+function serverOf({ home, engine = 'auto' }, budget) {
+    return new LaterEngine(() => ApplyEngine.open((0,external_node_path_.join)(home, 'dist', 'engine'), budget, engine));
+}
 /** The engines are closed when the work begins, and in any case. */
 async function loadWorkspace(options, work) {
     const trees = await openTrees(options);
@@ -21511,7 +21518,7 @@ async function loadWorkspace(options, work) {
         base: before && withEngine(before, options.home, budget, options),
         tip: options.change?.tip && withEngine(options.change.tip, options.home, budget, { ...options, warm: false }),
     };
-    const server = new LaterEngine(() => ApplyEngine.open((0,external_node_path_.join)(options.home, 'dist', 'engine'), budget));
+    const server = serverOf(options, budget);
     if (options.validates && mayNeedServer(tree))
         server.begin();
     const close = () => Promise.all(Object.values(opened).map((one) => one?.engine.close()));

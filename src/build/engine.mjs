@@ -1,17 +1,17 @@
 /**
- * Builds the engine: `npm run build:engine [-- --check | --native | --program | --probe | --apply-native | --show-patch |
- * --upstream-diff MODULE@VERSION]`.
+ * Builds the engine: `npm run build:engine [-- --check | --native | --program | --probe | --show-patch | --upstream-diff
+ * MODULE@VERSION]`.
  *
  * The patched copies of kustomize are made first (src/engine/patch) and the strategies of Kubernetes (src/engine/apply/strategies),
  * then the WebAssembly modules, all below src/engine/.build: `render`, and `apply` (src/engine/apply, a Go module of its own). What
  * the package ships goes to dist/engine: the modules, started once (snapshot.mjs) and compressed; Go's own glue of the same version;
- * and the SHA-256 of each uncompressed module, which any machine with this toolchain must get again (`--check`). `--native`,
- * `--probe` and `--apply-native` build what the tests need and print its path: the engine as a program that reads folders, a module
- * that tries the walls around it, and the other module as a program.
+ * and the SHA-256 of each uncompressed module, which any machine with this toolchain must get again (`--check`). `--native` and
+ * `--probe` build what the tests need and print its path: the engine as a program that reads folders, and a module that tries the
+ * walls around it.
  *
- * `--program[=SYSTEM]` builds the engine as it is shipped for a system, this one by default, and prints its path (programs.mjs makes
- * packages of it, with what `--licenses=SYSTEM` prints). None is committed: their SHA-256 is, in dist/engine/programs.sha256, and the
- * command starts no other. `--check` compares that of this system, and with `--all` those of all.
+ * `--program[=SYSTEM]` builds both modules as programs, as they are shipped for a system, this one by default, and prints their paths
+ * (programs.mjs makes packages of them, with what `--licenses=SYSTEM` prints). None is committed: their SHA-256 is, in
+ * dist/engine/programs.sha256, and the command starts no other. `--check` compares that of this system, and with `--all` those of all.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -22,7 +22,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { goEnv, hasGo } from './go.mjs';
 import { goLicenses } from './licenses.mjs';
-import { fileOf, here, systems } from './programs.mjs';
+import { fileOf, here, programs, systems } from './programs.mjs';
 import { snapshotOf } from './snapshot.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -105,28 +105,33 @@ const strategies = () =>
     () => go(['run', '-p=2', './strategies', 'registry'], {}, apply),
   );
 
-/** The engine as it is shipped for a system. */
-function programOf(system) {
-  const output = join(build, 'programs', system, fileOf(system));
+/** A module as a program, as it is shipped for a system. */
+function programOf(name, system) {
+  const output = join(build, 'programs', system, fileOf(name, system));
   const [GOOS, GOARCH] = systems[system];
-  once(`program-${system}`, output, inputs(), () => {
-    stderr.write(`building the engine for ${system}\n`);
+  const [paths, compileOne] = { render: [inputs(), compile], apply: [applyInputs(), compileApply] }[name];
+  once(`program-${name}-${system}`, output, paths, () => {
+    stderr.write(`building the module ${name} as a program for ${system}\n`);
     // The garbage collector that Go 1.26 has by default crashes where there is no memory left, in place of saying so.
-    compile(output, './cmd/program', { GOOS, GOARCH, GOEXPERIMENT: 'nogreenteagc' });
+    compileOne(output, './cmd/program', { GOOS, GOARCH, GOEXPERIMENT: 'nogreenteagc' });
   });
   return output;
 }
 
 const programSums = join(dist, 'programs.sha256');
 
-/** What is committed of the programs, with those of `names` as this tree builds them. */
-function sumsOf(names) {
+/** What is committed of the programs, with those of `rebuilt` as this tree builds them. */
+function sumsOf(rebuilt) {
   const lines = existsSync(programSums) ? readFileSync(programSums, 'utf8').split('\n') : [];
   const known = new Map(lines.filter(Boolean).map((line) => line.split('  ').reverse()));
-  for (const name of names) known.set(name, sha256(readFileSync(programOf(name))));
-  return Object.keys(systems)
-    .filter((name) => known.has(name))
-    .map((name) => `${known.get(name)}  ${name}\n`)
+  const all = Object.keys(systems).flatMap((system) =>
+    programs.map((name) => ({ system, name, key: `${system}/${name}` })),
+  );
+  for (const { system, name, key } of all)
+    if (rebuilt.includes(system)) known.set(key, sha256(readFileSync(programOf(name, system))));
+  return all
+    .filter(({ key }) => known.has(key))
+    .map(({ key }) => `${known.get(key)}  ${key}\n`)
     .join('');
 }
 
@@ -158,14 +163,14 @@ async function main() {
   const program = [...flags].find((flag) => flag.startsWith('--program'));
   if (program) {
     const [, system = here] = program.split('=');
-    stdout.write(`${programOf(system)}\n`);
+    for (const name of programs) stdout.write(`${programOf(name, system)}\n`);
     return 0;
   }
 
   const licensed = [...flags].find((flag) => flag.startsWith('--licenses='));
   if (licensed) {
     const [GOOS, GOARCH] = systems[licensed.split('=')[1]];
-    stdout.write(goLicenses(go, './cmd/program', { GOOS, GOARCH }));
+    stdout.write(licenses('./cmd/program', { GOOS, GOARCH }));
     return 0;
   }
 
@@ -173,13 +178,6 @@ async function main() {
     const probe = join(build, 'probe.wasm');
     once('probe', probe, inputs(), () => compile(probe, './cmd/probe', { GOOS: 'js', GOARCH: 'wasm' }));
     stdout.write(`${probe}\n`);
-    return 0;
-  }
-
-  if (flags.has('--apply-native')) {
-    const native = join(build, 'apply-native');
-    once('apply-native', native, applyInputs(), () => compileApply(native, './cmd/native'));
-    stdout.write(`${native}\n`);
     return 0;
   }
 
@@ -210,7 +208,7 @@ async function main() {
 
 /** What the other module is built of. */
 function applyInputs() {
-  return inputs(apply);
+  return [...inputs(apply), ...inputs(join(engine, 'program'))];
 }
 
 /** What Go’s own start needs of JavaScript. */
@@ -251,8 +249,8 @@ function pack({ bytes, record, recordFile, packed }) {
   stdout.write(`${packed.slice(dist.length + 1)}: ${about.join(' ').trim()}, ${statSync(packed).size} compressed\n`);
 }
 
-/** Those of both modules, each text once. */
-function licenses() {
+/** Those of both modules, or of what is built of them for a system, each text once. */
+function licenses(...what) {
   const ofApply = (args, more) =>
     go(
       args.filter((argument) => !argument.startsWith('-modfile=')),
@@ -261,7 +259,7 @@ function licenses() {
     );
   const texts = new Set();
   const separator = /\n(?=(?:Go|[\w.-]+\.[a-z]+(?:\/[\w.~-]+)+)\n)/;
-  for (const text of [goLicenses(go), goLicenses(ofApply)])
+  for (const text of [goLicenses(go, ...what), goLicenses(ofApply, ...what)])
     for (const one of text.split(separator)) texts.add(one.trim());
   return `${[...texts].sort().join('\n\n')}\n`;
 }

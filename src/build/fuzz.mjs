@@ -62,7 +62,7 @@ function fuzzGo([cwd, folder, target, flags]) {
 }
 
 function main() {
-  for (const program of ['--native', '--apply-native'])
+  for (const program of ['--native', '--program'])
     execFileSync(execPath, [join(root, 'src/build/engine.mjs'), program], { stdio: ['ignore', 'ignore', 'inherit'] });
   const sound = targets.filter((one) => one[2].includes(only)).map(fuzzGo);
   if (only === '' || !only.startsWith('Fuzz')) {

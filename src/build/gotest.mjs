@@ -72,7 +72,7 @@ function main() {
     stdout.write('skipped: all of them: there is no Go toolchain\ngo: 0 passed, 0 failed, 1 skipped\n');
     return 0;
   }
-  for (const program of ['--native', '--apply-native']) {
+  for (const program of ['--native', '--program']) {
     execFileSync(execPath, [join(root, 'src/build/engine.mjs'), program], { stdio: ['ignore', 'ignore', 'inherit'] });
   }
   const written = [
@@ -87,6 +87,7 @@ function main() {
   }
   const patched = ['-modfile=.build/go.mod', '-tags=kustomize_disable_go_plugin_support'];
   test('engine', engine, [...patched, './...']);
+  test('program', join(engine, 'program'), ['./...']);
   test('apply', join(engine, 'apply'), ['./...']);
   test('parity', join(engine, 'parity'), ['./...']);
   test('generate', join(root, 'src/generate'), ['./...']);
@@ -132,6 +133,7 @@ function folders() {
     'frame',
     'parity',
     'patch',
+    'program',
     'render',
     'session',
     'tree',

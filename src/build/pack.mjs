@@ -1,5 +1,5 @@
 /**
- * The packages of a release: `node src/build/pack.mjs FOLDER [SYSTEM…]` packs customizer-lint, and the engine as a program for all
+ * The packages of a release: `node src/build/pack.mjs FOLDER [SYSTEM…]` packs customizer-lint, and the engines as programs for all
  * systems or for those that are named, and prints the paths of the tarballs. In its package.json customizer-lint names the programs as
  * `optionalDependencies`, so that npm installs the one that fits; scripts and what is only there for development are left out.
  */

@@ -1,11 +1,11 @@
 /**
- * The engine as a program, in npm packages of their own, one a system: `node src/build/programs.mjs FOLDER [SYSTEM…]` makes them below
+ * The engine's modules as programs, in npm packages of their own, one a system: `node src/build/programs.mjs FOLDER [SYSTEM…]` makes them below
  * FOLDER, of this system or of those that are named, and prints their paths. package.json of the repository names none of them, as
  * they are published with a release only (pack.mjs).
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { importSource } from './source.mjs';
@@ -13,7 +13,7 @@ import { importSource } from './source.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const host = await importSource('src/engine/host/program.ts');
-export const { packageName: nameOf, programFile: fileOf } = host;
+export const { packageName: nameOf, programFile: fileOf, programs } = host;
 
 /** Go's names, by those of Node (`process.platform`, `process.arch`), where they differ. */
 const goNames = { win32: 'windows', x64: 'amd64' };
@@ -25,10 +25,9 @@ export const here = `${process.platform}-${process.arch}`;
 /** Makes the package of a system, and gives its folder. */
 export function packageOf(system, folder) {
   const engine = join(root, 'src/build/engine.mjs');
-  const program = execFileSync(process.execPath, [engine, `--program=${system}`], { encoding: 'utf8' })
+  const files = execFileSync(process.execPath, [engine, `--program=${system}`], { encoding: 'utf8' })
     .trim()
-    .split('\n')
-    .at(-1);
+    .split('\n');
   const own = join(folder, nameOf(system));
   mkdirSync(own, { recursive: true });
   const { version, homepage, repository, bugs, license, engines } = JSON.parse(
@@ -38,7 +37,7 @@ export function packageOf(system, folder) {
   const text = {
     name: nameOf(system),
     version,
-    description: `The engine of customizer-lint as a program for ${system}`,
+    description: `The engines of customizer-lint as programs for ${system}`,
     homepage,
     repository,
     bugs,
@@ -49,11 +48,11 @@ export function packageOf(system, folder) {
     preferUnplugged: true,
   };
   writeFileSync(join(own, 'package.json'), `${JSON.stringify(text, undefined, 2)}\n`);
-  copyFileSync(program, join(own, fileOf(system)));
+  for (const file of files) copyFileSync(file, join(own, basename(file)));
   copyFileSync(join(root, 'LICENSE'), join(own, 'LICENSE'));
   const licenses = execFileSync(process.execPath, [engine, `--licenses=${system}`], { maxBuffer: 1 << 28 });
   writeFileSync(join(own, 'licenses.txt'), licenses);
-  const readme = `# ${nameOf(system)}\n\nThe engine of [customizer-lint](${homepage}) as a program. It is installed beside it where it fits, and is of no use alone.\n`;
+  const readme = `# ${nameOf(system)}\n\nThe engines of [customizer-lint](${homepage}) as programs. They are installed beside it where they fit, and are of no use alone.\n`;
   writeFileSync(join(own, 'README.md'), readme);
   return own;
 }

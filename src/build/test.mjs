@@ -56,7 +56,7 @@ async function all() {
  */
 async function buildPrograms() {
   if (!hasGo()) return false;
-  for (const flag of ['--native', '--apply-native']) {
+  for (const flag of ['--native', '--program']) {
     const args = [join(root, 'src/build/engine.mjs'), flag];
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
     if ((await ended(child)) !== 0) return false;

@@ -35,7 +35,7 @@ async function start(): Promise<number> {
   const args = process.argv.slice(2);
   // What has limits of its own is started once they are read.
   const isUsual = !args.some((arg) => arg.startsWith('--max-'));
-  if (isUsual && rendersAnything(args)) beginEngine(join(home, 'dist', 'engine'), choiceIn(args));
+  if (isUsual && rendersAnything(args)) beginEngine(join(home, 'dist', 'engine'), 'render', choiceIn(args));
   const { main } = await import('./main.js');
   return main(process.argv.slice(2));
 }

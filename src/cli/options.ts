@@ -98,7 +98,7 @@ export const options = {
     type: 'string',
     value: 'E',
     accepts: engineChoices,
-    help: 'what renders: wasm (the module), native (a program, if its package is installed), or auto: native where it can be locked in, else wasm (default: auto)',
+    help: 'what renders and validates: wasm (the modules), native (programs, if their package is installed), or auto: native where they can be locked in, else wasm (default: auto)',
   },
   quiet: { type: 'boolean', short: 'q', help: 'findings only' },
   verbose: { type: 'boolean', short: 'v', help: 'all that was assumed, ignored and not checked' },

@@ -51,6 +51,10 @@ export type Workspace = {
   skipped: SkippedKustomization[];
 };
 
+function serverOf({ home, engine = 'auto' }: WorkspaceOptions, budget: Budget): LaterEngine {
+  return new LaterEngine(() => ApplyEngine.open(join(home, 'dist', 'engine'), budget, engine));
+}
+
 /** The engines are closed when the work begins, and in any case. */
 export async function loadWorkspace<Result>(
   options: WorkspaceOptions,
@@ -64,7 +68,7 @@ export async function loadWorkspace<Result>(
     base: before && withEngine(before, options.home, budget, options),
     tip: options.change?.tip && withEngine(options.change.tip, options.home, budget, { ...options, warm: false }),
   };
-  const server = new LaterEngine(() => ApplyEngine.open(join(options.home, 'dist', 'engine'), budget));
+  const server = serverOf(options, budget);
   if (options.validates && mayNeedServer(tree)) server.begin();
   const close = () => Promise.all(Object.values(opened).map((one) => one?.engine.close()));
   const { policy, baseline, own, problems: mistakes } = policyOf(trees, options);

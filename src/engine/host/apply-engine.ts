@@ -1,11 +1,11 @@
-/** The apply module as the rest of the program sees it: an API server that is defined, then asked, and lives in a thread of its own. */
-import type { Worker } from 'node:worker_threads';
+/** The apply module as the rest of the program sees it: an API server that is defined, then asked, in a thread or a process of its own. */
 import type { JsonObject } from '../../core/model.js';
 import type { ApplyAnswer, ApplyRequest, AskResponse, DefineResponse, Operation } from './apply-protocol.js';
 import { Budget, type Limits } from './budget.js';
-import { exchange, frameOf } from './exchange.js';
+import { type Answerer, exchange, frameOf } from './exchange.js';
+import { type EngineChoice, type EngineKind, startEngine } from './start.js';
 import { Stopped } from './stopped.js';
-import { baselineOnly, startThread, validateLazily } from './thread.js';
+import { baselineOnly, validateLazily } from './thread.js';
 
 /** Where it is nobody's run: an hour, and all that a module can address. */
 const alone: Limits = { seconds: 3600, bytes: 2 ** 32 };
@@ -16,7 +16,8 @@ export class ApplyEngine {
   #ended = false;
 
   private constructor(
-    private readonly worker: Worker,
+    readonly kind: EngineKind,
+    private readonly worker: Answerer,
     private readonly budget: Budget,
   ) {
     worker.on('exit', () => {
@@ -25,12 +26,13 @@ export class ApplyEngine {
   }
 
   /**
-   * Unpacks and starts the module; `home` is its directory, `dist/engine`. Throws where it is not there. Several may be open at a
-   * time, each with objects of its own. Where the budget is used up the thread is ended, with all that it holds.
+   * Starts the module; `home` is its directory, `dist/engine`. Throws where it is not there. Several may be open at a
+   * time, each with objects of its own. Where the budget is used up it is ended, with all that it holds.
    */
-  static async open(home: string, budget = new Budget(alone)): Promise<ApplyEngine> {
+  static async open(home: string, budget = new Budget(alone), choice: EngineChoice = 'wasm'): Promise<ApplyEngine> {
     validateLazily();
-    return new ApplyEngine(await startThread(home, 'apply', budget), budget);
+    const { kind, answerer } = await startEngine(home, 'apply', choice, budget);
+    return new ApplyEngine(kind, answerer, budget);
   }
 
   /** CustomResourceDefinitions (v1). Throws where one cannot be served. */

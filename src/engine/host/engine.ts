@@ -160,7 +160,7 @@ export class Engine {
 
   async #start(): Promise<StartedEngine> {
     if (this.tree.files.length < manyFiles) baselineOnly();
-    const started = await startEngine(this.home, this.options.engine ?? 'auto', this.budget);
+    const started = await startEngine(this.home, 'render', this.options.engine ?? 'auto', this.budget);
     this.#kind = started.kind;
     return started;
   }

@@ -1,13 +1,11 @@
 /**
- * The render engine as a program of this system (src/engine/cmd/program), from a package of its own that npm installs where it fits.
- * It is started only where its bytes are those that the build names, gets no environment and no directory of ours, and locks itself
+ * A module as a program of this system (src/engine/program), from a package of its own that npm installs where it fits. It is started only where its bytes are those that the build names, gets no environment and no directory of ours, and locks itself
  * in before it reads: then it can do no more than the module can (docs/trust.md).
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import module from 'node:module';
 import { arch, platform } from 'node:os';
 import { join, parse } from 'node:path';
@@ -18,57 +16,84 @@ import { frameOf, noteFailures } from './exchange.js';
 export const systems: readonly string[] = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'win32-x64'];
 const system = `${platform()}-${arch()}`;
 
-/** The package of a system, and the file of its program in it. */
+/** The modules that there are programs of. */
+export const programs = ['render', 'apply'] as const;
+export type ModuleName = (typeof programs)[number];
+
+/** The package of a system, and the file of a module's program in it. */
 export const packageName = (system: string) => `customizer-lint-${system}`;
-export const programFile = (system: string) => (system.startsWith('win32') ? 'engine.exe' : 'engine');
+export const programFile = (name: ModuleName, system: string) => (system.startsWith('win32') ? `${name}.exe` : name);
 
 /** Why there is none to be had: the caller goes on with the module, or tells it. */
 export class NoProgram extends Error {}
 
-/** The file of the program for this system, by the package that holds it; throws `NoProgram`. `home` is `dist/engine`. */
-function findProgram(home: string): string {
+/** The file of a module's program for this system, by the package that holds it; throws `NoProgram`. `home` is `dist/engine`. */
+function findProgram(home: string, name: ModuleName): string {
   if (!systems.includes(system)) throw new NoProgram(`there is none for ${system}`);
-  const name = packageName(system);
+  const own = packageName(system);
   try {
-    return module.createRequire(join(home, 'package.json')).resolve(`${name}/${programFile(system)}`);
+    return module.createRequire(join(home, 'package.json')).resolve(`${own}/${programFile(name, system)}`);
   } catch {
-    throw new NoProgram(`the package ${name} is not installed`);
+    throw new NoProgram(`the package ${own} is not installed`);
   }
 }
 
 /** Throws `NoProgram` where the bytes are not those that were built with this version. */
-async function checked(home: string, file: string): Promise<void> {
-  const [sums, bytes] = await Promise.all([readFile(join(home, 'programs.sha256'), 'utf8'), readFile(file)]);
-  const sum = createHash('sha256').update(bytes).digest('hex');
-  if (!sums.split('\n').includes(`${sum}  ${system}`))
+function check(home: string, name: ModuleName, file: string): void {
+  const sums = readFileSync(join(home, 'programs.sha256'), 'utf8').split('\n');
+  if (!sums.includes(`${sumOf(file)}  ${system}/${name}`))
     throw new NoProgram(`${file} is not the program of this version`);
 }
+
+/** Its SHA-256. In pieces, as most of the time would go to memory for the whole. */
+function sumOf(file: string): string {
+  const hash = createHash('sha256');
+  const piece = Buffer.allocUnsafe(pieceBytes);
+  const descriptor = openSync(file, 'r');
+  try {
+    for (;;) {
+      const length = readSync(descriptor, piece);
+      if (length === 0) return hash.digest('hex');
+      hash.update(piece.subarray(0, length));
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const pieceBytes = 1 << 18;
 
 const begun = new Map<string, Promise<EngineProcess>>();
 
 /** Begins what `startProgram` will be asked for. Throws `NoProgram` where none is installed. */
-export function beginProgram(home: string): void {
-  const one = start(home, findProgram(home), defaultLimits);
+export function beginProgram(home: string, name: ModuleName): void {
+  const one = start(home, name, findProgram(home, name), defaultLimits);
   // It is told to who asks for it.
   one.catch(() => {});
-  begun.set(home, one);
+  begun.set(join(home, name), one);
 }
 
 /**
  * Throws `NoProgram` where there is none, where it is another, or, unless `unlocked`, where the system does not let it lock itself in.
  * It does not keep the process alive.
  */
-export async function startProgram(home: string, { limits }: Budget, unlocked = false): Promise<EngineProcess> {
-  const early = begun.get(home);
-  begun.delete(home);
-  const program = await (early ?? start(home, findProgram(home), limits));
+export async function startProgram(
+  home: string,
+  name: ModuleName,
+  { limits }: Budget,
+  unlocked = false,
+): Promise<EngineProcess> {
+  const early = begun.get(join(home, name));
+  begun.delete(join(home, name));
+  const program = await (early ?? start(home, name, findProgram(home, name), limits));
   if (program.why === undefined || unlocked) return program;
   await program.terminate();
   throw new NoProgram(`it is not locked in: ${program.why}`);
 }
 
-async function start(home: string, file: string, limits: Limits): Promise<EngineProcess> {
-  await checked(home, file);
+/** It is on its way when this returns, so that it starts while the rest of the command is loaded. */
+async function start(home: string, name: ModuleName, file: string, limits: Limits): Promise<EngineProcess> {
+  check(home, name, file);
   const child = spawn(file, ['-memory', String(limits.bytes)], {
     env: {},
     cwd: parse(file).root,

@@ -1,8 +1,8 @@
-/** Which engine renders: the program where one is installed and locks itself in, else the module, which always works. */
+/** What a module runs as: a program where one is installed and locks itself in, else WebAssembly, which always works. */
 import { UsageError } from '../../core/model.js';
 import type { Budget } from './budget.js';
 import type { Answerer } from './exchange.js';
-import { beginProgram, NoProgram, startProgram } from './program.js';
+import { beginProgram, type ModuleName, NoProgram, startProgram } from './program.js';
 import { beginThread, startThread } from './thread.js';
 
 export type EngineKind = 'wasm' | 'native';
@@ -26,27 +26,32 @@ export function choiceIn(args: readonly string[]): EngineChoice {
  * Begins what `startEngine` will be asked for, within the usual limits, while the rest of the program is still to be
  * loaded.
  */
-export function beginEngine(home: string, choice: EngineChoice): void {
+export function beginEngine(home: string, name: ModuleName, choice: EngineChoice): void {
   try {
     if (triesProgram(choice)) {
-      beginProgram(home);
+      beginProgram(home, name);
       return;
     }
   } catch (error) {
     if (!(error instanceof NoProgram)) throw error;
   }
-  beginThread(home, 'render');
+  beginThread(home, name);
 }
 
 /** Throws a `UsageError` where the program is asked for and cannot be had. */
-export async function startEngine(home: string, choice: EngineChoice, budget: Budget): Promise<StartedEngine> {
+export async function startEngine(
+  home: string,
+  name: ModuleName,
+  choice: EngineChoice,
+  budget: Budget,
+): Promise<StartedEngine> {
   if (triesProgram(choice)) {
     try {
-      return { kind: 'native', answerer: await startProgram(home, budget, choice === 'native') };
+      return { kind: 'native', answerer: await startProgram(home, name, budget, choice === 'native') };
     } catch (error) {
       if (!(error instanceof NoProgram)) throw error;
       if (choice === 'native') throw new UsageError(`--engine native: ${error.message}`);
     }
   }
-  return { kind: 'wasm', answerer: await startThread(home, 'render', budget) };
+  return { kind: 'wasm', answerer: await startThread(home, name, budget) };
 }

@@ -7,6 +7,7 @@ import { brotliDecompress } from 'node:zlib';
 import type { Budget } from './budget.js';
 import { noteFailures } from './exchange.js';
 import { limitMemory } from './maximum.js';
+import type { ModuleName } from './program.js';
 
 /** More than any module has, so that it is unpacked in one piece; what is left of it is never touched. */
 const maxBytes = 96 << 20;
@@ -15,8 +16,6 @@ const maxBytes = 96 << 20;
 const moduleShare = 0.75;
 const pageBytes = 1 << 16;
 
-type Name = 'render' | 'apply';
-
 /** A thread without a module, and the module that is on its way to it. */
 type Begun = { worker: Worker; bytes: Promise<[wasm: Uint8Array<ArrayBuffer>, runtime: string]> };
 
@@ -24,7 +23,7 @@ type Begun = { worker: Worker; bytes: Promise<[wasm: Uint8Array<ArrayBuffer>, ru
 const early = new Map<string, Begun>();
 
 /** Begins what `startThread` will be asked for, while the rest of the program is still to be loaded. */
-export function beginThread(home: string, name: Name): void {
+export function beginThread(home: string, name: ModuleName): void {
   const begun = begin(home, name);
   // It is told to who asks for the thread.
   begun.bytes.catch(() => {});
@@ -32,7 +31,7 @@ export function beginThread(home: string, name: Name): void {
 }
 
 /** `home` is the directory of the modules. Rejects where it is not there. The thread does not keep the process alive. */
-export async function startThread(home: string, name: Name, { limits }: Budget): Promise<Worker> {
+export async function startThread(home: string, name: ModuleName, { limits }: Budget): Promise<Worker> {
   const { worker, bytes } = early.get(join(home, name)) ?? begin(home, name);
   early.delete(join(home, name));
   try {
@@ -47,7 +46,7 @@ export async function startThread(home: string, name: Name, { limits }: Budget):
 }
 
 /** The thread starts while the module is unpacked. */
-function begin(home: string, name: Name): Begun {
+function begin(home: string, name: ModuleName): Begun {
   const worker = new Worker(join(home, 'worker.js'), { env: {}, argv: [], execArgv: [], stdin: false });
   worker.unref();
   noteFailures(worker);

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/fluxcd/pkg/ssa"
@@ -18,11 +20,14 @@ import (
 
 // TestTakeover holds what the apply module patches before an apply against what fluxcd/pkg/ssa would send.
 func TestTakeover(t *testing.T) {
-	native := filepath.Join("..", ".build", "apply-native")
-	if _, err := os.Stat(native); err != nil {
-		t.Skip("no native module (npm run build:engine -- --apply-native)")
+	program := filepath.Join("..", ".build", "programs", runtime.GOOS+"-"+strings.Replace(runtime.GOARCH, "amd64", "x64", 1), "apply")
+	if _, err := os.Stat(program); err != nil {
+		t.Skip("no program of the module (npm run build:engine -- --program)")
 	}
-	p := start(t, "", native)
+	p := start(t, "", program)
+	if state := string(p.text()); state != `{"locked":true}` {
+		t.Fatal(state)
+	}
 	random := rand.New(rand.NewSource(1))
 	patched := 0
 	for i := range 500 {
@@ -83,14 +88,7 @@ func (p *process) takeover(object *unstructured.Unstructured, managers []ssa.Fie
 	if _, err := p.in.Write(frame); err != nil {
 		p.t.Fatal(err)
 	}
-	var n uint32
-	if err := binary.Read(p.out, binary.LittleEndian, &n); err != nil {
-		p.t.Fatal(err)
-	}
-	text := make([]byte, n)
-	if _, err := io.ReadFull(p.out, text); err != nil {
-		p.t.Fatal(err)
-	}
+	text := p.text()
 	var answer struct {
 		OK      bool
 		Answers []struct {
@@ -103,6 +101,20 @@ func (p *process) takeover(object *unstructured.Unstructured, managers []ssa.Fie
 		p.t.Fatalf("%v: %s", err, text)
 	}
 	return &unstructured.Unstructured{Object: answer.Answers[0].Object}, answer.Answers[1].Patch
+}
+
+// text is what it says next.
+func (p *process) text() []byte {
+	p.t.Helper()
+	var n uint32
+	if err := binary.Read(p.out, binary.LittleEndian, &n); err != nil {
+		p.t.Fatal(err)
+	}
+	text := make([]byte, n)
+	if _, err := io.ReadFull(p.out, text); err != nil {
+		p.t.Fatal(err)
+	}
+	return text
 }
 
 func owned(random *rand.Rand, name string) *unstructured.Unstructured {

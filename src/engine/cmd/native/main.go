@@ -23,6 +23,7 @@ import (
 
 	"customizer-lint/engine/frame"
 	"customizer-lint/engine/session"
+	"customizer-lint/program"
 )
 
 func main() {
@@ -38,7 +39,7 @@ func main() {
 	run := func() error { return build(*root, *path, *output, *kustomization, *profile, *origins) }
 	if *serve {
 		var s session.Session
-		run = func() error { return frame.Serve(os.Stdin, os.Stdout, s.Call) }
+		run = func() error { return program.Serve(os.Stdin, os.Stdout, s.Call) }
 	}
 	started := time.Now()
 	if err := run(); err != nil {

@@ -1,6 +1,6 @@
 //go:build unix && !js
 
-package main
+package program
 
 import "syscall"
 

@@ -1,5 +1,5 @@
 //go:build !linux && !js
 
-package main
+package program
 
 func endWithParent() {}

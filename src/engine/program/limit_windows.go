@@ -1,3 +1,3 @@
-package main
+package program
 
 func limitData(int64) {}
