@@ -14,7 +14,7 @@ func TestGenerated(t *testing.T) {
 	}
 	count := 1000
 	if testing.Short() {
-		count = 200
+		count = 60
 	}
 	e, r := startEngine(t), startReference(t)
 	for _, layout := range []string{"flat", "folders", "nested", "patched", "components", "workloads"} {

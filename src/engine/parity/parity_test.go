@@ -286,7 +286,7 @@ func firstDifference(want, got string) string {
 func TestCorpus(t *testing.T) {
 	jobs := corpus(t)
 	if testing.Short() {
-		jobs = sample(jobs, 100)
+		jobs = sample(jobs, 60)
 	}
 	compareAll(t, jobs)
 }
@@ -348,8 +348,8 @@ func TestResetIsAsGoodAsANewProcess(t *testing.T) {
 	jobs := corpus(t)
 	n := 60
 	if testing.Short() {
-		n = 5
-		jobs = sample(jobs, 200)
+		n = 3
+		jobs = sample(jobs, 60)
 	}
 	long := startReference(t)
 	for _, j := range jobs {
