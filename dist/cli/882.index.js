@@ -8315,6 +8315,7 @@ function byLine(text, lines, scalars) {
 }
 function walk(lines) {
     const walked = [];
+    const inPem = pemBodies(lines);
     for (const [from, to] of documents(lines)) {
         const text = lines.slice(from, to).join('\n');
         const secretDocument = /(?:^|[\s{,[-])["']?kind["']?\s*:\s*["']?Secret["']?\s*(?:$|[,}#])/m.test(text);
@@ -8323,7 +8324,7 @@ function walk(lines) {
         let blocks = [];
         for (let index = from; index < to; index += 1) {
             blocks = stillOpen(blocks, lines[index] ?? '');
-            const { spans, opens } = readLine({ lines, index, blocks, secretDocument, secretRoot });
+            const { spans, opens } = readLine({ lines, index, inPem, blocks, secretDocument, secretRoot });
             if (opens)
                 blocks.push(opens);
             walked[index] = { spans, secretDocument, flow };
@@ -8356,10 +8357,10 @@ function stillOpen(blocks, line) {
 const keyLine = /^(\s*(?:#\s*)?(?:-\s+)*)(?:[&!]\S*\s+)*(?:"([^"]+)"|'([^']+)'|([^\s"'#{}[\],&*!|>%@`-][^:#\s]*(?: [^:#\s]+){0,5}))\s*:(?:\s+|$)/;
 /** What to hide in one line, and what it means for the lines below. */
 function readLine(around) {
-    const { lines, index, blocks } = around;
+    const { lines, index, inPem, blocks } = around;
     const text = lines[index] ?? '';
     const { mode, comment = false } = blocks.at(-1) ?? {};
-    if (mode === 'whole' || pemBody(lines, index)) {
+    if (mode === 'whole' || inPem[index]) {
         return { spans: [{ start: Math.max(0, text.search(comment ? /[^\s#]/ : /\S/)), end: text.length }] };
     }
     const match = keyLine.exec(text);
@@ -8453,20 +8454,19 @@ function itemSpans(text, mode) {
     const span = { start: equals || start, end: text.length };
     return /^[\s{}[\],#]*$/.test(text.slice(span.start)) ? [] : [span];
 }
-/** Between the lines that begin and end a PEM block; at most 200 lines of it. */
-function pemBody(lines, index) {
-    if (/-----(?:BEGIN|END) /.test(lines[index] ?? ''))
-        return false;
-    for (let above = index - 1; above >= 0 && above > index - 200; above -= 1) {
-        const line = lines[above] ?? '';
-        if (line.includes('-----END ') || line.trim() === '')
-            return false;
-        if (/-----BEGIN [A-Z0-9 ]+-----\s*$/.test(line))
-            return true;
-        if (!/^[\s#]*["']?[\w+/=:, -]+["']?$/.test(line))
-            return false;
-    }
-    return false;
+/** The lines between those that begin and end a PEM block; at most 199 lines of one. */
+function pemBodies(lines) {
+    let left = 0;
+    return lines.map((line) => {
+        const isBody = left > 0 && !/-----(?:BEGIN|END) /.test(line);
+        if (line.includes('-----END '))
+            left = 0;
+        else if (/-----BEGIN [A-Z0-9 ]+-----\s*$/.test(line))
+            left = 199;
+        else if (left > 0)
+            left = /^[\s#]*["']?[\w+/=:, -]+["']?$/.test(line) && line.trim() !== '' ? left - 1 : 0;
+        return isBody;
+    });
 }
 const flowPair = /((?:^\s*(?=["'])|[{,]\s*))(?:"([^"]*)"|'([^']*)'|([\w./-]+))\s*:\s*("(?:[^"\\]|\\.)*"?|'(?:[^']|'')*'?|[^,{}[\]\s"'][^,{}[\]]*)/g;
 const flowList = /(?<keep>(?<key>[\w./-]{1,60})["']?\s{0,2}:\s{0,2}\[)[^\]]*/g;

@@ -82,6 +82,7 @@ type Block = { column: number; comment: boolean; mode: 'whole' | 'data' | 'value
 
 function walk(lines: string[]): Walked[] {
   const walked: Walked[] = [];
+  const inPem = pemBodies(lines);
   for (const [from, to] of documents(lines)) {
     const text = lines.slice(from, to).join('\n');
     const secretDocument = /(?:^|[\s{,[-])["']?kind["']?\s*:\s*["']?Secret["']?\s*(?:$|[,}#])/m.test(text);
@@ -90,7 +91,7 @@ function walk(lines: string[]): Walked[] {
     let blocks: Block[] = [];
     for (let index = from; index < to; index += 1) {
       blocks = stillOpen(blocks, lines[index] ?? '');
-      const { spans, opens } = readLine({ lines, index, blocks, secretDocument, secretRoot });
+      const { spans, opens } = readLine({ lines, index, inPem, blocks, secretDocument, secretRoot });
       if (opens) blocks.push(opens);
       walked[index] = { spans, secretDocument, flow };
     }
@@ -127,10 +128,10 @@ type Read = { spans: MaskedSpan[]; opens?: Block };
 
 /** What to hide in one line, and what it means for the lines below. */
 function readLine(around: Around): Read {
-  const { lines, index, blocks } = around;
+  const { lines, index, inPem, blocks } = around;
   const text = lines[index] ?? '';
   const { mode, comment = false } = blocks.at(-1) ?? {};
-  if (mode === 'whole' || pemBody(lines, index)) {
+  if (mode === 'whole' || inPem[index]) {
     return { spans: [{ start: Math.max(0, text.search(comment ? /[^\s#]/ : /\S/)), end: text.length }] };
   }
   const match = keyLine.exec(text);
@@ -178,6 +179,8 @@ function flowItems(text: string, { start }: MaskedSpan, mode: Block['mode']): Ma
 type Around = {
   lines: string[];
   index: number;
+  /** Which lines are the body of a PEM block. */
+  inPem: readonly boolean[];
   blocks: Block[];
   secretDocument: boolean;
   /** The document itself is a Secret, and does not only hold one. */
@@ -229,16 +232,16 @@ function itemSpans(text: string, mode: Block['mode']): MaskedSpan[] {
   return /^[\s{}[\],#]*$/.test(text.slice(span.start)) ? [] : [span];
 }
 
-/** Between the lines that begin and end a PEM block; at most 200 lines of it. */
-function pemBody(lines: string[], index: number): boolean {
-  if (/-----(?:BEGIN|END) /.test(lines[index] ?? '')) return false;
-  for (let above = index - 1; above >= 0 && above > index - 200; above -= 1) {
-    const line = lines[above] ?? '';
-    if (line.includes('-----END ') || line.trim() === '') return false;
-    if (/-----BEGIN [A-Z0-9 ]+-----\s*$/.test(line)) return true;
-    if (!/^[\s#]*["']?[\w+/=:, -]+["']?$/.test(line)) return false;
-  }
-  return false;
+/** The lines between those that begin and end a PEM block; at most 199 lines of one. */
+function pemBodies(lines: readonly string[]): boolean[] {
+  let left = 0;
+  return lines.map((line) => {
+    const isBody = left > 0 && !/-----(?:BEGIN|END) /.test(line);
+    if (line.includes('-----END ')) left = 0;
+    else if (/-----BEGIN [A-Z0-9 ]+-----\s*$/.test(line)) left = 199;
+    else if (left > 0) left = /^[\s#]*["']?[\w+/=:, -]+["']?$/.test(line) && line.trim() !== '' ? left - 1 : 0;
+    return isBody;
+  });
 }
 
 const flowPair =
