@@ -7488,8 +7488,8 @@ var _a;
 const maxErrorText = 8192;
 /** More different artifacts of one repository than anybody needs; each takes memory of its own. */
 const maxArtifacts = 4;
-/** Below about this many files V8's optimizing compiler costs more than it gives (measured with 20 to 1,000 Packages). */
-const manyFiles = 1000;
+/** Below about so many files and bytes V8's optimizing compiler costs more than it gives (measured with 20 to 1,000 Packages). */
+const [manyFiles, manyBytes] = [1000, 1 << 20];
 /** Where the module crashes, or has to be stopped, the next call starts a fresh one. */
 class Engine {
     home;
@@ -7620,6 +7620,8 @@ class Engine {
         this.#started ??= this.#start();
         const { answerer } = await this.#started;
         const frame = request.op === 'load' ? encodeFrame(request, this.tree) : encodeFrame(request);
+        if (request.op === 'load' && this.tree.files.length < manyFiles && frame.length < manyBytes)
+            (0,thread/* baselineOnly */.U1)();
         try {
             return JSON.parse(await (0,host_exchange/* exchange */.cv)(answerer, frame, this.budget));
         }
@@ -7629,8 +7631,6 @@ class Engine {
         }
     }
     async #start() {
-        if (this.tree.files.length < manyFiles)
-            (0,thread/* baselineOnly */.U1)();
         const started = await (0,start/* startEngine */.ty)(this.home, 'render', this.options.engine ?? 'auto', this.budget);
         this.#kind = started.kind;
         return started;
@@ -30347,7 +30347,7 @@ async function render_plain(session, format) {
 }
 function digest(path, response) {
     if (response.ok)
-        return `${response.sha256}  ${path}\n`;
+        return `${response.sha256 ?? ''}  ${path}\n`;
     return `error  ${path}: ${(0,core_escape/* printable */.g$)(maskText(response.error.message)
         .split('\n')
         .map((line) => line.trim())

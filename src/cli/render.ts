@@ -40,7 +40,7 @@ async function plain(session: Session, format: Output): Promise<string> {
 }
 
 function digest(path: string, response: BuildResponse): string {
-  if (response.ok) return `${response.sha256}  ${path}\n`;
+  if (response.ok) return `${response.sha256 ?? ''}  ${path}\n`;
   return `error  ${path}: ${printable(
     maskText(response.error.message)
       .split('\n')

@@ -21,8 +21,8 @@ const maxArtifacts = 4;
 /** What a build depends on. */
 export type Buildable = Pick<Entrypoint, 'path' | 'kustomization' | 'declaredAt' | 'ignore'>;
 
-/** Below about this many files V8's optimizing compiler costs more than it gives (measured with 20 to 1,000 Packages). */
-const manyFiles = 1000;
+/** Below about so many files and bytes V8's optimizing compiler costs more than it gives (measured with 20 to 1,000 Packages). */
+const [manyFiles, manyBytes] = [1000, 1 << 20];
 
 /** Where the module crashes, or has to be stopped, the next call starts a fresh one. */
 export class Engine {
@@ -150,6 +150,7 @@ export class Engine {
     this.#started ??= this.#start();
     const { answerer } = await this.#started;
     const frame = request.op === 'load' ? encodeFrame(request, this.tree) : encodeFrame(request);
+    if (request.op === 'load' && this.tree.files.length < manyFiles && frame.length < manyBytes) baselineOnly();
     try {
       return JSON.parse(await exchange(answerer, frame, this.budget)) as Response;
     } catch (error) {
@@ -159,7 +160,6 @@ export class Engine {
   }
 
   async #start(): Promise<StartedEngine> {
-    if (this.tree.files.length < manyFiles) baselineOnly();
     const started = await startEngine(this.home, 'render', this.options.engine ?? 'auto', this.budget);
     this.#kind = started.kind;
     return started;

@@ -46,8 +46,8 @@ export type LoadResponse = { ok: true; lost: ExcludedFile[] };
 export type BuildResponse =
   | {
       ok: true;
-      /** SHA-256, hex, of the YAML that Flux 1.8 hashes into `status.history`. */
-      sha256: string;
+      /** SHA-256, hex, of the YAML that Flux 1.8 hashes into `status.history`; absent where only objects are asked for. */
+      sha256?: string;
       yaml?: string;
       objects?: EngineObject[];
       /** What `EngineObject.source` and origins count in. */

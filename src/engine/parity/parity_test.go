@@ -238,6 +238,9 @@ func compare(t *testing.T, r reference, e *engine, j job) (built bool) {
 	t.Helper()
 	want, got := r.build(j), e.build(j, "yaml")
 	name := filepath.Base(j.Repository) + "/" + j.Path
+	if as := e.build(j, "objects"); as.OK != got.OK || anyAddress(as.Error.Message) != anyAddress(got.Error.Message) {
+		t.Errorf("%s: objects: %v, %+v; YAML: %v, %+v", name, as.OK, as.Error, got.OK, got.Error)
+	}
 	switch {
 	case want.Error == "" && !got.OK:
 		t.Errorf("%s: refused, but Flux builds it: %s", name, got.Error.Message)

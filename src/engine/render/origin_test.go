@@ -82,11 +82,11 @@ func readRepository(t *testing.T, root string) (files map[string][]byte, dirs []
 
 func checkOrigins(t *testing.T, files map[string][]byte, dir string, k flux.Kustomization) (known, all int) {
 	t.Helper()
-	result, err := Run(tree.New(files, nil).NewLayer(), Options{Path: dir, Kustomization: k, Objects: true})
+	result, err := Run(tree.New(files, nil).NewLayer(), Options{Path: dir, Kustomization: k, Objects: true, Digest: true})
 	if err != nil {
 		return 0, 0
 	}
-	without, err := Run(tree.New(files, nil).NewLayer(), Options{Path: dir, Kustomization: k, Objects: true, NoOrigins: true})
+	without, err := Run(tree.New(files, nil).NewLayer(), Options{Path: dir, Kustomization: k, Objects: true, Digest: true, NoOrigins: true})
 	if err != nil || without.SHA256 != result.SHA256 {
 		t.Errorf("%s: it is not the same when nobody asks who wrote it: %v", dir, err)
 	}

@@ -15,9 +15,14 @@ import (
 //
 // Kustomize gets there by way of four texts: nodes to YAML, to values, to JSON, to values, to YAML. For objects without
 // anything odd in them the values can be read off the nodes, with the same result; for all others this takes the same way.
-func print(o *yaml.RNode) (asJSON, asYAML []byte, err error) {
+//
+// Without isYAML there may be none: it is half of the work. The YAML of odd objects is made in any case, as that may fail.
+func print(o *yaml.RNode, isYAML bool) (asJSON, asYAML []byte, err error) {
 	if value, ok := plainMap(o.YNode(), 0); ok {
 		asJSON = appendJSON(nil, value)
+		if !isYAML {
+			return asJSON, nil, nil
+		}
 		if asYAML, err = yaml2.Marshal(value); err == nil {
 			return asJSON, asYAML, nil
 		}

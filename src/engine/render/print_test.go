@@ -47,7 +47,11 @@ func TestPrintAsKustomizeDoes(t *testing.T) {
 			if wantErr == nil {
 				wantYAML, wantErr = k8syaml.JSONToYAML(wantJSON)
 			}
-			gotJSON, gotYAML, err := print(node)
+			alone, _, aloneErr := print(node, false)
+			gotJSON, gotYAML, err := print(node, true)
+			if string(alone) != string(gotJSON) || (aloneErr == nil) != (err == nil) {
+				t.Errorf("without YAML: %s %v", alone, aloneErr)
+			}
 			if string(gotJSON) != string(wantJSON) && err == nil || string(gotYAML) != string(wantYAML) || (err == nil) != (wantErr == nil) {
 				t.Errorf("got %s %s %v\nwant %s %s %v", gotJSON, gotYAML, err, wantJSON, wantYAML, wantErr)
 			}

@@ -62,7 +62,7 @@ func readFile(layer *tree.Layer, file string) (objects []Object, err error) {
 		return nil, err
 	}
 	for _, n := range nodes {
-		json, _, err := print(n)
+		json, _, err := print(n, false)
 		if err != nil {
 			return objects, err
 		}

@@ -27,8 +27,8 @@ type Options struct {
 	// Path is relative to the repository's root; it cannot leave it.
 	Path          string
 	Kustomization flux.Kustomization
-	// YAML and Objects ask for the forms of the result.
-	YAML, Objects bool
+	// YAML, Digest and Objects ask for the forms of the result.
+	YAML, Digest, Objects bool
 	// Marked gives the objects with the labels and annotations that the controller adds.
 	Marked bool
 	// NoOrigins leaves out who wrote what.
@@ -45,7 +45,7 @@ type Declared struct {
 
 // A Result is what a build made.
 type Result struct {
-	// SHA256 is of the YAML that the controller takes the digest of for status.history.
+	// SHA256 is of the YAML that the controller takes the digest of for status.history, where YAML or Digest is asked for.
 	SHA256  [sha256.Size]byte
 	YAML    []byte
 	Objects []Object
@@ -237,10 +237,11 @@ var separator = []byte("---\n")
 
 // print writes the objects in the forms that were asked for.
 func (b *builder) print(m resmap.ResMap) error {
+	isYAML := b.options.YAML || b.options.Digest
 	sum := sha256.New()
 	for i, res := range m.Resources() {
 		signMetadata(res.YNode())
-		json, text, err := print(&res.RNode)
+		json, text, err := print(&res.RNode, isYAML)
 		if err != nil {
 			value, _ := res.Map()
 			return kerrors.WrapPrefixf(err, "%#v", value)
@@ -261,7 +262,9 @@ func (b *builder) print(m resmap.ResMap) error {
 			}
 		}
 	}
-	sum.Sum(b.result.SHA256[:0])
+	if isYAML {
+		sum.Sum(b.result.SHA256[:0])
+	}
 	return nil
 }
 

@@ -31,7 +31,7 @@ func (c chain) run(t *testing.T) {
 	if c.flux.Name != "" {
 		declared = Declared{"flux.yaml", 2}
 	}
-	options := Options{Path: ".", Kustomization: c.flux, Objects: true, DeclaredAt: declared}
+	options := Options{Path: ".", Kustomization: c.flux, Objects: true, Digest: true, DeclaredAt: declared}
 	result, err := Run(tree.New(archive(c.files), nil).NewLayer(), options)
 	if err != nil {
 		t.Fatal(err)

@@ -141,6 +141,7 @@ func (s *Session) build(r request) []byte {
 		Path:          r.Path,
 		Kustomization: r.Kustomization,
 		YAML:          r.Output == "yaml",
+		Digest:        r.Output == "digest",
 		Objects:       r.Output == "objects",
 		Marked:        r.Marked,
 		NoOrigins:     r.Origins != nil && !*r.Origins,

@@ -59,8 +59,11 @@ func (w *writer) objects(objects []render.Object) {
 // answer is BuildResponse of protocol.ts.
 func answer(r render.Result, output string, files []string) []byte {
 	var out writer
-	out.text(`{"ok":true,"sha256":`)
-	out.value(hex.EncodeToString(r.SHA256[:]))
+	out.text(`{"ok":true`)
+	if output != "objects" {
+		out.text(`,"sha256":`)
+		out.value(hex.EncodeToString(r.SHA256[:]))
+	}
 	switch output {
 	case "yaml":
 		out.text(`,"yaml":`)

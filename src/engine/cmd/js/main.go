@@ -14,6 +14,7 @@ package main
 import (
 	"io"
 	"log"
+	"runtime"
 	"runtime/debug"
 	"syscall/js"
 
@@ -26,6 +27,24 @@ const (
 	softLimit      = 256 << 20
 )
 
+// A build makes about so many bytes of each that it reads.
+const (
+	bytesMade = 24
+	worthIt   = 1 << 20
+)
+
+// reserve asks the host once for the addresses of all that a large call will need. Whenever the memory of a module grows, be it by a
+// page, V8 takes the whole of it for new, and collects its own heap.
+func reserve(bytes int) {
+	if bytes < worthIt {
+		return
+	}
+	room := make([]byte, min(bytes*bytesMade, softLimit*3/4))
+	runtime.KeepAlive(room)
+	room = nil
+	runtime.GC()
+}
+
 func main() {
 	debug.SetGCPercent(garbagePercent)
 	debug.SetMemoryLimit(softLimit)
@@ -35,6 +54,7 @@ func main() {
 	call := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		in := make([]byte, args[0].Length())
 		js.CopyBytesToGo(in, args[0])
+		reserve(len(in))
 		out := s.Call(in)
 		answer := js.Global().Get("Uint8Array").New(len(out))
 		js.CopyBytesToJS(answer, out)
