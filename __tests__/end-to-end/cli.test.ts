@@ -102,13 +102,14 @@ describe('a run that needs more than it may', () => {
   });
 
   test.each([['diff'], ['explain', 'ConfigMap/note', '-C']])(
+    // The program needs less for it.
     'does not simulate, and says so: %s',
     async (...command) => {
       const folder = repository({
         'kustomization.yaml': kustomization({ resources: ['a.yaml'] }),
         'a.yaml': configMap('note'),
       });
-      const { status, stdout, stderr } = await runCli([...command, folder, '--max-memory', '128']);
+      const { status, stdout, stderr } = await runCli([...command, folder, '--max-memory', '128', '--engine', 'wasm']);
       // A slow machine says how far it is.
       expect({ status, stdout, stderr: stderr.replace(/^(?:rendering|simulating).*\n/gm, '') }).toEqual({
         ...{ status: 2, stdout: '' },

@@ -162,7 +162,9 @@ async function check(
     // Nor that no server is asked.
     .replace(/^ +(?:not run +)?dry-run: no cluster was given\n/m, '');
   const end = words.indexOf('\n}\n') + 3;
-  return { report: JSON.parse(words.slice(0, end)) as Report, text: words.slice(end) };
+  // A process takes the program where `npm test` has installed it.
+  const text = words.slice(end).replace(/^ +with the native engine \(--engine\)\n/m, '');
+  return { report: JSON.parse(words.slice(0, end)) as Report, text };
 }
 
 /** The errors of a case in a cluster of which all is known. */

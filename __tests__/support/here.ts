@@ -21,6 +21,13 @@ jest.unstable_mockModule('../../src/engine/host/thread.js', () => {
   return { ...thread, startThread: startOrReuse };
 });
 
+// A program that `npm test` has installed is for the suites that start processes.
+const { NoProgram, ...program } = await import('../../src/engine/host/program.js');
+const startProgram = async () => {
+  throw new NoProgram('the engines of these tests are shared');
+};
+jest.unstable_mockModule('../../src/engine/host/program.js', () => ({ ...program, NoProgram, startProgram }));
+
 /** What one of several runs needs, a process cannot tell: none is stopped for its memory. */
 const { Budget, ...others } = await import('../../src/engine/host/budget.js');
 class SharedBudget extends Budget {

@@ -72,6 +72,8 @@ async function check(job: Job): Promise<number> {
   const judged = await run({
     directory,
     home,
+    // No program comes with the action.
+    engine: 'wasm',
     paths: inputs.paths,
     onlyNew,
     trust: event.trust,

@@ -2,12 +2,13 @@
 // them. `--samples=12` takes 24 times as many of what could go on for ever, as `.ci/run` does, and `--full` all; `--cluster` adds
 // those on a real API server.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildWhereStale } from './fresh.mjs';
 import { hasGo } from './go.mjs';
 import { jest, jestCommand, timesOf } from './jest.mjs';
+import { here, packageOf, systems } from './programs.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const args = process.argv.slice(2);
@@ -37,11 +38,13 @@ function some() {
 async function all() {
   const [hasPrograms] = await Promise.all([buildPrograms(), fetchNode24(), isLong && fetchMermaid()]);
   const environment = { ...samples, ...(hasPrograms && !isFull && { ENGINE_PROGRAMS: programs }) };
+  const installed = hasPrograms && !isLong && here in systems && packageOf(here, join(root, 'node_modules'));
   // Two suites at a time on two cores, as most wait for a process now and then; Go has what is left.
   const [found] = await Promise.all([
     jest('jest', ['--maxWorkers=100%'], environment),
     run('src/build/gotest.mjs', isFull ? ['--full'] : isLong ? ['--long'] : []),
   ]);
+  if (installed) rmSync(installed, { recursive: true });
   add(found);
   process.stdout.write(timesOf(found.suites));
   if (args.includes('--cluster')) await run('src/build/cluster.mjs', []);
@@ -52,7 +55,8 @@ async function all() {
 
 /**
  * The engines as programs, which tests on both sides ask (two of them would build one at once, in one folder), and in which what runs
- * in jest's own process renders (__tests__/support/engine-host.mjs). False where they cannot be built.
+ * in jest's own process renders (__tests__/support/engine-host.mjs). In the short run they are also installed, as npm does it for
+ * users, so that the command as a process takes them; in a longer one it runs the modules. False where they cannot be built.
  */
 async function buildPrograms() {
   if (!hasGo()) return false;
