@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import process, { argv, stderr, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import { goEnv, hasGo } from './go.mjs';
+import { goEnv, hasGo, programEnv } from './go.mjs';
 import { goLicenses } from './licenses.mjs';
 import { fileOf, here, programs, systems } from './programs.mjs';
 import { snapshotOf } from './snapshot.mjs';
@@ -112,8 +112,7 @@ function programOf(name, system) {
   const [paths, compileOne] = { render: [inputs(), compile], apply: [applyInputs(), compileApply] }[name];
   once(`program-${name}-${system}`, output, paths, () => {
     stderr.write(`building the module ${name} as a program for ${system}\n`);
-    // The garbage collector that Go 1.26 has by default crashes where there is no memory left, in place of saying so.
-    compileOne(output, './cmd/program', { GOOS, GOARCH, GOEXPERIMENT: 'nogreenteagc' });
+    compileOne(output, './cmd/program', { ...programEnv, GOOS, GOARCH });
   });
   return output;
 }
@@ -155,7 +154,7 @@ async function main() {
   strategies();
   if (flags.has('--native')) {
     const native = join(build, 'native');
-    once('native', native, inputs(), () => compile(native, './cmd/native'));
+    once('native', native, inputs(), () => compile(native, './cmd/native', programEnv));
     stdout.write(`${native}\n`);
     return 0;
   }

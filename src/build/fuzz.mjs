@@ -8,7 +8,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { argv, env, execPath, exit, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { goEnv } from './go.mjs';
+import { goEnv, programEnv } from './go.mjs';
 import { jestCommand } from './jest.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -53,7 +53,7 @@ function fuzzGo([cwd, folder, target, flags]) {
     cwd,
     encoding: 'utf8',
     maxBuffer: 1 << 28,
-    env: goEnv(),
+    env: goEnv(programEnv),
   });
   const counted = output.split('\n').findLast((line) => line.includes('execs:')) ?? '';
   stdout.write(`${target}: ${status === 0 ? 'nothing found' : 'FOUND SOMETHING'}, ${counted.replace(/^fuzz: /, '')}\n`);

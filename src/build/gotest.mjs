@@ -10,7 +10,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { argv, execPath, exit, stderr, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { goEnv, hasGo } from './go.mjs';
+import { goEnv, hasGo, programEnv } from './go.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const engine = join(root, 'src/engine');
@@ -27,7 +27,7 @@ function test(name, cwd, args) {
       cwd,
       encoding: 'utf8',
       maxBuffer: 1 << 30,
-      env: goEnv(),
+      env: goEnv(programEnv),
     },
   );
   const output = new Map();

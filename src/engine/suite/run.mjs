@@ -12,7 +12,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path';
 import { argv, execPath, exit, stderr, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { goEnv } from '../../build/go.mjs';
+import { goEnv, programEnv } from '../../build/go.mjs';
 
 const engine = fileURLToPath(new URL('..', import.meta.url));
 const build = join(engine, '.build');
@@ -28,7 +28,7 @@ const go = (args, cwd) =>
     cwd,
     encoding: 'utf8',
     maxBuffer: 1 << 28,
-    env: goEnv(),
+    env: goEnv(programEnv),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
@@ -61,7 +61,7 @@ function failures(folder, tags) {
       cwd: join(folder, folderOf(module)),
       encoding: 'utf8',
       maxBuffer: 1 << 30,
-      env: goEnv(),
+      env: goEnv(programEnv),
     });
     for (const line of run.stdout.split('\n')) {
       if (!line.startsWith('{')) continue;
