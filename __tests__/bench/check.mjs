@@ -1,13 +1,14 @@
 /**
- * What the whole command costs beside kustomize alone, as processes: `kustomize build` as it is released, `check` with the engine as
- * a program and as a module, and `node -e 0`, which is what any command of Node costs. All take turns; printed are the median seconds
- * of `kustomize build`, and of each other the median of its ratios to the run of kustomize, or of Node, in the same round. The
+ * What the whole command costs beside kustomize alone, as processes: `kustomize build` as it is released, the same piped into
+ * `kubeconform`, which holds Packages against their schema and nothing else, `check` with the engines as programs and as modules, and
+ * `node -e 0`, which is what any command of Node costs. All take turns; printed are the median seconds of `kustomize build`, and of
+ * each other the median of its ratios to the run of kustomize, or of Node, in the same round. MiB are of the largest process. The
  * exponent is that of the time of `check` from one size to the next.
  *
  *     node __tests__/bench/check.mjs [--layouts flat,nested] [--sizes 20,100,1000] [--names own,catalog] [--rounds 5]
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { argv, execPath, stdout } from 'node:process';
@@ -19,7 +20,6 @@ import { generate, layoutNames } from './generate.mjs';
 import { write } from './write.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const version = 'v5.8.1';
 
 /** The command as npm installs it, with the program for this system beside it. */
 function install(folder) {
@@ -32,19 +32,29 @@ function install(folder) {
   return join(own, 'dist/cli/index.js');
 }
 
-/** The command `kustomize`, built once. */
-function kustomize() {
+/** A command that is a Go module, built once. */
+function built(name, module) {
   const folder = join(root, '.cache', 'bin');
-  const program = join(folder, 'kustomize');
+  const program = join(folder, name);
   if (!existsSync(program)) {
     const env = goEnv({ GOBIN: folder, GOFLAGS: '' });
-    execFileSync('go', ['install', `sigs.k8s.io/kustomize/kustomize/v5@${version}`], {
-      env,
-      cwd: tmpdir(),
-      stdio: 'inherit',
-    });
+    execFileSync('go', ['install', module], { env, cwd: tmpdir(), stdio: 'inherit' });
   }
   return program;
+}
+
+const kustomize = () => built('kustomize', 'sigs.k8s.io/kustomize/kustomize/v5@v5.8.1');
+const kubeconform = () => built('kubeconform', 'github.com/yannh/kubeconform/cmd/kubeconform@v0.7.0');
+
+/** A folder with the one schema that kubeconform is given, under the name that it looks for. */
+function schemasIn(home) {
+  const folder = join(home, 'schemas');
+  const file = readdirSync(join(root, 'schemas/cozystack/crds')).find((name) =>
+    name.startsWith('cozystack.io_packages_'),
+  );
+  mkdirSync(folder, { recursive: true });
+  cpSync(join(root, 'schemas/cozystack/crds', file), join(folder, 'package.json'));
+  return folder;
 }
 
 const hasTime = existsSync('/usr/bin/time');
@@ -67,12 +77,18 @@ function run(command, args) {
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 const ratio = (some, others) => median(some.map(({ seconds }, round) => seconds / others[round].seconds));
 
-function measured(folder, cli, rounds) {
+function measured(folder, cli, schemas, rounds) {
   const path = join(folder, 'clusters/prod');
+  const build = `${kustomize()} build --load-restrictor LoadRestrictionsNone ${path}`;
+  const location = `${schemas}/{{.ResourceKind}}.json`;
   const check = (engine) => [execPath, [cli, 'check', folder, '--path', 'clusters/prod', '-q', '--engine', engine]];
   const commands = {
     node: [execPath, ['-e', '0']],
-    kustomize: [kustomize(), ['build', '--load-restrictor', 'LoadRestrictionsNone', path]],
+    kustomize: ['sh', ['-c', `exec ${build}`]],
+    kubeconform: [
+      'sh',
+      ['-c', `${build} | ${kubeconform()} -ignore-missing-schemas -schema-location '${location}'; true`],
+    ],
     native: check('native'),
     wasm: check('wasm'),
   };
@@ -86,7 +102,7 @@ function measured(folder, cli, rounds) {
   return runs;
 }
 
-const widths = [10, 7, 7, 9, 8, 8, 8, 9, 8, 8, 9, 8, 8];
+const widths = [10, 7, 7, 9, 11, 8, 8, 8, 9, 8, 8, 9, 8, 8];
 const printRow = (cells) => stdout.write(`${cells.map((cell, i) => String(cell).padStart(widths[i])).join(' ')}\n`);
 
 export function measureCheck({ layouts, sizes, names, rounds }) {
@@ -100,6 +116,7 @@ export function measureCheck({ layouts, sizes, names, rounds }) {
       'names',
       'objects',
       'kustomize',
+      'kubeconform',
       'native',
       '/node',
       'MiB',
@@ -115,7 +132,7 @@ export function measureCheck({ layouts, sizes, names, rounds }) {
         for (const size of sizes) {
           const folder = join(home, 'repository');
           write(generate(layout, size, 1, known[name]), folder);
-          const runs = measured(folder, cli, size > 3000 ? 1 : rounds);
+          const runs = measured(folder, cli, schemasIn(home), size > 3000 ? 1 : rounds);
           rmSync(folder, { recursive: true });
           const cellsOf = (engine) => {
             const seconds = median(runs[engine].map((one) => one.seconds));
@@ -128,7 +145,8 @@ export function measureCheck({ layouts, sizes, names, rounds }) {
             ];
           };
           const base = median(runs.kustomize.map((one) => one.seconds));
-          printRow([layout, name, size, `${base.toFixed(2)} s`, ...cellsOf('native'), ...cellsOf('wasm')]);
+          const piped = `${ratio(runs.kubeconform, runs.kustomize).toFixed(2)} x`;
+          printRow([layout, name, size, `${base.toFixed(2)} s`, piped, ...cellsOf('native'), ...cellsOf('wasm')]);
           const last = (engine) => median(runs[engine].map((one) => one.seconds));
           before = { size, native: last('native'), wasm: last('wasm') };
         }
