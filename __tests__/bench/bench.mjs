@@ -15,10 +15,12 @@ import { argv, execPath, exit, stderr, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { goEnv, hasGo } from '../../src/build/go.mjs';
+import { measureCheck } from './check.mjs';
 import { measureDryRun } from './dry-run.mjs';
 import { generate, layoutNames } from './generate.mjs';
 import { measureRules } from './rules.mjs';
 import { measureSimulation } from './simulation.mjs';
+import { measureWatch } from './watch.mjs';
 import { write } from './write.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -160,6 +162,9 @@ async function main() {
   measureRules();
   measureSimulation();
   if (hasGo()) await measureDryRun();
+  const sizes = [20, 100, 300, 1000, 10_000];
+  if (hasGo()) measureCheck({ layouts: values.layouts.split(','), sizes, names: ['own', 'catalog'], rounds: 3 });
+  await measureWatch({ layouts: ['flat', 'nested'], sizes: [300], count: 20 });
   return failed ? 1 : 0;
 }
 

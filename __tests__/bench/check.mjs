@@ -22,7 +22,7 @@ import { write } from './write.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The command as npm installs it, with the program for this system beside it. */
-function install(folder) {
+export function install(folder) {
   const modules = join(folder, 'node_modules');
   const own = join(modules, 'customizer-lint');
   mkdirSync(own, { recursive: true });

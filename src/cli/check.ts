@@ -4,6 +4,7 @@ import { configFile } from '../config/config.js';
 import { defined } from '../core/defined.js';
 import { type Run, type Severity, UsageError } from '../core/model.js';
 import { exitStatus } from '../lint/exit-status.js';
+import type { Round } from '../lint/load.js';
 import { run } from '../lint/run.js';
 import { missedDryRun } from '../lint/stages.js';
 import { type Format, report } from '../report/index.js';
@@ -16,14 +17,24 @@ import { readLive } from './objects.js';
 import type { Program } from './program.js';
 import { startProgress } from './progress.js';
 import type { Call } from './root.js';
+import { watch } from './watch.js';
 
 export async function check(args: Call, program: Program): Promise<number> {
+  const { values } = args;
+  if (!values.watch) return checkOnce(args, program);
+  const other = (['write-baseline', 'dry-run'] as const).find((name) => values[name]);
+  if (other !== undefined) throw new UsageError(`--watch cannot be used with --${other}`);
+  return watch(args, program, (round) => checkOnce(args, program, round));
+}
+
+async function checkOnce(args: Call, program: Program, round?: Round): Promise<number> {
   const { values } = args;
   const progress = startProgress(program.stderr);
   const baseline = values['write-baseline'] ? startBaseline(args, program) : undefined;
   const result = await run({
     ...(baseline?.options ?? baselineIn(values.baseline)),
     ...(await workspaceOptions(args, program, progress)),
+    ...defined({ round }),
     ...(values.simulate && {
       simulate: { progress: progress.say, ...(values.live !== undefined && { live: readLive(values.live) }) },
     }),

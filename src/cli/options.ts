@@ -100,6 +100,7 @@ export const options = {
     accepts: engineChoices,
     help: 'what renders and validates: wasm (the modules), native (programs, if their package is installed), or auto: native where they can be locked in, else wasm (default: auto)',
   },
+  watch: { type: 'boolean', short: 'w', help: 'check again whenever a file changes, until Ctrl+C' },
   quiet: { type: 'boolean', short: 'q', help: 'findings only' },
   verbose: { type: 'boolean', short: 'v', help: 'all that was assumed, ignored and not checked' },
   color: {
@@ -218,6 +219,7 @@ export const commands = {
       },
       'max-memory',
       { name: 'engine', help: `${options.engine.help}; also of every other command that renders` },
+      'watch',
       'statistics',
       'quiet',
       'verbose',

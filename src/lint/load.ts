@@ -8,7 +8,7 @@ import { ownDataOf } from '../config/data.js';
 import { decidePolicy, type Policy, type PolicyRevision, type Trust } from '../config/policy.js';
 import { defined } from '../core/defined.js';
 import { shorten } from '../core/escape.js';
-import type { Problem, Rendered, Run, Tree } from '../core/model.js';
+import type { Entrypoint, Problem, Rendered, Run, Tree } from '../core/model.js';
 import type { SkippedKustomization } from '../discover/assemble.js';
 import type { Discovered } from '../discover/discover.js';
 import { normalize } from '../discover/flux.js';
@@ -30,6 +30,15 @@ export type WorkspaceOptions = RepositoryOptions & {
   trust?: Trust;
   /** What the API server itself refuses will be asked for. */
   validates?: boolean;
+  round?: Round;
+};
+
+/** What one run of several knows of the one before, and tells the next (`check --watch`). */
+export type Round = {
+  before?: { tree: Tree; rendered: readonly Rendered[] };
+  /** Gives the tree to use in place of the one that was opened, which reads what is on disk by then. */
+  open(tree: Tree): Tree;
+  rendered(tree: Tree, rendered: readonly Rendered[]): void;
 };
 
 export type Workspace = {
@@ -55,31 +64,59 @@ function serverOf({ home, engine = 'auto' }: WorkspaceOptions, budget: Budget): 
   return new LaterEngine(() => ApplyEngine.open(join(home, 'dist', 'engine'), budget, engine));
 }
 
+/** With their engines, which share a budget. */
+function openedOf({ head, base }: Trees, options: WorkspaceOptions, budget: Budget) {
+  const tip = options.change?.tip;
+  return {
+    head: withEngine(head, options.home, budget, options),
+    base: base && withEngine(base, options.home, budget, options),
+    tip: tip && withEngine(tip, options.home, budget, { ...options, warm: false }),
+  };
+}
+
+async function treesOf(options: WorkspaceOptions): Promise<Trees> {
+  const trees = await openTrees(options);
+  return { ...trees, head: options.round?.open(trees.head) ?? trees.head };
+}
+
+/** What the run before rendered, where no input of it has changed. */
+function knownOf(
+  { round }: WorkspaceOptions,
+  tree: Tree,
+): ((entrypoint: Entrypoint) => Rendered | undefined) | undefined {
+  if (!round?.before) return undefined;
+  const { before } = round;
+  const same = reusable(before.tree, tree, before.rendered);
+  // Origins name the document that declares it.
+  const at = ({ declaredAt }: Entrypoint) => JSON.stringify(declaredAt);
+  return (entrypoint) => {
+    const found = same(entrypoint);
+    return found && at(found.entrypoint) === at(entrypoint) ? found : undefined;
+  };
+}
+
 /** The engines are closed when the work begins, and in any case. */
 export async function loadWorkspace<Result>(
   options: WorkspaceOptions,
   work: (workspace: Workspace) => Result | Promise<Result>,
 ): Promise<Result> {
-  const trees = await openTrees(options);
+  const trees = await treesOf(options);
   const { head: tree, base: before } = trees;
   const budget = new Budget(options.limits);
-  const opened = {
-    head: withEngine(tree, options.home, budget, options),
-    base: before && withEngine(before, options.home, budget, options),
-    tip: options.change?.tip && withEngine(options.change.tip, options.home, budget, { ...options, warm: false }),
-  };
+  const opened = openedOf(trees, options, budget);
   const server = serverOf(options, budget);
   if (options.validates && mayNeedServer(tree)) server.begin();
   const close = () => Promise.all(Object.values(opened).map((one) => one?.engine.close()));
   const { policy, baseline, own, problems: mistakes } = policyOf(trees, options);
   const sources = sourcesOf(trees, opened, policy);
   try {
-    const head = new Builder(tree, opened.head.engine, undefined, options.progress);
+    const head = new Builder(tree, opened.head.engine, knownOf(options, tree), options.progress);
     const found = await entrypointsOf(opened.head, policy.config, options, head);
     const rendered = await head.all(found.entrypoints);
     const earlier = before && opened.base && (await renderBase(rendered, tree, before, opened.base, policy, options));
     const { entrypoints, problems: gone } = union(found.entrypoints, earlier?.found.entrypoints ?? [], tree);
     const results = await head.all(entrypoints);
+    options.round?.rendered(tree, results);
     const clusters = await clustersOf(
       { rendered: results, unrendered: unrenderedOf(found.unrendered, entrypoints, 'head') },
       earlier && { rendered: earlier.rendered, unrendered: earlier.unrendered },

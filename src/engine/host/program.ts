@@ -67,6 +67,7 @@ const begun = new Map<string, Promise<EngineProcess>>();
 
 /** Begins what `startProgram` will be asked for. Throws `NoProgram` where none is installed. */
 export function beginProgram(home: string, name: ModuleName): void {
+  if (begun.has(join(home, name))) return;
   const one = start(home, name, findProgram(home, name), defaultLimits);
   // It is told to who asks for it.
   one.catch(() => {});

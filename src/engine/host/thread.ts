@@ -24,6 +24,7 @@ const early = new Map<string, Begun>();
 
 /** Begins what `startThread` will be asked for, while the rest of the program is still to be loaded. */
 export function beginThread(home: string, name: ModuleName): void {
+  if (early.has(join(home, name))) return;
   const begun = begin(home, name);
   // It is told to who asks for the thread.
   begun.bytes.catch(() => {});

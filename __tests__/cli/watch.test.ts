@@ -1,0 +1,178 @@
+/** `check --watch` as a process: what it says after each change is what a cold check says of the same files. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { cli, runCli } from '../support/cli.js';
+import { randomOf } from '../support/random.mjs';
+import { amount } from '../support/sample.js';
+import { configMap, createRepo, kustomization, removeRepo } from '../support/trees.js';
+
+const packageOf = (name: string, spec: string) =>
+  `apiVersion: cozystack.io/v1alpha1\nkind: Package\nmetadata: {name: cozystack.${name}}\nspec:\n  ${spec}\n`;
+const files = {
+  'clusters/a/kustomization.yaml': kustomization({ resources: ['metallb.yaml', 'note.yaml'] }),
+  'clusters/a/metallb.yaml': packageOf('metallb', 'components: {}'),
+  'clusters/a/note.yaml': configMap('note'),
+  'clusters/b/kustomization.yaml': kustomization({ resources: ['keycloak.yaml'] }),
+  'clusters/b/keycloak.yaml': packageOf('keycloak', 'components: {}'),
+};
+
+let folder: string;
+let watching: Watching | undefined;
+beforeEach(() => {
+  folder = createRepo(files);
+});
+afterEach(() => {
+  watching?.child.kill('SIGKILL');
+  watching = undefined;
+  removeRepo(folder);
+});
+
+/** The process, and what it says of each round. */
+class Watching {
+  readonly child: ChildProcess;
+  #stdout = '';
+  #stderr = '';
+  #rounds = 0;
+  #seen = 0;
+  #wake: () => void = () => {};
+
+  constructor(...args: string[]) {
+    this.child = spawn(process.execPath, [cli, 'check', folder, '--watch', ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stdout += text;
+    });
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr += text;
+      this.#rounds = this.#stderr.split('waiting for a change').length - 1;
+      this.#wake();
+    });
+  }
+
+  /** Once another round is over, and nothing more follows: what was said since the last one. */
+  async round(): Promise<{ stdout: string; stderr: string }> {
+    while (this.#rounds === this.#seen)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    // The two streams are two pipes, and a slow machine may see one change as two.
+    for (let rounds = -1; rounds !== this.#rounds; ) {
+      rounds = this.#rounds;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    this.#seen = this.#rounds;
+    const said = { stdout: this.#stdout, stderr: this.#stderr };
+    [this.#stdout, this.#stderr, this.#rounds, this.#seen] = ['', '', 0, 0];
+    return said;
+  }
+}
+
+const put = (file: string, text: string) => writeFileSync(join(folder, file), text);
+/** The last report of a round, without the line that says what has changed. */
+const reportIn = ({ stdout }: { stdout: string }) => stdout.split(/^.* changed\n\n/m).at(-1);
+const cold = async (...args: string[]) => (await runCli(['check', folder, ...args])).stdout;
+
+test('each change is checked, and its file is named', async () => {
+  watching = new Watching('-q');
+  const first = await watching.round();
+  expect(first.stdout).toBe(await cold('-q'));
+  expect(first.stdout).not.toContain('error[');
+  put('clusters/a/metallb.yaml', packageOf('metallb', 'variant: other'));
+  const changed = await watching.round();
+  expect(changed.stdout).toMatch(/^\nclusters\/a\/metallb\.yaml changed\n\n/);
+  expect(changed.stdout).toContain('error[chart-owned-field]');
+  put('clusters/a/metallb.yaml', packageOf('metallb', 'components: {}'));
+  expect(reportIn(await watching.round())).toBe(first.stdout);
+});
+
+test('what a folder that is new holds is checked, and what one that is gone held no longer', async () => {
+  watching = new Watching('-q');
+  await watching.round();
+  mkdirSync(join(folder, 'clusters/c'));
+  put('clusters/c/kustomization.yaml', kustomization({ resources: ['nowhere.yaml'] }));
+  let said = await watching.round();
+  // The folder may be seen before its file, and is watched only then.
+  if (!said.stdout.includes('nowhere')) {
+    put('clusters/c/other.yaml', configMap('other'));
+    said = await watching.round();
+  }
+  expect(said.stdout).toContain('nowhere.yaml');
+  rmSync(join(folder, 'clusters/c'), { recursive: true });
+  expect(reportIn(await watching.round())).toBe(await cold('-q'));
+});
+
+test('what cannot be checked is said, and the next change is checked', async () => {
+  put('lint.yaml', '{}\n');
+  watching = new Watching('-q', '--config', 'lint.yaml');
+  await watching.round();
+  rmSync(join(folder, 'lint.yaml'));
+  expect((await watching.round()).stderr).toMatch(/^customizer-lint: .*lint\.yaml/m);
+  put('lint.yaml', '{}\n');
+  expect(reportIn(await watching.round())).toBe(await cold('-q', '--config', 'lint.yaml'));
+});
+
+test('its own report is no change', async () => {
+  watching = new Watching('--format', 'json=report.json', '--output', join(folder, 'report.txt'));
+  await watching.round();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  put('clusters/a/note.yaml', configMap('note', { a: 'c' }));
+  const { stderr } = await watching.round();
+  expect(stderr.split('waiting for a change')).toHaveLength(2);
+  rmSync('report.json', { force: true });
+});
+
+test('a signal ends it', async () => {
+  watching = new Watching('-q');
+  await watching.round();
+  const ended = new Promise((resolve) => watching?.child.on('exit', (_, signal) => resolve(signal)));
+  watching.child.kill('SIGINT');
+  expect(await ended).toBe('SIGINT');
+});
+
+test.each(['--write-baseline', '--dry-run=kind'])('is refused with %s', async (option) => {
+  const { status, stderr } = await runCli(['check', folder, '--watch', option]);
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: `customizer-lint: --watch cannot be used with ${option.split('=')[0]}\n`,
+  });
+});
+
+describe('random edits', () => {
+  const texts: [file: string, text: string | undefined][] = [
+    ['clusters/a/metallb.yaml', packageOf('metallb', 'variant: other')],
+    ['clusters/a/metallb.yaml', `# above\n${packageOf('metallb', 'variant: other')}`],
+    ['clusters/a/metallb.yaml', packageOf('metallb', 'components: {metallb: {values: {a: 1}}}')],
+    ['clusters/a/kustomization.yaml', kustomization({ resources: ['metallb.yaml'], namePrefix: 'x-' })],
+    ['clusters/a/kustomization.yaml', 'resources: [metallb.yaml, gone.yaml]\n'],
+    ['clusters/a/kustomization.yaml', files['clusters/a/kustomization.yaml']],
+    ['clusters/b/keycloak.yaml', packageOf('keycloak', 'variant: x')],
+    ['clusters/b/keycloak.yaml', undefined],
+    ['clusters/b/keycloak.yaml', files['clusters/b/keycloak.yaml']],
+    ['clusters/b/more.yaml', configMap('more')],
+    ['clusters/b/more.yaml', undefined],
+    ['.customizer-lint.yaml', 'cluster: {release: v1.5.4}\n'],
+    ['.customizer-lint.yaml', undefined],
+    ['flux.yaml', 'not: {yaml'],
+    ['flux.yaml', undefined],
+  ];
+
+  test('are reported as a cold check reports them', async () => {
+    const random = randomOf(7);
+    const there = new Map<string, string>(Object.entries(files));
+    watching = new Watching();
+    await watching.round();
+    for (let step = 0; step < amount(16, 200); step += 1) {
+      const [file, text] = random.pick(texts) as (typeof texts)[number];
+      if (there.get(file) === text) continue;
+      if (text === undefined) there.delete(file);
+      else there.set(file, text);
+      if (text === undefined) rmSync(join(folder, file));
+      else put(file, text);
+      const said = await watching.round();
+      expect({ step, file, said: reportIn(said) }).toEqual({ step, file, said: await cold() });
+    }
+  }, 300_000);
+});
