@@ -7366,8 +7366,8 @@ var host_budget = __webpack_require__(5544);
 var host_exchange = __webpack_require__(6132);
 // EXTERNAL MODULE: ./src/engine/host/stopped.ts
 var stopped = __webpack_require__(8256);
-// EXTERNAL MODULE: ./src/engine/host/thread.ts + 5 modules
-var thread = __webpack_require__(1377);
+// EXTERNAL MODULE: ./src/engine/host/thread.ts + 4 modules
+var thread = __webpack_require__(2128);
 ;// CONCATENATED MODULE: ./src/engine/host/apply-engine.ts
 
 

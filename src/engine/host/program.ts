@@ -3,9 +3,10 @@
  * in before it reads: then it can do no more than the module can (docs/trust.md).
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, webcrypto } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import module from 'node:module';
 import { arch, platform } from 'node:os';
 import { join, parse } from 'node:path';
@@ -38,14 +39,18 @@ function findProgram(home: string, name: ModuleName): string {
   }
 }
 
-/** Throws `NoProgram` where the bytes are not those that were built with this version. */
-function check(home: string, name: ModuleName, file: string): void {
+/** Throws `NoProgram` where the SHA-256 is not that of what was built with this version. */
+function check(home: string, name: ModuleName, file: string, sum: string): void {
   const sums = readFileSync(join(home, 'programs.sha256'), 'utf8').split('\n');
-  if (!sums.includes(`${sumOf(file)}  ${system}/${name}`))
-    throw new NoProgram(`${file} is not the program of this version`);
+  if (!sums.includes(`${sum}  ${system}/${name}`)) throw new NoProgram(`${file} is not the program of this version`);
 }
 
-/** Its SHA-256. In pieces, as most of the time would go to memory for the whole. */
+/** The SHA-256 of a file, in another thread. */
+async function sumElsewhere(file: string): Promise<string> {
+  return Buffer.from(await webcrypto.subtle.digest('SHA-256', await readFile(file))).toString('hex');
+}
+
+/** In pieces, as most of the time would go to memory for the whole. */
 function sumOf(file: string): string {
   const hash = createHash('sha256');
   const piece = Buffer.allocUnsafe(pieceBytes);
@@ -68,7 +73,12 @@ const begun = new Map<string, Promise<EngineProcess>>();
 /** Begins what `startProgram` will be asked for. Throws `NoProgram` where none is installed. */
 export function beginProgram(home: string, name: ModuleName): void {
   if (begun.has(join(home, name))) return;
-  const one = start(home, name, findProgram(home, name), defaultLimits);
+  const file = findProgram(home, name);
+  // It is on its way when this returns, so that it starts while the rest of the command is loaded, which leaves no time for promises.
+  const one = (async () => {
+    check(home, name, file, sumOf(file));
+    return start(file, defaultLimits);
+  })();
   // It is told to who asks for it.
   one.catch(() => {});
   begun.set(join(home, name), one);
@@ -84,17 +94,23 @@ export async function startProgram(
   { limits }: Budget,
   unlocked = false,
 ): Promise<EngineProcess> {
-  const early = begun.get(join(home, name));
+  const waiting = begun.get(join(home, name));
   begun.delete(join(home, name));
-  const program = await (early ?? start(home, name, findProgram(home, name), limits));
+  const early = await waiting;
+  // It may have waited for long (`check --watch`).
+  const program = early?.isUp ? early : await checkAndStart(home, name, limits);
   if (program.why === undefined || unlocked) return program;
   await program.terminate();
   throw new NoProgram(`it is not locked in: ${program.why}`);
 }
 
-/** It is on its way when this returns, so that it starts while the rest of the command is loaded. */
-async function start(home: string, name: ModuleName, file: string, limits: Limits): Promise<EngineProcess> {
-  check(home, name, file);
+async function checkAndStart(home: string, name: ModuleName, limits: Limits): Promise<EngineProcess> {
+  const file = findProgram(home, name);
+  check(home, name, file, await sumElsewhere(file));
+  return start(file, limits);
+}
+
+async function start(file: string, limits: Limits): Promise<EngineProcess> {
   const child = spawn(file, ['-memory', String(limits.bytes)], {
     env: {},
     cwd: parse(file).root,
@@ -159,6 +175,10 @@ class EngineProcess extends EventEmitter {
       throw new NoProgram(`it cannot be started: ${why}`);
     }
     this.child.unref();
+  }
+
+  get isUp(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
   }
 
   postMessage(frame: Uint8Array<ArrayBuffer>): void {
