@@ -61,7 +61,7 @@ class Watching {
     // The two streams are two pipes, and a slow machine may see one change as two.
     for (let rounds = -1; rounds !== this.#rounds; ) {
       rounds = this.#rounds;
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await new Promise((resolve) => setTimeout(resolve, 120));
     }
     this.#seen = this.#rounds;
     const said = { stdout: this.#stdout, stderr: this.#stderr };
@@ -117,7 +117,7 @@ test('what cannot be checked is said, and the next change is checked', async () 
 test('its own report is no change', async () => {
   watching = new Watching('--format', 'json=report.json', '--output', join(folder, 'report.txt'));
   await watching.round();
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await new Promise((resolve) => setTimeout(resolve, 200));
   put('clusters/a/note.yaml', configMap('note', { a: 'c' }));
   const { stderr } = await watching.round();
   expect(stderr.split('waiting for a change')).toHaveLength(2);
@@ -164,7 +164,7 @@ describe('random edits', () => {
     const there = new Map<string, string>(Object.entries(files));
     watching = new Watching();
     await watching.round();
-    for (let step = 0; step < amount(16, 200); step += 1) {
+    for (let step = 0; step < amount(6, 200); step += 1) {
       const [file, text] = random.pick(texts) as (typeof texts)[number];
       if (there.get(file) === text) continue;
       if (text === undefined) there.delete(file);
