@@ -115,6 +115,7 @@ export function measureCheck({ layouts, sizes, names, rounds }) {
   const known = { own: [], catalog: Object.keys(sources).filter((name) => name !== 'cozystack.cozystack-platform') };
   try {
     const cli = install(home);
+    const schemas = schemasIn(home);
     printRow([
       'layout',
       'names',
@@ -138,7 +139,7 @@ export function measureCheck({ layouts, sizes, names, rounds }) {
         for (const size of sizes) {
           const folder = join(home, 'repository');
           write(generate(layout, size, 1, known[name]), folder);
-          const runs = measured(folder, size, cli, schemasIn(home), size > manyObjects ? 1 : rounds);
+          const runs = measured(folder, size, cli, schemas, size > manyObjects ? 1 : rounds);
           rmSync(folder, { recursive: true });
           const cellsOf = (engine) => {
             const seconds = median(runs[engine].map((one) => one.seconds));

@@ -30,6 +30,7 @@ import { generate } from '../bench/generate.mjs';
 import { write } from '../bench/write.mjs';
 import { root } from '../support/cli.js';
 import { randomOf } from '../support/random.mjs';
+import { repositoriesOfTests } from '../support/repositories.js';
 import { amount, someOf } from '../support/sample.js';
 import { treeOf } from '../support/tree-of.js';
 import { definitions } from './apply/kinds.js';
@@ -154,11 +155,7 @@ built('the program that is built', () => {
   );
 
   test('answers to the byte what the module answers, of every repository of the tests', async () => {
-    // A folder a case: rules/ID/CASE, clean/CASE, examples/CASE.
-    const below = (folder: string) =>
-      readdirSync(join(root, '__tests__', folder)).map((name) => join(root, '__tests__', folder, name));
-    const cases = readdirSync(join(root, '__tests__/rules')).flatMap((id) => below(`rules/${id}`));
-    const repositories = [...cases, ...below('clean'), ...below('examples')];
+    const repositories = repositoriesOfTests();
     const random = randomOf(1);
     let compared = 0;
     for (const folder of random.some(repositories, amount(80, repositories.length))) {

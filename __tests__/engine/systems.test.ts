@@ -4,7 +4,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
@@ -16,6 +16,7 @@ import { startRaw } from '../../src/engine/smoke/smoke.mjs';
 import { openWorkTree } from '../../src/tree/tree.js';
 import { root } from '../support/cli.js';
 import { randomOf } from '../support/random.mjs';
+import { repositoriesOfTests } from '../support/repositories.js';
 import { isFull } from '../support/sample.js';
 
 const qemu = 'qemu-aarch64';
@@ -29,8 +30,16 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** The programs of a system, built from a copy of the source elsewhere, by the name of the module. */
+const elsewhere = new Map<string, Map<string, string>>();
+
+/** The programs of a system, built once from a copy of the source elsewhere, by the name of the module. */
 function builtElsewhere(system: string): Map<string, string> {
+  const known = elsewhere.get(system) ?? buildElsewhere(system);
+  elsewhere.set(system, known);
+  return known;
+}
+
+function buildElsewhere(system: string): Map<string, string> {
   const copy = mkdtempSync(join(tmpdir(), 'elsewhere-'));
   folders.push(copy);
   const isSource = (path: string) => !/\/(?:\.build|parity|suite)$/.test(path);
@@ -71,7 +80,7 @@ describe.each(Object.keys(systems))('%s', (system) => {
     expect(typeof state.locked).toBe('boolean');
     const call = await startRaw();
     let compared = 0;
-    for (const folder of randomOf(1).some(repositories(), 60)) {
+    for (const folder of randomOf(1).some(repositoriesOfTests(), 60)) {
       const tree = await openWorkTree(folder).catch(() => undefined);
       if (!tree) continue;
       const load = { op: 'load', refused: {}, links: [], submodules: [] };
@@ -92,10 +101,3 @@ describe.each(Object.keys(systems))('%s', (system) => {
   },
   1_800_000,
 );
-
-/** A folder a case: rules/ID/CASE, clean/CASE. */
-function repositories(): string[] {
-  const below = (folder: string) =>
-    readdirSync(join(root, '__tests__', folder)).map((name) => join(root, '__tests__', folder, name));
-  return [...readdirSync(join(root, '__tests__/rules')).flatMap((id) => below(`rules/${id}`)), ...below('clean')];
-}

@@ -118,6 +118,9 @@ test('the build of an entrypoint is found by what is built, where it is the same
   expect(find({ path: 'bases', why: 'another', kustomization: {} })).toBe(results[1]);
   expect(find({ path: 'apps', why: '', kustomization: {} })).toBeUndefined();
   expect(find({ path: 'bases', why: '', kustomization: { namePrefix: 'x-' } })).toBeUndefined();
+  // Origins name the document that declares it.
+  const declaredAt = { file: 'flux.yaml', document: 1, path: ['spec', 'path'] };
+  expect(find({ path: 'bases', why: '', kustomization: {}, declaredAt })).toBeUndefined();
 });
 
 test('a build is made again where a link or a submodule came or went, and nothing else did', () => {

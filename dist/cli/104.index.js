@@ -9941,7 +9941,7 @@ class Builder {
         this.progress = progress;
     }
     async build(entrypoint) {
-        const key = JSON.stringify([buildKey(entrypoint), entrypoint.declaredAt]);
+        const key = buildKey(entrypoint);
         const built = this.#built.get(key) ?? this.#build(entrypoint);
         this.#built.set(key, built);
         return { ...(await built), entrypoint };
@@ -9984,9 +9984,9 @@ function isRefused(outcome) {
 function ofRevision(result, revision) {
     return result.ok ? { ...result, objects: result.objects.map((object) => ({ ...object, revision })) } : result;
 }
-/** What decides the objects that a build gives, but for the files. */
-function buildKey({ path, kustomization, ignore }) {
-    return JSON.stringify([path, kustomization, ignore]);
+/** What decides the objects that a build gives, and their origins, but for the files. */
+function buildKey({ path, kustomization, ignore, declaredAt }) {
+    return JSON.stringify([path, kustomization, ignore, declaredAt]);
 }
 /** What is said of each refusal, without the secrets of the tree. */
 function toldOf(tree, refused) {
@@ -10093,6 +10093,11 @@ const workflows = '.github/workflows/';
 /** The way to them from a folder with this prefix. */
 const upTo = (prefix, path) => '../'.repeat(prefix.split('/').length - 1) + path;
 const tree_utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+/** How a tree gives a file as text, by how it gives its bytes. */
+const textBy = (bytes) => (path) => {
+    const content = bytes(path);
+    return content && tree_utf8.decode(content);
+};
 function makeTree(revision, description, contents, read) {
     const files = [...contents.files.keys()].sort();
     const directories = new Set(['.']);
@@ -10123,10 +10128,7 @@ function makeTree(revision, description, contents, read) {
         has: (path) => contents.files.has(path),
         isDirectory: (path) => directories.has(path),
         bytes,
-        text: (path) => {
-            const content = bytes(path);
-            return content && tree_utf8.decode(content);
-        },
+        text: textBy(bytes),
         workflowsAbove: contents.workflowsAbove,
     };
 }
@@ -21523,19 +21525,6 @@ async function treesOf(options) {
     const trees = await openTrees(options);
     return { ...trees, head: options.round?.open(trees.head) ?? trees.head };
 }
-/** What the run before rendered, where no input of it has changed. */
-function load_knownOf({ round }, tree) {
-    if (!round?.before)
-        return undefined;
-    const { before } = round;
-    const same = reusable(before.tree, tree, before.rendered);
-    // Origins name the document that declares it.
-    const at = ({ declaredAt }) => JSON.stringify(declaredAt);
-    return (entrypoint) => {
-        const found = same(entrypoint);
-        return found && at(found.entrypoint) === at(entrypoint) ? found : undefined;
-    };
-}
 /** The engines are closed when the work begins, and in any case. */
 async function loadWorkspace(options, work) {
     const trees = await treesOf(options);
@@ -21549,7 +21538,9 @@ async function loadWorkspace(options, work) {
     const { policy, baseline, own, problems: mistakes } = policyOf(trees, options);
     const sources = load_sourcesOf(trees, opened, policy);
     try {
-        const head = new Builder(tree, opened.head.engine, load_knownOf(options, tree), options.progress);
+        const last = options.round?.before;
+        const known = last && reusable(last.tree, tree, last.rendered);
+        const head = new Builder(tree, opened.head.engine, known, options.progress);
         const found = await entrypointsOf(opened.head, policy.config, options, head);
         const rendered = await head.all(found.entrypoints);
         const earlier = before && opened.base && (await renderBase(rendered, tree, before, opened.base, policy, options));
@@ -28846,6 +28837,7 @@ function knownRule(id, others = []) {
 // EXTERNAL MODULE: ./src/lint/errors.ts
 var errors = __webpack_require__(2858);
 ;// CONCATENATED MODULE: ./src/tree/remembered.ts
+
 function remembered_remembered(tree) {
     const read = new Map();
     const bytes = (path) => {
@@ -28853,11 +28845,7 @@ function remembered_remembered(tree) {
             read.set(path, tree.bytes(path));
         return read.get(path);
     };
-    const text = (path) => {
-        const content = bytes(path);
-        return content && new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);
-    };
-    return { ...tree, bytes, text };
+    return { ...tree, bytes, text: textBy(bytes) };
 }
 
 ;// CONCATENATED MODULE: ./src/cli/watch.ts

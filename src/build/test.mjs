@@ -43,8 +43,7 @@ async function all() {
   const [found] = await Promise.all([
     jest('jest', ['--maxWorkers=100%'], environment),
     run('src/build/gotest.mjs', isFull ? ['--full'] : isLong ? ['--long'] : []),
-  ]);
-  if (installed) rmSync(installed, { recursive: true });
+  ]).finally(() => installed && rmSync(installed, { recursive: true }));
   add(found);
   process.stdout.write(timesOf(found.suites));
   if (args.includes('--cluster')) await run('src/build/cluster.mjs', []);

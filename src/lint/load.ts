@@ -8,7 +8,7 @@ import { ownDataOf } from '../config/data.js';
 import { decidePolicy, type Policy, type PolicyRevision, type Trust } from '../config/policy.js';
 import { defined } from '../core/defined.js';
 import { shorten } from '../core/escape.js';
-import type { Entrypoint, Problem, Rendered, Run, Tree } from '../core/model.js';
+import type { Problem, Rendered, Run, Tree } from '../core/model.js';
 import type { SkippedKustomization } from '../discover/assemble.js';
 import type { Discovered } from '../discover/discover.js';
 import { normalize } from '../discover/flux.js';
@@ -79,22 +79,6 @@ async function treesOf(options: WorkspaceOptions): Promise<Trees> {
   return { ...trees, head: options.round?.open(trees.head) ?? trees.head };
 }
 
-/** What the run before rendered, where no input of it has changed. */
-function knownOf(
-  { round }: WorkspaceOptions,
-  tree: Tree,
-): ((entrypoint: Entrypoint) => Rendered | undefined) | undefined {
-  if (!round?.before) return undefined;
-  const { before } = round;
-  const same = reusable(before.tree, tree, before.rendered);
-  // Origins name the document that declares it.
-  const at = ({ declaredAt }: Entrypoint) => JSON.stringify(declaredAt);
-  return (entrypoint) => {
-    const found = same(entrypoint);
-    return found && at(found.entrypoint) === at(entrypoint) ? found : undefined;
-  };
-}
-
 /** The engines are closed when the work begins, and in any case. */
 export async function loadWorkspace<Result>(
   options: WorkspaceOptions,
@@ -110,7 +94,9 @@ export async function loadWorkspace<Result>(
   const { policy, baseline, own, problems: mistakes } = policyOf(trees, options);
   const sources = sourcesOf(trees, opened, policy);
   try {
-    const head = new Builder(tree, opened.head.engine, knownOf(options, tree), options.progress);
+    const last = options.round?.before;
+    const known = last && reusable(last.tree, tree, last.rendered);
+    const head = new Builder(tree, opened.head.engine, known, options.progress);
     const found = await entrypointsOf(opened.head, policy.config, options, head);
     const rendered = await head.all(found.entrypoints);
     const earlier = before && opened.base && (await renderBase(rendered, tree, before, opened.base, policy, options));

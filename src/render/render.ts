@@ -42,7 +42,7 @@ export class Builder {
   ) {}
 
   async build(entrypoint: Entrypoint): Promise<Outcome> {
-    const key = JSON.stringify([buildKey(entrypoint), entrypoint.declaredAt]);
+    const key = buildKey(entrypoint);
     const built = this.#built.get(key) ?? this.#build(entrypoint);
     this.#built.set(key, built);
     return { ...(await built), entrypoint };
@@ -86,9 +86,9 @@ function ofRevision(result: Rendered, revision: Revision): Rendered {
   return result.ok ? { ...result, objects: result.objects.map((object) => ({ ...object, revision })) } : result;
 }
 
-/** What decides the objects that a build gives, but for the files. */
-export function buildKey({ path, kustomization, ignore }: Entrypoint): string {
-  return JSON.stringify([path, kustomization, ignore]);
+/** What decides the objects that a build gives, and their origins, but for the files. */
+export function buildKey({ path, kustomization, ignore, declaredAt }: Entrypoint): string {
+  return JSON.stringify([path, kustomization, ignore, declaredAt]);
 }
 
 /** What is said of each refusal, without the secrets of the tree. */

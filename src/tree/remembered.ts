@@ -1,5 +1,6 @@
 /** A tree that reads each file once, so that it stays as it was while the files go on to change. */
 import type { Tree } from '../core/model.js';
+import { textBy } from './tree.js';
 
 export function remembered(tree: Tree): Tree {
   const read = new Map<string, Uint8Array | undefined>();
@@ -7,9 +8,5 @@ export function remembered(tree: Tree): Tree {
     if (!read.has(path)) read.set(path, tree.bytes(path));
     return read.get(path);
   };
-  const text = (path: string) => {
-    const content = bytes(path);
-    return content && new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);
-  };
-  return { ...tree, bytes, text };
+  return { ...tree, bytes, text: textBy(bytes) };
 }

@@ -143,18 +143,24 @@ func (e *engine) ask(j job, output string) []byte {
 	return e.call(chunk(nil, header))
 }
 
-func (e *engine) call(frame []byte) []byte {
-	e.t.Helper()
-	if _, err := e.in.Write(chunk(nil, frame)); err != nil {
-		e.t.Fatal(err)
+func (p *process) call(frame []byte) []byte {
+	p.t.Helper()
+	if _, err := p.in.Write(chunk(nil, frame)); err != nil {
+		p.t.Fatal(err)
 	}
+	return p.next()
+}
+
+// next is the text that it says next.
+func (p *process) next() []byte {
+	p.t.Helper()
 	var n uint32
-	if err := binary.Read(e.out, binary.LittleEndian, &n); err != nil {
-		e.t.Fatal(err)
+	if err := binary.Read(p.out, binary.LittleEndian, &n); err != nil {
+		p.t.Fatal(err)
 	}
 	text := make([]byte, n)
-	if _, err := io.ReadFull(e.out, text); err != nil {
-		e.t.Fatal(err)
+	if _, err := io.ReadFull(p.out, text); err != nil {
+		p.t.Fatal(err)
 	}
 	return text
 }

@@ -1,10 +1,8 @@
 package parity
 
 import (
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"io"
 	"math/rand"
 	"os"
 	"path/filepath"
@@ -25,7 +23,7 @@ func TestTakeover(t *testing.T) {
 		t.Skip("no program of the module (npm run build:engine -- --program)")
 	}
 	p := start(t, "", program)
-	if state := string(p.text()); state != `{"locked":true}` {
+	if state := string(p.next()); state != `{"locked":true}` {
 		t.Fatal(state)
 	}
 	random := rand.New(rand.NewSource(1))
@@ -84,11 +82,7 @@ func (p *process) takeover(object *unstructured.Unstructured, managers []ssa.Fie
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	frame := chunk(nil, chunk(nil, header))
-	if _, err := p.in.Write(frame); err != nil {
-		p.t.Fatal(err)
-	}
-	text := p.text()
+	text := p.call(chunk(nil, header))
 	var answer struct {
 		OK      bool
 		Answers []struct {
@@ -101,20 +95,6 @@ func (p *process) takeover(object *unstructured.Unstructured, managers []ssa.Fie
 		p.t.Fatalf("%v: %s", err, text)
 	}
 	return &unstructured.Unstructured{Object: answer.Answers[0].Object}, answer.Answers[1].Patch
-}
-
-// text is what it says next.
-func (p *process) text() []byte {
-	p.t.Helper()
-	var n uint32
-	if err := binary.Read(p.out, binary.LittleEndian, &n); err != nil {
-		p.t.Fatal(err)
-	}
-	text := make([]byte, n)
-	if _, err := io.ReadFull(p.out, text); err != nil {
-		p.t.Fatal(err)
-	}
-	return text
 }
 
 func owned(random *rand.Rand, name string) *unstructured.Unstructured {
