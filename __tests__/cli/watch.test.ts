@@ -55,8 +55,13 @@ class Watching {
   /** Once another round is over, and nothing more follows: what was said since the last one. */
   async round(): Promise<{ stdout: string; stderr: string }> {
     while (this.#rounds === this.#seen)
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
+      await new Promise<void>((resolve, reject) => {
+        const isLost = () => reject(new Error(`no round for a minute, after:\n${this.#stdout}${this.#stderr}`));
+        const limit = setTimeout(isLost, 60_000);
+        this.#wake = () => {
+          clearTimeout(limit);
+          resolve();
+        };
       });
     // The two streams are two pipes, and a slow machine may see one change as two.
     for (let rounds = -1; rounds !== this.#rounds; ) {
@@ -112,6 +117,45 @@ test('what cannot be checked is said, and the next change is checked', async () 
   expect((await watching.round()).stderr).toMatch(/^customizer-lint: .*lint\.yaml/m);
   put('lint.yaml', '{}\n');
   expect(reportIn(await watching.round())).toBe(await cold('-q', '--config', 'lint.yaml'));
+});
+
+test('a folder that is removed and made anew between two rounds is watched', async () => {
+  watching = new Watching('-q');
+  const first = await watching.round();
+  rmSync(join(folder, 'clusters/a'), { recursive: true });
+  mkdirSync(join(folder, 'clusters/a'));
+  for (const name of ['kustomization.yaml', 'metallb.yaml', 'note.yaml'] as const)
+    put(`clusters/a/${name}`, files[`clusters/a/${name}`]);
+  expect(reportIn(await watching.round())).toBe(first.stdout);
+  put('clusters/a/metallb.yaml', packageOf('metallb', 'variant: other'));
+  expect((await watching.round()).stdout).toContain('error[chart-owned-field]');
+});
+
+test('where the first round cannot be done it ends, as a check does', async () => {
+  const { status, stderr } = await runCli(['check', folder, '--watch', '--base', 'nowhere']);
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: 'customizer-lint: --base nowhere: neither a revision that git has here, nor a directory\n',
+  });
+});
+
+test('a full disk ends it, and is said', async () => {
+  const child = spawn('bash', [
+    '-c',
+    'exec "$@" > /dev/full',
+    'bash',
+    process.execPath,
+    cli,
+    'check',
+    folder,
+    '--watch',
+  ]);
+  let stderr = '';
+  child.stderr.on('data', (text) => {
+    stderr += text;
+  });
+  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(2);
+  expect(stderr).toContain('ENOSPC: no space left on device');
 });
 
 test('its own report is no change', async () => {

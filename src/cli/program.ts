@@ -7,6 +7,4 @@ export type Program = {
   stdout: Stream;
   stderr: Stream;
   env: NodeJS.ProcessEnv;
-  /** What would go on for ever ends with it; a process ends with a signal. */
-  ended?: AbortSignal;
 };

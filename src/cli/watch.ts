@@ -9,7 +9,6 @@ import type { Rendered, Tree } from '../core/model.js';
 import { beginEngine, type EngineChoice } from '../engine/host/start.js';
 import { sentenceOf } from '../lint/errors.js';
 import type { Round } from '../lint/load.js';
-import { remembered } from '../tree/remembered.js';
 import { formatIn } from './arguments.js';
 import type { Program } from './program.js';
 import type { Call } from './root.js';
@@ -20,35 +19,31 @@ const quiet = 20;
 /** Checks one round: prints its report, and gives the exit status. */
 type Check = (round: Round) => Promise<number>;
 
-/** Ends when `program.ended` does, with the status of the last round; a process ends with its signal. */
+/** Ends with a signal, or where nobody reads the reports any more. A first round that cannot be done ends it as it ends `check`. */
 export async function watch({ directory, values }: Call, program: Program, check: Check): Promise<number> {
   const written = [values.output, ...(values.format ?? []).map((format) => formatIn(format).file)];
   const watched = new Folders(
     directory,
     new Set(written.filter((file) => file !== undefined).map((file) => resolve(file))),
-    program.ended,
   );
+  program.stdout.once?.('error', () => watched.end());
   let before: { tree: Tree; rendered: readonly Rendered[] } | undefined;
   let status = 0;
   for (let changed: readonly string[] = []; ; changed = await watched.change()) {
-    if (program.ended?.aborted) return status;
+    if (watched.hasEnded) return status;
     if (changed.length > 0) program.stdout.write(headline(changed, program.stdout.isTTY === true));
     const began = performance.now();
     try {
       status = await check({
         ...(before && { before }),
-        open: (tree) => {
-          const whole = remembered(tree);
-          watched.follow(whole);
-          return whole;
-        },
+        opened: (tree) => watched.follow(tree),
         rendered: (tree, rendered) => {
           before = { tree, rendered };
         },
       });
     } catch (error) {
       const sentence = sentenceOf(error);
-      if (sentence === undefined) throw error;
+      if (sentence === undefined || changed.length === 0) throw error;
       program.stderr.write(`customizer-lint: ${printable(sentence)}\n`);
       status = 2;
     }
@@ -76,28 +71,35 @@ function headline(changed: readonly string[], isTerminal: boolean): string {
 class Folders {
   readonly #watchers = new Map<string, FSWatcher>();
   readonly #changed = new Set<string>();
+  /** What `change` gave since the watchers were last looked after: a round may end before that. */
+  readonly #since = new Set<string>();
   #wake: () => void = () => {};
+  hasEnded = false;
 
   constructor(
     private readonly root: string,
     /** Absolute paths of what the command itself writes. */
     private readonly own: ReadonlySet<string>,
-    private readonly ended: AbortSignal | undefined,
-  ) {
-    ended?.addEventListener('abort', () => {
-      for (const watcher of this.#watchers.values()) watcher.close();
-      this.#wake();
-    });
+  ) {}
+
+  end(): void {
+    this.hasEnded = true;
+    for (const watcher of this.#watchers.values()) watcher.close();
+    this.#wake();
   }
 
-  /** Folders that came are watched from now on, and those that went no longer. */
+  /**
+   * Folders that came are watched from now on, and those that went no longer. One that is named by the folder above it may be
+   * another one of the same name, with others below it: its old watcher would say nothing more.
+   */
   follow({ files }: Tree): void {
     const folders = new Set(['.', ...files.flatMap(above)]);
     for (const [folder, watcher] of this.#watchers) {
-      if (folders.has(folder)) continue;
+      if (folders.has(folder) && ![folder, ...above(folder)].some((name) => this.#since.has(name))) continue;
       watcher.close();
       this.#watchers.delete(folder);
     }
+    this.#since.clear();
     for (const folder of folders) if (!this.#watchers.has(folder)) this.#watch(folder);
   }
 
@@ -119,13 +121,14 @@ class Folders {
 
   /** The paths of what has changed since the last call, once nothing more does. */
   async change(): Promise<readonly string[]> {
-    while (this.#changed.size === 0 && !this.ended?.aborted) await this.#woken();
+    while (this.#changed.size === 0 && !this.hasEnded) await this.#woken();
     for (let size = -1; size !== this.#changed.size; ) {
       size = this.#changed.size;
       await new Promise((resolve) => setTimeout(resolve, quiet));
     }
     const changed = [...this.#changed].sort();
     this.#changed.clear();
+    for (const path of changed) this.#since.add(path);
     return changed;
   }
 

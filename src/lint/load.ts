@@ -33,11 +33,10 @@ export type WorkspaceOptions = RepositoryOptions & {
   round?: Round;
 };
 
-/** What one run of several knows of the one before, and tells the next (`check --watch`). */
+/** What one run of several knows of the one before, and tells the next (`check --watch`). A tree keeps what it has read. */
 export type Round = {
   before?: { tree: Tree; rendered: readonly Rendered[] };
-  /** Gives the tree to use in place of the one that was opened, which reads what is on disk by then. */
-  open(tree: Tree): Tree;
+  opened(tree: Tree): void;
   rendered(tree: Tree, rendered: readonly Rendered[]): void;
 };
 
@@ -74,18 +73,14 @@ function openedOf({ head, base }: Trees, options: WorkspaceOptions, budget: Budg
   };
 }
 
-async function treesOf(options: WorkspaceOptions): Promise<Trees> {
-  const trees = await openTrees(options);
-  return { ...trees, head: options.round?.open(trees.head) ?? trees.head };
-}
-
 /** The engines are closed when the work begins, and in any case. */
 export async function loadWorkspace<Result>(
   options: WorkspaceOptions,
   work: (workspace: Workspace) => Result | Promise<Result>,
 ): Promise<Result> {
-  const trees = await treesOf(options);
+  const trees = await openTrees(options);
   const { head: tree, base: before } = trees;
+  options.round?.opened(tree);
   const budget = new Budget(options.limits);
   const opened = openedOf(trees, options, budget);
   const server = serverOf(options, budget);

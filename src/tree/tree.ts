@@ -60,14 +60,6 @@ const upTo = (prefix: string, path: string) => '../'.repeat(prefix.split('/').le
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** How a tree gives a file as text, by how it gives its bytes. */
-export const textBy =
-  (bytes: Tree['bytes']): Tree['text'] =>
-  (path) => {
-    const content = bytes(path);
-    return content && utf8.decode(content);
-  };
-
 function makeTree(
   revision: Revision,
   description: string,
@@ -100,7 +92,10 @@ function makeTree(
     has: (path) => contents.files.has(path),
     isDirectory: (path) => directories.has(path),
     bytes,
-    text: textBy(bytes),
+    text: (path) => {
+      const content = bytes(path);
+      return content && utf8.decode(content);
+    },
     workflowsAbove: contents.workflowsAbove,
   };
 }
