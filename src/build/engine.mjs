@@ -58,7 +58,20 @@ const compile = (output, folder, more) =>
   );
 
 const compileApply = (output, folder, more) =>
-  go(['build', '-p=2', '-buildvcs=false', '-ldflags=-s -w -buildid=', '-o', output, folder], more, apply);
+  go(
+    [
+      'build',
+      '-p=2',
+      '-modfile=../.build/apply/go.mod',
+      '-buildvcs=false',
+      '-ldflags=-s -w -buildid=',
+      '-o',
+      output,
+      folder,
+    ],
+    more,
+    apply,
+  );
 
 /** The Go files of a module below a folder, and the locked versions of the others. */
 function inputs(folder = engine) {
@@ -87,13 +100,17 @@ function once(step, output, paths, run) {
   writeFileSync(stamp, hash);
 }
 
-const patch = (...args) => go(['run', '-p=2', './patch', '-out', '.build', ...args]);
-const patched = () =>
+const builds = { render: '.build', apply: '.build/apply' };
+const patch = (of, ...args) => go(['run', '-p=2', './patch', '-of', of, '-out', builds[of], ...args]);
+const patched = (of, folder) =>
   once(
-    'patch',
-    join(build, 'go.mod'),
-    [join(engine, 'go.mod'), join(engine, 'go.sum'), ...inputs(join(engine, 'patch'))],
-    () => patch(),
+    `patch-${of}`,
+    join(engine, builds[of], 'go.mod'),
+    [join(folder, 'go.mod'), join(folder, 'go.sum'), ...inputs(join(engine, 'patch'))],
+    () => {
+      mkdirSync(join(engine, builds[of]), { recursive: true });
+      patch(of);
+    },
   );
 
 /** What the apply module has of k8s.io/kubernetes/pkg/registry, which no repository holds twice. */
@@ -143,14 +160,15 @@ async function main() {
   }
   mkdirSync(build, { recursive: true });
   if (flags.has('--show-patch')) {
-    stdout.write(patch('-show-patch'));
+    for (const of of Object.keys(builds)) stdout.write(patch(of, '-show-patch'));
     return 0;
   }
   if (flags.has('--upstream-diff')) {
-    stdout.write(patch('-upstream-diff', argv.at(-1)));
+    for (const of of Object.keys(builds)) stdout.write(patch(of, '-upstream-diff', argv.at(-1)));
     return 0;
   }
-  patched();
+  patched('render', engine);
+  patched('apply', apply);
   strategies();
   if (flags.has('--native')) {
     const native = join(build, 'native');
@@ -207,7 +225,7 @@ async function main() {
 
 /** What the other module is built of. */
 function applyInputs() {
-  return [...inputs(apply), ...inputs(join(engine, 'program'))];
+  return [...inputs(apply), ...inputs(join(engine, 'program')), ...inputs(join(engine, 'patch'))];
 }
 
 /** What Go’s own start needs of JavaScript. */
@@ -252,7 +270,7 @@ function pack({ bytes, record, recordFile, packed }) {
 function licenses(...what) {
   const ofApply = (args, more) =>
     go(
-      args.filter((argument) => !argument.startsWith('-modfile=')),
+      args.map((argument) => (argument.startsWith('-modfile=') ? '-modfile=../.build/apply/go.mod' : argument)),
       more,
       apply,
     );

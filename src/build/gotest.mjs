@@ -88,7 +88,7 @@ function main() {
   const patched = ['-modfile=.build/go.mod', '-tags=kustomize_disable_go_plugin_support'];
   test('engine', engine, [...patched, './...']);
   test('program', join(engine, 'program'), ['./...']);
-  test('apply', join(engine, 'apply'), ['./...']);
+  test('apply', join(engine, 'apply'), ['-modfile=../.build/apply/go.mod', './...']);
   test('parity', join(engine, 'parity'), ['./...']);
   test('generate', join(root, 'src/generate'), ['./...']);
   suite();

@@ -37,7 +37,7 @@ type file struct {
 }
 
 // folders are the places below _files/ of what is added to the modules, at the paths that it gets there.
-var folders = map[string]string{api: "api", kyaml: "kyaml", yaml3: "yaml3"}
+var folders = map[string]string{api: "api", kyaml: "kyaml", yaml3: "yaml3", protobuf: "protobuf", apimachinery: "apimachinery", componentBase: "component-base"}
 
 // add puts a file of _files/ into a module.
 func add(module, at, why string) file {
@@ -49,7 +49,7 @@ func made(module, at, from, why string) file {
 	return file{module: module, path: at, from: from, made: true, why: why}
 }
 
-// drop deletes a file of a module.
+// drop deletes a file of a module, or those that a pattern names.
 func drop(module, at, why string) file { return file{module: module, path: at, why: why} }
 
 // An operation finds its place in a file and records what to write there.

@@ -17,20 +17,42 @@ import (
 	"strings"
 )
 
-// patches are applied in this order.
-var patches = []patch{index, cut, trace, writers, limits}
+// A target is a Go module of the engine whose dependencies are patched.
+type target struct {
+	name string
+	// folder is where its go.mod lies, relative to the engine's module.
+	folder string
+	// patches are applied in this order.
+	patches []patch
+	// originals names the SHA-256 of each file that is edited, as upstream has it.
+	originals string
+	// bakes says that the built-in OpenAPI definitions are among what is added.
+	bakes bool
+}
+
+var targets = map[string]target{
+	"render": {
+		name: "render", folder: ".", patches: []patch{index, cut, trace, writers, limits}, originals: "patch/originals.txt", bakes: true,
+	},
+	"apply": {name: "apply", folder: "apply", patches: []patch{lean}, originals: "patch/originals-apply.txt"},
+}
 
 func main() {
+	of := flag.String("of", "render", "the module whose dependencies are patched: render or apply")
 	out := flag.String("out", ".build", "the build folder, relative to the engine's module")
 	show := flag.Bool("show-patch", false, "print the unified difference of every changed file")
 	sums := flag.Bool("update-originals", false, "write originals.txt anew, after the originals were read by a person")
 	other := flag.String("upstream-diff", "", "print upstream's own difference of the edited files between MODULE@VERSION and the version in go.mod")
 	flag.Parse()
+	t, ok := targets[*of]
 	err := error(nil)
-	if *other != "" {
-		err = upstreamDiff(*other)
-	} else {
-		err = run(*out, *show, *sums)
+	switch {
+	case !ok:
+		err = fmt.Errorf("-of %s: neither render nor apply", *of)
+	case *other != "":
+		err = t.upstreamDiff(*other)
+	default:
+		err = t.run(*out, *show, *sums)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "patch:", err)
@@ -39,20 +61,22 @@ func main() {
 }
 
 // run works in the folder of the engine's go.mod.
-func run(out string, show, sums bool) error {
-	modules, err := copies(out)
+func (t target) run(out string, show, sums bool) error {
+	modules, err := t.copies(out)
 	if err != nil {
 		return err
 	}
-	if err := bakeOpenAPI(out); err != nil {
-		return err
+	if t.bakes {
+		if err := bakeOpenAPI(out); err != nil {
+			return err
+		}
 	}
-	originals, err := readOriginals()
+	originals, err := t.readOriginals()
 	if err != nil {
 		return err
 	}
 	seen := map[string]string{}
-	for _, p := range patches {
+	for _, p := range t.patches {
 		for _, e := range p.edits {
 			m := modules[e.module]
 			key := m.path + "@" + m.version + "/" + e.file
@@ -73,22 +97,22 @@ func run(out string, show, sums bool) error {
 		}
 	}
 	if sums {
-		if err := writeOriginals(seen); err != nil {
+		if err := t.writeOriginals(seen); err != nil {
 			return err
 		}
 	}
 	if show {
-		if err := showAll(modules); err != nil {
+		if err := t.showAll(modules); err != nil {
 			return err
 		}
 	}
-	return writeModfile(out, modules)
+	return t.writeModfile(out, modules)
 }
 
 // copies are the modules that a patch edits or adds to, as upstream has them.
-func copies(out string) (map[string]*module, error) {
+func (t target) copies(out string) (map[string]*module, error) {
 	modules := map[string]*module{}
-	for _, p := range patches {
+	for _, p := range t.patches {
 		for _, e := range p.edits {
 			modules[e.module] = nil
 		}
@@ -97,7 +121,7 @@ func copies(out string) (map[string]*module, error) {
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(modules)) {
-		m, err := locate(path, out)
+		m, err := t.locate(path, out)
 		if err != nil {
 			return nil, err
 		}
@@ -110,8 +134,8 @@ func copies(out string) (map[string]*module, error) {
 }
 
 // showAll prints what the patches do and why, and the differences of the edited files.
-func showAll(modules map[string]*module) error {
-	for _, p := range patches {
+func (t target) showAll(modules map[string]*module) error {
+	for _, p := range t.patches {
 		p.describe()
 	}
 	for _, path := range slices.Sorted(maps.Keys(modules)) {
@@ -142,17 +166,24 @@ type module struct {
 	from, to      string
 }
 
-func locate(path, out string) (*module, error) {
-	text, err := exec.Command("go", "mod", "download", "-json", path).Output()
+func (t target) locate(path, out string) (*module, error) {
+	text, err := t.goTool("mod", "download", "-json", path).Output()
 	if err != nil {
 		return nil, fmt.Errorf("go mod download %s: %w", path, err)
 	}
-	text, err = exec.Command("go", "list", "-m", "-f", "{{.Version}}\t{{.Dir}}", path).Output()
+	text, err = t.goTool("list", "-m", "-f", "{{.Version}}\t{{.Dir}}", path).Output()
 	if err != nil {
 		return nil, fmt.Errorf("go list -m %s: %w", path, err)
 	}
 	version, dir, _ := strings.Cut(strings.TrimSpace(string(text)), "\t")
 	return &module{path: path, version: version, from: dir, to: filepath.Join(out, "modules", strings.ReplaceAll(path, "/", "_"))}, nil
+}
+
+// goTool is Go's own, in the folder of the go.mod.
+func (t target) goTool(args ...string) *exec.Cmd {
+	command := exec.Command("go", args...)
+	command.Dir = t.folder
+	return command
 }
 
 // copy begins anew: what an earlier run has added or deleted is as upstream has it again.
@@ -198,7 +229,7 @@ func (m *module) edit(e edit) error {
 func (m *module) add(f file, out string) error {
 	to := filepath.Join(m.to, f.path)
 	if f.from == "" {
-		return os.Remove(to)
+		return removeAll(to)
 	}
 	from := f.from
 	if f.made {
@@ -212,6 +243,18 @@ func (m *module) add(f file, out string) error {
 		return err
 	}
 	return os.WriteFile(to, text, 0o644)
+}
+
+// removeAll deletes what a pattern names, which is something.
+func removeAll(pattern string) error {
+	found, err := filepath.Glob(pattern)
+	if err == nil && found == nil {
+		err = fmt.Errorf("no file is %s", pattern)
+	}
+	for _, path := range found {
+		err = errors.Join(err, os.Remove(path))
+	}
+	return err
 }
 
 func (m *module) diff() error {
@@ -229,27 +272,31 @@ func (m *module) diff() error {
 	return err
 }
 
-// writeModfile writes the engine's go.mod with a replacement for every patched module, and its go.sum beside it.
-func writeModfile(out string, modules map[string]*module) error {
-	text, err := os.ReadFile("go.mod")
+// writeModfile writes the go.mod with a replacement for every patched module, and its go.sum beside it.
+func (t target) writeModfile(out string, modules map[string]*module) error {
+	for _, name := range []string{"go.mod", "go.sum"} {
+		text, err := os.ReadFile(filepath.Join(t.folder, name))
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(out, name), text, 0o644); err != nil {
+			return err
+		}
+	}
+	modfile, err := filepath.Abs(filepath.Join(out, "go.mod"))
 	if err != nil {
-		return err
-	}
-	modfile := filepath.Join(out, "go.mod")
-	if err := os.WriteFile(modfile, text, 0o644); err != nil {
-		return err
-	}
-	sums, err := os.ReadFile("go.sum")
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(filepath.Join(out, "go.sum"), sums, 0o644); err != nil {
 		return err
 	}
 	for _, path := range slices.Sorted(maps.Keys(modules)) {
 		// Relative paths keep the build the same on every machine.
-		replacement := path + "=./" + filepath.ToSlash(modules[path].to)
-		if text, err := exec.Command("go", "mod", "edit", "-replace", replacement, modfile).CombinedOutput(); err != nil {
+		to, err := filepath.Rel(t.folder, modules[path].to)
+		if err != nil {
+			return err
+		}
+		if to = filepath.ToSlash(to); !strings.HasPrefix(to, "../") {
+			to = "./" + to
+		}
+		if text, err := t.goTool("mod", "edit", "-replace", path+"="+to, modfile).CombinedOutput(); err != nil {
 			return fmt.Errorf("go mod edit: %w: %s", err, text)
 		}
 	}
@@ -270,10 +317,8 @@ func bakeOpenAPI(out string) error {
 	return os.WriteFile(filepath.Join(out, "openapi.tsv"), text, 0o644)
 }
 
-const originalsFile = "patch/originals.txt"
-
-func readOriginals() (map[string]string, error) {
-	text, err := os.ReadFile(originalsFile)
+func (t target) readOriginals() (map[string]string, error) {
+	text, err := os.ReadFile(t.originals)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -284,18 +329,18 @@ func readOriginals() (map[string]string, error) {
 	for line := range strings.Lines(string(text)) {
 		sum, key, ok := strings.Cut(strings.TrimSpace(line), "  ")
 		if _, err := hex.DecodeString(sum); err != nil || !ok {
-			return nil, fmt.Errorf("%s: %q is no line of sha256sum", originalsFile, line)
+			return nil, fmt.Errorf("%s: %q is no line of sha256sum", t.originals, line)
 		}
 		sums[key] = sum
 	}
 	return sums, nil
 }
 
-func writeOriginals(sums map[string]string) error {
+func (t target) writeOriginals(sums map[string]string) error {
 	var lines []string
 	for key, sum := range sums {
 		lines = append(lines, sum+"  "+key+"\n")
 	}
 	sort.Slice(lines, func(i, j int) bool { return lines[i][64:] < lines[j][64:] })
-	return os.WriteFile(originalsFile, []byte(strings.Join(lines, "")), 0o644)
+	return os.WriteFile(t.originals, []byte(strings.Join(lines, "")), 0o644)
 }

@@ -14,20 +14,21 @@ import (
 
 // upstreamDiff prints what upstream changed, between a version of a module and the one in go.mod, in the files that a patch edits,
 // replaces or deletes. That is what to read before a bump.
-func upstreamDiff(other string) error {
+func (t target) upstreamDiff(other string) error {
 	path, version, ok := strings.Cut(other, "@")
 	if !ok {
 		return fmt.Errorf("%q is not MODULE@VERSION", other)
 	}
-	files := filesOf(path)
+	files := t.filesOf(path)
 	if len(files) == 0 {
-		return fmt.Errorf("no patch touches %s", path)
+		_, err := fmt.Printf("# no patch of the module %s touches %s\n", t.name, path)
+		return err
 	}
-	now, err := locate(path, "")
+	now, err := t.locate(path, "")
 	if err != nil {
 		return err
 	}
-	text, err := exec.Command("go", "mod", "download", "-json", other).Output()
+	text, err := t.goTool("mod", "download", "-json", other).Output()
 	var downloaded struct{ Dir, Error string }
 	if unreadable := json.Unmarshal(text, &downloaded); unreadable != nil || downloaded.Dir == "" {
 		return fmt.Errorf("go mod download %s: %w: %s", other, err, downloaded.Error)
@@ -51,9 +52,9 @@ func upstreamDiff(other string) error {
 }
 
 // filesOf are the files of a module that hang on upstream's text, each with what is done to it.
-func filesOf(module string) map[string][]string {
+func (t target) filesOf(module string) map[string][]string {
 	files := map[string][]string{}
-	for _, p := range patches {
+	for _, p := range t.patches {
 		for _, e := range p.edits {
 			if e.module == module {
 				files[e.file] = append(files[e.file], fmt.Sprintf("%s edits it: %s", p.name, e.why))
