@@ -15,6 +15,7 @@ import { argv, execPath, exit, stderr, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { goEnv, hasGo } from '../../src/build/go.mjs';
+import { measureChange } from './change.mjs';
 import { measureCheck } from './check.mjs';
 import { measureDryRun } from './dry-run.mjs';
 import { generate, layoutNames } from './generate.mjs';
@@ -163,7 +164,11 @@ async function main() {
   measureSimulation();
   if (hasGo()) await measureDryRun();
   const sizes = [20, 100, 300, 1000, 10_000];
-  if (hasGo()) measureCheck({ layouts: values.layouts.split(','), sizes, names: ['own', 'catalog'], rounds: 3 });
+  if (hasGo()) {
+    measureCheck({ layouts: values.layouts.split(','), sizes, names: ['own', 'catalog'], rounds: 3 });
+    measureCheck({ layouts: ['definitions'], sizes: [19], names: ['own'], rounds: 3 });
+  }
+  measureChange({ layouts: ['nested'], sizes: [100], rounds: 7 });
   await measureWatch({ layouts: ['flat', 'nested'], sizes: [300], count: 20 });
   return failed ? 1 : 0;
 }

@@ -1,13 +1,13 @@
 /**
  * Repositories of any size, the same for the same seed, in the shapes that administrators use.
  *
- * Every layout is built at `clusters/prod`. All but `workloads` hold Packages of Cozystack only: of names that no release has, or of
+ * Every layout is built at `clusters/prod`. All but `workloads` and `definitions` hold Packages of Cozystack only: of names that no release has, or of
  * those of a catalog, and HelmReleases where it has no more.
  */
 
 import { randomOf as chance } from '../support/random.mjs';
 
-/** @typedef {'flat' | 'folders' | 'nested' | 'patched' | 'components' | 'workloads'} Layout */
+/** @typedef {'flat' | 'folders' | 'nested' | 'patched' | 'components' | 'workloads' | 'definitions'} Layout */
 
 /** A number below another, the same for the same seed. */
 export function randomOf(seed) {
@@ -297,7 +297,59 @@ metadata: {name: sa${i}}
   },
 };
 
+/** Those that grow with the number of objects. */
 export const layoutNames = /** @type {Layout[]} */ (Object.keys(layouts));
+
+/** A schema as controller-gen writes it of types that hold pods: each field with its description. */
+function schemaOf(depth, random, indent) {
+  const space = ' '.repeat(indent);
+  const lines = [];
+  for (const i of range(4)) {
+    lines.push(`${space}field${i}${parts[random(parts.length)]}:`);
+    lines.push(
+      `${space}  description: ${'what this field is for, and when it is looked at '.repeat(1 + random(2)).trim()}`,
+    );
+    if (depth > 0 && i < 3)
+      lines.push(`${space}  properties:`, schemaOf(depth - 1, random, indent + 4), `${space}  type: object`);
+    else if (i === 3) lines.push(`${space}  items:`, `${space}    type: string`, `${space}  type: array`);
+    else lines.push(`${space}  type: ${['string', 'integer', 'boolean'][random(3)]}`);
+  }
+  return lines.join('\n');
+}
+
+/** As large as the full definitions of Argo Workflows: 5 MB in five, and fourteen ConfigMaps beside them. */
+function definitions(files, count, random) {
+  const large = range(Math.round(count * 0.26));
+  for (const i of large)
+    files.set(
+      `clusters/prod/d${id(i)}.yaml`,
+      `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: kind${i}s.bench.example.org
+spec:
+  group: bench.example.org
+  names: {kind: Kind${i}, listKind: Kind${i}List, plural: kind${i}s, singular: kind${i}}
+  scope: Namespaced
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+${schemaOf(6, random, 10)}
+`,
+    );
+  for (const i of range(count - large.length))
+    files.set(
+      `clusters/prod/c${id(i)}.yaml`,
+      `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c${i}, namespace: default}\ndata: {k: "${i}"}\n`,
+    );
+  const names = [...files.keys()].map((file) => file.slice('clusters/prod/'.length));
+  files.set('clusters/prod/kustomization.yaml', kustomization(list('resources', names)));
+}
 
 /**
  * @param {Layout} layout
@@ -309,7 +361,7 @@ export const layoutNames = /** @type {Layout[]} */ (Object.keys(layouts));
 export function generate(layout, count, seed = 1, names = []) {
   const files = new Map();
   catalog = names;
-  layouts[layout](files, count, randomOf(seed));
+  ({ ...layouts, definitions })[layout](files, count, randomOf(seed));
   catalog = [];
   return files;
 }

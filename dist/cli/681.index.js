@@ -943,9 +943,10 @@ const settings = {
     substitute: ['disabled'],
     decrypt: ['disabled'],
 };
+const places = ['annotations', 'labels'];
 /** Where the setting stands in an object, and what it says: the annotation first, then the label. */
 function settingIn(object, setting) {
-    return ['annotations', 'labels'].flatMap((place) => {
+    return places.flatMap((place) => {
         const path = ['metadata', place, settingPrefix + setting];
         const value = getString(object, path);
         return value === undefined ? [] : [{ path, value }];
@@ -953,7 +954,15 @@ function settingIn(object, setting) {
 }
 /** Whether the annotation or the label says so. */
 function isSetTo(object, setting, wanted) {
-    return settingIn(object, setting).some(({ value }) => value.toLowerCase() === wanted.toLowerCase());
+    // Asked for with every object, and most have neither.
+    const metadata = isObject(object) ? object.metadata : undefined;
+    return isObject(metadata) && places.some((place) => says(metadata[place], settingPrefix + setting, wanted));
+}
+function says(map, key, wanted) {
+    if (!isObject(map) || !Object.hasOwn(map, key))
+        return false;
+    const value = map[key];
+    return typeof value === 'string' && value.toLowerCase() === wanted.toLowerCase();
 }
 /**
  * Flux applies in stages, each as a whole or not at all: what others need first, then kinds named `…Class`, then the rest.
@@ -1234,6 +1243,7 @@ function compare(a, b) {
 
 
 
+
 /** The platform value that a switch is about: `value` is JSON, `text` is how a person writes both. */
 function settingOf(emission) {
     const [change = ''] = emission.switch.split(',');
@@ -1259,6 +1269,7 @@ function loadCatalog(data, release) {
     return {
         source: find,
         names: () => [...names],
+        nearest: nearestIn(sources),
         releasesWith: (name) => releases(data).filter((other) => own(read(data, other).sources, name)),
         knowsComponent: (source, component) => releases(data).some((other) => {
             const { sources } = read(data, other);
@@ -1396,6 +1407,12 @@ function read(data, release) {
     }
     return catalog;
 }
+/** By catalog, not by run: `check --watch` asks for the same names in each round. */
+const nearestIn = oncePer((sources) => {
+    const names = Object.keys(sources);
+    const answers = remembering((name) => ({ meant: nearest(name, names) }));
+    return (name) => answers(name).meant;
+});
 const made = new WeakMap();
 function toSource(name, raw) {
     const source = made.get(raw) ?? newSource(name, raw);
@@ -12965,7 +12982,6 @@ function isThereBefore(name, { base, known }) {
 
 
 
-
 const bundles = platformValuePath('bundles');
 const ineffective_bundle_entry_rule_messages = {
     ineffective: (list, name, why) => `bundles.${list} of the platform lists "${name}", ${why}, so the entry has no effect`,
@@ -13033,7 +13049,7 @@ function unknown(name, { known: { contract } }) {
             help: `remove it; it is only part of ${releases.join(', ')}`,
         };
     const owner = contract.catalog.sourceWithComponent(name.replace(/^cozystack\./, ''));
-    const spelt = nearest(name, contract.catalog.names());
+    const spelt = contract.catalog.nearest(name);
     const meant = spelt ?? owner;
     return {
         ...(spelt && { instead: spelt }),
@@ -15599,11 +15615,9 @@ const overridden_release_rule_messages = {
 });
 
 ;// CONCATENATED MODULE: ./src/rules/support/meant-package.ts
-
 /** The package of the platform that a misspelt name means, or one that `namePrefix` or `nameSuffix` has changed. */
 function meantPackage(name, catalog) {
-    const names = catalog.names();
-    return nearest(name, names) ?? names.findLast((known) => name.endsWith(known) || name.startsWith(known));
+    return catalog.nearest(name) ?? catalog.names().findLast((known) => name.endsWith(known) || name.startsWith(known));
 }
 
 ;// CONCATENATED MODULE: ./src/rules/package-not-created-here/rule.ts
@@ -18105,7 +18119,7 @@ function notKnown(name, known, { known: { contract } }) {
             message: unknown_dependency_rule_messages.notInRelease(contract.release),
             help: `remove it until the cluster has a release with it (${releases.join(', ')})`,
         };
-    const meant = nearest(name, [...known, ...catalog.names()]);
+    const meant = nearest(name, [nearest(name, known), catalog.nearest(name)].filter((one) => one !== undefined));
     const owner = catalog.sourceWithComponent(name.slice(reservedPrefix.length));
     if (name.startsWith(reservedPrefix))
         return {
@@ -18125,19 +18139,21 @@ function judgeFlux(context) {
     const flux = fluxObjects(context.entrypoints, context.tree);
     const made = chartReleases(context.known);
     const removed = context.base ? prunedObjects(context.base.entrypoints, context.entrypoints) : [];
+    const idsOf = (wanted) => flux.filter(({ kind }) => kind === wanted).map(({ id }) => id);
+    const ids = { Kustomization: new Set(idsOf('Kustomization')), HelmRelease: new Set(idsOf('HelmRelease')) };
+    const known = { ...ids, HelmRelease: new Set([...ids.HelmRelease, ...made.keys()]) };
     for (const one of flux) {
-        const ids = flux.filter(({ kind }) => kind === one.kind).map(({ id }) => id);
-        const others = one.kind === 'HelmRelease' ? [...ids, ...made.keys()] : ids;
+        const others = known[one.kind];
         for (const wanted of dependenciesOf(one)) {
-            if (others.includes(wanted.id))
+            if (others.has(wanted.id))
                 continue;
             const gone = removed.find(({ object }) => rule_isOf(one.kind, wanted.id, object));
             if (gone?.stays)
                 continue;
-            const meant = nearestId(wanted.id, others);
+            const meant = nearestId(wanted.id, [...others]);
             if (!gone && meant === undefined)
                 continue;
-            const assumes = meant !== undefined && !ids.includes(meant) ? made.get(meant)?.assumes : undefined;
+            const assumes = meant !== undefined && !ids[one.kind].has(meant) ? made.get(meant)?.assumes : undefined;
             context.report({
                 message: (gone ? unknown_dependency_rule_messages.waitsForRemoved : unknown_dependency_rule_messages.waitsForUnknown)(flux_objects_labelOf(one), wanted.id),
                 help: meant === undefined ? 'remove it from dependsOn' : `did you mean "${meant}"?`,
@@ -18272,7 +18288,6 @@ const unknown_kustomization_field_rule_messages = {
 
 
 
-
 const unknown_package_rule_messages = {
     noSuchPackage: (name) => `Package "${name}" does not exist in any known release of Cozystack`,
     notInRelease: (name, release) => `Package "${name}" is not part of release ${release}`,
@@ -18311,7 +18326,7 @@ function rule_reportUnknown(object, { report, known: { contract } }, severity) {
     const { name } = object.ref;
     const { catalog } = contract;
     const meant = meantPackage(name, catalog);
-    const spelt = nearest(name, catalog.names());
+    const spelt = catalog.nearest(name);
     const owner = catalog.sourceWithComponent(name.replace(/^cozystack\./, ''));
     const at = { object, path: ['metadata', 'name'] };
     report({

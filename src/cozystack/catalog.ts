@@ -6,7 +6,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../core/defined.js';
 import type { Json, JsonObject, RenderedObject } from '../core/model.js';
 import { isObject } from '../core/object.js';
-import { once } from '../core/once.js';
+import { once, oncePer, remembering } from '../core/once.js';
+import { nearest } from '../core/suggest.js';
 import {
   type Condition,
   covers,
@@ -91,6 +92,8 @@ export type Catalog = {
   source(name: string): CatalogSource | undefined;
   /** The names of all PackageSources of the release, sorted. */
   names(): string[];
+  /** The PackageSource that a misspelt name means (`core/suggest.ts`). */
+  nearest(name: string): string | undefined;
   /** The releases, oldest first and this one included, that have a PackageSource of that name. */
   releasesWith(name: string): string[];
   /** Whether any known release has the component in any variant of that PackageSource. */
@@ -133,6 +136,7 @@ export function loadCatalog(data: Data, release: string): Catalog {
   return {
     source: find,
     names: () => [...names],
+    nearest: nearestIn(sources),
     releasesWith: (name) => releases(data).filter((other) => own(read(data, other).sources, name)),
     knowsComponent: (source, component) =>
       releases(data).some((other) => {
@@ -310,6 +314,13 @@ function read(data: Data, release: string): RawCatalog {
   }
   return catalog;
 }
+
+/** By catalog, not by run: `check --watch` asks for the same names in each round. */
+const nearestIn = oncePer((sources: RawCatalog['sources']) => {
+  const names = Object.keys(sources);
+  const answers = remembering((name: string) => ({ meant: nearest(name, names) }));
+  return (name: string) => answers(name).meant;
+});
 
 const made = new WeakMap<RawSource, CatalogSource>();
 

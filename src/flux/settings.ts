@@ -6,7 +6,7 @@
 
 import { settingPrefix } from '../core/flux-api.js';
 import type { FieldPath, Json, ObjectRef } from '../core/model.js';
-import { getString } from '../core/object.js';
+import { getString, isObject } from '../core/object.js';
 
 /** Every setting with the values that mean something; their case does not matter. */
 export const settings = {
@@ -24,9 +24,11 @@ export const settings = {
 
 export type Setting = keyof typeof settings;
 
+const places = ['annotations', 'labels'] as const;
+
 /** Where the setting stands in an object, and what it says: the annotation first, then the label. */
 export function settingIn(object: Json, setting: Setting): { path: FieldPath; value: string }[] {
-  return ['annotations', 'labels'].flatMap((place) => {
+  return places.flatMap((place) => {
     const path = ['metadata', place, settingPrefix + setting];
     const value = getString(object, path);
     return value === undefined ? [] : [{ path, value }];
@@ -35,7 +37,15 @@ export function settingIn(object: Json, setting: Setting): { path: FieldPath; va
 
 /** Whether the annotation or the label says so. */
 export function isSetTo<S extends Setting>(object: Json, setting: S, wanted: (typeof settings)[S][number]): boolean {
-  return settingIn(object, setting).some(({ value }) => value.toLowerCase() === wanted.toLowerCase());
+  // Asked for with every object, and most have neither.
+  const metadata = isObject(object) ? object.metadata : undefined;
+  return isObject(metadata) && places.some((place) => says(metadata[place], settingPrefix + setting, wanted));
+}
+
+function says(map: Json | undefined, key: string, wanted: string): boolean {
+  if (!isObject(map) || !Object.hasOwn(map, key)) return false;
+  const value = map[key];
+  return typeof value === 'string' && value.toLowerCase() === wanted.toLowerCase();
 }
 
 /**

@@ -3,7 +3,6 @@ import { isEmittedByPlatform, platformsIn } from '../../cluster/platform.js';
 import type { FactName, RenderedObject, Severity } from '../../core/model.js';
 import { lookUp } from '../../core/object.js';
 import { removed, rewritten } from '../../core/remedies.js';
-import { nearest } from '../../core/suggest.js';
 import { platformName } from '../../cozystack/catalog.js';
 import { customizerName } from '../../cozystack/customizer.js';
 import { platformValuePath, platformValuesText } from '../../cozystack/package.js';
@@ -89,7 +88,7 @@ function unknown(name: string, { known: { contract } }: RuleContext): Why | unde
       help: `remove it; it is only part of ${releases.join(', ')}`,
     };
   const owner = contract.catalog.sourceWithComponent(name.replace(/^cozystack\./, ''));
-  const spelt = nearest(name, contract.catalog.names());
+  const spelt = contract.catalog.nearest(name);
   const meant = spelt ?? owner;
   return {
     ...(spelt && { instead: spelt }),

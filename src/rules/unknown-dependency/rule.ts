@@ -84,7 +84,10 @@ function notKnown(name: string, known: ReadonlySet<string>, { known: { contract 
       message: messages.notInRelease(contract.release),
       help: `remove it until the cluster has a release with it (${releases.join(', ')})`,
     };
-  const meant = nearest(name, [...known, ...catalog.names()]);
+  const meant = nearest(
+    name,
+    [nearest(name, known), catalog.nearest(name)].filter((one) => one !== undefined),
+  );
   const owner = catalog.sourceWithComponent(name.slice(reservedPrefix.length));
   if (name.startsWith(reservedPrefix))
     return {
@@ -105,16 +108,18 @@ function judgeFlux(context: RuleContext): void {
   const flux = fluxObjects(context.entrypoints, context.tree);
   const made = chartReleases(context.known);
   const removed = context.base ? prunedObjects(context.base.entrypoints, context.entrypoints) : [];
+  const idsOf = (wanted: FluxObject['kind']) => flux.filter(({ kind }) => kind === wanted).map(({ id }) => id);
+  const ids = { Kustomization: new Set(idsOf('Kustomization')), HelmRelease: new Set(idsOf('HelmRelease')) };
+  const known = { ...ids, HelmRelease: new Set([...ids.HelmRelease, ...made.keys()]) };
   for (const one of flux) {
-    const ids = flux.filter(({ kind }) => kind === one.kind).map(({ id }) => id);
-    const others = one.kind === 'HelmRelease' ? [...ids, ...made.keys()] : ids;
+    const others = known[one.kind];
     for (const wanted of dependenciesOf(one)) {
-      if (others.includes(wanted.id)) continue;
+      if (others.has(wanted.id)) continue;
       const gone = removed.find(({ object }) => isOf(one.kind, wanted.id, object));
       if (gone?.stays) continue;
-      const meant = nearestId(wanted.id, others);
+      const meant = nearestId(wanted.id, [...others]);
       if (!gone && meant === undefined) continue;
-      const assumes = meant !== undefined && !ids.includes(meant) ? made.get(meant)?.assumes : undefined;
+      const assumes = meant !== undefined && !ids[one.kind].has(meant) ? made.get(meant)?.assumes : undefined;
       context.report({
         message: (gone ? messages.waitsForRemoved : messages.waitsForUnknown)(labelOf(one), wanted.id),
         help: meant === undefined ? 'remove it from dependsOn' : `did you mean "${meant}"?`,

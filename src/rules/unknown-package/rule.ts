@@ -1,6 +1,5 @@
 import type { RenderedObject } from '../../core/model.js';
 import { rewritten } from '../../core/remedies.js';
-import { nearest } from '../../core/suggest.js';
 import { customizerName, reservedPrefix } from '../../cozystack/customizer.js';
 import { isPackage, isPackageSource } from '../../cozystack/package.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -46,7 +45,7 @@ function reportUnknown(object: RenderedObject, { report, known: { contract } }: 
   const { name } = object.ref;
   const { catalog } = contract;
   const meant = meantPackage(name, catalog);
-  const spelt = nearest(name, catalog.names());
+  const spelt = catalog.nearest(name);
   const owner = catalog.sourceWithComponent(name.replace(/^cozystack\./, ''));
   const at = { object, path: ['metadata', 'name'] };
   report({
