@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startFake } from '../support/apiserver.js';
 import { root } from '../support/cli.js';
+import { missing, nodes } from '../support/nodes.js';
 import { createRepo, removeRepo } from '../support/trees.js';
 
 let folder: string;
@@ -46,6 +47,13 @@ test('puts its manual page where man looks, beside the command', () => {
   const installed = readFileSync(join(prefix, 'share/man/man1/customizer-lint.1'), 'utf8');
   expect(installed).toBe(readFileSync(join(root, 'docs/customizer-lint.1'), 'utf8'));
 }, 60_000);
+
+test.each(nodes)('the client of the API server says nothing when it is loaded by $name', ({ path }) => {
+  const client = join(folder, 'node_modules/customizer-lint/dist/cluster/index.js');
+  const { status, stderr } = spawnSync(path, ['--input-type=module', '-e', `await import(${JSON.stringify(client)})`]);
+  expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: '' });
+});
+if (missing) test.skip(`the client of the API server says nothing when it is loaded by Node 24: ${missing}`, () => {});
 
 test('brings no other package along', () => {
   expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
